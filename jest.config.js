@@ -1,0 +1,16 @@
+/** One project per level of test/, so that `jest --selectProjects unit` runs one of them. */
+const level = (name) => ({
+	displayName: name,
+	rootDir: __dirname,
+	roots: [`<rootDir>/test/${name}`],
+	testMatch: ['**/*.test.ts'],
+	testEnvironment: 'node',
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	cacheDirectory: '<rootDir>/.cache/jest',
+});
+
+module.exports = {
+	projects: ['unit', 'contract', 'engine'].map(level),
+	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
+	testTimeout: 60_000,
+};

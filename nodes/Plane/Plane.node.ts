@@ -1,0 +1,51 @@
+import {
+	NodeConnectionTypes,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IExecuteFunctions,
+	type INodeCredentialTestResult,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { operations } from './operations/all';
+import { properties } from './panel/properties';
+import { run } from './run/run';
+import { testCredential } from './run/testCredential';
+
+// Apart, because one lint rule of n8n wants the constant here and another the literal text.
+const main = [NodeConnectionTypes.Main];
+
+export class Plane implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Plane',
+		name: 'plane',
+		icon: { light: 'file:../../icons/plane.svg', dark: 'file:../../icons/plane.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Work with the projects, work items and customers of a Plane workspace',
+		defaults: { name: 'Plane' },
+		usableAsTool: true,
+		inputs: main,
+		outputs: main,
+		credentials: [{ name: 'planeApi', required: true, testedBy: 'planeApiTest' }],
+		properties: properties(operations, 'workItem'),
+	};
+
+	methods = {
+		credentialTest: {
+			async planeApiTest(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testCredential(this, credential.data ?? {});
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await run(this)];
+	}
+}

@@ -1,0 +1,78 @@
+import { quote } from './describe';
+import { field, refused, written, type Kind, type Overrides, type Written } from './field';
+import { listOf } from './list';
+import { titleCase } from './names';
+import { asText } from './text';
+
+const options = (values: readonly string[]) =>
+	values.map((value) => ({ name: titleCase(value), value }));
+
+/** The value that a text names, by itself or by its label, whatever the case. */
+function find(values: readonly string[], value: unknown): string | undefined {
+	const text = asText(value)?.trim().toLowerCase();
+	return values.find(
+		(candidate) => candidate.toLowerCase() === text || titleCase(candidate).toLowerCase() === text,
+	);
+}
+
+const refuse = (values: readonly string[], value: unknown): Written =>
+	refused(`${quote(value)} is not one of its values`, `Use one of: ${values.join(', ')}.`);
+
+/** One of the values that the specification lists; left empty, it clears the field. */
+export function choice<Wire extends string>(
+	wire: Wire,
+	values: readonly [string, ...string[]],
+	description: string,
+	overrides?: Overrides,
+) {
+	const kind: Kind = {
+		look: { type: 'options', default: values[0], options: options(values) },
+		cleared: null,
+		write: (value) => {
+			const found = find(values, value);
+			return found === undefined ? refuse(values, value) : written(found);
+		},
+	};
+	return field(kind, wire, description, overrides);
+}
+
+/** Values that are known but not listed by the specification: any other text goes out as it is. */
+export function openChoice<Wire extends string>(
+	wire: Wire,
+	values: readonly [string, ...string[]],
+	description: string,
+	overrides?: Overrides,
+) {
+	const kind: Kind = {
+		look: { type: 'options', default: values[0], options: options(values) },
+		cleared: null,
+		write: (value) => {
+			const text = find(values, value) ?? asText(value)?.trim();
+			return text === undefined
+				? refused(`${quote(value)} is not text`, `Use one of: ${values.join(', ')}.`)
+				: written(text);
+		},
+	};
+	return field(kind, wire, description, overrides);
+}
+
+/** Several of the values, each once, in the order given; written as a list. */
+export function choices<Wire extends string>(
+	wire: Wire,
+	values: readonly [string, ...string[]],
+	description: string,
+	overrides?: Overrides,
+) {
+	const kind: Kind = {
+		look: { type: 'multiOptions', default: [], options: options(values) },
+		cleared: [],
+		write: (value) => {
+			const list = listOf(value);
+			if (!list.ok) return list;
+			const wrong = list.value.find((entry) => find(values, entry) === undefined);
+			if (wrong !== undefined) return refuse(values, wrong);
+			return written([...new Set(list.value.flatMap((entry) => find(values, entry) ?? []))]);
+		},
+	};
+	return field(kind, wire, description, overrides);
+}

@@ -1,0 +1,16 @@
+import { quote } from './describe';
+import { fieldsOf, refused, written, type Written } from './field';
+
+// Servers take any text for a color and then show none, so it is checked here.
+function writeColor(value: unknown): Written {
+	const text = typeof value === 'string' ? value.trim() : '';
+	return /^#[\da-f]{6}$/i.test(text)
+		? written(text)
+		: refused(`${quote(value)} is not a color`, 'Give it as #rrggbb, e.g. #3f76ff.');
+}
+
+/** A color as `#rrggbb`. */
+export const color = fieldsOf(
+	{ look: { type: 'color', default: '' }, write: writeColor },
+	{ placeholder: 'e.g. #3f76ff' },
+);

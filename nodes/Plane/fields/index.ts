@@ -1,0 +1,12 @@
+export { choice, choices, openChoice } from './choice';
+export { color } from './color';
+export { date } from './date';
+export { email } from './email';
+export { required, type Field } from './field';
+export { id, user } from './identifier';
+export { object } from './json';
+export { link } from './link';
+export { ids, texts, values } from './list';
+export { locator } from './locator';
+export { boolean, count, number } from './scalar';
+export { longText, secret, text } from './text';

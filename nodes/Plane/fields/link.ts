@@ -1,0 +1,29 @@
+import { quote } from './describe';
+import { fieldsOf, refused, written, type Written } from './field';
+
+/** The web address in a value (http or https, with a host), or undefined. */
+export function parseAddress(value: unknown): URL | undefined {
+	if (typeof value !== 'string') return undefined;
+	try {
+		const url = new URL(value.trim());
+		return /^https?:$/.test(url.protocol) ? url : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function writeLink(value: unknown): Written {
+	const url = parseAddress(value);
+	return url === undefined || typeof value !== 'string' || /[\s\p{Cc}]/u.test(value.trim())
+		? refused(
+				`${quote(value)} is not a web address`,
+				'Give an address that starts with https:// or http://.',
+			)
+		: written(value.trim());
+}
+
+/** A web address. */
+export const link = fieldsOf(
+	{ look: { type: 'string', default: '' }, cleared: '', write: writeLink },
+	{ placeholder: 'e.g. https://example.com/page' },
+);

@@ -1,0 +1,101 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { quote } from './describe';
+import { fieldsOf, refused, written, type Kind, type Written } from './field';
+import { writeIdentifier } from './identifier';
+import { parseJson } from './json';
+import { asText } from './text';
+
+type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, { ok: false }>;
+
+/**
+ * Reads a list: an array, text that holds a JSON array, or text separated by commas or line
+ * breaks. Blank entries are dropped. A single number or truth value is a list of one.
+ */
+export function listOf(value: unknown): List {
+	if (Array.isArray(value)) return { ok: true, value: value.filter((entry) => !isBlank(entry)) };
+	const text = asText(value);
+	if (text === undefined) {
+		return {
+			ok: false,
+			problem: `${quote(value)} is not a list`,
+			remedy: 'Give a list, or text separated by commas or line breaks.',
+		};
+	}
+	if (text.trim().startsWith('[')) {
+		const parsed = parseJson(text);
+		return parsed.ok ? listOf(parsed.value) : parsed;
+	}
+	if (typeof value !== 'string') return { ok: true, value: [value] };
+	return { ok: true, value: text.split(/[,\r\n]+/).flatMap((entry) => entry.trim() || []) };
+}
+
+const isBlank = (entry: unknown) =>
+	entry === null || entry === undefined || (typeof entry === 'string' && entry.trim() === '');
+
+/** Writes a list entry by entry; the first entry that is refused refuses the list. */
+function writeList(value: unknown, writeEntry: (entry: unknown) => Written): Written {
+	const list = listOf(value);
+	if (!list.ok) return list;
+	const entries: JsonValue[] = [];
+	for (const entry of list.value) {
+		const result = writeEntry(entry);
+		if (!result.ok) return result;
+		entries.push(result.value);
+	}
+	return written(entries);
+}
+
+function writeIds(value: unknown): Written {
+	const list = writeList(value, writeIdentifier);
+	return list.ok && Array.isArray(list.value) ? written([...new Set(list.value)]) : list;
+}
+
+function writeTexts(value: unknown): Written {
+	return writeList(value, (entry) => {
+		const text = asText(entry);
+		return text === undefined
+			? refused(`${quote(entry)} is not text`, 'Give a list of texts.')
+			: written(text);
+	});
+}
+
+function writeValues(value: unknown): Written {
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+		return refused(`${quote(value)} is not a list`, 'Give a list of values, e.g. ["Gold", 3].');
+	}
+	return writeList(value, (entry) => {
+		const json = toJson(entry);
+		return json === undefined
+			? refused(`${quote(entry)} cannot be sent`, 'Give texts, numbers, truth values or objects.')
+			: written(json);
+	});
+}
+
+/** The value as JSON has it; undefined where JSON has nothing for it (a function, NaN, a loop). */
+function toJson(value: unknown): JsonValue | undefined {
+	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+	try {
+		const parsed = parseJson(JSON.stringify(value));
+		return parsed.ok ? parsed.value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const kind = (write: Kind['write']): Kind => ({
+	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
+	cleared: [],
+	write,
+});
+
+/** IDs of records, each sent once, in the order of their first appearance. */
+export const ids = fieldsOf(kind(writeIds), {
+	placeholder: 'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
+});
+
+/** Texts, in the order given. */
+export const texts = fieldsOf(kind(writeTexts), { placeholder: 'e.g. Gold, Silver' });
+
+/** Values of any JSON type, in the order given. */
+export const values = fieldsOf(kind(writeValues), { placeholder: 'e.g. ["Gold", 3]' });

@@ -1,0 +1,89 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+
+import { quote } from './describe';
+import { field, refused, type Kind, type Overrides, type Written } from './field';
+import { writeIdentifier } from './identifier';
+import { parseAddress } from './link';
+import { titleCase } from './names';
+
+const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+
+/**
+ * A resource locator for a value of the path.
+ *
+ * @param address where the ID stands in an address of Plane's web app: the segments before it,
+ *   e.g. `modules` for `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app
+ *   has no address for this record, and there is no mode "By URL".
+ */
+export function locator<Wire extends string>(
+	wire: Wire,
+	description: string,
+	address?: readonly string[],
+	overrides: Overrides = {},
+) {
+	const kind: Kind = {
+		look: {
+			type: 'resourceLocator',
+			default: { mode: 'id', value: '' },
+			modes: address === undefined ? [byId] : [byId, byUrl(wire, address)],
+		},
+		write: (value) => writeLocator(value, address ?? []),
+	};
+	return { ...field(kind, wire, description, overrides), required: true };
+}
+
+const mode = (
+	shown: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder' | 'hint'>,
+): INodePropertyMode => ({ ...shown, type: 'string' });
+
+const byId = mode({ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE}` });
+
+function byUrl(wire: string, address: readonly string[]): INodePropertyMode {
+	const [segment = ''] = address;
+	const parent = segment === 'projects' || ROOTS.has(segment) ? '' : 'projects/dea35cbb/';
+	const record = titleCase(wire).replace(/ ID$/, '').toLowerCase();
+	return mode({
+		displayName: 'By URL',
+		name: 'url',
+		placeholder: `e.g. https://app.plane.so/acme/${parent}${segment}/${EXAMPLE}`,
+		hint: `The address of the ${record} in the browser`,
+	});
+}
+
+/** Records that hang on the workspace itself, not on a project. */
+const ROOTS = new Set(['customers', 'initiatives', 'teamspaces']);
+
+/** Takes `{mode, value}` as the panel gives it, or the bare ID as an expression gives it. */
+function writeLocator(value: unknown, address: readonly string[]): Written {
+	if (!isLocatorValue(value)) return writeIdentifier(value);
+	if (value.value === undefined || value.value === null || value.value === '') {
+		return { ok: true, value: '' };
+	}
+	return value.mode === 'url' ? writeAddress(value.value, address) : writeIdentifier(value.value);
+}
+
+function writeAddress(value: unknown, address: readonly string[]): Written {
+	const segments = parseAddress(value)?.pathname.split('/') ?? [];
+	const at = segments.findIndex((segment) => address.includes(segment));
+	const found = at === -1 ? undefined : segments[at + 1];
+	if (found === undefined || found === '') {
+		return refused(
+			`${quote(value)} is not the address of such a record`,
+			`Give an address that holds /${address.join('/… or /')}/…, or choose By ID.`,
+		);
+	}
+	return writeIdentifier(decode(found));
+}
+
+/** A segment as it was meant; one with a broken percent sign stands for itself. */
+function decode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}
+
+function isLocatorValue(value: unknown): value is { mode: unknown; value: unknown } {
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
+}

@@ -1,0 +1,70 @@
+import { quote } from './describe';
+import {
+	field,
+	fieldsOf,
+	refused,
+	written,
+	type Kind,
+	type Overrides,
+	type Written,
+} from './field';
+
+/** The number that a value is or spells, or undefined. */
+export function asNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The truth value that a value is or spells, or undefined. */
+export function asBoolean(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+	return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function writeNumber(value: unknown): Written {
+	const number = asNumber(value);
+	return number === undefined
+		? refused(`${quote(value)} is not a number`, 'Give a number, e.g. 65535 or 0.5.')
+		: written(number);
+}
+
+function writeBoolean(value: unknown): Written {
+	const boolean = asBoolean(value);
+	return boolean === undefined
+		? refused(`${quote(value)} is neither true nor false`, 'Give true or false.')
+		: written(boolean);
+}
+
+/** A number; left empty, it clears the field. */
+export const number = fieldsOf({
+	look: { type: 'number', default: 0 },
+	cleared: null,
+	write: writeNumber,
+});
+
+/** True or false; it cannot be cleared. */
+export const boolean = fieldsOf({ look: { type: 'boolean', default: false }, write: writeBoolean });
+
+/** A whole number from `from` on, e.g. a number of records. */
+export function count<Wire extends string>(
+	wire: Wire,
+	from: number,
+	look: { readonly default: number },
+	description: string,
+	overrides?: Overrides,
+) {
+	const kind: Kind = {
+		look: { type: 'number', ...look, typeOptions: { minValue: from } },
+		write: (value) => {
+			const whole = asNumber(value);
+			return whole === undefined || !Number.isSafeInteger(whole) || whole < from
+				? refused(
+						`${quote(value)} is not a whole number of ${String(from)} or more`,
+						`Give a whole number, e.g. ${String(look.default)}.`,
+					)
+				: written(whole);
+		},
+	};
+	return field(kind, wire, description, overrides);
+}

@@ -1,0 +1,17 @@
+import { email, text } from '../../fields';
+import { content, operation } from '../operation';
+
+/** Specification, operation 11. */
+export const createCustomer = operation({
+	resource: 'customer',
+	value: 'create',
+	name: 'Create',
+	action: 'Create a customer',
+	description: 'Create a customer in the workspace',
+	request: { method: 'POST', path: 'customers/' },
+	path: [],
+	body: content(
+		text('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),
+		email('email', 'Email address of the customer'),
+	),
+});

@@ -1,0 +1,22 @@
+import { required, values } from '../../fields';
+import { customer, property } from '../locators';
+import { content, operation } from '../operation';
+
+/** Specification, operation 14. */
+export const updateCustomerPropertyValue = operation({
+	resource: 'customerPropertyValue',
+	value: 'update',
+	name: 'Update',
+	action: 'Update the value of a customer property',
+	description: 'Set the values that one customer has for one property',
+	request: { method: 'PATCH', path: 'customers/{customer_id}/property-values/{property_id}/' },
+	path: [customer, property],
+	body: content(
+		required(
+			values(
+				'values',
+				'Values to set: a list, or text separated by commas or line breaks. They replace the present ones.',
+			),
+		),
+	),
+});

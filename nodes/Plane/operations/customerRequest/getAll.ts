@@ -1,0 +1,21 @@
+import { id } from '../../fields';
+import { customer } from '../locators';
+import { operation } from '../operation';
+
+/** Specification, operation 16. */
+export const getCustomerRequests = operation({
+	resource: 'customerRequest',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many customer requests',
+	description: 'Get the requests of a customer',
+	request: { method: 'GET', path: 'customers/{customer_id}/requests/' },
+	path: [customer],
+	list: {
+		filters: [
+			id('customer', 'Only requests of the customer with this ID'),
+			id('workspace', 'Only requests of the workspace with this ID'),
+		],
+		options: [],
+	},
+});

@@ -1,0 +1,15 @@
+import { cycle, project } from '../locators';
+import { content, operation } from '../operation';
+import { workItemIds } from '../workItem/ids';
+
+/** Specification, operation 8. */
+export const addWorkItemsToCycle = operation({
+	resource: 'cycle',
+	value: 'addWorkItems',
+	name: 'Add Work Items',
+	action: 'Add work items to a cycle',
+	description: 'Add one or more work items of the project to a cycle',
+	request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/' },
+	path: [project, cycle],
+	body: content(workItemIds),
+});

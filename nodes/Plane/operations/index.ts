@@ -1,0 +1,17 @@
+export { createCustomer } from './customer/create';
+export { updateCustomerProperty } from './customerProperty/update';
+export { updateCustomerPropertyValue } from './customerPropertyValue/update';
+export { getCustomerRequests } from './customerRequest/getAll';
+export { addWorkItemsToCycle } from './cycle/addWorkItems';
+export { updateInitiative } from './initiative/update';
+export { createLabel } from './label/create';
+export { addWorkItemsToModule } from './module/addWorkItems';
+export { updateModule } from './module/update';
+export { createPage } from './page/create';
+export { createState } from './state/create';
+export { addTeamspaceMembers } from './teamspaceMember/add';
+export { getTeamspaceMembers } from './teamspaceMember/getAll';
+export { getWorkItems } from './workItem/getAll';
+export { getWorkItemAttachments } from './workItemAttachment/getAll';
+export { uploadFile } from './workItemAttachment/upload';
+export { updateWorkItemLink } from './workItemLink/update';

@@ -1,0 +1,15 @@
+import { required, text } from '../../fields';
+import { project } from '../locators';
+import { content, operation } from '../operation';
+
+/** Specification, operation 9. */
+export const createLabel = operation({
+	resource: 'label',
+	value: 'create',
+	name: 'Create',
+	action: 'Create a label',
+	description: 'Create a label in a project',
+	request: { method: 'POST', path: 'projects/{project_id}/labels/' },
+	path: [project],
+	body: content(required(text('name', 'Name of the label', { placeholder: 'e.g. bug' }))),
+});

@@ -1,0 +1,34 @@
+import { choice, date, longText, ids, text, user } from '../../fields';
+import { module, project } from '../locators';
+import { changes, operation } from '../operation';
+
+/** Specification, operation 10. */
+export const updateModule = operation({
+	resource: 'module',
+	value: 'update',
+	name: 'Update',
+	action: 'Update a module',
+	description: 'Change the details of a module',
+	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
+	path: [project, module],
+	body: changes(
+		text('name', 'Name of the module'),
+		longText('description', 'What the module is about'),
+		date('start_date', 'Day on which the module starts'),
+		date('target_date', 'Day on which the module is to be done', { notBefore: 'start_date' }),
+		choice(
+			'status',
+			['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],
+			'How far the module has come',
+		),
+		user('lead', 'ID of the user who leads the module'),
+		ids(
+			'members',
+			'IDs of all users who work on the module: a list, or text separated by commas or line breaks',
+		),
+		text('external_source', 'System that the module was imported from', {
+			placeholder: 'e.g. github',
+		}),
+		text('external_id', 'ID of the module in the external source'),
+	),
+});

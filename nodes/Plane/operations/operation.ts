@@ -1,0 +1,95 @@
+import type { Field } from '../fields';
+
+/** `'modules/{module_id}/'` → `'module_id'` */
+type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+	? Name | Placeholders<Rest>
+	: never;
+
+/** What every operation says of itself in the menu, and the request it sends. */
+interface Base {
+	/** The resource's value in the menu, e.g. `workItemLink`. */
+	readonly resource: string;
+	/** The operation's value in the menu, e.g. `getAll`; a pair with `resource` is unique. */
+	readonly value: string;
+	/** The name in the list of operations, e.g. `Get Many`. */
+	readonly name: string;
+	/** The sentence in the list of actions, e.g. `Get many work items`. */
+	readonly action: string;
+	readonly description: string;
+}
+
+/** An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/`. */
+export interface ServiceOperation extends Base {
+	readonly request: { readonly method: 'GET' | 'PATCH' | 'POST'; readonly path: string };
+	/** One field for each placeholder of the path. */
+	readonly path: readonly Field[];
+	readonly body?: Body;
+	readonly list?: List;
+	readonly upload?: never;
+}
+
+/** A multipart POST to a storage address, which is not the service's (specification, operation 6). */
+export interface StorageOperation extends Base {
+	readonly request: { readonly method: 'POST'; readonly path: '{upload_url}/' };
+	readonly upload: Upload;
+	readonly body?: never;
+	readonly list?: never;
+}
+
+export type Operation = ServiceOperation | StorageOperation;
+
+/** The fields of a JSON body. */
+export interface Body {
+	/** Fields with a place of their own in the panel. */
+	readonly fields: readonly Field[];
+	/** Fields that the user adds under "Update Fields"; at least one field must be sent. */
+	readonly changes: readonly Field[];
+}
+
+/** What a list can be narrowed by. */
+export interface List {
+	/** Query fields under "Filters". */
+	readonly filters: readonly Field[];
+	/** Query fields under "Options", beside the offset that every list has. */
+	readonly options: readonly Field[];
+}
+
+/** A form for a storage, signed by credentials that another call was issued. */
+export interface Upload {
+	/** The whole credentials as the service issued them. */
+	readonly issued: Field;
+	/** The storage address, where the credentials come field by field. */
+	readonly url: Field;
+	/** The signed form fields in the order in which they are sent. */
+	readonly form: readonly Field[];
+	/** The binary field of the input item that holds the file. */
+	readonly file: Field;
+	/** What replaces the prefix `x-store-` of the signing fields. */
+	readonly prefix: Field;
+}
+
+/**
+ * Declares an operation. Each placeholder of the path needs its field; a missing or a foreign one
+ * is a compile error.
+ */
+export function operation<const Path extends string, const Wire extends string>(
+	declared: Omit<ServiceOperation, 'request' | 'path'> & {
+		readonly request: ServiceOperation['request'] & { readonly path: Path };
+		readonly path: readonly Field<Wire & Placeholders<Path>>[] &
+			(Placeholders<Path> extends Wire ? unknown : `a field for ${Placeholders<Path>} is missing`);
+	},
+): ServiceOperation {
+	return declared;
+}
+
+/** Declares an operation that uploads a file to a storage address. */
+export const storageOperation = (declared: StorageOperation): StorageOperation => declared;
+
+/** A partial update: required fields have their own place, the others are added by the user. */
+export const changes = (...fields: readonly Field[]): Body => ({
+	fields: fields.filter((field) => field.required),
+	changes: fields.filter((field) => !field.required),
+});
+
+/** A body whose fields all have a place of their own. */
+export const content = (...fields: readonly Field[]): Body => ({ fields, changes: [] });

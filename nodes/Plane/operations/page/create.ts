@@ -1,0 +1,20 @@
+import { longText, text } from '../../fields';
+import { project } from '../locators';
+import { content, operation } from '../operation';
+
+/** Specification, operation 4. */
+export const createPage = operation({
+	resource: 'page',
+	value: 'create',
+	name: 'Create',
+	action: 'Create a project page',
+	description: 'Create a page in a project',
+	request: { method: 'POST', path: 'projects/{project_id}/pages/' },
+	path: [project],
+	body: content(
+		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
+		longText('description_html', 'Content of the page as HTML', {
+			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
+		}),
+	),
+});

@@ -1,0 +1,18 @@
+import { color, required, text } from '../../fields';
+import { project } from '../locators';
+import { content, operation } from '../operation';
+
+/** Specification, operation 5. */
+export const createState = operation({
+	resource: 'state',
+	value: 'create',
+	name: 'Create',
+	action: 'Create a state',
+	description: 'Create a workflow state in a project',
+	request: { method: 'POST', path: 'projects/{project_id}/states/' },
+	path: [project],
+	body: content(
+		required(text('name', 'Name of the state', { placeholder: 'e.g. In Review' })),
+		required(color('color', 'Color of the state as #rrggbb')),
+	),
+});

@@ -1,0 +1,22 @@
+import { ids, required } from '../../fields';
+import { teamspace } from '../locators';
+import { content, operation } from '../operation';
+
+/** Specification, operation 15. */
+export const addTeamspaceMembers = operation({
+	resource: 'teamspaceMember',
+	value: 'add',
+	name: 'Add',
+	action: 'Add members to a teamspace',
+	description: 'Add one or more users to a teamspace',
+	request: { method: 'POST', path: 'teamspaces/{teamspace_id}/members/' },
+	path: [teamspace],
+	body: content(
+		required(
+			ids(
+				'member_ids',
+				'IDs of the users to add: a list, or text separated by commas or line breaks',
+			),
+		),
+	),
+});

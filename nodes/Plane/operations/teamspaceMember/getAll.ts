@@ -1,0 +1,14 @@
+import { teamspace } from '../locators';
+import { operation } from '../operation';
+
+/** Specification, operation 17. */
+export const getTeamspaceMembers = operation({
+	resource: 'teamspaceMember',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many teamspace members',
+	description: 'Get the members of a teamspace',
+	request: { method: 'GET', path: 'teamspaces/{teamspace_id}/members/' },
+	path: [teamspace],
+	list: { filters: [], options: [] },
+});

@@ -1,0 +1,28 @@
+import { choices, id } from '../../fields';
+import { project } from '../locators';
+import { operation } from '../operation';
+
+/** Specification, operation 13. */
+export const getWorkItems = operation({
+	resource: 'workItem',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many work items',
+	description: 'Get the work items of a project',
+	request: { method: 'GET', path: 'projects/{project_id}/work-items/' },
+	path: [project],
+	list: {
+		filters: [
+			id('project', 'Only work items of the project with this ID'),
+			id('state', 'Only work items in the state with this ID'),
+			id('assignee', 'Only work items that the user with this ID is assigned to'),
+		],
+		options: [
+			choices(
+				'expand',
+				['type', 'module', 'labels', 'assignees', 'state', 'project'],
+				'Relations to give as whole records instead of IDs',
+			),
+		],
+	},
+});

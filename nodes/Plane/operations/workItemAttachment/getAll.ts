@@ -1,0 +1,25 @@
+import { id } from '../../fields';
+import { project, workItem } from '../locators';
+import { operation } from '../operation';
+
+/** Specification, operation 12. */
+export const getWorkItemAttachments = operation({
+	resource: 'workItemAttachment',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many work item attachments',
+	description: 'Get the attachments of a work item',
+	request: {
+		method: 'GET',
+		path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
+	},
+	path: [project, workItem],
+	list: {
+		filters: [
+			id('issue', 'Only attachments of the work item with this ID'),
+			id('project', 'Only attachments of the project with this ID'),
+			id('workspace', 'Only attachments of the workspace with this ID'),
+		],
+		options: [],
+	},
+});

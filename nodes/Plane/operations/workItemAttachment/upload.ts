@@ -1,0 +1,67 @@
+import { link, object, required, secret, text } from '../../fields';
+import { storageOperation } from '../operation';
+
+/** Specification, operation 6. */
+export const uploadFile = storageOperation({
+	resource: 'workItemAttachment',
+	value: 'upload',
+	name: 'Upload File',
+	action: 'Upload the file of a work item attachment',
+	description: 'Upload a file to the storage with credentials that another call was issued',
+	request: { method: 'POST', path: '{upload_url}/' },
+	upload: {
+		issued: required(
+			object(
+				'upload_data',
+				'Credentials as the service issued them, with the address and all form fields',
+				{
+					placeholder:
+						'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
+				},
+			),
+		),
+		url: required(
+			link('upload_url', 'Address of the storage as issued with the credentials', {
+				placeholder: 'e.g. https://storage.example.com/uploads',
+			}),
+		),
+		form: [
+			text('Content-Type', 'MIME type of the file, the same as the credentials were issued for', {
+				placeholder: 'e.g. image/png',
+			}),
+			text('key', 'Path and name of the file in the storage, as issued'),
+			text('x-store-algorithm', 'Algorithm of the signature, as issued', {
+				parameter: 'algorithm',
+				displayName: 'Algorithm',
+				placeholder: 'e.g. AWS4-HMAC-SHA256',
+			}),
+			text('x-store-credential', 'Credential that signed, as issued', {
+				parameter: 'credential',
+				displayName: 'Credential',
+				placeholder: 'e.g. access-key/20261121/us-east-1/s3/aws4_request',
+			}),
+			text('x-store-date', 'Time of the request, as issued', {
+				parameter: 'date',
+				displayName: 'Date',
+				placeholder: 'e.g. 20261121T085901Z',
+			}),
+			text('policy', 'Policy document as issued, in base64'),
+			secret('x-store-signature', 'Signature of the policy, as issued', {
+				parameter: 'signature',
+				displayName: 'Signature',
+			}),
+		].map((field) => required(field)),
+		file: required(
+			text('file', 'Name of the binary field of the input item that holds the file', {
+				parameter: 'binaryPropertyName',
+				displayName: 'Input Binary Field',
+				placeholder: 'e.g. data',
+			}),
+		),
+		prefix: text(
+			'x-store-',
+			'What the names of the four signing fields start with. Without it, the algorithm tells: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
+			{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
+		),
+	},
+});

@@ -1,0 +1,21 @@
+import { link as address, text } from '../../fields';
+import { link, project, workItem } from '../locators';
+import { changes, operation } from '../operation';
+
+/** Specification, operation 3: its path is the only one without a slash at the end. */
+export const updateWorkItemLink = operation({
+	resource: 'workItemLink',
+	value: 'update',
+	name: 'Update',
+	action: 'Update a work item link',
+	description: 'Change a link of a work item',
+	request: {
+		method: 'PATCH',
+		path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
+	},
+	path: [project, workItem, link],
+	body: changes(
+		text('name', 'Title or description of the link'),
+		address('url', 'Address that the link leads to'),
+	),
+});

@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { titleCase } from '../fields/names';
+import { workspace } from '../operations/locators';
+import type { Operation } from '../operations/operation';
+import { limit, offset, returnAll } from '../operations/paging';
+import { collection, parameter, shownFor } from './parameter';
+import { uploadProperties } from './upload';
+
+/**
+ * The parameters that the editor shows for these operations: the two menus, and below them for
+ * each operation its path, its fields, its workspace and, last, its collections.
+ *
+ * @param first value of the resource that is chosen in a new node
+ */
+export function properties(operations: readonly Operation[], first: string): INodeProperties[] {
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map((resource) => ({ name: titleCase(resource), value: resource })),
+			default: first,
+		},
+		...resources.map((resource) =>
+			operationMenu(
+				resource,
+				operations.filter((operation) => operation.resource === resource),
+			),
+		),
+		...operations.flatMap(operationProperties),
+	];
+}
+
+function operationMenu(resource: string, operations: readonly Operation[]): INodeProperties {
+	const options = operations.map(({ name, value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	}));
+	const [first] = options.map(({ value }) => value);
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: first,
+	};
+}
+
+function operationProperties(operation: Operation): INodeProperties[] {
+	if (operation.upload !== undefined) return uploadProperties(operation);
+	const { path, body, list } = operation;
+	const shown = shownFor(operation);
+	return [
+		...[...path, ...(body?.fields ?? [])].map((field) => parameter(field, shown)),
+		...(list === undefined ? [] : pagingProperties(shown)),
+		parameter(workspace, shown),
+		...collection('updateFields', body?.changes, shown),
+		...collection('filters', list?.filters, shown),
+		...collection('options', list && [offset, ...list.options], shown),
+	];
+}
+
+const pagingProperties = (shown: ReturnType<typeof shownFor>): INodeProperties[] => [
+	parameter(returnAll, shown),
+	parameter(limit, { ...shown, returnAll: [false] }),
+];

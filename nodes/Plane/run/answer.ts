@@ -1,0 +1,25 @@
+import type { JsonValue } from 'n8n-workflow';
+
+/** An answer as a value, whatever its status. */
+export interface Answer {
+	readonly status: number;
+	/** By their names in lower case. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly text: string;
+	/** The parsed text; absent where it is empty or is not JSON. */
+	readonly json?: JsonValue;
+}
+
+/** No answer: the connection was refused, dropped or timed out, the host is unknown … */
+export interface Fault {
+	/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
+	readonly fault: string;
+}
+
+export const isFault = (outcome: Answer | Fault): outcome is Fault => 'fault' in outcome;
+
+/** Any 2xx: servers answer creates and additions with 200 as well as 201 (observed rows 1 and 15). */
+export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+export const isWebPage = ({ headers, text }: Answer): boolean =>
+	(headers['content-type'] ?? '').includes('text/html') || /^\s*<(!doctype|html)/i.test(text);

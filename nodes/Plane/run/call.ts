@@ -1,0 +1,46 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { ServiceOperation, StorageOperation } from '../operations/operation';
+
+/** One item's wish, validated: everything that a request needs, and nothing sent yet. */
+export type Call = ServiceCall | StorageCall;
+
+export interface ServiceCall {
+	readonly itemIndex: number;
+	readonly operation: ServiceOperation;
+	/** The slug of the workspace. */
+	readonly workspace: string;
+	/** The values of the path by their wire names, not yet percent-encoded. */
+	readonly path: Readonly<Record<string, string>>;
+	/** The JSON body of a create, an update or an addition. */
+	readonly body?: JsonObject;
+	/** What a list is asked for; absent for every other operation. */
+	readonly list?: ListWish;
+}
+
+export interface ListWish {
+	/** The filters and options by their wire names. */
+	readonly query: Readonly<Record<string, string>>;
+	/** How many records at most; absent: all. */
+	readonly limit?: number;
+	/** How many records to skip. */
+	readonly offset: number;
+}
+
+export interface StorageCall {
+	readonly itemIndex: number;
+	readonly operation: StorageOperation;
+	readonly url: string;
+	/** The signed form fields in the order in which they are sent. */
+	readonly form: readonly (readonly [name: string, value: string])[];
+	readonly file: UploadFile;
+}
+
+export interface UploadFile {
+	readonly name: string;
+	readonly mimeType: string;
+	/** Bytes. */
+	readonly size: number;
+	/** Opens the file for one reading. */
+	open(): Promise<AsyncIterable<Uint8Array> | Uint8Array>;
+}

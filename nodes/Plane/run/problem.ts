@@ -1,0 +1,16 @@
+/** Why an item cannot have its outcome, in words for the person who built the workflow. */
+export interface Problem {
+	/** One sentence of what happened, without a full stop. */
+	readonly message: string;
+	/** What to do about it. */
+	readonly description: string;
+	/** Set where it came from an answer or from the network, not from the item's own values. */
+	readonly cause?: {
+		/** The status of the answer, where there was one. */
+		readonly status?: number;
+	};
+}
+
+export function isProblem(value: object): value is Problem {
+	return 'message' in value && 'description' in value;
+}

@@ -1,0 +1,55 @@
+import type { ServiceCall, StorageCall } from './call';
+import type { Connection } from './connection';
+import { uploadForm, type UploadForm } from './form';
+
+/** What is sent, whole: the address with its query, the headers but the key's, and the body. */
+export interface HttpRequest {
+	readonly method: 'GET' | 'PATCH' | 'POST';
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string | UploadForm;
+}
+
+/** The query of one page, by its wire names. */
+export type PageQuery = Readonly<Record<'limit' | 'offset', number>>;
+
+/**
+ * Builds the request of a call (specification, "Endpoints").
+ *
+ * @param page which page of a list to ask for; lists alone have one
+ */
+export function serviceRequest(
+	call: ServiceCall,
+	connection: Connection,
+	page?: PageQuery,
+): HttpRequest {
+	const { method, path } = call.operation.request;
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segment(call.path[name] ?? ''));
+	const query = new URLSearchParams(call.list?.query);
+	for (const [name, value] of Object.entries(page ?? {})) query.set(name, String(value));
+
+	const search = query.size === 0 ? '' : `?${query.toString()}`;
+	return {
+		method,
+		url: `${connection.root}/api/v1/workspaces/${segment(call.workspace)}/${filled}${search}`,
+		headers: {
+			Accept: 'application/json',
+			...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+		},
+		...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+	};
+}
+
+/** Builds the request of an upload (specification, operation 6): the address ends in a slash. */
+export function storageRequest(call: StorageCall): HttpRequest {
+	const url = new URL(call.url);
+	url.pathname = url.pathname.replace(/\/*$/, '/');
+	return {
+		method: call.operation.request.method,
+		url: url.href,
+		headers: { Accept: '*/*' },
+		body: uploadForm(call),
+	};
+}
+
+const segment = (value: string): string => encodeURIComponent(value);

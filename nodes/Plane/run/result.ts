@@ -1,0 +1,50 @@
+import type { IDataObject, JsonObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import type { Answer } from './answer';
+import type { ServiceCall, StorageCall } from './call';
+import { unexpected } from './explain';
+import type { Problem } from './problem';
+
+/**
+ * The records in the answer to a create, an update or an addition. Answers are not specified
+ * beyond `id` and `created_at`, so the record goes out as the server gives it.
+ */
+export function recordsOf(
+	answer: Answer,
+	{ operation, path }: ServiceCall,
+): JsonObject[] | Problem {
+	const { json, text } = answer;
+	if (isJsonObject(json)) return [json];
+	if (Array.isArray(json) && json.every(isJsonObject)) return json;
+	if (text.trim() !== '') return unexpected(answer, 'is not a record');
+
+	// Nothing to show but what was changed, which is what the last part of the path names.
+	const id = operation.path.map(({ wire }) => path[wire]).at(-1);
+	return [operation.request.method === 'PATCH' && id !== undefined ? { id } : { success: true }];
+}
+
+/** What an upload came to: the answer in JSON or XML, or the headers of an empty one. */
+export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObject {
+	const { status, headers, json } = answer;
+	const key = form.find(([name]) => name.toLowerCase() === 'key')?.[1];
+	return {
+		key,
+		bucket: elementOf(answer, 'Bucket'),
+		location: elementOf(answer, 'Location') ?? headers.location,
+		etag: (elementOf(answer, 'ETag') ?? headers.etag)?.replace(/^"|"$/g, ''),
+		fileName: file.name,
+		contentType: file.mimeType,
+		size: file.size,
+		status,
+		...(isJsonObject(json) ? json : {}),
+	};
+}
+
+/** The text of the first element of this name in an XML answer. */
+function elementOf({ text }: Answer, name: string): string | undefined {
+	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
+	return content?.replace(/&(quot|amp|lt|gt);/g, (_, entity: string) => ENTITIES[entity] ?? '');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>' };

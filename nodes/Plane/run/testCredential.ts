@@ -1,0 +1,68 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import { isFault, isWebPage, succeeded, type Answer } from './answer';
+import { connect } from './connection';
+import { explainFault } from './explain';
+import { isProblem, type Problem } from './problem';
+import { sendForTest } from './send';
+import { serverWords } from './words';
+
+/**
+ * Tests a credential by asking whose key it is: `GET /api/v1/users/me/`, which is not among the
+ * specified operations. A server without that path (404) leaves the key untested, which is no
+ * failure.
+ */
+export async function testCredential(
+	context: ICredentialTestFunctions,
+	credential: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const connection = connect(credential);
+	if (isProblem(connection)) return failure(connection);
+
+	const url = `${connection.root}/api/v1/users/me/`;
+	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const send = sendForTest(context, key, connection.ignoreSslIssues);
+	const outcome = await send({ method: 'GET', url, headers: { Accept: 'application/json' } });
+	return isFault(outcome) ? failure(explainFault(outcome, url)) : resultOf(outcome);
+}
+
+const failure = ({ message, description }: Problem): INodeCredentialTestResult => ({
+	status: 'Error',
+	message: `${message}. ${description}`,
+});
+
+function resultOf(answer: Answer): INodeCredentialTestResult {
+	const { status, json } = answer;
+	const said = serverWords(answer, (wire) => wire);
+	if (status === 401 || status === 403) {
+		return failure({
+			message: said === '' ? 'The API Key was refused' : `The API Key was refused: ${said}`,
+			description: 'Create a new one in Plane under Profile Settings, API Tokens.',
+		});
+	}
+	if (isWebPage(answer) || (succeeded(answer) && !isJsonObject(json))) {
+		return failure({
+			message: 'The Base URL leads to a web page, not to the interface of Plane',
+			description:
+				'Give https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.',
+		});
+	}
+	if (status === 404) {
+		return {
+			status: 'OK',
+			message: 'The server answers. It has no way to test the API Key, so the key was not tested.',
+		};
+	}
+	if (!succeeded(answer)) {
+		return failure({
+			message: `The server answered with status ${String(status)}${said === '' ? '' : `: ${said}`}`,
+			description: 'Check the Base URL, and that the server is well.',
+		});
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { OpenAPIBackend } from 'openapi-backend';
+import type { Document } from 'openapi-backend';
+import type { FormPart } from './contract';
+import {
+	loadDocument,
+	operationOf,
+	operations,
+	readDocument,
+	validateRequest,
+	validateUpload,
+} from './contract';
+
+const isDefinition = (value: unknown): value is Document =>
+	typeof value === 'object' && value !== null && 'openapi' in value;
+
+/**
+ * The same document without what 3.1 has beyond 3.0 (lists of types, media types of a text): the
+ * library at hand knows the structure of 3.0 only.
+ */
+function asVersion30(node: unknown): unknown {
+	if (Array.isArray(node)) return node.map(asVersion30);
+	if (typeof node !== 'object' || node === null) return node;
+	const entries = Object.entries(node).flatMap(([name, value]): [string, unknown][] => {
+		if (name === 'openapi') return [[name, '3.0.3']];
+		if (name === 'contentMediaType' || (name === 'type' && Array.isArray(value))) return [];
+		return [[name, asVersion30(value)]];
+	});
+	return Object.fromEntries(entries);
+}
+
+const project = '/api/v1/workspaces/acme/projects/p1';
+
+describe('the document', () => {
+	it('is valid OpenAPI', async () => {
+		const definition = asVersion30(readDocument());
+		if (!isDefinition(definition)) throw new Error('not a document');
+
+		await new OpenAPIBackend({ definition, strict: true }).init();
+	});
+
+	it('has seventeen operations with an id each, and declares every parameter of their paths', () => {
+		expect(new Set(operations.map(({ id }) => id)).size).toBe(17);
+		for (const { path, pathParameters } of operations) {
+			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+			expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
+			expect(pathParameters.every(({ required }) => required)).toBe(true);
+		}
+	});
+
+	it('refuses every body field that it does not name, and names every field it requires', () => {
+		for (const { bodySchema, body, required } of operations) {
+			if (bodySchema === undefined) continue;
+			expect(bodySchema.additionalProperties).toBe(false);
+			expect(body.map(({ name }) => name)).toEqual(expect.arrayContaining(required));
+		}
+	});
+
+	it('is read afresh each time, so that nobody can change it for the others', () => {
+		expect(loadDocument()).toEqual(loadDocument());
+		expect(loadDocument()).not.toBe(loadDocument());
+	});
+
+	it('marks only per_page and cursor as additions', () => {
+		const additions = operations.flatMap(({ query }) => query.filter(({ addition }) => addition));
+		expect(new Set(additions.map(({ name }) => name))).toEqual(new Set(['per_page', 'cursor']));
+		expect(additions).toHaveLength(8);
+	});
+});
+
+describe('a request', () => {
+	const patch = (body: unknown) =>
+		validateRequest({ method: 'PATCH', path: `${project}/modules/m1/`, body });
+	const get = (query: Record<string, string>) =>
+		validateRequest({ method: 'GET', path: `${project}/work-items/`, query });
+
+	it.each([
+		['all fields', { name: 'x', status: 'paused', start_date: '2026-02-28', members: ['u1'] }],
+		['cleared fields', { status: null, lead: null, start_date: null, members: [] }],
+		['no field', {}],
+	])('with %s passes', (_name, body) => {
+		expect(patch(body)).toEqual({ operationId: 'module.update' });
+	});
+
+	it.each([
+		[{ title: 'x' }, 'The body field "title" is not in the contract.'],
+		[{ name: 5 }, 'The body field "name" must be of type string, not 5.'],
+		[{ name: null }, 'The body field "name" must be of type string, not null.'],
+		[{ start_date: '' }, 'The body field "start_date" must match'],
+		[{ start_date: '2026-01-01T00:00:00Z' }, 'The body field "start_date" must match'],
+		[{ start_date: '2026-13-01' }, 'The body field "start_date" must match'],
+		[{ status: 'Paused' }, 'The body field "status" must be one of backlog, planned'],
+		[{ members: ['u1', ''] }, 'The body field "members" (entry 2) must not be empty.'],
+		[{ members: 'u1' }, 'The body field "members" must be of type array, not "u1".'],
+		[[], 'The body must be of type object, not [].'],
+		['x', 'The body must be a JSON object, not "x".'],
+	])('with the body %j is refused: %s', (body, problem) => {
+		expect(patch(body).problem).toContain(problem);
+	});
+
+	it.each([
+		[{ limit: '5', offset: '0', expand: 'type,state' }],
+		[{ per_page: '100', cursor: '100:1:0' }],
+		[{ state: 's1', assignee: 'u1', project: 'p1' }],
+	])('with the query %j passes', (query) => {
+		expect(get(query)).toEqual({ operationId: 'workItem.getAll' });
+	});
+
+	it.each([
+		[{ limit: 'abc' }, 'The query parameter "limit" must be of type integer, not "abc".'],
+		[{ limit: '' }, 'The query parameter "limit" must be of type integer, not "".'],
+		[{ limit: '0' }, 'The query parameter "limit" must be at least 1, not "0".'],
+		[{ offset: '-1' }, 'The query parameter "offset" must be at least 0, not "-1".'],
+		[{ expand: 'type,cycle' }, 'The query parameter "expand" must match'],
+		[{ expand: 'type, state' }, 'The query parameter "expand" must match'],
+		[{ state: '' }, 'The query parameter "state" must not be empty.'],
+		[{ page: '2' }, 'The query parameter "page" is not in the contract.'],
+	])('with the query %j is refused: %s', (query, problem) => {
+		expect(get(query).problem).toContain(problem);
+	});
+
+	it.each([
+		['GET', `${project}/work-items`, 'The path of workItem.getAll ends with a slash'],
+		['PATCH', `${project}/work-items/w1/links/l1/`, 'workItemLink.update ends without a slash'],
+		['POST', `${project}/work-items/`, 'takes GET, not POST'],
+		['GET', `${project}/estimates/`, 'The contract has no path'],
+		['GET', '/api/v1/workspaces/acme/projects//work-items/', 'The contract has no path'],
+		['POST', '/', 'The contract has no path /.'],
+		['GET', `/api/v1/workspaces/acme/projects/a%2Fb/work-items/`, '"project_id" must match'],
+		['GET', `${project}%/work-items/`, 'not percent-encoded'],
+	])('%s %s is refused: %s', (method, path, problem) => {
+		expect(validateRequest({ method, path }).problem).toContain(problem);
+	});
+
+	it('needs the key, and a content type with its body, where the headers are known', () => {
+		const request = { method: 'POST', path: `${project}/labels/`, body: { name: 'bug' } };
+		const check = (headers: Record<string, string>) => validateRequest({ ...request, headers });
+
+		expect(check({ 'content-type': 'application/json' }).problem).toContain('X-API-Key');
+		expect(check({ 'X-API-Key': 'k', 'Content-Type': 'text/plain' }).problem).toBe(
+			'The body must be application/json, not text/plain.',
+		);
+		expect(check({ 'X-API-Key': 'k', 'Content-Type': 'application/json; charset=utf-8' })).toEqual({
+			operationId: 'label.create',
+		});
+	});
+
+	it('needs a body where a field is required, and none where the operation takes none', () => {
+		expect(validateRequest({ method: 'POST', path: `${project}/labels/` }).problem).toBe(
+			'The body is missing.',
+		);
+		const withBody = { method: 'GET', path: `${project}/work-items/`, body: {} };
+		expect(validateRequest(withBody).problem).toBe('workItem.getAll takes no body.');
+	});
+
+	it('is not changed by the check', () => {
+		const query = { limit: '5' };
+		get(query);
+		expect(query).toEqual({ limit: '5' });
+	});
+});
+
+describe('an upload', () => {
+	const form = (prefix: string): FormPart[] => [
+		['Content-Type', 'text/plain'],
+		['key', 'folder/hello.txt'],
+		[`${prefix}algorithm`, 'A'],
+		[`${prefix}credential`, 'C'],
+		[`${prefix}date`, 'D'],
+		['policy', 'P'],
+		[`${prefix}signature`, 'S'],
+		['file', Buffer.from('hello')],
+	];
+
+	it.each(['x-amz-', 'x-goog-', 'x-store-'])('with the prefix %s passes', (prefix) => {
+		expect(validateUpload(form(prefix))).toEqual({ operationId: 'workItemAttachment.upload' });
+	});
+
+	it.each(operationOf('workItemAttachment.upload').required)('without %s is refused', (name) => {
+		const parts = form('x-store-').filter(([field]) => field !== name);
+		expect(validateUpload(parts).problem).toBe(`The required form field "${name}" is missing.`);
+	});
+
+	const whole = form('x-amz-');
+	it.each<[string, FormPart[], string]>([
+		['a field more', [['acl', 'x'], ...whole], '"acl" is not in the contract'],
+		['mixed prefixes', [['x-goog-date', 'x'], ...whole], 'mixes the prefixes'],
+		['a field twice', [['key', 'x'], ...whole], '"key" is there twice'],
+		['the file first', [...whole.slice(7), ...whole.slice(0, 7)], '"file" must be the last'],
+		['a text for the file', [...whole.slice(0, 7), ['file', 'x']], '"file" must be a file'],
+		['an unknown prefix', form('x-made-up-'), '"x-store-algorithm" is missing'],
+	])('with %s is refused', (_name, parts, problem) => {
+		expect(validateUpload(parts).problem).toContain(problem);
+	});
+
+	it('with the key of the service is refused', () => {
+		expect(validateUpload(whole, { 'X-Api-Key': 'k' }).problem).toContain('X-API-Key');
+	});
+});

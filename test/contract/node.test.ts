@@ -1,0 +1,233 @@
+import { describe, expect, it } from '@jest/globals';
+import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from 'n8n-workflow';
+
+import type { Field } from '../../nodes/Plane/fields';
+import { operations as declared } from '../../nodes/Plane/operations/all';
+import type { Operation } from '../../nodes/Plane/operations/operation';
+import { readCall } from '../../nodes/Plane/run/read';
+import { serviceRequest, storageRequest, type HttpRequest } from '../../nodes/Plane/run/request';
+import {
+	operations as specified,
+	validateRequest,
+	validateUpload,
+	type ContractField,
+	type ContractOperation,
+} from './contract';
+import { executeContext } from './executeContext';
+
+const connection = { root: 'https://plane.example.com', workspaceSlug: '', ignoreSslIssues: false };
+const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';
+const ADDRESS = 'https://storage.example.com/uploads';
+
+/** A declared field, and the collection of the panel that it is in. */
+interface Placed {
+	readonly field: Field;
+	readonly collection?: 'updateFields' | 'filters' | 'options';
+}
+
+const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
+
+/** Every field of an operation that goes on the wire. */
+function fieldsOf(operation: Operation): readonly Placed[] {
+	const own = (fields: readonly Field[] = []) => fields.map((field) => ({ field }));
+	if (operation.upload !== undefined) {
+		return [...own(operation.upload.form), ...own([operation.upload.file])];
+	}
+	const { path, body, list } = operation;
+	const added = (
+		collection: 'updateFields' | 'filters' | 'options',
+		fields: readonly Field[] = [],
+	) => fields.map((field) => ({ field, collection }));
+	return [
+		...own(path),
+		...own(body?.fields),
+		...added('updateFields', body?.changes),
+		...added('filters', list?.filters),
+		...added('options', list?.options),
+	];
+}
+
+/** Every field of a specified operation that the node is to have; the workspace and paging are shared. */
+const fieldsToHave = ({
+	pathParameters,
+	query,
+	body,
+}: ContractOperation): readonly ContractField[] =>
+	[...pathParameters, ...query, ...body].filter(
+		({ name, addition }) => !addition && !['workspace_slug', 'limit', 'offset'].includes(name),
+	);
+
+/** A value that the contract takes for a field. */
+function sample({ name, types, values, schema }: ContractField): NodeParameterValueType {
+	if (name === 'email') return 'ada@example.com';
+	if (name === 'url') return 'https://example.com/page';
+	if (types.includes('array')) return schema.items?.type === 'string' ? ['a1', 'b2'] : ['Gold', 3];
+	if (types.includes('object')) return { depth: { of: 'two' } };
+	if (types.includes('boolean')) return true;
+	if (types.includes('number') || types.includes('integer')) return 7.5;
+	const texts = [...values, 'a1', '2026-03-31', '#3f76ff'];
+	const fitting = texts.find((text) => new RegExp(schema.pattern ?? '').test(text));
+	if (fitting === undefined) throw new Error(`No sample fits ${name}`);
+	return fitting;
+}
+
+/** The parameters of a node in which these fields are filled in. */
+function parametersFor(
+	operation: Operation,
+	given: readonly (readonly [Placed, NodeParameterValueType])[],
+): INodeParameters {
+	const parameters: INodeParameters = {
+		resource: operation.resource,
+		operation: operation.value,
+		workspaceSlug: 'acme',
+		credentialSource: 'fields',
+		uploadUrl: ADDRESS,
+	};
+	for (const [{ field, collection }, value] of given) {
+		if (collection === undefined) parameters[field.parameter] = value;
+		else Object.assign((parameters[collection] ??= {}), { [field.parameter]: value });
+	}
+	return parameters;
+}
+
+/** What goes on the wire for these fields, from the panel's parameters on. */
+async function wire(
+	operation: Operation,
+	given: readonly (readonly [Placed, NodeParameterValueType])[],
+): Promise<HttpRequest> {
+	const context = executeContext(parametersFor(operation, given), {
+		json: {},
+		binary: { a1: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } },
+	});
+	const call = await readCall(context, operation, 0, '');
+	if (!('operation' in call)) throw new Error(call.map(({ message }) => message).join('; '));
+	if (!('path' in call)) return storageRequest(call);
+	return serviceRequest(call, connection, call.list && { limit: 100, offset: 0 });
+}
+
+/** What the contract says of a request; undefined: it is the operation that it should be. */
+function objection({ method, url, headers, body }: HttpRequest, id: string): string | undefined {
+	if (body !== undefined && typeof body !== 'string') {
+		const verdict = validateUpload([...body], headers);
+		return url === `${ADDRESS}/` ? verdict.problem : `wrong address ${url}`;
+	}
+	const { pathname, searchParams } = new URL(url);
+	const verdict = validateRequest({
+		method,
+		path: pathname,
+		query: Object.fromEntries(searchParams),
+		headers: { ...headers, 'X-API-Key': 'the key, which n8n adds' },
+		...(body === undefined ? {} : { body: JSON.parse(body) as unknown }),
+	});
+	return verdict.operationId === id ? verdict.problem : `it is ${String(verdict.operationId)}`;
+}
+
+/** The values that a request carries, by their wire names, those of its path in their order. */
+function carried({ url, body }: HttpRequest): Record<string, unknown> {
+	const { searchParams } = new URL(url);
+	for (const shared of ['limit', 'offset']) searchParams.delete(shared);
+	const query = Object.fromEntries(searchParams);
+	if (body === undefined) return query;
+	if (typeof body !== 'string') return Object.fromEntries(body);
+	return { ...query, ...(JSON.parse(body) as Record<string, unknown>) };
+}
+
+it('has exactly the operations that are specified', () => {
+	expect(declared.map(nameOf).sort()).toEqual(specified.map(({ id }) => id).sort());
+});
+
+describe.each(
+	specified.flatMap((contract) =>
+		declared
+			.filter((operation) => nameOf(operation) === contract.id)
+			.map((operation) => [contract.id, operation, contract] as const),
+	),
+)('%s', (id, operation, contract) => {
+	const fields = fieldsOf(operation);
+	const specifiedAs = (wireName: string) =>
+		fieldsToHave(contract).find(({ name }) => name === wireName);
+	const inPath = ({ field }: Placed) =>
+		contract.pathParameters.some(({ name }) => name === field.wire);
+	const samples = fields.flatMap((placed) => {
+		const field = specifiedAs(placed.field.wire);
+		return field === undefined ? [] : [[placed, sample(field)] as const];
+	});
+	const needed = samples.filter(([{ field }]) => field.required);
+	const others = samples.filter(([{ field }]) => !field.required);
+
+	it('has every field that is specified, and no other', () => {
+		const names = fields.map(({ field }) => field.wire);
+		expect([...names].sort()).toEqual(
+			fieldsToHave(contract)
+				.map(({ name }) => name)
+				.sort(),
+		);
+	});
+
+	it('asks for the fields that are required, and for no other', () => {
+		const asked = fields.filter(({ field }) => field.required).map(({ field }) => field.wire);
+		const required = fieldsToHave(contract).filter((field) => field.required);
+		expect([...asked].sort()).toEqual(required.map(({ name }) => name).sort());
+	});
+
+	it('has the method and the path as specified, to the last slash', () => {
+		const { method, path } = operation.request;
+		const whole = operation.upload === undefined ? WORKSPACE + path : '/';
+		expect(`${method} ${whole}`).toBe(`${contract.method} ${contract.path}`);
+	});
+
+	it('sends every field under its wire name, and the contract takes it', async () => {
+		const request = await wire(operation, samples);
+		expect(objection(request, id)).toBeUndefined();
+		const sent = carried(request);
+		for (const [placed, value] of samples.filter(([placed]) => !inPath(placed))) {
+			const { wire: name } = placed.field;
+			if (name === 'file') expect(sent[name]).toMatchObject({ name: 'hello.txt', size: 5 });
+			else if (contract.query.length > 0) expect(sent[name]).toBe(value);
+			else expect(sent[name]).toEqual(value);
+		}
+		expect(Object.keys(sent)).toHaveLength(samples.filter(([placed]) => !inPath(placed)).length);
+	});
+
+	it('sends the required fields alone, or with one field to change', async () => {
+		const changes = operation.body?.changes ?? [];
+		const alone = changes.length > 0 && needed.every(([placed]) => inPath(placed));
+		const requests = await Promise.all(
+			(alone ? others.map((other) => [...needed, other]) : [needed]).map(
+				async (given) => await wire(operation, given),
+			),
+		);
+		for (const request of requests) {
+			expect(objection(request, id)).toBeUndefined();
+			const count = needed.filter(([placed]) => !inPath(placed)).length + (alone ? 1 : 0);
+			expect(Object.keys(carried(request))).toHaveLength(count);
+		}
+	});
+
+	it('clears each optional field that was added and left empty as the contract allows', async () => {
+		const changes = others.filter(([{ collection }]) => collection === 'updateFields');
+		for (const [placed] of changes) {
+			if (specifiedAs(placed.field.wire)?.types.includes('boolean')) continue;
+			const request = await wire(operation, [...needed, [placed, '']]);
+			expect([placed.field.wire, objection(request, id)]).toEqual([placed.field.wire, undefined]);
+			const sent = carried(request)[placed.field.wire];
+			expect(sent === null || isObjectEmpty(sent as object) || sent === '').toBe(true);
+		}
+	});
+
+	it('offers every value of an enumeration, and the contract takes each', async () => {
+		for (const placed of fields) {
+			const { values = [] } = specifiedAs(placed.field.wire) ?? {};
+			if (values.length === 0) continue;
+			const offered = (placed.field.kind.look.options ?? []).map((option) =>
+				'value' in option ? option.value : undefined,
+			);
+			expect(offered).toEqual(values);
+			for (const value of values) {
+				const request = await wire(operation, [...needed, [placed, value]]);
+				expect(objection(request, id)).toBeUndefined();
+				expect(carried(request)[placed.field.wire]).toBe(value);
+			}
+		}
+	});
+});

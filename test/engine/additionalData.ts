@@ -1,0 +1,49 @@
+import './settings';
+
+import { Container } from '@n8n/di';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
+import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+
+/** What the engine asks of the n8n around it: credentials, and addresses that nothing is sent to. */
+export function additionalDataFor(
+	credentialsHelper: ICredentialsHelper,
+): IWorkflowExecuteAdditionalData {
+	// Expressions read the addresses and refuse empty ones.
+	const url = 'http://127.0.0.1:1/';
+	const unused = () => {
+		throw new Error('Not a part of these tests');
+	};
+	return {
+		credentialsHelper,
+		executionId: 'test',
+		currentNodeExecutionIndex: 0,
+		hooks: new ExecutionLifecycleHooks('manual', 'test', {
+			id: 'test',
+			name: 'test',
+			active: false,
+			activeVersionId: null,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+		}),
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		variables: {},
+		restApiUrl: url,
+		instanceBaseUrl: url,
+		formBaseUrl: url,
+		formWaitingBaseUrl: url,
+		formTestBaseUrl: url,
+		webhookBaseUrl: url,
+		webhookWaitingBaseUrl: url,
+		webhookTestBaseUrl: url,
+		mcpBaseUrl: url,
+		mcpTestBaseUrl: url,
+		executeWorkflow: unused,
+		getRunExecutionData: unused,
+		getRuntimeCredential: unused,
+		logAiEvent: unused,
+		startRunnerTask: unused,
+	};
+}

@@ -1,0 +1,23 @@
+/**
+ * A certificate for 127.0.0.1 that nobody signed but itself, valid until the year 2120, with its
+ * key. It is for tests only and protects nothing.
+ */
+export const selfSigned = {
+	key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgt0sm047a9ZYS/9Va
+Lb6iGtCQc5NmfWte4M//sBp46L2hRANCAAT5Sri5oujjwF5HIxqcJk7Qr03Gq9dD
+SWyy7oQHnJTL9fBrXb2TPS4pOVVX+XLR5pwWStS6e+JieJAdB5cFUHdJ
+-----END PRIVATE KEY-----
+`,
+	cert: `-----BEGIN CERTIFICATE-----
+MIIBYjCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRuOG4tbm9k
+ZXMtcGxhbmUgdGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFow
+HzEdMBsGA1UEAwwUbjhuLW5vZGVzLXBsYW5lIHRlc3QwWTATBgcqhkjOPQIBBggq
+hkjOPQMBBwNCAAT5Sri5oujjwF5HIxqcJk7Qr03Gq9dDSWyy7oQHnJTL9fBrXb2T
+PS4pOVVX+XLR5pwWStS6e+JieJAdB5cFUHdJozIwMDAPBgNVHREECDAGhwR/AAAB
+MB0GA1UdDgQWBBReCVdbWliRXOXOfDVwFa22Dy3mfjAKBggqhkjOPQQDAgNJADBG
+AiEAq6QyJUUxUeZCCuGJ9Z+y+FJLDEAz25EqqRyZJaQF1uUCIQCKnWdL/ZpwQ4Fw
++N0LFTZRndLy9qhCesOJ7Pd27wZmeQ==
+-----END CERTIFICATE-----
+`,
+};

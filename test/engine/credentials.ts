@@ -1,0 +1,162 @@
+import { Container } from '@n8n/di';
+import { Cipher, Credentials, EncryptionKeyProxy, InstanceSettings, type KeyInfo } from 'n8n-core';
+import {
+	ICredentialsHelper,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type ICredentials,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
+	type IRequestOptionsSimplified,
+} from 'n8n-workflow';
+
+/**
+ * The credentials of the test's n8n: encrypted and decrypted by n8n-core, completed by the defaults
+ * of the credential type, and applied to a request by the type's own `authenticate`, whose
+ * expressions n8n-workflow evaluates. It stands for the helper of n8n's server, which is not part
+ * of n8n-core.
+ */
+export class EngineCredentials extends ICredentialsHelper {
+	private readonly stored = new Map<string, ICredentials>();
+
+	constructor(private readonly type: ICredentialType) {
+		super();
+		useInstanceKey();
+	}
+
+	/** Encrypts and keeps a credential. */
+	async store(data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
+		const details = { id: String(this.stored.size), name: this.type.displayName };
+		const credentials = new Credentials(details, this.type.name);
+		await credentials.setData(data);
+		this.stored.set(details.id, credentials);
+		return details;
+	}
+
+	getParentTypes(): string[] {
+		return this.type.extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	getCredentialsProperties(): INodeProperties[] {
+		return this.type.properties;
+	}
+
+	getCredentials({ id }: INodeCredentialsDetails): Promise<ICredentials> {
+		const found = this.stored.get(id ?? '');
+		if (found === undefined) throw new Error(`No credential ${String(id)}`);
+		return Promise.resolve(found);
+	}
+
+	async getDecrypted(
+		_additionalData: unknown,
+		details: INodeCredentialsDetails,
+	): Promise<ICredentialDataDecryptedObject> {
+		const credentials = await this.getCredentials(details);
+		const defaults: ICredentialDataDecryptedObject = {};
+		for (const { name, default: value } of this.type.properties) {
+			if (typeof value === 'string' || typeof value === 'boolean') defaults[name] = value;
+		}
+		return { ...defaults, ...(await credentials.getData()) };
+	}
+
+	authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.type;
+		if (authenticate === undefined || typeof authenticate === 'function') {
+			throw new Error(`${this.type.name} has no generic authentication`);
+		}
+		const headers = Object.fromEntries(
+			Object.entries(authenticate.properties.headers ?? {}).map(([name, expression]) => [
+				name,
+				evaluate(expression, credentials),
+			]),
+		);
+		if (!('url' in requestOptions)) throw new Error('A request without an address');
+		return Promise.resolve({
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...headers },
+		});
+	}
+
+	preAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	runPreAuthentication(): Promise<undefined> {
+		return Promise.resolve(undefined);
+	}
+
+	updateCredentials(): Promise<void> {
+		throw new Error('A test does not change a stored credential');
+	}
+
+	updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('The credential type has no OAuth token');
+	}
+}
+
+/** Encrypts with the key of the instance alone, as an n8n does that has never changed its key. */
+function useInstanceKey(): void {
+	const { encryptionKey } = Container.get(InstanceSettings);
+	const key: KeyInfo = {
+		id: 'instance',
+		value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix',
+	};
+	Container.get(EncryptionKeyProxy).setProvider({
+		getActiveKey: () => Promise.resolve(key),
+		getKeyById: () => Promise.resolve(key),
+		getLegacyKey: () => Promise.resolve(key),
+	});
+}
+
+/** Evaluates an expression over `$credentials`, as n8n does for `authenticate`. */
+function evaluate(expression: unknown, credentials: ICredentialDataDecryptedObject): string {
+	if (typeof expression !== 'string') throw new Error('A header of the credential is no text');
+	const node: INode = {
+		id: 'credential',
+		name: 'Credential',
+		type: 'credential',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const nodeTypes: INodeTypes = {
+		getByName: () => nothing,
+		getByNameAndVersion: () => nothing,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const value = workflow.expression.getSimpleParameterValue(node, expression, 'internal', {
+		$credentials: credentials,
+	});
+	return typeof value === 'string' ? value : '';
+}
+
+/** The type of a node that is there only because an expression belongs to one. */
+const nothing: INodeType = {
+	description: {
+		displayName: 'Nothing',
+		name: 'nothing',
+		group: ['transform'],
+		version: 1,
+		description: 'Does nothing',
+		defaults: { name: 'Nothing' },
+		inputs: [],
+		outputs: [],
+		properties: [],
+	},
+};

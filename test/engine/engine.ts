@@ -1,0 +1,171 @@
+import './settings';
+
+import { Container } from '@n8n/di';
+import {
+	BinaryDataService,
+	CredentialTestContext,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+} from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeCredentialTestResult,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+} from 'n8n-workflow';
+import { join } from 'node:path';
+
+import { additionalDataFor } from './additionalData';
+import { EngineCredentials } from './credentials';
+import { startNode, type InputItem } from './startNode';
+
+/** A Plane node of a workflow; what is said here goes over what a new node has. */
+export type PlaneNode = Partial<INode> & { readonly parameters: INodeParameters };
+
+/** What a node came to. */
+export interface Outcome {
+	/** The items of each output; with the error output on, the second one is that. */
+	readonly outputs: readonly (readonly INodeExecutionData[])[];
+	/** The json of the items of the first output. */
+	readonly json: readonly IDataObject[];
+	/** What stopped the node, if anything did. */
+	readonly error?: { readonly message: string; readonly description: string };
+	/** Milliseconds. */
+	readonly time: number;
+}
+
+const PLANE = 'n8n-nodes-plane.plane';
+const START = 'Start';
+
+/** n8n's own engine with the built package in it, loaded from `dist` by n8n's own loader. */
+export class Engine {
+	private constructor(
+		private readonly plane: INodeType,
+		private readonly credentials: EngineCredentials,
+	) {}
+
+	static async start(): Promise<Engine> {
+		await Container.get(BinaryDataService).init();
+		const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
+		await loader.loadAll();
+		const plane = loader.getNode('plane').type;
+		if (!('description' in plane) || !('execute' in plane)) throw new Error('No node in dist');
+		const { type } = loader.getCredential('planeApi');
+		return new Engine(plane, new EngineCredentials(type));
+	}
+
+	/** Runs a workflow of a start node with these items and one Plane node. */
+	async run(
+		node: PlaneNode,
+		items: readonly InputItem[],
+		credential: ICredentialDataDecryptedObject,
+	): Promise<Outcome> {
+		const outcomes = await this.runAll([{ name: 'Plane', ...node }], items, credential);
+		const outcome = outcomes.get(node.name ?? 'Plane');
+		if (outcome === undefined) throw new Error('The node did not run');
+		return outcome;
+	}
+
+	/**
+	 * Runs a workflow in which a start node with these items leads to each of the Plane nodes.
+	 *
+	 * @param after called with the name of each node as soon as it has run
+	 */
+	async runAll(
+		nodes: readonly (PlaneNode & { readonly name: string })[],
+		items: readonly InputItem[],
+		credential: ICredentialDataDecryptedObject,
+		after?: (name: string) => Promise<void>,
+	): Promise<Map<string, Outcome>> {
+		const stored = await this.credentials.store(credential);
+		const workflow = new Workflow({
+			id: 'test',
+			name: 'test',
+			active: false,
+			nodeTypes: this.nodeTypes(items),
+			nodes: [
+				newNode({ name: START, type: START, parameters: {} }),
+				...nodes.map((node) => newNode({ ...node, credentials: { planeApi: stored } })),
+			],
+			connections: {
+				[START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+			},
+			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
+		});
+		const start = workflow.getNode(START);
+		if (start === null) throw new Error('No start node');
+		const additionalData = additionalDataFor(this.credentials);
+		if (after !== undefined) additionalData.hooks?.addHandler('nodeExecuteAfter', after);
+		const execution = new WorkflowExecute(additionalData, 'manual');
+		return outcomesOf(await execution.run({ workflow, startNode: start }));
+	}
+
+	/** Presses the button that tests a credential. */
+	async testCredential(
+		credential: ICredentialDataDecryptedObject,
+	): Promise<INodeCredentialTestResult> {
+		const test = this.plane.methods?.credentialTest?.planeApiTest;
+		if (test === undefined) throw new Error('The node does not test its credential');
+		return await test.call(new CredentialTestContext(additionalDataFor(this.credentials)), {
+			id: 'test',
+			name: 'test',
+			type: 'planeApi',
+			data: credential,
+		});
+	}
+
+	private nodeTypes(items: readonly InputItem[]): INodeTypes {
+		const types = new Map([
+			[START, startNode(items)],
+			[PLANE, this.plane],
+		]);
+		const named = (name: string): INodeType => {
+			const type = types.get(name);
+			if (type === undefined) throw new Error(`No node type ${name}`);
+			return type;
+		};
+		return { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) };
+	}
+}
+
+const newNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INode => ({
+	id: node.name,
+	type: PLANE,
+	typeVersion: 1,
+	position: [0, 0],
+	...node,
+});
+
+function outcomesOf({ data }: IRun): Map<string, Outcome> {
+	const { runData, error } = data.resultData;
+	const ran = Object.entries(runData).filter(([name]) => name !== START);
+	// What stopped the engine itself, not one of its nodes: a workflow that it refuses to start.
+	if (error !== undefined && !ran.some(([, [task]]) => task?.error !== undefined)) throw error;
+	return new Map(
+		ran.map(([name, [task]]) => {
+			const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+			return [
+				name,
+				{
+					outputs,
+					json: (outputs[0] ?? []).map(({ json }) => json),
+					time: task?.executionTime ?? 0,
+					...(task?.error === undefined
+						? {}
+						: {
+								error: {
+									message: task.error.message,
+									description: task.error.description ?? '',
+								},
+							}),
+				},
+			];
+		}),
+	);
+}

@@ -1,0 +1,78 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { ServiceState } from '../service/state';
+
+const HTML = '<h1>Version 2</h1>';
+
+/** Every operation of the package with good parameters for the records of the service. */
+export function samples(state: ServiceState): Record<string, INodeParameters> {
+	const projectId = locator(state.projects);
+	const customerId = locator(state.customers);
+	const propertyId = locator(state.customerProperties);
+	const teamspaceId = locator(state.teamspaces);
+	const workItemId = locator(state.workItems);
+	const users = state.users.map(({ id }) => id);
+	const inProject = ({ project }: { readonly project: string }) => project === projectId.value;
+	const workItems = state.workItems.filter(inProject).map(({ id }) => id);
+
+	return {
+		'customer.create': { name: 'Analytical Engines', email: 'ada@example.com' },
+		'customerProperty.update': {
+			propertyId,
+			updateFields: { displayName: 'Plan', isRequired: true, defaultValue: 'Gold, Silver' },
+		},
+		'customerPropertyValue.update': { customerId, propertyId, values: '["Gold"]' },
+		'customerRequest.getAll': { customerId, limit: 5 },
+		'cycle.addWorkItems': {
+			projectId,
+			cycleId: locator(state.cycles),
+			workItemIds: workItems.slice(-2).join(', '),
+		},
+		'initiative.update': {
+			initiativeId: locator(state.initiatives),
+			name: 'Launch in spring',
+			updateFields: { state: 'ACTIVE', startDate: '2026-03-01', endDate: '2026-05-31' },
+		},
+		'label.create': { projectId, name: 'from n8n' },
+		'module.addWorkItems': {
+			projectId,
+			moduleId: locator(state.modules),
+			workItemIds: workItems.slice(-3).join('\n'),
+		},
+		'module.update': {
+			projectId,
+			moduleId: locator(state.modules),
+			updateFields: { status: 'paused', lead: users[1] ?? '', targetDate: '2026-12-24' },
+		},
+		'page.create': { projectId, name: 'Release notes', descriptionHtml: HTML },
+		'state.create': { projectId, name: 'In review by n8n', color: '#3f76ff' },
+		'teamspaceMember.add': { teamspaceId, memberIds: users.slice(-1) },
+		'teamspaceMember.getAll': { teamspaceId, returnAll: true },
+		'workItem.getAll': { projectId, returnAll: true },
+		'workItemAttachment.getAll': { projectId, workItemId, returnAll: true },
+		'workItemAttachment.upload': {
+			credentialSource: 'json',
+			uploadData: '={{ $json.credentials }}',
+			binaryPropertyName: 'data',
+		},
+		'workItemLink.update': {
+			projectId,
+			workItemId,
+			linkId: locator(state.links),
+			updateFields: { name: 'Design', url: 'https://example.com/design' },
+		},
+	};
+}
+
+/** The parameters of a node that carries out the operation `resource.operation`. */
+export function parametersFor(key: string, parameters: INodeParameters = {}): INodeParameters {
+	const [resource = '', operation = ''] = key.split('.');
+	return { resource, operation, ...parameters };
+}
+
+/** The first of these records, chosen by its ID as the panel holds it. */
+export function locator(records: readonly { readonly id: string }[]): INodeParameters {
+	const [first] = records;
+	if (first === undefined) throw new Error('The service has no such record');
+	return { __rl: true, mode: 'id', value: first.id };
+}

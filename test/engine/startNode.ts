@@ -1,0 +1,56 @@
+import {
+	NodeConnectionTypes,
+	type IBinaryKeyData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
+import type { Readable } from 'node:stream';
+
+/** An input item of a test: its json and the files of its binary fields. */
+export interface InputItem {
+	readonly json?: IDataObject;
+	readonly files?: Readonly<Record<string, InputFile>>;
+}
+
+export interface InputFile {
+	readonly content: Buffer | Readable;
+	readonly name: string;
+	readonly mimeType: string;
+	/** Keeps the file inside the item, as n8n does in its memory mode. */
+	readonly inMemory?: boolean;
+}
+
+/** The node that a test's workflow starts with: it puts out the given items, as a trigger would. */
+export const startNode = (items: readonly InputItem[]): INodeType => ({
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: 'Puts out the items of the test',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const output: INodeExecutionData[] = [];
+		for (const { json = {}, files = {} } of items) {
+			const binary: IBinaryKeyData = {};
+			for (const [field, file] of Object.entries(files)) binary[field] = await store(this, file);
+			output.push({ json, binary });
+		}
+		return [output];
+	},
+});
+
+async function store(
+	{ helpers }: IExecuteFunctions,
+	{ content, name, mimeType, inMemory }: InputFile,
+) {
+	if (inMemory !== true) return await helpers.prepareBinaryData(content, name, mimeType);
+	const buffer = await helpers.binaryToBuffer(content);
+	return { data: buffer.toString('base64'), mimeType, fileName: name };
+}

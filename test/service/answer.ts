@@ -1,0 +1,37 @@
+/** A request that the contract found right, on its way to the operation. */
+export interface Call {
+	/** Decoded path parameters. */
+	params: Record<string, string>;
+	query: Record<string, string>;
+	body: Record<string, unknown>;
+}
+
+export interface Answer {
+	status: number;
+	/** Undefined: no body. */
+	body?: unknown;
+}
+
+/** Thrown by an operation to answer with something else than a success. */
+export class Refusal extends Error {
+	constructor(readonly answer: Answer) {
+		super(JSON.stringify(answer.body));
+	}
+}
+
+/** A 404 for an identifier in the path that the service does not have. */
+export const absent = (): Refusal =>
+	new Refusal({ status: 404, body: { error: 'The requested resource does not exist.' } });
+
+/** A 404 for a path that the service does not have. */
+export const noPage: Answer = { status: 404, body: { error: 'Page not found.' } };
+
+/** A 400 that says what is wrong. */
+export const bad = (problem: string): Answer => ({ status: 400, body: { error: problem } });
+
+/** The one that `test` accepts. @throws Refusal 404 when there is none. */
+export function known<Entry>(rows: readonly Entry[], test: (entry: Entry) => boolean): Entry {
+	const entry = rows.find(test);
+	if (entry === undefined) throw absent();
+	return entry;
+}

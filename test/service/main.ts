@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { startService } from './service';
+import { startStore } from './store';
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: { port: { type: 'string' }, prefix: { type: 'string' } },
+	});
+	const port = Number(values.port ?? 0);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new Error(`--port must be a number from 0 to 65535, not ${values.port ?? ''}.`);
+	}
+	const prefix = values.prefix ?? '';
+	if (!/^(\/[\w.-]+)*$/.test(prefix)) {
+		throw new Error(`--prefix must look like /plane, without a slash at its end, not ${prefix}.`);
+	}
+	const store = await startStore();
+	const service = await startService({ port, prefix, storage: store }).catch(
+		async (error: unknown) => {
+			// An open store would keep the process alive.
+			await store.close();
+			throw error;
+		},
+	);
+	const [project] = service.state.projects;
+	const path = `/api/v1/workspaces/${service.workspace}/projects/${project?.id ?? ''}/work-items/`;
+	const lines = [
+		'A test service of the interface is running.',
+		'',
+		`  Base URL        ${service.url}`,
+		`  API key         ${service.apiKey}`,
+		`  Workspace slug  ${service.workspace}`,
+		`  Object store    ${store.url}/${store.bucket}`,
+		'',
+		'Try it:',
+		`  curl -H 'X-API-Key: ${service.apiKey}' '${service.url}${path}?limit=2'`,
+		'',
+		'Ctrl+C stops it.',
+	];
+	process.stdout.write(`${lines.join('\n')}\n`);
+
+	let stopping = false;
+	const stop = async (): Promise<void> => {
+		if (stopping) return;
+		stopping = true;
+		await service.close();
+		await store.close();
+		process.stdout.write('Stopped.\n');
+	};
+	const stopOrFail = () => {
+		stop().catch(fail);
+	};
+	process.on('SIGINT', stopOrFail).on('SIGTERM', stopOrFail);
+}
+
+function fail(error: unknown): void {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+}
+
+main().catch(fail);

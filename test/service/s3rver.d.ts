@@ -1,0 +1,28 @@
+/** The part of s3rver that the test store uses; the package has no types of its own. */
+declare module 's3rver' {
+	import type { IncomingMessage, ServerResponse } from 'node:http';
+	import type { Readable } from 'node:stream';
+
+	interface StoredObject {
+		content: Readable | null;
+		metadata: Record<string, string>;
+	}
+
+	class S3rver {
+		constructor(options: {
+			directory: string;
+			silent: boolean;
+			vhostBuckets: boolean;
+			configureBuckets: { name: string }[];
+		});
+		configureBuckets(): Promise<unknown>;
+		callback(): (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+		logger: { exceptions: { unhandle(): void }; close(): void };
+		store: {
+			getObject(bucket: string, key: string): Promise<StoredObject | null>;
+			listObjects(bucket: string, options: object): Promise<{ objects: { key: string }[] }>;
+		};
+	}
+
+	export = S3rver;
+}

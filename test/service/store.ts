@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import S3rver from 's3rver';
+import type { FormHead } from './form';
+import { readFormHead } from './form';
+import { listen } from './listen';
+import type { StoreRefusal } from './policy';
+import { refuseUpload } from './policy';
+
+export interface StoreRequest {
+	method: string;
+	url: string;
+	/** All headers that arrived, names in lower case. */
+	headers: Record<string, unknown>;
+	/** Of an upload: the text fields in the order sent. */
+	fields?: FormHead['fields'];
+	/** Of an upload: name and type that its file part states. */
+	file?: FormHead['file'];
+	/** 0 while it is not answered. */
+	status: number;
+}
+
+export interface Store {
+	/** The address without the bucket and without a slash at its end. */
+	url: string;
+	bucket: string;
+	accessKey: string;
+	secretKey: string;
+	/** Everything that arrived, in order. */
+	requests: StoreRequest[];
+	/** The bytes of an object. @throws when there is none with this key. */
+	read(key: string): Promise<Buffer>;
+	/** The keys of all objects. */
+	list(): Promise<string[]>;
+	close(): Promise<void>;
+}
+
+const bucket = 'uploads';
+// The only account that s3rver knows.
+const accessKey = 'S3RVER';
+const secretKey = 'S3RVER';
+
+const escapeXml = (text: string): string =>
+	text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function refuse(request: IncomingMessage, response: ServerResponse, why: StoreRefusal): void {
+	const xml = [
+		'<?xml version="1.0" encoding="UTF-8"?>\n<Error>',
+		`<Code>${why.code}</Code><Message>${escapeXml(why.message)}</Message>`,
+		`<BucketName>${bucket}</BucketName><Resource>${escapeXml(request.url ?? '')}</Resource>`,
+		'</Error>',
+	].join('');
+	response.writeHead(why.status, { 'content-type': 'application/xml' }).end(xml);
+	// The client may still be sending: take the rest, so that it can read the answer.
+	request.resume();
+}
+
+/**
+ * Starts a real S3-compatible store (s3rver) on 127.0.0.1, in a temporary folder that `close`
+ * removes. Before s3rver takes an upload, the policy and the signature are checked, which s3rver
+ * itself does not do; a body without a stated length is refused, as Amazon's store does.
+ */
+export async function startStore(options: { port?: number } = {}): Promise<Store> {
+	const directory = await mkdtemp(join(tmpdir(), 'plane-store-'));
+	const s3rver = new S3rver({
+		directory,
+		silent: true,
+		vhostBuckets: false,
+		configureBuckets: [{ name: bucket }],
+	});
+	await s3rver.configureBuckets();
+	const take = s3rver.callback();
+	const requests: StoreRequest[] = [];
+
+	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const { method = '', url = '', headers } = request;
+		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0 };
+		requests.push(received);
+		response.once('finish', () => (received.status = response.statusCode));
+		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+		if (method !== 'POST' || !isForm) {
+			await take(request, response);
+			return;
+		}
+		if (headers['content-length'] === undefined) {
+			const message = 'You must provide the Content-Length HTTP header.';
+			refuse(request, response, { status: 411, code: 'MissingContentLength', message });
+			return;
+		}
+		const head = await readFormHead(request);
+		received.fields = head.fields;
+		received.file = head.file;
+		const why = refuseUpload(head, bucket, (key) => (key === accessKey ? secretKey : undefined));
+		if (why) refuse(request, response, why);
+		else await take(request, response);
+	}
+
+	const server = createServer((request, response) => {
+		handle(request, response).catch((error: unknown) => {
+			const message = error instanceof Error ? error.message : String(error);
+			refuse(request, response, { status: 400, code: 'MalformedPOSTRequest', message });
+		});
+	});
+	const listening = await listen(server, options.port);
+
+	async function content(key: string): Promise<{ bytes: Buffer; etag: string | undefined }> {
+		const object = await s3rver.store.getObject(bucket, key);
+		if (!object) throw new Error(`The store has no object ${key}.`);
+		const bytes = object.content ? await buffer(object.content) : Buffer.alloc(0);
+		return { bytes, etag: object.metadata.etag?.replaceAll('"', '') };
+	}
+
+	return {
+		url: listening.url,
+		bucket,
+		accessKey,
+		secretKey,
+		requests,
+		async read(key) {
+			// s3rver answers an upload before the last bytes are in the file, so look again until
+			// the content is what its checksum says.
+			for (let attempt = 0; ; attempt++) {
+				const { bytes, etag } = await content(key);
+				const complete = createHash('md5').update(bytes).digest('hex') === etag;
+				if (complete) return bytes;
+				if (attempt === 100) throw new Error(`The object ${key} is not what was uploaded.`);
+				await wait(20);
+			}
+		},
+		async list() {
+			const { objects } = await s3rver.store.listObjects(bucket, {});
+			return objects.map(({ key }) => key);
+		},
+		async close() {
+			await listening.close();
+			s3rver.logger.exceptions.unhandle();
+			s3rver.logger.close();
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}

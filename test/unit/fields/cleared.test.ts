@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+	boolean,
+	choice,
+	choices,
+	color,
+	count,
+	date,
+	email,
+	id,
+	ids,
+	link,
+	locator,
+	longText,
+	number,
+	object,
+	openChoice,
+	required,
+	secret,
+	text,
+	texts,
+	user,
+	values,
+	type Field,
+} from '../../../nodes/Plane/fields';
+import { refusal, wire } from './writing';
+
+/** What each kind sends for a field that was added and left empty (design, "Values"). */
+const clearable: [kind: string, field: Field, cleared: unknown][] = [
+	['text', text('a', 'A'), ''],
+	['long text', longText('a', 'A'), ''],
+	['a secret', secret('a', 'A'), ''],
+	['an email address', email('a', 'A'), ''],
+	['a link', link('a', 'A'), ''],
+	['a date', date('a', 'A'), null],
+	['a choice', choice('a', ['x', 'y'], 'A'), null],
+	['an open choice', openChoice('a', ['x', 'y'], 'A'), null],
+	['a user', user('a', 'A'), null],
+	['a number', number('a', 'A'), null],
+	['a list of IDs', ids('a', 'A'), []],
+	['a list of texts', texts('a', 'A'), []],
+	['a list of values', values('a', 'A'), []],
+	['several choices', choices('a', ['x', 'y'], 'A'), []],
+	['an object', object('a', 'A'), {}],
+];
+
+/** What has no empty state on the server. */
+const lasting: [kind: string, field: Field][] = [
+	['an ID', id('a', 'A')],
+	['a truth value', boolean('a', 'A')],
+	['a count', count('a', 0, { default: 0 }, 'A')],
+	['a color', color('a', 'A')],
+];
+
+const empty: [title: string, value: unknown][] = [
+	['null', null],
+	['an empty text', ''],
+	['blanks', ' \t '],
+];
+
+describe.each(empty)('%s', (_title, value) => {
+	test.each(clearable)('clears %s', (_kind, field, cleared) => {
+		expect(wire(field, value)).toEqual(cleared);
+	});
+
+	test.each(clearable)('is refused for %s that is required', (_kind, field) => {
+		const [said, remedy] = refusal(required(field), value);
+		expect(said).toContain('is empty');
+		expect(remedy).toBe('Fill in A.');
+	});
+
+	test.each(lasting)('is refused for %s, which cannot be cleared', (_kind, field) => {
+		const [said, remedy] = refusal(field, value);
+		expect(said).toContain('is empty');
+		expect(remedy).toContain('Fill in A');
+	});
+
+	test('is refused for a locator, which always is required', () => {
+		const [said, remedy] = refusal(locator('a', 'A'), value);
+		expect(said).toContain('is empty');
+		expect(remedy).toBe('Fill in A.');
+	});
+});
+
+describe('undefined, which an expression gives that finds nothing', () => {
+	test.each(clearable)('never clears %s', (_kind, field) => {
+		const [said, remedy] = refusal(field, undefined);
+		expect(said).toContain('undefined');
+		expect(remedy).toBe('Give A a value for this item, or null to clear it.');
+	});
+
+	test.each(lasting)('is refused for %s', (_kind, field) => {
+		const [said, remedy] = refusal(field, undefined);
+		expect(said).toContain('undefined');
+		expect(remedy).toBe('Give A a value for this item.');
+	});
+});
+
+test('an empty list clears a list', () => {
+	expect(wire(ids('a', 'A'), [])).toEqual([]);
+	expect(wire(choices('a', ['x'], 'A'), [])).toEqual([]);
+});
+
+test('a list of blanks alone clears a list', () => {
+	expect(wire(ids('a', 'A'), [' ', null, undefined, ''])).toEqual([]);
+	expect(wire(ids('a', 'A'), ' , ,\n,')).toEqual([]);
+	expect(wire(texts('a', 'A'), '[]')).toEqual([]);
+	expect(wire(values('a', 'A'), '[null, ""]')).toEqual([]);
+});
+
+test('a list of blanks alone is refused where it is required', () => {
+	expect(refusal(required(ids('a', 'A')), ' , ,\n,')[0]).toContain('is empty');
+	expect(refusal(required(ids('a', 'A')), '[]')[0]).toContain('is empty');
+	expect(refusal(required(values('a', 'A')), [null, ''])[0]).toContain('is empty');
+});
+
+test('an object without properties clears an object, also as text', () => {
+	expect(wire(object('a', 'A'), {})).toEqual({});
+	expect(wire(object('a', 'A'), ' {} ')).toEqual({});
+});
+
+test('zero and false are values, not emptiness', () => {
+	expect(wire(number('a', 'A'), 0)).toBe(0);
+	expect(wire(boolean('a', 'A'), false)).toBe(false);
+	expect(wire(required(number('a', 'A')), 0)).toBe(0);
+	expect(wire(required(text('a', 'A')), 0)).toBe('0');
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from '@jest/globals';
+import { DateTime } from 'luxon';
+
+import { date } from '../../../nodes/Plane/fields';
+import { loop, refusal, wire } from './writing';
+
+const field = date('start_date', 'Start');
+
+const UTC = 'UTC';
+const LOS_ANGELES = 'America/Los_Angeles';
+const KOLKATA = 'Asia/Kolkata';
+const KIRITIMATI = 'Pacific/Kiritimati';
+const ZONES = [UTC, LOS_ANGELES, KOLKATA, KIRITIMATI];
+
+describe('a text without a zone keeps its own day in every time zone', () => {
+	const texts: [title: string, text: string, day: string][] = [
+		['a day', '2026-11-21', '2026-11-21'],
+		['a day with blanks around it', ' 2026-11-21\n', '2026-11-21'],
+		['what the date picker gives', '2026-11-21T00:00:00', '2026-11-21'],
+		['a minute before midnight', '2026-11-21T23:59', '2026-11-21'],
+		['a blank instead of the T', '2026-11-21 23:59:59', '2026-11-21'],
+		['milliseconds', '2026-11-21T23:59:59.999', '2026-11-21'],
+		['a leap day', '2028-02-29', '2028-02-29'],
+		['a leap day of a full century', '2000-02-29', '2000-02-29'],
+		['the last day of a year', '2026-12-31', '2026-12-31'],
+		['an hour that daylight saving time leaves out', '2026-03-08T02:30:00', '2026-03-08'],
+	];
+
+	test.each(texts)('%s', (_, text, day) => {
+		for (const zone of ZONES) expect(wire(field, text, zone)).toBe(day);
+	});
+});
+
+describe('an instant becomes the day that it falls on in the time zone of the workflow', () => {
+	const cases: [text: string, zone: string, day: string][] = [
+		['2026-11-21T00:00:00Z', UTC, '2026-11-21'],
+		['2026-11-21T00:00:00Z', LOS_ANGELES, '2026-11-20'],
+		['2026-11-21T00:00:00Z', KOLKATA, '2026-11-21'],
+		['2026-11-21T00:00:00Z', KIRITIMATI, '2026-11-21'],
+		['2026-11-21T23:59:59.999Z', UTC, '2026-11-21'],
+		['2026-11-21T23:59:59.999Z', LOS_ANGELES, '2026-11-21'],
+		['2026-11-21T23:59:59.999Z', KOLKATA, '2026-11-22'],
+		['2026-11-21T23:59:59.999Z', KIRITIMATI, '2026-11-22'],
+		// Around the midnight of each zone: UTC-8, UTC+5:30, UTC+14.
+		['2026-11-21T07:59:59Z', LOS_ANGELES, '2026-11-20'],
+		['2026-11-21T08:00:00Z', LOS_ANGELES, '2026-11-21'],
+		['2026-11-21T18:29:59Z', KOLKATA, '2026-11-21'],
+		['2026-11-21T18:30:00Z', KOLKATA, '2026-11-22'],
+		['2026-11-21T09:59:59Z', KIRITIMATI, '2026-11-21'],
+		['2026-11-21T10:00:00Z', KIRITIMATI, '2026-11-22'],
+		// Offsets in every notation.
+		['2026-11-21T00:00:00+05:30', UTC, '2026-11-20'],
+		['2026-11-21T00:00:00+0530', KOLKATA, '2026-11-21'],
+		['2026-11-21T23:00:00-08', UTC, '2026-11-22'],
+		['2026-11-21T23:00:00-08:00', LOS_ANGELES, '2026-11-21'],
+		['2026-11-21 23:00:00 -08:00', KOLKATA, '2026-11-22'],
+		['2026-11-21T00:30+14:00', UTC, '2026-11-20'],
+		['2026-11-21T00:30+14:00', KIRITIMATI, '2026-11-21'],
+		['2026-11-21T12:00-12:00', UTC, '2026-11-22'],
+		['2026-11-21t00:00:00z', UTC, '2026-11-21'],
+		['2026-12-31T23:30:00-01:00', UTC, '2027-01-01'],
+		['2028-02-28T23:30:00-01:00', UTC, '2028-02-29'],
+		['2026-02-28T23:30:00-01:00', UTC, '2026-03-01'],
+		// Daylight saving time: Los Angeles is UTC-8 until 2026-03-08 and from 2026-11-01 on.
+		['2026-03-08T07:59:59Z', LOS_ANGELES, '2026-03-07'],
+		['2026-03-08T08:00:00Z', LOS_ANGELES, '2026-03-08'],
+		['2026-03-09T06:59:59Z', LOS_ANGELES, '2026-03-08'],
+		['2026-03-09T07:00:00Z', LOS_ANGELES, '2026-03-09'],
+		['2026-11-01T06:59:59Z', LOS_ANGELES, '2026-10-31'],
+		['2026-11-01T07:00:00Z', LOS_ANGELES, '2026-11-01'],
+		['2026-11-02T07:59:59Z', LOS_ANGELES, '2026-11-01'],
+		['2026-11-02T08:00:00Z', LOS_ANGELES, '2026-11-02'],
+	];
+
+	test.each(cases)('%s in %s is %s', (text, zone, day) => {
+		expect(wire(field, text, zone)).toBe(day);
+	});
+
+	test.each(cases)(
+		'%s in %s is %s, as the Date, the DateTime and the number too',
+		(text, zone, day) => {
+			const iso = text.toUpperCase().replace(' ', 'T').replace(' ', '');
+			const instant = DateTime.fromISO(iso, { setZone: true });
+			expect(instant.isValid).toBe(true);
+			expect(wire(field, instant, zone)).toBe(day);
+			expect(wire(field, instant.setZone('Europe/Berlin'), zone)).toBe(day);
+			expect(wire(field, instant.toJSDate(), zone)).toBe(day);
+			expect(wire(field, instant.toMillis(), zone)).toBe(day);
+			expect(wire(field, String(instant.toMillis()), zone)).toBe(day);
+			expect(wire(field, Math.floor(instant.toSeconds()), zone)).toBe(day);
+		},
+	);
+});
+
+describe('a number', () => {
+	const cases: [title: string, value: unknown, day: string][] = [
+		['of seconds', 1_767_225_600, '2026-01-01'],
+		['of seconds as text', '1767225600', '2026-01-01'],
+		['of milliseconds', 1_767_225_600_000, '2026-01-01'],
+		['of milliseconds as text', '1767225600000', '2026-01-01'],
+		['of seconds with a fraction', 1_767_225_599.9, '2025-12-31'],
+	];
+
+	test.each(cases)('%s is a timestamp', (_, value, day) => {
+		expect(wire(field, value)).toBe(day);
+	});
+});
+
+test('an object of another realm that acts as a DateTime counts as one', () => {
+	expect(wire(field, { toMillis: () => 1_767_225_600_000 })).toBe('2026-01-01');
+});
+
+describe('refuses', () => {
+	const DOES_NOT_EXIST = 'is a date that does not exist';
+	const NO_DATE = 'is not a date';
+	const NO_ZONE = 'has a time zone that does not exist';
+	const OUT_OF_RANGE = 'is a date out of range';
+
+	const bad: [title: string, value: unknown, problem: string][] = [
+		['30 February', '2026-02-30', DOES_NOT_EXIST],
+		['29 February of a common year', '2025-02-29', DOES_NOT_EXIST],
+		['29 February of a century that is no leap year', '2100-02-29', DOES_NOT_EXIST],
+		['31 April', '2026-04-31', DOES_NOT_EXIST],
+		['month 13', '2026-13-01', DOES_NOT_EXIST],
+		['month 0', '2026-00-10', DOES_NOT_EXIST],
+		['day 0', '2026-01-00', DOES_NOT_EXIST],
+		['day 32', '2026-01-32', DOES_NOT_EXIST],
+		['hour 25', '2026-01-01T25:00:00', DOES_NOT_EXIST],
+		['hour 24', '2026-01-01T24:00:00', DOES_NOT_EXIST],
+		['minute 60', '2026-01-01T10:60:00Z', DOES_NOT_EXIST],
+		['second 61', '2026-01-01T10:00:61Z', DOES_NOT_EXIST],
+		['30 February as an instant', '2026-02-30T10:00:00Z', DOES_NOT_EXIST],
+		['year 0', '0000-01-01', DOES_NOT_EXIST],
+		['a zone of 25 hours', '2026-01-01T10:00:00+25:00', NO_ZONE],
+		['a zone of 15 hours', '2026-01-01T10:00:00-15:00', NO_ZONE],
+		['a zone of 99 minutes', '2026-01-01T10:00:00+05:99', NO_ZONE],
+		['a zone by its name', '2026-01-01T10:00:00 PST', NO_DATE],
+		['a day without hyphens', '20260101', NO_DATE],
+		['a month without its day', '2026-01', NO_DATE],
+		['a year', '2026', NO_DATE],
+		['a year as a number', 2026, NO_DATE],
+		['a day without leading zeros', '2026-1-1', NO_DATE],
+		['a day with slashes', '01/31/2026', NO_DATE],
+		['a day with dots', '31.01.2026', NO_DATE],
+		['a day in words', 'January 31, 2026', NO_DATE],
+		['free text', 'next Monday', NO_DATE],
+		['a time alone', '10:00', NO_DATE],
+		['a text behind the day', '2026-01-01 soon', NO_DATE],
+		['two days', '2026-01-01\n2026-01-02', NO_DATE],
+		['the week of a year', '2026-W01-1', NO_DATE],
+		['a year of five digits', '12026-01-01', NO_DATE],
+		['a year before the common era', '-2026-01-01', NO_DATE],
+		['digits of another script', '२०२६-०१-०१', NO_DATE],
+		['a text that a missing value became', 'undefined', NO_DATE],
+		['an invalid date as text', 'Invalid Date', NO_DATE],
+		['an invalid DateTime as text', 'Invalid DateTime', NO_DATE],
+		['zero', 0, NO_DATE],
+		['a small number', 42, NO_DATE],
+		['a negative number', -1_767_225_600, NO_DATE],
+		['not a number', NaN, NO_DATE],
+		['infinity', Infinity, NO_DATE],
+		['a timestamp in microseconds', 1_767_225_600_000_000, OUT_OF_RANGE],
+		['an invalid Date', new Date(NaN), NO_DATE],
+		['an invalid DateTime', DateTime.fromISO('2026-02-30'), NO_DATE],
+		['a DateTime after the year 9999', DateTime.fromObject({ year: 12026 }), OUT_OF_RANGE],
+		['a DateTime before the common era', DateTime.fromObject({ year: -1 }), OUT_OF_RANGE],
+		['a truth value', true, NO_DATE],
+		['a list with a day', ['2026-01-01'], 'the list ["2026-01-01"] is not a date'],
+		['an object with a day', { date: '2026-01-01' }, 'the object {"date":"2026-01-01"}'],
+		['an object that refers to itself', loop(), NO_DATE],
+		['a function', () => '2026-01-01', 'a function is not a date'],
+		['a big integer', 1_767_225_600n, 'a bigint is not a date'],
+	];
+
+	test.each(bad)('%s', (_, value, problem) => {
+		const [said, remedy] = refusal(field, value);
+		expect(said).toContain(problem);
+		expect(remedy).toBe(
+			'Give a day as YYYY-MM-DD, e.g. 2026-03-31, a timestamp, or a date object.',
+		);
+	});
+
+	test.each(['2026-02-30', '2025-02-29', 'next Monday'])('%s by naming it', (value) => {
+		expect(refusal(field, value)[0]).toContain(`"${value}"`);
+	});
+});
+
+test('does not depend on the time zone of the machine', () => {
+	const before = process.env.TZ;
+	try {
+		for (const zone of ZONES) {
+			process.env.TZ = zone;
+			expect(wire(field, '2026-11-21')).toBe('2026-11-21');
+			expect(wire(field, '2026-11-21T00:00:00')).toBe('2026-11-21');
+			expect(wire(field, '2026-11-21T23:59:59Z')).toBe('2026-11-21');
+			expect(wire(field, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
+		}
+	} finally {
+		if (before === undefined) delete process.env.TZ;
+		else process.env.TZ = before;
+	}
+});

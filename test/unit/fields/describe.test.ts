@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { quote } from '../../../nodes/Plane/fields/describe';
+import { loop } from './writing';
+
+const cases: [title: string, value: unknown, shown: string][] = [
+	['text in quotes', 'red', '"red"'],
+	['text that reads as a number in quotes', '5', '"5"'],
+	['empty text', '', '""'],
+	['a number', 5, '5'],
+	['not a number', NaN, 'NaN'],
+	['infinity', -Infinity, '-Infinity'],
+	['a truth value', false, 'false'],
+	['null', null, 'null'],
+	['a list', [1, 'a'], 'the list [1,"a"]'],
+	['an object', { a: 1 }, 'the object {"a":1}'],
+	['a function by its type', () => 'secret', 'a function'],
+	['a symbol by its type', Symbol('secret'), 'a symbol'],
+	['a big integer by its type', 1n, 'a bigint'],
+	['a line break as a blank', 'a\r\nb', '"a  b"'],
+	['control characters as blanks', 'a\0b\u001bc', '"a b c"'],
+];
+
+test.each(cases)('shows %s', (_, value, shown) => {
+	expect(quote(value)).toBe(shown);
+});
+
+describe('stays short', () => {
+	test.each([
+		['text', 'x'.repeat(10_000)],
+		['a list', Array.from({ length: 10_000 }, (_, index) => index)],
+		['an object', { text: 'x'.repeat(10_000) }],
+	])('with %s that is long', (_, value) => {
+		expect(quote(value).length).toBeLessThanOrEqual(75);
+		expect(quote(value)).toContain('…');
+	});
+
+	test('with text of 60 characters, shown whole', () => {
+		expect(quote('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
+	});
+});
+
+describe('never fails', () => {
+	const hard: [title: string, value: unknown][] = [
+		['an object that refers to itself', loop()],
+		['a list that holds an object that refers to itself', [loop()]],
+		['an object without a prototype', Object.create(null)],
+		['an object whose JSON is nothing', { toJSON: () => undefined }],
+		[
+			'an object that cannot become JSON',
+			{
+				toJSON() {
+					throw new Error('no');
+				},
+			},
+		],
+		['an invalid date', new Date(NaN)],
+	];
+
+	test.each(hard)('for %s', (_, value) => {
+		expect(quote(value)).toMatch(/^(the object|the list|a date) /);
+	});
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { id, required, user } from '../../../nodes/Plane/fields';
+import { loop, refusal, wire } from './writing';
+
+const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+
+const kinds = [
+	['an ID', id('state', 'State')],
+	['a user', user('lead', 'Lead')],
+	['a required user', required(user('lead', 'Lead'))],
+] as const;
+
+const good: [title: string, value: unknown, sent: string][] = [
+	['keeps a UUID', UUID, UUID],
+	['takes blanks and line breaks off both ends', ` \t${UUID}\r\n`, UUID],
+	['keeps the case', 'PROJ-42', 'PROJ-42'],
+	['writes a number as its text', 42, '42'],
+	['keeps dots inside', 'v1.2..3', 'v1.2..3'],
+	['keeps letters of every script', 'größe-漢字', 'größe-漢字'],
+	['keeps 255 characters', 'x'.repeat(255), 'x'.repeat(255)],
+	['keeps a percent sign, which goes out encoded', 'a%2fb', 'a%2fb'],
+];
+
+const bad: [title: string, value: unknown, problem: string][] = [
+	['a slash', 'a/b', '"a/b" has "/"'],
+	['a slash at the end', `${UUID}/`, 'has "/"'],
+	['a backslash', 'a\\b', 'has "\\"'],
+	['a way up', '../other', 'has "/"'],
+	['two dots', '..', '".." is not an ID'],
+	['one dot', '.', '"." is not an ID'],
+	['dots between blanks', ' .. ', '".." is not an ID'],
+	['a question mark', 'a?b', 'has "?"'],
+	['a hash', 'a#b', 'has "#"'],
+	['a blank inside', 'a b', 'has a blank or control character'],
+	['a no-break space inside', 'a\u00a0b', 'has a blank or control character'],
+	['a tab inside', 'a\tb', 'has a blank or control character'],
+	['a line break inside', 'a\nb', 'has a blank or control character'],
+	['a carriage return inside', 'a\rb', 'has a blank or control character'],
+	['a null character', 'a\0b', 'has a blank or control character'],
+	['a null character at the end', 'a\0', 'has a blank or control character'],
+	['an escape character', 'a\u001bb', 'has a blank or control character'],
+	['a delete character', 'a\u007fb', 'has a blank or control character'],
+	['256 characters', 'x'.repeat(256), 'is 256 characters long'],
+	['a whole web address', `https://app.plane.so/acme/${UUID}`, 'is a web address, not an ID'],
+	['a web address in capitals', 'HTTPS://APP.PLANE.SO', 'is a web address, not an ID'],
+	['two IDs on two lines', `${UUID}\n${UUID}`, 'has a blank or control character'],
+	['an object', { id: UUID }, 'is not an ID'],
+	['an object without properties', {}, 'the object {} is not an ID'],
+	['a list with one ID', [UUID], `the list ["${UUID}"] is not an ID`],
+	['a truth value', true, 'true is not an ID'],
+	['not a number', NaN, 'NaN is not an ID'],
+	['infinity', -Infinity, '-Infinity is not an ID'],
+	['a function', () => UUID, 'a function is not an ID'],
+	['a symbol', Symbol('id'), 'a symbol is not an ID'],
+	['an object that refers to itself', loop(), 'is not an ID'],
+	['an object as a text', String({}), 'has a blank or control character'],
+	['half of a character, which no address can hold', 'a\ud83d', 'has'],
+];
+
+describe.each(kinds)('%s', (_, field) => {
+	test.each(good)('%s', (_title, value, sent) => {
+		expect(wire(field, value)).toBe(sent);
+	});
+
+	test.each(bad)('refuses %s', (_title, value, problem) => {
+		const [said, remedy] = refusal(field, value);
+		expect(said).toContain(problem);
+		expect(remedy).toMatch(/^Give .*ID.*\.$/);
+	});
+});
+
+test('shows a control character as a blank, so that the error stays on one line', () => {
+	expect(refusal(id('state', 'State'), 'a\nb')[0]).toContain('"a b"');
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { ids, required, texts, values } from '../../../nodes/Plane/fields';
+import { loop, refusal, wire } from './writing';
+
+const members = ids('members', 'Members');
+const words = texts('default_value', 'Default value');
+const anything = values('values', 'Values');
+
+describe('a list of IDs', () => {
+	const good: [title: string, value: unknown, sent: string[]][] = [
+		['keeps an array', ['a', 'b'], ['a', 'b']],
+		['takes one ID for a list of one', 'a', ['a']],
+		['takes a number for a list of one', 42, ['42']],
+		['parts text at commas', 'a,b , c', ['a', 'b', 'c']],
+		['parts text at line breaks of every system', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
+		['reads a JSON array', '["a", "b"]', ['a', 'b']],
+		['reads a JSON array on several lines', '\n[\n"a",\n2\n]\n', ['a', '2']],
+		['drops blanks', ['a', '', ' ', null, undefined, 'b'], ['a', 'b']],
+		['drops blanks between commas', ',a,, ,b,', ['a', 'b']],
+		['takes the blanks off each entry', [' a ', 'b\n'], ['a', 'b']],
+		['sends a double once', ['a', 'a'], ['a']],
+		['keeps the order of the first appearances', ['c', 'a', 'c', 'b', 'a'], ['c', 'a', 'b']],
+		['finds a double with blanks around it', 'a, a ,a', ['a']],
+		['finds a double of a number and its text', [7, '7'], ['7']],
+		['tells capitals from small letters', 'A,a', ['A', 'a']],
+	];
+
+	test.each(good)('%s', (_, value, sent) => {
+		expect(wire(members, value)).toEqual(sent);
+		expect(wire(required(members), value)).toEqual(sent);
+	});
+
+	const bad: [title: string, value: unknown, problem: string][] = [
+		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
+		['an object that refers to itself', loop(), 'is not a list'],
+		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
+		['not a number', NaN, 'NaN is not a list'],
+		['a function', () => [], 'a function is not a list'],
+		['a truth value', true, 'true is not an ID'],
+		['a list with an object inside', ['a', { id: 'b' }], 'the object {"id":"b"} is not an ID'],
+		['a list with a list inside', ['a', ['b']], 'the list ["b"] is not an ID'],
+		['a list with a bad ID in the middle', ['a', 'b/c', 'd'], '"b/c" has "/"'],
+		['a list with a way up', 'a,..', '".." is not an ID'],
+		['text parted by blanks', 'a b', 'has a blank'],
+		['a list with a web address', 'a, https://app.plane.so/x', 'is a web address'],
+		['a list with an ID that is too long', ['a', 'x'.repeat(256)], '256 characters'],
+		['a JSON array that ends too early', '["a", "b"', 'line 1, column 10'],
+		['a JSON array with a mistake on the second line', '["a",\n"b" "c"]', 'line 2, column 5'],
+	];
+
+	test.each(bad)('refuses %s', (_, value, problem) => {
+		const [said, remedy] = refusal(members, value);
+		expect(said).toContain(problem);
+		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+	});
+});
+
+describe('a list of texts', () => {
+	const good: [title: string, value: unknown, sent: string[]][] = [
+		['keeps an array', ['Gold', 'Silver'], ['Gold', 'Silver']],
+		['parts text at commas and line breaks', 'Gold, Silver\nBronze', ['Gold', 'Silver', 'Bronze']],
+		['keeps blanks inside an entry', 'Light Gold, Silver', ['Light Gold', 'Silver']],
+		['keeps an entry with a comma in a JSON array', '["Gold, pure"]', ['Gold, pure']],
+		['keeps doubles', 'a,a', ['a', 'a']],
+		['writes numbers and truth values as text', [1, true], ['1', 'true']],
+		['takes a truth value for a list of one', true, ['true']],
+		['drops blanks', ['', 'a', null], ['a']],
+	];
+
+	test.each(good)('%s', (_, value, sent) => {
+		expect(wire(words, value)).toEqual(sent);
+	});
+
+	const bad: [title: string, value: unknown, problem: string][] = [
+		['an object', { a: 1 }, 'is not a list'],
+		['an object as JSON text', '{"a": 1, "b": 2}', 'is not a list'],
+		['a list with an object inside', ['a', { b: 1 }], 'the object {"b":1} is not text'],
+		['a list with a list inside', [['a']], 'the list ["a"] is not text'],
+		['a list with a function inside', [() => 'a'], 'a function is not text'],
+		['a list with something that is no number', ['a', NaN], 'NaN is not text'],
+		['broken JSON', '["a"', 'line 1, column 5'],
+		['infinity', Infinity, 'Infinity is not a list'],
+	];
+
+	test.each(bad)('refuses %s', (_, value, problem) => {
+		const [said, remedy] = refusal(words, value);
+		expect(said).toContain(problem);
+		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+	});
+});
+
+describe('a list of values', () => {
+	const good: [title: string, value: unknown, sent: unknown[]][] = [
+		['keeps the type of each entry', ['a', 1, false, { b: [2] }], ['a', 1, false, { b: [2] }]],
+		['reads a JSON array', '["Gold", 3, true]', ['Gold', 3, true]],
+		['parts text at commas', 'Gold, 3', ['Gold', '3']],
+		['takes a number for a list of one', 5, [5]],
+		['takes zero for a list of one', 0, [0]],
+		['takes a truth value for a list of one', false, [false]],
+		['drops blanks', ['a', null, '', 'b'], ['a', 'b']],
+		['keeps doubles', [1, 1], [1, 1]],
+		['writes a date object as JSON does', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
+	];
+
+	test.each(good)('%s', (_, value, sent) => {
+		expect(wire(anything, value)).toEqual(sent);
+	});
+
+	const bad: [title: string, value: unknown, problem: string][] = [
+		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
+		['an object as JSON text', '{"a": 1, "b": 2}', 'is not a list'],
+		['a function', () => 1, 'a function is not a list'],
+		['not a number', NaN, 'NaN is not a list'],
+		['a list with something that is no number', [1, NaN], 'NaN cannot be sent'],
+		['a list with infinity', [Infinity], 'Infinity cannot be sent'],
+		['a list with a function', [() => 1], 'a function cannot be sent'],
+		['a list with a symbol', [Symbol('a')], 'a symbol cannot be sent'],
+		['a list with an object that refers to itself', [loop()], 'cannot be sent'],
+		['broken JSON', '[1, 2', 'line 1, column 6'],
+		['broken JSON on the second line', '[1,\n2 3]', 'line 2, column 3'],
+	];
+
+	test.each(bad)('refuses %s', (_, value, problem) => {
+		const [said, remedy] = refusal(anything, value);
+		expect(said).toContain(problem);
+		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+	});
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { locator } from '../../../nodes/Plane/fields';
+import { loop, refusal, wire } from './writing';
+
+const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
+
+const workItem = locator('work_item_id', 'Work item', ['work-items', 'issues']);
+const link = locator('link_id', 'Link');
+
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+const byUrl = (value: unknown) => ({ __rl: true, mode: 'url', value });
+const address = `https://app.plane.so/acme/projects/${PROJECT}/issues/${ID}`;
+
+describe('takes', () => {
+	const good: [title: string, value: unknown][] = [
+		['an ID', byId(ID)],
+		['an ID with blanks around it', byId(` ${ID}\n`)],
+		['an ID from a list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'A' }],
+		['a bare ID, as an expression gives it', ID],
+		['a web address', byUrl(address)],
+		['a web address with a slash at the end', byUrl(`${address}/`)],
+		['a web address with blanks around it', byUrl(` ${address}\n`)],
+		['a web address with query and fragment', byUrl(`${address}?peekId=1#comment-2`)],
+		['a web address with more behind the ID', byUrl(`${address}/activity`)],
+		['a web address of another server', byUrl(`http://127.0.0.1:8080/pm/acme/work-items/${ID}`)],
+		['a web address with the other name of the record', byUrl(`https://a.b/c/work-items/${ID}`)],
+	];
+
+	test.each(good)('%s', (_, value) => {
+		expect(wire(workItem, value)).toBe(ID);
+	});
+
+	test('a number', () => {
+		expect(wire(workItem, byId(42))).toBe('42');
+		expect(wire(workItem, 42)).toBe('42');
+	});
+
+	test('an ID that is percent-encoded in the web address', () => {
+		expect(wire(workItem, byUrl('https://a.b/issues/gr%C3%B6%C3%9Fe'))).toBe('größe');
+	});
+
+	test('an ID with a broken percent sign in the web address as it is', () => {
+		expect(wire(workItem, byUrl('https://a.b/issues/100%'))).toBe('100%');
+	});
+});
+
+describe('refuses', () => {
+	const bad: [title: string, value: unknown, problem: string][] = [
+		['nothing', byId(''), 'is empty'],
+		['blanks', byId('  '), 'is empty'],
+		['null', byId(null), 'is empty'],
+		['undefined', byId(undefined), 'is empty'],
+		['no address', byUrl(''), 'is empty'],
+		['an address of blanks', byUrl('  '), 'is '],
+		['an ID with a slash', byId('a/b'), 'has "/"'],
+		['a bare ID with a slash', 'a/b', 'has "/"'],
+		['a way up', byId('..'), '".." is not an ID'],
+		['an ID of 256 characters', byId('x'.repeat(256)), '256 characters'],
+		['a web address in the place of an ID', byId(address), 'is a web address, not an ID'],
+		['a bare web address', address, 'is a web address, not an ID'],
+		['a truth value', byId(true), 'true is not an ID'],
+		['a list', byId([ID]), 'is not an ID'],
+		['a bare list', [ID], 'is not an ID'],
+		['an object without a mode', { value: ID }, 'is not an ID'],
+		['an object that refers to itself', loop(), 'is not an ID'],
+		['a function', () => ID, 'is not an ID'],
+		['not a number', NaN, 'NaN is not an ID'],
+		['free text as an address', byUrl('the first one'), 'is not the address of such a record'],
+		['an ID as an address', byUrl(ID), 'is not the address of such a record'],
+		['a number as an address', byUrl(5), '5 is not the address of such a record'],
+		['an object as an address', byUrl({ a: 1 }), 'is not the address of such a record'],
+		['the address of another record', byUrl(`https://a.b/modules/${ID}`), 'is not the address'],
+		['an address that ends before the ID', byUrl('https://a.b/issues/'), 'is not the address'],
+		['a file address', byUrl(`file:///issues/${ID}`), 'is not the address'],
+		['a way up in an address', byUrl('https://a.b/issues/%2e%2e%2fx'), 'has "/"'],
+		['a slash in an address', byUrl('https://a.b/issues/a%2Fb'), 'has "/"'],
+		['a line break in an address', byUrl('https://a.b/issues/a%0Ab'), 'has a blank or control'],
+	];
+
+	test.each(bad)('%s', (_, value, problem) => {
+		const [said, remedy] = refusal(workItem, value);
+		expect(said).toContain(problem);
+		expect(remedy).toMatch(/^(Give|Fill in) .*\.$/);
+	});
+
+	test('an address, and says what an address must hold', () => {
+		const [, remedy] = refusal(workItem, byUrl('https://a.b/c'));
+		expect(remedy).toBe('Give an address that holds /work-items/… or /issues/…, or choose By ID.');
+	});
+});
+
+test('a record without an address in the web app has no mode By URL', () => {
+	expect(link.kind.look.modes?.map(({ name }) => name)).toEqual(['id']);
+	expect(workItem.kind.look.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
+	expect(refusal(link, byUrl(address))[0]).toContain('is not the address');
+});
+
+test('a locator is always required', () => {
+	expect(link.required).toBe(true);
+	expect(workItem.required).toBe(true);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { camelCase, titleCase } from '../../../nodes/Plane/fields/names';
+
+describe('titleCase', () => {
+	test.each([
+		['name', 'Name'],
+		['target_date', 'Target Date'],
+		['external_id', 'External ID'],
+		['member_ids', 'Member IDs'],
+		['description_html', 'Description HTML'],
+		['upload_url', 'Upload URL'],
+		['in-progress', 'In Progress'],
+		['DRAFT', 'Draft'],
+		['workItem', 'Work Item'],
+		['customerPropertyValue', 'Customer Property Value'],
+		['updateFields', 'Update Fields'],
+		['Content-Type', 'Content Type'],
+		['URL', 'URL'],
+		['idle', 'Idle'],
+		['  two  words ', 'Two Words'],
+		['', ''],
+	])('shows %j as %j', (name, shown) => {
+		expect(titleCase(name)).toBe(shown);
+	});
+});
+
+describe('camelCase', () => {
+	test.each([
+		['name', 'name'],
+		['target_date', 'targetDate'],
+		['external_id', 'externalId'],
+		['member_ids', 'memberIds'],
+		['description_html', 'descriptionHtml'],
+		['workspace_slug', 'workspaceSlug'],
+		['is_multi', 'isMulti'],
+		['Content-Type', 'contentType'],
+		['returnAll', 'returnAll'],
+		['', ''],
+	])('turns %j into %j', (name, parameter) => {
+		expect(camelCase(name)).toBe(parameter);
+	});
+
+	test.each(['target_date', 'description_html', 'Content-Type', 'projectId'])(
+		'leaves what it made of %j as it is',
+		(name) => {
+			expect(camelCase(camelCase(name))).toBe(camelCase(name));
+		},
+	);
+});

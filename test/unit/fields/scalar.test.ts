@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { boolean, count, number } from '../../../nodes/Plane/fields';
+import { refusal, wire } from './writing';
+
+describe('a number', () => {
+	const field = number('sort_order', 'Sort order');
+
+	const good: [title: string, value: unknown, sent: number][] = [
+		['keeps a whole number', 65535, 65535],
+		['keeps zero', 0, 0],
+		['keeps a negative fraction', -0.5, -0.5],
+		['reads a number from text', '65535', 65535],
+		['reads a fraction with blanks around it', ' 0.5\n', 0.5],
+		['reads an exponent', '1e3', 1000],
+		['reads a negative number from text', '-7', -7],
+	];
+
+	test.each(good)('%s', (_, value, sent) => {
+		expect(wire(field, value)).toBe(sent);
+	});
+
+	const bad: [title: string, value: unknown, shown: string][] = [
+		['a word', 'many', '"many"'],
+		['a number with a unit', '5 days', '"5 days"'],
+		['a decimal comma', '1,5', '"1,5"'],
+		['blanks between the digits', '1 000', '"1 000"'],
+		['two numbers', '1;2', '"1;2"'],
+		['infinity', Infinity, 'Infinity'],
+		['infinity as text', '-Infinity', '"-Infinity"'],
+		['not a number', NaN, 'NaN'],
+		['not a number as text', 'NaN', '"NaN"'],
+		['a number beyond all bounds', '1e400', '"1e400"'],
+		['a truth value', true, 'true'],
+		['a list with a number', [5], 'the list [5]'],
+		['an object', { a: 5 }, 'the object {"a":5}'],
+		['a function', () => 5, 'a function'],
+	];
+
+	test.each(bad)('refuses %s', (_, value, shown) => {
+		const [said, remedy] = refusal(field, value);
+		expect(said).toBe(`${shown} is not a number`);
+		expect(remedy).toMatch(/^Give a number/);
+	});
+});
+
+describe('a truth value', () => {
+	const field = boolean('is_required', 'Required');
+
+	const good: [title: string, value: unknown, sent: boolean][] = [
+		['keeps true', true, true],
+		['keeps false', false, false],
+		['reads true from text', 'true', true],
+		['reads false from text in capitals with blanks', ' FALSE ', false],
+	];
+
+	test.each(good)('%s', (_, value, sent) => {
+		expect(wire(field, value)).toBe(sent);
+	});
+
+	const bad: [title: string, value: unknown, shown: string][] = [
+		['a word', 'maybe', '"maybe"'],
+		['a yes', 'yes', '"yes"'],
+		['one', 1, '1'],
+		['zero', 0, '0'],
+		['not a number', NaN, 'NaN'],
+		['a list', [true], 'the list [true]'],
+		['an object', { a: true }, 'the object {"a":true}'],
+		['a function', () => true, 'a function'],
+	];
+
+	test.each(bad)('refuses %s', (_, value, shown) => {
+		const [said, remedy] = refusal(field, value);
+		expect(said).toBe(`${shown} is neither true nor false`);
+		expect(remedy).toBe('Give true or false.');
+	});
+});
+
+describe('a count', () => {
+	const limit = count('limit', 1, { default: 50 }, 'Limit');
+	const offset = count('offset', 0, { default: 0 }, 'Offset');
+
+	test('keeps a whole number from its least on', () => {
+		expect(wire(limit, 1)).toBe(1);
+		expect(wire(limit, 1_000_000)).toBe(1_000_000);
+		expect(wire(limit, ' 250 ')).toBe(250);
+		expect(wire(offset, 0)).toBe(0);
+		expect(wire(offset, '0')).toBe(0);
+	});
+
+	const bad: [title: string, value: unknown, shown: string][] = [
+		['zero, where it counts from one', 0, '0'],
+		['zero as text, where it counts from one', '0', '"0"'],
+		['a negative number', -1, '-1'],
+		['a fraction', 1.5, '1.5'],
+		['a fraction as text', '1.5', '"1.5"'],
+		['a word', 'abc', '"abc"'],
+		['infinity', Infinity, 'Infinity'],
+		['not a number', NaN, 'NaN'],
+		['a number beyond what counts exactly', 2 ** 53, '9007199254740992'],
+		['a truth value', true, 'true'],
+		['a list', [5], 'the list [5]'],
+		['an object', { limit: 5 }, 'the object {"limit":5}'],
+		['a function', () => 5, 'a function'],
+	];
+
+	test.each(bad)('refuses %s', (_, value, shown) => {
+		const [said, remedy] = refusal(limit, value);
+		expect(said).toBe(`${shown} is not a whole number of 1 or more`);
+		expect(remedy).toBe('Give a whole number, e.g. 50.');
+	});
+
+	test('refuses a negative number of records to skip', () => {
+		expect(refusal(offset, -1)[0]).toBe('-1 is not a whole number of 0 or more');
+	});
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { longText, required, secret, text } from '../../../nodes/Plane/fields';
+import { loop, refusal, wire } from './writing';
+
+const name = text('name', 'Name');
+const kinds = [
+	['text', text('name', 'Name')],
+	['long text', longText('name', 'Name')],
+	['a secret', secret('name', 'Name')],
+] as const;
+
+const good: [title: string, value: unknown, sent: string][] = [
+	['keeps text as it is', 'Release 2', 'Release 2'],
+	['keeps blanks at both ends', '  indented ', '  indented '],
+	['keeps line breaks and tabs', 'a\nb\tc', 'a\nb\tc'],
+	['keeps markup', '<p>a &amp; "b"</p>', '<p>a &amp; "b"</p>'],
+	['keeps characters of every script', 'Ünïcode 漢字 😀', 'Ünïcode 漢字 😀'],
+	['keeps a text of 100,000 characters', 'x'.repeat(100_000), 'x'.repeat(100_000)],
+	['writes a number as its text', 42, '42'],
+	['writes zero as its text', 0, '0'],
+	['writes a truth value as its text', false, 'false'],
+	['writes a big integer as its text', 12345678901234567890n, '12345678901234567890'],
+	['keeps text that looks like JSON', '{"a": 1}', '{"a": 1}'],
+];
+
+const bad: [title: string, value: unknown, problem: string][] = [
+	['an object', { a: 1 }, 'the object {"a":1} is not text'],
+	['a list', ['a', 'b'], 'the list ["a","b"] is not text'],
+	['an object that refers to itself', loop(), 'the object that cannot be shown is not text'],
+	['not a number', NaN, 'NaN is not text'],
+	['infinity', Infinity, 'Infinity is not text'],
+	['a function', () => 'a', 'a function is not text'],
+	['a symbol', Symbol('a'), 'a symbol is not text'],
+	['a date object', new Date(0), '"1970-01-01T00:00:00.000Z" is not text'],
+];
+
+describe.each(kinds)('%s', (_, field) => {
+	test.each(good)('%s', (_title, value, sent) => {
+		expect(wire(field, value)).toBe(sent);
+	});
+
+	test.each(bad)('refuses %s', (_title, value, problem) => {
+		const [said, remedy] = refusal(field, value);
+		expect(said).toContain(problem);
+		expect(remedy).toMatch(/^Give one text/);
+	});
+});
+
+test('names the value of a wrong type in no more than one short line', () => {
+	const [said] = refusal(name, { text: 'a\nb'.repeat(100) });
+	expect(said).not.toMatch(/\n/);
+	expect(said.length).toBeLessThan(100);
+});
+
+describe('required text', () => {
+	test.each([
+		['nothing', null],
+		['an empty text', ''],
+		['blanks', '   '],
+		['line breaks and tabs', '\n\t\r\n'],
+		['an empty list', []],
+	])('refuses %s', (_, value) => {
+		const [said, remedy] = refusal(required(name), value);
+		expect(said).toContain('is empty');
+		expect(remedy).toBe('Fill in Name.');
+	});
+
+	test('refuses what an expression finds nothing for', () => {
+		const [said, remedy] = refusal(required(name), undefined);
+		expect(said).toContain('undefined');
+		expect(remedy).toBe('Give Name a value for this item.');
+	});
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { findOperation, operations } from '../../../nodes/Plane/operations/all';
+import type { Operation } from '../../../nodes/Plane/operations/operation';
+
+const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
+
+const fieldsOf = ({ path, body, list, upload }: Operation & { path?: Operation['path'] }) => [
+	...(path ?? []),
+	...(body?.fields ?? []),
+	...(body?.changes ?? []),
+	...(list?.filters ?? []),
+	...(list?.options ?? []),
+	...(upload === undefined ? [] : [upload.issued, upload.url, ...upload.form, upload.file]),
+];
+
+test('each pair of a resource and an operation is declared once', () => {
+	const names = operations.map(nameOf);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+test('each action is told in other words', () => {
+	const actions = operations.map(({ action }) => action);
+	expect(new Set(actions).size).toBe(actions.length);
+});
+
+test('each request is declared once', () => {
+	const requests = operations.map(({ request }) => `${request.method} ${request.path}`);
+	expect(new Set(requests).size).toBe(requests.length);
+});
+
+describe('an operation is found by its names', () => {
+	test.each(operations.map((operation) => [nameOf(operation), operation] as const))(
+		'%s',
+		(_, operation) => {
+			expect(findOperation(operation.resource, operation.value)).toBe(operation);
+		},
+	);
+
+	test.each([
+		['of another resource', 'label', 'getAll'],
+		['that does not exist', 'workItem', 'delete'],
+		['without a name', undefined, undefined],
+		['of a list', ['workItem'], ['getAll']],
+	])('but none %s', (_, resource, value) => {
+		expect(findOperation(resource, value)).toBeUndefined();
+	});
+});
+
+describe.each(operations.map((operation) => [nameOf(operation), operation] as const))(
+	'%s',
+	(_, operation) => {
+		const fields = fieldsOf(operation);
+
+		test('has one field for each name on the wire', () => {
+			const places = [
+				operation.upload === undefined ? operation.path : [],
+				[...(operation.body?.fields ?? []), ...(operation.body?.changes ?? [])],
+				[...(operation.list?.filters ?? []), ...(operation.list?.options ?? [])],
+			];
+			for (const place of places) {
+				const names = place.map(({ wire }) => wire);
+				expect(new Set(names).size).toBe(names.length);
+			}
+		});
+
+		test('says in its description what it does, beginning with a capital, without a full stop', () => {
+			expect(operation.description).toMatch(/^[A-Z][^.]*$/);
+		});
+
+		test('describes each of its fields by more than its name', () => {
+			for (const { description, displayName } of fields) {
+				expect(description.length).toBeGreaterThan(displayName.length);
+				expect(description).toMatch(/^[A-Z]/);
+			}
+		});
+
+		test('has in its path no slash at the start and one at the end, but for a link', () => {
+			const { path } = operation.request;
+			expect(path).not.toMatch(/^\//);
+			expect(path.endsWith('/')).toBe(operation.resource !== 'workItemLink');
+		});
+
+		test('compares dates only with fields that it has', () => {
+			const wires = fields.map(({ wire }) => wire);
+			for (const { notBefore } of fields) {
+				if (notBefore !== undefined) expect(wires).toContain(notBefore);
+			}
+		});
+	},
+);
+
+test('a start comes before its end in each operation that has both', () => {
+	const pairs = operations.flatMap((operation) =>
+		fieldsOf(operation).flatMap(({ wire, notBefore }) =>
+			notBefore === undefined ? [] : [`${nameOf(operation)}: ${notBefore} to ${wire}`],
+		),
+	);
+	expect(pairs).toEqual([
+		'initiative.update: start_date to end_date',
+		'module.update: start_date to target_date',
+	]);
+});

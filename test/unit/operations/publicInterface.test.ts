@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { operations } from '../../../nodes/Plane/operations/all';
+import { Plane } from '../../../nodes/Plane/Plane.node';
+import { inside, panel, valuesOf } from '../panel/panel';
+import { collections, publicInterface } from './publicInterface';
+
+const chosen = (resource: string, operation: string) =>
+	panel.filter(
+		({ name, displayOptions }) =>
+			name !== 'operation' &&
+			displayOptions?.show?.resource?.includes(resource) === true &&
+			displayOptions.show.operation?.includes(operation) === true,
+	);
+
+test('the node is called plane and asks for the credential planeApi', () => {
+	const { name, displayName, credentials } = new Plane().description;
+	expect([name, displayName]).toEqual(['plane', 'Plane']);
+	expect(credentials?.map((credential) => credential.name)).toEqual(['planeApi']);
+});
+
+test('the operations are those of the table, no more and no less', () => {
+	const named = publicInterface.map(({ resource, operation }) => `${resource}.${operation}`);
+	const declared = operations.map(({ resource, value }) => `${resource}.${value}`);
+	expect([...declared].sort()).toEqual([...named].sort());
+});
+
+test('the menus offer the operations of the table, no more and no less', () => {
+	const [resources] = panel.filter(({ name }) => name === 'resource').map(valuesOf);
+	expect([...(resources ?? [])].sort()).toEqual(
+		[...new Set(publicInterface.map(({ resource }) => resource))].sort(),
+	);
+	for (const resource of resources ?? []) {
+		const offered = panel
+			.filter(({ name, displayOptions }) =>
+				name === 'operation' ? displayOptions?.show?.resource?.includes(resource) : false,
+			)
+			.flatMap(valuesOf);
+		const named = publicInterface.filter((entry) => entry.resource === resource);
+		expect([...offered].sort()).toEqual(named.map(({ operation }) => operation).sort());
+	}
+});
+
+describe.each(publicInterface)('$number $resource.$operation', (entry) => {
+	const parameters = chosen(entry.resource, entry.operation);
+
+	test('has the parameters of the table', () => {
+		const names = parameters.map(({ name }) => name).filter((name) => name !== 'workspaceSlug');
+		expect([...names].sort()).toEqual([...entry.parameters].sort());
+	});
+
+	test('has in its collections the fields that workflows were saved with', () => {
+		const found = parameters
+			.filter(({ type }) => type === 'collection')
+			.map((parameter) => [parameter.name, inside(parameter).map(({ name }) => name).sort()]);
+		const named = Object.entries(collections[`${entry.resource}.${entry.operation}`] ?? {});
+		expect(Object.fromEntries(found)).toEqual(
+			Object.fromEntries(named.map(([name, fields]) => [name, [...fields].sort()])),
+		);
+	});
+
+	// An upload goes to the storage, which knows no workspace.
+	test.each(entry.operation === 'upload' ? [] : [entry])('can name its workspace', () => {
+		expect(parameters.filter(({ name }) => name === 'workspaceSlug')).toHaveLength(1);
+	});
+});

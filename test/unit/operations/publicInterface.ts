@@ -1,0 +1,178 @@
+/**
+ * The names that saved workflows hold, from the table in design.md ("The public interface"), in its
+ * order. Once released they never change: a test that fails here protects somebody's workflow.
+ */
+export const publicInterface: readonly {
+	readonly number: number;
+	readonly resource: string;
+	readonly operation: string;
+	/** The parameters with a place of their own, besides `workspaceSlug`. */
+	readonly parameters: readonly string[];
+}[] = [
+	{
+		number: 1,
+		resource: 'customerProperty',
+		operation: 'update',
+		parameters: ['propertyId', 'updateFields'],
+	},
+	{
+		number: 2,
+		resource: 'initiative',
+		operation: 'update',
+		parameters: ['initiativeId', 'name', 'updateFields'],
+	},
+	{
+		number: 3,
+		resource: 'workItemLink',
+		operation: 'update',
+		parameters: ['projectId', 'workItemId', 'linkId', 'updateFields'],
+	},
+	{
+		number: 4,
+		resource: 'page',
+		operation: 'create',
+		parameters: ['projectId', 'name', 'descriptionHtml'],
+	},
+	{
+		number: 5,
+		resource: 'state',
+		operation: 'create',
+		parameters: ['projectId', 'name', 'color'],
+	},
+	{
+		number: 6,
+		resource: 'workItemAttachment',
+		operation: 'upload',
+		parameters: [
+			'credentialSource',
+			'uploadData',
+			'uploadUrl',
+			'contentType',
+			'key',
+			'algorithm',
+			'credential',
+			'date',
+			'policy',
+			'signature',
+			'binaryPropertyName',
+			'options',
+		],
+	},
+	{
+		number: 7,
+		resource: 'module',
+		operation: 'addWorkItems',
+		parameters: ['projectId', 'moduleId', 'workItemIds'],
+	},
+	{
+		number: 8,
+		resource: 'cycle',
+		operation: 'addWorkItems',
+		parameters: ['projectId', 'cycleId', 'workItemIds'],
+	},
+	{ number: 9, resource: 'label', operation: 'create', parameters: ['projectId', 'name'] },
+	{
+		number: 10,
+		resource: 'module',
+		operation: 'update',
+		parameters: ['projectId', 'moduleId', 'updateFields'],
+	},
+	{ number: 11, resource: 'customer', operation: 'create', parameters: ['name', 'email'] },
+	{
+		number: 12,
+		resource: 'workItemAttachment',
+		operation: 'getAll',
+		parameters: ['projectId', 'workItemId', 'returnAll', 'limit', 'filters', 'options'],
+	},
+	{
+		number: 13,
+		resource: 'workItem',
+		operation: 'getAll',
+		parameters: ['projectId', 'returnAll', 'limit', 'filters', 'options'],
+	},
+	{
+		number: 14,
+		resource: 'customerPropertyValue',
+		operation: 'update',
+		parameters: ['customerId', 'propertyId', 'values'],
+	},
+	{
+		number: 15,
+		resource: 'teamspaceMember',
+		operation: 'add',
+		parameters: ['teamspaceId', 'memberIds'],
+	},
+	{
+		number: 16,
+		resource: 'customerRequest',
+		operation: 'getAll',
+		parameters: ['customerId', 'returnAll', 'limit', 'filters', 'options'],
+	},
+	{
+		number: 17,
+		resource: 'teamspaceMember',
+		operation: 'getAll',
+		parameters: ['teamspaceId', 'returnAll', 'limit', 'options'],
+	},
+];
+
+/** The names inside the collections of the operations that have any. */
+export const collections: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+	'customerProperty.update': {
+		updateFields: [
+			'name',
+			'displayName',
+			'description',
+			'propertyType',
+			'relationType',
+			'isRequired',
+			'isMulti',
+			'isActive',
+			'sortOrder',
+			'defaultValue',
+			'settings',
+			'validationRules',
+			'logoProps',
+			'externalSource',
+			'externalId',
+		],
+	},
+	'initiative.update': {
+		updateFields: [
+			'description',
+			'descriptionHtml',
+			'descriptionStripped',
+			'descriptionBinary',
+			'lead',
+			'startDate',
+			'endDate',
+			'logoProps',
+			'state',
+		],
+	},
+	'workItemLink.update': { updateFields: ['name', 'url'] },
+	'workItemAttachment.upload': { options: ['fieldPrefix'] },
+	'module.update': {
+		updateFields: [
+			'name',
+			'description',
+			'startDate',
+			'targetDate',
+			'status',
+			'lead',
+			'members',
+			'externalSource',
+			'externalId',
+		],
+	},
+	'workItemAttachment.getAll': {
+		filters: ['issue', 'project', 'workspace'],
+		options: ['offset'],
+	},
+	'workItem.getAll': {
+		filters: ['project', 'state', 'assignee'],
+		options: ['offset', 'expand'],
+	},
+	'customerRequest.getAll': { filters: ['customer', 'workspace'], options: ['offset'] },
+	'teamspaceMember.getAll': { options: ['offset'] },
+};

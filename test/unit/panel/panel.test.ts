@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { operations } from '../../../nodes/Plane/operations/all';
+import { titleCase } from '../../../nodes/Plane/fields/names';
+import { combinations, inside, panel, shown, titleOf, valuesOf } from './panel';
+
+const [resourceMenu] = panel;
+const labels = (parameter?: INodeProperties) => (parameter?.options ?? []).map(({ name }) => name);
+
+describe('the menus', () => {
+	test('list the resources by the alphabet', () => {
+		const names = labels(resourceMenu);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		expect(names.length).toBeGreaterThan(10);
+	});
+
+	test('name each resource by its value in title case', () => {
+		expect(labels(resourceMenu)).toEqual(resourceMenu && valuesOf(resourceMenu).map(titleCase));
+	});
+
+	test('list the operations of each resource by the alphabet', () => {
+		for (const menu of panel.filter(({ name }) => name === 'operation')) {
+			const names = labels(menu);
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		}
+	});
+
+	test('take no expression, because they decide what else is shown', () => {
+		for (const menu of panel.filter(({ name }) => name === 'resource' || name === 'operation')) {
+			expect(menu.noDataExpression).toBe(true);
+			expect(valuesOf(menu)).toContain(menu.default);
+		}
+	});
+
+	test('have one menu of operations for each resource', () => {
+		for (const resource of resourceMenu ? valuesOf(resourceMenu) : []) {
+			const menus = panel.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(resource) === true,
+			);
+			expect(menus).toHaveLength(1);
+		}
+	});
+});
+
+test('the combinations below cover each operation', () => {
+	const covered = new Set(
+		combinations.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`),
+	);
+	expect(covered).toEqual(new Set(operations.map(({ resource, value }) => `${resource}.${value}`)));
+});
+
+test('each parameter is shown for some combination', () => {
+	const seen = new Set(combinations.flatMap(shown));
+	const rest = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
+	expect(rest.filter((parameter) => !seen.has(parameter))).toEqual([]);
+});
+
+describe.each(combinations.map((choices) => [titleOf(choices), choices] as const))(
+	'%s',
+	(_, choices) => {
+		const parameters = shown(choices);
+		const groups = [parameters, ...parameters.map(inside)];
+
+		test('shows each name once, and each display name once', () => {
+			for (const group of groups) {
+				const names = group.map(({ name }) => name);
+				const displayNames = group.map(({ displayName }) => displayName);
+				expect(new Set(names).size).toBe(names.length);
+				expect(new Set(displayNames).size).toBe(displayNames.length);
+			}
+		});
+
+		test('gives each parameter a display name, a name, a type, a default and a description', () => {
+			for (const parameter of groups.flat()) {
+				expect(parameter.displayName).toMatch(/^[A-Z]/);
+				expect(parameter.name).toMatch(/^[a-z][A-Za-z]*$/);
+				expect(parameter.type).toEqual(expect.any(String));
+				expect(parameter.default).toBeDefined();
+				if (parameter.type !== 'collection') {
+					expect(parameter.description).toMatch(/^[A-Z].{4,}/);
+				}
+			}
+		});
+
+		test('begins each placeholder with e.g., but for those of a collection', () => {
+			for (const { type, placeholder, modes } of groups.flat()) {
+				if (type === 'collection') expect(placeholder).toMatch(/^Add /);
+				else if (placeholder !== undefined) expect(placeholder).toMatch(/^e\.g\. \S/);
+				for (const mode of modes ?? []) expect(mode.placeholder).toMatch(/^e\.g\. \S/);
+			}
+		});
+
+		test('gives each choice a default that is one of its values', () => {
+			for (const parameter of groups.flat().filter(({ type }) => type === 'options')) {
+				expect(valuesOf(parameter)).toContain(parameter.default);
+			}
+		});
+
+		test('shows collections last, and the options last of all', () => {
+			const types = parameters.map(({ type }) => type === 'collection');
+			expect(types).toEqual([...types].sort((a, b) => Number(a) - Number(b)));
+			const at = parameters.findIndex(({ name }) => name === 'options');
+			expect([-1, parameters.length - 1]).toContain(at);
+		});
+	},
+);
+
+describe('what is required in the panel', () => {
+	const declared = operations.map((operation) => {
+		const { resource, value, upload, body } = operation;
+		const path = upload === undefined ? operation.path : [];
+		const single = upload ? [upload.issued, upload.url, ...upload.form, upload.file] : [];
+		const fields = [...path, ...(body?.fields ?? []), ...single];
+		const names = fields.filter(({ required }) => required).map(({ parameter }) => parameter);
+		return [`${resource}.${value}`, names, { resource, operation: value }] as const;
+	});
+
+	test.each(declared)('for %s is what its declaration says', (_, names, { resource, operation }) => {
+		const found = panel.filter(
+			({ required, displayOptions }) =>
+				required === true &&
+				displayOptions?.show?.resource?.includes(resource) === true &&
+				displayOptions.show.operation?.includes(operation) === true,
+		);
+		expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
+	});
+
+	test('is nothing inside a collection, where nothing must be added', () => {
+		const added = panel.flatMap(inside);
+		expect(added.filter(({ required }) => required === true)).toEqual([]);
+	});
+
+	test('is marked as n8n asks for the fields of the specification', () => {
+		const required = panel.filter((parameter) => parameter.required === true);
+		const names = new Set(required.map(({ name }) => name));
+		expect([...names].sort()).toEqual(
+			[
+				...['algorithm', 'binaryPropertyName', 'color', 'contentType', 'credential', 'customerId'],
+				...['cycleId', 'date', 'initiativeId', 'key', 'linkId', 'memberIds', 'moduleId', 'name'],
+				...['policy', 'projectId', 'propertyId', 'signature', 'teamspaceId', 'uploadData'],
+				...['uploadUrl', 'values', 'workItemId', 'workItemIds'],
+			].sort(),
+		);
+	});
+});
+
+describe('the kinds of parameter', () => {
+	const named = (name: string) => [...panel, ...panel.flatMap(inside)].filter((p) => p.name === name);
+
+	test('show a path value as a locator with By ID, and By URL where there is an address', () => {
+		const modes = (name: string) => [
+			...new Set(named(name).map((p) => (p.modes ?? []).map((mode) => mode.name).join())),
+		];
+		expect(modes('projectId')).toEqual(['id,url']);
+		expect(modes('workItemId')).toEqual(['id,url']);
+		expect(modes('linkId')).toEqual(['id']);
+		expect(modes('propertyId')).toEqual(['id']);
+		for (const parameter of named('projectId')) {
+			expect(parameter.type).toBe('resourceLocator');
+			expect(parameter.default).toMatchObject({ mode: 'id', value: '' });
+		}
+	});
+
+	test('hide the signature of an upload', () => {
+		expect(named('signature').map(({ typeOptions }) => typeOptions?.password)).toEqual([true]);
+	});
+
+	test('show a limit only where not all is returned', () => {
+		expect(named('limit').length).toBeGreaterThan(0);
+		for (const { displayOptions, default: usual, typeOptions } of named('limit')) {
+			expect(displayOptions?.show?.returnAll).toEqual([false]);
+			expect(usual).toBe(50);
+			expect(typeOptions?.minValue).toBe(1);
+		}
+	});
+
+	test('show dates, colors and choices with the widgets made for them', () => {
+		expect(new Set(named('startDate').map(({ type }) => type))).toEqual(new Set(['dateTime']));
+		expect(named('color').map(({ type }) => type)).toEqual(['color']);
+		expect(named('status').map(({ type }) => type)).toEqual(['options']);
+		expect(named('expand').map(({ type }) => type)).toEqual(['multiOptions']);
+	});
+});

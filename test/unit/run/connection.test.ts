@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { connect } from '../../../nodes/Plane/run/connection';
+
+const connected = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
+	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
+	return connect({ apiKey: 'key', ...given, ...rest });
+};
+
+describe('the base URL', () => {
+	test.each([
+		['https://api.plane.so', 'https://api.plane.so'],
+		['https://api.plane.so/', 'https://api.plane.so'],
+		['https://api.plane.so//', 'https://api.plane.so'],
+		['https://plane.example.com/api/v1', 'https://plane.example.com'],
+		['https://plane.example.com/api/v1/', 'https://plane.example.com'],
+		['https://plane.example.com/api', 'https://plane.example.com'],
+		['https://plane.example.com/pm', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/api/v1', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/api/v1/', 'https://plane.example.com/pm'],
+		['https://plane.example.com/a/b/', 'https://plane.example.com/a/b'],
+		['https://plane.example.com/myapi', 'https://plane.example.com/myapi'],
+		[' https://plane.example.com \n', 'https://plane.example.com'],
+		['HTTPS://Plane.Example.com/PM', 'https://plane.example.com/PM'],
+		['http://127.0.0.1:8000/', 'http://127.0.0.1:8000'],
+		['http://[::1]:3000', 'http://[::1]:3000'],
+		['https://plane.example.com:443', 'https://plane.example.com'],
+		['https://plane.example.com/?a=b#c', 'https://plane.example.com'],
+	])('%j leads to %j', (baseUrl, root) => {
+		expect(connected(baseUrl)).toMatchObject({ root });
+	});
+
+	const bad: [title: string, baseUrl: unknown, shown: string][] = [
+		['no scheme', 'plane.example.com', '"plane.example.com"'],
+		['no scheme but a port', 'localhost:8000', '"localhost:8000"'],
+		['a file', 'file:///etc/passwd', '"file:///etc/passwd"'],
+		['FTP', 'ftp://plane.example.com', '"ftp://plane.example.com"'],
+		['a script', 'javascript:alert(1)', '"javascript:alert(1)"'],
+		['no host', 'https://', '"https://"'],
+		['nothing', '', '""'],
+		['blanks', '   ', '"   "'],
+		['free text', 'my server', '"my server"'],
+		['a missing value', undefined, 'undefined'],
+	];
+
+	test.each(bad)('with %s is a problem', (_, baseUrl, shown) => {
+		const result = connected(baseUrl);
+		expect(result).toEqual({
+			message: expect.stringMatching(/^Base URL: .* is not a web address$/),
+			description:
+				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+		});
+		expect('message' in result ? result.message : '').toContain(shown);
+	});
+});
+
+describe('the rest of the credential', () => {
+	const URL = 'https://plane.example.com';
+
+	test('is empty where it was not filled in', () => {
+		expect(connected(URL)).toEqual({ root: URL, workspaceSlug: '', ignoreSslIssues: false });
+	});
+
+	test('gives the slug of the workspace without blanks around it', () => {
+		expect(connected(URL, { workspaceSlug: ' acme\n' })).toMatchObject({ workspaceSlug: 'acme' });
+	});
+
+	test.each(['..', '.', 'a/b', 'acme?x=1', 'https://app.plane.so/acme'])(
+		'is a problem with %j for the slug of the workspace',
+		(workspaceSlug) => {
+			const result = connected(URL, { workspaceSlug });
+			expect('message' in result ? result.message : '').toContain('Workspace Slug');
+		},
+	);
+
+	test('accepts a certificate that cannot be verified only where it says so', () => {
+		expect(connected(URL, { allowUnauthorizedCerts: true })).toMatchObject({
+			ignoreSslIssues: true,
+		});
+		expect(connected(URL, { allowUnauthorizedCerts: 'no' })).toMatchObject({
+			ignoreSslIssues: false,
+		});
+	});
+
+	test('does not hold the key', () => {
+		expect(JSON.stringify(connected(URL))).not.toContain('key');
+	});
+});

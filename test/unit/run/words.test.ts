@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonValue } from 'n8n-workflow';
+
+import { serverWords } from '../../../nodes/Plane/run/words';
+import { jsonAnswer, textAnswer, webPage } from './answers';
+
+const NAMES: Readonly<Record<string, string>> = {
+	start_date: 'Start Date',
+	members: 'Members',
+	name: 'Name',
+};
+
+const words = (answer: Parameters<typeof serverWords>[0]) =>
+	serverWords(answer, (wire) => NAMES[wire] ?? wire);
+
+const said: [title: string, json: JsonValue, text: string][] = [
+	['an error', { error: 'Page not found.' }, 'Page not found.'],
+	['a detail', { detail: 'Given API token is not valid' }, 'Given API token is not valid'],
+	['a message', { message: 'No' }, 'No'],
+	[
+		'an error message beside its code',
+		{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
+		'RATE_LIMIT_EXCEEDED',
+	],
+	[
+		'an error without the ID beside it',
+		{ error: 'Label with the same name already exists', id: '0c7da278' },
+		'Label with the same name already exists',
+	],
+	[
+		'a field by its name in the panel',
+		{ start_date: ['Wrong format.'] },
+		'Start Date: Wrong format.',
+	],
+	[
+		'several fields',
+		{ name: ['Too long.', 'Not unique.'], start_date: ['Wrong.'] },
+		'Name: Too long. Not unique. Start Date: Wrong.',
+	],
+	['an error inside another object', { error: { message: 'No' } }, 'No'],
+	['a text alone', 'No', 'No'],
+	['a list of texts', ['No.', 'Never.'], 'No. Never.'],
+	['nothing, where there is data alone', { id: 'a', name: 'b', count: 3, ok: false }, ''],
+	['nothing, for an empty object', {}, ''],
+	['nothing, for null', null, ''],
+	['nothing, for a number', 5, ''],
+	['nothing, for an error that is empty', { error: '' }, ''],
+];
+
+test.each(said)('says %s', (_, json, text) => {
+	expect(words(jsonAnswer(json, 400))).toBe(text);
+});
+
+test('names the field of a list by its name in the panel, with the place in the list', () => {
+	const json = { members: { 0: ['Invalid pk "x".'] } };
+	expect(words(jsonAnswer(json, 400))).toMatch(/^Members.*Invalid pk "x"\.$/);
+});
+
+test('does not show the wire name of the errors that belong to no field', () => {
+	expect(words(jsonAnswer({ non_field_errors: ['The dates cross.'] }, 400))).toBe(
+		'The dates cross.',
+	);
+});
+
+describe('an answer that is not JSON', () => {
+	const texts: [title: string, text: string, shown: string][] = [
+		['plain text is said', 'Bad Gateway', 'Bad Gateway'],
+		[
+			'plain text is said without blanks at its ends',
+			'\n upstream timed out \n',
+			'upstream timed out',
+		],
+		[
+			'the message of an XML error is said',
+			'<Error><Code>A</Code><Message>Access Denied</Message></Error>',
+			'Access Denied',
+		],
+		[
+			'the message of an XML error is said as people read it',
+			'<Error><Message>Condition failed: &quot;$key&quot; &amp; more</Message></Error>',
+			'Condition failed: "$key" & more',
+		],
+		['XML without a message says nothing', '<Error><Code>A</Code></Error>', ''],
+		['broken JSON says nothing', '{"error": "No"', ''],
+		['an empty answer says nothing', '', ''],
+		['blanks say nothing', ' \n ', ''],
+	];
+
+	test.each(texts)('%s', (_, text, shown) => {
+		expect(words(textAnswer(text, 502))).toBe(shown);
+	});
+
+	test('a web page says nothing', () => {
+		expect(words(webPage(502))).toBe('');
+	});
+});
+
+describe('never shows markup or data', () => {
+	const hidden: [title: string, json: JsonValue][] = [
+		['a web page inside JSON', { error: '<!DOCTYPE html><html><body>No</body></html>' }],
+		['JSON inside JSON', { detail: '{"a": {"b": 1}}' }],
+		['XML inside JSON', { message: '<?xml version="1.0"?><Error><Code>A</Code></Error>' }],
+		['a web page as a JSON text', '<html><body>No</body></html>'],
+	];
+
+	test.each(hidden)('of %s', (_, json) => {
+		expect(words(jsonAnswer(json, 500))).not.toMatch(/[<{]/);
+	});
+});
+
+test('cuts what is longer than 300 characters', () => {
+	expect(words(textAnswer('x'.repeat(1000), 500))).toBe(`${'x'.repeat(300)}…`);
+	expect(words(textAnswer('x'.repeat(300), 500))).toBe('x'.repeat(300));
+});
