@@ -495,7 +495,7 @@ describe('a service', () => {
 		const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
 		await once(socket, 'connect');
 		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
-		const gone = once(socket, 'close');
+		const gone = new Promise((resolve) => socket.once('close', resolve));
 
 		const begin = Date.now();
 		await service.close();

@@ -92,7 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const upload = uploads(state, options.storage);
 	const app = fastify({
 		// Closing must not wait for clients that keep their connections.
-		forceCloseConnections: false,
+		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
 		serverFactory: (handler) => (tls ? createTlsServer(tls, handler) : createServer(handler)),

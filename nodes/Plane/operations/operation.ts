@@ -68,6 +68,22 @@ export interface Upload {
 	readonly prefix: Field;
 }
 
+/** Every field of an operation, wherever the panel has it. */
+export function fieldsOf(operation: Operation): readonly Field[] {
+	if (operation.upload !== undefined) {
+		const { issued, url, form, file, prefix } = operation.upload;
+		return [issued, url, ...form, file, prefix];
+	}
+	const { path, body, list } = operation;
+	return [
+		...path,
+		...(body?.fields ?? []),
+		...(body?.changes ?? []),
+		...(list?.filters ?? []),
+		...(list?.options ?? []),
+	];
+}
+
 /**
  * Declares an operation. Each placeholder of the path needs its field; a missing or a foreign one
  * is a compile error.

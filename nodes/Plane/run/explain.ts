@@ -1,3 +1,4 @@
+import { fieldsOf } from '../operations/operation';
 import { isWebPage, type Answer, type Fault } from './answer';
 import type { Call } from './call';
 import type { Problem } from './problem';
@@ -59,12 +60,22 @@ function wordsOfFault(code: string): Words {
  * specification leaves these statuses open ("Errors"); they are taken as HTTP means them.
  */
 export function explainAnswer(answer: Answer, call: Call): Problem {
-	if (call.operation.upload === undefined && answer.status < 500 && isWebPage(answer)) {
-		return webPage(answer);
-	}
-	const [happened, remedy] =
-		call.operation.upload === undefined ? wordsOfService(answer, call) : wordsOfStorage(answer);
-	const said = serverWords(answer, (wire) => displayNameOf(call, wire));
+	const toStorage = call.operation.upload !== undefined;
+	if (!toStorage && answer.status < 500 && isWebPage(answer)) return webPage(answer);
+	const words = toStorage ? wordsOfStorage(answer) : wordsOfService(answer, call);
+	return told(words, answer, (wire) => displayNameOf(call, wire));
+}
+
+/** What an answer outside 2xx means where no operation asked for it. */
+export const explainStatus = (answer: Answer): Problem =>
+	told(wordsOfStatus('The server', answer), answer, (wire) => wire);
+
+function told(
+	[happened, remedy]: Words,
+	answer: Answer,
+	nameOf: (wire: string) => string,
+): Problem {
+	const said = serverWords(answer, nameOf);
 	return {
 		message: said === '' ? happened : `${happened}: ${said}`,
 		description: remedy,
@@ -72,9 +83,9 @@ export function explainAnswer(answer: Answer, call: Call): Problem {
 	};
 }
 
-function wordsOfService({ status, headers }: Answer, call: Call): Words {
+function wordsOfService(answer: Answer, call: Call): Words {
 	const places = placesOf(call);
-	switch (status) {
+	switch (answer.status) {
 		case 401:
 			return ['Plane did not accept the API key', 'Check the API Key in the credential.'];
 		case 403:
@@ -93,20 +104,20 @@ function wordsOfService({ status, headers }: Answer, call: Call): Words {
 				'Choose another name, or use the existing record.',
 			];
 		default:
-			return wordsOfStatus('Plane', status, headers.location);
+			return wordsOfStatus('Plane', answer);
 	}
 }
 
-function wordsOfStorage({ status, headers }: Answer): Words {
-	return status === 401 || status === 403
+function wordsOfStorage(answer: Answer): Words {
+	return answer.status === 401 || answer.status === 403
 		? [
 				'The storage does not accept the upload credentials',
 				'They hold for one file and a short time: get new ones, and upload at once.',
 			]
-		: wordsOfStatus('The storage', status, headers.location);
+		: wordsOfStatus('The storage', answer);
 }
 
-function wordsOfStatus(server: string, status: number, location: string | undefined): Words {
+function wordsOfStatus(server: string, { status, headers }: Answer): Words {
 	if (status >= 500) {
 		return [
 			`${server} failed with status ${status}`,
@@ -115,7 +126,7 @@ function wordsOfStatus(server: string, status: number, location: string | undefi
 	}
 	if (status >= 300 && status < 400) {
 		return [
-			`${server} redirects to ${location ?? 'another address'}, which was not followed`,
+			`${server} redirects to ${headers.location ?? 'another address'}, which was not followed`,
 			'If the server has moved there, give that address instead.',
 		];
 	}
@@ -139,18 +150,8 @@ const placesOf = (call: Call): string[] =>
 const series = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' or ');
 
-function displayNameOf({ operation }: Call, wire: string): string {
-	const { path, body, list } = operation.upload === undefined ? operation : { path: [] };
-	return (
-		[
-			...path,
-			...(body?.fields ?? []),
-			...(body?.changes ?? []),
-			...(list?.filters ?? []),
-			...(list?.options ?? []),
-		].find((field) => field.wire === wire)?.displayName ?? wire
-	);
-}
+const displayNameOf = ({ operation }: Call, wire: string): string =>
+	fieldsOf(operation).find((field) => field.wire === wire)?.displayName ?? wire;
 
 /** A 2xx answer that is not what the operation answers; the change may have been made. */
 export function unexpected(answer: Answer, what: string): Problem {
@@ -163,7 +164,8 @@ export function unexpected(answer: Answer, what: string): Problem {
 	};
 }
 
-const webPage = ({ status }: Answer): Problem => ({
+/** An address that leads to the web app, to a portal or to a proxy's page. */
+export const webPage = ({ status }: Answer): Problem => ({
 	message: 'The Base URL of the credential leads to a web page, not to the interface of Plane',
 	description:
 		'Give https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.',

@@ -7,7 +7,7 @@ import type {
 import { isJsonObject } from '../fields/json';
 import { isFault, isWebPage, succeeded, type Answer } from './answer';
 import { connect } from './connection';
-import { explainFault } from './explain';
+import { explainFault, explainStatus, webPage } from './explain';
 import { isProblem, type Problem } from './problem';
 import { sendForTest } from './send';
 import { serverWords } from './words';
@@ -45,24 +45,14 @@ function resultOf(answer: Answer): INodeCredentialTestResult {
 			description: 'Create a new one in Plane under Profile Settings, API Tokens.',
 		});
 	}
-	if (isWebPage(answer) || (succeeded(answer) && !isJsonObject(json))) {
-		return failure({
-			message: 'The Base URL leads to a web page, not to the interface of Plane',
-			description:
-				'Give https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.',
-		});
-	}
+	if (isWebPage(answer) || (succeeded(answer) && !isJsonObject(json)))
+		return failure(webPage(answer));
 	if (status === 404) {
 		return {
 			status: 'OK',
 			message: 'The server answers. It has no way to test the API Key, so the key was not tested.',
 		};
 	}
-	if (!succeeded(answer)) {
-		return failure({
-			message: `The server answered with status ${String(status)}${said === '' ? '' : `: ${said}`}`,
-			description: 'Check the Base URL, and that the server is well.',
-		});
-	}
+	if (!succeeded(answer)) return failure(explainStatus(answer));
 	return { status: 'OK', message: 'Connection successful!' };
 }

@@ -54,7 +54,7 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['a function', () => UUID, 'a function is not an ID'],
 	['a symbol', Symbol('id'), 'a symbol is not an ID'],
 	['an object that refers to itself', loop(), 'is not an ID'],
-	['an object as a text', String({}), 'has a blank or control character'],
+	['an object as a text', '[object Object]', 'has a blank or control character'],
 	['half of a character, which no address can hold', 'a\ud83d', 'has'],
 ];
 

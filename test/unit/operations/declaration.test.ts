@@ -4,14 +4,14 @@ import { locator, text } from '../../../nodes/Plane/fields';
 import { operation } from '../../../nodes/Plane/operations/operation';
 
 const project = locator('project_id', 'Project', ['projects']);
-const module = locator('module_id', 'Module', ['modules']);
+const cycle = locator('cycle_id', 'Cycle', ['cycles']);
 
 const words = {
-	resource: 'module',
+	resource: 'cycle',
 	value: 'archive',
 	name: 'Archive',
-	action: 'Archive a module',
-	description: 'Put a module away',
+	action: 'Archive a cycle',
+	description: 'Put a cycle away',
 } as const;
 
 /** The compiler checks these as `npm run types` does: an expected error that is none is an error. */
@@ -19,16 +19,16 @@ describe('a declaration', () => {
 	test('has one field for each placeholder of its path', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/modules/{module_id}/' },
-			path: [project, module],
+			request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/' },
+			path: [project, cycle],
 		});
-		expect(declared.path.map(({ wire }) => wire)).toEqual(['project_id', 'module_id']);
+		expect(declared.path.map(({ wire }) => wire)).toEqual(['project_id', 'cycle_id']);
 	});
 
 	test('has no field where its path has no placeholder', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'modules/' },
+			request: { method: 'POST', path: 'cycles/' },
 			path: [],
 		});
 		expect(declared.path).toEqual([]);
@@ -37,8 +37,8 @@ describe('a declaration', () => {
 	test('does not compile where a field of the path is missing', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/modules/{module_id}/' },
-			// @ts-expect-error the field for module_id is missing
+			request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/' },
+			// @ts-expect-error the field for cycle_id is missing
 			path: [project],
 		});
 		expect(declared.path).toHaveLength(1);
@@ -58,8 +58,8 @@ describe('a declaration', () => {
 		const declared = operation({
 			...words,
 			request: { method: 'POST', path: 'projects/{project_id}/' },
-			// @ts-expect-error the path has no placeholder for module_id
-			path: [project, module],
+			// @ts-expect-error the path has no placeholder for cycle_id
+			path: [project, cycle],
 		});
 		expect(declared.path).toHaveLength(2);
 	});
@@ -68,8 +68,8 @@ describe('a declaration', () => {
 		const declared = operation({
 			...words,
 			request: { method: 'POST', path: 'projects/{project_id}/' },
-			// @ts-expect-error module_id is not project_id
-			path: [module],
+			// @ts-expect-error cycle_id is not project_id
+			path: [cycle],
 		});
 		expect(declared.path).toHaveLength(1);
 	});
@@ -77,7 +77,7 @@ describe('a declaration', () => {
 	test('does not compile with a field where its path has no placeholder', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'modules/' },
+			request: { method: 'POST', path: 'cycles/' },
 			// @ts-expect-error the path has no placeholder at all
 			path: [project],
 		});
@@ -88,7 +88,7 @@ describe('a declaration', () => {
 		const declared = operation({
 			...words,
 			// @ts-expect-error there is no such method
-			request: { method: 'FETCH', path: 'modules/' },
+			request: { method: 'FETCH', path: 'cycles/' },
 			path: [],
 		});
 		expect(declared.request.method).toBe('FETCH');

@@ -5,13 +5,18 @@ import type { Operation } from '../../../nodes/Plane/operations/operation';
 
 const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
 
-const fieldsOf = ({ path, body, list, upload }: Operation & { path?: Operation['path'] }) => [
-	...(path ?? []),
-	...(body?.fields ?? []),
-	...(body?.changes ?? []),
-	...(list?.filters ?? []),
-	...(list?.options ?? []),
-	...(upload === undefined ? [] : [upload.issued, upload.url, ...upload.form, upload.file]),
+const pathOf = (operation: Operation) => (operation.upload === undefined ? operation.path : []);
+
+const uploadedBy = ({ upload }: Operation) =>
+	upload === undefined ? [] : [upload.issued, upload.url, ...upload.form, upload.file];
+
+const fieldsOf = (operation: Operation) => [
+	...pathOf(operation),
+	...(operation.body?.fields ?? []),
+	...(operation.body?.changes ?? []),
+	...(operation.list?.filters ?? []),
+	...(operation.list?.options ?? []),
+	...uploadedBy(operation),
 ];
 
 test('each pair of a resource and an operation is declared once', () => {
@@ -54,7 +59,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 
 		test('has one field for each name on the wire', () => {
 			const places = [
-				operation.upload === undefined ? operation.path : [],
+				pathOf(operation),
 				[...(operation.body?.fields ?? []), ...(operation.body?.changes ?? [])],
 				[...(operation.list?.filters ?? []), ...(operation.list?.options ?? [])],
 			];

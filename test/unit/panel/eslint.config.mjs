@@ -12,8 +12,8 @@ export default [
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
 			...Object.fromEntries(
-				Object.entries(n8nCommunityNodes.rules)
-					.filter(([, rule]) => !rule.meta.deprecated)
+				Object.entries(n8nCommunityNodes.rules ?? {})
+					.filter(([, rule]) => rule.meta?.deprecated !== true)
 					.map(([name]) => [`@n8n/community-nodes/${name}`, 'error']),
 			),
 		},

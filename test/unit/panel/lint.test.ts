@@ -12,8 +12,17 @@ import { panel } from './panel';
 const ROOT = resolve(__dirname, '../../..');
 
 /** What n8n's lint says of the panel, and why it stays as it is. */
-const JUSTIFIED: readonly { readonly rule: string; readonly about: RegExp; readonly why: string }[] =
-	[];
+const JUSTIFIED: readonly {
+	readonly rule: string;
+	readonly about: RegExp;
+	readonly why: string;
+}[] = [
+	{
+		rule: 'n8n-nodes-base/node-param-options-type-unsorted-items',
+		about: /name: "(state|status)",/,
+		why: 'The values stand in the order in which an initiative or a module passes through them',
+	},
+];
 
 interface Finding {
 	readonly ruleId: string | null;
@@ -67,11 +76,18 @@ const eslint = async (cwd: string) =>
 		const command = join(ROOT, 'node_modules/eslint/bin/eslint.js');
 		const config = join(__dirname, 'eslint.config.mjs');
 		const options = ['--config', config, '--format', 'json', 'nodes/Plane/Plane.node.ts'];
-		execFile(process.execPath, [command, ...options], { cwd, maxBuffer: 2 ** 26 }, (error, output, errors) => {
-			// 1: there are findings, which the output tells.
-			if (error !== null && error.code !== 1) fail(new Error(errors));
-			else done(output);
-		});
+		// n8n's rules look at no file name in a test of their own, which they know by this variable.
+		const env = { ...process.env, NODE_ENV: 'production' };
+		execFile(
+			process.execPath,
+			[command, ...options],
+			{ cwd, env, maxBuffer: 2 ** 26 },
+			(error, output, errors) => {
+				// 1: there are findings, which the output tells.
+				if (error !== null && error.code !== 1) fail(new Error(errors));
+				else done(output);
+			},
+		);
 	});
 
 const isJustified = ({ ruleId, about }: Finding) =>
@@ -92,4 +108,13 @@ test("n8n's lint sees the panel: it finds what is put wrong there", async () => 
 	const rules = new Set((await lint('wrong', wrong)).map(({ ruleId }) => ruleId));
 	expect(rules).toContain('n8n-nodes-base/node-param-description-wrong-for-return-all');
 	expect(rules).toContain('n8n-nodes-base/node-param-default-wrong-for-limit');
+});
+
+test('each justified finding is still one', async () => {
+	const findings = await lint('justified', panel);
+	for (const { rule, about } of JUSTIFIED) {
+		expect(findings.filter((each) => each.ruleId === rule && about.test(each.about))).not.toEqual(
+			[],
+		);
+	}
 });

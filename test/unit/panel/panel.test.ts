@@ -117,15 +117,18 @@ describe('what is required in the panel', () => {
 		return [`${resource}.${value}`, names, { resource, operation: value }] as const;
 	});
 
-	test.each(declared)('for %s is what its declaration says', (_, names, { resource, operation }) => {
-		const found = panel.filter(
-			({ required, displayOptions }) =>
-				required === true &&
-				displayOptions?.show?.resource?.includes(resource) === true &&
-				displayOptions.show.operation?.includes(operation) === true,
-		);
-		expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
-	});
+	test.each(declared)(
+		'for %s is what its declaration says',
+		(_, names, { resource, operation }) => {
+			const found = panel.filter(
+				({ required, displayOptions }) =>
+					required === true &&
+					displayOptions?.show?.resource?.includes(resource) === true &&
+					displayOptions.show.operation?.includes(operation) === true,
+			);
+			expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
+		},
+	);
 
 	test('is nothing inside a collection, where nothing must be added', () => {
 		const added = panel.flatMap(inside);
@@ -147,7 +150,8 @@ describe('what is required in the panel', () => {
 });
 
 describe('the kinds of parameter', () => {
-	const named = (name: string) => [...panel, ...panel.flatMap(inside)].filter((p) => p.name === name);
+	const named = (name: string) =>
+		[...panel, ...panel.flatMap(inside)].filter((p) => p.name === name);
 
 	test('show a path value as a locator with By ID, and By URL where there is an address', () => {
 		const modes = (name: string) => [

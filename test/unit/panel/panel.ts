@@ -32,12 +32,14 @@ export const inside = ({ type, options }: INodeProperties): INodeProperties[] =>
 export const valuesOf = ({ options }: INodeProperties): string[] =>
 	(options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** Every operation of the panel, with each way of filling it in that shows other parameters. */
 export const combinations: readonly Choices[] = panel
 	.filter(({ name }) => name === 'operation')
 	.flatMap((menu) =>
 		(menu.displayOptions?.show?.resource ?? []).flatMap((resource) =>
-			valuesOf(menu).map((operation) => ({ resource: String(resource), operation })),
+			valuesOf(menu).map((operation) => ({ resource: textOf(resource), operation })),
 		),
 	)
 	.flatMap((chosen) => {
