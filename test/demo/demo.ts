@@ -14,6 +14,8 @@ const FILE = Buffer.from('A file that n8n uploads.\n'.repeat(1000));
 async function demo(): Promise<readonly Line[]> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
+	say(`The test service is at ${service.url}, the object store at ${store.url}.`);
+	say('A workflow with every operation of the package runs in the engine of n8n …\n');
 	try {
 		const engine = await Engine.start();
 		const credential = {
@@ -67,6 +69,11 @@ async function demo(): Promise<readonly Line[]> {
 		await service.close();
 		await store.close();
 	}
+}
+
+/** On stderr, so that the output is the table or the JSON alone. */
+function say(text: string): void {
+	process.stderr.write(`${text}\n`);
 }
 
 async function main(): Promise<void> {

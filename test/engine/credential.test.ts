@@ -142,7 +142,7 @@ describe('The credential test', () => {
 		const { url } = await serveOddly(answer);
 		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
 		expect(result.status).toBe('Error');
-		expect(result.message).toContain('The Base URL leads to a web page');
+		expect(result.message).toMatch(/^The Base URL .*leads to a web page/);
 		expect(result.message).toContain('https://api.plane.so');
 		expect(result.message).not.toContain('<');
 	});
@@ -162,22 +162,47 @@ describe('The credential test', () => {
 		async (status) => {
 			const other = await serveOddly(answers(200, 'application/json', '{"id": "me"}'));
 			const { url } = await serveOddly((_request, response) =>
-				response.writeHead(status, { location: `${other.url}/api/v1/users/me/` }).end(),
+				response.writeHead(status, { location: `${other.url}/here` }).end(),
 			);
 			const result = await engine.testCredential({ apiKey: key, baseUrl: url });
 			expect(other.arrived).toEqual([]);
 			expect(result.status).toBe('Error');
-			expect(result.message).toContain(String(status));
+			expect(result.message).toContain(`redirects to ${other.url}/here`);
 		},
 	);
 
-	test.each([429, 500, 503])('fails where the server answers %d', async (status) => {
+	test('names the new address of a redirect with a page for browsers, as nginx sends it for http', async () => {
+		const location = 'https://plane.example.com/api/v1/users/me/';
+		const { url } = await serveOddly((_request, response) =>
+			response.writeHead(301, { location, 'content-type': 'text/html' }).end(page),
+		);
+		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
+		expect(result.status).toBe('Error');
+		expect(result.message).toContain(`redirects to ${location}`);
+	});
+
+	test.each([
+		[418, 'refused the request with status 418'],
+		[429, 'has had too many requests'],
+		[500, 'failed with status 500'],
+		[503, 'failed with status 503'],
+	])('fails where the server answers %d, with its words', async (status, words) => {
 		const { url } = await serveOddly(
 			answers(status, 'application/json', '{"error": "Something went wrong"}'),
 		);
 		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
 		expect(result.status).toBe('Error');
-		expect(result.message).toContain(`status ${status}: Something went wrong`);
+		expect(result.message).toContain(`${words}: Something went wrong`);
+		expectNoSecret(result.message);
+	});
+
+	test('fails where a server gives the key back, without showing it', async () => {
+		const { url } = await serveOddly(
+			answers(403, 'application/json', JSON.stringify({ detail: `No key ${key}` })),
+		);
+		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
+		expect(result.message).toMatch(/^The API Key was refused/);
+		expectNoSecret(result.message);
 	});
 
 	test.each(['', ' ', 'plane.example.com', 'ftp://plane.example.com', 'http://', '/api/v1', 5])(

@@ -183,13 +183,19 @@ const refusals: readonly Refusal[] = [
 	{
 		name: '409',
 		answer: json(409, { error: 'Module with this name already exists', id: MODULE }),
-		message: 'Plane has a record of this name already: Module with this name already exists',
-		remedy: 'Choose another name, or use the existing record.',
+		message: 'This conflicts with what Plane has already: Module with this name already exists',
+		remedy: 'Use the existing record, or choose another name.',
 	},
 	{
 		name: '413',
 		answer: raw(413, 'text/plain', 'Request Entity Too Large'),
 		message: 'Plane finds this too large: Request Entity Too Large',
+		remedy: 'Send less at once.',
+	},
+	{
+		name: '413 with a web page, as nginx sends it',
+		answer: raw(413, 'text/html', page),
+		message: 'Plane finds this too large',
 		remedy: 'Send less at once.',
 	},
 	{
@@ -354,19 +360,30 @@ describe('A redirect', () => {
 
 	test.each(statuses)('by %d to another host is not followed, nor told the key', async (status) => {
 		const other = await serveOddly(json(200, { id: MODULE, results: [] }));
-		const server = await serveOddly((_request, response) =>
-			response.writeHead(status, { location: `${other.url}/api/v1/` }).end(),
-		);
+		const headers = { location: `${other.url}/api/v1/` };
 		for (const parameters of [updateModule, getWorkItems]) {
+			const server = await serveOddly((_request, response) =>
+				response.writeHead(status, headers).end(),
+			);
 			const ran = await run(server.url, parameters);
+			expect(server.arrived).toHaveLength(1);
 			expect(ran.error?.message).toContain(
 				`Plane redirects to ${other.url}/api/v1/, which was not followed`,
 			);
 			expect(ran.error?.description).toContain('give that address instead');
 			expectPlain(ran);
 		}
-		expect(server.arrived).toHaveLength(2);
 		expect(other.arrived).toEqual([]);
+	});
+
+	test('with a page for browsers, as nginx sends it for http, names the new address', async () => {
+		const location = 'https://plane.example.com/api/v1/';
+		const server = await serveOddly((_request, response) =>
+			response.writeHead(301, { location, 'content-type': 'text/html' }).end(page),
+		);
+		const ran = await run(server.url);
+		expect(ran.error?.message).toContain(`redirects to ${location}`);
+		expectPlain(ran);
 	});
 
 	test('without an address is told too', async () => {
@@ -417,7 +434,9 @@ describe('Without an answer', () => {
 			response.write('{"id": "0c7da278"', () => response.destroy());
 		});
 		const ran = await run(server.url);
-		expect(ran.error?.message).toContain('closed the connection before');
+		expect(`${ran.error?.message} ${ran.error?.description}`).toContain(
+			'closed the connection before',
+		);
 		expectPlain(ran);
 	});
 

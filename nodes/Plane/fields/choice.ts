@@ -4,8 +4,13 @@ import { listOf } from './list';
 import { titleCase } from './names';
 import { asText } from './text';
 
-const options = (values: readonly string[]) =>
+/** The values with their labels in the order given, which is that of a life cycle. */
+const inOrder = (values: readonly string[]) =>
 	values.map((value) => ({ name: titleCase(value), value }));
+
+/** The values with their labels by the alphabet, where they have no order of their own. */
+const byName = (values: readonly string[]) =>
+	inOrder(values).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 /** The value that a text names, by itself or by its label, whatever the case. */
 function find(values: readonly string[], value: unknown): string | undefined {
@@ -26,7 +31,7 @@ export function choice<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	const kind: Kind = {
-		look: { type: 'options', default: values[0], options: options(values) },
+		look: { type: 'options', default: values[0], options: inOrder(values) },
 		cleared: null,
 		write: (value) => {
 			const found = find(values, value);
@@ -44,7 +49,7 @@ export function openChoice<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	const kind: Kind = {
-		look: { type: 'options', default: values[0], options: options(values) },
+		look: { type: 'options', default: values[0], options: byName(values) },
 		cleared: null,
 		write: (value) => {
 			const text = find(values, value) ?? asText(value)?.trim();
@@ -64,7 +69,7 @@ export function choices<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	const kind: Kind = {
-		look: { type: 'multiOptions', default: [], options: options(values) },
+		look: { type: 'multiOptions', default: [], options: byName(values) },
 		cleared: [],
 		write: (value) => {
 			const list = listOf(value);

@@ -34,7 +34,6 @@ function writeDayOfText(text: string, context: ValueContext): Written {
 	const instant = Date.UTC(+year, +month - 1, +dayOfMonth, +hours, +minutes, +seconds);
 	const exists =
 		new Date(instant).toISOString().slice(0, 10) === `${year}-${month}-${dayOfMonth}` &&
-		Number(hours) < 24 &&
 		Number(minutes) < 60 &&
 		Number(seconds) < 60;
 	if (!exists) return refused(`${quote(text)} is a date that does not exist`, REMEDY);
@@ -51,8 +50,8 @@ function minutesOfZone(zone: string): number | undefined {
 	if (zone.toUpperCase() === 'Z') return 0;
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
-	if (hours > 14 || minutes > 59) return undefined;
-	return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+	const offset = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+	return minutes > 59 || offset < -12 * 60 || offset > 14 * 60 ? undefined : offset;
 }
 
 /** UNIX time in milliseconds; numbers too small for that in this century are taken as seconds. */

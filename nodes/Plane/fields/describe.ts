@@ -17,10 +17,12 @@ function shorten(text: string): string {
 
 function asJson(value: object): string {
 	try {
-		return JSON.stringify(value);
+		const json: unknown = JSON.stringify(value);
+		if (typeof json === 'string' && json !== 'null') return json;
 	} catch {
-		return 'that cannot be shown'; // it refers to itself
+		// It refers to itself.
 	}
+	return 'that cannot be shown';
 }
 
 /** Any object, so that its properties can be looked at. */

@@ -1,9 +1,11 @@
 import { quote } from './describe';
 import { fieldsOf, refused, written, type Written } from './field';
 
+const ADDRESS = /^[^\s@,;:<>()[\]\\"\p{C}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
+
 function writeEmail(value: unknown): Written {
 	const text = typeof value === 'string' ? value.trim() : '';
-	return /^[^\s@,;<>\p{Cc}]+@[^\s@,;<>\p{Cc}]+\.[^\s@,;<>.\p{Cc}]+$/u.test(text)
+	return ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
 		? written(text)
 		: refused(`${quote(value)} is not an email address`, 'Give one address, e.g. ada@example.com.');
 }

@@ -20,12 +20,51 @@ export function parseJson(
 	}
 }
 
-/** The parser names the place as `at position 17`; where it names none, the text ended too early. */
+/** Where the parser met the mistake. It names the position, with a token that it never expects apart. */
 function placeOf(text: string, message: string): { line: number; column: number } {
 	const position = /at position (\d+)/.exec(message)?.[1];
-	const before = text.slice(0, position === undefined ? text.length : Number(position));
-	const lines = before.split('\n');
+	const at =
+		position !== undefined
+			? Number(position)
+			: message.startsWith('Unexpected token')
+				? positionOfToken(text)
+				: text.length;
+	const lines = text.slice(0, at).split('\n');
 	return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+/** Text that breaks off before the token could still go on; with the token it cannot. */
+function positionOfToken(text: string): number {
+	let [sound, broken] = [0, text.length];
+	while (broken - sound > 1) {
+		const middle = Math.floor((sound + broken) / 2);
+		if (isBroken(text.slice(0, middle))) broken = middle;
+		else sound = middle;
+	}
+	return broken - 1;
+}
+
+function isBroken(text: string): boolean {
+	try {
+		jsonParse(text);
+		return false;
+	} catch (error) {
+		return error instanceof Error && error.message.startsWith('Unexpected token');
+	}
+}
+
+/** The value as JSON has it; undefined where JSON has nothing for it (a function, NaN, a loop). */
+export function toJson(value: unknown): JsonValue | undefined {
+	try {
+		const text = JSON.stringify(value, (_, part: unknown) => {
+			const lost = typeof part === 'number' && !Number.isFinite(part);
+			return lost ? BigInt(0) : part; // which throws
+		});
+		const parsed = parseJson(text);
+		return parsed.ok ? parsed.value : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -45,8 +84,9 @@ function writeObject(value: unknown): Written {
 }
 
 function writeParsed(value: unknown): Written {
-	return isJsonObject(value)
-		? written(value)
+	const json = isJsonObject(value) ? toJson(value) : undefined;
+	return isJsonObject(json)
+		? written(json)
 		: refused(`${quote(value)} is not an object`, 'Give an object, e.g. {"color": "blue"}.');
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { quote } from './describe';
 import { fieldsOf, refused, written, type Kind, type Written } from './field';
 import { writeIdentifier } from './identifier';
-import { parseJson } from './json';
+import { isJsonObject, parseJson, toJson } from './json';
 import { asText } from './text';
 
 type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, { ok: false }>;
@@ -14,16 +14,17 @@ type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, 
  */
 export function listOf(value: unknown): List {
 	if (Array.isArray(value)) return { ok: true, value: value.filter((entry) => !isBlank(entry)) };
-	const text = asText(value);
-	if (text === undefined) {
+	const text = asText(value)?.trim();
+	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
+	const parsed = text !== undefined && /^[[{]/.test(text) ? parseJson(text) : undefined;
+	if (text === undefined || (parsed?.ok === true && isJsonObject(parsed.value))) {
 		return {
 			ok: false,
 			problem: `${quote(value)} is not a list`,
 			remedy: 'Give a list, or text separated by commas or line breaks.',
 		};
 	}
-	if (text.trim().startsWith('[')) {
-		const parsed = parseJson(text);
+	if (parsed !== undefined && text.startsWith('[')) {
 		return parsed.ok ? listOf(parsed.value) : parsed;
 	}
 	if (typeof value !== 'string') return { ok: true, value: [value] };
@@ -61,26 +62,12 @@ function writeTexts(value: unknown): Written {
 }
 
 function writeValues(value: unknown): Written {
-	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-		return refused(`${quote(value)} is not a list`, 'Give a list of values, e.g. ["Gold", 3].');
-	}
 	return writeList(value, (entry) => {
 		const json = toJson(entry);
 		return json === undefined
 			? refused(`${quote(entry)} cannot be sent`, 'Give texts, numbers, truth values or objects.')
 			: written(json);
 	});
-}
-
-/** The value as JSON has it; undefined where JSON has nothing for it (a function, NaN, a loop). */
-function toJson(value: unknown): JsonValue | undefined {
-	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
-	try {
-		const parsed = parseJson(JSON.stringify(value));
-		return parsed.ok ? parsed.value : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 const kind = (write: Kind['write']): Kind => ({

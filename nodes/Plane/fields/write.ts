@@ -1,3 +1,5 @@
+import type { JsonValue } from 'n8n-workflow';
+
 import { refused, written, type Field, type ValueContext, type Written } from './field';
 
 /**
@@ -19,7 +21,7 @@ export function writeField(field: Field, value: unknown, context: ValueContext):
 	if (isEmpty(value)) return writeEmpty(field);
 
 	const result = field.kind.write(value, context);
-	return result.ok && isEmpty(result.value) ? writeEmpty(field) : result;
+	return result.ok && isNothing(result.value) ? writeEmpty(field) : result;
 }
 
 function writeEmpty(field: Field): Written {
@@ -30,9 +32,10 @@ function writeEmpty(field: Field): Written {
 	return written(field.kind.cleared);
 }
 
-/** Nothing, blank text, or an empty list: what a panel holds where the user typed nothing. */
-export function isEmpty(value: unknown): boolean {
-	if (value === null) return true;
-	if (typeof value === 'string') return value.trim() === '';
-	return Array.isArray(value) && value.length === 0;
-}
+/** Nothing or blank text: what a panel holds where the user typed nothing. */
+export const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** An empty list is as good as nothing once it is known that a list is meant. */
+const isNothing = (value: JsonValue): boolean =>
+	isEmpty(value) || (Array.isArray(value) && value.length === 0);

@@ -88,7 +88,7 @@ export function fieldsOf(operation: Operation): readonly Field[] {
  * Declares an operation. Each placeholder of the path needs its field; a missing or a foreign one
  * is a compile error.
  */
-export function operation<const Path extends string, const Wire extends string>(
+export function operation<const Path extends string, const Wire extends string = never>(
 	declared: Omit<ServiceOperation, 'request' | 'path'> & {
 		readonly request: ServiceOperation['request'] & { readonly path: Path };
 		readonly path: readonly Field<Wire & Placeholders<Path>>[] &

@@ -44,7 +44,9 @@ export function collection(
 			placeholder: COLLECTIONS[name].placeholder,
 			default: {},
 			displayOptions: { show },
-			options: fields.map((field) => parameter(field)),
+			options: fields
+				.map((field) => parameter(field))
+				.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 		},
 	];
 }

@@ -1,7 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { quote } from '../fields/describe';
+import { written } from '../fields/field';
+import { writeIdentifier } from '../fields/identifier';
 import { parseAddress } from '../fields/link';
+import { asText } from '../fields/text';
+import { isEmpty } from '../fields/write';
 import type { Problem } from './problem';
 
 /** Where the service is and how to talk to it, from the credential. The key is not in it. */
@@ -27,11 +31,24 @@ export function connect(credential: ICredentialDataDecryptedObject): Connection 
 				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
 		};
 	}
-	const prefix = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
-	const { workspaceSlug } = credential;
+	if (url.username !== '' || url.password !== '') {
+		return {
+			message: 'Base URL: the address holds a user name or a password',
+			description: 'Open the credential and give the address without them.',
+		};
+	}
+	const slug = isEmpty(credential.workspaceSlug)
+		? written('')
+		: writeIdentifier(credential.workspaceSlug);
+	if (!slug.ok) {
+		return {
+			message: `Workspace Slug: ${slug.problem}`,
+			description: `Open the credential and give the slug of the workspace. ${slug.remedy}`,
+		};
+	}
 	return {
-		root: url.origin + prefix.replace(/\/+$/, ''),
-		workspaceSlug: typeof workspaceSlug === 'string' ? workspaceSlug.trim() : '',
+		root: url.origin + url.pathname.replace(/\/api(\/v1(\/.*)?)?\/*$/i, '').replace(/\/+$/, ''),
+		workspaceSlug: asText(slug.value) ?? '',
 		ignoreSslIssues: credential.allowUnauthorizedCerts === true,
 	};
 }

@@ -5,7 +5,7 @@ import type { Answer } from './answer';
 import { unexpected } from './explain';
 import type { Problem } from './problem';
 
-interface List {
+export interface List {
 	readonly records: readonly JsonObject[];
 	/** How many records there are on all pages, where the answer tells. */
 	readonly total?: number;
@@ -35,7 +35,8 @@ function rowsIn(json: JsonValue | undefined): readonly JsonValue[] | undefined {
 		const rows = rowsIn(json[name]);
 		if (rows !== undefined) return rows;
 	}
-	// {attachments: […]}: any other name, as long as it is the only list there.
+	// {attachments: […]}: any other name, as long as it is the only list, and not one of a record.
+	if ('id' in json) return undefined;
 	const lists = Object.values(json).filter((value) => Array.isArray(value));
 	return lists.length === 1 ? lists[0] : undefined;
 }
@@ -45,5 +46,6 @@ function totalIn(json: JsonValue | undefined): number | undefined {
 	const places = [json, json.data, json.meta, json.pagination].filter(isJsonObject);
 	return places
 		.flatMap((place) => TOTALS.map((name) => place[name]))
-		.find((value) => typeof value === 'number');
+		.filter((value) => typeof value === 'number')
+		.find((value) => value >= 0);
 }

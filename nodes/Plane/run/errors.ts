@@ -14,18 +14,18 @@ export function nodeError(
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const told = `${message} [item ${String(itemIndex)}]`;
-	if (cause === undefined) {
-		return new NodeOperationError(node, told, { description, itemIndex });
-	}
-	const { status } = cause;
-	return new NodeApiError(
-		node,
-		{ message: told, description },
-		{
-			message: told,
-			description,
-			itemIndex,
-			...(status === undefined ? {} : { httpCode: String(status) }),
-		},
-	);
+	const error =
+		cause === undefined
+			? new NodeOperationError(node, told, { description, itemIndex })
+			: new NodeApiError(
+					node,
+					{ message: told, description },
+					{ description, itemIndex, ...httpCodeOf(cause) },
+				);
+	// n8n replaces a message that names a code of the network, e.g. one in the server's own words.
+	error.message = told;
+	return error;
 }
+
+const httpCodeOf = ({ status }: NonNullable<Problem['cause']>) =>
+	status === undefined ? {} : { httpCode: String(status) };

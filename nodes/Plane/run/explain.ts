@@ -100,8 +100,8 @@ function wordsOfService(answer: Answer, call: Call): Words {
 			];
 		case 409:
 			return [
-				'Plane has a record of this name already',
-				'Choose another name, or use the existing record.',
+				'This conflicts with what Plane has already',
+				'Use the existing record, or choose another name.',
 			];
 		default:
 			return wordsOfStatus('Plane', answer);
@@ -109,6 +109,9 @@ function wordsOfService(answer: Answer, call: Call): Words {
 }
 
 function wordsOfStorage(answer: Answer): Words {
+	if (answer.status === 404) {
+		return ['The storage was not found at its address', 'Check the address of the storage.'];
+	}
 	return answer.status === 401 || answer.status === 403
 		? [
 				'The storage does not accept the upload credentials',

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Answer } from './answer';
 import type { ListWish } from './call';
-import { listIn } from './envelope';
+import { listIn, type List } from './envelope';
 import { isProblem, type Problem } from './problem';
 import type { PageQuery } from './request';
 
@@ -16,8 +16,8 @@ const PAGE = 100;
  * - It honours `limit` and `offset`: the next page starts after the rows received, so that pages
  *   smaller or larger than asked for lose nothing. The end is the total, where it is told, or a
  *   page without a new record.
- * - It ignores them: the second page starts like the first, or the first has more rows than can
- *   stand after the offset. Then one answer is the whole list, which is cut here.
+ * - It ignores `offset`: another page starts with the same row. Then one answer is all that there
+ *   is to be had, and it is cut here.
  *
  * @param fetch asks for one page; a Problem ends the collecting
  * @returns each record once, in the server's order
@@ -30,35 +30,44 @@ export async function collect(
 	let start: string | undefined;
 	let received = 0;
 
-	for (;;) {
-		const asked = Math.min(PAGE, limit - found.size);
-		const answer = await fetch({ limit: asked, offset: offset + received });
-		if (isProblem(answer)) return answer;
-		const list = listIn(answer);
-		if (isProblem(list)) return list;
+	const ask = async (page: PageQuery) => {
+		const answer = await fetch(page);
+		return isProblem(answer) ? answer : listIn(answer);
+	};
 
+	for (;;) {
+		const list = await ask({
+			limit: Math.min(PAGE, limit - found.size),
+			offset: offset + received,
+		});
+		if (isProblem(list)) return list;
 		const { records, total = Infinity } = list;
 		const before = found.size;
-		const [first] = records.map(identity);
+		const first = startOf(list);
 		for (const record of records) found.set(identity(record), record);
 
-		const ignored =
-			received > 0
-				? first !== undefined && first === start
-				: offset > 0 &&
-					(offset + records.length > total || records.length > Math.max(asked, limit));
-		if (ignored) {
-			if (total !== Infinity && total > found.size) return unreachable(found.size, total);
+		if (received === 0 && offset > 0 && first !== undefined) {
+			// Nothing in the answer tells a server that skipped rows from one that did not.
+			const whole = await ask({ limit: 1, offset: 0 });
+			if (isProblem(whole)) return whole;
+			start = startOf(whole);
+		}
+		if (first !== undefined && first === start) {
+			const missing = Math.min(total, offset + limit) > found.size;
+			if (missing && total !== Infinity) return unreachable(found.size, total);
 			return [...found.values()].slice(offset, offset + limit);
 		}
 
-		start ??= first;
+		if (received === 0) start = first;
 		received += records.length;
-		if (found.size === before || found.size >= limit || offset + received >= total) {
+		const nothingNew = found.size === before && (records.length === 0 || total === Infinity);
+		if (nothingNew || found.size >= limit || offset + received >= total) {
 			return [...found.values()].slice(0, limit);
 		}
 	}
 }
+
+const startOf = ({ records }: List): string | undefined => records.map(identity)[0];
 
 /** Two rows are the same record if they have the same ID or, without one, the same content. */
 const identity = (record: JsonObject): string =>

@@ -91,6 +91,15 @@ function readIssued(reader: Reader, upload: Upload): Credentials | undefined {
 		return undefined;
 	}
 	const form = Object.entries(fields).map(([name, text]) => [name, asText(text) ?? ''] as const);
+	const changed = Object.entries(fields).find(([, text]) => asText(text) === undefined);
+	if (changed !== undefined) {
+		reader.note(
+			issued,
+			`the form field "${changed[0]}" is not text`,
+			'Give the whole answer of the call that issued the credentials.',
+		);
+		return undefined;
+	}
 	const missing = upload.form.filter(({ wire }) => !form.some((entry) => fills(entry, wire)));
 	if (missing.length > 0) {
 		reader.note(
@@ -122,7 +131,7 @@ async function readFile(
 	const name = reader.value(field);
 	if (typeof name !== 'string') return undefined;
 	const fields = context.getInputData()[itemIndex]?.binary ?? {};
-	const binary = fields[name];
+	const binary = Object.hasOwn(fields, name) ? fields[name] : undefined;
 	if (binary === undefined) {
 		const names = Object.keys(fields);
 		reader.note(

@@ -21,7 +21,8 @@ export class Reader {
 	/** The value of a field with a place of its own; undefined: optional and empty, or a problem. */
 	value(field: Field): JsonValue | undefined {
 		const read = this.evaluate(field, field.parameter);
-		if (read === undefined || (!field.required && isEmpty(read.value))) return undefined;
+		if (read === undefined || (!field.required && read.value !== undefined && isEmpty(read.value)))
+			return undefined;
 		return this.write(field, read.value);
 	}
 

@@ -5,6 +5,7 @@ import type { Answer } from './answer';
 import type { ServiceCall, StorageCall } from './call';
 import { unexpected } from './explain';
 import type { Problem } from './problem';
+import { elementOf } from './xml';
 
 /**
  * The records in the answer to a create, an update or an addition. Answers are not specified
@@ -26,13 +27,13 @@ export function recordsOf(
 
 /** What an upload came to: the answer in JSON or XML, or the headers of an empty one. */
 export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObject {
-	const { status, headers, json } = answer;
+	const { status, headers, text, json } = answer;
 	const key = form.find(([name]) => name.toLowerCase() === 'key')?.[1];
 	return {
 		key,
-		bucket: elementOf(answer, 'Bucket'),
-		location: elementOf(answer, 'Location') ?? headers.location,
-		etag: (elementOf(answer, 'ETag') ?? headers.etag)?.replace(/^"|"$/g, ''),
+		bucket: elementOf(text, 'Bucket'),
+		location: elementOf(text, 'Location') ?? headers.location,
+		etag: (elementOf(text, 'ETag') ?? headers.etag)?.replace(/^"|"$/g, ''),
 		fileName: file.name,
 		contentType: file.mimeType,
 		size: file.size,
@@ -40,11 +41,3 @@ export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObje
 		...(isJsonObject(json) ? json : {}),
 	};
 }
-
-/** The text of the first element of this name in an XML answer. */
-function elementOf({ text }: Answer, name: string): string | undefined {
-	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
-	return content?.replace(/&(quot|amp|lt|gt);/g, (_, entity: string) => ENTITIES[entity] ?? '');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>' };

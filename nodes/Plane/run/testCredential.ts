@@ -25,7 +25,7 @@ export async function testCredential(
 	if (isProblem(connection)) return failure(connection);
 
 	const url = `${connection.root}/api/v1/users/me/`;
-	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const key = typeof credential.apiKey === 'string' ? credential.apiKey : '';
 	const send = sendForTest(context, key, connection.ignoreSslIssues);
 	const outcome = await send({ method: 'GET', url, headers: { Accept: 'application/json' } });
 	return isFault(outcome) ? failure(explainFault(outcome, url)) : resultOf(outcome);

@@ -59,7 +59,6 @@ describe('required text', () => {
 		['an empty text', ''],
 		['blanks', '   '],
 		['line breaks and tabs', '\n\t\r\n'],
-		['an empty list', []],
 	])('refuses %s', (_, value) => {
 		const [said, remedy] = refusal(required(name), value);
 		expect(said).toContain('is empty');

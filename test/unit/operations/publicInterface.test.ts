@@ -49,6 +49,11 @@ describe.each(publicInterface)('$number. $resource $operation', (entry) => {
 		expect([...names].sort()).toEqual([...entry.parameters].sort());
 	});
 
+	test('requires what the specification requires, and nothing else', () => {
+		const required = parameters.filter((parameter) => parameter.required === true);
+		expect(required.map(({ name }) => name).sort()).toEqual([...entry.required].sort());
+	});
+
 	test('has in its collections the fields that workflows were saved with', () => {
 		const found = parameters
 			.filter(({ type }) => type === 'collection')

@@ -8,36 +8,43 @@ export const publicInterface: readonly {
 	readonly operation: string;
 	/** The parameters with a place of their own, besides `workspaceSlug`. */
 	readonly parameters: readonly string[];
+	/** Those of them that the panel marks as required: the path, and what the specification says. */
+	readonly required: readonly string[];
 }[] = [
 	{
 		number: 1,
 		resource: 'customerProperty',
 		operation: 'update',
 		parameters: ['propertyId', 'updateFields'],
+		required: ['propertyId'],
 	},
 	{
 		number: 2,
 		resource: 'initiative',
 		operation: 'update',
 		parameters: ['initiativeId', 'name', 'updateFields'],
+		required: ['initiativeId', 'name'],
 	},
 	{
 		number: 3,
 		resource: 'workItemLink',
 		operation: 'update',
 		parameters: ['projectId', 'workItemId', 'linkId', 'updateFields'],
+		required: ['projectId', 'workItemId', 'linkId'],
 	},
 	{
 		number: 4,
 		resource: 'page',
 		operation: 'create',
 		parameters: ['projectId', 'name', 'descriptionHtml'],
+		required: ['projectId'],
 	},
 	{
 		number: 5,
 		resource: 'state',
 		operation: 'create',
 		parameters: ['projectId', 'name', 'color'],
+		required: ['projectId', 'name', 'color'],
 	},
 	{
 		number: 6,
@@ -57,62 +64,95 @@ export const publicInterface: readonly {
 			'binaryPropertyName',
 			'options',
 		],
+		required: [
+			'uploadData',
+			'uploadUrl',
+			'contentType',
+			'key',
+			'algorithm',
+			'credential',
+			'date',
+			'policy',
+			'signature',
+			'binaryPropertyName',
+		],
 	},
 	{
 		number: 7,
 		resource: 'module',
 		operation: 'addWorkItems',
 		parameters: ['projectId', 'moduleId', 'workItemIds'],
+		required: ['projectId', 'moduleId', 'workItemIds'],
 	},
 	{
 		number: 8,
 		resource: 'cycle',
 		operation: 'addWorkItems',
 		parameters: ['projectId', 'cycleId', 'workItemIds'],
+		required: ['projectId', 'cycleId', 'workItemIds'],
 	},
-	{ number: 9, resource: 'label', operation: 'create', parameters: ['projectId', 'name'] },
+	{
+		number: 9,
+		resource: 'label',
+		operation: 'create',
+		parameters: ['projectId', 'name'],
+		required: ['projectId', 'name'],
+	},
 	{
 		number: 10,
 		resource: 'module',
 		operation: 'update',
 		parameters: ['projectId', 'moduleId', 'updateFields'],
+		required: ['projectId', 'moduleId'],
 	},
-	{ number: 11, resource: 'customer', operation: 'create', parameters: ['name', 'email'] },
+	{
+		number: 11,
+		resource: 'customer',
+		operation: 'create',
+		parameters: ['name', 'email'],
+		required: [],
+	},
 	{
 		number: 12,
 		resource: 'workItemAttachment',
 		operation: 'getAll',
 		parameters: ['projectId', 'workItemId', 'returnAll', 'limit', 'filters', 'options'],
+		required: ['projectId', 'workItemId'],
 	},
 	{
 		number: 13,
 		resource: 'workItem',
 		operation: 'getAll',
 		parameters: ['projectId', 'returnAll', 'limit', 'filters', 'options'],
+		required: ['projectId'],
 	},
 	{
 		number: 14,
 		resource: 'customerPropertyValue',
 		operation: 'update',
 		parameters: ['customerId', 'propertyId', 'values'],
+		required: ['customerId', 'propertyId', 'values'],
 	},
 	{
 		number: 15,
 		resource: 'teamspaceMember',
 		operation: 'add',
 		parameters: ['teamspaceId', 'memberIds'],
+		required: ['teamspaceId', 'memberIds'],
 	},
 	{
 		number: 16,
 		resource: 'customerRequest',
 		operation: 'getAll',
 		parameters: ['customerId', 'returnAll', 'limit', 'filters', 'options'],
+		required: ['customerId'],
 	},
 	{
 		number: 17,
 		resource: 'teamspaceMember',
 		operation: 'getAll',
 		parameters: ['teamspaceId', 'returnAll', 'limit', 'options'],
+		required: ['teamspaceId'],
 	},
 ];
 

@@ -134,19 +134,6 @@ describe('what is required in the panel', () => {
 		const added = panel.flatMap(inside);
 		expect(added.filter(({ required }) => required === true)).toEqual([]);
 	});
-
-	test('is marked as n8n asks for the fields of the specification', () => {
-		const required = panel.filter((parameter) => parameter.required === true);
-		const names = new Set(required.map(({ name }) => name));
-		expect([...names].sort()).toEqual(
-			[
-				...['algorithm', 'binaryPropertyName', 'color', 'contentType', 'credential', 'customerId'],
-				...['cycleId', 'date', 'initiativeId', 'key', 'linkId', 'memberIds', 'moduleId', 'name'],
-				...['policy', 'projectId', 'propertyId', 'signature', 'teamspaceId', 'uploadData'],
-				...['uploadUrl', 'values', 'workItemId', 'workItemIds'],
-			].sort(),
-		);
-	});
 });
 
 describe('the kinds of parameter', () => {
