@@ -15,7 +15,7 @@ import {
 } from './contract';
 import { executeContext } from './executeContext';
 
-const connection = { root: 'https://plane.example.com', workspaceSlug: '', ignoreSslIssues: false };
+const connection = { root: 'https://plane.example.com' };
 const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';
 const ADDRESS = 'https://storage.example.com/uploads';
 

@@ -127,7 +127,7 @@ describe('The credential test', () => {
 		const { url } = await serveOddly((_request, response) => response.destroy());
 		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
 		expect(result.status).toBe('Error');
-		expect(result.message).toContain('closed the connection before it answered');
+		expect(result.message).toContain('closed the connection before its answer was complete');
 		expectNoSecret(result.message);
 	});
 

@@ -23,6 +23,7 @@ import {
  */
 export class EngineCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
+	private count = 0;
 
 	constructor(private readonly type: ICredentialType) {
 		super();
@@ -31,7 +32,7 @@ export class EngineCredentials extends ICredentialsHelper {
 
 	/** Encrypts and keeps a credential. */
 	async store(data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
-		const details = { id: String(this.stored.size), name: this.type.displayName };
+		const details = { id: String(this.count++), name: this.type.displayName };
 		const credentials = new Credentials(details, this.type.name);
 		await credentials.setData(data);
 		this.stored.set(details.id, credentials);

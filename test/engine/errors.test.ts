@@ -423,7 +423,7 @@ describe('Without an answer', () => {
 		const ran = await run(server.url, parameters);
 		expect(server.arrived).toHaveLength(1);
 		expect(ran.error?.message).toBe(
-			`${new URL(server.url).host} closed the connection before it answered [item 0]`,
+			`${new URL(server.url).host} closed the connection before its answer was complete [item 0]`,
 		);
 		expectPlain(ran);
 	});

@@ -87,7 +87,10 @@ function writeParsed(value: unknown): Written {
 	const json = isJsonObject(value) ? toJson(value) : undefined;
 	return isJsonObject(json)
 		? written(json)
-		: refused(`${quote(value)} is not an object`, 'Give an object, e.g. {"color": "blue"}.');
+		: refused(
+				`${quote(value)} is not an object`,
+				'Give an object, or text that is one: {"name": "value"}.',
+			);
 }
 
 /** A JSON object, given as one or as text that parses to one. */

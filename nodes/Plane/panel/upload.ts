@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { credentialSource } from '../operations/credentialSource';
 import type { StorageOperation } from '../operations/operation';
 import { collection, parameter, shownFor } from './parameter';
 
@@ -10,27 +11,7 @@ export function uploadProperties(operation: StorageOperation): INodeProperties[]
 	const asJson = { ...shown, credentialSource: ['json'] };
 	const asFields = { ...shown, credentialSource: ['fields'] };
 	return [
-		{
-			displayName: 'Credential Source',
-			name: 'credentialSource',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: shown },
-			options: [
-				{
-					name: 'JSON',
-					value: 'json',
-					description: 'The whole answer of the call that issued the upload credentials',
-				},
-				{
-					name: 'Single Fields',
-					value: 'fields',
-					description: 'The storage address and each form field on its own',
-				},
-			],
-			default: 'json',
-			description: 'How the upload credentials are given',
-		},
+		{ ...parameter(credentialSource, shown), noDataExpression: true },
 		parameter(issued, asJson),
 		...[url, ...form].map((field) => parameter(field, asFields)),
 		parameter(file, shown),

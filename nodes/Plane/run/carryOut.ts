@@ -15,9 +15,8 @@ export type CarryOut = (call: Call) => Promise<IDataObject[] | Problem>;
 
 /** Carries out the calls of one execution, with all the requests that each of them takes. */
 export function carrier(context: IExecuteFunctions, connection: Connection): CarryOut {
-	const { ignoreSslIssues } = connection;
-	const service = sendWithKey(context, ignoreSslIssues);
-	const storage = sendWithoutKey(context, ignoreSslIssues);
+	const service = sendWithKey(context, connection);
+	const storage = sendWithoutKey(context, connection);
 
 	const list = async (call: ServiceCall, wish: NonNullable<ServiceCall['list']>) =>
 		await collect(

@@ -8,12 +8,14 @@ import { asText } from '../fields/text';
 import { isEmpty } from '../fields/write';
 import type { Problem } from './problem';
 
-/** Where the service is and how to talk to it, from the credential. The key is not in it. */
+/** Where the service is and how to talk to it, from the credential. */
 export interface Connection {
 	/** The base address with its path prefix, without `/api/v1` and without a slash at the end. */
 	readonly root: string;
 	/** The credential's own workspace, or `''`. */
 	readonly workspaceSlug: string;
+	/** Only to be kept out of what the server says; n8n adds it to the requests. */
+	readonly apiKey: string;
 	/** Whether to accept a certificate that cannot be verified. */
 	readonly ignoreSslIssues: boolean;
 }
@@ -49,6 +51,7 @@ export function connect(credential: ICredentialDataDecryptedObject): Connection 
 	return {
 		root: url.origin + url.pathname.replace(/\/api(\/v1(\/.*)?)?\/*$/i, '').replace(/\/+$/, ''),
 		workspaceSlug: asText(slug.value) ?? '',
+		apiKey: typeof credential.apiKey === 'string' ? credential.apiKey : '',
 		ignoreSslIssues: credential.allowUnauthorizedCerts === true,
 	};
 }

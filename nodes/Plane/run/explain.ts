@@ -1,5 +1,5 @@
 import { fieldsOf } from '../operations/operation';
-import { isWebPage, type Answer, type Fault } from './answer';
+import { isWebPage, succeeded, type Answer, type Fault } from './answer';
 import type { Call } from './call';
 import type { Problem } from './problem';
 import { serverWords } from './words';
@@ -33,8 +33,9 @@ function wordsOfFault(code: string): Words {
 			return ['did not answer in time', 'Try again later, or ask whoever runs the server.'];
 		case 'ECONNRESET':
 		case 'EPIPE':
+		case 'ERR_BAD_RESPONSE': // dropped in the middle of the answer
 			return [
-				'closed the connection before it answered',
+				'closed the connection before its answer was complete',
 				'The request may have been carried out: look there before you repeat it.',
 			];
 		case 'EHOSTUNREACH':
@@ -61,7 +62,7 @@ function wordsOfFault(code: string): Words {
  */
 export function explainAnswer(answer: Answer, call: Call): Problem {
 	const toStorage = call.operation.upload !== undefined;
-	if (!toStorage && answer.status < 500 && isWebPage(answer)) return webPage(answer);
+	if (!toStorage && isWrongPlace(answer)) return webPage(answer);
 	const words = toStorage ? wordsOfStorage(answer) : wordsOfService(answer, call);
 	return told(words, answer, (wire) => displayNameOf(call, wire));
 }
@@ -166,6 +167,13 @@ export function unexpected(answer: Answer, what: string): Problem {
 		cause: { status: answer.status },
 	};
 }
+
+/**
+ * Whether there is a web page where the interface should be. A redirect, an overload or a limit may
+ * come with a page too, from the proxy in front of the right server.
+ */
+export const isWrongPlace = (answer: Answer): boolean =>
+	isWebPage(answer) && (succeeded(answer) || [401, 403, 404].includes(answer.status));
 
 /** An address that leads to the web app, to a portal or to a proxy's page. */
 export const webPage = ({ status }: Answer): Problem => ({

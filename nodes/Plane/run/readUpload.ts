@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { required } from '../fields/field';
 import { parseAddress } from '../fields/link';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
+import { credentialSource } from '../operations/credentialSource';
 import type { StorageOperation, Upload } from '../operations/operation';
 import type { StorageCall, UploadFile } from './call';
 import type { Reader } from './reader';
@@ -21,8 +23,10 @@ export async function readUpload(
 	context: IExecuteFunctions,
 ): Promise<StorageCall | undefined> {
 	const { upload } = operation;
-	const source = context.getNodeParameter('credentialSource', itemIndex, 'json');
-	const credentials = source === 'fields' ? readFields(reader, upload) : readIssued(reader, upload);
+	const source = reader.value(required(credentialSource));
+	const read = { json: readIssued, fields: readFields };
+	const credentials =
+		source === 'json' || source === 'fields' ? read[source](reader, upload) : undefined;
 	const file = await readFile(reader, upload, itemIndex, context);
 	if (credentials === undefined || file === undefined) return undefined;
 	const type = credentials.form.find(([name]) => name.toLowerCase() === 'content-type')?.[1];

@@ -20,7 +20,7 @@ export type PageQuery = Readonly<Record<'limit' | 'offset', number>>;
  */
 export function serviceRequest(
 	call: ServiceCall,
-	connection: Connection,
+	{ root }: Pick<Connection, 'root'>,
 	page?: PageQuery,
 ): HttpRequest {
 	const { method, path } = call.operation.request;
@@ -31,7 +31,7 @@ export function serviceRequest(
 	const search = query.size === 0 ? '' : `?${query.toString()}`;
 	return {
 		method,
-		url: `${connection.root}/api/v1/workspaces/${segment(call.workspace)}/${filled}${search}`,
+		url: `${root}/api/v1/workspaces/${segment(call.workspace)}/${filled}${search}`,
 		headers: {
 			Accept: 'application/json',
 			...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),

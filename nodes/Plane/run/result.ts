@@ -25,12 +25,19 @@ export function recordsOf(
 	return [operation.request.method === 'PATCH' && id !== undefined ? { id } : { success: true }];
 }
 
-/** What an upload came to: the answer in JSON or XML, or the headers of an empty one. */
+/**
+ * What an upload came to: what was sent, and what the answer says in JSON, in XML or, where it is
+ * empty, in its headers (observed row 15). The signed fields are secrets, so an answer that repeats
+ * them loses them.
+ */
 export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObject {
 	const { status, headers, text, json } = answer;
-	const key = form.find(([name]) => name.toLowerCase() === 'key')?.[1];
-	return {
-		key,
+	const signed = new Set(form.map(([name]) => name.toLowerCase()));
+	const said = Object.entries(isJsonObject(json) ? json : {}).filter(
+		([name]) => !signed.has(name.toLowerCase()),
+	);
+	const known = Object.entries({
+		key: form.find(([name]) => name.toLowerCase() === 'key')?.[1],
 		bucket: elementOf(text, 'Bucket'),
 		location: elementOf(text, 'Location') ?? headers.location,
 		etag: (elementOf(text, 'ETag') ?? headers.etag)?.replace(/^"|"$/g, ''),
@@ -38,6 +45,6 @@ export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObje
 		contentType: file.mimeType,
 		size: file.size,
 		status,
-		...(isJsonObject(json) ? json : {}),
-	};
+	}).filter(([, value]) => value !== undefined);
+	return Object.fromEntries([...said, ...known]);
 }

@@ -7,14 +7,15 @@ import type {
 import { isRecord } from '../fields/describe';
 import { parseJson } from '../fields/json';
 import type { Answer, Fault } from './answer';
+import type { Connection } from './connection';
 import type { HttpRequest } from './request';
 
 /** Sends a request and gives the answer or the fault; it throws for neither. */
 export type Send = (request: HttpRequest) => Promise<Answer | Fault>;
 
 /** Sends with the key of the credential, which n8n adds. */
-export const sendWithKey = (context: IExecuteFunctions, ignoreSslIssues: boolean): Send =>
-	sender(ignoreSslIssues, async (options) => {
+export const sendWithKey = (context: IExecuteFunctions, connection: Connection): Send =>
+	sender(connection, async (options) => {
 		const { helpers } = context;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
@@ -25,8 +26,8 @@ export const sendWithKey = (context: IExecuteFunctions, ignoreSslIssues: boolean
 	});
 
 /** Sends without any key, to a storage. */
-export const sendWithoutKey = (context: IExecuteFunctions, ignoreSslIssues: boolean): Send =>
-	sender(ignoreSslIssues, async (options) => {
+export const sendWithoutKey = (context: IExecuteFunctions, connection: Connection): Send =>
+	sender(connection, async (options) => {
 		const abortSignal = context.getExecutionCancelSignal();
 		const response: unknown = await context.helpers.httpRequest({
 			...options,
@@ -36,18 +37,14 @@ export const sendWithoutKey = (context: IExecuteFunctions, ignoreSslIssues: bool
 	});
 
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
-export const sendForTest = (
-	context: ICredentialTestFunctions,
-	key: string,
-	ignoreSslIssues: boolean,
-): Send =>
-	sender(ignoreSslIssues, async ({ method, url, headers }) => {
+export const sendForTest = (context: ICredentialTestFunctions, connection: Connection): Send =>
+	sender(connection, async ({ method, url, headers, skipSslCertificateValidation }) => {
 		const response: unknown = await context.helpers.request({
 			method,
 			uri: url,
-			headers: { ...headers, 'X-API-Key': key },
+			headers: { ...headers, 'X-API-Key': connection.apiKey },
 			followRedirect: false,
-			rejectUnauthorized: !ignoreSslIssues,
+			rejectUnauthorized: skipSslCertificateValidation !== true,
 			resolveWithFullResponse: true,
 			simple: false,
 		});
@@ -59,7 +56,7 @@ export const sendForTest = (
  * along to the other host, and buffers no upload, which following redirects would make it do.
  */
 function sender(
-	skipSslCertificateValidation: boolean,
+	{ ignoreSslIssues, apiKey }: Connection,
 	deliver: (options: IHttpRequestOptions) => Promise<unknown>,
 ): Send {
 	return async ({ method, url, headers, body }) => {
@@ -73,32 +70,39 @@ function sender(
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				skipSslCertificateValidation,
+				skipSslCertificateValidation: ignoreSslIssues,
 			});
-			return answerOf(response);
+			return answerOf(response, apiKey);
 		} catch (error) {
 			return { fault: faultCode(error) };
 		}
 	};
 }
 
-function answerOf(response: unknown): Answer | Fault {
+function answerOf(response: unknown, apiKey: string): Answer | Fault {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') return { fault: '' };
 	const { statusCode, headers, body } = response;
-	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+	const text = without(
+		apiKey,
+		typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+	);
 	const parsed = parseJson(text);
 	return {
 		status: statusCode,
 		headers: Object.fromEntries(
 			Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [
 				name.toLowerCase(),
-				String(value),
+				without(apiKey, String(value)),
 			]),
 		),
 		text,
 		...(parsed.ok ? { json: parsed.value } : {}),
 	};
 }
+
+/** A server may repeat the key ("The key … is not valid"), and what it says goes on to people. */
+const without = (apiKey: string, text: string): string =>
+	apiKey.length < 8 ? text : text.replaceAll(apiKey, '(API key)');
 
 /** The first error code in a chain of wrapped errors. */
 function faultCode(error: unknown): string {

@@ -5,9 +5,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import { isFault, isWebPage, succeeded, type Answer } from './answer';
+import { isFault, succeeded, type Answer } from './answer';
 import { connect } from './connection';
-import { explainFault, explainStatus, webPage } from './explain';
+import { explainFault, explainStatus, isWrongPlace, webPage } from './explain';
 import { isProblem, type Problem } from './problem';
 import { sendForTest } from './send';
 import { serverWords } from './words';
@@ -25,8 +25,7 @@ export async function testCredential(
 	if (isProblem(connection)) return failure(connection);
 
 	const url = `${connection.root}/api/v1/users/me/`;
-	const key = typeof credential.apiKey === 'string' ? credential.apiKey : '';
-	const send = sendForTest(context, key, connection.ignoreSslIssues);
+	const send = sendForTest(context, connection);
 	const outcome = await send({ method: 'GET', url, headers: { Accept: 'application/json' } });
 	return isFault(outcome) ? failure(explainFault(outcome, url)) : resultOf(outcome);
 }
@@ -39,14 +38,14 @@ const failure = ({ message, description }: Problem): INodeCredentialTestResult =
 function resultOf(answer: Answer): INodeCredentialTestResult {
 	const { status, json } = answer;
 	const said = serverWords(answer, (wire) => wire);
+	if (isWrongPlace(answer) || (succeeded(answer) && !isJsonObject(json)))
+		return failure(webPage(answer));
 	if (status === 401 || status === 403) {
 		return failure({
 			message: said === '' ? 'The API Key was refused' : `The API Key was refused: ${said}`,
 			description: 'Create a new one in Plane under Profile Settings, API Tokens.',
 		});
 	}
-	if (isWebPage(answer) || (succeeded(answer) && !isJsonObject(json)))
-		return failure(webPage(answer));
 	if (status === 404) {
 		return {
 			status: 'OK',

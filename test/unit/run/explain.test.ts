@@ -97,7 +97,19 @@ describe('an answer of the service', () => {
 		);
 	});
 
-	test.each([301, 400, 403, 404])('of %i with a web page tells of a wrong address', (status) => {
+	test.each([
+		[301, 'Plane redirects to another address, which was not followed'],
+		[400, 'Plane refused the request with status 400'],
+		[413, 'Plane finds this too large'],
+		[429, 'Plane has had too many requests'],
+	])(
+		'of %i with the page of a proxy tells what it means, without showing it',
+		(status, message) => {
+			expect(explainAnswer(webPage(status), update).message).toBe(message);
+		},
+	);
+
+	test.each([200, 401, 403, 404])('of %i with a web page tells of a wrong address', (status) => {
 		expect(explainAnswer(webPage(status), update)).toEqual({
 			message: 'The Base URL of the credential leads to a web page, not to the interface of Plane',
 			description:
@@ -184,8 +196,8 @@ describe('no answer', () => {
 		['ECONNREFUSED', 'refused the connection', RUNS],
 		['ECONNABORTED', 'did not answer in time', ASK],
 		['ETIMEDOUT', 'did not answer in time', ASK],
-		['ECONNRESET', 'closed the connection before it answered', LOOK],
-		['EPIPE', 'closed the connection before it answered', LOOK],
+		['ECONNRESET', 'closed the connection before its answer was complete', LOOK],
+		['EPIPE', 'closed the connection before its answer was complete', LOOK],
 		['EHOSTUNREACH', 'cannot be reached', ROUTE],
 		['ENETUNREACH', 'cannot be reached', ROUTE],
 		[
