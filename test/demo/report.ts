@@ -42,7 +42,7 @@ export function printJson(lines: readonly Line[]): boolean {
 export function printTable(lines: readonly Line[]): boolean {
 	const table = new Table({
 		head: ['operation', 'request', 'status', 'items', 'ms', 'what changed'],
-		colWidths: [30, 58, 8, 7, 6, 46],
+		colWidths: [30, 80, 8, 7, 6, 48],
 		colAligns: ['left', 'left', 'right', 'right', 'right', 'left'],
 		wordWrap: true,
 		style: { head: [], border: [] },

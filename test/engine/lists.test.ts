@@ -186,6 +186,13 @@ describe('Return All', () => {
 		const { json } = await get(workItemList, { returnAll: true, limit: 7 });
 		expect(json).toHaveLength(250);
 	});
+
+	test('gives more records than a call of a function can have arguments', async () => {
+		await use({ workItems: 130_000, paging: 'ignored' });
+		const { json, error } = await get(workItemList, { returnAll: true });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(130_000);
+	});
 });
 
 describe('Limit', () => {

@@ -28,7 +28,8 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 	for (const [itemIndex, planned] of plans.entries()) {
 		const outcome = isProblem(planned) ? planned : await carryOut(planned);
 		if (!isProblem(outcome)) {
-			output.push(...outcome.map((json) => ({ json, pairedItem: { item: itemIndex } })));
+			// One by one: a list may have more records than a call can have arguments.
+			for (const json of outcome) output.push({ json, pairedItem: { item: itemIndex } });
 		} else if (goesOn) {
 			output.push(failedItem(context, outcome, itemIndex));
 		} else {
@@ -80,15 +81,18 @@ const merged = ([first, ...others]: readonly Problem[]): Problem => ({
 	].join(' '),
 });
 
+/** How many of the other unfit items are named. */
+const SHOWN = 20;
+
 /** Throws for the first item that cannot be sent, and tells of the others. */
 function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | Problem)[]): void {
 	const unfit = plans.flatMap((planned, index) => (isProblem(planned) ? [{ planned, index }] : []));
 	const [first, ...others] = unfit;
 	if (first === undefined) return;
+	const indexes = others.slice(0, SHOWN).map(({ index }) => index);
+	const rest = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
 	const more =
-		others.length === 0
-			? ''
-			: ` Items with a problem too: ${others.map(({ index }) => index).join(', ')}.`;
+		others.length === 0 ? '' : ` Items with a problem too: ${indexes.join(', ')}${rest}.`;
 	const { message, description } = first.planned;
 	const told = { message, description: `${description}${more} Nothing was sent.` };
 	throw nodeError(context.getNode(), told, first.index);
