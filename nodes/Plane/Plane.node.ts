@@ -17,6 +17,7 @@ import { testCredential } from './run/testCredential';
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];
 
+/** The node as n8n loads it: what it is comes from the declarations, what it does from `run`. */
 export class Plane implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane',

@@ -91,7 +91,7 @@ export class Engine {
 			nodeTypes: this.nodeTypes(items),
 			nodes: [
 				newNode({ name: START, type: START, parameters: {} }),
-				...nodes.map((node) => newNode({ ...node, credentials: { planeApi: stored } })),
+				...nodes.map((node) => newNode({ credentials: { planeApi: stored }, ...node })),
 			],
 			connections: {
 				[START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },

@@ -18,6 +18,8 @@ export interface InputFile {
 	readonly content: Buffer | Readable;
 	readonly name: string;
 	readonly mimeType: string;
+	/** Leaves only the reference in the item, as after n8n has pruned the file. */
+	readonly pruned?: boolean;
 	/** Keeps the file inside the item, as n8n does in its memory mode. */
 	readonly inMemory?: boolean;
 }
@@ -46,11 +48,12 @@ export const startNode = (items: readonly InputItem[]): INodeType => ({
 	},
 });
 
-async function store(
-	{ helpers }: IExecuteFunctions,
-	{ content, name, mimeType, inMemory }: InputFile,
-) {
-	if (inMemory !== true) return await helpers.prepareBinaryData(content, name, mimeType);
-	const buffer = await helpers.binaryToBuffer(content);
-	return { data: buffer.toString('base64'), mimeType, fileName: name };
+async function store({ helpers }: IExecuteFunctions, file: InputFile) {
+	const { content, name, mimeType } = file;
+	if (file.inMemory === true) {
+		const buffer = await helpers.binaryToBuffer(content);
+		return { data: buffer.toString('base64'), mimeType, fileName: name };
+	}
+	const stored = await helpers.prepareBinaryData(content, name, mimeType);
+	return file.pruned === true ? { ...stored, id: `${stored.id ?? ''}-pruned` } : stored;
 }

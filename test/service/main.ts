@@ -51,6 +51,11 @@ async function main(): Promise<void> {
 		stop().catch(fail);
 	};
 	process.on('SIGINT', stopOrFail).on('SIGTERM', stopOrFail);
+	// npm passes a signal on to the shell between it and this process, which passes nothing on.
+	const parent = process.ppid;
+	setInterval(() => {
+		if (process.ppid !== parent) stopOrFail();
+	}, 250).unref();
 }
 
 function fail(error: unknown): void {

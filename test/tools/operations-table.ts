@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 
 import { titleCase } from '../../nodes/Plane/fields/names';
 import { operations } from '../../nodes/Plane/operations/all';
-import { fieldsOf, type Operation } from '../../nodes/Plane/operations/operation';
+import { allFields, type Operation } from '../../nodes/Plane/operations/operation';
 
 export const readmeFile = join(__dirname, '../../README.md');
 
@@ -38,7 +38,7 @@ function table(): string {
 /** The fields as the panel names them; of an upload, those that a new node shows. */
 function namesOf(operation: Operation): string {
 	const { upload } = operation;
-	const fields = upload === undefined ? fieldsOf(operation) : [upload.issued, upload.file];
+	const fields = upload === undefined ? allFields(operation) : [upload.issued, upload.file];
 	return fields
 		.map(({ displayName, required }) => (required ? `**${displayName}**` : displayName))
 		.join(', ');

@@ -15,7 +15,9 @@ export type Written =
 	| { readonly ok: true; readonly value: JsonValue }
 	| { readonly ok: false; readonly problem: string; readonly remedy: string };
 
+/** A value that can be sent as it is. */
 export const written = (value: JsonValue): Written => ({ ok: true, value });
+/** Why a value cannot be sent, and what to do. */
 export const refused = (problem: string, remedy: string): Written => ({
 	ok: false,
 	problem,
@@ -46,6 +48,8 @@ export interface Field<Wire extends string = string> {
 	readonly description: string;
 	readonly placeholder?: string;
 	readonly required: boolean;
+	/** What the panel starts with, where that is not what the kind starts with. */
+	readonly default?: string | boolean;
 	/** Another date field of the same operation that must not be later than this one. */
 	readonly notBefore?: string;
 	readonly kind: Kind;
@@ -53,7 +57,7 @@ export interface Field<Wire extends string = string> {
 
 /** What a declaration may say otherwise than the wire name does. */
 export type Overrides = Partial<
-	Pick<Field, 'parameter' | 'displayName' | 'placeholder' | 'notBefore'>
+	Pick<Field, 'parameter' | 'displayName' | 'placeholder' | 'notBefore' | 'default'>
 >;
 
 /**

@@ -15,7 +15,7 @@ export function writeIdentifier(value: unknown): Written {
 	if (/^https?:/i.test(text)) {
 		return refused(`${quote(text)} is a web address, not an ID`, 'Give the ID alone.');
 	}
-	const bad = /[\p{C}\s/\\?#"']/u.exec(text)?.[0];
+	const bad = /[\p{C}\s/\\?#"',;]/u.exec(text)?.[0];
 	if (bad !== undefined) {
 		const name = /[\p{C}\s]/u.test(bad) ? 'a blank or control character' : `"${bad}"`;
 		return refused(`${quote(text)} has ${name}, which no ID has`, 'Give the ID alone.');

@@ -67,6 +67,7 @@ export function toJson(value: unknown): JsonValue | undefined {
 	}
 }
 
+/** Whether a value is an object that JSON could have, not a list, a date or a map. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return (
 		typeof value === 'object' &&

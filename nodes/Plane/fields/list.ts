@@ -5,6 +5,7 @@ import { fieldsOf, refused, written, type Kind, type Written } from './field';
 import { writeIdentifier } from './identifier';
 import { isJsonObject, parseJson, toJson } from './json';
 import { asText } from './text';
+import { isEmpty } from './write';
 
 type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, { ok: false }>;
 
@@ -13,7 +14,7 @@ type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, 
  * breaks. Blank entries are dropped. A single number or truth value is a list of one.
  */
 export function listOf(value: unknown): List {
-	if (Array.isArray(value)) return { ok: true, value: value.filter((entry) => !isBlank(entry)) };
+	if (Array.isArray(value)) return { ok: true, value: value.filter((entry) => !isEmpty(entry)) };
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
 	const parsed = text !== undefined && /^[[{]/.test(text) ? parseJson(text) : undefined;
@@ -30,9 +31,6 @@ export function listOf(value: unknown): List {
 	if (typeof value !== 'string') return { ok: true, value: [value] };
 	return { ok: true, value: text.split(/[,\r\n]+/).flatMap((entry) => entry.trim() || []) };
 }
-
-const isBlank = (entry: unknown) =>
-	entry === null || entry === undefined || (typeof entry === 'string' && entry.trim() === '');
 
 /** Writes a list entry by entry; the first entry that is refused refuses the list. */
 function writeList(value: unknown, writeEntry: (entry: unknown) => Written): Written {

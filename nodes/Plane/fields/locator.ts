@@ -56,7 +56,10 @@ const ROOTS = new Set(['customers', 'initiatives', 'teamspaces']);
 /** Takes `{mode, value}` as the panel gives it, or the bare ID as an expression gives it. */
 function writeLocator(value: unknown, address: readonly string[]): Written {
 	if (!isLocatorValue(value)) return writeIdentifier(value);
-	if (value.value === undefined || value.value === null || value.value === '') {
+	if (value.value === undefined) {
+		return refused('the expression gives no value (undefined)', 'Give an ID for this item.');
+	}
+	if (value.value === null || value.value === '') {
 		return { ok: true, value: '' };
 	}
 	return value.mode === 'url' ? writeAddress(value.value, address) : writeIdentifier(value.value);
@@ -64,7 +67,10 @@ function writeLocator(value: unknown, address: readonly string[]): Written {
 
 function writeAddress(value: unknown, address: readonly string[]): Written {
 	const segments = parseAddress(value)?.pathname.split('/') ?? [];
-	const at = segments.findIndex((segment) => address.includes(segment));
+	// The last one: a workspace may be called "projects" too.
+	const at = segments.findLastIndex(
+		(segment, index) => address.includes(segment) && index < segments.length - 1,
+	);
 	const found = at === -1 ? undefined : segments[at + 1];
 	if (found === undefined || found === '') {
 		return refused(

@@ -4,5 +4,5 @@ import { choice } from '../fields';
 export const credentialSource = choice(
 	'credential_source',
 	['json', 'fields'],
-	'Whether the upload credentials are given as the JSON that the service issued, or as single fields',
+	'How the upload credentials are given: as the JSON that the service issued, or as single fields',
 );

@@ -2,9 +2,9 @@ import { id, locator } from '../fields';
 
 /** The values of the paths, each shared by every operation that stands below it. */
 
-export const project = locator('project_id', 'Project that the record belongs to', ['projects']);
+export const project = locator('project_id', 'Project of the workspace', ['projects']);
 
-export const workItem = locator('work_item_id', 'Work item that the record belongs to', [
+export const workItem = locator('work_item_id', 'Work item of the project', [
 	'work-items',
 	'issues',
 ]);

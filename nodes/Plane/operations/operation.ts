@@ -69,7 +69,7 @@ export interface Upload {
 }
 
 /** Every field of an operation, wherever the panel has it. */
-export function fieldsOf(operation: Operation): readonly Field[] {
+export function allFields(operation: Operation): readonly Field[] {
 	if (operation.upload !== undefined) {
 		const { issued, url, form, file, prefix } = operation.upload;
 		return [issued, url, ...form, file, prefix];

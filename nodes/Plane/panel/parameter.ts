@@ -15,6 +15,7 @@ export function parameter(field: Field, show?: IDisplayOptions['show']): INodePr
 		displayName: field.displayName,
 		name: field.parameter,
 		...field.kind.look,
+		...(field.default === undefined ? {} : { default: field.default }),
 		...(field.required ? { required: true } : {}),
 		...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
 		...(show === undefined ? {} : { displayOptions: { show } }),

@@ -16,10 +16,12 @@ export interface Fault {
 	readonly fault: string;
 }
 
+/** Whether there was no answer. */
 export const isFault = (outcome: Answer | Fault): outcome is Fault => 'fault' in outcome;
 
 /** Any 2xx: servers answer creates and additions with 200 as well as 201 (observed rows 1 and 15). */
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
+/** Whether the answer is a page for people, of a web app or of a proxy. */
 export const isWebPage = ({ headers, text }: Answer): boolean =>
 	(headers['content-type'] ?? '').includes('text/html') || /^\s*<(!doctype|html)/i.test(text);

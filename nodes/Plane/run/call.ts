@@ -5,6 +5,7 @@ import type { ServiceOperation, StorageOperation } from '../operations/operation
 /** One item's wish, validated: everything that a request needs, and nothing sent yet. */
 export type Call = ServiceCall | StorageCall;
 
+/** A call of the service's own interface. */
 export interface ServiceCall {
 	readonly itemIndex: number;
 	readonly operation: ServiceOperation;
@@ -18,6 +19,7 @@ export interface ServiceCall {
 	readonly list?: ListWish;
 }
 
+/** Which records of a list are wanted. */
 export interface ListWish {
 	/** The filters and options by their wire names. */
 	readonly query: Readonly<Record<string, string>>;
@@ -27,6 +29,7 @@ export interface ListWish {
 	readonly offset: number;
 }
 
+/** An upload to a storage. */
 export interface StorageCall {
 	readonly itemIndex: number;
 	readonly operation: StorageOperation;
@@ -36,6 +39,7 @@ export interface StorageCall {
 	readonly file: UploadFile;
 }
 
+/** A file to upload. */
 export interface UploadFile {
 	readonly name: string;
 	readonly mimeType: string;

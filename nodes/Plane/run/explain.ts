@@ -1,4 +1,4 @@
-import { fieldsOf } from '../operations/operation';
+import { allFields } from '../operations/operation';
 import { isWebPage, succeeded, type Answer, type Fault } from './answer';
 import type { Call } from './call';
 import type { Problem } from './problem';
@@ -50,7 +50,7 @@ function wordsOfFault(code: string): Words {
 			return /CERT|SIGNATURE|ISSUER|ERR_TLS/.test(code)
 				? [
 						'has a certificate that cannot be verified',
-						'If the server is your own, switch on Ignore SSL Issues in the credential.',
+						'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
 					]
 				: ['could not be asked', 'Check the address, and that the server is running.'];
 	}
@@ -155,7 +155,7 @@ const series = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' or ');
 
 const displayNameOf = ({ operation }: Call, wire: string): string =>
-	fieldsOf(operation).find((field) => field.wire === wire)?.displayName ?? wire;
+	allFields(operation).find((field) => field.wire === wire)?.displayName ?? wire;
 
 /** A 2xx answer that is not what the operation answers; the change may have been made. */
 export function unexpected(answer: Answer, what: string): Problem {

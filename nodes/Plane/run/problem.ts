@@ -11,6 +11,7 @@ export interface Problem {
 	};
 }
 
+/** Tells a Problem from whatever else a step may give. */
 export function isProblem(value: object): value is Problem {
 	return 'message' in value && 'description' in value;
 }

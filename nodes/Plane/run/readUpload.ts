@@ -6,7 +6,8 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { credentialSource } from '../operations/credentialSource';
 import type { StorageOperation, Upload } from '../operations/operation';
-import type { StorageCall, UploadFile } from './call';
+import type { StorageCall } from './call';
+import { readFile } from './readFile';
 import type { Reader } from './reader';
 
 type Form = StorageCall['form'];
@@ -123,39 +124,4 @@ function fills([name, value]: Form[number], wire: string): boolean {
 		? /^x-[a-z]+-/.test(issued) && issued.replace(/^x-[a-z]+-/, NEUTRAL) === wire
 		: issued === wire.toLowerCase();
 	return same && value.trim() !== '';
-}
-
-/** The file in the item's binary field; its content is not read yet. */
-async function readFile(
-	reader: Reader,
-	{ file: field }: Upload,
-	itemIndex: number,
-	context: IExecuteFunctions,
-): Promise<UploadFile | undefined> {
-	const name = reader.value(field);
-	if (typeof name !== 'string') return undefined;
-	const fields = context.getInputData()[itemIndex]?.binary ?? {};
-	const binary = Object.hasOwn(fields, name) ? fields[name] : undefined;
-	if (binary === undefined) {
-		const names = Object.keys(fields);
-		reader.note(
-			field,
-			`the item has no binary field "${name}"`,
-			names.length === 0
-				? 'Put a node before this one that gives a file.'
-				: `Use one of: ${names.join(', ')}.`,
-		);
-		return undefined;
-	}
-
-	const { helpers } = context;
-	const { id } = binary;
-	const described = { name: binary.fileName ?? name, mimeType: binary.mimeType };
-	if (id === undefined) {
-		// n8n keeps the file in memory, inside the item.
-		const content = await helpers.getBinaryDataBuffer(itemIndex, name);
-		return { ...described, size: content.length, open: () => Promise.resolve(content) };
-	}
-	const { fileSize } = await helpers.getBinaryMetadata(id);
-	return { ...described, size: fileSize, open: async () => await helpers.getBinaryStream(id) };
 }

@@ -17,7 +17,7 @@ export function recordsOf(
 ): JsonObject[] | Problem {
 	const { json, text } = answer;
 	if (isJsonObject(json)) return [json];
-	if (Array.isArray(json) && json.every(isJsonObject)) return json;
+	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
 	if (text.trim() !== '') return unexpected(answer, 'is not a record');
 
 	// Nothing to show but what was changed, which is what the last part of the path names.

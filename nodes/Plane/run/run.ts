@@ -26,7 +26,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, planned] of plans.entries()) {
-		const outcome = isProblem(planned) ? planned : await carryOut(planned);
+		const outcome = isProblem(planned)
+			? planned
+			: await guarded(async () => await carryOut(planned));
 		if (!isProblem(outcome)) {
 			// One by one: a list may have more records than a call can have arguments.
 			for (const json of outcome) output.push({ json, pairedItem: { item: itemIndex } });
@@ -60,16 +62,35 @@ async function plan(
 	operation: Operation,
 ): Promise<{ readonly plans: readonly (Call | Problem)[]; readonly carryOut: CarryOut }> {
 	const items = context.getInputData();
-	const connection = connect(await context.getCredentials('planeApi'));
+	const credential = await guarded(async () => await context.getCredentials('planeApi'));
+	const connection = isProblem(credential) ? credential : connect(credential);
 	if (isProblem(connection)) {
 		return { plans: items.map(() => connection), carryOut: () => Promise.resolve(connection) };
 	}
 	const plans: (Call | Problem)[] = [];
 	for (const itemIndex of items.keys()) {
-		const read = await readCall(context, operation, itemIndex, connection.workspaceSlug);
-		plans.push('operation' in read ? read : merged(read));
+		const { workspaceSlug } = connection;
+		const read = await guarded(
+			async () => await readCall(context, operation, itemIndex, workspaceSlug),
+		);
+		plans.push('operation' in read || isProblem(read) ? read : merged(read));
 	}
 	return { plans, carryOut: carrier(context, connection) };
+}
+
+/**
+ * Turns whatever is thrown on the way of one item into its Problem. Thrown out of the node, n8n
+ * would take it for the failure of all items or, told to continue, for the success of all.
+ */
+async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
+	try {
+		return await work();
+	} catch (error) {
+		return {
+			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
+			description: 'This came from n8n itself, before Plane answered.',
+		};
+	}
 }
 
 /** All the problems of an item as one. */

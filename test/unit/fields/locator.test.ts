@@ -51,7 +51,7 @@ describe('refuses', () => {
 		['nothing', byId(''), 'is empty'],
 		['blanks', byId('  '), 'is empty'],
 		['null', byId(null), 'is empty'],
-		['undefined', byId(undefined), 'is empty'],
+		['undefined', byId(undefined), 'gives no value (undefined)'],
 		['no address', byUrl(''), 'is empty'],
 		['an address of blanks', byUrl('  '), 'is '],
 		['an ID with a slash', byId('a/b'), 'has "/"'],

@@ -78,3 +78,17 @@ test.each(publicInterface.filter(({ operation }) => operation !== 'upload'))(
 		expect(named).toHaveLength(1);
 	},
 );
+
+test.each([
+	[
+		'propertyType',
+		['TEXT', 'DATETIME', 'DECIMAL', 'BOOLEAN', 'OPTION', 'RELATION', 'URL', 'EMAIL', 'FILE'],
+	],
+	['relationType', ['ISSUE', 'USER']],
+])('the choices of %s, which the specification leaves open, are these', (name, values) => {
+	const offered = chosen('customerProperty', 'update')
+		.flatMap(inside)
+		.filter((field) => field.name === name)
+		.flatMap(valuesOf);
+	expect(offered.sort()).toEqual([...values].sort());
+});

@@ -183,7 +183,8 @@ describe('no text holds raw JSON, HTML or XML', () => {
 describe('no answer', () => {
 	const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
 	const CERTIFICATE = 'has a certificate that cannot be verified';
-	const SWITCH = 'If the server is your own, switch on Ignore SSL Issues in the credential.';
+	const SWITCH =
+		'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.';
 	const RUNS = 'Check the address and its port, and that the server is running.';
 	const LOOK = 'The request may have been carried out: look there before you repeat it.';
 	const ROUTE = 'Check that n8n has a network path to it.';

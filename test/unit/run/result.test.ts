@@ -9,8 +9,13 @@ describe('the record of a change', () => {
 	const given: [title: string, json: JsonValue, records: JsonValue[]][] = [
 		['is the answer as it is', { id: 'a', x: { y: [1] } }, [{ id: 'a', x: { y: [1] } }]],
 		['is each record of a list', [{ id: 'a' }, { id: 'b' }], [{ id: 'a' }, { id: 'b' }]],
-		['is none for an empty list', [], []],
 	];
+
+	test('is a problem for an empty list, which would lose the item without a word', () => {
+		expect(recordsOf(jsonAnswer([]), update)).toMatchObject({
+			message: 'The answer of the server is not a record',
+		});
+	});
 
 	test.each(given)('%s', (_, json, records) => {
 		expect(recordsOf(jsonAnswer(json), update)).toEqual(records);

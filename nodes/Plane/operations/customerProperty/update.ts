@@ -27,7 +27,7 @@ export const updateCustomerProperty = operation({
 		),
 		boolean('is_required', 'Whether every customer must have a value'),
 		boolean('is_multi', 'Whether a customer can have several values'),
-		boolean('is_active', 'Whether the property is in use'),
+		boolean('is_active', 'Whether the property is in use', { default: true }),
 		number('sort_order', 'Place among the properties: the smallest number comes first', {
 			placeholder: 'e.g. 65535',
 		}),

@@ -15,7 +15,7 @@ export const updateCustomerPropertyValue = operation({
 		required(
 			values(
 				'values',
-				'Values to set: a list, or text separated by commas or line breaks. They replace the present ones.',
+				'Values to set: a list, or text separated by commas or line breaks. They replace the present ones. A value with a comma goes into a list: ["Berlin, Germany"].',
 			),
 		),
 	),

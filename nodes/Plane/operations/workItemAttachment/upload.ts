@@ -29,7 +29,9 @@ export const uploadFile = storageOperation({
 			text('Content-Type', 'MIME type of the file, the same as the credentials were issued for', {
 				placeholder: 'e.g. image/png',
 			}),
-			text('key', 'Path and name of the file in the storage, as issued'),
+			text('key', 'Path and name of the file in the storage, as issued', {
+				placeholder: 'e.g. aade4efe/notes.txt',
+			}),
 			text('x-store-algorithm', 'Algorithm of the signature, as issued', {
 				parameter: 'algorithm',
 				displayName: 'Algorithm',
@@ -45,7 +47,9 @@ export const uploadFile = storageOperation({
 				displayName: 'Date',
 				placeholder: 'e.g. 20261121T085901Z',
 			}),
-			text('policy', 'Policy document as issued, in base64'),
+			text('policy', 'Policy document as issued, in base64', {
+				placeholder: 'e.g. eyJleHBpcmF0aW9uIjog…',
+			}),
 			secret('x-store-signature', 'Signature of the policy, as issued', {
 				parameter: 'signature',
 				displayName: 'Signature',
@@ -55,6 +59,7 @@ export const uploadFile = storageOperation({
 			text('file', 'Name of the binary field of the input item that holds the file', {
 				parameter: 'binaryPropertyName',
 				displayName: 'Input Binary Field',
+				default: 'data',
 				placeholder: 'e.g. data',
 			}),
 		),
