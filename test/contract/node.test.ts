@@ -4,6 +4,7 @@ import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from
 import type { Field } from '../../nodes/Plane/fields';
 import { operations as declared } from '../../nodes/Plane/operations/all';
 import type { Operation } from '../../nodes/Plane/operations/operation';
+import { pageQuery } from '../../nodes/Plane/run/list/pageQuery';
 import { readCall } from '../../nodes/Plane/run/read';
 import { serviceRequest, storageRequest, type HttpRequest } from '../../nodes/Plane/run/request';
 import {
@@ -102,7 +103,7 @@ async function wire(
 	const call = await readCall(context, operation, 0, '');
 	if (!('operation' in call)) throw new Error(call.map(({ message }) => message).join('; '));
 	if (!('path' in call)) return storageRequest(call);
-	return serviceRequest(call, connection, call.list && { limit: 100, offset: 0 });
+	return serviceRequest(call, connection, call.list && pageQuery(100, 200));
 }
 
 /** What the contract says of a request; undefined: it is the operation that it should be. */
@@ -125,7 +126,7 @@ function objection({ method, url, headers, body }: HttpRequest, id: string): str
 /** The values that a request carries, by their wire names, those of its path in their order. */
 function carried({ url, body }: HttpRequest): Record<string, unknown> {
 	const { searchParams } = new URL(url);
-	for (const shared of ['limit', 'offset']) searchParams.delete(shared);
+	for (const shared of ['limit', 'offset', 'per_page', 'cursor']) searchParams.delete(shared);
 	const query = Object.fromEntries(searchParams);
 	if (body === undefined) return query;
 	if (typeof body !== 'string') return Object.fromEntries(body);

@@ -86,15 +86,29 @@ describe('The credential test', () => {
 	});
 
 	test.each([
-		['that the server does not know', key, 403, 'Given API token is not valid'],
-		['that is empty', '', 401, 'Authentication credentials were not provided'],
-		['that is blank', '  ', 401, 'Authentication credentials were not provided'],
+		[
+			'that the server does not know',
+			key,
+			403,
+			'Plane did not accept the API key: Given API token is not valid. ',
+		],
+		[
+			'that is empty',
+			'',
+			401,
+			'Plane got no API key: Authentication credentials were not provided. ',
+		],
+		[
+			'that is blank',
+			'  ',
+			401,
+			'Plane got no API key: Authentication credentials were not provided. ',
+		],
 	])('fails with a key %s', async (_, apiKey, status, words) => {
 		const service = await serve();
 		const result = await engine.testCredential({ ...credentialFor(service), apiKey });
 		expect(service.requests).toMatchObject([{ status }]);
 		expect(result.status).toBe('Error');
-		expect(result.message).toMatch(/^The API Key was refused: /);
 		expect(result.message).toContain(words);
 		expect(result.message).toContain('Profile Settings, API Tokens');
 		expectNoSecret(result.message);
@@ -103,14 +117,14 @@ describe('The credential test', () => {
 	test('fails without a key', async () => {
 		const { url } = await serve();
 		const result = await engine.testCredential({ baseUrl: url });
-		expect(result.message).toMatch(/^The API Key was refused/);
+		expect(result.message).toMatch(/^Plane got no API key/);
 	});
 
 	test('fails where the host is unknown', async () => {
 		const result = await engine.testCredential({ apiKey: key, baseUrl: 'https://plane.invalid' });
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
-			/^plane\.invalid is not a known host\. Check the address for typing errors\. \((ENOTFOUND|EAI_AGAIN)\)$/,
+			/^plane\.invalid is not a known host\. Check the address for typing errors\. Code: (ENOTFOUND|EAI_AGAIN)\.$/,
 		);
 	});
 
@@ -196,12 +210,21 @@ describe('The credential test', () => {
 		expectNoSecret(result.message);
 	});
 
+	test('fails at the page of a firewall, without blaming the key', async () => {
+		const { url } = await serveOddly(answers(403, 'text/html', page));
+		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(
+			/^A proxy or firewall in front of the server answered with status 403\. It blocks/,
+		);
+	});
+
 	test('fails where a server gives the key back, without showing it', async () => {
 		const { url } = await serveOddly(
 			answers(403, 'application/json', JSON.stringify({ detail: `No key ${key}` })),
 		);
 		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
-		expect(result.message).toMatch(/^The API Key was refused/);
+		expect(result.message).toMatch(/^Plane did not accept the API key/);
 		expectNoSecret(result.message);
 	});
 

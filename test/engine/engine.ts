@@ -18,6 +18,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { join } from 'node:path';
 
@@ -34,6 +35,8 @@ export interface Outcome {
 	readonly outputs: readonly (readonly INodeExecutionData[])[];
 	/** The json of the items of the first output. */
 	readonly json: readonly IDataObject[];
+	/** What stands under the output besides the items. */
+	readonly hints: readonly NodeExecutionHint[];
 	/** What stopped the node, if anything did. */
 	readonly error?: { readonly message: string; readonly description: string };
 	/** Milliseconds. */
@@ -155,6 +158,7 @@ function outcomesOf({ data }: IRun): Map<string, Outcome> {
 				{
 					outputs,
 					json: (outputs[0] ?? []).map(({ json }) => json),
+					hints: task?.hints ?? [],
 					time: task?.executionTime ?? 0,
 					...(task?.error === undefined
 						? {}

@@ -85,7 +85,7 @@ function expectPlain({ error, kept }: Ran): void {
 	expect(error).toBeDefined();
 	const { message = '', description = '' } = error ?? {};
 	expect(message).toMatch(/ \[item \d+\]$/);
-	expect(description).toMatch(/[.)]$/);
+	expect(description).toMatch(/[^.]\.$/);
 	const text = `${message}\n${description}`;
 	expect(text).not.toMatch(/[{}<>]/);
 	expect(text).not.toMatch(/status code|axios|Request failed|\bat \S+:\d+|undefined|\[object/i);
@@ -115,35 +115,52 @@ interface Refusal {
 	readonly remedy: string;
 }
 
+const BASE_URL = 'Give https://api.plane.so for the cloud';
+const WEB_PAGE = 'The Base URL of the credential leads to a web page';
+const PLACES = `Check Module ID first, then Project ID ${PROJECT} and Workspace Slug acme.`;
+
+/** What each of these means in full is in the table of the unit tests; here is how it comes through n8n. */
 const refusals: readonly Refusal[] = [
 	{
 		name: '401',
 		answer: json(401, { detail: 'Authentication credentials were not provided.' }),
-		message: 'Plane did not accept the API key: Authentication credentials were not provided.',
-		remedy: 'Check the API Key in the credential.',
+		message: 'Plane got no API key: Authentication credentials were not provided [item 0]',
+		remedy: 'fill in the API Key',
 	},
 	{
-		name: '403',
+		name: '403 for the key',
 		answer: json(403, { detail: 'Given API token is not valid' }),
-		message: 'Plane does not allow this: Given API token is not valid',
-		remedy: 'Check the API Key in the credential, and that its user may do this in the workspace.',
+		message: 'Plane did not accept the API key: Given API token is not valid [item 0]',
+		remedy: 'Create a new one in Plane under Profile Settings, API Tokens',
+	},
+	{
+		name: '403 for the rights',
+		answer: json(403, { detail: 'You do not have permission to perform this action.' }),
+		message: `Plane does not allow this with Workspace Slug acme and Project ID ${PROJECT}: You do not have permission to perform this action [item 0]`,
+		remedy: 'Workspace Slug or Project ID may be wrong',
 	},
 	{
 		name: '404',
 		answer: json(404, { error: 'The requested resource does not exist.' }),
-		message: `Plane did not find Project ID ${PROJECT} or Module ID ${MODULE}: The requested resource does not exist.`,
-		remedy: 'Check the workspace and each ID.',
+		message: `Plane did not find Module ID ${MODULE}: The requested resource does not exist [item 0]`,
+		remedy: PLACES,
 	},
 	{
 		name: '404 without content',
 		answer: raw(404, 'application/json', ''),
-		message: `Plane did not find Project ID ${PROJECT} or Module ID ${MODULE}`,
-		remedy: 'Check the workspace and each ID.',
+		message: `Plane did not find Module ID ${MODULE} [item 0]`,
+		remedy: PLACES,
+	},
+	{
+		name: '404 for the operation',
+		answer: json(404, { error: 'Page not found.' }),
+		message: 'This server does not have the operation "Update a module" [item 0]',
+		remedy: 'Its version of Plane may be too old',
 	},
 	{
 		name: '400 with a sentence',
 		answer: json(400, { error: 'The module is archived.' }),
-		message: 'Plane refused the request with status 400: The module is archived.',
+		message: 'Plane refused the request: The module is archived [item 0]',
 		remedy: 'Check the values of this item.',
 	},
 	{
@@ -153,98 +170,108 @@ const refusals: readonly Refusal[] = [
 			lead: ['Invalid pk - object does not exist.'],
 		}),
 		message:
-			'Plane refused the request with status 400: Start Date: Date has wrong format. Lead: Invalid pk - object does not exist.',
-		remedy: 'Check the values of this item.',
+			'Plane refused Start Date: Date has wrong format. Lead: Invalid pk - object does not exist [item 0]',
+		remedy: 'Check Start Date and Lead of this item.',
 	},
 	{
 		name: '400 with nested lists by field',
 		answer: json(400, { members: { '0': ['Must be a valid UUID.'] } }),
-		message: 'Plane refused the request with status 400: Members: 0: Must be a valid UUID.',
-		remedy: 'Check the values of this item.',
+		message: 'Plane refused Members, entry 1: Must be a valid UUID [item 0]',
+		remedy: 'Check Members of this item.',
 	},
 	{
 		name: '400 about no field',
 		answer: json(400, { non_field_errors: ['Start date cannot exceed target date'] }),
-		message: 'Start date cannot exceed target date',
+		message: 'Plane refused the request: Start date cannot exceed target date [item 0]',
 		remedy: 'Check the values of this item.',
 	},
 	{
 		name: '400 with a list of texts',
 		answer: json(400, ['This is not allowed.']),
-		message: 'Plane refused the request with status 400: This is not allowed.',
+		message: 'Plane refused the request: This is not allowed [item 0]',
 		remedy: 'Check the values of this item.',
 	},
 	{
 		name: '400 with a number and a code',
 		answer: json(400, { error_code: 4001, error_message: 'MODULE_ARCHIVED' }),
-		message: 'Plane refused the request with status 400: MODULE_ARCHIVED',
+		message: 'Plane refused the request: module archived [item 0]',
 		remedy: 'Check the values of this item.',
 	},
 	{
 		name: '409',
 		answer: json(409, { error: 'Module with this name already exists', id: MODULE }),
 		message: 'This conflicts with what Plane has already: Module with this name already exists',
-		remedy: 'Use the existing record, or choose another name.',
+		remedy: `Use the existing record, which has the ID ${MODULE}, or choose another name.`,
 	},
 	{
 		name: '413',
 		answer: raw(413, 'text/plain', 'Request Entity Too Large'),
-		message: 'Plane finds this too large: Request Entity Too Large',
-		remedy: 'Send less at once.',
+		message: 'Plane finds this too large: Request Entity Too Large [item 0]',
+		remedy: 'Send less at once',
 	},
 	{
 		name: '413 with a web page, as nginx sends it',
 		answer: raw(413, 'text/html', page),
-		message: 'Plane finds this too large',
-		remedy: 'Send less at once.',
+		message: 'Plane finds this too large [item 0]',
+		remedy: 'Send less at once',
 	},
 	{
 		name: '422',
 		answer: json(422, {}),
-		message: 'Plane refused the request with status 422',
+		message: 'Plane refused the request without saying why [item 0]',
 		remedy: 'Check the values of this item.',
 	},
 	{
 		name: '429',
-		answer: json(429, { error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }),
-		message: 'Plane has had too many requests: RATE_LIMIT_EXCEEDED',
-		remedy: 'Wait a minute',
+		answer: json(
+			429,
+			{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
+			{ 'retry-after': '59' },
+		),
+		message: 'Plane has had too many requests: rate limit exceeded [item 0]',
+		remedy: 'Wait 59 seconds, then run it again',
 	},
 	{
 		name: '500',
 		answer: json(500, { error: 'Something went wrong please try again later' }),
-		message: 'Plane failed with status 500: Something went wrong please try again later',
+		message: 'Plane failed with status 500: Something went wrong please try again later [item 0]',
 		remedy: 'Try again later.',
 	},
 	{
 		name: '502 with a web page',
 		answer: raw(502, 'text/html', page),
-		message: 'Plane failed with status 502',
+		message: 'A proxy or firewall in front of Plane answered with status 502 [item 0]',
 		remedy: 'Try again later.',
 	},
 	{
 		name: '503 without content',
 		answer: (_request, response) => response.writeHead(503).end(),
-		message: 'Plane failed with status 503',
+		message: 'Plane failed with status 503 [item 0]',
 		remedy: 'Try again later.',
-	},
-	{
-		name: '404 with a web page',
-		answer: raw(404, 'text/html', page),
-		message: 'The Base URL of the credential leads to a web page',
-		remedy: 'Give https://api.plane.so for the cloud',
 	},
 	{
 		name: '403 with a web page',
 		answer: raw(403, 'text/html', page),
-		message: 'The Base URL of the credential leads to a web page',
-		remedy: 'Give https://api.plane.so for the cloud',
+		message: 'A proxy or firewall in front of Plane answered with status 403 [item 0]',
+		remedy: 'It blocks the request.',
+	},
+	{
+		name: '404 with a web page',
+		answer: raw(404, 'text/html', page),
+		message: WEB_PAGE,
+		remedy: BASE_URL,
+	},
+	{
+		name: '405 with a web page',
+		answer: raw(405, 'text/html', page),
+		message: WEB_PAGE,
+		remedy: BASE_URL,
 	},
 	{
 		name: '200 with a web page',
 		answer: raw(200, 'text/html', page),
-		message: 'The Base URL of the credential leads to a web page',
-		remedy: 'Give https://api.plane.so for the cloud',
+		message: WEB_PAGE,
+		remedy: BASE_URL,
 	},
 	{
 		name: '200 with broken JSON',
@@ -309,7 +336,7 @@ describe('An answer', () => {
 		expectPlain(ran);
 	});
 
-	test('404 names every ID of a longer path', async () => {
+	test('404 names every ID of a longer path that is none', async () => {
 		const server = await serveOddly(json(404, { error: 'Page not found.' }));
 		const ran = await run(
 			server.url,
@@ -317,12 +344,22 @@ describe('An answer', () => {
 				projectId: byId('p1'),
 				workItemId: byId('w1'),
 				linkId: byId('l1'),
-				updateFields: { name: 'Design' },
+				updateFields: { url: 'https://example.com' },
 			}),
 		);
 		expect(ran.error?.message).toBe(
-			'Plane did not find Project ID p1, Work Item ID w1 or Link ID l1: Page not found. [item 0]',
+			'Project ID "p1", Work Item ID "w1" and Link ID "l1" are not IDs of Plane [item 0]',
 		);
+		expectPlain(ran);
+	});
+
+	test('404 tells of an operation that only some editions have', async () => {
+		const server = await serveOddly(json(404, { error: 'Page not found.' }));
+		const ran = await run(server.url, parametersFor('customer.create', { name: 'A' }));
+		expect(ran.error?.message).toBe(
+			'This server does not have the operation "Create a customer" [item 0]',
+		);
+		expect(ran.error?.description).toContain('Only the commercial editions of Plane');
 		expectPlain(ran);
 	});
 
@@ -330,7 +367,7 @@ describe('An answer', () => {
 		const server = await serveOddly(json(400, { error: 'far too long '.repeat(1000) }));
 		const ran = await run(server.url);
 		expect(ran.error?.message.length).toBeLessThan(500);
-		expect(ran.error?.message).toContain('… [item 0]');
+		expect(ran.error?.message).toMatch(/ (far|too|long)… \[item 0\]$/);
 		expectPlain(ran);
 	});
 
@@ -342,7 +379,7 @@ describe('An answer', () => {
 			),
 		);
 		const ran = await run(server.url);
-		expect(ran.error?.message).toContain('Plane does not allow this');
+		expect(ran.error?.message).toContain('Plane did not accept the API key');
 		expectPlain(ran);
 	});
 
@@ -411,7 +448,7 @@ describe('Without an answer', () => {
 	test('an unknown host is told', async () => {
 		const ran = await run('https://plane.invalid');
 		expect(ran.error?.message).toBe('plane.invalid is not a known host [item 0]');
-		expect(ran.error?.description).toContain('Check the address for typing errors.');
+		expect(ran.error?.description).toContain('Check the address for typing errors. Code: ');
 		expectPlain(ran);
 	});
 
@@ -444,6 +481,15 @@ describe('Without an answer', () => {
 		const server = await serveOddly((_request, response) => response.socket?.end('SSH-2.0\r\n'));
 		const ran = await run(server.url);
 		expect(ran.error?.message).toContain(new URL(server.url).host);
+		expectPlain(ran);
+	});
+
+	test('https asked of a server that speaks http is told', async () => {
+		const server = await serveOddly(json(200, { id: MODULE }));
+		const ran = await run(server.url.replace('http:', 'https:'));
+		expect(ran.error?.message).toContain('does not speak HTTPS at this address');
+		expect(ran.error?.description).toContain('start the address with http://');
+		expect(server.arrived).toEqual([]);
 		expectPlain(ran);
 	});
 
@@ -487,7 +533,7 @@ describe('One failed item of three', () => {
 					number: 2,
 					project: 'nowhere',
 					error: expect.stringMatching(
-						/^Plane did not find Project ID nowhere: The requested resource does not exist\. \[item 1\].* Check the workspace and each ID\./,
+						/^Plane did not find Project ID nowhere: The requested resource does not exist \[item 1\]\. .* Check Project ID first, then Workspace Slug acme\.$/,
 					),
 				},
 				pairedItem: { item: 1 },
@@ -510,7 +556,7 @@ describe('One failed item of three', () => {
 				json: {
 					number: 2,
 					project: 'nowhere',
-					error: expect.stringMatching(/Project ID nowhere.*\[item 1\].*Check the workspace/),
+					error: expect.stringMatching(/Project ID nowhere.*\[item 1\].*Check Project ID/),
 				},
 				pairedItem: { item: 1 },
 			},
@@ -603,7 +649,7 @@ describe('What was carried out before a failure', () => {
 	});
 
 	test('is not told of a single item', async () => {
-		expect(await failAt(0, 1)).not.toContain('carried out');
+		expect(await failAt(0, 1)).not.toContain('Items carried out');
 	});
 
 	test('may be nothing', async () => {

@@ -207,7 +207,7 @@ describe('when an item fails', () => {
 			json: {
 				id: 'unknown',
 				n: 1,
-				error: expect.stringMatching(/Module ID unknown.*\[item 1\]\. Check/),
+				error: expect.stringMatching(/Module ID unknown.*\[item 1\]\. \w/),
 			},
 			pairedItem: { item: 1 },
 		});

@@ -2,121 +2,35 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Envelope } from '../service/paging';
-import { startService, type Service, type ServiceOptions } from '../service/service';
-import { idOf, type Row, type ServiceState } from '../service/state';
-import { Engine, type Outcome } from './engine';
-import { locator, parametersFor } from './samples';
-import type { InputItem } from './startNode';
-import { credentialFor } from './world';
-
-/** The four lists of the specification, each with the records that it has to give. */
-interface List {
-	readonly key: string;
-	readonly path: (state: ServiceState) => INodeParameters;
-	readonly rows: (state: ServiceState) => readonly Row[];
-	/** Adds this many records that the list has to give too. */
-	readonly grow: (state: ServiceState, count: number) => void;
-}
-
-const first = <Entry>(entries: readonly Entry[]): Entry => {
-	const [entry] = entries;
-	if (entry === undefined) throw new Error('The service has no such record');
-	return entry;
-};
-
-/** Copies of a record with IDs of their own. */
-const more = <Entry extends Row>(pattern: Entry, count: number): Entry[] =>
-	Array.from({ length: count }, (_, index) => ({
-		...pattern,
-		id: idOf(`more like ${pattern.id}`, index),
-	}));
-
-const workItemList: List = {
-	key: 'workItem.getAll',
-	path: (state) => ({ projectId: locator(state.projects) }),
-	rows: (state) => state.workItems.filter(({ project }) => project === first(state.projects).id),
-	grow: (state, count) => state.workItems.push(...more(first(state.workItems), count)),
-};
-
-const attachmentList: List = {
-	key: 'workItemAttachment.getAll',
-	path: (state) => ({
-		projectId: locator(state.projects),
-		workItemId: locator(state.workItems),
-	}),
-	rows: (state) => state.attachments.filter(({ issue }) => issue === first(state.workItems).id),
-	grow: (state, count) => state.attachments.push(...more(first(state.attachments), count)),
-};
-
-const requestList: List = {
-	key: 'customerRequest.getAll',
-	path: (state) => ({ customerId: locator(state.customers) }),
-	rows: (state) =>
-		state.customerRequests.filter(({ customer }) => customer === first(state.customers).id),
-	grow: (state, count) =>
-		state.customerRequests.push(...more(first(state.customerRequests), count)),
-};
-
-const memberList: List = {
-	key: 'teamspaceMember.getAll',
-	path: (state) => ({ teamspaceId: locator(state.teamspaces) }),
-	rows: (state) =>
-		state.teamspaceMembers.filter(({ teamspace }) => teamspace === first(state.teamspaces).id),
-	grow: (state, count) =>
-		state.teamspaceMembers.push(...more(first(state.teamspaceMembers), count)),
-};
-
-const lists = [workItemList, attachmentList, requestList, memberList].map(
-	(list) => [list.key, list] as const,
-);
-
-const idsOf = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);
-
-/** Where limit and offset count, with pages smaller and larger than asked for, and where not. */
-const servers: readonly (readonly [string, ServiceOptions])[] = [
-	['a server that pages', {}],
-	['a server that pages by 30 without a total', { largestPage: 30, total: false }],
-	['a server that ignores limit and offset', { paging: 'ignored' }],
-	['a server that ignores them and tells no total', { paging: 'ignored', total: false }],
-];
+import type { ServiceOptions } from '../service/service';
+import { Engine } from './engine';
+import {
+	community,
+	first,
+	idsOf,
+	Lister,
+	named,
+	requestList,
+	servers,
+	texts,
+	workItemList,
+} from './listing';
+import { locator } from './samples';
 
 const envelopes: readonly Envelope[] = ['results', 'array', 'data', 'items', 'nested'];
 
-let engine: Engine;
-let service: Service;
+let lister: Lister;
 
 beforeAll(async () => {
-	engine = await Engine.start();
+	lister = new Lister(await Engine.start());
 });
-
-async function use(options: ServiceOptions = {}): Promise<ServiceState> {
-	service = await startService(options);
-	return service.state;
-}
 
 afterEach(async () => {
-	await service.close();
+	await lister.close();
 });
 
-/** Runs a list and gives what came out and the queries that went out. */
-async function get(
-	list: List,
-	parameters: INodeParameters,
-	items: readonly InputItem[] = [{}],
-): Promise<Outcome & { readonly queries: URLSearchParams[] }> {
-	const before = service.requests.length;
-	const outcome = await engine.run(
-		{ parameters: parametersFor(list.key, { ...list.path(service.state), ...parameters }) },
-		items,
-		credentialFor(service),
-	);
-	const queries = service.requests
-		.slice(before)
-		.map(({ url }) => new URL(url, service.url).searchParams);
-	return { ...outcome, queries };
-}
-
-const texts = (queries: readonly URLSearchParams[]) => queries.map((query) => query.toString());
+const use = async (options: ServiceOptions = {}) => await lister.use(options);
+const get: Lister['get'] = async (...given) => await lister.get(...given);
 
 describe('Return All', () => {
 	const pages = [10, 50, 100, 1000];
@@ -159,26 +73,49 @@ describe('Return All', () => {
 		},
 	);
 
-	describe.each(servers)('of %s', (_, options) => {
-		test.each(lists)('gives 150 more records of %s', async (_key, list) => {
+	describe.each(servers)('of %s', (_, { options, lists, inOrder }) => {
+		test.each(named(lists))('gives 150 more records of %s', async (_key, list) => {
 			const state = await use(options);
 			list.grow(state, 150);
 			const { json, error } = await get(list, { returnAll: true });
 
 			expect(error).toBeUndefined();
-			expect(idsOf(json)).toEqual(idsOf(list.rows(state)));
+			expect(idsOf(json)).toEqual(idsOf(inOrder(list.rows(state))));
 			expect(json.length).toBeGreaterThan(150);
 		});
 	});
 
-	test('asks for nothing but limit and offset', async () => {
-		await use();
+	test('asks for nothing but a page, in the words of both kinds of server', async () => {
+		for (const options of [{}, community.options]) {
+			await use(options);
+			const { queries } = await get(workItemList, { returnAll: true });
+			expect(texts(queries)).toEqual([
+				'limit=100&offset=0&per_page=100',
+				'limit=100&offset=100&per_page=100&cursor=100:1:0',
+				'limit=100&offset=200&per_page=100&cursor=100:2:0',
+			]);
+		}
+	});
+
+	describe.each([
+		['a server that pages', {}],
+		['a server that pages by cursor', community.options],
+	])('of %s', (_, options) => {
+		test.each([250, 10_000])('takes a request for each 100 of %d work items', async (workItems) => {
+			await use({ ...options, workItems });
+			const { json, queries, error } = await get(workItemList, { returnAll: true });
+
+			expect(error).toBeUndefined();
+			expect(new Set(idsOf(json)).size).toBe(workItems);
+			expect(json).toHaveLength(workItems);
+			expect(queries).toHaveLength(Math.ceil(workItems / 100));
+		});
+	});
+
+	test('takes one request more than that where no total is told', async () => {
+		await use({ total: false });
 		const { queries } = await get(workItemList, { returnAll: true });
-		expect(texts(queries)).toEqual([
-			'limit=100&offset=0',
-			'limit=100&offset=100',
-			'limit=100&offset=200',
-		]);
+		expect(queries).toHaveLength(4);
 	});
 
 	test('overrules a limit that the node still holds', async () => {
@@ -200,35 +137,48 @@ describe('Limit', () => {
 		const state = await use();
 		const { json, queries } = await get(workItemList, {});
 		expect(idsOf(json)).toEqual(idsOf(workItemList.rows(state).slice(0, 50)));
-		expect(texts(queries)).toEqual(['limit=50&offset=0']);
+		expect(texts(queries)).toEqual(['limit=50&offset=0&per_page=50']);
 	});
 
 	test('of 150 takes a page of 100 and one of 50', async () => {
 		await use();
 		const { queries } = await get(workItemList, { limit: 150 });
-		expect(texts(queries)).toEqual(['limit=100&offset=0', 'limit=50&offset=100']);
+		expect(texts(queries)).toEqual([
+			'limit=100&offset=0&per_page=100',
+			'limit=50&offset=100&per_page=100&cursor=100:1:0',
+		]);
 	});
 
-	describe.each(servers)('of %s', (_, options) => {
+	test('of 150 takes two pages of one size where they go by cursor (observed row 7)', async () => {
+		await use(community.options);
+		const { json, queries } = await get(workItemList, { limit: 150 });
+		expect(json).toHaveLength(150);
+		expect(queries.map((query) => [query.get('per_page'), query.get('cursor')])).toEqual([
+			['100', null],
+			['100', '100:1:0'],
+		]);
+	});
+
+	describe.each(servers)('of %s', (_, { options, lists, inOrder }) => {
 		test.each([1, 99, 100, 101, 150, 250, 1000])('of %d gives no record more', async (limit) => {
 			const state = await use(options);
 			const { json, queries, error } = await get(workItemList, { limit });
 
 			expect(error).toBeUndefined();
-			expect(idsOf(json)).toEqual(idsOf(workItemList.rows(state).slice(0, limit)));
+			expect(idsOf(json)).toEqual(idsOf(inOrder(workItemList.rows(state)).slice(0, limit)));
 			expect(queries.length).toBeLessThanOrEqual(10);
 		});
 
-		test.each(lists)('holds for %s', async (_key, list) => {
+		test.each(named(lists))('holds for %s', async (_key, list) => {
 			const state = await use(options);
 			const { json } = await get(list, { limit: 2 });
-			expect(idsOf(json)).toEqual(idsOf(list.rows(state).slice(0, 2)));
+			expect(idsOf(json)).toEqual(idsOf(inOrder(list.rows(state)).slice(0, 2)));
 		});
 	});
 });
 
 describe('Offset', () => {
-	describe.each(servers)('of %s', (_, options) => {
+	describe.each(servers)('of %s', (_, { options, lists, inOrder }) => {
 		test.each([0, 1, 40, 100, 240, 249, 250, 1000])(
 			'of %d skips that many of all records',
 			async (offset) => {
@@ -239,7 +189,7 @@ describe('Offset', () => {
 				});
 
 				expect(error).toBeUndefined();
-				expect(idsOf(json)).toEqual(idsOf(workItemList.rows(state).slice(offset)));
+				expect(idsOf(json)).toEqual(idsOf(inOrder(workItemList.rows(state)).slice(offset)));
 				// 9 pages of 30, one that finds nothing more, one that tells what kind of server it is.
 				expect(queries.length).toBeLessThanOrEqual(11);
 			},
@@ -258,20 +208,22 @@ describe('Offset', () => {
 			const { json, error } = await get(workItemList, { limit, options: { offset } });
 
 			expect(error).toBeUndefined();
-			expect(idsOf(json)).toEqual(idsOf(workItemList.rows(state).slice(offset, offset + limit)));
+			expect(idsOf(json)).toEqual(
+				idsOf(inOrder(workItemList.rows(state)).slice(offset, offset + limit)),
+			);
 		});
 
-		test.each(lists)('and a limit hold for the few records of %s', async (_key, list) => {
+		test.each(named(lists))('and a limit hold for the few records of %s', async (_key, list) => {
 			const state = await use(options);
 			const { json } = await get(list, { limit: 2, options: { offset: 1 } });
-			expect(idsOf(json)).toEqual(idsOf(list.rows(state).slice(1, 3)));
+			expect(idsOf(json)).toEqual(idsOf(inOrder(list.rows(state)).slice(1, 3)));
 		});
 
-		test.each(lists)(
+		test.each(named(lists))(
 			'skips also where the limit is the number of the records of %s',
 			async (_key, list) => {
 				const state = await use({ ...options, workItems: 65 });
-				const rows = list.rows(state);
+				const rows = inOrder(list.rows(state));
 				const { json } = await get(list, { limit: rows.length, options: { offset: 1 } });
 				expect(idsOf(json)).toEqual(idsOf(rows.slice(1)));
 			},
@@ -282,135 +234,19 @@ describe('Offset', () => {
 		await use();
 		const { queries } = await get(workItemList, { limit: 130, options: { offset: 40 } });
 		expect(texts(queries)).toEqual([
-			'limit=100&offset=40',
-			'limit=1&offset=0',
-			'limit=30&offset=140',
+			'limit=100&offset=40&per_page=100&cursor=100:0:0',
+			'limit=1&offset=0&per_page=100',
+			'limit=30&offset=140&per_page=100&cursor=100:1:0',
 		]);
 	});
-});
 
-/** A filter of a list, with a value that some of the records have, and one that none has. */
-interface Filter {
-	readonly list: List;
-	readonly name: string;
-	readonly some: (state: ServiceState) => string;
-	readonly fits: (row: Row, value: string) => boolean;
-}
-
-const has = (name: string) => (row: Row, value: string) =>
-	Object.entries(row).some(([field, held]) => field === name && held === value);
-
-const projectOf = (state: ServiceState) => first(state.projects).id;
-const workspaceOf = (state: ServiceState) => state.workspace.id;
-
-const filters: readonly Filter[] = [
-	{ list: workItemList, name: 'project', some: projectOf, fits: has('project') },
-	{
-		list: workItemList,
-		name: 'state',
-		some: (state) => first(state.states).id,
-		fits: has('state'),
-	},
-	{
-		list: workItemList,
-		name: 'assignee',
-		some: (state) => first(state.users.slice(1)).id,
-		fits: (row, value) =>
-			'assignees' in row && Array.isArray(row.assignees) && row.assignees.includes(value),
-	},
-	{
-		list: attachmentList,
-		name: 'issue',
-		some: (state) => first(state.workItems).id,
-		fits: has('issue'),
-	},
-	{ list: attachmentList, name: 'project', some: projectOf, fits: has('project') },
-	{ list: attachmentList, name: 'workspace', some: workspaceOf, fits: has('workspace') },
-	{
-		list: requestList,
-		name: 'customer',
-		some: (state) => first(state.customers).id,
-		fits: has('customer'),
-	},
-	{ list: requestList, name: 'workspace', some: workspaceOf, fits: has('workspace') },
-];
-
-describe.each(filters.map((filter) => [filter.name, filter.list.key, filter] as const))(
-	'The filter %s of %s',
-	(name, _key, { list, some, fits }) => {
-		test('goes into the query of every page and narrows the records', async () => {
-			const state = await use({ largestPage: 20 });
-			const value = some(state);
-			const { json, queries, error } = await get(list, {
-				returnAll: true,
-				filters: { [name]: value },
-			});
-
-			const expected = list.rows(state).filter((row) => fits(row, value));
-			expect(error).toBeUndefined();
-			expect(expected.length).toBeGreaterThan(0);
-			expect(idsOf(json)).toEqual(idsOf(expected));
-			for (const query of queries) {
-				expect([...query.keys()]).toEqual([name, 'limit', 'offset']);
-				expect(query.get(name)).toBe(value);
-			}
-		});
-
-		test('gives no item where no record has the value', async () => {
-			await use();
-			const value = idOf('nobody', 0);
-			const { json, error } = await get(list, { returnAll: true, filters: { [name]: value } });
-			expect(error).toBeUndefined();
-			expect(json).toEqual([]);
-		});
-
-		test('left empty is an error, and nothing is sent', async () => {
-			await use();
-			const { queries, error } = await get(list, { filters: { [name]: '' } });
-			expect(error?.message).toBe(
-				`${name.charAt(0).toUpperCase()}${name.slice(1)}: the value is empty [item 0]`,
-			);
-			expect(error?.description).toContain('or remove it');
-			expect(queries).toEqual([]);
-		});
-	},
-);
-
-test('all filters of work items go out together', async () => {
-	const state = await use();
-	const given = {
-		project: projectOf(state),
-		state: first(state.states.slice(1)).id,
-		assignee: first(state.users.slice(1)).id,
-	};
-	const { json, queries } = await get(workItemList, { returnAll: true, filters: given });
-
-	expect(queries.map((query) => Object.fromEntries(query))).toEqual([
-		{ ...given, limit: '100', offset: '0' },
-	]);
-	const expected = state.workItems.filter(
-		(row) =>
-			row.project === given.project &&
-			row.state === given.state &&
-			row.assignees.includes(given.assignee),
-	);
-	expect(expected.length).toBeGreaterThan(0);
-	expect(idsOf(json)).toEqual(idsOf(expected));
-});
-
-test('a filter by expression is read for each item', async () => {
-	const state = await use();
-	const [todo, doing] = state.states;
-	const { json, queries } = await get(
-		workItemList,
-		{ limit: 3, filters: { state: '={{ $json.state }}' } },
-		[{ json: { state: todo?.id } }, { json: { state: doing?.id } }],
-	);
-
-	expect(queries.map((query) => query.get('state'))).toEqual([todo?.id, doing?.id]);
-	expect(json.map((row) => row.state)).toEqual(
-		[todo, todo, todo, doing, doing, doing].map((row) => row?.id),
-	);
+	test('leads to the page that holds it, where pages go by cursor (observed row 7)', async () => {
+		const state = await use({ ...community.options, workItems: 950 });
+		const { json, queries } = await get(workItemList, { limit: 100, options: { offset: 740 } });
+		const rows = community.inOrder(workItemList.rows(state));
+		expect(idsOf(json)).toEqual(idsOf(rows.slice(740, 840)));
+		expect(queries.map((query) => query.get('cursor'))).toEqual(['100:7:0', '100:8:0']);
+	});
 });
 
 describe('Expand', () => {
@@ -442,7 +278,7 @@ describe('Expand', () => {
 	test('without a choice is not sent', async () => {
 		await use();
 		const { queries } = await get(workItemList, { limit: 1, options: { expand: [] } });
-		expect(texts(queries)).toEqual(['limit=1&offset=0']);
+		expect(texts(queries)).toEqual(['limit=1&offset=0&per_page=1']);
 	});
 
 	test('of an unknown relation is an error that lists the known ones, and nothing is sent', async () => {
@@ -484,8 +320,8 @@ describe('Output', () => {
 		).toEqual([expected]);
 	});
 
-	describe.each(servers)('of %s', (_, options) => {
-		test.each(lists)('has no item for an empty list of %s', async (_key, list) => {
+	describe.each(servers)('of %s', (_, { options, lists }) => {
+		test.each(named(lists))('has no item for an empty list of %s', async (_key, list) => {
 			const state = await use(options);
 			state.workItems = state.workItems.slice(0, 1);
 			state.attachments = [];

@@ -564,7 +564,9 @@ describe('On the wire', () => {
 	test('a storage that fails is an error that tells its status', async () => {
 		answer = (_request, response) => response.writeHead(503).end('<html>Down</html>');
 		const { error } = await send(issuedTo());
-		expect(error?.message).toBe('The storage failed with status 503 [item 0]');
+		expect(error?.message).toBe(
+			'A proxy or firewall in front of the storage answered with status 503 [item 0]',
+		);
 		expect(error?.description).toContain('Try again later');
 	});
 });
@@ -586,7 +588,7 @@ describe('A refusal of the store', () => {
 		expect(lastRequest()).toMatchObject({ status: 403 });
 		expectWords(
 			outcome,
-			'The storage does not accept the upload credentials: The request signature does not match the signature you provided.',
+			'The signature of the upload credentials does not fit their other fields: The request signature does not match the signature you provided [item 0]',
 		);
 	});
 
@@ -596,7 +598,10 @@ describe('A refusal of the store', () => {
 			{ files: { data: textFile('much longer than it was said to be') } },
 		]);
 		expect(lastRequest()).toMatchObject({ status: 400 });
-		expectWords(outcome, 'Your proposed upload exceeds the maximum allowed object size.');
+		expectWords(
+			outcome,
+			'The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed object size [item 0]',
+		);
 		await expect(world.store.read(upload_data.fields.key ?? '')).rejects.toThrow('no object');
 	});
 
@@ -605,7 +610,10 @@ describe('A refusal of the store', () => {
 		const outcome = await upload(fromJson(JSON.stringify(form)), [
 			{ files: { data: textFile('content') } },
 		]);
-		expectWords(outcome, 'Invalid according to Policy: Policy expired.');
+		expectWords(
+			outcome,
+			'The upload credentials have expired: Invalid according to Policy: Policy expired [item 0]',
+		);
 		expect(outcome.error?.description).toContain('get new ones');
 	});
 
@@ -615,7 +623,8 @@ describe('A refusal of the store', () => {
 		const outcome = await upload(fromJson(JSON.stringify({ ...upload_data, fields })), [
 			{ files: { data: textFile('content') } },
 		]);
-		expectWords(outcome, 'Extra input fields: acl');
+		expectWords(outcome, 'The upload credentials do not allow the field acl: ');
+		expect(outcome.error?.description).toContain('Send only the fields that were issued');
 	});
 });
 
@@ -789,7 +798,7 @@ describe('With "continue on fail"', () => {
 			{
 				json: {
 					number: 2,
-					error: expect.stringContaining('maximum allowed object size. [item 2]'),
+					error: expect.stringContaining('maximum allowed object size [item 2]'),
 				},
 				pairedItem: { item: 2 },
 			},

@@ -10,6 +10,7 @@ export interface Answer {
 	status: number;
 	/** Undefined: no body. */
 	body?: unknown;
+	headers?: Record<string, string>;
 }
 
 /** Thrown by an operation to answer with something else than a success. */

@@ -26,9 +26,18 @@ export const callOf = (request: FastifyRequest): Call => ({
 	body: isRecord(request.body) ? request.body : {},
 });
 
+/** A body that calls itself JSON and is none. */
+export class NotJson {
+	constructor(
+		readonly text: string,
+		/** Why not, in the words of JavaScript. */
+		readonly problem: string,
+	) {}
+}
+
 /**
- * An empty body is none; one of another type than JSON reaches the contract as text, which then
- * says so. @throws SyntaxError for JSON that is none.
+ * An empty body is none; one of another type than JSON reaches the operation as text, and JSON
+ * that is none as what it is: each face has its own words for that.
  */
 export function parseBodies(
 	app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
@@ -37,17 +46,13 @@ export function parseBodies(
 	app.addContentTypeParser(
 		'*',
 		{ parseAs: 'string' },
-		(
-			request: FastifyRequest,
-			body: string,
-			done: (error: Error | null, value?: unknown) => void,
-		) => {
+		(request: FastifyRequest, body: string, done: (error: null, value?: unknown) => void) => {
 			try {
 				const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
 				const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : body;
 				done(null, parsed === '' ? undefined : parsed);
 			} catch (error) {
-				done(error instanceof Error ? error : new Error(String(error)));
+				done(null, new NotJson(body, error instanceof Error ? error.message : String(error)));
 			}
 		},
 	);

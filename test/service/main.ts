@@ -1,11 +1,22 @@
 import { parseArgs } from 'node:util';
-import { startService } from './service';
+import type { FaceName } from './service';
+import { faces, startService } from './service';
 import { startStore } from './store';
+
+const isFace = (name: string): name is FaceName => name in faces;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
-		options: { port: { type: 'string' }, prefix: { type: 'string' } },
+		options: {
+			port: { type: 'string' },
+			prefix: { type: 'string' },
+			face: { type: 'string', default: 'specification' },
+		},
 	});
+	const { face } = values;
+	if (!isFace(face)) {
+		throw new Error(`--face must be ${Object.keys(faces).join(' or ')}, not ${face}.`);
+	}
 	const port = Number(values.port ?? 0);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 		throw new Error(`--port must be a number from 0 to 65535, not ${values.port ?? ''}.`);
@@ -15,7 +26,7 @@ async function main(): Promise<void> {
 		throw new Error(`--prefix must look like /plane, without a slash at its end, not ${prefix}.`);
 	}
 	const store = await startStore();
-	const service = await startService({ port, prefix, storage: store }).catch(
+	const service = await startService({ face, port, prefix, storage: store }).catch(
 		async (error: unknown) => {
 			// An open store would keep the process alive.
 			await store.close();
@@ -24,8 +35,9 @@ async function main(): Promise<void> {
 	);
 	const [project] = service.state.projects;
 	const path = `/api/v1/workspaces/${service.workspace}/projects/${project?.id ?? ''}/work-items/`;
+	const query = face === 'community' ? 'per_page=2' : 'limit=2';
 	const lines = [
-		'A test service of the interface is running.',
+		`A test service of the interface is running, with the face ${face}.`,
 		'',
 		`  Base URL        ${service.url}`,
 		`  API key         ${service.apiKey}`,
@@ -33,7 +45,7 @@ async function main(): Promise<void> {
 		`  Object store    ${store.url}/${store.bucket}`,
 		'',
 		'Try it:',
-		`  curl -H 'X-API-Key: ${service.apiKey}' '${service.url}${path}?limit=2'`,
+		`  curl -H 'X-API-Key: ${service.apiKey}' '${service.url}${path}?${query}'`,
 		'',
 		'Ctrl+C stops it.',
 	];

@@ -1,3 +1,4 @@
+/** What a page comes in; the specification leaves it open. */
 export type Envelope = 'results' | 'array' | 'data' | 'items' | 'nested';
 
 export interface PagingOptions {

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { FormHead } from './form';
+import { signatureOf } from './signature';
 
 /** Why a store refuses an upload: status, and code and message of the XML. */
 export interface StoreRefusal {
@@ -19,15 +19,6 @@ const denied = (reason: string): StoreRefusal =>
 
 // Fields that a policy never names: it cannot sign itself.
 const unsigned = ['policy', 'x-amz-signature', 'file'];
-
-function signatureOf(policy: string, credential: string, secret: string): string {
-	const [, ...scope] = credential.split('/');
-	const key = scope.reduce<string | Buffer>(
-		(previous, part) => createHmac('sha256', previous).update(part).digest(),
-		`AWS4${secret}`,
-	);
-	return createHmac('sha256', key).update(policy).digest('hex');
-}
 
 interface Policy {
 	expiration: string;

@@ -70,7 +70,12 @@ function base(): ServiceState {
 	const projects = [
 		{ name: 'Launch', identifier: 'LNCH', description: 'All that the launch needs' },
 		{ name: 'Website', identifier: 'WEB', description: 'The new website' },
-	].map((project, index) => ({ ...row('project', index), ...project, ...inWorkspace }));
+	].map((project, index) => ({
+		...row('project', index),
+		...project,
+		members: people.map((_person, user) => idOf('user', user)),
+		...inWorkspace,
+	}));
 	const users = people.map(([first, last], index) => ({
 		...row('user', index),
 		first_name: first,
@@ -89,13 +94,16 @@ function base(): ServiceState {
 			stateNames.map(([name, color, group], index) => ({
 				...row(`state ${inProject.project}`, index),
 				...{ name, color, group },
+				slug: '',
+				sequence: 15_000 + index * 10_000,
+				default: index === 0,
 				...inProject,
 			})),
 		),
 		labels: perProject((inProject) =>
 			labelNames.map((name, index) => ({
 				...row(`label ${inProject.project}`, index),
-				...{ name, color: '#808080' },
+				...{ name, color: '#808080', sort_order: 65_535 + index * 10_000 },
 				...inProject,
 			})),
 		),
@@ -136,6 +144,7 @@ function base(): ServiceState {
 				...inProject,
 			})),
 		),
+		additions: [],
 		customers: companies.map((name, index) => ({
 			...row('customer', index),
 			name,
@@ -178,6 +187,7 @@ function fillWorkItems(state: ServiceState, count: number): void {
 		issue: item.id,
 		name: `Draft ${index + 1}`,
 		url: `https://example.com/drafts/${index + 1}`,
+		visited: `https://example.com/drafts/${index + 1}`,
 		project: item.project,
 		workspace: item.workspace,
 	}));

@@ -1,33 +1,52 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
-import { operations, validateRequest } from '../contract/contract';
-import type { Answer } from './answer';
-import { bad, noPage, Refusal } from './answer';
-import { bodyOf, callOf, parseBodies, queryOf } from './http';
-import { handlers } from './operations';
+import { creator } from './create';
+import { community } from './faces/community';
+import type { FaceHost } from './faces/face';
+import { specification } from './faces/specification';
+import { NotJson, parseBodies } from './http';
+import { apiKey } from './key';
+import type { Limit } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
 import type { ServiceState } from './state';
-import { idOf } from './state';
 import type { Store } from './store';
 import type { UploadCredentials, UploadedFile } from './upload';
 import { uploads } from './upload';
 
+/** How each kind of server answers. */
+export const faces = { specification, community };
+
+export type FaceName = keyof typeof faces;
+
 export interface ServiceOptions {
+	/**
+	 * specification: as the specification describes the service. community: as a real server was
+	 * observed to answer. Default specification.
+	 */
+	face?: FaceName;
 	/** Default 0: any free port. */
 	port?: number;
 	/** Path before `/api/v1`, such as `/plane`. Default none. */
 	prefix?: string;
-	/** The largest page, in rows, that it gives whatever limit asks. Default 100. */
+	/**
+	 * In rows. On the face specification the most that it gives whatever limit asks, default 100;
+	 * on the face community the page without a per_page and the largest per_page, default 1000.
+	 */
 	largestPage?: number;
-	/** ignored: limit and offset do nothing, all rows come back. Default honoured. */
+	/** Face specification. ignored: limit and offset do nothing, all rows come back. Default honoured. */
 	paging?: 'honoured' | 'ignored';
-	/** Default `results` for work items and requests, bare arrays for attachments and members. */
+	/**
+	 * Face specification. Default `results` for work items and requests, bare arrays for attachments
+	 * and members.
+	 */
 	envelope?: Envelope;
-	/** Whether the envelope carries total_count and count. Default true. */
+	/** Face specification. Whether the envelope carries total_count and count. Default true. */
 	total?: boolean;
+	/** Face community: the requests of one key. Default more than any test sends. */
+	limit?: Limit;
 	/** Work items in the first project. Default 250. */
 	workItems?: number;
 	/** Whether `GET /api/v1/users/me/` exists. Default true. */
@@ -48,7 +67,7 @@ export interface ReceivedRequest {
 	body: unknown;
 	/** 0 while it is not answered. */
 	status: number;
-	/** Why the contract refused it. */
+	/** What the contract has against it; only the face specification refuses it for that. */
 	problem?: string;
 }
 
@@ -67,22 +86,9 @@ export interface Service {
 	close(): Promise<void>;
 }
 
-const apiKey = `plane_api_${idOf('api key', 0).replaceAll('-', '')}`;
-
-function refuseKey(headers: Record<string, unknown>): Answer | undefined {
-	const key = headers['x-api-key'];
-	if (key === undefined || key === '') {
-		return { status: 401, body: { detail: 'Authentication credentials were not provided.' } };
-	}
-	if (key !== apiKey) return { status: 403, body: { detail: 'Given API token is not valid' } };
-	return undefined;
-}
-
 /**
- * Starts a real HTTP server of the contract on 127.0.0.1, with a workspace of its own. It answers
- * 401 without a key and 403 to an unknown one, 404 to what does not exist, and 400 with a sentence
- * to everything outside the contract. Beyond the contract it has `GET /api/v1/users/me/` and the
- * two operations around an upload.
+ * Starts a real HTTP server on 127.0.0.1, with a workspace of its own, that answers as the face
+ * says and remembers what it received.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { tls, prefix = '' } = options;
@@ -90,7 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const requests: ReceivedRequest[] = [];
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 	const upload = uploads(state, options.storage);
-	const app = fastify({
+	const app: FastifyInstance = fastify({
 		// Closing must not wait for clients that keep their connections.
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 10_000 },
@@ -99,17 +105,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	});
 	parseBodies(app);
 
-	app.addHook('onRequest', async (request, reply) => {
+	app.addHook('onRequest', (request, _reply, done) => {
 		const { method, url, headers } = request;
 		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0 };
 		requests.push(entry);
 		received.set(request, entry);
-		const refusal = url.startsWith(`${prefix}/`) ? refuseKey(headers) : undefined;
-		if (refusal) await reply.code(refusal.status).send(refusal.body);
+		done();
 	});
 	app.addHook('preHandler', (request, _reply, done) => {
 		const entry = received.get(request);
-		if (entry) entry.body = request.body ?? undefined;
+		const body: unknown = request.body ?? undefined;
+		if (entry) entry.body = body instanceof NotJson ? body.text : body;
 		done();
 	});
 	app.addHook('onSend', (request, reply, _payload, done) => {
@@ -117,72 +123,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		if (entry) entry.status = reply.statusCode;
 		done();
 	});
-	app.setErrorHandler(async (error, _request, reply) => {
-		if (error instanceof Refusal) {
-			return await reply.code(error.answer.status).send(error.answer.body);
-		}
-		if (error instanceof SyntaxError) {
-			return await reply.code(400).send({ error: `The body is not JSON: ${error.message}.` });
-		}
-		const message = error instanceof Error ? error.message : String(error);
-		return await reply.code(500).send({ error: message });
-	});
-
-	const respond = async (reply: FastifyReply, answer: Answer) =>
-		await reply.code(answer.status).send(answer.body);
-
-	/** Undefined when the request is as the contract says. */
-	function refuseContent(request: FastifyRequest): Answer | undefined {
-		const path = request.url.slice(prefix.length).split('?')[0] ?? '';
-		const { method, headers } = request;
-		const verdict = validateRequest({
-			method,
-			path,
-			query: queryOf(request),
-			headers,
-			body: bodyOf(request),
-		});
-		const entry = received.get(request);
-		if (entry) entry.operation = verdict.operationId;
-		if (verdict.problem === undefined) return undefined;
-		if (entry) entry.problem = verdict.problem;
-		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
-	}
-
-	const handlerOf = handlers(state, {
-		paging: options.paging ?? 'honoured',
-		largestPage: options.largestPage ?? 100,
-		total: options.total ?? true,
-		envelope: options.envelope,
-	});
-	for (const { id, method, path } of operations) {
-		const handler = handlerOf[id];
-		if (!handler) continue;
-		const url = prefix + path.replace(/\{(\w+)\}/g, ':$1');
-		app.route({
-			method,
-			url,
-			handler: async (request, reply) =>
-				await respond(reply, refuseContent(request) ?? handler(callOf(request))),
-		});
-	}
-
-	const attachments = `${prefix}/api/v1/workspaces/:workspace_slug/projects/:project_id/work-items/:work_item_id/attachments/`;
-	app.post(attachments, async (request, reply) =>
-		respond(reply, await upload.create(callOf(request))),
-	);
-	app.patch(`${attachments}:asset_id/`, async (request, reply) =>
-		respond(reply, upload.complete(callOf(request))),
-	);
-	if (options.usersMe ?? true) {
-		app.get(`${prefix}/api/v1/users/me/`, async (_request, reply) =>
-			respond(reply, { status: 200, body: state.users[0] }),
-		);
-	}
-	app.setNotFoundHandler(async (request, reply) => {
-		const known = request.url.startsWith(`${prefix}/`) ? refuseContent(request) : noPage;
-		return await respond(reply, known ?? noPage);
-	});
+	const host: FaceHost = {
+		...{ app, prefix, state, options },
+		create: creator(state),
+		uploads: upload,
+		entryOf: (request) => received.get(request),
+	};
+	faces[options.face ?? 'specification'](host);
 
 	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const port = new URL(address).port;

@@ -33,17 +33,26 @@ export interface Project extends InWorkspace {
 	name: string;
 	identifier: string;
 	description: string;
+	/** Ids of the users who see it. */
+	members: string[];
 }
 
 export interface State extends InProject {
 	name: string;
 	color: string;
 	group: string;
+	/** Empty for the states that come with a project. */
+	slug: string;
+	/** Its place among the states of the project. */
+	sequence: number;
+	/** Whether new work items get it. */
+	default: boolean;
 }
 
 export interface Label extends InProject {
 	name: string;
 	color: string;
+	sort_order: number;
 }
 
 export interface WorkItemType extends InProject {
@@ -65,8 +74,11 @@ export interface WorkItem extends InProject {
 
 export interface Link extends InProject {
 	issue: string;
+	/** Its one text, which the face community calls title. */
 	name: string;
 	url: string;
+	/** The address that the server last looked at: it does so after it has answered. */
+	visited: string;
 }
 
 export interface Attachment extends InProject {
@@ -104,6 +116,13 @@ export interface Cycle extends InProject {
 	end_date: string | null;
 	/** Ids of the work items that it holds. */
 	issues: string[];
+}
+
+/** That a module or a cycle holds a work item: id and time of what its `issues` say. */
+export interface Addition extends InProject {
+	/** The id of the module or cycle. */
+	container: string;
+	issue: string;
 }
 
 export interface Customer extends InWorkspace {
@@ -181,6 +200,7 @@ export interface ServiceState {
 	pages: Page[];
 	modules: Module[];
 	cycles: Cycle[];
+	additions: Addition[];
 	customers: Customer[];
 	customerProperties: CustomerProperty[];
 	customerPropertyValues: CustomerPropertyValue[];

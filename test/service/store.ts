@@ -12,6 +12,7 @@ import { readFormHead } from './form';
 import { listen } from './listen';
 import type { StoreRefusal } from './policy';
 import { refuseUpload } from './policy';
+import { isSignedBy } from './signature';
 
 export interface StoreRequest {
 	method: string;
@@ -63,8 +64,9 @@ function refuse(request: IncomingMessage, response: ServerResponse, why: StoreRe
 
 /**
  * Starts a real S3-compatible store (s3rver) on 127.0.0.1, in a temporary folder that `close`
- * removes. Before s3rver takes an upload, the policy and the signature are checked, which s3rver
- * itself does not do; a body without a stated length is refused, as Amazon's store does.
+ * removes. Before s3rver takes an upload, the policy and the signature are checked, and before it
+ * gives a file, the signature of the address, which s3rver itself does not do; a body without a
+ * stated length is refused, as Amazon's store does.
  */
 export async function startStore(options: { port?: number } = {}): Promise<Store> {
 	const directory = await mkdtemp(join(tmpdir(), 'plane-store-'));
@@ -84,6 +86,13 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		requests.push(received);
 		response.once('finish', () => (received.status = response.statusCode));
 		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+		const address = new URL(url, `http://${headers.host ?? ''}`);
+		const isSigned = method === 'GET' && address.searchParams.has('X-Amz-Signature');
+		if (isSigned && !isSignedBy(address, secretKey)) {
+			const message = 'The request signature does not match the signature you provided.';
+			refuse(request, response, { status: 403, code: 'SignatureDoesNotMatch', message });
+			return;
+		}
 		if (method !== 'POST' || !isForm) {
 			await take(request, response);
 			return;

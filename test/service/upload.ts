@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { Answer, Call } from './answer';
 import { known } from './answer';
+import { signedDownload } from './signature';
 import type { Attachment, ServiceState, WorkItem } from './state';
 import { idOf } from './state';
 import type { Store } from './store';
@@ -104,6 +105,12 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 	return {
 		issue,
 
+		/** An address on the store that gives the file to whoever has it. */
+		addressOf(attachment: Attachment): string {
+			if (!store) throw new Error('This service was started without a storage.');
+			return signedDownload(store, attachment.asset, attachment.attributes.name);
+		},
+
 		/** `POST …/attachments/ {name, type, size}` → 200 with the credentials. */
 		async create(call: Call): Promise<Answer> {
 			const item = itemOf(call);
@@ -115,7 +122,7 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 		},
 
 		/** `PATCH …/attachments/{asset_id}/ {"is_uploaded": true}` → 204; from then on it is listed. */
-		complete(call: Call): Answer {
+		complete: (call: Call): Answer => {
 			const item = itemOf(call);
 			const attachment = known(
 				state.attachments,
@@ -127,3 +134,5 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 		},
 	};
 }
+
+export type Uploads = ReturnType<typeof uploads>;

@@ -48,6 +48,8 @@ export interface Field<Wire extends string = string> {
 	readonly description: string;
 	readonly placeholder?: string;
 	readonly required: boolean;
+	/** What servers that do not know the wire name call it. */
+	readonly alias?: string;
 	/** What the panel starts with, where that is not what the kind starts with. */
 	readonly default?: string | boolean;
 	/** Another date field of the same operation that must not be later than this one. */
@@ -57,7 +59,7 @@ export interface Field<Wire extends string = string> {
 
 /** What a declaration may say otherwise than the wire name does. */
 export type Overrides = Partial<
-	Pick<Field, 'parameter' | 'displayName' | 'placeholder' | 'notBefore' | 'default'>
+	Pick<Field, 'parameter' | 'displayName' | 'placeholder' | 'default' | 'notBefore' | 'alias'>
 >;
 
 /**

@@ -8,5 +8,6 @@ export { object } from './json';
 export { link } from './link';
 export { ids, texts, values } from './list';
 export { locator } from './locator';
+export { moment } from './moment';
 export { boolean, count, number } from './scalar';
 export { longText, secret, text } from './text';

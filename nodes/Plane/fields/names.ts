@@ -1,3 +1,6 @@
+/** Words that stay small inside a title. */
+const SMALL = new Set(['a', 'an', 'and', 'of', 'or', 'the', 'to']);
+
 const ACRONYMS: Readonly<Record<string, string>> = {
 	html: 'HTML',
 	id: 'ID',
@@ -17,7 +20,11 @@ const words = (name: string): string[] =>
 /** `external_id` → `External ID`, `in-progress` → `In Progress`, `workItem` → `Work Item`. */
 export function titleCase(name: string): string {
 	return words(name)
-		.map((word) => ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+		.map((word, index) =>
+			index > 0 && SMALL.has(word)
+				? word
+				: (ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1)),
+		)
 		.join(' ');
 }
 

@@ -21,9 +21,13 @@ interface Base {
 /** An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/`. */
 export interface ServiceOperation extends Base {
 	readonly request: { readonly method: 'GET' | 'PATCH' | 'POST'; readonly path: string };
+	/** Set where only the commercial editions have the operation (observed row 18). */
+	readonly edition?: 'commercial';
 	/** One field for each placeholder of the path. */
 	readonly path: readonly Field[];
 	readonly body?: Body;
+	/** The wire name of the field that no two records of the collection have alike. */
+	readonly unique?: string;
 	readonly list?: List;
 	readonly upload?: never;
 }
@@ -44,14 +48,34 @@ export interface Body {
 	readonly fields: readonly Field[];
 	/** Fields that the user adds under "Update Fields"; at least one field must be sent. */
 	readonly changes: readonly Field[];
+	/** Set where the body adds records to another one, each of which can fail by itself. */
+	readonly addition?: Addition;
 }
 
-/** What a list can be narrowed by. */
+/** How the answer to an addition tells what was added (observed rows 9 and 10). */
+export interface Addition {
+	/** The field that holds the IDs. */
+	readonly field: Field;
+	/** The field of a row of the answer that holds such an ID. */
+	readonly row: string;
+	/** What the records must belong to, for the error of one that does not. */
+	readonly place: string;
+}
+
+/** What a list gives, and what it can be narrowed by. */
 export interface List {
+	/** What its records are called, e.g. `work items`. */
+	readonly records: string;
 	/** Query fields under "Filters". */
-	readonly filters: readonly Field[];
-	/** Query fields under "Options", beside the offset that every list has. */
+	readonly filters: readonly Filter[];
+	/** Query fields under "Options", beside those that every list has. */
 	readonly options: readonly Field[];
+}
+
+/** A query field that a server may ignore (observed row 8), so that it is applied to the rows too. */
+export interface Filter extends Field {
+	/** The field of a row that holds what is filtered by, where it is not called like the filter. */
+	readonly rowField?: string;
 }
 
 /** A form for a storage, signed by credentials that another call was issued. */
@@ -105,6 +129,13 @@ export const storageOperation = (declared: StorageOperation): StorageOperation =
 export const changes = (...fields: readonly Field[]): Body => ({
 	fields: fields.filter((field) => field.required),
 	changes: fields.filter((field) => !field.required),
+});
+
+/** A body of IDs to add, of records that belong to `place`; a row of the answer has one in `row`. */
+export const additions = (field: Field, row: string, place: string): Body => ({
+	fields: [field],
+	changes: [],
+	addition: { field, row, place },
 });
 
 /** A body whose fields all have a place of their own. */

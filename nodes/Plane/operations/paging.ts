@@ -1,4 +1,4 @@
-import { boolean, count } from '../fields';
+import { boolean, count, moment } from '../fields';
 
 /** What every list has (specification, "Limits"); the wording is n8n's own. */
 
@@ -18,3 +18,18 @@ export const offset = count(
 	{ default: 0 },
 	'Number of results to skip before the first one that is returned',
 );
+
+/** The node's own, not the interface's: `created_at` is the one field that every record has. */
+
+export const createdAfter = moment(
+	'created_after',
+	'Only records created at this moment or later. A day stands for its start in the time zone of the workflow.',
+);
+
+export const createdBefore = moment(
+	'created_before',
+	'Only records created before this moment. A day stands for its start in the time zone of the workflow.',
+);
+
+/** What stands under "Options" of every list. */
+export const listOptions = [offset, createdAfter, createdBefore] as const;

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { titleCase } from '../fields/names';
+import { ifTaken } from '../operations/ifTaken';
 import { workspace } from '../operations/locators';
 import type { Operation } from '../operations/operation';
-import { limit, offset, returnAll } from '../operations/paging';
+import { limit, listOptions, returnAll } from '../operations/paging';
 import { collection, parameter, shownFor } from './parameter';
 import { uploadProperties } from './upload';
 
@@ -55,7 +56,7 @@ function operationMenu(resource: string, operations: readonly Operation[]): INod
 
 function operationProperties(operation: Operation): INodeProperties[] {
 	if (operation.upload !== undefined) return uploadProperties(operation);
-	const { path, body, list } = operation;
+	const { path, body, unique, list } = operation;
 	const shown = shownFor(operation);
 	return [
 		...[...path, ...(body?.fields ?? [])].map((field) => parameter(field, shown)),
@@ -63,7 +64,8 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		parameter(workspace, shown),
 		...collection('updateFields', body?.changes, shown),
 		...collection('filters', list?.filters, shown),
-		...collection('options', list && [offset, ...list.options], shown),
+		...collection('options', list && [...listOptions, ...list.options], shown),
+		...collection('options', unique === undefined ? [] : [ifTaken], shown),
 	];
 }
 

@@ -15,6 +15,8 @@ export interface ServiceCall {
 	readonly path: Readonly<Record<string, string>>;
 	/** The JSON body of a create, an update or an addition. */
 	readonly body?: JsonObject;
+	/** Whether a record that has the unique value already will do. */
+	readonly useExisting?: boolean;
 	/** What a list is asked for; absent for every other operation. */
 	readonly list?: ListWish;
 }
@@ -23,10 +25,31 @@ export interface ServiceCall {
 export interface ListWish {
 	/** The filters and options by their wire names. */
 	readonly query: Readonly<Record<string, string>>;
+	/** The filters of the query once more, for a server that ignores them (observed row 8). */
+	readonly filters?: readonly FilterWish[];
+	/** When the records were created; the query says nothing of it. */
+	readonly created?: CreatedWish;
 	/** How many records at most; absent: all. */
 	readonly limit?: number;
 	/** How many records to skip. */
 	readonly offset: number;
+}
+
+/** What the rows of a list must hold. */
+export interface FilterWish {
+	readonly displayName: string;
+	/** The field of a row that holds one of the values, or a record or records with it as ID. */
+	readonly rowField: string;
+	/** IDs, at least one. */
+	readonly values: readonly string[];
+}
+
+/** UNIX milliseconds. */
+export interface CreatedWish {
+	/** The earliest instant that counts. */
+	readonly after?: number;
+	/** The earliest instant that counts no more. */
+	readonly before?: number;
 }
 
 /** An upload to a storage. */

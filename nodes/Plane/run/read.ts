@@ -1,14 +1,15 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 
-import { required } from '../fields/field';
 import { asText } from '../fields/text';
+import { ifTaken, USE_EXISTING } from '../operations/ifTaken';
 import { workspace } from '../operations/locators';
-import type { Body, List, Operation, ServiceOperation } from '../operations/operation';
-import { limit, offset, returnAll } from '../operations/paging';
-import type { Call, ListWish, ServiceCall } from './call';
+import type { Body, Operation, ServiceOperation } from '../operations/operation';
+import type { Call, ServiceCall } from './call';
 import type { Problem } from './problem';
 import { Reader } from './reader';
+import { readList } from './readList';
 import { readUpload } from './readUpload';
+import { textsOf } from './texts';
 
 /**
  * Reads and checks the parameters of one item (design, "Values"); nothing is sent.
@@ -51,9 +52,13 @@ function readServiceCall(
 		workspace: slug,
 		path,
 		...(operation.body === undefined ? {} : { body: readBody(reader, operation.body) }),
+		...(operation.unique === undefined ? {} : { useExisting: readIfTaken(reader) }),
 		...(operation.list === undefined ? {} : { list: readList(reader, operation.list) }),
 	};
 }
+
+const readIfTaken = (reader: Reader): boolean =>
+	reader.added('options', [ifTaken])[ifTaken.wire] === USE_EXISTING;
 
 function readBody(reader: Reader, { fields, changes }: Body): JsonObject {
 	const before = reader.problems.length;
@@ -79,26 +84,4 @@ function readBody(reader: Reader, { fields, changes }: Body): JsonObject {
 		}
 	}
 	return body;
-}
-
-function readList(reader: Reader, { filters, options }: List): ListWish {
-	// Neither is optional: without them, a list that was to be cut would come whole.
-	const all = reader.value(required(returnAll)) === true;
-	const most = all ? undefined : reader.value(required(limit));
-	const { offset: skipped, ...expressed } = reader.added('options', [offset, ...options]);
-	return {
-		query: textsOf({ ...reader.added('filters', filters), ...expressed }),
-		...(typeof most === 'number' ? { limit: most } : {}),
-		offset: typeof skipped === 'number' ? skipped : 0,
-	};
-}
-
-/** Values as they stand in a path or a query: a list is separated by commas; an empty one is left out. */
-function textsOf(values: JsonObject): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(values).flatMap(([wire, value]) => {
-			const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
-			return text === undefined || text === '' ? [] : [[wire, text]];
-		}),
-	);
 }

@@ -1,17 +1,17 @@
 import type { ServiceCall, StorageCall } from './call';
 import type { Connection } from './connection';
 import { uploadForm, type UploadForm } from './form';
+import type { PageQuery } from './list/pageQuery';
 
 /** What is sent, whole: the address with its query, the headers but the key's, and the body. */
 export interface HttpRequest {
 	readonly method: 'GET' | 'PATCH' | 'POST';
 	readonly url: string;
+	/** The declared method and path: requests of the same route are alike for a server. */
+	readonly route: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
 }
-
-/** The query of one page, by its wire names. */
-export type PageQuery = Readonly<Record<'limit' | 'offset', number>>;
 
 /**
  * Builds the request of a call (specification, "Endpoints").
@@ -31,6 +31,7 @@ export function serviceRequest(
 	const search = query.size === 0 ? '' : `?${query.toString()}`;
 	return {
 		method,
+		route: `${method} ${path}`,
 		url: `${root}/api/v1/workspaces/${segment(call.workspace)}/${filled}${search}`,
 		headers: {
 			Accept: 'application/json',
@@ -44,8 +45,10 @@ export function serviceRequest(
 export function storageRequest(call: StorageCall): HttpRequest {
 	const url = new URL(call.url);
 	url.pathname = url.pathname.replace(/\/*$/, '/');
+	const { method, path } = call.operation.request;
 	return {
-		method: call.operation.request.method,
+		method,
+		route: `${method} ${path}`,
 		url: url.href,
 		headers: { Accept: '*/*' },
 		body: uploadForm(call),

@@ -1,4 +1,4 @@
-import type { IDataObject, JsonObject } from 'n8n-workflow';
+import { isObjectEmpty, type IDataObject, type JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
 import type { Answer } from './answer';
@@ -16,13 +16,15 @@ export function recordsOf(
 	{ operation, path }: ServiceCall,
 ): JsonObject[] | Problem {
 	const { json, text } = answer;
-	if (isJsonObject(json)) return [json];
+	const id = operation.path.map(({ wire }) => path[wire]).at(-1);
+	// The answer to the update of a module does not say which one it was (observed row 14).
+	const updated: JsonObject =
+		operation.request.method === 'PATCH' && id !== undefined ? { id } : {};
+
+	if (isJsonObject(json)) return [{ ...updated, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
 	if (text.trim() !== '') return unexpected(answer, 'is not a record');
-
-	// Nothing to show but what was changed, which is what the last part of the path names.
-	const id = operation.path.map(({ wire }) => path[wire]).at(-1);
-	return [operation.request.method === 'PATCH' && id !== undefined ? { id } : { success: true }];
+	return [isObjectEmpty(updated) ? { success: true } : updated];
 }
 
 /**

@@ -7,6 +7,9 @@ import type { Call } from './call';
 import { carrier, type CarryOut } from './carryOut';
 import { connect } from './connection';
 import { nodeError } from './errors';
+import { extentOf, failedItem, guarded, merged, refuseUnfit } from './failure';
+import { hintsOf } from './list/hints';
+import type { Account } from './list/rows';
 import { isProblem, type Problem } from './problem';
 import { readCall } from './read';
 
@@ -20,7 +23,8 @@ import { readCall } from './read';
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context);
-	const { plans, carryOut } = await plan(context, operation);
+	const accounts: Account[] = [];
+	const { plans, carryOut } = await plan(context, operation, (account) => accounts.push(account));
 	const goesOn = context.continueOnFail();
 	if (!goesOn) refuseUnfit(context, plans);
 
@@ -39,6 +43,9 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 			const told = { ...outcome, description: outcome.description + extent };
 			throw nodeError(context.getNode(), told, itemIndex);
 		}
+	}
+	if (operation.list !== undefined) {
+		context.addExecutionHints(...hintsOf(operation.list.records, accounts));
 	}
 	return output;
 }
@@ -60,6 +67,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 async function plan(
 	context: IExecuteFunctions,
 	operation: Operation,
+	tell: (account: Account) => void,
 ): Promise<{ readonly plans: readonly (Call | Problem)[]; readonly carryOut: CarryOut }> {
 	const items = context.getInputData();
 	const credential = await guarded(async () => await context.getCredentials('planeApi'));
@@ -75,74 +83,5 @@ async function plan(
 		);
 		plans.push('operation' in read || isProblem(read) ? read : merged(read));
 	}
-	return { plans, carryOut: carrier(context, connection) };
-}
-
-/**
- * Turns whatever is thrown on the way of one item into its Problem. Thrown out of the node, n8n
- * would take it for the failure of all items or, told to continue, for the success of all.
- */
-async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
-	try {
-		return await work();
-	} catch (error) {
-		return {
-			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
-			description: 'This came from n8n itself, before Plane answered.',
-		};
-	}
-}
-
-/** All the problems of an item as one. */
-const merged = ([first, ...others]: readonly Problem[]): Problem => ({
-	message: first?.message ?? 'The item cannot be read',
-	description: [
-		first?.description,
-		...others.map(({ message, description }) => `${message}. ${description}`),
-	].join(' '),
-});
-
-/** How many of the other unfit items are named. */
-const SHOWN = 20;
-
-/** Throws for the first item that cannot be sent, and tells of the others. */
-function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | Problem)[]): void {
-	const unfit = plans.flatMap((planned, index) => (isProblem(planned) ? [{ planned, index }] : []));
-	const [first, ...others] = unfit;
-	if (first === undefined) return;
-	const indexes = others.slice(0, SHOWN).map(({ index }) => index);
-	const rest = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
-	const more =
-		others.length === 0 ? '' : ` Items with a problem too: ${indexes.join(', ')}${rest}.`;
-	const { message, description } = first.planned;
-	const told = { message, description: `${description}${more} Nothing was sent.` };
-	throw nodeError(context.getNode(), told, first.index);
-}
-
-/** What was done before a failure stops the node, and what was not. */
-const extentOf = (itemIndex: number, items: number): string =>
-	items === 1
-		? ''
-		: ` Items carried out before it: ${String(itemIndex)}. Not carried out: ${String(items - itemIndex - 1)} after it.`;
-
-/**
- * A failed item as it goes out by itself, with its input json. On the way to the error output n8n
- * adds that json, and knows a failed item by its having nothing but the error. An `error` beside
- * the json would make n8n drop the rest of it.
- */
-function failedItem(
-	context: IExecuteFunctions,
-	problem: Problem,
-	itemIndex: number,
-): INodeExecutionData {
-	const node = context.getNode();
-	const { message, description } = nodeError(node, problem, itemIndex);
-	const input = context.getInputData()[itemIndex]?.json;
-	return {
-		json: {
-			...(node.onError === 'continueErrorOutput' ? {} : input),
-			error: `${message}. ${description ?? ''}`.trim(),
-		},
-		pairedItem: { item: itemIndex },
-	};
+	return { plans, carryOut: carrier(context, connection, tell) };
 }

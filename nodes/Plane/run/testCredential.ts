@@ -5,12 +5,11 @@ import type {
 } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import { isFault, succeeded, type Answer } from './answer';
+import { isFault, isWebPage, succeeded, type Answer } from './answer';
 import { connect } from './connection';
-import { explainFault, explainStatus, isWrongPlace, webPage } from './explain';
+import { explainFault, explainStatus, isWrongPlace, keyProblem, webPage } from './explain';
 import { isProblem, type Problem } from './problem';
 import { sendForTest } from './send';
-import { serverWords } from './words';
 
 /**
  * Tests a credential by asking whose key it is: `GET /api/v1/users/me/`, which is not among the
@@ -26,7 +25,12 @@ export async function testCredential(
 
 	const url = `${connection.root}/api/v1/users/me/`;
 	const send = sendForTest(context, connection);
-	const outcome = await send({ method: 'GET', url, headers: { Accept: 'application/json' } });
+	const outcome = await send({
+		method: 'GET',
+		route: 'GET users/me/',
+		url,
+		headers: { Accept: 'application/json' },
+	});
 	return isFault(outcome) ? failure(explainFault(outcome, url)) : resultOf(outcome);
 }
 
@@ -37,15 +41,10 @@ const failure = ({ message, description }: Problem): INodeCredentialTestResult =
 
 function resultOf(answer: Answer): INodeCredentialTestResult {
 	const { status, json } = answer;
-	const said = serverWords(answer, (wire) => wire);
 	if (isWrongPlace(answer) || (succeeded(answer) && !isJsonObject(json)))
 		return failure(webPage(answer));
-	if (status === 401 || status === 403) {
-		return failure({
-			message: said === '' ? 'The API Key was refused' : `The API Key was refused: ${said}`,
-			description: 'Create a new one in Plane under Profile Settings, API Tokens.',
-		});
-	}
+	// Everybody with a key may ask who they are, so any refusal is one of the key.
+	if ((status === 401 || status === 403) && !isWebPage(answer)) return failure(keyProblem(answer));
 	if (status === 404) {
 		return {
 			status: 'OK',

@@ -2,38 +2,104 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
 import type { Answer } from './answer';
+import { plainText, sentence, shortened, unstopped } from './plainText';
 import { elementOf } from './xml';
 
-const LONGEST = 300;
+/** One thing that a server says. */
+export interface Said {
+	/** What it is about as the panel names it, e.g. `Members, entry 1`; `''` for the whole request. */
+	readonly about: string;
+	/** The field in the panel, where it is about one, e.g. `Members`. */
+	readonly field?: string;
+	readonly text: string;
+}
+
+/** The name in the panel for a name on the wire, where the operation has that field. */
+export type NameOf = (wire: string) => string | undefined;
+
+const nameless: NameOf = () => undefined;
+
+/** The names under which servers put a sentence; under any other name a lone text is data. */
+const SAID = new Set([
+	'error',
+	'errors',
+	'detail',
+	'details',
+	'message',
+	'error_message',
+	'error_description',
+	'non_field_errors',
+]);
 
 /**
- * What the server itself says, as text for people; `''` where it says nothing or sends markup.
- *
- * @param nameOf the name in the panel for a name on the wire: `{"start_date": ["…"]}` becomes
- *   `Start Date: …` (observed row 17)
+ * What the server itself says, in plain text (observed row 17); empty where it says nothing or
+ * sends markup.
  */
-export function serverWords(answer: Answer, nameOf: (wire: string) => string): string {
-	const words =
-		answer.json === undefined
-			? (elementOf(answer.text, 'Message') ?? plain(answer.text))
-			: wordsIn(answer.json, nameOf).join(' ');
-	return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+export function saidBy({ json, text }: Answer, nameOf: NameOf = nameless): readonly Said[] {
+	const said =
+		json === undefined
+			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
+			: saidIn(json, [], nameOf);
+	const once = new Map(said.map((entry) => [`${entry.about}\n${entry.text}`, entry]));
+	return [...once.values()].filter((entry) => entry.text !== '');
 }
 
-/** Text for people as it is; of markup and JSON nothing. */
-const plain = (text: string) => (/^\s*[<{[]|<\/?[a-z!][^>]*>/i.test(text) ? '' : text.trim());
+/**
+ * The same as one text for the end of a message, cut at a word, without its last full stop:
+ * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
+ */
+export const serverWords = (answer: Answer, nameOf?: NameOf): string =>
+	joined(saidBy(answer, nameOf));
 
-/** The names under which servers put a sentence; any other text is data. */
-const SAID = new Set(['error', 'detail', 'message', 'error_message', 'non_field_errors']);
+export function joined(said: readonly Said[]): string {
+	const subjects = [...new Set(said.map(({ about }) => about))];
+	const parts = subjects.map((subject) => {
+		const texts = said.filter(({ about }) => about === subject).map(({ text }) => sentence(text));
+		return subject === '' ? texts.join(' ') : `${subject}: ${texts.join(' ')}`;
+	});
+	return shortened(unstopped(parts.join(' ')));
+}
 
-function wordsIn(json: JsonValue, nameOf: (wire: string) => string): string[] {
-	if (typeof json === 'string') return plain(json) === '' ? [] : [plain(json)];
-	if (Array.isArray(json)) return json.flatMap((entry) => wordsIn(entry, nameOf));
+function saidIn(json: JsonValue, path: readonly string[], nameOf: NameOf): Said[] {
+	if (typeof json === 'string') {
+		return isSaid(json, path, nameOf) ? [about(json, path, nameOf)] : [];
+	}
+	if (Array.isArray(json)) {
+		return json.flatMap((entry, index) =>
+			saidIn(entry, typeof entry === 'string' ? path : [...path, String(index)], nameOf),
+		);
+	}
 	if (!isJsonObject(json)) return [];
+	// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
+	const isRecord = Object.keys(json).some((name) => SAID.has(name) || name === 'id');
 	return Object.entries(json).flatMap(([name, value]) => {
-		if (SAID.has(name)) return wordsIn(value, nameOf);
-		if (typeof value === 'string') return [];
-		const words = wordsIn(value, nameOf);
-		return words.length === 0 ? [] : [`${nameOf(name)}: ${words.join(' ')}`];
+		if (SAID.has(name)) return saidIn(value, path, nameOf);
+		const isData =
+			typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
+		return isData ? [] : saidIn(value, [...path, name], nameOf);
 	});
 }
+
+const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
+
+/** Whether a text is one for people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data. */
+const isSaid = (text: string, path: readonly string[], nameOf: NameOf): boolean =>
+	path.length === 0 || isSentence(text) || path.some((name) => nameOf(name) !== undefined);
+
+/** `['members', '0']` → `Members, entry 1`, counted as people count. */
+function about(text: string, path: readonly string[], nameOf: NameOf): Said {
+	const top = path.findIndex((name) => !isIndex(name));
+	const field = nameOf(path[top] ?? '');
+	const names = path.map((name, place) => {
+		if (isIndex(name)) return `entry ${String(Number(name) + 1)}`;
+		// Below a field stand names of its value, which the panel does not have.
+		return place === top ? (field ?? name) : name;
+	});
+	return {
+		about: names.join(', '),
+		...(field === undefined ? {} : { field }),
+		text: plainText(text),
+	};
+}
+
+const isIndex = (name: string): boolean => /^\d+$/.test(name);

@@ -43,7 +43,7 @@ export const publicInterface: readonly {
 		number: 5,
 		resource: 'state',
 		operation: 'create',
-		parameters: ['projectId', 'name', 'color'],
+		parameters: ['projectId', 'name', 'color', 'options'],
 		required: ['projectId', 'name', 'color'],
 	},
 	{
@@ -95,7 +95,7 @@ export const publicInterface: readonly {
 		number: 9,
 		resource: 'label',
 		operation: 'create',
-		parameters: ['projectId', 'name'],
+		parameters: ['projectId', 'name', 'options'],
 		required: ['projectId', 'name'],
 	},
 	{
@@ -191,6 +191,8 @@ export const collections: Readonly<Record<string, Readonly<Record<string, readon
 		],
 	},
 	'workItemLink.update': { updateFields: ['name', 'url'] },
+	'label.create': { options: ['ifItAlreadyExists'] },
+	'state.create': { options: ['ifItAlreadyExists'] },
 	'workItemAttachment.upload': { options: ['fieldPrefix'] },
 	'module.update': {
 		updateFields: [
@@ -207,12 +209,15 @@ export const collections: Readonly<Record<string, Readonly<Record<string, readon
 	},
 	'workItemAttachment.getAll': {
 		filters: ['issue', 'project', 'workspace'],
-		options: ['offset'],
+		options: ['offset', 'createdAfter', 'createdBefore'],
 	},
 	'workItem.getAll': {
 		filters: ['project', 'state', 'assignee'],
-		options: ['offset', 'expand'],
+		options: ['offset', 'createdAfter', 'createdBefore', 'expand'],
 	},
-	'customerRequest.getAll': { filters: ['customer', 'workspace'], options: ['offset'] },
-	'teamspaceMember.getAll': { options: ['offset'] },
+	'customerRequest.getAll': {
+		filters: ['customer', 'workspace'],
+		options: ['offset', 'createdAfter', 'createdBefore'],
+	},
+	'teamspaceMember.getAll': { options: ['offset', 'createdAfter', 'createdBefore'] },
 };

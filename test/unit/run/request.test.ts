@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { updateWorkItemLink } from '../../../nodes/Plane/operations';
+import { pageQuery } from '../../../nodes/Plane/run/list/pageQuery';
 import { serviceRequest, storageRequest } from '../../../nodes/Plane/run/request';
 import { create, list, update, upload } from './calls';
 
@@ -13,6 +14,7 @@ const connection = {
 test('an update goes to its record with a JSON body', () => {
 	expect(serviceRequest(update, connection)).toEqual({
 		method: 'PATCH',
+		route: 'PATCH projects/{project_id}/modules/{module_id}/',
 		url: 'https://plane.example.com/pm/api/v1/workspaces/acme/projects/p1/modules/m1/',
 		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		body: '{"name":"Release 2"}',
@@ -37,12 +39,14 @@ test('a link is updated without a slash at the end', () => {
 
 test('a list asks for its page and its filters, and has no body', () => {
 	const call = { ...list, list: { query: { state: 'a b', expand: 'type,state' }, offset: 0 } };
-	const request = serviceRequest(call, connection, { limit: 100, offset: 200 });
+	const request = serviceRequest(call, connection, pageQuery(100, 200));
 	expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
 		state: 'a b',
 		expand: 'type,state',
 		limit: '100',
 		offset: '200',
+		per_page: '100',
+		cursor: '100:2:0',
 	});
 	expect(request.headers).toEqual({ Accept: 'application/json' });
 	expect(request.body).toBeUndefined();

@@ -11,16 +11,16 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 const words = (answer: Parameters<typeof serverWords>[0]) =>
-	serverWords(answer, (wire) => NAMES[wire] ?? wire);
+	serverWords(answer, (wire) => NAMES[wire]);
 
 const said: [title: string, json: JsonValue, text: string][] = [
-	['an error', { error: 'Page not found.' }, 'Page not found.'],
+	['an error', { error: 'Page not found.' }, 'Page not found'],
 	['a detail', { detail: 'Given API token is not valid' }, 'Given API token is not valid'],
 	['a message', { message: 'No' }, 'No'],
 	[
 		'an error message beside its code',
 		{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
-		'RATE_LIMIT_EXCEEDED',
+		'rate limit exceeded',
 	],
 	[
 		'an error without the ID beside it',
@@ -30,16 +30,27 @@ const said: [title: string, json: JsonValue, text: string][] = [
 	[
 		'a field by its name in the panel',
 		{ start_date: ['Wrong format.'] },
-		'Start Date: Wrong format.',
+		'Start Date: Wrong format',
 	],
 	[
 		'several fields',
 		{ name: ['Too long.', 'Not unique.'], start_date: ['Wrong.'] },
-		'Name: Too long. Not unique. Start Date: Wrong.',
+		'Name: Too long. Not unique. Start Date: Wrong',
 	],
 	['an error inside another object', { error: { message: 'No' } }, 'No'],
+	['the errors below a name for all of them', { errors: { name: ['Too long'] } }, 'Name: Too long'],
+	[
+		'the same once',
+		{ error: 'The name is taken.', detail: 'The name is taken.' },
+		'The name is taken',
+	],
+	['a field whose error is a text', { name: 'Enter a name.' }, 'Name: Enter a name'],
+	['a word about a field', { name: ['Required'] }, 'Name: Required'],
+	['a field that the panel does not have', { estimate: ['No.'] }, 'estimate: No'],
+	['nothing of lists of data', { error: 'No', labels: ['bug', 'ui'] }, 'No'],
+	['nothing of a record', { id: 'a', name: 'My module' }, ''],
 	['a text alone', 'No', 'No'],
-	['a list of texts', ['No.', 'Never.'], 'No. Never.'],
+	['a list of texts', ['No.', 'Never.'], 'No. Never'],
 	['nothing, where there is data alone', { id: 'a', name: 'b', count: 3, ok: false }, ''],
 	['nothing, for an empty object', {}, ''],
 	['nothing, for null', null, ''],
@@ -51,14 +62,31 @@ test.each(said)('says %s', (_, json, text) => {
 	expect(words(jsonAnswer(json, 400))).toBe(text);
 });
 
-test('names the field of a list by its name in the panel, with the place in the list', () => {
-	const json = { members: { 0: ['Invalid pk "x".'] } };
-	expect(words(jsonAnswer(json, 400))).toMatch(/^Members.*Invalid pk "x"\.$/);
+describe('a value that holds others', () => {
+	test.each<[title: string, json: JsonValue, text: string]>([
+		[
+			'an entry of a list is counted from 1',
+			{ members: { 0: ['Invalid pk "x".'], 11: ['Invalid pk "y".'] } },
+			'Members, entry 1: Invalid pk "x". Members, entry 12: Invalid pk "y"',
+		],
+		[
+			'an entry of a list of records is counted too',
+			[{}, { name: ['Too long.'] }],
+			'entry 2, Name: Too long',
+		],
+		[
+			'a part has the name that it has on the wire, also where the panel has the same for a field',
+			{ start_date: { name: ['Wrong.'] } },
+			'Start Date, name: Wrong',
+		],
+	])('%s', (_, json, text) => {
+		expect(words(jsonAnswer(json, 400))).toBe(text);
+	});
 });
 
 test('does not show the wire name of the errors that belong to no field', () => {
 	expect(words(jsonAnswer({ non_field_errors: ['The dates cross.'] }, 400))).toBe(
-		'The dates cross.',
+		'The dates cross',
 	);
 });
 

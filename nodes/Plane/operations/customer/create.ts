@@ -9,6 +9,7 @@ export const createCustomer = operation({
 	action: 'Create a customer',
 	description: 'Create a customer in the workspace',
 	request: { method: 'POST', path: 'customers/' },
+	edition: 'commercial',
 	path: [],
 	body: content(
 		text('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),

@@ -10,6 +10,7 @@ export const updateCustomerProperty = operation({
 	action: 'Update a customer property',
 	description: 'Change the definition of a customer property',
 	request: { method: 'PATCH', path: 'customer-properties/{property_id}/' },
+	edition: 'commercial',
 	path: [property],
 	body: changes(
 		text('name', 'Name of the property'),

@@ -10,6 +10,7 @@ export const updateCustomerPropertyValue = operation({
 	action: 'Update the value of a customer property',
 	description: 'Set the values that one customer has for one property',
 	request: { method: 'PATCH', path: 'customers/{customer_id}/property-values/{property_id}/' },
+	edition: 'commercial',
 	path: [customer, property],
 	body: content(
 		required(

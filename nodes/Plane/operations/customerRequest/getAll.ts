@@ -10,8 +10,10 @@ export const getCustomerRequests = operation({
 	action: 'Get many customer requests',
 	description: 'Get the requests of a customer',
 	request: { method: 'GET', path: 'customers/{customer_id}/requests/' },
+	edition: 'commercial',
 	path: [customer],
 	list: {
+		records: 'customer requests',
 		filters: [
 			id('customer', 'Only requests of the customer with this ID'),
 			id('workspace', 'Only requests of the workspace with this ID'),

@@ -1,5 +1,5 @@
 import { cycle, project } from '../locators';
-import { content, operation } from '../operation';
+import { additions, operation } from '../operation';
 import { workItemIds } from '../workItem/ids';
 
 /** Specification, operation 8. */
@@ -11,5 +11,5 @@ export const addWorkItemsToCycle = operation({
 	description: 'Add one or more work items of the project to a cycle',
 	request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/' },
 	path: [project, cycle],
-	body: content(workItemIds),
+	body: additions(workItemIds, 'issue', 'project'),
 });

@@ -10,6 +10,7 @@ export const updateInitiative = operation({
 	action: 'Update an initiative',
 	description: 'Change the details of an initiative',
 	request: { method: 'PATCH', path: 'initiatives/{initiative_id}/' },
+	edition: 'commercial',
 	path: [initiative],
 	body: changes(
 		required(

@@ -11,5 +11,6 @@ export const createLabel = operation({
 	description: 'Create a label in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/labels/' },
 	path: [project],
+	unique: 'name',
 	body: content(required(text('name', 'Name of the label', { placeholder: 'e.g. bug' }))),
 });

@@ -1,5 +1,5 @@
 import { module, project } from '../locators';
-import { content, operation } from '../operation';
+import { additions, operation } from '../operation';
 import { workItemIds } from '../workItem/ids';
 
 /** Specification, operation 7. */
@@ -11,5 +11,5 @@ export const addWorkItemsToModule = operation({
 	description: 'Add one or more work items of the project to a module',
 	request: { method: 'POST', path: 'projects/{project_id}/modules/{module_id}/module-issues/' },
 	path: [project, module],
-	body: content(workItemIds),
+	body: additions(workItemIds, 'issue', 'project'),
 });

@@ -10,6 +10,7 @@ export const createPage = operation({
 	action: 'Create a project page',
 	description: 'Create a page in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/pages/' },
+	edition: 'commercial',
 	path: [project],
 	body: content(
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),

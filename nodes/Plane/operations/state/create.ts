@@ -11,6 +11,7 @@ export const createState = operation({
 	description: 'Create a workflow state in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/states/' },
 	path: [project],
+	unique: 'name',
 	body: content(
 		required(text('name', 'Name of the state', { placeholder: 'e.g. In Review' })),
 		required(color('color', 'Color of the state as #rrggbb')),

@@ -1,6 +1,6 @@
 import { ids, required } from '../../fields';
 import { teamspace } from '../locators';
-import { content, operation } from '../operation';
+import { additions, operation } from '../operation';
 
 /** Specification, operation 15. */
 export const addTeamspaceMembers = operation({
@@ -10,13 +10,16 @@ export const addTeamspaceMembers = operation({
 	action: 'Add members to a teamspace',
 	description: 'Add one or more users to a teamspace',
 	request: { method: 'POST', path: 'teamspaces/{teamspace_id}/members/' },
+	edition: 'commercial',
 	path: [teamspace],
-	body: content(
+	body: additions(
 		required(
 			ids(
 				'member_ids',
 				'IDs of the users to add: a list, or text separated by commas or line breaks',
 			),
 		),
+		'member',
+		'workspace',
 	),
 });

@@ -9,6 +9,7 @@ export const getTeamspaceMembers = operation({
 	action: 'Get many teamspace members',
 	description: 'Get the members of a teamspace',
 	request: { method: 'GET', path: 'teamspaces/{teamspace_id}/members/' },
+	edition: 'commercial',
 	path: [teamspace],
-	list: { filters: [], options: [] },
+	list: { records: 'teamspace members', filters: [], options: [] },
 });

@@ -12,10 +12,14 @@ export const getWorkItems = operation({
 	request: { method: 'GET', path: 'projects/{project_id}/work-items/' },
 	path: [project],
 	list: {
+		records: 'work items',
 		filters: [
 			id('project', 'Only work items of the project with this ID'),
 			id('state', 'Only work items in the state with this ID'),
-			id('assignee', 'Only work items that the user with this ID is assigned to'),
+			{
+				...id('assignee', 'Only work items that the user with this ID is assigned to'),
+				rowField: 'assignees',
+			},
 		],
 		options: [
 			choices(

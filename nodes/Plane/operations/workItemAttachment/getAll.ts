@@ -15,6 +15,7 @@ export const getWorkItemAttachments = operation({
 	},
 	path: [project, workItem],
 	list: {
+		records: 'work item attachments',
 		filters: [
 			id('issue', 'Only attachments of the work item with this ID'),
 			id('project', 'Only attachments of the project with this ID'),

@@ -15,7 +15,8 @@ export const updateWorkItemLink = operation({
 	},
 	path: [project, workItem, link],
 	body: changes(
-		text('name', 'Title or description of the link'),
+		// Observed row 3: the real server takes a name without a word, and does nothing with it.
+		text('name', 'Title or description of the link', { alias: 'title' }),
 		address('url', 'Address that the link leads to'),
 	),
 });

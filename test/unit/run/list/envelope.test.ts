@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { listIn } from '../../../nodes/Plane/run/envelope';
-import { jsonAnswer, textAnswer, webPage } from './answers';
+import { listIn } from '../../../../nodes/Plane/run/list/envelope';
+import { jsonAnswer, textAnswer, webPage } from '../answers';
 
 const rows = [{ id: 'a' }, { id: 'b' }];
 
@@ -61,6 +61,55 @@ describe('finds the number of all rows', () => {
 	];
 
 	test.each(untold)('not in %s', (_, json) => {
+		expect(listIn(jsonAnswer(json))).toEqual({ records: rows });
+	});
+});
+
+describe('finds what a server that pages by cursor says of the page', () => {
+	const envelope = {
+		total_count: 7,
+		next_cursor: '3:2:0',
+		prev_cursor: '3:0:1',
+		next_page_results: true,
+		prev_page_results: true,
+		count: 3,
+		total_pages: 3,
+		total_results: 7,
+		results: rows,
+	};
+
+	test('its size and number, as the recorded envelope has them (observed rows 5 to 7)', () => {
+		expect(listIn(jsonAnswer(envelope))).toEqual({
+			records: rows,
+			total: 7,
+			more: true,
+			cursor: { size: 3, page: 1 },
+		});
+	});
+
+	test('that it is the last one, although there is a cursor (observed row 6)', () => {
+		const last = { ...envelope, next_cursor: '3:3:0', next_page_results: false };
+		expect(listIn(jsonAnswer(last))).toMatchObject({ more: false, cursor: { page: 2 } });
+	});
+
+	test('within data', () => {
+		const within = { more: true, cursor: { size: 3, page: 1 } };
+		expect(listIn(jsonAnswer({ data: envelope }))).toMatchObject(within);
+	});
+
+	test('that there is more, without a cursor', () => {
+		const json = { results: rows, next_page_results: true };
+		expect(listIn(jsonAnswer(json))).toEqual({ records: rows, more: true });
+	});
+
+	const none: [title: string, json: JsonValue][] = [
+		['a bare array', rows],
+		['an envelope without a cursor', { results: rows }],
+		['a cursor that is null', { results: rows, next_cursor: null }],
+		['a cursor of another form', { results: rows, next_cursor: 'b2Zmc2V0' }],
+		['a cursor with numbers that no page has', { results: rows, next_cursor: '0:0:0' }],
+	];
+	test.each(none)('nothing in %s', (_, json) => {
 		expect(listIn(jsonAnswer(json))).toEqual({ records: rows });
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { collect } from '../../../nodes/Plane/run/page';
-import { isProblem } from '../../../nodes/Plane/run/problem';
+import { collect } from '../../../../nodes/Plane/run/list/collect';
+import { isProblem } from '../../../../nodes/Plane/run/problem';
 import { rowsOf, serverOf, type Behaviour } from './servers';
 
 /** Numbers of rows around the ends of pages, and some between. */
@@ -27,12 +27,31 @@ async function fault(
 	if (isProblem(result)) return `${title}: ${result.message}`;
 
 	const wanted = rows.slice(offset, limit === undefined ? undefined : offset + limit);
-	const same = JSON.stringify(result) === JSON.stringify(wanted);
-	// One more to find the end, and one more to find out whether an offset is honoured.
-	const pages = Math.max(1, Math.ceil(wanted.length / Math.min(100, behaviour.cap)));
-	const most = pages + (offset === 0 ? 1 : 2);
-	if (!same) return `${title}: ${String(result.length)} rows in place of ${String(wanted.length)}`;
+	const same = JSON.stringify(result.records) === JSON.stringify(wanted);
+	if (!same) {
+		return `${title}: ${String(result.records.length)} rows in place of ${String(wanted.length)}`;
+	}
+	const most = mostRequests(wanted.length, limit, offset, behaviour);
 	return server.asked.length > most ? `${title}: ${String(server.asked.length)} requests` : '';
+}
+
+function mostRequests(
+	wanted: number,
+	limit: number | undefined,
+	offset: number,
+	{ cap, follows }: Behaviour,
+): number {
+	const asked = Math.min(100, limit ?? 100);
+	const size = Math.min(asked, cap);
+	if (follows !== 'cursor') {
+		// One more to find the end, and one more to find out whether an offset is honoured.
+		return Math.max(1, Math.ceil(wanted / Math.min(100, cap))) + (offset === 0 ? 1 : 2);
+	}
+	// The pages that hold the rows, and one more where the first answer tells that pages are smaller.
+	const [first, last] = [offset, offset + Math.max(1, wanted) - 1].map((row) =>
+		Math.floor(row / size),
+	);
+	return (last ?? 0) - (first ?? 0) + 1 + (size < asked && offset > 0 ? 1 : 0);
 }
 
 /** What is wrong for all combinations with a server, as a number and the first few of them. */
@@ -63,12 +82,27 @@ describe.each(totals)('a server %s', (_, tells) => {
 	test.each([10, 50, 100, 1000])(
 		'and honours limit and offset in pages of %i gives exactly the rows that were asked for',
 		async (cap) => {
-			expect(await faults({ cap, honours: true, tells })).toEqual(NONE);
+			expect(await faults({ cap, follows: 'offset', tells })).toEqual(NONE);
+		},
+	);
+
+	test.each([20, 50, 100, 1000])(
+		'and pages by cursor in pages of %i gives exactly the rows that were asked for',
+		async (cap) => {
+			expect(await faults({ cap, follows: 'cursor', tells })).toEqual(NONE);
+		},
+	);
+
+	test.each([20, 50])(
+		'and pages by cursor in pages of %i, whatever the size in it, gives exactly the rows that were asked for',
+		async (cap) => {
+			const behaviour = { cap, follows: 'cursor', tells, cursorSize: 'ignored' } as const;
+			expect(await faults(behaviour)).toEqual(NONE);
 		},
 	);
 
 	test('and ignores limit and offset gives exactly the rows that were asked for', async () => {
-		expect(await faults({ cap: Infinity, honours: false, tells })).toEqual(NONE);
+		expect(await faults({ cap: Infinity, follows: 'nothing', tells })).toEqual(NONE);
 	});
 });
 
@@ -76,6 +110,6 @@ test.each([10, 20, 100])(
 	'a server that gives its first %i rows whatever is asked gives the rows asked for or a problem',
 	async (cap) => {
 		const unreachable = (said: string) => said.includes('does not page by limit and offset');
-		expect(await faults({ cap, honours: false, tells: true }, unreachable)).toEqual(NONE);
+		expect(await faults({ cap, follows: 'nothing', tells: true }, unreachable)).toEqual(NONE);
 	},
 );

@@ -1,23 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListWish } from '../../../nodes/Plane/run/call';
-import { collect } from '../../../nodes/Plane/run/page';
-import { isProblem } from '../../../nodes/Plane/run/problem';
-import { jsonAnswer, webPage } from './answers';
-import { rowsOf, serverOf, type Behaviour, type Server } from './servers';
+import type { ListWish } from '../../../../nodes/Plane/run/call';
+import { collect } from '../../../../nodes/Plane/run/list/collect';
+import { isProblem } from '../../../../nodes/Plane/run/problem';
+import { jsonAnswer, webPage } from '../answers';
+import { collectFrom, rowsOf, serverOf, type Behaviour, type Server } from './servers';
 
 const ALL: ListWish = { query: {}, offset: 0 };
 
 /** The records that are collected from a server. Throws where there is a problem. */
-async function collected(wish: ListWish, server: Server): Promise<JsonObject[]> {
-	const result = await collect(wish, async (page) => await server.answer(page));
-	if (isProblem(result)) throw new Error(result.message);
-	return result;
-}
+const collected = async (wish: ListWish, server: Server): Promise<JsonObject[]> =>
+	(await collectFrom(server, wish)).records;
 
-const honouring = (cap: number, tells = false): Behaviour => ({ cap, honours: true, tells });
-const ignoring = (cap: number, tells = false): Behaviour => ({ cap, honours: false, tells });
+const honouring = (cap: number, tells = false): Behaviour => ({ cap, follows: 'offset', tells });
+const ignoring = (cap: number, tells = false): Behaviour => ({ cap, follows: 'nothing', tells });
+
+/** The limits and offsets of what a server was asked for. */
+const places = ({ asked }: Server) => asked.map(({ limit, offset }) => ({ limit, offset }));
 
 describe('a server that honours limit and offset', () => {
 	test.each([10, 50, 100, 1000])('gives all rows with a largest page of %i', async (cap) => {
@@ -28,7 +28,7 @@ describe('a server that honours limit and offset', () => {
 	test('is asked for pages of 100, each starting after the rows received', async () => {
 		const server = serverOf(() => rowsOf(250), honouring(100, true));
 		await collected(ALL, server);
-		expect(server.asked).toEqual([
+		expect(places(server)).toEqual([
 			{ limit: 100, offset: 0 },
 			{ limit: 100, offset: 100 },
 			{ limit: 100, offset: 200 },
@@ -50,7 +50,7 @@ describe('a server that honours limit and offset', () => {
 	test('is asked for no more rows than the limit', async () => {
 		const server = serverOf(() => rowsOf(250), honouring(100));
 		expect(await collected({ ...ALL, limit: 120 }, server)).toEqual(rowsOf(120));
-		expect(server.asked).toEqual([
+		expect(places(server)).toEqual([
 			{ limit: 100, offset: 0 },
 			{ limit: 20, offset: 100 },
 		]);

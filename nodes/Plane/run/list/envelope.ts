@@ -1,14 +1,25 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
-import type { Answer } from './answer';
-import { unexpected } from './explain';
-import type { Problem } from './problem';
+import { isJsonObject } from '../../fields/json';
+import type { Answer } from '../answer';
+import { unexpected } from '../explain';
+import type { Problem } from '../problem';
 
 export interface List {
 	readonly records: readonly JsonObject[];
 	/** How many records there are on all pages, where the answer tells. */
 	readonly total?: number;
+	/** Whether there is another page, where the answer tells. */
+	readonly more?: boolean;
+	/** Which page it is, where the server pages by cursor. */
+	readonly cursor?: Cursor;
+}
+
+export interface Cursor {
+	/** Rows of a page. */
+	readonly size: number;
+	/** Number of the page, counted from 0. */
+	readonly page: number;
 }
 
 /** Where servers put the rows; the specification leaves it open ("Lists"). */
@@ -25,7 +36,14 @@ export function listIn(answer: Answer): List | Problem {
 		return unexpected(answer, 'is not a list of records');
 	}
 	const total = totalIn(answer.json);
-	return { records, ...(total === undefined ? {} : { total }) };
+	const more = moreIn(answer.json);
+	const cursor = cursorIn(answer.json);
+	return {
+		records,
+		...(total === undefined ? {} : { total }),
+		...(more === undefined ? {} : { more }),
+		...(cursor === undefined ? {} : { cursor }),
+	};
 }
 
 function rowsIn(json: JsonValue | undefined): readonly JsonValue[] | undefined {
@@ -41,11 +59,31 @@ function rowsIn(json: JsonValue | undefined): readonly JsonValue[] | undefined {
 	return lists.length === 1 ? lists[0] : undefined;
 }
 
+/** An envelope and what may be around it or within it. */
+const placesIn = (json: JsonValue | undefined): readonly JsonObject[] =>
+	isJsonObject(json) ? [json, json.data, json.meta, json.pagination].filter(isJsonObject) : [];
+
 function totalIn(json: JsonValue | undefined): number | undefined {
-	if (!isJsonObject(json)) return undefined;
-	const places = [json, json.data, json.meta, json.pagination].filter(isJsonObject);
-	return places
+	return placesIn(json)
 		.flatMap((place) => TOTALS.map((name) => place[name]))
 		.filter((value) => typeof value === 'number')
 		.find((value) => value >= 0);
+}
+
+const moreIn = (json: JsonValue | undefined): boolean | undefined =>
+	placesIn(json)
+		.map((place) => place.next_page_results)
+		.find((value) => typeof value === 'boolean');
+
+/**
+ * `next_cursor: '100:3:0'` is what page 2 says. It is never empty, not even on the last page
+ * (observed rows 6 and 7), so that it tells where it is and not whether it goes on.
+ */
+function cursorIn(json: JsonValue | undefined): Cursor | undefined {
+	for (const { next_cursor: next } of placesIn(json)) {
+		const said = typeof next === 'string' ? /^(\d+):(\d+):/.exec(next) : null;
+		const [size, after] = [Number(said?.[1]), Number(said?.[2])];
+		if (size > 0 && after > 0) return { size, page: after - 1 };
+	}
+	return undefined;
 }

@@ -1,10 +1,11 @@
-import type { Answer, Call } from './answer';
-import { bad, known, Refusal } from './answer';
+import type { Answer, Call } from '../../answer';
+import { bad, known, Refusal } from '../../answer';
+import type { Creator } from '../../create';
+import { now } from '../../create';
+import type { Envelope, PagingOptions } from '../../paging';
+import { enclose, pageOf } from '../../paging';
+import type { Row, ServiceState } from '../../state';
 import { expanded } from './expand';
-import type { Envelope, PagingOptions } from './paging';
-import { enclose, pageOf } from './paging';
-import type { Row, ServiceState } from './state';
-import { idOf } from './state';
 
 export interface FaceOptions extends PagingOptions {
 	/** The same envelope for all lists; undefined: each list its own. */
@@ -12,8 +13,6 @@ export interface FaceOptions extends PagingOptions {
 }
 
 type Handler = (call: Call) => Answer;
-
-const now = (): string => new Date().toISOString();
 
 /** Each id once, in the order given. */
 function idsOf(value: unknown): string[] {
@@ -31,15 +30,12 @@ function update(record: Row, body: Record<string, unknown>): Answer {
  * What the service does for each operation of the contract, by operation id; all but the upload,
  * which goes to the store. The requests are already validated.
  */
-export function handlers(state: ServiceState, face: FaceOptions): Record<string, Handler> {
-	const created = new Map<string, number>();
-	/** Id and times of a new record; the ids are the same in each run. */
-	const fresh = (kind: string): Row => {
-		const number = (created.get(kind) ?? 0) + 1;
-		created.set(kind, number);
-		return { id: idOf(`new ${kind}`, number), created_at: now(), updated_at: now() };
-	};
-
+export function handlers(
+	state: ServiceState,
+	create: Creator,
+	face: FaceOptions,
+): Record<string, Handler> {
+	const { fresh } = create;
 	const workspaceOf = ({ params }: Call) =>
 		known([state.workspace], (entry) => entry.slug === params.workspace_slug);
 	const projectOf = (call: Call) => {
@@ -127,11 +123,8 @@ export function handlers(state: ServiceState, face: FaceOptions): Record<string,
 		},
 
 		'state.create': (call) => {
-			const place = inProject(call);
-			const blank = { ...fresh('state'), name: '', color: '', group: 'backlog', ...place };
-			const created = Object.assign(blank, call.body);
-			state.states.push(created);
-			return { status: 201, body: created };
+			const values = Object.assign({ name: '', color: '' }, call.body);
+			return { status: 201, body: create.state(inProject(call), values) };
 		},
 
 		'module.addWorkItems': (call) => addWorkItems(call, 'module'),
@@ -139,10 +132,8 @@ export function handlers(state: ServiceState, face: FaceOptions): Record<string,
 		'cycle.addWorkItems': (call) => addWorkItems(call, 'cycle'),
 
 		'label.create': (call) => {
-			const blank = { ...fresh('label'), name: '', color: '', ...inProject(call) };
-			const label = Object.assign(blank, call.body);
-			state.labels.push(label);
-			return { status: 201, body: label };
+			const values = Object.assign({ name: '' }, call.body);
+			return { status: 201, body: create.label(inProject(call), values) };
 		},
 
 		'module.update': (call) =>

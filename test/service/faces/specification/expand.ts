@@ -1,4 +1,4 @@
-import type { Row, ServiceState, WorkItem } from './state';
+import type { Row, ServiceState, WorkItem } from '../../state';
 
 /** A work item with the ids of the named relations replaced by the records (section 13). */
 export function expanded(item: WorkItem, relations: string, state: ServiceState): unknown {

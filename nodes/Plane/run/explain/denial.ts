@@ -1,0 +1,35 @@
+import type { Answer } from '../answer';
+import type { ServiceCall } from '../call';
+import type { Problem } from '../problem';
+import { serverWords } from '../words';
+import { placesOf, series, withValue, workspaceOf } from './places';
+import { told } from './told';
+
+/**
+ * What the user of the key may not do. A workspace or a project that the user may not see is
+ * answered like one that does not exist (observed row 18).
+ */
+export function explainDenial(answer: Answer, call: ServiceCall): Problem | undefined {
+	const words = serverWords(answer);
+	if (answer.status === 402) {
+		return told(
+			answer,
+			`The plan of workspace ${call.workspace} does not include this`,
+			'Have the plan changed to one that does, or do without this operation.',
+			words,
+		);
+	}
+	if (answer.status !== 403) return undefined;
+	// Rights are given for the outermost record, all others are inside it.
+	const places = [workspaceOf(call), ...placesOf(call).slice(0, 1)];
+	const names = series(
+		places.map(({ displayName }) => displayName),
+		'or',
+	);
+	return told(
+		answer,
+		`Plane does not allow this with ${series(places.map(withValue), 'and')}`,
+		`${names} may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		words,
+	);
+}

@@ -1,0 +1,86 @@
+import type { Fault } from '../answer';
+import type { Problem } from '../problem';
+import { withCode } from './told';
+
+/** What happened, after the name of the host, and what to do about it. */
+type Words = readonly [happened: string, remedy: string];
+
+const UNKNOWN: Words = ['is not a known host', 'Check the address for typing errors.'];
+const TIME_OUT: Words = [
+	'did not answer in time',
+	'Try again later, or ask whoever runs the server. The request may have been carried out: look there before you repeat it.',
+];
+const NO_CONNECTION: Words = [
+	'did not answer in time',
+	'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
+];
+const DROPPED: Words = [
+	'closed the connection before its answer was complete',
+	'The request may have been carried out: look there before you repeat it.',
+];
+const NO_ROUTE: Words = ['cannot be reached', 'Check that n8n has a network path to it.'];
+const NO_TLS: Words = [
+	'does not speak HTTPS at this address',
+	'Check the port. If the server has no HTTPS, start the address with http://.',
+];
+const UNVERIFIED: Words = [
+	'has a certificate that cannot be verified',
+	'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
+];
+
+/** By the codes of Node.js, OpenSSL and the HTTP client. */
+const WORDS: Readonly<Record<string, Words>> = {
+	ENOTFOUND: UNKNOWN,
+	EAI_AGAIN: UNKNOWN,
+	ECONNREFUSED: [
+		'refused the connection',
+		'Check the address and its port, and that the server is running.',
+	],
+	ECONNABORTED: TIME_OUT,
+	ESOCKETTIMEDOUT: TIME_OUT,
+	ETIMEDOUT: NO_CONNECTION,
+	ECONNRESET: DROPPED,
+	EPIPE: DROPPED,
+	ERR_BAD_RESPONSE: DROPPED, // in the middle of the answer
+	EHOSTUNREACH: NO_ROUTE,
+	ENETUNREACH: NO_ROUTE,
+	EPROTO: NO_TLS,
+	ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+	ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+	ERR_SSL_HTTP_REQUEST: NO_TLS,
+	CERT_HAS_EXPIRED: [
+		'has a certificate that has expired',
+		'Have it renewed. If the server is your own, Ignore SSL Issues (Insecure) in the credential helps until then.',
+	],
+	ERR_TLS_CERT_ALTNAME_INVALID: [
+		'has a certificate for another host name',
+		'Give the address by the name in the certificate. If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
+	],
+};
+
+/** Codes that come in families, e.g. `HPE_INVALID_CONSTANT`, `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+const FAMILIES: readonly (readonly [pattern: RegExp, words: Words])[] = [
+	[/^HPE_/, ['does not speak HTTP at this address', 'Check the address and its port.']],
+	[
+		/^ERR_SSL_/,
+		[
+			'does not agree with n8n on how to encrypt',
+			'It may know old versions of TLS only: ask whoever runs the server.',
+		],
+	],
+	[/CERT|SIGNATURE|ISSUER|ERR_TLS/, UNVERIFIED],
+];
+
+/** What no answer means: the network's code in plain words. */
+export function explainFault({ fault }: Fault, url: string): Problem {
+	const [happened, remedy] = WORDS[fault] ??
+		FAMILIES.find(([pattern]) => pattern.test(fault))?.[1] ?? [
+			'could not be asked',
+			'Check the address, and that the server is running.',
+		];
+	return {
+		message: `${new URL(url).host} ${happened}`,
+		description: withCode(remedy, fault),
+		cause: {},
+	};
+}

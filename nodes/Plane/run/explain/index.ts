@@ -1,0 +1,5 @@
+export { explainAnswer } from './answer';
+export { explainFault } from './fault';
+export { keyProblem } from './key';
+export { explainStatus } from './status';
+export { isWrongPlace, unexpected, webPage } from './wrongPlace';

@@ -1,0 +1,68 @@
+import { quote } from '../../fields/describe';
+import type { Answer } from '../answer';
+import type { ServiceCall } from '../call';
+import type { Problem } from '../problem';
+import { serverWords } from '../words';
+import { placesOf, series, withValue, workspaceOf } from './places';
+import { told } from './told';
+
+/** As Plane's paths take it: in lower case, with hyphens. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What servers say of a path that leads to no operation: Plane itself, and others in its place. */
+const NO_PATH =
+	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post)\b/i;
+
+/** A record, an operation or a whole interface that is not there (observed row 18). */
+export function explainNotFound(answer: Answer, call: ServiceCall): Problem | undefined {
+	const { status } = answer;
+	if (status === 405) return lacking(answer, call);
+	if (status !== 404) return undefined;
+	if (!NO_PATH.test(serverWords(answer))) return missing(answer, call);
+	return malformed(answer, call) ?? lacking(answer, call);
+}
+
+function missing(answer: Answer, call: ServiceCall): Problem {
+	const words = serverWords(answer);
+	const [likeliest, ...others] = [workspaceOf(call), ...placesOf(call)].reverse();
+	const edition = words === '' ? hintOf(call) : '';
+	if (likeliest === undefined || others.length === 0) {
+		const found = `Plane did not find this in workspace ${call.workspace}`;
+		return told(answer, found, `Check ${workspaceOf(call).displayName}.${edition}`, words);
+	}
+	return told(
+		answer,
+		`Plane did not find ${withValue(likeliest)}`,
+		`Most likely there is no such record, or it was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
+		words,
+	);
+}
+
+/** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
+function malformed(answer: Answer, call: ServiceCall): Problem | undefined {
+	const wrong = placesOf(call).filter(({ value }) => !UUID.test(value));
+	if (wrong.length === 0) return undefined;
+	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
+	return told(
+		answer,
+		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
+		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
+	);
+}
+
+const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
+
+/** That the operation may be lacking, where the answer leaves it open. */
+const hintOf = ({ operation }: ServiceCall): string =>
+	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
+
+/** `Page not found.` would be read as that of a page in Plane, so it is not told. */
+function lacking(answer: Answer, { operation }: ServiceCall): Problem {
+	return told(
+		answer,
+		`This server does not have the operation "${operation.action}"`,
+		operation.edition === 'commercial'
+			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or your own, or do without it.`
+			: 'Its version of Plane may be too old: update it. Check as well that the Base URL of the credential leads to a Plane server.',
+	);
+}

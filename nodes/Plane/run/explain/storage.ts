@@ -1,0 +1,113 @@
+import { isWebPage, type Answer } from '../answer';
+import type { StorageCall } from '../call';
+import type { Problem } from '../problem';
+import { serverWords } from '../words';
+import { elementOf } from '../xml';
+import { explainRedirect } from './redirect';
+import { explainStatus } from './status';
+import { told, withCode } from './told';
+
+const SERVER = 'The storage';
+const CHECK_ADDRESS = 'Check the address that came with the upload credentials.';
+
+/** What a storage does not take (observed row 15): it answers in XML, with a code and a message. */
+export function explainStorage(answer: Answer, call: StorageCall): Problem {
+	const code = elementOf(answer.text, 'Code');
+	const { description, ...problem } = byCode(answer, call, code) ?? byStatus(answer);
+	return { ...problem, description: withCode(description, code) };
+}
+
+function byCode(answer: Answer, call: StorageCall, code = ''): Problem | undefined {
+	const words = serverWords(answer);
+	switch (code) {
+		case 'EntityTooLarge':
+		case 'EntityTooSmall': {
+			const [is, other] = code === 'EntityTooLarge' ? ['larger', 'smaller'] : ['smaller', 'larger'];
+			return told(
+				answer,
+				`The file is ${is} than the upload credentials allow`,
+				`They were issued for a ${other} file. Get new ones for ${call.file.size} bytes, the size of this one.`,
+				words,
+			);
+		}
+		case 'SignatureDoesNotMatch':
+			return told(
+				answer,
+				'The signature of the upload credentials does not fit their other fields',
+				asIssued(call),
+				words,
+			);
+		case 'RequestTimeout':
+			return told(
+				answer,
+				`${SERVER} waited too long for the file`,
+				'The connection may be slow. Try again later, with new upload credentials.',
+				words,
+			);
+		case 'NoSuchBucket':
+			return notFound(answer, words);
+		case 'AccessDenied':
+		case 'ExpiredToken':
+			return denied(answer, call, words);
+		default:
+			return undefined;
+	}
+}
+
+/** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
+function denied(answer: Answer, call: StorageCall, words: string): Problem | undefined {
+	if (/\bexpired\b/i.test(words)) {
+		return told(
+			answer,
+			'The upload credentials have expired',
+			'They hold for a short time only: get new ones right before the upload.',
+			words,
+		);
+	}
+	const extra =
+		/\bextra input fields: ([\w, -]+)/i.exec(words)?.[1] ??
+		/"([\w-]+)" not specified in the policy/i.exec(words)?.[1];
+	if (extra !== undefined) {
+		return told(
+			answer,
+			`The upload credentials do not allow the field ${extra}`,
+			'Send only the fields that were issued with them.',
+			words,
+		);
+	}
+	// The condition stands there as JSON, with a value that may be a secret.
+	const other = /\bcondition failed: \[[^\]]*\$([\w-]+)/i.exec(words)?.[1];
+	return other === undefined
+		? undefined
+		: told(answer, `The field ${other} is not as the upload credentials allow it`, asIssued(call));
+}
+
+function byStatus(answer: Answer): Problem {
+	const words = serverWords(answer);
+	if (answer.status === 404 || answer.status === 405) return notFound(answer, words);
+	const redirect = explainRedirect(answer, SERVER);
+	if (redirect !== undefined) return { ...redirect, description: CHECK_ADDRESS };
+	if (isWebPage(answer)) return explainStatus(answer, SERVER);
+	if (answer.status === 401 || answer.status === 403) {
+		return told(
+			answer,
+			'The storage does not accept the upload credentials',
+			'They hold for one file and a short time: get new ones, and upload at once.',
+			words,
+		);
+	}
+	return answer.status === 400
+		? told(
+				answer,
+				'The storage refused the upload',
+				'Check the upload credentials and the file of this item.',
+				words,
+			)
+		: explainStatus(answer, SERVER);
+}
+
+const notFound = (answer: Answer, words: string): Problem =>
+	told(answer, 'The storage was not found at its address', CHECK_ADDRESS, words);
+
+const asIssued = ({ operation }: StorageCall): string =>
+	`Give all fields exactly as they were issued, best in one piece as ${operation.upload.issued.displayName}.`;

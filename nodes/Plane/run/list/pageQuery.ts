@@ -1,0 +1,26 @@
+/** The query of one page, by its wire names. */
+export interface PageQuery {
+	readonly limit: number;
+	readonly offset: number;
+	readonly per_page: number;
+	readonly cursor?: string;
+}
+
+/** Records per request: the largest page that every known server gives. */
+export const PAGE = 100;
+
+/**
+ * Asks for the rows from `offset` on in the words of both kinds of server: one reads `limit` and
+ * `offset` (specification, "Limits"), the other `per_page` and `cursor` (observed rows 4 and 7),
+ * and each ignores what it does not know. `pageQuery(100, 240)` asks for the rows from 240 on, or
+ * for the page that holds it: `limit=100&offset=240&per_page=100&cursor=100:2:0`.
+ *
+ * @param size rows of a page; a cursor holds with the same size only
+ * @param limit how many rows are wanted, where that is less than a page
+ */
+export const pageQuery = (size: number, offset: number, limit = size): PageQuery => ({
+	limit,
+	offset,
+	per_page: size,
+	...(offset === 0 ? {} : { cursor: `${String(size)}:${String(Math.floor(offset / size))}:0` }),
+});

@@ -1,0 +1,33 @@
+const LONGEST = 300;
+
+/** What is no text for people: markup, JSON, a program's trace. */
+const RAW = /^\s*[<{[]|<\/?[a-z!][^>]*>|\[object |Traceback \(|\n\s+at /i;
+
+/**
+ * A server's text as a person may read it: on one line, with `''` for markup, data and traces, and
+ * an ellipsis where data stands inside a sentence. A code becomes words: `RATE_LIMIT_EXCEEDED` →
+ * `rate limit exceeded`.
+ */
+export function plainText(text: string): string {
+	if (RAW.test(text)) return '';
+	const line = text
+		.replace(/[\p{C}\s]+/gu, ' ')
+		.replace(/\{.*\}/, '…')
+		.replace(/[{}]/g, '')
+		.trim();
+	return /^[A-Z0-9]+(_[A-Z0-9]+)+$/.test(line) ? line.toLowerCase().replaceAll('_', ' ') : line;
+}
+
+/** Cuts a text of more than 300 characters at a word, or, where it has no words, right there. */
+export function shortened(text: string): string {
+	if (text.length <= LONGEST) return text;
+	const words = text.slice(0, LONGEST + 1).replace(/\s+\S*$/, '');
+	const head = words.length > LONGEST ? text.slice(0, LONGEST) : words;
+	return `${head.replace(/[\s.,:;\uD800-\uDBFF]+$/, '')}…`;
+}
+
+/** A text as a sentence that another one can follow. */
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** A text without the full stop at its end, as the message of a Problem. */
+export const unstopped = (text: string): string => text.replace(/\.+$/, '');

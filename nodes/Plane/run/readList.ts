@@ -1,0 +1,54 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { required } from '../fields/field';
+import type { List } from '../operations/operation';
+import { createdAfter, createdBefore, limit, listOptions, returnAll } from '../operations/paging';
+import type { CreatedWish, ListWish } from './call';
+import type { Reader } from './reader';
+import { textsOf } from './texts';
+
+/** Reads what a list is asked for (specification, "Lists" and "Limits"). */
+export function readList(reader: Reader, { filters, options }: List): ListWish {
+	// Neither is optional: without them, a list that was to be cut would come whole.
+	const all = reader.value(required(returnAll)) === true;
+	const most = all ? undefined : reader.value(required(limit));
+	const added = reader.added('options', [...listOptions, ...options]);
+	const {
+		offset: skipped,
+		[createdAfter.wire]: after,
+		[createdBefore.wire]: before,
+		...expressed
+	} = added;
+	const chosen = textsOf(reader.added('filters', filters));
+	const created = readCreated(reader, { after, before });
+	return {
+		query: { ...chosen, ...textsOf(expressed) },
+		filters: filters.flatMap(({ wire, displayName, rowField = wire }) => {
+			const text = chosen[wire];
+			// A comma is in no ID: it separates those of a server that takes several.
+			return text === undefined ? [] : [{ displayName, rowField, values: text.split(',') }];
+		}),
+		...(created === undefined ? {} : { created }),
+		...(typeof most === 'number' ? { limit: most } : {}),
+		offset: typeof skipped === 'number' ? skipped : 0,
+	};
+}
+
+function readCreated(
+	reader: Reader,
+	{ after, before }: Partial<Record<'after' | 'before', JsonValue | undefined>>,
+): CreatedWish | undefined {
+	// Instants in UTC have the order of their texts.
+	if (typeof after === 'string' && typeof before === 'string' && after >= before) {
+		reader.note(
+			createdBefore,
+			`${before} is not after ${createdAfter.displayName} ${after}`,
+			`Give a moment that is later than ${createdAfter.displayName}.`,
+		);
+	}
+	if (typeof after !== 'string' && typeof before !== 'string') return undefined;
+	return {
+		...(typeof after === 'string' ? { after: Date.parse(after) } : {}),
+		...(typeof before === 'string' ? { before: Date.parse(before) } : {}),
+	};
+}

@@ -1,0 +1,47 @@
+import { isFault, type Answer, type Fault } from './answer';
+import type { HttpRequest } from './request';
+import type { Send } from './send';
+
+/**
+ * Repeats a request where a redirect says that its place is elsewhere on the same origin, with the
+ * same method and body, once; and goes there at once for the rest of the execution. A redirect to
+ * any other origin stays the answer: the key does not go there (observed row 2).
+ */
+export function redirecting(send: Send): Send {
+	/** Routes whose paths end in a slash on this server, whatever the specification says. */
+	const slashed = new Set<string>();
+	/** Every other place that has moved, by its address. */
+	const moved = new Map<string, string>();
+
+	const placeOf = ({ url, route }: HttpRequest): string =>
+		slashed.has(route) ? withSlash(url) : (moved.get(url) ?? url);
+
+	return async (request) => {
+		const place = placeOf(request);
+		const outcome = await send({ ...request, url: place });
+		const target = targetOf(outcome, place);
+		if (target === undefined) return outcome;
+
+		if (target === withSlash(place)) slashed.add(request.route);
+		else moved.set(request.url, target);
+		return await send({ ...request, url: target });
+	};
+}
+
+/** 303 is not among them: it asks for another method. */
+const REPEATABLE = [301, 302, 307, 308];
+
+/** Where a redirect leads, if that is on the same origin. */
+function targetOf(outcome: Answer | Fault, place: string): string | undefined {
+	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
+	const { location } = outcome.headers;
+	if (location === undefined || !URL.canParse(location, place)) return undefined;
+	const target = new URL(location, place);
+	return target.origin === new URL(place).origin ? target.href : undefined;
+}
+
+function withSlash(address: string): string {
+	const url = new URL(address);
+	url.pathname = url.pathname.replace(/\/?$/, '/');
+	return url.href;
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Service } from '../service/service';
+import type { ServiceState } from '../service/state';
+import { idOf } from '../service/state';
+
+/** One request and its answer as they were recorded from a real server. */
+export interface Recording {
+	operation: string;
+	note: string;
+	request: {
+		method: string;
+		/** Of an upload and a download the whole address on the store. */
+		path: string;
+		query?: Record<string, string | number>;
+		json?: unknown;
+		form?: Record<string, string>;
+		/** Name, size in bytes and type of a form's file. */
+		file?: { file: [string, number, string] };
+	};
+	response: { status: number; headers: Record<string, string>; body: unknown };
+}
+
+const isRecordings = (value: unknown): value is { exchanges: Recording[] } =>
+	typeof value === 'object' && value !== null && 'exchanges' in value;
+
+/** The recorded exchanges in the order of their recording. */
+export function readRecordings(): Recording[] {
+	const path = join(__dirname, '../service/observed/exchanges.json');
+	const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+	if (!isRecordings(content)) throw new Error(`${path} holds no exchanges.`);
+	return content.exchanges;
+}
+
+// Cut off or counted by whoever recorded it.
+export const isCut = (text: string): boolean => text.endsWith('…');
+export const moreOf = (entry: unknown): number | undefined => {
+	const count = typeof entry === 'string' ? /^… (\d+) more$/.exec(entry)?.[1] : undefined;
+	return count === undefined ? undefined : Number(count);
+};
+
+export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
+
+const named = <Entry>(rows: readonly Entry[], index: number): Entry => {
+	const row = rows[index];
+	if (row === undefined) throw new Error(`The seed has no record ${index}.`);
+	return row;
+};
+
+/** Brings a fresh state of seven work items to what the recorded server held. */
+export function asRecorded(state: ServiceState): void {
+	const launch = named(state.projects, 0);
+	const demo = named(state.projects, 1);
+	Object.assign(launch, { description: '' });
+	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '' });
+	// Theirs was made before ours.
+	state.projects = [demo, launch];
+	state.users = state.users.slice(0, 2);
+	Object.assign(named(state.users, 1), { last_name: '' });
+	for (const project of state.projects) project.members = [named(state.users, 0).id];
+
+	const first = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+		state.projects.flatMap(({ id }) => rows.filter(({ project }) => project === id).slice(0, 1));
+	state.modules = first(state.modules);
+	state.cycles = first(state.cycles);
+	const dates = { start_date: null, target_date: null };
+	const module = { name: 'M1', description: '', status: 'planned', lead: null, members: [] };
+	for (const row of state.modules) Object.assign(row, dates, module);
+	for (const row of state.cycles)
+		Object.assign(row, { name: 'C1', start_date: null, end_date: null });
+
+	const names = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled'];
+	const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
+	const last = state.states.filter(({ project }) => project === launch.id).at(-1);
+	if (last) state.states.push({ ...last, id: idOf('fifth state', 0), sequence: 55_000 });
+	const states = state.states.filter(({ project }) => project === launch.id);
+	for (const [index, row] of states.entries()) {
+		Object.assign(row, { name: names[index], group: groups[index], color: '#60646C' });
+	}
+	state.labels = [];
+	state.attachments = [];
+	for (const item of state.workItems) {
+		const name = `Item ${item.sequence_id - 1}`;
+		const backlog = named(states, 0).id;
+		Object.assign(item, { name, priority: 'none', assignees: [], labels: [], state: backlog });
+	}
+	const url = 'https://example.com';
+	Object.assign(named(state.links, 0), { name: 'ex', url, visited: url });
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Recorded identifiers and what stands for them here; more are learned from the answers. */
+export class Dictionary {
+	private readonly ours = new Map<string, string>();
+
+	constructor(
+		{ state }: Service,
+		/** Texts that have nothing to do with records, such as the store's address. */
+		private readonly texts: Record<string, string>,
+	) {
+		const [demo, launch] = state.projects;
+		const items = state.workItems.filter(({ project }) => project === launch?.id);
+		const ofDemo = state.workItems.filter(({ project }) => project === demo?.id);
+		const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+			rows.find(({ project }) => project === launch?.id);
+		const pairs: [recorded: string, row: { id: string } | undefined][] = [
+			['aade4efe-8984-47ce-a053-9e49c6562e84', state.workspace],
+			['1f1bdfdf-f6fc-459b-8a21-c057ef5966e5', state.users[0]],
+			['40fde107-9e46-413c-8d7b-4383357fb022', state.users[1]],
+			['2386ac28-301b-4b57-aed8-9fbca586d16c', demo],
+			['dea35cbb-1f93-48ff-8bfb-bd57d6a206f8', launch],
+			['0c7da278-21b6-4225-9d30-da0e1a924ae5', mine(state.modules)],
+			['5fede980-b401-4371-a256-ccff5c354f91', mine(state.cycles)],
+			['37a8c9d4-9b3a-4391-b42d-5bab85433be0', mine(state.links)],
+			['c4a97e4a-c841-4279-a339-6c2512d6b1ac', items[0]],
+			['c811b1f6-10dc-4aa0-987d-6eacfeec3e67', items[1]],
+			['da814e5d-1bb7-4c43-a6d7-f9349406242e', items[2]],
+			['e4c34860-fccf-43b8-870e-97a83b344ea5', items[3]],
+			['9c3f4324-afc6-46cc-b91d-3d21642849ae', ofDemo[0]],
+			[unknownId, { id: unknownId }],
+		];
+		for (const [recorded, row] of pairs) if (row) this.learn(recorded, row.id);
+	}
+
+	/** Whether `ours` stands for `recorded`; what neither was seen with another one, is learned. */
+	learn(recorded: string, ours: string): boolean {
+		const known = this.ours.get(recorded);
+		if (known !== undefined) return known === ours;
+		if ([...this.ours.values()].includes(ours)) return false;
+		this.ours.set(recorded, ours);
+		return true;
+	}
+
+	/** A recorded text with our identifiers and addresses. */
+	translate(recorded: string): string {
+		const text = Object.entries(this.texts).reduce(
+			(before, [theirs, ours]) => before.replaceAll(theirs, ours),
+			recorded,
+		);
+		return text.replace(uuid, (id) => this.ours.get(id) ?? id);
+	}
+}

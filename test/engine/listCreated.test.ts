@@ -1,0 +1,157 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { ServiceOptions } from '../service/service';
+import { Engine } from './engine';
+import { community, idsOf, Lister, servers, workItemList } from './listing';
+
+let lister: Lister;
+
+beforeAll(async () => {
+	lister = new Lister(await Engine.start());
+});
+
+afterEach(async () => {
+	await lister.close();
+});
+
+const use = async (options: ServiceOptions = {}) => await lister.use(options);
+const get: Lister['get'] = async (...given) => await lister.get(...given);
+
+/** Work item number 100 of the service, which are 47 minutes apart. */
+const HUNDREDTH = '2026-01-08T14:20:00.000Z';
+
+const cases = servers.flatMap(([name, server]) =>
+	server.lists.map((list) => [list.key, name, server, list] as const),
+);
+
+describe.each(cases)('The list %s on %s', (_key, _name, { options, inOrder }, list) => {
+	test('has the options Created After, inclusive, and Created Before, exclusive', async () => {
+		const state = await use(options);
+		const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+		const [, after, ...others] = rows.map(({ created_at: at }) => at);
+		const before = others.at(-1);
+		const { json, queries, error } = await get(list, {
+			returnAll: true,
+			options: { createdAfter: after ?? '', createdBefore: before ?? '' },
+		});
+
+		expect(error).toBeUndefined();
+		expect(idsOf(json)).toEqual(idsOf(inOrder(rows.slice(1, -1))));
+		for (const query of queries) {
+			expect([...query.keys()].filter((key) => key !== 'cursor')).toEqual([
+				'limit',
+				'offset',
+				'per_page',
+			]);
+		}
+	});
+});
+
+describe.each(servers)('On %s', (_, { options, inOrder }) => {
+	test.each([
+		[0, 10],
+		[20, 10],
+		[0, 120],
+		[70, 1000],
+	])('Offset %d and Limit %d count the records within', async (offset, limit) => {
+		const state = await use(options);
+		const { json } = await get(workItemList, {
+			limit,
+			options: { offset, createdAfter: HUNDREDTH },
+		});
+		const within = inOrder(workItemList.rows(state)).filter((row) => row.created_at >= HUNDREDTH);
+		expect(within).toHaveLength(150);
+		expect(idsOf(json)).toEqual(idsOf(within.slice(offset, offset + limit)));
+	});
+});
+
+describe('Requests', () => {
+	test('of the work items created in the last hour, out of 10,000, are one', async () => {
+		const state = await use({ ...community.options, workItems: 10_000 });
+		const [newest] = community.inOrder(workItemList.rows(state));
+		const now = Date.parse(newest?.created_at ?? '') + 20 * 60_000;
+		const { json, queries, hints } = await get(workItemList, {
+			returnAll: true,
+			options: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
+		});
+		expect(idsOf(json)).toEqual([newest?.id]);
+		expect(queries).toHaveLength(1);
+		expect(hints).toEqual([]);
+	});
+
+	test('of the oldest, the oldest first, end where Created Before is passed', async () => {
+		await use({ workItems: 10_000 });
+		const { json, queries } = await get(workItemList, {
+			returnAll: true,
+			options: { createdBefore: HUNDREDTH },
+		});
+		expect(json).toHaveLength(100);
+		expect(queries).toHaveLength(2);
+	});
+
+	test('of the newest, the oldest first, are those of all records', async () => {
+		await use({ workItems: 1000 });
+		const { json, queries } = await get(workItemList, {
+			returnAll: true,
+			options: { createdAfter: HUNDREDTH },
+		});
+		expect(json).toHaveLength(900);
+		expect(queries).toHaveLength(10);
+	});
+});
+
+describe('The value', () => {
+	const forms: [title: string, value: string][] = [
+		['text in UTC', HUNDREDTH],
+		['text in another zone', '2026-01-08T19:50:00+05:30'],
+		['text in the time zone of the workflow', '2026-01-08T15:20:00'],
+		['a DateTime', `={{ DateTime.fromISO('${HUNDREDTH}') }}`],
+		['a Date', `={{ new Date('${HUNDREDTH}') }}`],
+		['milliseconds', `={{ ${String(Date.parse(HUNDREDTH))} }}`],
+		['seconds', `={{ ${String(Date.parse(HUNDREDTH) / 1000)} }}`],
+	];
+	test.each(forms)('can be %s', async (_, createdAfter) => {
+		await use();
+		const { json, error } = await get(workItemList, { returnAll: true, options: { createdAfter } });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(150);
+	});
+
+	test('can be a day, for its start in the time zone of the workflow', async () => {
+		const state = await use();
+		const { json } = await get(workItemList, {
+			returnAll: true,
+			options: { createdAfter: '2026-01-08', createdBefore: '2026-01-09' },
+		});
+		// The workflow is in Berlin.
+		const [start, end] = ['2026-01-07T23:00:00.000Z', '2026-01-08T23:00:00.000Z'];
+		const within = workItemList.rows(state).filter(({ created_at: at }) => at >= start && at < end);
+		expect(within.length).toBeGreaterThan(20);
+		expect(idsOf(json)).toEqual(idsOf(within));
+	});
+
+	const wrong: [title: string, options: Record<string, string>, message: string][] = [
+		[
+			'that is no date',
+			{ createdAfter: 'yesterday' },
+			'Created After: "yesterday" is not a date [item 0]',
+		],
+		['that is empty', { createdBefore: '' }, 'Created Before: the value is empty [item 0]'],
+		[
+			'of Created After that is later than Created Before',
+			{ createdAfter: '2026-01-09', createdBefore: '2026-01-08' },
+			'Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-08T23:00:00.000Z [item 0]',
+		],
+		[
+			'of Created After that is Created Before',
+			{ createdAfter: '2026-01-08', createdBefore: '2026-01-08' },
+			'Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-07T23:00:00.000Z [item 0]',
+		],
+	];
+	test.each(wrong)('%s is an error, and nothing is sent', async (_, options, message) => {
+		await use();
+		const { error, queries } = await get(workItemList, { options });
+		expect(error?.message).toBe(message);
+		expect(queries).toEqual([]);
+	});
+});

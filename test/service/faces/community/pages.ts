@@ -1,0 +1,58 @@
+import type { Answer } from '../../answer';
+import { Refusal } from '../../answer';
+import { badCursor, badPageSize, overloaded, pageTooLarge } from './refusals';
+
+const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text.trim());
+
+/** In rows. A page of none or fewer breaks the server. */
+function pageSize(text: string | undefined, largest: number): number {
+	if (text === undefined) return largest;
+	if (!isWhole(text)) throw new Refusal(badPageSize);
+	const size = Number(text);
+	if (size > largest) throw new Refusal(pageTooLarge(largest));
+	if (size < 1) throw new Refusal(overloaded);
+	return size;
+}
+
+/** `page size:page number:0`; the last part says whether it leads backwards and does nothing. */
+function position(cursor: string | undefined, perPage: number): { page: number; size: number } {
+	if (cursor === undefined) return { page: 0, size: perPage };
+	const parts = cursor.split(':');
+	if (parts.length !== 3 || !parts.every(isWhole)) throw new Refusal(badCursor);
+	const [size = 0, page = 0] = parts.map(Number);
+	if (size * page < 0) throw new Refusal(badCursor);
+	return { page, size };
+}
+
+/**
+ * One page of the rows in the recorded envelope (observed rows 4 to 7). `per_page` and `cursor`
+ * count, and nothing else in the query. The cursor's own size says where the page begins, so with
+ * another `per_page` than that it is the wrong page.
+ * @throws Refusal 400 for a page size or a cursor that is none.
+ */
+export function pageOf<Entry>(
+	rows: readonly Entry[],
+	query: Record<string, string>,
+	largest: number,
+	show: (entry: Entry) => unknown,
+): Answer {
+	const perPage = pageSize(query.per_page, largest);
+	const { page, size } = position(query.cursor, perPage);
+	const begin = page * size;
+	const results = rows.slice(begin, begin + perPage).map(show);
+	const body = {
+		grouped_by: null,
+		sub_grouped_by: null,
+		total_count: rows.length,
+		next_cursor: `${perPage}:${page + 1}:0`,
+		prev_cursor: `${perPage}:${page - 1}:1`,
+		next_page_results: begin + perPage < rows.length,
+		prev_page_results: page > 0,
+		count: results.length,
+		total_pages: Math.ceil(rows.length / perPage),
+		total_results: rows.length,
+		extra_stats: null,
+		results,
+	};
+	return { status: 200, body };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonValue } from 'n8n-workflow';
+
+import { addWorkItemsToModule } from '../../../nodes/Plane/operations';
+import { addEach, outcomeOf } from '../../../nodes/Plane/run/addition';
+import type { Answer } from '../../../nodes/Plane/run/answer';
+import { isProblem, type Problem } from '../../../nodes/Plane/run/problem';
+import { jsonAnswer, textAnswer } from './answers';
+
+const { addition } = addWorkItemsToModule.body ?? {};
+if (addition === undefined) throw new Error('The operation adds nothing');
+
+const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
+const refusal: Problem = {
+	message: 'Plane refused it',
+	description: 'Check.',
+	cause: { status: 400 },
+};
+
+/** Adds with a server that answers so, and gives what was sent with what came of it. */
+async function add(ids: readonly string[], answer: (ids: readonly string[]) => Answer | Problem) {
+	const sent: (readonly string[])[] = [];
+	const added = await addEach(ids, addition ?? never(), (some) => {
+		sent.push(some);
+		return Promise.resolve(answer(some));
+	});
+	return { sent, added, outcome: outcomeOf(added) };
+}
+
+const never = (): never => {
+	throw new Error('unreachable');
+};
+
+/** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
+const lenient = (known: readonly string[]) => {
+	const held = new Set(['old']);
+	return (ids: readonly string[]) => {
+		for (const id of ids) if (known.includes(id)) held.add(id);
+		return jsonAnswer([...held].reverse().map(row));
+	};
+};
+
+/** A server that refuses everything for one unknown ID (row 10). */
+const strict = (known: readonly string[]) => {
+	const held = new Set<string>();
+	return (ids: readonly string[]): Answer | Problem => {
+		if (ids.some((id) => !known.includes(id))) return refusal;
+		for (const id of ids) held.add(id);
+		return jsonAnswer([...held].map(row));
+	};
+};
+
+describe('an addition', () => {
+	test('gives each ID its own record, not all that the target holds', async () => {
+		const { sent, outcome } = await add(['a', 'b'], lenient(['a', 'b']));
+		expect(sent).toEqual([['a', 'b']]);
+		expect(outcome).toEqual([row('a'), row('b')]);
+	});
+
+	test('knows an ID by a whole record in its place', async () => {
+		const { outcome } = await add(['a'], () => jsonAnswer([row({ id: 'a', name: 'A' })]));
+		expect(outcome).toEqual([row({ id: 'a', name: 'A' })]);
+	});
+
+	test('gives the one record of an answer that tells no rows', async () => {
+		const { outcome } = await add(['a', 'b'], () => jsonAnswer({ id: 'x', issues: ['a', 'b'] }));
+		expect(outcome).toEqual([{ id: 'x', issues: ['a', 'b'] }]);
+	});
+
+	test('is told as not made where the answer does not list the ID', async () => {
+		const { outcome } = await add(['x'], lenient(['a']));
+		expect(outcome).toMatchObject({
+			message: 'Work Item IDs: x was not added: the server does not know it in this project',
+		});
+		const object = await add(['a', 'x'], () => jsonAnswer({ issues: ['a'] }));
+		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
+	});
+
+	test('says of several IDs what was added and what was not', async () => {
+		const { outcome } = await add(['a', 'x', 'b', 'y'], lenient(['a', 'b']));
+		expect(outcome).toMatchObject({
+			message: expect.stringMatching(/^Work Item IDs: x was not added/),
+			description: expect.stringMatching(/Not added either: y\. Added: 2 of 4\.$/),
+		});
+	});
+
+	test('is split until the refused IDs stand alone, and the others are added', async () => {
+		const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+		const ids = [...known.slice(0, 5), 'x', ...known.slice(5)];
+		const { sent, added } = await add(ids, strict(known));
+		expect([...added].filter(([, outcome]) => isProblem(outcome)).map(([id]) => id)).toEqual(['x']);
+		expect([...added.keys()]).toEqual(ids);
+		// 8 IDs: the whole, two halves, two quarters of the bad half, and its two last.
+		expect(sent.length).toBe(7);
+	});
+
+	test('names the ID that was refused, with the words of the server', async () => {
+		const { outcome } = await add(['x'], strict([]));
+		expect(outcome).toEqual({
+			...refusal,
+			message: 'Work Item IDs: x was not added: Plane refused it',
+		});
+	});
+
+	test.each([401, 403, 404, 409, 429, 500, undefined])(
+		'is not split for a status of %s, which is not about one of the IDs',
+		async (status) => {
+			const problem = { ...refusal, cause: status === undefined ? {} : { status } };
+			const { sent, outcome } = await add(['a', 'b', 'c'], () => problem);
+			expect(sent).toHaveLength(1);
+			expect(outcome).toMatchObject({ message: 'Plane refused it' });
+		},
+	);
+
+	test('goes on with the other half where one half fails for another reason', async () => {
+		let requests = 0;
+		const { added } = await add(['a', 'b'], (ids) => {
+			requests += 1;
+			if (requests === 1) return refusal;
+			return requests === 2 ? { ...refusal, cause: { status: 500 } } : jsonAnswer(ids.map(row));
+		});
+		expect([...added.values()].map(isProblem)).toEqual([true, false]);
+	});
+
+	test('is made where the answer is empty, and doubtful where it is no JSON', async () => {
+		expect((await add(['a'], () => textAnswer('', 204))).outcome).toEqual([{ success: true }]);
+		expect((await add(['a'], () => textAnswer('OK'))).outcome).toMatchObject({
+			message: 'The answer of the server is not a record',
+		});
+	});
+});

@@ -1,0 +1,48 @@
+/** Texts that several rows of the table share, word for word as a user reads them. */
+
+export const VALUES = 'Check the values of this item.';
+
+export const NEW_KEY =
+	'The key may be of another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.';
+
+export const FILL_IN_KEY =
+	'Open the credential and fill in the API Key. Plane makes one under Profile Settings, API Tokens.';
+
+export const ACCESS =
+	'Workspace Slug or Project ID may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.';
+
+export const LIKE_AN_ID =
+	'Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.';
+
+export const COMMERCIAL =
+	'Only the commercial editions of Plane have this operation. Use a server of such an edition, in the cloud or your own, or do without it.';
+
+export const OLD_VERSION =
+	'Its version of Plane may be too old: update it. Check as well that the Base URL of the credential leads to a Plane server.';
+
+export const MOVED =
+	'If the server has moved there, give that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.';
+
+export const LATER = 'Try again later. If it stays so, ask whoever runs the server.';
+
+export const DOWN =
+	'Plane may be starting, overloaded or down. Try again later. If it stays so, ask whoever runs the server.';
+
+export const MAY_BE_DONE =
+	'Plane did not answer it in time, and may have carried out the request: look there before you repeat it.';
+
+export const BLOCKED =
+	'It blocks the request. Ask whoever runs it to let requests from n8n through.';
+
+export const WEB_PAGE =
+	'The Base URL of the credential leads to a web page, not to the interface of Plane';
+
+export const RIGHT_ADDRESS =
+	'Give https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
+
+export const LESS = 'Send less at once, or ask whoever runs the server to allow more.';
+
+export const NEW_CREDENTIALS =
+	'They hold for one file and a short time: get new ones, and upload at once.';
+
+export const STORAGE_ADDRESS = 'Check the address that came with the upload credentials.';

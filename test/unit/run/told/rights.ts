@@ -1,0 +1,80 @@
+import { customer, initiative, link, module, workItems } from './calls';
+import { ACCESS, FILL_IN_KEY, NEW_KEY } from './remedies';
+import { row, type Row } from './row';
+
+const DENIED = { detail: 'You do not have permission to perform this action.' };
+
+/** What is wrong with the key, or with the rights of its user. */
+export const rights: readonly Row[] = [
+	row(
+		'unknown key',
+		workItems,
+		[401, { detail: 'Given API token is not valid' }],
+		'Plane did not accept the API key: Given API token is not valid',
+		NEW_KEY,
+	),
+	row(
+		'expired key',
+		module,
+		[403, { detail: 'API token has expired' }],
+		'Plane did not accept the API key: API token has expired',
+		NEW_KEY,
+	),
+	row('unknown key without a word', module, [401, ''], 'Plane did not accept the API key', NEW_KEY),
+	row(
+		'unknown key, told with the key',
+		module,
+		[401, { detail: 'No key (API key)' }],
+		'Plane did not accept the API key: No key (API key)',
+		NEW_KEY,
+	),
+	row(
+		'no key, in yet other words',
+		module,
+		[401, { message: 'No API key found in request' }],
+		'Plane got no API key: No API key found in request',
+		FILL_IN_KEY,
+	),
+	row(
+		'no key',
+		module,
+		[403, { detail: 'Authentication credentials were not provided.' }],
+		'Plane got no API key: Authentication credentials were not provided',
+		FILL_IN_KEY,
+	),
+	row(
+		'no key, in other words',
+		module,
+		[401, { error: 'Missing API key' }],
+		'Plane got no API key: Missing API key',
+		FILL_IN_KEY,
+	),
+	row(
+		'project that the user may not see',
+		workItems,
+		[403, DENIED],
+		'Plane does not allow this with Workspace Slug acme and Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
+		ACCESS,
+	),
+	row(
+		'no right in the workspace',
+		customer,
+		[403, DENIED],
+		'Plane does not allow this with Workspace Slug acme: You do not have permission to perform this action',
+		'Workspace Slug may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.',
+	),
+	row(
+		'no right, without a word',
+		link,
+		[403, {}],
+		'Plane does not allow this with Workspace Slug acme and Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8',
+		ACCESS,
+	),
+	row(
+		'plan that lacks the feature',
+		initiative,
+		[402, { error: 'Payment required', error_code: 1999 }],
+		'The plan of workspace acme does not include this: Payment required',
+		'Have the plan changed to one that does, or do without this operation.',
+	),
+];
