@@ -1,21 +1,8 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import type { ServiceOptions } from '../service/service';
-import { Engine } from './engine';
-import { community, idsOf, Lister, servers, workItemList } from './listing';
+import { community, idsOf, useLister, servers, workItemList } from './listing';
 
-let lister: Lister;
-
-beforeAll(async () => {
-	lister = new Lister(await Engine.start());
-});
-
-afterEach(async () => {
-	await lister.close();
-});
-
-const use = async (options: ServiceOptions = {}) => await lister.use(options);
-const get: Lister['get'] = async (...given) => await lister.get(...given);
+const { use, get } = useLister();
 
 /** Work item number 100 of the service, which are 47 minutes apart. */
 const HUNDREDTH = '2026-01-08T14:20:00.000Z';

@@ -1,14 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import type { ServiceOptions } from '../service/service';
 import { idOf, type Row, type ServiceState } from '../service/state';
-import { Engine } from './engine';
 import {
 	attachmentList,
 	community,
 	first,
 	idsOf,
-	Lister,
+	useLister,
 	requestList,
 	servers,
 	workItemList,
@@ -16,18 +14,7 @@ import {
 	type ListServer,
 } from './listing';
 
-let lister: Lister;
-
-beforeAll(async () => {
-	lister = new Lister(await Engine.start());
-});
-
-afterEach(async () => {
-	await lister.close();
-});
-
-const use = async (options: ServiceOptions = {}) => await lister.use(options);
-const get: Lister['get'] = async (...given) => await lister.get(...given);
+const { use, get } = useLister();
 
 /** A filter of a list, with a value that some of the records have, and one that none has. */
 interface Filter {

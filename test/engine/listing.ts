@@ -1,9 +1,10 @@
+import { afterEach, beforeAll } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { newestFirst } from '../service/faces/community/records';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { idOf, type Row, type ServiceState } from '../service/state';
-import type { Engine, Outcome } from './engine';
+import { Engine, type Outcome } from './engine';
 import { locator, parametersFor } from './samples';
 import type { InputItem } from './startNode';
 import { credentialFor } from './world';
@@ -109,8 +110,27 @@ export const servers: readonly (readonly [string, ListServer])[] = [
 /** A list with its name in front, for `test.each`. */
 export const named = (lists: readonly List[]) => lists.map((list) => [list.key, list] as const);
 
+/** Gives the tests of a file the means to run lists, each test with a service of its own. */
+export function useLister(): Pick<Lister, 'use' | 'get'> {
+	let lister: Lister | undefined;
+	const started = (): Lister => {
+		if (lister === undefined) throw new Error('Not started');
+		return lister;
+	};
+	beforeAll(async () => {
+		lister = new Lister(await Engine.start());
+	});
+	afterEach(async () => {
+		await lister?.close();
+	});
+	return {
+		use: async (options) => await started().use(options),
+		get: async (...given) => await started().get(...given),
+	};
+}
+
 /** Runs lists against services that start with each test. */
-export class Lister {
+class Lister {
 	private service: Service | undefined;
 
 	constructor(private readonly engine: Engine) {}

@@ -1,14 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Envelope } from '../service/paging';
-import type { ServiceOptions } from '../service/service';
-import { Engine } from './engine';
 import {
 	community,
 	first,
 	idsOf,
-	Lister,
+	useLister,
 	named,
 	requestList,
 	servers,
@@ -19,18 +17,7 @@ import { locator } from './samples';
 
 const envelopes: readonly Envelope[] = ['results', 'array', 'data', 'items', 'nested'];
 
-let lister: Lister;
-
-beforeAll(async () => {
-	lister = new Lister(await Engine.start());
-});
-
-afterEach(async () => {
-	await lister.close();
-});
-
-const use = async (options: ServiceOptions = {}) => await lister.use(options);
-const get: Lister['get'] = async (...given) => await lister.get(...given);
+const { use, get } = useLister();
 
 describe('Return All', () => {
 	const pages = [10, 50, 100, 1000];

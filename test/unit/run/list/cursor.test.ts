@@ -236,6 +236,24 @@ describe('always ends', () => {
 		}
 	});
 
+	test('with a problem where other offsets bring the same rows', async () => {
+		const answer = jest.fn(({ offset }: PageQuery) => {
+			const results = offset === 0 ? page : [...page].reverse();
+			return Promise.resolve(jsonAnswer({ results, total_count: 1e9 }));
+		});
+		const result = await collect({ query: {}, offset: 0 }, answer);
+		expect(isProblem(result) ? result.message : '').toContain('only 100 of its 1000000000');
+		expect(answer.mock.calls.length).toBeLessThan(100);
+	});
+
+	test('at once where a server without a cursor says that there is no more', async () => {
+		const json = { results: page, next_page_results: false };
+		const answer = jest.fn(() => Promise.resolve(jsonAnswer(json)));
+		const result = await collect({ query: {}, offset: 0 }, answer);
+		expect(isProblem(result) ? result : result.records).toEqual(page);
+		expect(answer).toHaveBeenCalledTimes(1);
+	});
+
 	test('with a problem where other numbers bring the same rows', async () => {
 		const result = await collect({ query: {}, offset: 0 }, ({ offset }) => {
 			const number = offset / 100;
