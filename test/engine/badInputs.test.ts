@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { parametersFor, samples } from './samples';
-import { startWorld, type World } from './world';
+import { startWorld, type World, faceNames } from './world';
 
 /** Values that one parameter must refuse. */
 interface Case {
@@ -379,56 +379,58 @@ const SINGLE_FIELDS: INodeParameters = {
 	binaryPropertyName: 'data',
 };
 
-let world: World;
+describe.each(faceNames)('on the face %s', (face) => {
+	let world: World;
 
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => {
-	await world.close();
-});
-
-const told = (value: unknown): string =>
-	value === undefined ? 'undefined' : JSON.stringify(value).slice(0, 60);
-
-const table = cases.flatMap(({ bad, ...one }) =>
-	bad.map((value) => [one.displayName, one.place, told(value), { ...one, value }] as const),
-);
-
-describe('a value that cannot be sent is refused before any request', () => {
-	it('is tried with at least 120 values', () => {
-		expect(table.length).toBeGreaterThanOrEqual(120);
+	beforeAll(async () => {
+		world = await startWorld({ face });
+	});
+	afterAll(async () => {
+		await world.close();
 	});
 
-	it.each(table)(
-		'%s (%s): %s',
-		async (_name, _place, _told, { operation, place, displayName, good, value }) => {
-			const { service, store, engine, credential } = world;
-			const [key = '', single] = operation.split(' ');
-			const sample = single === undefined ? samples(service.state)[key] : SINGLE_FIELDS;
-			const file = {
-				content: Buffer.from('x'),
-				name: 'x.txt',
-				mimeType: 'text/plain',
-				inMemory: true,
-			};
-			const before = service.requests.length + store.requests.length;
+	const told = (value: unknown): string =>
+		value === undefined ? 'undefined' : JSON.stringify(value).slice(0, 60);
 
-			const outcome = await engine.run(
-				{ parameters: withExpression(parametersFor(key, sample), place) },
-				// The first item is fit, so that it can be seen that the second one held it back.
-				[good, value].map((each) => ({
-					json: each === undefined ? {} : { value: each as object },
-					files: { data: file },
-				})),
-				credential,
-			);
-
-			expect(service.requests.length + store.requests.length).toBe(before);
-			expect(outcome.json).toEqual([]);
-			expect(outcome.error?.message.startsWith(`${displayName}: `)).toBe(true);
-			expect(outcome.error?.message.endsWith(' [item 1]')).toBe(true);
-			expect(outcome.error?.description).toMatch(/^[A-Z].*\. Nothing was sent\.$/s);
-		},
+	const table = cases.flatMap(({ bad, ...one }) =>
+		bad.map((value) => [one.displayName, one.place, told(value), { ...one, value }] as const),
 	);
+
+	describe('a value that cannot be sent is refused before any request', () => {
+		it('is tried with at least 120 values', () => {
+			expect(table.length).toBeGreaterThanOrEqual(120);
+		});
+
+		it.each(table)(
+			'%s (%s): %s',
+			async (_name, _place, _told, { operation, place, displayName, good, value }) => {
+				const { service, store, engine, credential } = world;
+				const [key = '', single] = operation.split(' ');
+				const sample = single === undefined ? samples(service.state)[key] : SINGLE_FIELDS;
+				const file = {
+					content: Buffer.from('x'),
+					name: 'x.txt',
+					mimeType: 'text/plain',
+					inMemory: true,
+				};
+				const before = service.requests.length + store.requests.length;
+
+				const outcome = await engine.run(
+					{ parameters: withExpression(parametersFor(key, sample), place) },
+					// The first item is fit, so that it can be seen that the second one held it back.
+					[good, value].map((each) => ({
+						json: each === undefined ? {} : { value: each as object },
+						files: { data: file },
+					})),
+					credential,
+				);
+
+				expect(service.requests.length + store.requests.length).toBe(before);
+				expect(outcome.json).toEqual([]);
+				expect(outcome.error?.message.startsWith(`${displayName}: `)).toBe(true);
+				expect(outcome.error?.message.endsWith(' [item 1]')).toBe(true);
+				expect(outcome.error?.description).toMatch(/^[A-Z].*\. Nothing was sent\.$/s);
+			},
+		);
+	});
 });

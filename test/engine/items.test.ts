@@ -3,14 +3,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Engine, type Outcome, type PlaneNode } from './engine';
 import { locator } from './samples';
-import { credentialFor } from './world';
+import { credentialFor, faceNames } from './world';
 import { startService, type Service } from '../service/service';
 import { idOf } from '../service/state';
 
 /** The ID of no record. */
 const UNKNOWN = idOf('nothing', 1);
 
-describe.each(['specification', 'community'] as const)('on the face %s', (face) => {
+describe.each(faceNames)('on the face %s', (face) => {
 	let engine: Engine | undefined;
 	let service: Service;
 

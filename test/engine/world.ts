@@ -9,6 +9,9 @@ import { startService, type Service, type ServiceOptions } from '../service/serv
 import { startStore, type Store } from '../service/store';
 import { Engine } from './engine';
 
+/** The kinds of server that a test which knows no difference runs on. */
+export const faceNames = ['specification', 'community'] as const;
+
 /** The service, its store, n8n's engine, and a credential that leads from one to the other. */
 export interface World {
 	readonly service: Service;
