@@ -10,13 +10,13 @@ import {
 } from './field';
 
 /** The number that a value is or spells, or undefined. */
-export function asNumber(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** The truth value that a value is or spells, or undefined. */
-export function asBoolean(value: unknown): boolean | undefined {
+function asBoolean(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	return text === 'true' ? true : text === 'false' ? false : undefined;

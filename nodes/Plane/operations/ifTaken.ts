@@ -1,6 +1,6 @@
 import { choice } from '../fields';
 
-export const FAIL = 'fail';
+const FAIL = 'fail';
 export const USE_EXISTING = 'use_the_existing_one';
 
 /** What a create does whose name another record of its collection has already (observed row 12). */

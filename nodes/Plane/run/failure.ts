@@ -15,7 +15,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
 	} catch (error) {
 		return {
 			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
-			description: 'This came from n8n itself, before Plane answered.',
+			description: 'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
 		};
 	}
 }
