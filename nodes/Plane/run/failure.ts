@@ -15,7 +15,8 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
 	} catch (error) {
 		return {
 			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
-			description: 'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
+			description:
+				'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
 		};
 	}
 }
