@@ -244,18 +244,25 @@ describe.each(faceNames)('on the face %s', (face) => {
 			]);
 		});
 
-		it('stops at it by default, and says what was done before and what was not', async () => {
-			const [first = '', second = ''] = moduleIds();
-			const ids = [first, UNKNOWN, second];
-			const outcome = await run(
-				{ parameters: updateModules({ description: 'New' }) },
-				ids.map((id) => ({ id })),
-			);
-			expect(outcome.error?.message).toMatch(/Module ID .*\[item 1\]$/);
-			expect(outcome.error?.description).toMatch(
-				/Items carried out before it: 1\. Not carried out: 1 after it\.$/,
-			);
-			expect(modules().map(({ description }) => description === 'New')).toEqual([true, false]);
-		});
+		it.each([
+			[1, / Carried out: 1 of 3 items \(0\)\. Failed: 1\. Not carried out: 2\.$/, [true, false]],
+			[8, / Carried out: 2 of 3 items \(0, 2\)\. Failed: 1\.$/, [true, true]],
+		])(
+			'begins no other by default, with %i at once, and says what was carried out and what was not',
+			async (concurrentRequests, extent, changed) => {
+				const [first = '', second = ''] = moduleIds();
+				const parameters = {
+					...updateModules({ description: 'New' }),
+					options: { concurrentRequests },
+				};
+				const outcome = await run(
+					{ parameters },
+					[first, UNKNOWN, second].map((id) => ({ id })),
+				);
+				expect(outcome.error?.message).toMatch(/Module ID .*\[item 1\]$/);
+				expect(outcome.error?.description).toMatch(extent);
+				expect(modules().map(({ description }) => description === 'New')).toEqual(changed);
+			},
+		);
 	});
 });

@@ -264,6 +264,7 @@ test('19: a limit that is reached is told with the time to wait', async () => {
 	const parameters = parametersFor('label.create', {
 		...samples(limited.service.state)['label.create'],
 		name: '={{ $json.name }}',
+		options: { maxWait: 10 },
 	});
 	const items = ['One', 'Two'].map((name) => ({ json: { name } }));
 	const { error } = await limited.engine.run({ parameters }, items, limited.credential);
@@ -286,5 +287,7 @@ test('21: an overloaded server is told, and that a create may have been carried 
 	);
 	await server.close();
 	expect(error?.message).toMatch(/Something went wrong please try again later/);
-	expect(error?.description).toMatch(/look there before you repeat it/);
+	expect(error?.description).toMatch(
+		/not known whether it was carried out\. Look in Plane for "from n8n" before/,
+	);
 });

@@ -300,7 +300,12 @@ const replays: readonly Replay[] = [
 		parameters: { ...inProject, name: 'x' },
 		gives: /commercial/i,
 	},
-	{ served: [64], operation: 'label.create', parameters: label, gives: /limit|too many/i },
+	{
+		served: [64],
+		operation: 'label.create',
+		parameters: { ...label, options: { maxWait: 0 } },
+		gives: /limit|too many/i,
+	},
 ];
 
 let engine: Engine;

@@ -46,21 +46,34 @@ export const number = fieldsOf({
 /** True or false; it cannot be cleared. */
 export const boolean = fieldsOf({ look: { type: 'boolean', default: false }, write: writeBoolean });
 
-/** A whole number from `from` on, e.g. a number of records. */
+/** The whole numbers that a field takes, both ends included. */
+interface Range {
+	readonly from: number;
+	/** Absent: any number from `from` on. */
+	readonly to?: number;
+}
+
+/** A whole number, e.g. of records. */
 export function count<Wire extends string>(
 	wire: Wire,
-	from: number,
+	{ from, to = Number.MAX_SAFE_INTEGER }: Range,
 	look: { readonly default: number },
 	description: string,
 	overrides?: Overrides,
 ) {
+	const hasEnd = to !== Number.MAX_SAFE_INTEGER;
+	const range = hasEnd ? `from ${String(from)} to ${String(to)}` : `of ${String(from)} or more`;
 	const kind: Kind = {
-		look: { type: 'number', ...look, typeOptions: { minValue: from } },
+		look: {
+			type: 'number',
+			...look,
+			typeOptions: { minValue: from, ...(hasEnd ? { maxValue: to } : {}) },
+		},
 		write: (value) => {
 			const whole = asNumber(value);
-			return whole === undefined || !Number.isSafeInteger(whole) || whole < from
+			return whole === undefined || !Number.isSafeInteger(whole) || whole < from || whole > to
 				? refused(
-						`${quote(value)} is not a whole number of ${String(from)} or more`,
+						`${quote(value)} is not a whole number ${range}`,
 						`Give a whole number, e.g. ${String(look.default)}.`,
 					)
 				: written(whole);

@@ -9,12 +9,17 @@ export const returnAll = boolean(
 );
 
 /** How many records are wanted otherwise. */
-export const limit = count('limit', 1, { default: 50 }, 'Max number of results to return');
+export const limit = count(
+	'limit',
+	{ from: 1 },
+	{ default: 50 },
+	'Max number of results to return',
+);
 
 /** How many records are skipped first. */
 export const offset = count(
 	'offset',
-	0,
+	{ from: 0 },
 	{ default: 0 },
 	'Number of results to skip before the first one that is returned',
 );

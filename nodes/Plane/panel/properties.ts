@@ -5,6 +5,7 @@ import { ifTaken } from '../operations/ifTaken';
 import { workspace } from '../operations/locators';
 import type { Operation } from '../operations/operation';
 import { limit, listOptions, returnAll } from '../operations/paging';
+import { scheduleOptions } from '../operations/scheduleOptions';
 import { collection, parameter, shownFor } from './parameter';
 import { uploadProperties } from './upload';
 
@@ -64,8 +65,15 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		parameter(workspace, shown),
 		...collection('updateFields', body?.changes, shown),
 		...collection('filters', list?.filters, shown),
-		...collection('options', list && [...listOptions, ...list.options], shown),
-		...collection('options', unique === undefined ? [] : [ifTaken], shown),
+		...collection(
+			'options',
+			[
+				...(list === undefined ? [] : [...listOptions, ...list.options]),
+				...(unique === undefined ? [] : [ifTaken]),
+				...scheduleOptions,
+			],
+			shown,
+		),
 	];
 }
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { credentialSource } from '../operations/credentialSource';
 import type { StorageOperation } from '../operations/operation';
+import { scheduleOptions } from '../operations/scheduleOptions';
 import { collection, parameter, shownFor } from './parameter';
 
 /** The parameters of an upload: the credentials in one piece or field by field, and the file. */
@@ -15,6 +16,7 @@ export function uploadProperties(operation: StorageOperation): INodeProperties[]
 		parameter(issued, asJson),
 		...[url, ...form].map((field) => parameter(field, asFields)),
 		parameter(file, shown),
-		...collection('options', [prefix], asFields),
+		...collection('options', scheduleOptions, asJson),
+		...collection('options', [prefix, ...scheduleOptions], asFields),
 	];
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../fields/json';
 import type { Addition } from '../operations/operation';
 import type { Answer } from './answer';
-import { unexpected } from './explain';
 import { isProblem, type Problem } from './problem';
 
 /** What became of one ID: the record of the addition, or why it was not added. */
@@ -29,10 +28,8 @@ export async function addEach(
 	if (!isProblem(answer)) {
 		const empty = answer.text.trim() === '';
 		if (empty) return new Map(ids.map((id) => [id, { success: true }]));
-		if (answer.json === undefined) {
-			return new Map(ids.map((id) => [id, unexpected(answer, 'is not a record')]));
-		}
-		return new Map(ids.map((id) => [id, rowOf(id, answer, addition) ?? notKnown(id, addition)]));
+		const rowOf = rowsOf(answer, addition);
+		return new Map(ids.map((id) => [id, rowOf(id) ?? notKnown(id, addition)]));
 	}
 	if (!isAboutAnId(answer)) return new Map(ids.map((id) => [id, answer]));
 	const [only = ''] = ids;
@@ -44,17 +41,28 @@ export async function addEach(
 	return new Map([...first, ...second]);
 }
 
-/** Only a refusal of what was sent can be about one of the IDs; nothing else gets better by halves. */
-const isAboutAnId = ({ cause }: Problem): boolean => cause?.status === 400 || cause?.status === 422;
+/**
+ * Only a refusal of what was sent can be about one of the IDs, or about how many they are (413);
+ * nothing else gets better by halves.
+ */
+const isAboutAnId = ({ cause }: Problem): boolean =>
+	cause?.status !== undefined && [400, 413, 422].includes(cause.status);
 
-/** The record that the answer has for an ID. One record for all is each one's. */
-function rowOf(id: string, { json }: Answer, { field, row }: Addition): JsonObject | undefined {
+/** Finds the record that the answer has for an ID. One record for all is each one's. */
+function rowsOf(
+	{ json }: Answer,
+	{ field, row }: Addition,
+): (id: string) => JsonObject | undefined {
 	if (Array.isArray(json)) {
-		return json.filter(isJsonObject).find((record) => idIn(record[row]) === id);
+		const records = json.filter(isJsonObject);
+		// Read once, because the target may hold thousands; the first row of an ID counts.
+		const rows = new Map(records.reverse().map((record) => [idIn(record[row]), record]));
+		return (id) => rows.get(id);
 	}
-	if (!isJsonObject(json)) return undefined;
+	if (!isJsonObject(json)) return () => undefined;
 	const listed = json[field.wire];
-	return !Array.isArray(listed) || listed.map(idIn).includes(id) ? json : undefined;
+	const ids = Array.isArray(listed) ? new Set(listed.map(idIn)) : undefined;
+	return (id) => (ids === undefined || ids.has(id) ? json : undefined);
 }
 
 /** An ID, or that of a whole record in its place. */
@@ -71,18 +79,33 @@ const refused = (id: string, { message, ...rest }: Problem, { field }: Addition)
 	message: `${field.displayName}: ${id} was not added: ${message}`,
 });
 
-/** The outcome of an item that adds several IDs: the records, or what was added and what was not. */
-export function outcomeOf(added: ReadonlyMap<string, Added>): JsonObject[] | Problem {
+/**
+ * The outcome of an item that adds several IDs: the records, or what was added and what was not.
+ *
+ * @param wanted how many IDs the item adds; some of them may have no outcome yet
+ */
+export function outcomeOf(
+	added: ReadonlyMap<string, Added>,
+	wanted = added.size,
+): JsonObject[] | Problem {
 	const outcomes = [...added];
 	const failed = outcomes.flatMap(([id, outcome]) => (isProblem(outcome) ? [{ id, outcome }] : []));
 	const [first, ...others] = failed;
-	if (first === undefined) {
+	const count = `${String(added.size - failed.length)} of ${String(wanted)}`;
+	if (first === undefined && added.size === wanted) {
 		const records = outcomes.flatMap(([, outcome]) => (isProblem(outcome) ? [] : [outcome]));
 		return [...new Set(records)];
 	}
-	if (outcomes.length === 1) return first.outcome;
+	if (first === undefined) {
+		return {
+			message: `Only ${count} were added before another item failed`,
+			description: 'Run it again: what was added is not added twice.',
+			cause: {},
+		};
+	}
+	if (wanted === 1) return first.outcome;
 	const alike = others.map(({ id }) => id).join(', ');
 	const more = alike === '' ? '' : ` Not added either: ${alike}.`;
-	const done = ` Added: ${String(outcomes.length - failed.length)} of ${String(outcomes.length)}.`;
-	return { ...first.outcome, description: first.outcome.description + more + done };
+	const { message, description, ...rest } = first.outcome;
+	return { message, description: `${description}${more} Added: ${count}.`, ...rest };
 }

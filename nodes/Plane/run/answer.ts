@@ -1,5 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
+import type { Problem } from './problem';
+
 /** An answer as a value, whatever its status. */
 export interface Answer {
 	readonly status: number;
@@ -8,12 +10,18 @@ export interface Answer {
 	readonly text: string;
 	/** The parsed text; absent where it is empty or is not JSON. */
 	readonly json?: JsonValue;
+	/** How often the request was sent, where that is more than once. */
+	readonly tries?: number;
 }
 
 /** No answer: the connection was refused, dropped or timed out, the host is unknown … */
 export interface Fault {
 	/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
 	readonly fault: string;
+	/** How often the request was sent, where that is more than once. */
+	readonly tries?: number;
+	/** Set where it was not sent at all, or was refused each time. */
+	readonly unsent?: Problem;
 }
 
 /** Whether there was no answer. */

@@ -21,11 +21,13 @@ export const isTaken = (answer: Answer): boolean =>
  * (observed row 12) or, on servers that give none, by its unique value in the list.
  *
  * @param refusal the answer to the create
+ * @param atOnce pages of the list that are asked for at the same time
  * @returns undefined where the list has no such record
  */
 export async function existing(
 	call: ServiceCall,
 	refusal: Answer,
+	atOnce: number,
 	ask: Ask,
 ): Promise<JsonObject | undefined | Problem> {
 	const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
@@ -39,6 +41,7 @@ export async function existing(
 	const wanted = call.body?.[unique];
 	const all = await collect(
 		{ query: {}, offset: 0 },
+		atOnce,
 		async (page) => await ask(reading(call), page),
 	);
 	if (isProblem(all)) return all;

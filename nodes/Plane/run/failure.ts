@@ -30,7 +30,7 @@ export const merged = ([first, ...others]: readonly Problem[]): Problem => ({
 	].join(' '),
 });
 
-/** How many of the other unfit items are named. */
+/** How many items, or ranges of items, are named. */
 const SHOWN = 20;
 
 /** Throws for the first item that cannot be sent, and tells of the others. */
@@ -38,20 +38,51 @@ export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | 
 	const unfit = plans.flatMap((planned, index) => (isProblem(planned) ? [{ planned, index }] : []));
 	const [first, ...others] = unfit;
 	if (first === undefined) return;
-	const indexes = others.slice(0, SHOWN).map(({ index }) => index);
-	const rest = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
 	const more =
-		others.length === 0 ? '' : ` Items with a problem too: ${indexes.join(', ')}${rest}.`;
+		others.length === 0
+			? ''
+			: ` Items with a problem too: ${ranges(others.map(({ index }) => index))}.`;
 	const { message, description } = first.planned;
 	const told = { message, description: `${description}${more} Nothing was sent.` };
 	throw nodeError(context.getNode(), told, first.index);
 }
 
-/** What was done before a failure stops the node, and what was not. */
-export const extentOf = (itemIndex: number, items: number): string =>
-	items === 1
-		? ''
-		: ` Items carried out before it: ${String(itemIndex)}. Not carried out: ${String(items - itemIndex - 1)} after it.`;
+/**
+ * What was carried out and what was not, so that a person can go on from there: ` Carried out: 61 of
+ * 180 items (0-60). Failed: 61, 63. Not carried out: 62, 64-179.`
+ *
+ * @param outcomes of each item; undefined: it was not begun
+ */
+export function extentOf(outcomes: readonly (object | undefined)[]): string {
+	if (outcomes.length === 1) return '';
+	const kindOf = (outcome: object | undefined) =>
+		outcome === undefined ? 'not begun' : isProblem(outcome) ? 'failed' : 'done';
+	const those = (kind: ReturnType<typeof kindOf>) =>
+		outcomes.flatMap((outcome, index) => (kindOf(outcome) === kind ? [index] : []));
+
+	const [done, failed, rest] = [those('done'), those('failed'), those('not begun')];
+	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
+	return [
+		` Carried out: ${String(done.length)} of ${String(outcomes.length)} items${which}.`,
+		failed.length === 0 ? '' : ` Failed: ${ranges(failed)}.`,
+		rest.length === 0 ? '' : ` Not carried out: ${ranges(rest)}.`,
+	].join('');
+}
+
+/** `[0, 1, 2, 5]` → `0-2, 5` */
+function ranges(indexes: readonly number[]): string {
+	const found: [first: number, last: number][] = [];
+	for (const index of indexes) {
+		const last = found.at(-1);
+		if (last?.[1] === index - 1) last[1] = index;
+		else found.push([index, index]);
+	}
+	const texts = found.map(([first, last]) =>
+		first === last ? String(first) : `${String(first)}-${String(last)}`,
+	);
+	const more = texts.length > SHOWN ? ` and ${String(texts.length - SHOWN)} more` : '';
+	return texts.slice(0, SHOWN).join(', ') + more;
+}
 
 /**
  * A failed item as it goes out by itself, with its input json. On the way to the error output n8n

@@ -1,7 +1,14 @@
+import type { Operation } from '../operations/operation';
 import type { ServiceCall, StorageCall } from './call';
 import type { Connection } from './connection';
 import { uploadForm, type UploadForm } from './form';
 import type { PageQuery } from './list/pageQuery';
+
+/**
+ * What a request does: a `read` changes nothing; a `change` does the same thing each time (updates,
+ * and additions, observed row 11); a `create` makes another record, or another file, each time.
+ */
+export type Effect = 'read' | 'change' | 'create';
 
 /** What is sent, whole: the address with its query, the headers but the key's, and the body. */
 export interface HttpRequest {
@@ -9,6 +16,8 @@ export interface HttpRequest {
 	readonly url: string;
 	/** The declared method and path: requests of the same route are alike for a server. */
 	readonly route: string;
+	/** What carrying it out a second time would do. */
+	readonly effect: Effect;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
 }
@@ -32,6 +41,7 @@ export function serviceRequest(
 	return {
 		method,
 		route: `${method} ${path}`,
+		effect: effectOf(call.operation),
 		url: `${root}/api/v1/workspaces/${segment(call.workspace)}/${filled}${search}`,
 		headers: {
 			Accept: 'application/json',
@@ -49,10 +59,17 @@ export function storageRequest(call: StorageCall): HttpRequest {
 	return {
 		method,
 		route: `${method} ${path}`,
+		effect: 'create',
 		url: url.href,
 		headers: { Accept: '*/*' },
 		body: uploadForm(call),
 	};
+}
+
+/** What the requests of an operation do. */
+export function effectOf({ request, body }: Operation): Effect {
+	if (request.method === 'GET') return 'read';
+	return request.method === 'PATCH' || body?.addition !== undefined ? 'change' : 'create';
 }
 
 const segment = (value: string): string => encodeURIComponent(value);

@@ -3,7 +3,7 @@ import { isObjectEmpty, type IDataObject, type JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../fields/json';
 import type { Answer } from './answer';
 import type { ServiceCall, StorageCall } from './call';
-import { unexpected } from './explain';
+import { unexpected, withDoubt } from './explain';
 import type { Problem } from './problem';
 import { elementOf } from './xml';
 
@@ -11,10 +11,8 @@ import { elementOf } from './xml';
  * The records in the answer to a create, an update or an addition. Answers are not specified
  * beyond `id` and `created_at`, so the record goes out as the server gives it.
  */
-export function recordsOf(
-	answer: Answer,
-	{ operation, path }: ServiceCall,
-): JsonObject[] | Problem {
+export function recordsOf(answer: Answer, call: ServiceCall): JsonObject[] | Problem {
+	const { operation, path } = call;
 	const { json, text } = answer;
 	const id = operation.path.map(({ wire }) => path[wire]).at(-1);
 	// The answer to the update of a module does not say which one it was (observed row 14).
@@ -23,7 +21,7 @@ export function recordsOf(
 
 	if (isJsonObject(json)) return [{ ...updated, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
-	if (text.trim() !== '') return unexpected(answer, 'is not a record');
+	if (text.trim() !== '') return withDoubt(unexpected(answer, 'is not a record'), call);
 	return [isObjectEmpty(updated) ? { success: true } : updated];
 }
 

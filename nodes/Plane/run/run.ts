@@ -3,50 +3,55 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { quote } from '../fields/describe';
 import { findOperation } from '../operations/all';
 import type { Operation } from '../operations/operation';
-import type { Call } from './call';
-import { carrier, type CarryOut } from './carryOut';
-import { connect } from './connection';
+import { carryOutAll } from './carryOutAll';
 import { nodeError } from './errors';
-import { extentOf, failedItem, guarded, merged, refuseUnfit } from './failure';
-import { hintsOf } from './list/hints';
-import type { Account } from './list/rows';
-import { isProblem, type Problem } from './problem';
-import { readCall } from './read';
+import { extentOf, failedItem, refuseUnfit } from './failure';
+import { plan } from './plan';
+import { isProblem } from './problem';
 
 /**
- * Runs the node: reads and checks every item, then carries them out in input order.
+ * Runs the node: reads and checks every item, then carries them out by the schedule.
  *
- * @returns the output items, each paired with its input item; with "continue on fail" a failed
- *   item goes out with its input json and its error
+ * @returns the output items in the order of the input items, each paired with its own; with
+ *   "continue on fail" a failed item goes out with its input json and its error
  * @throws NodeOperationError | NodeApiError for the first item that fails, unless n8n was told to
- *   continue; for a value that cannot be sent, before the first request
+ *   continue; for a value that cannot be sent, before the first request; when it is canceled
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context);
-	const accounts: Account[] = [];
-	const { plans, carryOut } = await plan(context, operation, (account) => accounts.push(account));
+	const { plans, ready } = await plan(context, operation);
 	const goesOn = context.continueOnFail();
 	if (!goesOn) refuseUnfit(context, plans);
 
+	const calls = plans.flatMap((planned) => (isProblem(planned) ? [] : [planned]));
+	const course = ready && (await carryOutAll(context, calls, ready, goesOn));
+	const outcomes = plans.map((planned, index) =>
+		isProblem(planned) ? planned : course?.outcomes.get(index),
+	);
+	// What a list reads is worth nothing before it is whole, so it has no extent.
+	const extent = operation.list === undefined ? extentOf(outcomes) : '';
+	if (course?.canceled === true) {
+		// n8n knows a canceled execution by this word.
+		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
+			description: `Nothing more was sent.${extent}`,
+		});
+	}
+
 	const output: INodeExecutionData[] = [];
-	for (const [itemIndex, planned] of plans.entries()) {
-		const outcome = isProblem(planned)
-			? planned
-			: await guarded(async () => await carryOut(planned));
+	for (const [itemIndex, outcome] of outcomes.entries()) {
+		if (outcome === undefined) continue;
 		if (!isProblem(outcome)) {
+			const pairedItem = { item: itemIndex };
 			// One by one: a list may have more records than a call can have arguments.
-			for (const json of outcome) output.push({ json, pairedItem: { item: itemIndex } });
+			for (const json of outcome) output.push({ json, pairedItem });
 		} else if (goesOn) {
 			output.push(failedItem(context, outcome, itemIndex));
 		} else {
-			const extent = operation.list === undefined ? extentOf(itemIndex, plans.length) : '';
 			const told = { ...outcome, description: outcome.description + extent };
 			throw nodeError(context.getNode(), told, itemIndex);
 		}
 	}
-	if (operation.list !== undefined) {
-		context.addExecutionHints(...hintsOf(operation.list.records, accounts));
-	}
+	context.addExecutionHints(...(course?.hints ?? []));
 	return output;
 }
 
@@ -61,27 +66,4 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 		`There is no operation ${quote(value)} of the resource ${quote(resource)}`,
 		{ description: 'Choose a Resource and an Operation from the lists.' },
 	);
-}
-
-/** Reads all items; where the credential is unfit, no item has a call. */
-async function plan(
-	context: IExecuteFunctions,
-	operation: Operation,
-	tell: (account: Account) => void,
-): Promise<{ readonly plans: readonly (Call | Problem)[]; readonly carryOut: CarryOut }> {
-	const items = context.getInputData();
-	const credential = await guarded(async () => await context.getCredentials('planeApi'));
-	const connection = isProblem(credential) ? credential : connect(credential);
-	if (isProblem(connection)) {
-		return { plans: items.map(() => connection), carryOut: () => Promise.resolve(connection) };
-	}
-	const plans: (Call | Problem)[] = [];
-	for (const itemIndex of items.keys()) {
-		const { workspaceSlug } = connection;
-		const read = await guarded(
-			async () => await readCall(context, operation, itemIndex, workspaceSlug),
-		);
-		plans.push('operation' in read || isProblem(read) ? read : merged(read));
-	}
-	return { plans, carryOut: carrier(context, connection, tell) };
 }

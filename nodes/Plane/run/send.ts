@@ -13,24 +13,37 @@ import type { HttpRequest } from './request';
 /** Sends a request and gives the answer or the fault; it throws for neither. */
 export type Send = (request: HttpRequest) => Promise<Answer | Fault>;
 
-/** Sends with the key of the credential, which n8n adds. */
-export const sendWithKey = (context: IExecuteFunctions, connection: Connection): Send =>
+/**
+ * Sends with the key of the credential, which n8n adds.
+ *
+ * @param timeout milliseconds without a byte from the server
+ */
+export const sendWithKey = (
+	context: IExecuteFunctions,
+	connection: Connection,
+	timeout: number,
+): Send =>
 	sender(connection, async (options) => {
 		const { helpers } = context;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
 			'planeApi',
-			options,
+			{ ...options, timeout },
 		);
 		return response;
 	});
 
-/** Sends without any key, to a storage. */
-export const sendWithoutKey = (context: IExecuteFunctions, connection: Connection): Send =>
+/** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
+export const sendWithoutKey = (
+	context: IExecuteFunctions,
+	connection: Connection,
+	timeout: number,
+): Send =>
 	sender(connection, async (options) => {
 		const abortSignal = context.getExecutionCancelSignal();
 		const response: unknown = await context.helpers.httpRequest({
 			...options,
+			timeout,
 			...(abortSignal === undefined ? {} : { abortSignal }),
 		});
 		return response;

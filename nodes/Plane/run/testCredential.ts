@@ -28,6 +28,7 @@ export async function testCredential(
 	const outcome = await send({
 		method: 'GET',
 		route: 'GET users/me/',
+		effect: 'read',
 		url,
 		headers: { Accept: 'application/json' },
 	});

@@ -49,7 +49,7 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 const lasting: [kind: string, field: Field][] = [
 	['an ID', id('a', 'A')],
 	['a truth value', boolean('a', 'A')],
-	['a count', count('a', 0, { default: 0 }, 'A')],
+	['a count', count('a', { from: 0 }, { default: 0 }, 'A')],
 	['a color', color('a', 'A')],
 ];
 

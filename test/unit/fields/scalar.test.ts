@@ -77,8 +77,8 @@ describe('a truth value', () => {
 });
 
 describe('a count', () => {
-	const limit = count('limit', 1, { default: 50 }, 'Limit');
-	const offset = count('offset', 0, { default: 0 }, 'Offset');
+	const limit = count('limit', { from: 1 }, { default: 50 }, 'Limit');
+	const offset = count('offset', { from: 0 }, { default: 0 }, 'Offset');
 
 	test('keeps a whole number from its least on', () => {
 		expect(wire(limit, 1)).toBe(1);

@@ -15,28 +15,28 @@ export const publicInterface: readonly {
 		number: 1,
 		resource: 'customerProperty',
 		operation: 'update',
-		parameters: ['propertyId', 'updateFields'],
+		parameters: ['propertyId', 'updateFields', 'options'],
 		required: ['propertyId'],
 	},
 	{
 		number: 2,
 		resource: 'initiative',
 		operation: 'update',
-		parameters: ['initiativeId', 'name', 'updateFields'],
+		parameters: ['initiativeId', 'name', 'updateFields', 'options'],
 		required: ['initiativeId', 'name'],
 	},
 	{
 		number: 3,
 		resource: 'workItemLink',
 		operation: 'update',
-		parameters: ['projectId', 'workItemId', 'linkId', 'updateFields'],
+		parameters: ['projectId', 'workItemId', 'linkId', 'updateFields', 'options'],
 		required: ['projectId', 'workItemId', 'linkId'],
 	},
 	{
 		number: 4,
 		resource: 'page',
 		operation: 'create',
-		parameters: ['projectId', 'name', 'descriptionHtml'],
+		parameters: ['projectId', 'name', 'descriptionHtml', 'options'],
 		required: ['projectId'],
 	},
 	{
@@ -81,14 +81,14 @@ export const publicInterface: readonly {
 		number: 7,
 		resource: 'module',
 		operation: 'addWorkItems',
-		parameters: ['projectId', 'moduleId', 'workItemIds'],
+		parameters: ['projectId', 'moduleId', 'workItemIds', 'options'],
 		required: ['projectId', 'moduleId', 'workItemIds'],
 	},
 	{
 		number: 8,
 		resource: 'cycle',
 		operation: 'addWorkItems',
-		parameters: ['projectId', 'cycleId', 'workItemIds'],
+		parameters: ['projectId', 'cycleId', 'workItemIds', 'options'],
 		required: ['projectId', 'cycleId', 'workItemIds'],
 	},
 	{
@@ -102,14 +102,14 @@ export const publicInterface: readonly {
 		number: 10,
 		resource: 'module',
 		operation: 'update',
-		parameters: ['projectId', 'moduleId', 'updateFields'],
+		parameters: ['projectId', 'moduleId', 'updateFields', 'options'],
 		required: ['projectId', 'moduleId'],
 	},
 	{
 		number: 11,
 		resource: 'customer',
 		operation: 'create',
-		parameters: ['name', 'email'],
+		parameters: ['name', 'email', 'options'],
 		required: [],
 	},
 	{
@@ -130,14 +130,14 @@ export const publicInterface: readonly {
 		number: 14,
 		resource: 'customerPropertyValue',
 		operation: 'update',
-		parameters: ['customerId', 'propertyId', 'values'],
+		parameters: ['customerId', 'propertyId', 'values', 'options'],
 		required: ['customerId', 'propertyId', 'values'],
 	},
 	{
 		number: 15,
 		resource: 'teamspaceMember',
 		operation: 'add',
-		parameters: ['teamspaceId', 'memberIds'],
+		parameters: ['teamspaceId', 'memberIds', 'options'],
 		required: ['teamspaceId', 'memberIds'],
 	},
 	{
@@ -156,7 +156,16 @@ export const publicInterface: readonly {
 	},
 ];
 
-/** The names inside the collections of the operations that have any. */
+/** What every operation has among its options. */
+export const optionsOfAll = [
+	'concurrentRequests',
+	'maxWait',
+	'requestsPerMinute',
+	'retries',
+	'timeout',
+];
+
+/** The other names inside the collections of the operations that have any. */
 export const collections: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	'customerProperty.update': {
 		updateFields: [

@@ -22,7 +22,7 @@ const create = (name: string): ServiceCall => ({
 /** Looks for the existing record on a server that answers so, and gives what was asked. */
 async function find(name: string, refusal: Answer, answer: (path: string) => Answer | Problem) {
 	const asked: string[] = [];
-	const found = await existing(create(name), refusal, (call: ServiceCall, page?: PageQuery) => {
+	const found = await existing(create(name), refusal, 8, (call: ServiceCall, page?: PageQuery) => {
 		const { method, url, body } = serviceRequest(call, { root: 'https://plane.example.com' }, page);
 		const { pathname, searchParams } = new URL(url);
 		const path = pathname.replace('/api/v1/workspaces/acme', '');

@@ -11,6 +11,7 @@ const patch = (path: string, route = 'PATCH links/{link_id}'): HttpRequest => ({
 	method: 'PATCH',
 	url: BASE + path,
 	route,
+	effect: 'change',
 	headers: { 'Content-Type': 'application/json' },
 	body: '{"url":"https://example.com"}',
 });

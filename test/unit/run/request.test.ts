@@ -15,6 +15,7 @@ test('an update goes to its record with a JSON body', () => {
 	expect(serviceRequest(update, connection)).toEqual({
 		method: 'PATCH',
 		route: 'PATCH projects/{project_id}/modules/{module_id}/',
+		effect: 'change',
 		url: 'https://plane.example.com/pm/api/v1/workspaces/acme/projects/p1/modules/m1/',
 		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		body: '{"name":"Release 2"}',

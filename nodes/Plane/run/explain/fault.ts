@@ -8,7 +8,7 @@ type Words = readonly [happened: string, remedy: string];
 const UNKNOWN: Words = ['is not a known host', 'Check the address for typing errors.'];
 const TIME_OUT: Words = [
 	'did not answer in time',
-	'Try again later, or ask whoever runs the server. The request may have been carried out: look there before you repeat it.',
+	'Try again later, or ask whoever runs the server. Timeout under Options says how long to wait.',
 ];
 const NO_CONNECTION: Words = [
 	'did not answer in time',
@@ -16,7 +16,7 @@ const NO_CONNECTION: Words = [
 ];
 const DROPPED: Words = [
 	'closed the connection before its answer was complete',
-	'The request may have been carried out: look there before you repeat it.',
+	'Try again later, or ask whoever runs the server.',
 ];
 const NO_ROUTE: Words = ['cannot be reached', 'Check that n8n has a network path to it.'];
 const NO_TLS: Words = [

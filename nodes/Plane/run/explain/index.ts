@@ -1,4 +1,5 @@
 export { explainAnswer } from './answer';
+export { withDoubt } from './doubt';
 export { explainFault } from './fault';
 export { keyProblem } from './key';
 export { explainStatus } from './status';

@@ -38,7 +38,7 @@ function remedyOf(status: number, server: string): string {
 			return 'It blocks the request. Ask whoever runs it to let requests from n8n through.';
 		case 504:
 		case 524: // of Cloudflare, for the same
-			return `${server} did not answer it in time, and may have carried out the request: look there before you repeat it.`;
+			return `${server} did not answer it in time. Try again later. If it stays so, ask whoever runs the server.`;
 		default:
 			return status >= 500
 				? `${server} may be starting, overloaded or down. Try again later. If it stays so, ask whoever runs the server.`

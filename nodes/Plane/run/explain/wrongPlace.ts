@@ -18,12 +18,12 @@ export const webPage = (answer: Answer): Problem =>
 		'Give https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.',
 	);
 
-/** A 2xx answer that is not what the operation answers; the change may have been made. */
+/** A 2xx answer that is not what the operation answers. */
 export const unexpected = (answer: Answer, what: string): Problem =>
 	isWebPage(answer)
 		? webPage(answer)
 		: told(
 				answer,
 				`The answer of the server ${what}`,
-				'Check that the Base URL of the credential leads to a Plane server, and look there whether the change was made.',
+				'Check that the Base URL of the credential leads to a Plane server.',
 			);

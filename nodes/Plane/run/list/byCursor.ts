@@ -12,7 +12,7 @@ import { endWithoutRest, MOVED } from './end';
  * @returns the number of rows before the first one that was read
  */
 export async function readByCursor(
-	{ from, size: wanted, rows, ask }: Reading,
+	{ from, size: wanted, rows, atOnce, ask }: Reading,
 	first: List,
 ): Promise<number | Problem> {
 	// A server with smaller pages says so in its cursors, and a cursor holds with its own size only.
@@ -44,6 +44,7 @@ export async function readByCursor(
 		const count = Math.max(1, Math.min(left, Math.ceil(rows.certain(start) / size)));
 		const lists = await sideBySide(
 			count,
+			atOnce,
 			async (index) => await askPage(next + index),
 			(given, index) => isProblem(given) || !hasMore(given) || isAstray(given, next + index),
 		);

@@ -16,7 +16,7 @@ import { endWithoutRest, MOVED, startOf } from './end';
  * @returns the number of rows before the first one that was read
  */
 export async function readByOffset(
-	{ from, size, rows, ask }: Reading,
+	{ from, size, rows, atOnce, ask }: Reading,
 	first: List,
 ): Promise<number | Problem> {
 	const top = startOf(first);
@@ -58,6 +58,7 @@ export async function readByOffset(
 		const start = at;
 		const lists = await sideBySide(
 			Math.max(1, Math.ceil(needed / step)),
+			atOnce,
 			async (index) => await ask(pageQuery(size, start + index * step, limitAfter(index * step))),
 			(given) => isProblem(given) || given.records.length === 0 || isRepeated(given),
 		);

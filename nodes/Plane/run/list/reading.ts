@@ -11,6 +11,8 @@ export interface Reading {
 	readonly size: number;
 	/** The rows so far, to which those of each page are added. */
 	readonly rows: Rows;
+	/** Pages that are asked for at the same time. */
+	readonly atOnce: number;
 	/** Asks for one page. */
 	readonly ask: Ask;
 }

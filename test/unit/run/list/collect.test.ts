@@ -108,7 +108,7 @@ describe('a server that ignores limit and offset', () => {
 
 	test('is a problem where it gives only a part of its rows and all are wanted', async () => {
 		const server = serverOf(() => rowsOf(250), ignoring(20, true));
-		const result = await collect(ALL, async (page) => await server.answer(page));
+		const result = await collect(ALL, 8, async (page) => await server.answer(page));
 		expect(result).toEqual({
 			message: 'The server gives only 20 of its 250 records and does not page by limit and offset',
 			description: 'Narrow the list by filters, so that it fits into one answer.',
@@ -169,13 +169,13 @@ test('takes a number for an ID', async () => {
 describe('ends with the problem', () => {
 	test('of the first request', async () => {
 		const problem = { message: 'No', description: 'Do not.' };
-		expect(await collect(ALL, () => Promise.resolve(problem))).toBe(problem);
+		expect(await collect(ALL, 8, () => Promise.resolve(problem))).toBe(problem);
 	});
 
 	test('of a later page, without giving a part of the list', async () => {
 		const problem = { message: 'No', description: 'Do not.' };
 		const server = serverOf(() => rowsOf(250), honouring(100));
-		const result = await collect(ALL, async (page) =>
+		const result = await collect(ALL, 8, async (page) =>
 			page.offset < 200 ? await server.answer(page) : problem,
 		);
 		expect(result).toBe(problem);
@@ -185,7 +185,7 @@ describe('ends with the problem', () => {
 		['a web page', webPage(), 'leads to a web page'],
 		['a record', jsonAnswer({ id: 'a', name: 'b' }), 'is not a list of records'],
 	])('of %s in the place of a list', async (_, answer, message) => {
-		const result = await collect(ALL, () => Promise.resolve(answer));
+		const result = await collect(ALL, 8, () => Promise.resolve(answer));
 		expect(isProblem(result) ? result.message : '').toContain(message);
 	});
 });

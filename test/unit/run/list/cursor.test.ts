@@ -104,7 +104,7 @@ describe('the remaining pages', () => {
 			for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
 			return answer;
 		};
-		const result = await collect({ query: {}, offset: 0 }, late);
+		const result = await collect({ query: {}, offset: 0 }, 8, late);
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(950));
 	});
 
@@ -113,7 +113,7 @@ describe('the remaining pages', () => {
 		async (follows) => {
 			const problem = { message: 'No', description: 'Do not.' };
 			const server = serverOf(() => rowsOf(10_000), { cap: 100, follows, tells: true });
-			const result = await collect({ query: {}, offset: 0 }, async (page) =>
+			const result = await collect({ query: {}, offset: 0 }, 8, async (page) =>
 				page.offset === 300 ? problem : await server.answer(page),
 			);
 			expect(result).toBe(problem);
@@ -125,6 +125,7 @@ describe('the remaining pages', () => {
 		const server = serverOf(() => rowsOf(500), { cap: 100, follows: 'offset', tells: true });
 		const result = await collect(
 			{ query: {}, offset: 0 },
+			8,
 			async (page) => await server.answer(page.offset === 0 ? { ...page, limit: 3 } : page),
 		);
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(500));
@@ -135,6 +136,7 @@ describe('the remaining pages', () => {
 		const server = serverOf(() => rowsOf(500), { cap: 100, follows: 'offset', tells: true });
 		const result = await collect(
 			{ query: {}, offset: 0 },
+			8,
 			async (page) => await server.answer(page.offset === 200 ? { ...page, limit: 40 } : page),
 		);
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(500));
@@ -187,7 +189,7 @@ describe('rows that move between two pages', () => {
 
 	test('are asked for beyond the total that was told, where the server says that there is more', async () => {
 		const server = serverOf(() => rowsOf(450), paging(100));
-		const result = await collect({ query: {}, offset: 0 }, async (page) => {
+		const result = await collect({ query: {}, offset: 0 }, 8, async (page) => {
 			const answer = await server.answer(page);
 			return jsonAnswer({ ...(isJsonObject(answer.json) ? answer.json : {}), total_count: 220 });
 		});
@@ -229,7 +231,7 @@ describe('always ends', () => {
 			const json = { results: page, total_count: 250, next_page_results: true, ...told };
 			for (const offset of [0, 150, 240]) {
 				const answer = jest.fn(() => Promise.resolve(jsonAnswer(json)));
-				const result = await collect({ query: {}, offset }, answer);
+				const result = await collect({ query: {}, offset }, 8, answer);
 				expect(isProblem(result) ? result.message : '').toContain('only 100 of its 250');
 				expect(answer.mock.calls.length).toBeLessThanOrEqual(3);
 			}
@@ -241,7 +243,7 @@ describe('always ends', () => {
 			const results = offset === 0 ? page : [...page].reverse();
 			return Promise.resolve(jsonAnswer({ results, total_count: 1e9 }));
 		});
-		const result = await collect({ query: {}, offset: 0 }, answer);
+		const result = await collect({ query: {}, offset: 0 }, 8, answer);
 		expect(isProblem(result) ? result.message : '').toContain('only 100 of its 1000000000');
 		expect(answer.mock.calls.length).toBeLessThan(100);
 	});
@@ -249,13 +251,13 @@ describe('always ends', () => {
 	test('at once where a server without a cursor says that there is no more', async () => {
 		const json = { results: page, next_page_results: false };
 		const answer = jest.fn(() => Promise.resolve(jsonAnswer(json)));
-		const result = await collect({ query: {}, offset: 0 }, answer);
+		const result = await collect({ query: {}, offset: 0 }, 8, answer);
 		expect(isProblem(result) ? result : result.records).toEqual(page);
 		expect(answer).toHaveBeenCalledTimes(1);
 	});
 
 	test('with a problem where other numbers bring the same rows', async () => {
-		const result = await collect({ query: {}, offset: 0 }, ({ offset }) => {
+		const result = await collect({ query: {}, offset: 0 }, 8, ({ offset }) => {
 			const number = offset / 100;
 			const rows = number === 0 ? page : [...page].reverse();
 			const cursor = { next_cursor: `100:${String(number + 1)}:0`, next_page_results: true };
@@ -267,7 +269,7 @@ describe('always ends', () => {
 	test.each(endless)('with a server %s', async (_, answer) => {
 		for (const wish of [{ offset: 0 }, { offset: 250 }, { offset: 0, limit: 450 }]) {
 			let asked = 0;
-			const result = await collect({ query: {}, ...wish }, (query) => {
+			const result = await collect({ query: {}, ...wish }, 8, (query) => {
 				asked++;
 				const json = { ...answer(query), next_page_results: true };
 				return Promise.resolve(jsonAnswer(json));
@@ -279,7 +281,7 @@ describe('always ends', () => {
 
 	test('without a cursor too, where the total is far more than there is', async () => {
 		const server = serverOf(() => page, { cap: 100, follows: 'offset', tells: false });
-		const result = await collect({ query: {}, offset: 0 }, async (query) => {
+		const result = await collect({ query: {}, offset: 0 }, 8, async (query) => {
 			const { json = [] } = await server.answer(query);
 			return jsonAnswer({ results: json, total_count: 1e9 });
 		});

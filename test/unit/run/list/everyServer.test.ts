@@ -21,7 +21,7 @@ async function fault(
 	const rows = rowsOf(n);
 	const server = serverOf(() => rows, behaviour);
 	const wish = { query: {}, offset, ...(limit === undefined ? {} : { limit }) };
-	const result = await collect(wish, async (page) => await server.answer(page));
+	const result = await collect(wish, 8, async (page) => await server.answer(page));
 
 	const title = `${String(n)} rows, limit ${String(limit)}, offset ${String(offset)}`;
 	if (isProblem(result)) return `${title}: ${result.message}`;

@@ -98,6 +98,7 @@ export async function collectFrom(
 ): Promise<Collected> {
 	const result = await collect(
 		{ query: {}, offset: 0, ...wish },
+		8,
 		async (page) => await server.answer(page),
 	);
 	if (isProblem(result)) throw new Error(result.message);

@@ -10,10 +10,10 @@ describe('no answer', () => {
 	const SWITCH =
 		'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.';
 	const RUNS = 'Check the address and its port, and that the server is running.';
-	const LOOK = 'The request may have been carried out: look there before you repeat it.';
+	const LATER = 'Try again later, or ask whoever runs the server.';
 	const ROUTE = 'Check that n8n has a network path to it.';
 	const SPELLING = 'Check the address for typing errors.';
-	const WAITED = `Try again later, or ask whoever runs the server. ${LOOK}`;
+	const WAITED = `${LATER} Timeout under Options says how long to wait.`;
 	const DROPPED = 'closed the connection before its answer was complete';
 	const NO_HTTPS = 'does not speak HTTPS at this address';
 	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
@@ -29,9 +29,9 @@ describe('no answer', () => {
 			'did not answer in time',
 			'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
 		],
-		['ECONNRESET', DROPPED, LOOK],
-		['EPIPE', DROPPED, LOOK],
-		['ERR_BAD_RESPONSE', DROPPED, LOOK],
+		['ECONNRESET', DROPPED, LATER],
+		['EPIPE', DROPPED, LATER],
+		['ERR_BAD_RESPONSE', DROPPED, LATER],
 		['EHOSTUNREACH', 'cannot be reached', ROUTE],
 		['ENETUNREACH', 'cannot be reached', ROUTE],
 		['EPROTO', NO_HTTPS, PORT],
@@ -81,11 +81,10 @@ describe('no answer', () => {
 	});
 });
 
-test('an answer that is not what was expected says that the change may have been made', () => {
+test('an answer that is not what was expected is told as such', () => {
 	expect(unexpected(jsonAnswer('ok'), 'is not a record')).toEqual({
 		message: 'The answer of the server is not a record',
-		description:
-			'Check that the Base URL of the credential leads to a Plane server, and look there whether the change was made.',
+		description: 'Check that the Base URL of the credential leads to a Plane server.',
 		cause: { status: 200 },
 	});
 });

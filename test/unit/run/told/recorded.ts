@@ -259,6 +259,6 @@ export const recorded: readonly Row[] = [
 		workItems,
 		[429, { error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, { 'retry-after': '59' }],
 		'Plane has had too many requests: rate limit exceeded',
-		'Wait 59 seconds, then run it again with fewer items at once.',
+		'Wait 59 seconds, then try again.',
 	),
 ];

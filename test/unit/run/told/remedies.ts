@@ -28,8 +28,8 @@ export const LATER = 'Try again later. If it stays so, ask whoever runs the serv
 export const DOWN =
 	'Plane may be starting, overloaded or down. Try again later. If it stays so, ask whoever runs the server.';
 
-export const MAY_BE_DONE =
-	'Plane did not answer it in time, and may have carried out the request: look there before you repeat it.';
+export const TOO_SLOW =
+	'Plane did not answer it in time. Try again later. If it stays so, ask whoever runs the server.';
 
 export const BLOCKED =
 	'It blocks the request. Ask whoever runs it to let requests from n8n through.';

@@ -153,7 +153,7 @@ export const storage: readonly Row[] = [
 		upload,
 		[503, xml('SlowDown', 'Please reduce your request rate.')],
 		'The storage has had too many requests: Please reduce your request rate',
-		'Wait a minute, then run it again with fewer items at once. Code: SlowDown.',
+		'Wait a minute, then try again. Code: SlowDown.',
 	),
 	row(
 		'a failure',

@@ -1,0 +1,17 @@
+import type { Call } from './call';
+import { effectOf } from './request';
+
+/**
+ * What a call changes: calls of the same lane go out in the order of their items, so that the last
+ * one has the last word (design, "Schedule"). An upload changes one object of the storage.
+ *
+ * @returns undefined: it changes nothing, and may go out whenever there is room
+ */
+export function laneOf(call: Call): string | undefined {
+	if (!('path' in call)) return [call.url, keyOf(call.form)].join('\n');
+	if (effectOf(call.operation) === 'read') return undefined;
+	return [call.workspace, ...Object.values(call.path)].join('\n');
+}
+
+const keyOf = (form: readonly (readonly [name: string, value: string])[]): string =>
+	form.find(([name]) => name.toLowerCase() === 'key')?.[1] ?? '';

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { outcomeOf, type Added } from './addition';
+import type { Call } from './call';
+import { additionOf, type Job } from './group';
+import { isProblem, type Problem } from './problem';
+
+/** What a job came to: the json of its output items, why it failed or, of an addition, both by ID. */
+export type Done = IDataObject[] | Problem | ReadonlyMap<string, Added>;
+
+/** Whether anything of a job failed. */
+export const hasFailed = (done: Done): boolean =>
+	isAdded(done) ? [...done.values()].some(isProblem) : isProblem(done);
+
+const isAdded = (done: Done): done is ReadonlyMap<string, Added> => done instanceof Map;
+
+/**
+ * What each item came to, from what the jobs came to that it has a part in.
+ *
+ * @param dones in the order of the jobs; undefined: not begun
+ * @returns by the index of the item; an item of which nothing was begun is not among them
+ */
+export function outcomesOf(
+	calls: readonly Call[],
+	jobs: readonly Job[],
+	dones: readonly (Done | undefined)[],
+): Map<number, IDataObject[] | Problem> {
+	const parts = new Map<number, Done[]>();
+	for (const [place, { items }] of jobs.entries()) {
+		const done = dones[place];
+		if (done === undefined) continue;
+		for (const item of items) parts.set(item, [...(parts.get(item) ?? []), done]);
+	}
+	return new Map(
+		calls.flatMap((call) => {
+			const [first, ...others] = parts.get(call.itemIndex) ?? [];
+			return first === undefined ? [] : [[call.itemIndex, together(call, [first, ...others])]];
+		}),
+	);
+}
+
+function together(call: Call, parts: readonly [Done, ...Done[]]): IDataObject[] | Problem {
+	const addition = additionOf(call);
+	const [first] = parts;
+	if (addition === undefined) return isAdded(first) ? [] : first;
+	const added = new Map(
+		addition.ids.flatMap((id) => {
+			const outcome = parts.map((part) => partOf(part, id)).find((each) => each !== undefined);
+			return outcome === undefined ? [] : [[id, outcome]];
+		}),
+	);
+	return outcomeOf(added, addition.ids.length);
+}
+
+/** What a part has for one ID; an exception is that of each. */
+const partOf = (part: Done, id: string): Added | undefined => {
+	if (isAdded(part)) return part.get(id);
+	return isProblem(part) ? part : undefined;
+};

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../operations/operation';
+import type { Call } from './call';
+import { connect, type Connection } from './connection';
+import { guarded, merged } from './failure';
+import { isProblem, type Problem } from './problem';
+import { readCall } from './read';
+import { readSettings, type Settings } from './schedule/settings';
+
+/** What an execution is to do: for each item a call, or why it cannot be sent. */
+export interface Plan {
+	readonly plans: readonly (Call | Problem)[];
+	/** How to send; absent where no item can be. */
+	readonly ready?: Ready;
+}
+
+/** Where to send calls, and how. */
+export interface Ready {
+	readonly connection: Connection;
+	readonly settings: Settings;
+}
+
+/** Reads all items; where the credential or the schedule's options are unfit, no item has a call. */
+export async function plan(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
+	const items = context.getInputData();
+	const credential = await guarded(async () => await context.getCredentials('planeApi'));
+	const connection = isProblem(credential) ? credential : connect(credential);
+	if (isProblem(connection)) return { plans: items.map(() => connection) };
+	const settings = readSettings(context);
+	if (!('atOnce' in settings)) {
+		const problem = merged(settings);
+		return { plans: items.map(() => problem) };
+	}
+
+	const plans: (Call | Problem)[] = [];
+	for (const itemIndex of items.keys()) {
+		const { workspaceSlug } = connection;
+		const read = await guarded(
+			async () => await readCall(context, operation, itemIndex, workspaceSlug),
+		);
+		plans.push('operation' in read || isProblem(read) ? read : merged(read));
+	}
+	return { plans, ready: { connection, settings } };
+}

@@ -1,0 +1,127 @@
+import { isFault, type Answer, type Fault } from '../answer';
+import { isRefused } from '../limit';
+import { Pace, type Reason, type Ticket } from './pace';
+import type { Settings } from './settings';
+
+/** The time, in UNIX milliseconds, and how to let some of it pass. */
+export interface Clock {
+	now(): number;
+	sleep(milliseconds: number): Promise<void>;
+}
+
+interface Waiting {
+	readonly order: number;
+	readonly admit: (ticket: Ticket | undefined) => void;
+}
+
+/** Why a gate let no one through any more. */
+export type Closed =
+	| { readonly why: 'canceled' }
+	/** Nothing got through for too long; the last trouble says what was wrong. */
+	| { readonly why: 'stuck'; readonly trouble: Answer | Fault };
+
+/** Long waits are looked at so often, so that one that is over early ends early. */
+const SLICE = 250;
+
+/**
+ * What every request of an execution to one server passes: so many at once, in the order in which
+ * they came, and none while the server or the user's own limit asks to wait. It closes when nothing
+ * gets through for too long, and when the workflow is canceled.
+ */
+export class Gate {
+	private readonly waiting: Waiting[] = [];
+	private readonly pace: Pace;
+	private underWay = 0;
+	private came = 0;
+	private isDriving = false;
+	private stuck: { readonly since: number; readonly trouble: Answer | Fault } | undefined;
+	/** Set when no further request goes out. */
+	closed: Closed | undefined;
+	/** Milliseconds in which requests could not go out, by what they waited for. */
+	readonly waited: Record<Reason, number> = { server: 0, own: 0 };
+	/** Requests that were refused because of a limit. */
+	refusals = 0;
+
+	constructor(
+		private readonly settings: Pick<Settings, 'atOnce' | 'maxWait' | 'requestsPerMinute'>,
+		private readonly clock: Clock,
+	) {
+		this.pace = new Pace(settings.requestsPerMinute);
+	}
+
+	/** A place in the order, for a request and its repeats. */
+	place(): number {
+		return this.came++;
+	}
+
+	/** Waits until a request may go out. @returns undefined where none goes out any more */
+	async enter(place: number): Promise<Ticket | undefined> {
+		return await new Promise((admit) => {
+			const behind = this.waiting.findIndex(({ order }) => order > place);
+			const at = behind < 0 ? this.waiting.length : behind;
+			this.waiting.splice(at, 0, { order: place, admit });
+			void this.drive();
+		});
+	}
+
+	/** Notes what a request came to that went out with this ticket. */
+	leave(ticket: Ticket, outcome: Answer | Fault): void {
+		const now = this.clock.now();
+		this.underWay--;
+		this.pace.answered(ticket, now, outcome);
+		if (isThrough(outcome)) this.stuck = undefined;
+		else this.stuck = { since: this.stuck?.since ?? now, trouble: outcome };
+		if (isRefused(outcome)) this.refusals++;
+		void this.drive();
+	}
+
+	/** Lets time pass before a request is sent again. @returns false where it is not any more */
+	async pause(milliseconds: number): Promise<boolean> {
+		const until = this.clock.now() + milliseconds;
+		this.closeIfStuck(until);
+		while (this.closed === undefined && this.clock.now() < until) await this.nap(until);
+		return this.closed === undefined;
+	}
+
+	/** Lets no further request out. */
+	close(closed: Closed): void {
+		this.closed ??= closed;
+		for (const { admit } of this.waiting.splice(0)) admit(undefined);
+	}
+
+	/** Admits those whose turn it is, in order. */
+	private async drive(): Promise<void> {
+		if (this.closed !== undefined) this.close(this.closed);
+		if (this.isDriving) return;
+		this.isDriving = true;
+		while (this.waiting.length > 0 && this.underWay < this.settings.atOnce) {
+			const now = this.clock.now();
+			const turn = this.pace.turn(now, this.underWay);
+			if (turn.kind === 'answer') break;
+			if (turn.kind === 'go') {
+				this.underWay++;
+				this.waiting.shift()?.admit(this.pace.sent(now));
+				continue;
+			}
+			if (turn.reason === 'server') this.closeIfStuck(turn.until);
+			// Closing has emptied the queue.
+			if (this.waiting.length === 0) break;
+			await this.nap(turn.until);
+			this.waited[turn.reason] += this.clock.now() - now;
+		}
+		this.isDriving = false;
+	}
+
+	private async nap(until: number): Promise<void> {
+		await this.clock.sleep(Math.min(SLICE, until - this.clock.now()));
+	}
+
+	private closeIfStuck(until: number): void {
+		if (this.stuck === undefined || until - this.stuck.since <= this.settings.maxWait) return;
+		this.close({ why: 'stuck', trouble: this.stuck.trouble });
+	}
+}
+
+/** Whether a server takes requests: any answer but that it fails or has had too many. */
+const isThrough = (outcome: Answer | Fault): boolean =>
+	!isFault(outcome) && outcome.status < 500 && !isRefused(outcome);

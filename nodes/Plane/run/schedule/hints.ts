@@ -1,0 +1,74 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import { concurrentRequests, requestsPerMinute } from '../../operations/scheduleOptions';
+import { isFault, succeeded, type Answer, type Fault } from '../answer';
+import { duration } from '../retryAfter';
+import type { Reason } from './pace';
+
+/** What became of the requests of an execution besides their answers. */
+interface Course {
+	/** Milliseconds. */
+	readonly waited: Readonly<Record<Reason, number>>;
+	/** Requests that were refused because of a limit, and sent again. */
+	readonly refusals: number;
+	/** What requests came to that were sent again after a fault. */
+	readonly repeated: readonly (Answer | Fault)[];
+	readonly atOnce: number;
+	readonly requestsPerMinute?: number;
+}
+
+/** Milliseconds of waiting that nobody needs to be told of. */
+const SHORT = 1000;
+
+/** How long an execution waited and why, and what was sent again. */
+export function hintsOf(course: Course): NodeExecutionHint[] {
+	const { waited, refusals, repeated, requestsPerMinute: most = Infinity } = course;
+	const messages: string[] = [];
+	if (waited.server >= SHORT) {
+		const again = refusals === 0 ? '' : `; ${requests(refusals)} refused and sent again`;
+		messages.push(
+			`Waited ${seconds(waited.server)} because of the server's limit of requests${again}`,
+		);
+	}
+	if (waited.own >= SHORT) {
+		messages.push(
+			`Waited ${seconds(waited.own)} to keep to ${String(most)} ${requestsPerMinute.displayName}`,
+		);
+	}
+	if (repeated.length > 0) {
+		const causes = [...new Set(repeated.map(causeOf))].join(', ');
+		const overloads = repeated.some((outcome) => !isFault(outcome) && outcome.status === 500);
+		const advice =
+			overloads && course.atOnce > 1
+				? `. If that happens often, lower ${concurrentRequests.displayName}`
+				: '';
+		messages.push(`${requests(repeated.length)} sent again after ${causes}${advice}`);
+	}
+	return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
+}
+
+const seconds = (milliseconds: number): string => duration(Math.round(milliseconds / 1000));
+
+const requests = (count: number): string =>
+	count === 1 ? '1 request was' : `${String(count)} requests were`;
+
+/** Why a request was sent again, e.g. `status 503`. */
+function causeOf(outcome: Answer | Fault): string {
+	if (!isFault(outcome)) {
+		return succeeded(outcome) ? 'an answer cut short' : `status ${String(outcome.status)}`;
+	}
+	switch (outcome.fault) {
+		case 'ECONNREFUSED':
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+		case 'EHOSTUNREACH':
+		case 'ENETUNREACH':
+			return 'no connection';
+		case 'ECONNABORTED':
+		case 'ESOCKETTIMEDOUT':
+		case 'ETIMEDOUT':
+			return 'no answer in time';
+		default:
+			return 'a dropped connection';
+	}
+}

@@ -1,0 +1,40 @@
+import { isFault, type Fault } from '../answer';
+import { explainFault, explainStatus } from '../explain';
+import { isRefused } from '../limit';
+import type { Problem } from '../problem';
+import type { HttpRequest } from '../request';
+import { duration, retryAfter } from '../retryAfter';
+import type { Closed } from './gate';
+import type { Settings } from './settings';
+
+/** What a request comes to that did not go out, or was refused each time, before a gate closed. */
+export const unsent = (
+	closed: Closed | undefined,
+	{ url }: Pick<HttpRequest, 'url'>,
+	settings: Pick<Settings, 'maxWait'>,
+): Fault => ({
+	fault: '',
+	unsent: closed?.why === 'stuck' ? stuck(closed, url, settings) : CANCELED,
+});
+
+const CANCELED: Problem = {
+	message: 'The workflow was canceled before this was carried out',
+	description: 'Run it again.',
+};
+
+function stuck(
+	{ trouble }: Extract<Closed, { why: 'stuck' }>,
+	url: string,
+	{ maxWait }: Pick<Settings, 'maxWait'>,
+): Problem {
+	const { host } = new URL(url);
+	const { message } = isFault(trouble) ? explainFault(trouble, url) : explainStatus(trouble, host);
+	const asked = isRefused(trouble) ? retryAfter(trouble) : undefined;
+	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
+	const allowed = maxWait === 0 ? 'no waiting' : `${duration(maxWait / 1000)} of it`;
+	return {
+		message: `This was not carried out, because nothing gets through any more: ${message}`,
+		description: `${asks}Max Wait under Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
+		cause: isFault(trouble) ? {} : { status: trouble.status },
+	};
+}
