@@ -1,19 +1,44 @@
+import type { Answer } from './answer';
+import { tooMany } from './faces/community/refusals';
+
 /** So many requests of one key in any stretch of time of this length. */
 export interface Limit {
 	requests: number;
 	/** In milliseconds. */
 	windowMs: number;
+	/**
+	 * How a refusal says when to come back, rounded up so that it is never too early. Default seconds.
+	 */
+	retryAfter?: 'seconds' | 'date' | 'none';
 }
 
-export type Admission =
-	| { admitted: true; remaining: number }
-	| { admitted: false; retryAfterSeconds: number };
+/** Headers for the answer of a request that was let through, or the answer that refuses it. */
+export type Admission = { headers: Record<string, string> } | { refusal: Answer };
+
+export type Admit = (key: string) => Admission;
+
+/** When to come back, as headers: `until` and `now` in UNIX milliseconds. */
+function comeBack(form: Limit['retryAfter'], until: number, now: number): Record<string, string> {
+	if (form === 'none') return {};
+	if (form !== 'date') return { 'retry-after': String(Math.ceil((until - now) / 1000)) };
+	const date = (seconds: number) => new Date(seconds * 1000).toUTCString();
+	// node's own Date header may be a second old, and the difference of the two is what counts.
+	return { 'retry-after': date(Math.ceil(until / 1000)), date: date(Math.floor(now / 1000)) };
+}
 
 /**
  * A sliding window for each key, as observed (row 19): a request counts from when it was let
  * through until the window has passed, and one that is refused does not count.
  */
-export function limiter({ requests, windowMs }: Limit): (key: string) => Admission {
+export function limiter(
+	{ requests, windowMs, retryAfter }: Limit,
+	options: {
+		/** Whether answers carry X-RateLimit-Remaining and -Reset. */
+		headers: boolean;
+		/** Gets the time of each refusal in UNIX milliseconds. */
+		refusals: number[];
+	},
+): Admit {
 	const admitted = new Map<string, number[]>();
 	return (key) => {
 		const now = Date.now();
@@ -23,9 +48,17 @@ export function limiter({ requests, windowMs }: Limit): (key: string) => Admissi
 		while (times[0] !== undefined && times[0] <= now - windowMs) times.shift();
 		const [oldest] = times;
 		if (oldest !== undefined && times.length >= requests) {
-			return { admitted: false, retryAfterSeconds: Math.ceil((oldest + windowMs - now) / 1000) };
+			options.refusals.push(now);
+			return { refusal: { ...tooMany, headers: comeBack(retryAfter, oldest + windowMs, now) } };
 		}
 		times.push(now);
-		return { admitted: true, remaining: requests - times.length };
+		if (!options.headers) return { headers: {} };
+		return {
+			headers: {
+				'x-ratelimit-remaining': String(requests - times.length),
+				// Always one window from now: it says nothing about the limit (observed row 19).
+				'x-ratelimit-reset': String(Math.floor((now + windowMs) / 1000)),
+			},
+		};
 	};
 }

@@ -1,25 +1,69 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * Lets a server listen on 127.0.0.1 (port 0: any free one). `close` ends open connections too,
- * and resolves when nothing of the server is left.
- */
-export async function listen(
-	server: Server,
-	port = 0,
-): Promise<{ url: string; close(): Promise<void> }> {
-	server.listen(port, '127.0.0.1');
+const host = '127.0.0.1';
+
+export interface Listening {
+	/** With `http:`, and without a slash at its end. */
+	url: string;
+	/** Ends open connections too, and resolves when nothing of the server is left. */
+	close(): Promise<void>;
+	/**
+	 * Stops listening and drops every connection, and listens again on the same port after so many
+	 * milliseconds. Does nothing to a server that is not listening.
+	 */
+	interrupt(milliseconds: number): void;
+}
+
+/** Lets a server listen on 127.0.0.1 (port 0: any free one). */
+export async function listen(server: Server, wanted = 0): Promise<Listening> {
+	const connections = new Map<Socket, Promise<unknown>>();
+	server.on('connection', (socket: Socket) => {
+		const closed = new Promise((resolve) => socket.once('close', resolve));
+		connections.set(socket, closed);
+		socket.once('close', () => connections.delete(socket));
+	});
+	server.listen(wanted, host);
 	await once(server, 'listening');
 	const address = server.address();
 	if (typeof address !== 'object' || address === null) throw new Error('No address to listen on.');
+	const { port } = address;
+	const ending = new AbortController();
+	let interruption: Promise<void> | undefined;
+
+	async function stop(): Promise<void> {
+		const stopped = once(server, 'close');
+		server.close();
+		// A server calls itself closed before its connections have told who uses them.
+		const gone = [...connections.values()];
+		for (const socket of connections.keys()) socket.destroy();
+		await Promise.all([stopped, ...gone]);
+	}
+
+	async function stopFor(milliseconds: number): Promise<void> {
+		const { signal } = ending;
+		const over = wait(milliseconds, undefined, { signal }).catch(() => undefined);
+		await stop();
+		await over;
+		while (!signal.aborted && !server.listening) {
+			const listening = once(server, 'listening');
+			server.listen(port, host);
+			// A client that asks for its own port may hold it for a moment.
+			await listening.catch(async () => await wait(20));
+		}
+	}
+
 	return {
-		url: `http://127.0.0.1:${address.port}`,
+		url: `http://${host}:${port}`,
 		async close() {
-			const closed = once(server, 'close');
-			server.close();
-			server.closeAllConnections();
-			await closed;
+			ending.abort();
+			await interruption;
+			if (server.listening) await stop();
+		},
+		interrupt(milliseconds) {
+			if (server.listening && !ending.signal.aborted) interruption = stopFor(milliseconds);
 		},
 	};
 }

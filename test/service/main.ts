@@ -1,38 +1,17 @@
-import { parseArgs } from 'node:util';
-import type { FaceName } from './service';
-import { faces, startService } from './service';
+import { readCommandLine } from './commandLine';
+import { startService } from './service';
 import { startStore } from './store';
 
-const isFace = (name: string): name is FaceName => name in faces;
-
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string' },
-			prefix: { type: 'string' },
-			face: { type: 'string', default: 'specification' },
-		},
-	});
-	const { face } = values;
-	if (!isFace(face)) {
-		throw new Error(`--face must be ${Object.keys(faces).join(' or ')}, not ${face}.`);
-	}
-	const port = Number(values.port ?? 0);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-		throw new Error(`--port must be a number from 0 to 65535, not ${values.port ?? ''}.`);
-	}
-	const prefix = values.prefix ?? '';
-	if (!/^(\/[\w.-]+)*$/.test(prefix)) {
-		throw new Error(`--prefix must look like /plane, without a slash at its end, not ${prefix}.`);
-	}
+	const { face, port, prefix, limit, delay } = readCommandLine(process.argv.slice(2));
 	const store = await startStore();
-	const service = await startService({ face, port, prefix, storage: store }).catch(
-		async (error: unknown) => {
-			// An open store would keep the process alive.
-			await store.close();
-			throw error;
-		},
-	);
+	const options = { face, port, prefix, storage: store, ...(limit && { limit }) };
+	const service = await startService(options).catch(async (error: unknown) => {
+		// An open store would keep the process alive.
+		await store.close();
+		throw error;
+	});
+	if (delay > 0) service.faults.plan({ kind: 'delay', milliseconds: delay }, { times: Infinity });
 	const [project] = service.state.projects;
 	const path = `/api/v1/workspaces/${service.workspace}/projects/${project?.id ?? ''}/work-items/`;
 	const query = face === 'community' ? 'per_page=2' : 'limit=2';
@@ -43,6 +22,10 @@ async function main(): Promise<void> {
 		`  API key         ${service.apiKey}`,
 		`  Workspace slug  ${service.workspace}`,
 		`  Object store    ${store.url}/${store.bucket}`,
+		...(limit
+			? [`  Limit           ${limit.requests} requests in ${limit.windowMs / 1000} s`]
+			: []),
+		...(delay > 0 ? [`  Delay           ${delay} ms for every request`] : []),
 		'',
 		'Try it:',
 		`  curl -H 'X-API-Key: ${service.apiKey}' '${service.url}${path}?${query}'`,

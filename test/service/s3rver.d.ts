@@ -8,6 +8,11 @@ declare module 's3rver' {
 		metadata: Record<string, string>;
 	}
 
+	/** What it tells of a change, in the form of Amazon's notifications. */
+	interface StoreEvent {
+		Records: { eventName: string; s3: { object: { key: string; size: number } } }[];
+	}
+
 	class S3rver {
 		constructor(options: {
 			directory: string;
@@ -16,6 +21,7 @@ declare module 's3rver' {
 			configureBuckets: { name: string }[];
 		});
 		configureBuckets(): Promise<unknown>;
+		on(name: 'event', listener: (event: StoreEvent) => void): void;
 		callback(): (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 		logger: { exceptions: { unhandle(): void }; close(): void };
 		store: {

@@ -6,9 +6,14 @@ import { creator } from './create';
 import { community } from './faces/community';
 import type { FaceHost } from './faces/face';
 import { specification } from './faces/specification';
+import type { Faults } from './faults';
+import { FaultyServer } from './faulty/server';
 import { NotJson, parseBodies } from './http';
 import { apiKey } from './key';
+import type { Carried } from './ledger';
+import { carriedOut } from './ledger';
 import type { Limit } from './limit';
+import { limiter } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
 import type { ServiceState } from './state';
@@ -45,8 +50,13 @@ export interface ServiceOptions {
 	envelope?: Envelope;
 	/** Face specification. Whether the envelope carries total_count and count. Default true. */
 	total?: boolean;
-	/** Face community: the requests of one key. Default more than any test sends. */
+	/**
+	 * The requests of one key. Default: the face specification has no limit, the face community one
+	 * that no test reaches.
+	 */
 	limit?: Limit;
+	/** Whether answers tell of a limit before it is reached (X-RateLimit-…). Default true. */
+	limitHeaders?: boolean;
 	/** Work items in the first project. Default 250. */
 	workItems?: number;
 	/** Whether `GET /api/v1/users/me/` exists. Default true. */
@@ -65,7 +75,7 @@ export interface ReceivedRequest {
 	url: string;
 	headers: Record<string, unknown>;
 	body: unknown;
-	/** 0 while it is not answered. */
+	/** As the service answered, whatever a fault made of it; 0 while it is not answered. */
 	status: number;
 	/** What the contract has against it; only the face specification refuses it for that. */
 	problem?: string;
@@ -78,13 +88,24 @@ export interface Service {
 	/** The workspace's slug. */
 	workspace: string;
 	state: ServiceState;
-	/** Everything received, in order. */
+	/** Everything received, in order. What a fault kept from the service is not in it. */
 	requests: ReceivedRequest[];
+	/** What was really changed, in order, whatever became of the answers. */
+	ledger: readonly Carried[];
+	/** When requests were refused with 429, in UNIX milliseconds. */
+	refusals: number[];
+	/** What is to go wrong, and what did. */
+	faults: Faults;
+	/** The most requests handled at the same time so far; assign 0 to count anew. */
+	busiest: number;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;
 	/** Stops at once, open connections too. */
 	close(): Promise<void>;
 }
+
+// More than any test sends, so that only those who ask for a limit meet one.
+const noLimit = { requests: 1_000_000, windowMs: 60_000 };
 
 /**
  * Starts a real HTTP server on 127.0.0.1, with a workspace of its own, that answers as the face
@@ -94,14 +115,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const { tls, prefix = '' } = options;
 	const state = seed(options.workItems ?? 250);
 	const requests: ReceivedRequest[] = [];
+	const ledger: Carried[] = [];
+	const refusals: number[] = [];
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
+	const front = new FaultyServer();
 	const upload = uploads(state, options.storage);
 	const app: FastifyInstance = fastify({
-		// Closing must not wait for clients that keep their connections.
-		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
-		serverFactory: (handler) => (tls ? createTlsServer(tls, handler) : createServer(handler)),
+		serverFactory: (handler) => {
+			const listener = front.before(handler);
+			return tls ? createTlsServer(tls, listener) : createServer(listener);
+		},
 	});
 	parseBodies(app);
 
@@ -121,6 +146,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	app.addHook('onSend', (request, reply, _payload, done) => {
 		const entry = received.get(request);
 		if (entry) entry.status = reply.statusCode;
+		const carried = entry && carriedOut(entry, entry.status);
+		if (carried) ledger.push(carried);
 		done();
 	});
 	const host: FaceHost = {
@@ -128,23 +155,34 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		create: creator(state),
 		uploads: upload,
 		entryOf: (request) => received.get(request),
+		admit: limiter(options.limit ?? noLimit, { headers: options.limitHeaders ?? true, refusals }),
 	};
 	faces[options.face ?? 'specification'](host);
 
-	const address = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-	const port = new URL(address).port;
+	await app.ready();
+	const listening = await front.listen(app.server, options.port);
 	return {
-		url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${prefix}`,
+		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
 		apiKey,
 		workspace: state.workspace.slug,
 		state,
 		requests,
+		ledger,
+		refusals,
+		faults: front.faults,
+		get busiest() {
+			return front.busiest;
+		},
+		set busiest(count) {
+			front.busiest = count;
+		},
 		async issueUpload(file) {
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');
 			return await upload.issue(item, file);
 		},
 		async close() {
+			await listening.close();
 			await app.close();
 		},
 	};

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import S3rver from 's3rver';
+import type { Faults } from './faults';
+import { FaultyServer } from './faulty/server';
 import type { FormHead } from './form';
 import { readFormHead } from './form';
-import { listen } from './listen';
 import type { StoreRefusal } from './policy';
 import { refuseUpload } from './policy';
 import { isSignedBy } from './signature';
@@ -23,8 +24,16 @@ export interface StoreRequest {
 	fields?: FormHead['fields'];
 	/** Of an upload: name and type that its file part states. */
 	file?: FormHead['file'];
-	/** 0 while it is not answered. */
+	/** As the store answered, whatever a fault made of it; 0 while it is not answered. */
 	status: number;
+}
+
+export interface StoredUpload {
+	key: string;
+	/** Of the file, in bytes. */
+	size: number;
+	/** In UNIX milliseconds. */
+	at: number;
 }
 
 export interface Store {
@@ -33,8 +42,12 @@ export interface Store {
 	bucket: string;
 	accessKey: string;
 	secretKey: string;
-	/** Everything that arrived, in order. */
+	/** Everything that arrived, in order. What a fault kept from the store is not in it. */
 	requests: StoreRequest[];
+	/** Each upload that the store really took, in order, whatever became of the answers. */
+	ledger: readonly StoredUpload[];
+	/** What is to go wrong, and what did. */
+	faults: Faults;
 	/** The bytes of an object. @throws when there is none with this key. */
 	read(key: string): Promise<Buffer>;
 	/** The keys of all objects. */
@@ -79,12 +92,20 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	await s3rver.configureBuckets();
 	const take = s3rver.callback();
 	const requests: StoreRequest[] = [];
+	const ledger: StoredUpload[] = [];
+	s3rver.on('event', ({ Records }) => {
+		for (const { eventName, s3 } of Records) {
+			const { key, size } = s3.object;
+			if (eventName === 'ObjectCreated:Post') ledger.push({ key, size, at: Date.now() });
+		}
+	});
 
-	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function answer(
+		received: StoreRequest,
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> {
 		const { method = '', url = '', headers } = request;
-		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0 };
-		requests.push(received);
-		response.once('finish', () => (received.status = response.statusCode));
 		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 		const address = new URL(url, `http://${headers.host ?? ''}`);
 		const isSigned = method === 'GET' && address.searchParams.has('X-Amz-Signature');
@@ -110,13 +131,19 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		else await take(request, response);
 	}
 
-	const server = createServer((request, response) => {
-		handle(request, response).catch((error: unknown) => {
-			const message = error instanceof Error ? error.message : String(error);
-			refuse(request, response, { status: 400, code: 'MalformedPOSTRequest', message });
-		});
+	const front = new FaultyServer();
+	const handle = front.before((request, response) => {
+		const { method = '', url = '', headers } = request;
+		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0 };
+		requests.push(received);
+		answer(received, request, response)
+			.catch((error: unknown) => {
+				const message = error instanceof Error ? error.message : String(error);
+				refuse(request, response, { status: 400, code: 'MalformedPOSTRequest', message });
+			})
+			.finally(() => (received.status = response.statusCode));
 	});
-	const listening = await listen(server, options.port);
+	const listening = await front.listen(createServer(handle), options.port);
 
 	async function content(key: string): Promise<{ bytes: Buffer; etag: string | undefined }> {
 		const object = await s3rver.store.getObject(bucket, key);
@@ -131,6 +158,8 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		accessKey,
 		secretKey,
 		requests,
+		ledger,
+		faults: front.faults,
 		async read(key) {
 			// s3rver answers an upload before the last bytes are in the file, so look again until
 			// the content is what its checksum says.

@@ -4,14 +4,12 @@ import type { Answer } from '../answer';
 import { noPage, Refusal } from '../answer';
 import { callOf, NotJson, queryOf } from '../http';
 import { refuseKey } from '../key';
-import { limiter } from '../limit';
 import { parseError } from './community/parseError';
 import {
 	badFields,
 	forbidden,
 	notJson,
 	overloaded,
-	tooMany,
 	wrongMediaType,
 	wrongMethod,
 } from './community/refusals';
@@ -26,9 +24,6 @@ const patternOf = (path: string): string =>
 	path.replace(/\{(\w+)\}/g, (_match, name: string) =>
 		name === 'workspace_slug' ? `:${name}` : `:${name}(${uuid})`,
 	);
-
-// More than any test sends, so that only those who ask for a limit meet one.
-const noLimit = { requests: 1_000_000, windowMs: 60_000 };
 
 const withHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
 	...answer,
@@ -68,8 +63,7 @@ function asSpecified(request: FastifyRequest, prefix: string) {
  * sake, but notes what the contract has against a request.
  */
 export function community(host: FaceHost): void {
-	const { app, prefix, state, options } = host;
-	const admit = limiter(options.limit ?? noLimit);
+	const { app, prefix, state, admit } = host;
 
 	function note(request: FastifyRequest): void {
 		const entry = host.entryOf(request);
@@ -116,18 +110,10 @@ export function community(host: FaceHost): void {
 		const refusal = refuseKey(request.headers) ?? (mayEnter(params) ? undefined : forbidden);
 		if (refusal) return withHeaders(refusal, allow);
 		const admission = admit(String(request.headers['x-api-key']));
-		if (!admission.admitted) {
-			return withHeaders(tooMany, { 'retry-after': String(admission.retryAfterSeconds) });
-		}
-		const windowMs = options.limit?.windowMs ?? noLimit.windowMs;
+		if ('refusal' in admission) return admission.refusal;
 		const found = await carryOut(route, request);
 		if (route.plain?.includes(request.method)) return found;
-		return withHeaders(found, {
-			...allow,
-			'x-ratelimit-remaining': String(admission.remaining),
-			// Always one window from now: it says nothing about the limit (observed row 19).
-			'x-ratelimit-reset': String(Math.floor((Date.now() + windowMs) / 1000)),
-		});
+		return withHeaders(found, { ...allow, ...admission.headers });
 	}
 
 	for (const route of routesOf(host)) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Creator } from '../create';
+import type { Admit } from '../limit';
 import type { ReceivedRequest, ServiceOptions } from '../service';
 import type { ServiceState } from '../state';
 import type { Uploads } from '../upload';
@@ -13,6 +14,8 @@ export interface FaceHost {
 	create: Creator;
 	uploads: Uploads;
 	options: ServiceOptions;
+	/** Asked once for each request that counts: with its key, known by then to be the right one. */
+	admit: Admit;
 	/** What is remembered of a request. */
 	entryOf(request: FastifyRequest): ReceivedRequest | undefined;
 }

@@ -3,7 +3,7 @@ import { operations, validateRequest } from '../../contract/contract';
 import type { Answer } from '../answer';
 import { bad, noPage, Refusal } from '../answer';
 import { bodyOf, callOf, NotJson, queryOf } from '../http';
-import { refuseKey } from '../key';
+import { apiKey, refuseKey } from '../key';
 import type { FaceHost } from './face';
 import { handlers } from './specification/operations';
 
@@ -13,15 +13,22 @@ import { handlers } from './specification/operations';
  * `GET /api/v1/users/me/` and the two operations around an upload.
  */
 export function specification(host: FaceHost): void {
-	const { app, prefix, state, uploads, options } = host;
+	const { app, prefix, state, uploads, options, admit } = host;
 
-	const respond = async (reply: FastifyReply, answer: Answer) =>
-		await reply.code(answer.status).send(answer.body);
+	const respond = async (reply: FastifyReply, { status, headers = {}, body }: Answer) =>
+		await reply.code(status).headers(headers).send(body);
 
 	app.addHook('onRequest', async (request, reply) => {
 		const { url, headers } = request;
 		const refusal = url.startsWith(`${prefix}/`) ? refuseKey(headers) : undefined;
 		if (refusal) await respond(reply, refusal);
+	});
+	// After the body was read, so that it is remembered of a refused request too.
+	app.addHook('preHandler', async (request, reply) => {
+		if (options.limit === undefined || request.is404) return;
+		const admission = admit(apiKey);
+		if ('refusal' in admission) await respond(reply, admission.refusal);
+		else reply.headers(admission.headers);
 	});
 	app.setErrorHandler(async (error, _request, reply) => {
 		if (error instanceof Refusal) return await respond(reply, error.answer);
@@ -63,6 +70,11 @@ export function specification(host: FaceHost): void {
 		app.route({
 			method,
 			url,
+			onRequest: (request, _reply, done) => {
+				const entry = host.entryOf(request);
+				if (entry) entry.operation = id;
+				done();
+			},
 			handler: async (request, reply) =>
 				await respond(reply, refuseContent(request) ?? handler(callOf(request))),
 		});

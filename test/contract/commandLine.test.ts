@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCommandLine } from '../service/commandLine';
+
+describe('the options of the service', () => {
+	it('are a free port, the face specification, no limit and no delay by default', () => {
+		const expected = { face: 'specification', port: 0, prefix: '', delay: 0 };
+		expect(readCommandLine([])).toEqual(expected);
+	});
+
+	it('may say all of it', () => {
+		const text = '--face community --port 8080 --prefix /plane --limit 60/0.5 --delay 20';
+		expect(readCommandLine(text.split(' '))).toEqual({
+			...{ face: 'community', port: 8080, prefix: '/plane', delay: 20 },
+			limit: { requests: 60, windowMs: 500 },
+		});
+	});
+
+	it.each([
+		['--face=cloud', '--face must be specification or community, not cloud.'],
+		['--port=70000', '--port must be a number from 0 to 65535, not 70000.'],
+		[
+			'--prefix=/plane/',
+			'--prefix must look like /plane, without a slash at its end, not /plane/.',
+		],
+		...['60', '60/', '0/30', '60/0', '-1/30', '6e1/30', '60/30/2'].map((limit) => [
+			`--limit=${limit}`,
+			`--limit must be requests/seconds, such as 60/30, both more than 0, not ${limit}.`,
+		]),
+		...['-5', '1.5', 'x', ''].map((delay) => [
+			`--delay=${delay}`,
+			`--delay must be whole milliseconds, such as 20, not ${delay}.`,
+		]),
+	])('refuse %s', (option, problem) => {
+		expect(() => readCommandLine([option])).toThrow(problem);
+	});
+});

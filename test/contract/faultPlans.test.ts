@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { selfSigned } from '../engine/certificate';
+import type { Service, ServiceOptions } from '../service/service';
+import { startService } from '../service/service';
+import { exchange } from './exchange';
+import { updateModule } from './targets';
+
+const open: Service[] = [];
+
+async function start(options: ServiceOptions = {}): Promise<Service> {
+	const service = await startService(options);
+	open.push(service);
+	return service;
+}
+
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((service) => service.close()));
+});
+
+const me = async (service: Service) =>
+	await exchange(`${service.url}/api/v1/users/me/`, { headers: { 'x-api-key': service.apiKey } });
+
+/** The statuses of so many requests, one after the other; 0 where no answer came. */
+async function statusesOf(service: Service, count: number): Promise<number[]> {
+	const statuses: number[] = [];
+	while (statuses.length < count) statuses.push((await me(service)).status ?? 0);
+	return statuses;
+}
+
+describe('a plan', () => {
+	it('says which requests, how many of them pass first, and how many it befalls', async () => {
+		const service = await start();
+		const { faults } = service;
+		const isMe = { when: ({ url = '' }) => url.endsWith('/me/') };
+		faults.plan({ kind: 'status', status: 500 }, { ...isMe, skip: 1, times: 2 });
+
+		expect((await updateModule(service)).status).toBe(200);
+		expect(await statusesOf(service, 4)).toEqual([200, 500, 500, 200]);
+
+		faults.plan({ kind: 'dropDone' }, { times: Infinity });
+		expect(await statusesOf(service, 3)).toEqual([0, 0, 0]);
+		faults.clear();
+		expect(await statusesOf(service, 1)).toEqual([200]);
+		expect(faults.befell.map(({ fault, method }) => [fault.kind, method])).toEqual([
+			...[1, 2].map(() => ['status', 'GET']),
+			...[1, 2, 3].map(() => ['dropDone', 'GET']),
+		]);
+	});
+
+	it('that comes later waits for the next request, and counts those that others befall', async () => {
+		const service = await start();
+		service.faults.plan({ kind: 'status', status: 500 }, { times: 2 });
+		service.faults.plan({ kind: 'status', status: 503 });
+		service.faults.plan({ kind: 'status', status: 502 }, { skip: 4 });
+
+		expect(await statusesOf(service, 6)).toEqual([500, 500, 503, 200, 502, 200]);
+	});
+
+	it('adds delays to each other and to what else befalls a request', async () => {
+		const service = await start();
+		service.faults.plan({ kind: 'status', status: 500 });
+		for (const milliseconds of [60, 90]) service.faults.plan({ kind: 'delay', milliseconds });
+
+		const { status, times } = await me(service);
+		expect(status).toBe(500);
+		expect(times.begin).toBeGreaterThanOrEqual(145);
+		expect(service.requests).toHaveLength(0);
+	});
+
+	it('works over TLS as well, and for the server that comes back', async () => {
+		const service = await start({ tls: selfSigned });
+		service.faults.plan({ kind: 'dropUnread' });
+		service.faults.plan({ kind: 'stop', milliseconds: 50 });
+
+		expect(await statusesOf(service, 3)).toEqual([0, 200, 0]);
+		const end = Date.now() + 5000;
+		while ((await me(service)).status !== 200) expect(Date.now()).toBeLessThan(end);
+	});
+});
+
+describe('the ledger', () => {
+	it.each(['specification', 'community'] as const)(
+		'of the face %s has each change once, and nothing else',
+		async (face) => {
+			const service = await start({ face });
+			const begin = Date.now();
+			await me(service);
+			await updateModule(service, '');
+			await updateModule(service, 'One');
+			service.faults.plan({ kind: 'dropDone' });
+			await updateModule(service, 'Two');
+			service.faults.plan({ kind: 'dropUnread' });
+			await updateModule(service, 'Three');
+
+			// The specification does not forbid an empty name.
+			const names = face === 'community' ? ['One', 'Two'] : ['', 'One', 'Two'];
+			const common = {
+				operation: 'module.update',
+				method: 'PATCH',
+				url: expect.stringMatching(/\/modules\/[0-9a-f-]{36}\/$/),
+			};
+			expect(service.ledger).toMatchObject(names.map((name) => ({ ...common, body: { name } })));
+			const times = service.ledger.map(({ at }) => at);
+			expect(Math.min(...times)).toBeGreaterThanOrEqual(begin);
+			expect(Math.max(...times)).toBeLessThanOrEqual(Date.now());
+			expect(service.state.modules[0]?.name).toBe('Two');
+		},
+	);
+});
+
+describe('the count of requests at the same time', () => {
+	it('holds the most so far, delayed ones too, and begins anew when told to', async () => {
+		const service = await start();
+		const { faults } = service;
+		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: 5 });
+		await Promise.all(Array.from({ length: 5 }, async () => await me(service)));
+		expect(service.busiest).toBe(5);
+
+		service.busiest = 0;
+		faults.plan({ kind: 'dropDone' });
+		await statusesOf(service, 4);
+		expect(service.busiest).toBe(1);
+	});
+});

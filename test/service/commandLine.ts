@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import type { Limit } from './limit';
+import type { FaceName } from './service';
+import { faces } from './service';
+
+export interface CommandLine {
+	face: FaceName;
+	/** 0: any free one. */
+	port: number;
+	/** Path before `/api/v1`; empty: none. */
+	prefix: string;
+	limit?: Limit;
+	/** For every request, in milliseconds. */
+	delay: number;
+}
+
+const isFace = (name: string): name is FaceName => Object.hasOwn(faces, name);
+
+/** 60/30: so many requests in so many seconds. */
+function limitOf(text: string): Limit {
+	const [, requests, seconds] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+	const limit = { requests: Number(requests), windowMs: Number(seconds) * 1000 };
+	if (limit.requests > 0 && limit.windowMs > 0) return limit;
+	throw new Error(
+		`--limit must be requests/seconds, such as 60/30, both more than 0, not ${text}.`,
+	);
+}
+
+/**
+ * Reads the options of `npm run service`.
+ * @throws Error with a sentence about the first option that is wrong.
+ */
+export function readCommandLine(args: string[]): CommandLine {
+	const { values } = parseArgs({
+		args,
+		options: {
+			port: { type: 'string', default: '0' },
+			prefix: { type: 'string', default: '' },
+			face: { type: 'string', default: 'specification' },
+			limit: { type: 'string' },
+			delay: { type: 'string', default: '0' },
+		},
+	});
+	const { face, prefix, limit } = values;
+	if (!isFace(face)) {
+		throw new Error(`--face must be ${Object.keys(faces).join(' or ')}, not ${face}.`);
+	}
+	const port = Number(values.port);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}.`);
+	}
+	if (!/^(\/[\w.-]+)*$/.test(prefix)) {
+		throw new Error(`--prefix must look like /plane, without a slash at its end, not ${prefix}.`);
+	}
+	if (!/^\d+$/.test(values.delay)) {
+		throw new Error(`--delay must be whole milliseconds, such as 20, not ${values.delay}.`);
+	}
+	const common = { face, port, prefix, delay: Number(values.delay) };
+	return limit === undefined ? common : { ...common, limit: limitOf(limit) };
+}

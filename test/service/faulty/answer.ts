@@ -1,0 +1,118 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Blow, Fault } from '../faults';
+import type { HeldAnswer } from './hold';
+import type { Replacement } from './instead';
+import { notJson, statusAnswer, webPage } from './instead';
+import { pause } from './pause';
+
+/** The faults that meet an answer after the request was carried out. */
+export type AnswerFault = Exclude<Blow, { kind: 'dropUnread' | 'stop' }>;
+
+/** Statuses whose answer has no body, so that one with a body must have another. */
+const bodiless = [204, 304];
+
+/** The headers on the response, and a length that is right for the body that will follow. */
+function writeHead(response: ServerResponse, length: number): void {
+	const { statusCode } = response;
+	response.removeHeader('transfer-encoding');
+	if (bodiless.includes(statusCode)) response.removeHeader('content-length');
+	else response.setHeader('content-length', length);
+	// With its reason, because the handler may have set that of another status.
+	response.writeHead(statusCode, STATUS_CODES[statusCode]);
+}
+
+function send(response: ServerResponse, body: Uint8Array): void {
+	writeHead(response, body.length);
+	response.end(body);
+}
+
+/** A status instead of any other answer: of its headers nothing is left. */
+export function sendStatus(
+	response: ServerResponse,
+	fault: Extract<Fault, { kind: 'status' }>,
+): void {
+	const { body, headers } = statusAnswer(fault);
+	for (const name of response.getHeaderNames()) response.removeHeader(name);
+	response.statusCode = fault.status;
+	response.setHeaders(new Map(Object.entries(headers)));
+	send(response, Buffer.from(body));
+}
+
+function sendInstead(response: ServerResponse, { body, contentType }: Replacement): void {
+	if (bodiless.includes(response.statusCode)) response.statusCode = 200;
+	response.setHeader('content-type', contentType);
+	send(response, Buffer.from(body));
+}
+
+function dropMidway(response: ServerResponse, body: Buffer): void {
+	const { socket, statusCode } = response;
+	const drop = () => socket?.destroy();
+	const half = body.subarray(0, Math.floor(body.length / 2));
+	// Whoever has all headers of an answer without a body has the whole answer.
+	if (half.length === 0) {
+		socket?.write(`HTTP/1.1 ${statusCode}`, drop);
+		return;
+	}
+	writeHead(response, body.length);
+	response.write(half, drop);
+}
+
+/** Headers at once, then up to ten pieces, the last of them at the end of the time. */
+async function sendSlowly(
+	response: ServerResponse,
+	body: Buffer,
+	milliseconds: number,
+): Promise<void> {
+	const pieces = Math.max(1, Math.min(10, body.length));
+	if (body.length > 0) {
+		writeHead(response, body.length);
+		response.flushHeaders();
+	}
+	for (let piece = 0; piece < pieces; piece++) {
+		if (!(await pause(response, milliseconds / pieces))) return;
+		const [from = 0, to] = [piece, piece + 1].map((at) => Math.floor((at * body.length) / pieces));
+		if (body.length > 0) response.write(body.subarray(from, to));
+	}
+	if (body.length > 0) response.end();
+	else send(response, body);
+}
+
+/** Sends what the fault leaves of an answer. */
+export async function sendFaulty(
+	response: ServerResponse,
+	fault: AnswerFault,
+	answer: HeldAnswer,
+): Promise<void> {
+	const { body } = answer;
+	if (fault.kind === 'late' && !(await pause(response, fault.milliseconds))) return;
+	answer.release();
+	switch (fault.kind) {
+		case 'late':
+			send(response, body);
+			break;
+		case 'dropDone':
+			response.destroy();
+			break;
+		case 'dropMidway':
+			dropMidway(response, body);
+			break;
+		case 'status':
+			sendStatus(response, fault);
+			break;
+		case 'cut':
+			send(response, body.subarray(0, Math.floor(body.length / 2)));
+			break;
+		case 'empty':
+			send(response, Buffer.alloc(0));
+			break;
+		case 'html':
+			sendInstead(response, webPage);
+			break;
+		case 'text':
+			sendInstead(response, notJson);
+			break;
+		case 'slow':
+			await sendSlowly(response, body, fault.milliseconds);
+			break;
+	}
+}

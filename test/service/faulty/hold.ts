@@ -1,0 +1,71 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { setImmediate as soon } from 'node:timers/promises';
+
+type HeaderValue = number | string | readonly string[];
+
+/** An answer that was given and has not gone out. Its status and headers are on the response. */
+export interface HeldAnswer {
+	body: Buffer;
+	/** Makes the response an ordinary one again, to send what is to go out. */
+	release(): void;
+}
+
+const isHeaders = (value: unknown): value is Record<string, HeaderValue> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function bytesOf(chunk: unknown): Uint8Array {
+	if (typeof chunk === 'string') return Buffer.from(chunk);
+	return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
+}
+
+/**
+ * Lets the handler carry the request out and answer it to the end, while nothing of the answer goes
+ * out. The handler sees a response like any other: one that has ended as soon as it ended it.
+ * Undefined: the connection was gone first.
+ */
+export async function holdAnswer(
+	handler: RequestListener,
+	...[request, response]: Parameters<RequestListener>
+): Promise<HeldAnswer | undefined> {
+	const chunks: Uint8Array[] = [];
+	const held = await new Promise<object | undefined>((resolve) => {
+		const instead = {
+			writeHead(status: number, ...rest: unknown[]): ServerResponse {
+				response.statusCode = status;
+				for (const [name, value] of Object.entries(rest.find(isHeaders) ?? {})) {
+					response.setHeader(name, value);
+				}
+				return response;
+			},
+			flushHeaders: () => undefined,
+			write(chunk: unknown): boolean {
+				chunks.push(bytesOf(chunk));
+				return true;
+			},
+			end(chunk?: unknown): ServerResponse {
+				chunks.push(bytesOf(chunk));
+				// fastify answers again when it finds that its answer did not end the response.
+				const ended = { value: true, configurable: true };
+				Object.defineProperty(response, 'writableEnded', ended);
+				resolve(instead);
+				return response;
+			},
+		};
+		Object.assign(response, instead);
+		response.once('close', () => resolve(undefined));
+		handler(request, response);
+	});
+	// Whoever answered may look at the response once more before it is changed.
+	await soon();
+	return (
+		held && {
+			body: Buffer.concat(chunks),
+			release() {
+				// Below are the methods of every response.
+				for (const name of [...Object.keys(held), 'writableEnded']) {
+					Reflect.deleteProperty(response, name);
+				}
+			},
+		}
+	);
+}
