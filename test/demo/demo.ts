@@ -43,12 +43,14 @@ async function demo(): Promise<readonly Line[]> {
 			})),
 			[{ json: { credentials }, files: { data: { ...file, content: FILE } } }],
 			credential,
-			async (name) => {
-				const now = await snapshot(service.state, store);
-				const sent = requests().filter((request) => !seen.has(request));
-				for (const request of sent) seen.add(request);
-				lines.set(name, { requests: sent, changed: changesBetween(before, now) });
-				before = now;
+			{
+				after: async (name) => {
+					const now = await snapshot(service.state, store);
+					const sent = requests().filter((request) => !seen.has(request));
+					for (const request of sent) seen.add(request);
+					lines.set(name, { requests: sent, changed: changesBetween(before, now) });
+					before = now;
+				},
 			},
 		);
 

@@ -29,6 +29,13 @@ import { startNode, type InputItem } from './startNode';
 /** A Plane node of a workflow; what is said here goes over what a new node has. */
 export type PlaneNode = Partial<INode> & { readonly parameters: INodeParameters };
 
+export interface RunOptions {
+	/** Called with the name of each node as soon as it has run. */
+	readonly after?: (name: string) => Promise<void>;
+	/** Cancels the workflow when it is kept, as the button in the editor does. */
+	readonly cancel?: Promise<unknown>;
+}
+
 /** What a node came to. */
 export interface Outcome {
 	/** The items of each output; with the error output on, the second one is that. */
@@ -41,6 +48,8 @@ export interface Outcome {
 	readonly error?: { readonly message: string; readonly description: string };
 	/** Milliseconds. */
 	readonly time: number;
+	/** What became of the whole workflow. */
+	readonly status: IRun['status'];
 }
 
 const PLANE = 'n8n-nodes-plane.plane';
@@ -68,23 +77,20 @@ export class Engine {
 		node: PlaneNode,
 		items: readonly InputItem[],
 		credential: ICredentialDataDecryptedObject,
+		more: RunOptions = {},
 	): Promise<Outcome> {
-		const outcomes = await this.runAll([{ name: 'Plane', ...node }], items, credential);
+		const outcomes = await this.runAll([{ name: 'Plane', ...node }], items, credential, more);
 		const outcome = outcomes.get(node.name ?? 'Plane');
 		if (outcome === undefined) throw new Error('The node did not run');
 		return outcome;
 	}
 
-	/**
-	 * Runs a workflow in which a start node with these items leads to each of the Plane nodes.
-	 *
-	 * @param after called with the name of each node as soon as it has run
-	 */
+	/** Runs a workflow in which a start node with these items leads to each of the Plane nodes. */
 	async runAll(
 		nodes: readonly (PlaneNode & { readonly name: string })[],
 		items: readonly InputItem[],
 		credential: ICredentialDataDecryptedObject,
-		after?: (name: string) => Promise<void>,
+		{ after, cancel }: RunOptions = {},
 	): Promise<Map<string, Outcome>> {
 		const stored = await this.credentials.store(credential);
 		const workflow = new Workflow({
@@ -106,7 +112,9 @@ export class Engine {
 		const additionalData = additionalDataFor(this.credentials);
 		if (after !== undefined) additionalData.hooks?.addHandler('nodeExecuteAfter', after);
 		const execution = new WorkflowExecute(additionalData, 'manual');
-		return outcomesOf(await execution.run({ workflow, startNode: start }));
+		const running = execution.run({ workflow, startNode: start });
+		void cancel?.then(() => running.cancel());
+		return outcomesOf(await running);
 	}
 
 	/** Presses the button that tests a credential. */
@@ -145,7 +153,7 @@ const newNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INo
 	...node,
 });
 
-function outcomesOf({ data }: IRun): Map<string, Outcome> {
+function outcomesOf({ data, status }: IRun): Map<string, Outcome> {
 	const { runData, error } = data.resultData;
 	const ran = Object.entries(runData).filter(([name]) => name !== START);
 	// What stopped the engine itself, not one of its nodes: a workflow that it refuses to start.
@@ -160,6 +168,7 @@ function outcomesOf({ data }: IRun): Map<string, Outcome> {
 					json: (outputs[0] ?? []).map(({ json }) => json),
 					hints: task?.hints ?? [],
 					time: task?.executionTime ?? 0,
+					status,
 					...(task?.error === undefined
 						? {}
 						: {

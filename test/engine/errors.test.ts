@@ -71,10 +71,12 @@ async function run(
 		[{ name: 'Plane', ...settings, parameters: { ...parameters, options: AT_ONCE } }],
 		items,
 		{ apiKey: KEY, baseUrl, workspaceSlug: 'acme' },
-		async (...all: unknown[]) => {
-			// n8n gives the name of the node, its task data, and the whole data of the run.
-			told.push(...all);
-			await Promise.resolve();
+		{
+			after: async (...all: unknown[]) => {
+				// n8n gives the name of the node, its task data, and the whole data of the run.
+				told.push(...all);
+				await Promise.resolve();
+			},
 		},
 	);
 	const outcome = outcomes.get('Plane');

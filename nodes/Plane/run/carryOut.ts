@@ -75,7 +75,7 @@ export function carrier(
 
 	const upload = async (call: StorageCall) => {
 		const answer = await ask(storage, storageRequest(call), call);
-		return isProblem(answer) ? answer : [uploadOf(answer, call)];
+		return isProblem(answer) ? answer : uploadOf(answer, call);
 	};
 
 	return async (call) => {

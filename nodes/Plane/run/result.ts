@@ -1,9 +1,9 @@
 import { isObjectEmpty, type IDataObject, type JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { Answer } from './answer';
+import { isWebPage, type Answer } from './answer';
 import type { ServiceCall, StorageCall } from './call';
-import { unexpected, withDoubt } from './explain';
+import { storagePage, unexpected, withDoubt } from './explain';
 import type { Problem } from './problem';
 import { elementOf } from './xml';
 
@@ -30,7 +30,9 @@ export function recordsOf(answer: Answer, call: ServiceCall): JsonObject[] | Pro
  * empty, in its headers (observed row 15). The signed fields are secrets, so an answer that repeats
  * them loses them.
  */
-export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObject {
+export function uploadOf(answer: Answer, call: StorageCall): IDataObject[] | Problem {
+	if (isWebPage(answer)) return withDoubt(storagePage(answer), call);
+	const { form, file } = call;
 	const { status, headers, text, json } = answer;
 	const signed = new Set(form.map(([name]) => name.toLowerCase()));
 	const said = Object.entries(isJsonObject(json) ? json : {}).filter(
@@ -46,5 +48,5 @@ export function uploadOf(answer: Answer, { form, file }: StorageCall): IDataObje
 		size: file.size,
 		status,
 	}).filter(([, value]) => value !== undefined);
-	return Object.fromEntries([...said, ...known]);
+	return [Object.fromEntries([...said, ...known])];
 }

@@ -3,4 +3,5 @@ export { withDoubt } from './doubt';
 export { explainFault } from './fault';
 export { keyProblem } from './key';
 export { explainStatus } from './status';
+export { storagePage } from './storage';
 export { isWrongPlace, unexpected, webPage } from './wrongPlace';

@@ -17,6 +17,10 @@ export function explainStorage(answer: Answer, call: StorageCall): Problem {
 	return { ...problem, description: withCode(description, code) };
 }
 
+/** A success that a storage does not give: whoever answered, the file may be nowhere. */
+export const storagePage = (answer: Answer): Problem =>
+	told(answer, 'The storage answered with a web page', CHECK_ADDRESS);
+
 function byCode(answer: Answer, call: StorageCall, code = ''): Problem | undefined {
 	const words = serverWords(answer);
 	switch (code) {

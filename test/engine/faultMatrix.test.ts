@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import Table from 'cli-table3';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { startService } from '../service/service';
+import { startStore } from '../service/store';
+import { Engine } from './engine';
+import {
+	expected,
+	troubles,
+	work,
+	type Cell,
+	type Trouble,
+	type TroubleName,
+	type Work,
+} from './faultMatrix';
+import { jobs, type Job } from './faultWork';
+import { credentialFor, faceNames } from './world';
+
+/** What is found in a cell: what came of it, or what is wrong. */
+interface Found {
+	readonly cell: string;
+	/** The error of the item that failed. */
+	readonly told: string;
+}
+
+const names = Object.keys(troubles) as TroubleName[];
+
+let engine: Engine;
+
+beforeAll(async () => {
+	engine = await Engine.start();
+});
+
+/** Does the work against servers of its own that the trouble befalls. */
+async function find(
+	face: (typeof faceNames)[number],
+	trouble: Trouble,
+	kind: Work,
+): Promise<Found> {
+	const store = await startStore();
+	const service = await startService({ face, storage: store, ...trouble.service });
+	try {
+		const job = await jobs[kind](service, store);
+		const isUpload = kind === 'upload';
+		const fault = isUpload ? (trouble.storage ?? trouble.fault) : trouble.fault;
+		const { faults } = isUpload ? store : service;
+		if (fault !== undefined) faults.plan(fault, { skip: 1, ...trouble.plan });
+
+		const { outputs, error } = await engine.run(
+			{
+				parameters: { ...job.parameters, options: { ...trouble.options } },
+				onError: 'continueErrorOutput',
+			},
+			job.items,
+			credentialFor(service),
+		);
+		const befell = faults.befell.length + service.refusals.length;
+		if (befell === 0) return { cell: 'nothing befell it', told: '' };
+		if (error !== undefined) return { cell: `the node stopped: ${error.message}`, told: '' };
+		return await judge(job, outputs, kind);
+	} finally {
+		await service.close();
+		await store.close();
+	}
+}
+
+/** Holds what the items were told against what the server has carried out. */
+async function judge(
+	job: Job,
+	[good = [], bad = []]: readonly (readonly INodeExecutionData[])[],
+	kind: Work,
+): Promise<Found> {
+	const wrong: string[] = [];
+	const cells = new Set<Cell>();
+	let told = '';
+	for (const item of job.items.keys()) {
+		const [done, failed] = [ofItem(good, item), ofItem(bad, item)];
+		const times = await job.carriedOut(item);
+		if (times > 1) wrong.push(`item ${item} was carried out ${times} times`);
+		if (done.length > 0 === failed.length > 0) wrong.push(`item ${item} has no single outcome`);
+		const [failure] = failed;
+		if (failure === undefined) {
+			if (!job.isRight(item, done)) wrong.push(`item ${item} has the wrong output`);
+			if (kind !== 'list' && times === 0) wrong.push(`item ${item} is told as done and is not`);
+			continue;
+		}
+		told = typeof failure.error === 'string' ? failure.error : '';
+		const isDoubtful = told.includes('not known whether');
+		if (!isDoubtful && times > 0) wrong.push(`item ${item} is told as failed and was done`);
+		cells.add(isDoubtful ? (times === 0 ? 'doubt -' : 'doubt +') : 'failed');
+	}
+	return { cell: [...wrong, ...cells].join('; ') || 'done', told };
+}
+
+/** The output that is paired with an input item. */
+const ofItem = (items: readonly INodeExecutionData[], item: number): IDataObject[] =>
+	items.flatMap(({ json, pairedItem }) =>
+		typeof pairedItem === 'object' && 'item' in pairedItem && pairedItem.item === item
+			? [json]
+			: [],
+	);
+
+/** How an item is told that nobody knows what became of it, and what to do about it. */
+const ways: Readonly<Record<Work, RegExp>> = {
+	list: /nothing of a list is doubtful/,
+	update: /To run it again is safe: it changes nothing twice\.$/,
+	create: /Look in Plane for "Label \d" before you run this item again/,
+	addition: /To run it again is safe: it changes nothing twice\.$/,
+	upload: /To upload it again is safe/,
+};
+
+/** Cells that are found at the same time; each has servers of its own. */
+const AT_ONCE = 8;
+
+describe.each(faceNames)('on the face %s', (face) => {
+	const cells = names.flatMap((name) => work.map((kind) => [name, kind] as const));
+	const found = new Map<string, Found>();
+
+	beforeAll(async () => {
+		const rest = [...cells];
+		const worker = async () => {
+			for (let cell = rest.shift(); cell !== undefined; cell = rest.shift()) {
+				const [name, kind] = cell;
+				found.set(`${name}, ${kind}`, await find(face, troubles[name], kind));
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	}, 300_000);
+
+	afterAll(() => {
+		const table = new Table({ head: [`face ${face}`, ...work] });
+		for (const name of names) {
+			table.push([name, ...work.map((kind) => found.get(`${name}, ${kind}`)?.cell ?? 'missing')]);
+		}
+		process.stderr.write(`${table.toString()}\n`);
+	});
+
+	test.each(cells)('%s, %s', (name, kind) => {
+		const { cell, told } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', told: '' };
+		expect(cell).toBe(expected[name][kind]);
+		if (cell.startsWith('doubt')) expect(told).toMatch(ways[kind]);
+	});
+});
+
+test('the matrix has every kind of fault that the service has', () => {
+	const kinds = new Set(
+		Object.values<Trouble>(troubles).flatMap(({ fault }) =>
+			fault === undefined ? [] : [fault.kind],
+		),
+	);
+	expect([...kinds].sort()).toEqual([
+		'cut',
+		'delay',
+		'dropDone',
+		'dropMidway',
+		'dropUnread',
+		'empty',
+		'html',
+		'late',
+		'slow',
+		'status',
+		'stop',
+		'text',
+	]);
+});
+
+test('the matrix has a cell for each fault and each kind of work', () => {
+	expect(Object.keys(expected).sort()).toEqual([...names].sort());
+	for (const cells of Object.values(expected)) expect(Object.keys(cells)).toEqual([...work]);
+});

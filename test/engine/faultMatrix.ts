@@ -1,0 +1,118 @@
+import type { Fault, FaultPlan } from '../service/faults';
+import type { ServiceOptions } from '../service/service';
+
+/** A fault of the matrix: what befalls the second request of an execution, or all of them. */
+export interface Trouble {
+	/** Absent where the service itself is started otherwise. */
+	readonly fault?: Fault;
+	/** Default: the second request, so that the execution is under way. */
+	readonly plan?: FaultPlan;
+	/** What befalls the storage instead, where that has another fault for the same thing. */
+	readonly storage?: Fault;
+	readonly service?: ServiceOptions;
+	/** Options of the node. */
+	readonly options?: Readonly<Record<string, number>>;
+}
+
+const status = (code: number, retryAfter?: string) => ({
+	kind: 'status' as const,
+	status: code,
+	...(retryAfter === undefined ? {} : { retryAfter }),
+});
+
+const SLOW_DOWN =
+	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
+
+/** Every fault that the test service has. */
+export const troubles = {
+	'a limit of 1 request per second': {
+		service: { limit: { requests: 1, windowMs: 1000 } },
+		storage: { ...status(503, '1'), body: SLOW_DOWN, contentType: 'application/xml' },
+	},
+	'an answer that takes 400 ms': { fault: { kind: 'delay', milliseconds: 400 } },
+	'an answer in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
+	'no answer in time, not carried out': {
+		fault: { kind: 'delay', milliseconds: 5000 },
+		options: { timeout: 2 },
+	},
+	'no answer in time, carried out': {
+		fault: { kind: 'late', milliseconds: 5000 },
+		options: { timeout: 2 },
+	},
+	'dropped before it was read': { fault: { kind: 'dropUnread' } },
+	'dropped after it was carried out': { fault: { kind: 'dropDone' } },
+	'dropped in the middle of the answer': { fault: { kind: 'dropMidway' } },
+	'500': { fault: status(500) },
+	'500 with Retry-After': { fault: status(500, '1') },
+	'502': { fault: status(502) },
+	'502 with Retry-After': { fault: status(502, '1') },
+	'502 after it was carried out': { fault: { kind: 'status', status: 502, carriedOut: true } },
+	'503': { fault: status(503) },
+	'503 with Retry-After': { fault: status(503, '1') },
+	'an answer cut short': { fault: { kind: 'cut' } },
+	'an empty answer': { fault: { kind: 'empty' } },
+	'a web page': { fault: { kind: 'html' } },
+	'an answer that is not JSON': { fault: { kind: 'text' } },
+	'a server that is away for 5 s': {
+		fault: { kind: 'stop', milliseconds: 5000 },
+		plan: { skip: 0 },
+		// One at a time, so that none is under way when the server stops.
+		options: { concurrentRequests: 1 },
+	},
+} satisfies Readonly<Record<string, Trouble>>;
+
+export type TroubleName = keyof typeof troubles;
+
+/** The kinds of operation: what they do to the server differs. */
+export const work = ['list', 'update', 'create', 'addition', 'upload'] as const;
+
+export type Work = (typeof work)[number];
+
+/**
+ * What has to come of it:
+ * - `done`: every item has its outcome, as if nothing had happened.
+ * - `doubt`: the item that it befell fails and says that nobody knows whether it was carried out,
+ *   and how to find out; all the others are done. `+`: it was carried out, `-`: it was not.
+ * - `failed`: the item fails, and nothing was to be carried out.
+ */
+export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
+
+const everywhere = (cell: Cell): Record<Work, Cell> => ({
+	list: cell,
+	update: cell,
+	create: cell,
+	addition: cell,
+	upload: cell,
+});
+
+/** What cannot be done twice is told; all else is repeated until it is done. */
+const unlessOnce = (cell: Cell): Record<Work, Cell> => ({
+	...everywhere('done'),
+	create: cell,
+	upload: cell,
+});
+
+export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>>> = {
+	'a limit of 1 request per second': everywhere('done'),
+	'an answer that takes 400 ms': everywhere('done'),
+	'an answer in pieces over 1.5 s': everywhere('done'),
+	'no answer in time, not carried out': unlessOnce('doubt -'),
+	'no answer in time, carried out': unlessOnce('doubt +'),
+	'dropped before it was read': unlessOnce('doubt -'),
+	'dropped after it was carried out': unlessOnce('doubt +'),
+	'dropped in the middle of the answer': unlessOnce('doubt +'),
+	'500': unlessOnce('doubt -'),
+	'500 with Retry-After': unlessOnce('doubt -'),
+	'502': unlessOnce('doubt -'),
+	'502 with Retry-After': unlessOnce('doubt -'),
+	'502 after it was carried out': unlessOnce('doubt +'),
+	'503': unlessOnce('doubt -'),
+	'503 with Retry-After': unlessOnce('doubt -'),
+	// The storage answers an upload without a body, so that there is nothing to cut.
+	'an answer cut short': { ...everywhere('done'), create: 'doubt +' },
+	'an empty answer': everywhere('done'),
+	'a web page': { ...everywhere('doubt +'), list: 'failed' },
+	// A storage may say in its answer what it likes, or nothing.
+	'an answer that is not JSON': { ...everywhere('doubt +'), list: 'done', upload: 'done' },
+	'a server that is away for 5 s': everywhere('done'),
+};
