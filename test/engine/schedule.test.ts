@@ -108,7 +108,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('make records in the order of the items', async () => {
 			await start({ face });
 			const names = newNames(12);
-			service.faults.plan({ kind: 'late', milliseconds: 60 }, { skip: 2 });
+			service.faults.plan({ kind: 'delay', milliseconds: 60 }, { skip: 2 });
 			const { error } = await engine.run(
 				{
 					parameters: parametersFor('label.create', {

@@ -4,16 +4,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Plane } from '../../nodes/Plane/Plane.node';
-import { readmeFile, withOperationsTable } from '../tools/operations-table';
+import { tables, withTable } from '../tools/docs';
 
 const docs = join(__dirname, '../../docs');
 
-describe('the README', () => {
-	it('has the table of operations as they are declared (`npm run docs` writes it anew)', async () => {
-		const readme = readFileSync(readmeFile, 'utf8');
-		expect(await withOperationsTable(readme)).toBe(readme);
-	});
-});
+it.each(tables.map((table) => [table.name, table] as const))(
+	'the table of %s is what it has to be (`npm run docs` writes it anew)',
+	async (_, table) => {
+		const text = readFileSync(table.file, 'utf8');
+		expect(await withTable(text, table)).toBe(text);
+	},
+);
 
 describe('the example workflows', () => {
 	const nodes = readdirSync(docs)

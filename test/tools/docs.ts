@@ -1,0 +1,92 @@
+// `npm run docs`: writes the tables in the documentation anew, from what they tell of: the operations
+// from their declarations, the faults from the matrix that the engine tests hold the node against.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+import { titleCase } from '../../nodes/Plane/fields/names';
+import { operations } from '../../nodes/Plane/operations/all';
+import { allFields, type Operation } from '../../nodes/Plane/operations/operation';
+import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
+
+const top = join(__dirname, '../..');
+
+/** The tables by their names in the marks around them, and the files that they stand in. */
+export const tables: readonly {
+	readonly file: string;
+	readonly name: string;
+	readonly make: () => string;
+}[] = [
+	{ file: join(top, 'README.md'), name: 'operations', make: operationsTable },
+	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
+];
+
+/** A text with its table as it has to be now. @throws Error where the marks around it are missing */
+export async function withTable(
+	text: string,
+	{ file, name, make }: (typeof tables)[number],
+): Promise<string> {
+	const start = `<!-- ${name}: made by \`npm run docs\` -->`;
+	const end = `<!-- /${name} -->`;
+	const [before, rest] = text.split(start);
+	const after = rest?.split(end)[1];
+	if (before === undefined || after === undefined) {
+		throw new Error(`${file} lacks ${start} or ${end}`);
+	}
+	const whole = [before, start, '\n\n', make(), '\n\n', end, after].join('');
+	return await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
+}
+
+function operationsTable(): string {
+	return [
+		'| Resource | Operation | What it does | Fields (required ones in bold) |',
+		'| --- | --- | --- | --- |',
+		...operations.map((operation) => {
+			const { resource, name, description } = operation;
+			return `| ${titleCase(resource)} | ${name} | ${description} | ${namesOf(operation)} |`;
+		}),
+	].join('\n');
+}
+
+/** The fields as the panel names them; of an upload, those that a new node shows. */
+function namesOf(operation: Operation): string {
+	const { upload } = operation;
+	const fields = upload === undefined ? allFields(operation) : [upload.issued, upload.file];
+	return fields
+		.map(({ displayName, required }) => (required ? `**${displayName}**` : displayName))
+		.join(', ');
+}
+
+const headings: Readonly<Record<Work, string>> = {
+	list: 'Get Many',
+	update: 'Update',
+	create: 'Create',
+	addition: 'Add',
+	upload: 'Upload File',
+};
+
+const words: Readonly<Record<Cell, string>> = {
+	done: 'done',
+	'doubt +': '**unknown**',
+	'doubt -': '**unknown**',
+	failed: '**failed**',
+};
+
+function faultsTable(): string {
+	return [
+		`| What happens once, in the middle of a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
+		`| --- |${' --- |'.repeat(work.length)}`,
+		...Object.entries(expected).map(
+			([name, cells]) => `| ${name} | ${work.map((kind) => words[cells[kind]]).join(' | ')} |`,
+		),
+	].join('\n');
+}
+
+async function write(): Promise<void> {
+	for (const table of tables) {
+		writeFileSync(table.file, await withTable(readFileSync(table.file, 'utf8'), table));
+	}
+}
+
+if (process.argv.includes('--write')) void write();
