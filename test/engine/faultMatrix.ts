@@ -46,7 +46,9 @@ export const troubles = {
 	'status 500 with Retry-After': { fault: status(500, '1') },
 	'status 502': { fault: status(502) },
 	'status 502 with Retry-After': { fault: status(502, '1') },
-	'status 502 after it was carried out': { fault: { kind: 'status', status: 502, carriedOut: true } },
+	'status 502 after it was carried out': {
+		fault: { kind: 'status', status: 502, carriedOut: true },
+	},
 	'status 503': { fault: status(503) },
 	'status 503 with Retry-After': { fault: status(503, '1') },
 	'an answer cut short': { fault: { kind: 'cut' } },

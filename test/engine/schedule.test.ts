@@ -59,6 +59,19 @@ async function rename(
 	);
 }
 
+/** Makes a label for each item. */
+const makeLabels = async (names: readonly string[]): Promise<Outcome> =>
+	await engine.run(
+		{
+			parameters: parametersFor('label.create', {
+				projectId: locator(service.state.projects),
+				name: '={{ $json.name }}',
+			}),
+		},
+		names.map((name) => ({ json: { name } })),
+		credentialFor(service),
+	);
+
 const namesOf = (modules: readonly Module[]) =>
 	modules.map(({ id }) => service.state.modules.find((module) => module.id === id)?.name);
 const newNames = (count: number) => numbers(count).map((number) => `New ${String(number)}`);
@@ -109,16 +122,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			await start({ face });
 			const names = newNames(12);
 			service.faults.plan({ kind: 'delay', milliseconds: 60 }, { skip: 2 });
-			const { error } = await engine.run(
-				{
-					parameters: parametersFor('label.create', {
-						projectId: locator(service.state.projects),
-						name: '={{ $json.name }}',
-					}),
-				},
-				names.map((name) => ({ json: { name } })),
-				credentialFor(service),
-			);
+			const { error } = await makeLabels(names);
 			expect(error).toBeUndefined();
 			expect(service.state.labels.slice(-12).map(({ name }) => name)).toEqual(names);
 		});
@@ -156,16 +160,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('creates are repeated, because a refused one was not carried out', async () => {
 			await start({ face, limit });
 			const names = newNames(15);
-			const { error } = await engine.run(
-				{
-					parameters: parametersFor('label.create', {
-						projectId: locator(service.state.projects),
-						name: '={{ $json.name }}',
-					}),
-				},
-				names.map((name) => ({ json: { name } })),
-				credentialFor(service),
-			);
+			const { error } = await makeLabels(names);
 			expect(error).toBeUndefined();
 			expect(service.state.labels.slice(-15).map(({ name }) => name)).toEqual(names);
 		});
@@ -242,6 +237,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(done).toBe(5);
 			expect(outcome.status).toBe('canceled');
 			expect(outcome.json).toEqual([]);
+			expect(outcome.error).toEqual({
+				message: 'The execution was canceled',
+				description:
+					'Nothing more was sent. Carried out: 5 of 20 items (0-4). Failed or broken off: 5-12. Not carried out: 13-19.',
+			});
 		});
 
 		test('ends a wait for Requests per Minute', async () => {

@@ -52,8 +52,12 @@ export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | 
  * 180 items (0-60). Failed: 61, 63. Not carried out: 62, 64-179.`
  *
  * @param outcomes of each item; undefined: it was not begun
+ * @param failedIs what to call those that have a Problem
  */
-export function extentOf(outcomes: readonly (object | undefined)[]): string {
+export function extentOf(
+	outcomes: readonly (object | undefined)[],
+	failedIs: 'Failed' | 'Failed or broken off' = 'Failed',
+): string {
 	if (outcomes.length === 1) return '';
 	const kindOf = (outcome: object | undefined) =>
 		outcome === undefined ? 'not begun' : isProblem(outcome) ? 'failed' : 'done';
@@ -64,7 +68,7 @@ export function extentOf(outcomes: readonly (object | undefined)[]): string {
 	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
 	return [
 		` Carried out: ${String(done.length)} of ${String(outcomes.length)} items${which}.`,
-		failed.length === 0 ? '' : ` Failed: ${ranges(failed)}.`,
+		failed.length === 0 ? '' : ` ${failedIs}: ${ranges(failed)}.`,
 		rest.length === 0 ? '' : ` Not carried out: ${ranges(rest)}.`,
 	].join('');
 }

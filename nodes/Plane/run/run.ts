@@ -28,12 +28,10 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const outcomes = plans.map((planned, index) =>
 		isProblem(planned) ? planned : course?.outcomes.get(index),
 	);
-	// What a list reads is worth nothing before it is whole, so it has no extent.
-	const extent = operation.list === undefined ? extentOf(outcomes) : '';
 	if (course?.canceled === true) {
 		// n8n knows a canceled execution by this word.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
-			description: `Nothing more was sent.${extent}`,
+			description: `Nothing more was sent.${extentOf(outcomes, 'Failed or broken off')}`,
 		});
 	}
 
@@ -47,6 +45,8 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 		} else if (goesOn) {
 			output.push(failedItem(context, outcome, itemIndex));
 		} else {
+			// What a list reads is worth nothing before it is whole, so it has no extent.
+			const extent = operation.list === undefined ? extentOf(outcomes) : '';
 			const told = { ...outcome, description: outcome.description + extent };
 			throw nodeError(context.getNode(), told, itemIndex);
 		}
