@@ -122,6 +122,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(service.state.cycles[0]?.issues).toHaveLength(119);
 	});
 
+	test('the failure of another target is told, not that an item was broken off by it', async () => {
+		const ids = await start(400);
+		const items = [{ ids }, { ids: [ids[0]], module: idOf('no module', 1) }];
+		service.faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
+		const { error } = await toModule(items);
+		expect(error?.message).toMatch(/Module ID .* \[item 1\]$/);
+		expect(error?.description).toMatch(/ Carried out: 0 of 2 items\. In part: 0\. Failed: 1\.$/);
+	});
+
 	test('a failure stops before the next request, and says which items were carried out', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index === 3 ? [UNKNOWN] : [id] }));

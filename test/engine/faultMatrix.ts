@@ -61,6 +61,11 @@ export const troubles = {
 		// One at a time, so that none is under way when the server stops.
 		options: { concurrentRequests: 1 },
 	},
+	'a server that stays away': {
+		fault: { kind: 'stop', milliseconds: 60_000 },
+		plan: { skip: 0 },
+		options: { concurrentRequests: 1, maxWait: 2 },
+	},
 } satisfies Readonly<Record<string, Trouble>>;
 
 export type TroubleName = keyof typeof troubles;
@@ -75,7 +80,7 @@ export type Work = (typeof work)[number];
  * - `done`: every item has its outcome, as if nothing had happened.
  * - `doubt`: the item that it befell fails and says that nobody knows whether it was carried out,
  *   and how to find out; all the others are done. `+`: it was carried out, `-`: it was not.
- * - `failed`: the item fails, and nothing was to be carried out.
+ * - `failed`: the item fails, and was certainly not carried out.
  */
 export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
 
@@ -117,4 +122,5 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	// A storage may say in its answer what it likes, or nothing.
 	'an answer that is not JSON': { ...everywhere('doubt +'), list: 'done', upload: 'done' },
 	'a server that is away for 5 s': everywhere('done'),
+	'a server that stays away': everywhere('failed'),
 };

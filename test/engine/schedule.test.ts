@@ -140,7 +140,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(service.refusals.length).toBeLessThanOrEqual(2 * 3);
 			expect(hints.map(({ message }) => message)).toEqual([
 				expect.stringMatching(
-					/^Waited [4-6] seconds because of the server's limit of requests; \d requests? w\w+ refused and sent again$/,
+					/^Waited [4-6] seconds because the server asked to; \d requests? w\w+ refused because of its limit and sent again$/,
 				),
 			]);
 		});
@@ -240,7 +240,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(outcome.error).toEqual({
 				message: 'The execution was canceled',
 				description:
-					'Nothing more was sent. Carried out: 5 of 20 items (0-4). Failed or broken off: 5-12. Not carried out: 13-19.',
+					'Nothing more was sent. Carried out: 5 of 20 items (0-4). Not carried out: 5-19.',
 			});
 		});
 
@@ -264,6 +264,20 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(done).toBe(1);
 		});
 
+		test('ends the reading of items, and nothing is sent', async () => {
+			const modules = await start({ face });
+			const ids = numbers(3000).map((number) => modules[number % 20]?.id ?? '');
+			const canceling = { canceled: 0 };
+			const cancel = (async () => {
+				await wait(1);
+				canceling.canceled = Date.now();
+			})();
+			const { status } = await rename(ids, {}, {}, { cancel });
+			expect(Date.now() - canceling.canceled).toBeLessThan(1000);
+			expect(status).toBe('canceled');
+			expect(service.requests).toEqual([]);
+		});
+
 		test('breaks off the requests that are under way', async () => {
 			const modules = await start({ face });
 			service.faults.plan({ kind: 'delay', milliseconds: 10_000 }, { skip: 1, times: Infinity });
@@ -274,6 +288,25 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(took).toBeLessThan(1000);
 			expect(outcome.status).toBe('canceled');
 		});
+	});
+
+	test('after a failure nothing more goes out, what waits for the server neither', async () => {
+		const modules = await start({ face });
+		const ids = idsOf(modules);
+		const isFirst = ({ url = '' }) => url.includes(ids[1] ?? 'none');
+		service.faults.plan({ kind: 'status', status: 400, body: '{"error":"No"}' }, { when: isFirst });
+		service.faults.plan({ kind: 'delay', milliseconds: 300 }, { when: isFirst });
+		service.faults.plan(
+			{ kind: 'status', status: 429, retryAfter: '5' },
+			{ skip: 1, times: 7, when: (received) => !isFirst(received) },
+		);
+		const { error, time } = await rename(ids);
+		expect(time).toBeLessThan(4000);
+		expect(error?.message).toMatch(/\[item 1\]$/);
+		expect(error?.description).toMatch(
+			/ Carried out: 1 of 20 items \(0\)\. Failed: 1\. Not carried out: 2-19\.$/,
+		);
+		expect(service.ledger).toHaveLength(1);
 	});
 
 	test('a request takes no longer than Timeout says', async () => {

@@ -75,7 +75,7 @@ const words: Readonly<Record<Cell, string>> = {
 
 function faultsTable(): string {
 	return [
-		`| What happens once, in the middle of a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
+		`| What happens in the middle of a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(work.length)}`,
 		...Object.entries(expected).map(
 			([name, cells]) => `| ${name} | ${work.map((kind) => words[cells[kind]]).join(' | ')} |`,

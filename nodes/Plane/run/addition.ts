@@ -66,7 +66,17 @@ function rowsOf(
 }
 
 /** An ID, or that of a whole record in its place. */
-const idIn = (value: unknown): unknown => (isJsonObject(value) ? value.id : value);
+function idIn(value: unknown): unknown {
+	const id = isJsonObject(value) ? value.id : value;
+	return typeof id === 'string' ? sameId(id) : id;
+}
+
+/** The same text for the same ID: servers read UUIDs in any case, and answer in lower case. */
+export const sameId = (id: string): string =>
+	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id.toLowerCase() : id;
+
+/** How many IDs are named in a text. */
+const SHOWN = 20;
 
 const notKnown = (id: string, { field, place }: Addition): Problem => ({
 	message: `${field.displayName}: ${id} was not added: the server does not know it in this ${place}`,
@@ -90,22 +100,27 @@ export function outcomeOf(
 ): JsonObject[] | Problem {
 	const outcomes = [...added];
 	const failed = outcomes.flatMap(([id, outcome]) => (isProblem(outcome) ? [{ id, outcome }] : []));
-	const [first, ...others] = failed;
 	const count = `${String(added.size - failed.length)} of ${String(wanted)}`;
-	if (first === undefined && added.size === wanted) {
+	if (failed.length === 0 && added.size === wanted) {
 		const records = outcomes.flatMap(([, outcome]) => (isProblem(outcome) ? [] : [outcome]));
 		return [...new Set(records)];
 	}
+	const first = failed.find(({ outcome }) => outcome.unfinished === undefined);
 	if (first === undefined) {
+		const [unsent] = failed;
+		if (unsent !== undefined && failed.length === added.size) return unsent.outcome;
 		return {
 			message: `Only ${count} were added before another item failed`,
 			description: 'Run it again: what was added is not added twice.',
 			cause: {},
+			unfinished: 'partly',
 		};
 	}
 	if (wanted === 1) return first.outcome;
-	const alike = others.map(({ id }) => id).join(', ');
-	const more = alike === '' ? '' : ` Not added either: ${alike}.`;
-	const { message, description, ...rest } = first.outcome;
-	return { message, description: `${description}${more} Added: ${count}.`, ...rest };
+	const others = failed.filter((each) => each !== first).map(({ id }) => id);
+	const rest = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
+	const more =
+		others.length === 0 ? '' : ` Not added either: ${others.slice(0, SHOWN).join(', ')}${rest}.`;
+	const { description } = first.outcome;
+	return { ...first.outcome, description: `${description}${more} Added: ${count}.` };
 }

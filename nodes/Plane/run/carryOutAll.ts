@@ -1,23 +1,22 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Call } from './call';
 import { carrier } from './carryOut';
+import { isCanceled } from './canceled';
 import { guarded } from './failure';
 import { grouped } from './group';
 import { laneOf } from './lane';
 import { hintsOf } from './list/hints';
 import type { Account } from './list/rows';
-import { hasFailed, outcomesOf } from './outcomes';
+import { hasFailed, outcomesOf, type Outcome } from './outcomes';
 import type { Ready } from './plan';
-import type { Problem } from './problem';
 import { inLanes } from './schedule/lanes';
 import { Schedule } from './schedule/schedule';
 
 /** What an execution came to. */
 export interface Course {
 	/** By the index of the item; one that was not begun is not among them. */
-	readonly outcomes: ReadonlyMap<number, IDataObject[] | Problem>;
-	readonly canceled: boolean;
+	readonly outcomes: ReadonlyMap<number, Outcome>;
 	/** What the user is told under the output. */
 	readonly hints: readonly NodeExecutionHint[];
 }
@@ -34,8 +33,8 @@ export async function carryOutAll(
 	goesOn: boolean,
 ): Promise<Course> {
 	const schedule = new Schedule(settings);
-	context.onExecutionCancellation(() => schedule.cancel());
-	if (context.getExecutionCancelSignal()?.aborted === true) schedule.cancel();
+	context.onExecutionCancellation(() => schedule.close('canceled'));
+	if (isCanceled(context)) schedule.close('canceled');
 
 	const accounts: Account[] = [];
 	const carryOut = carrier(context, connection, schedule, (account) => accounts.push(account));
@@ -46,14 +45,17 @@ export async function carryOutAll(
 		// nothing will work, at the price of one answer; a storage shows nothing of that.
 		scout: calls.some(({ operation }) => operation.upload === undefined),
 		laneOf: ({ call }) => laneOf(call),
-		work: async ({ call }) => await guarded(async () => await carryOut(call)),
-		ends: (done) => schedule.canceled || (!goesOn && hasFailed(done)),
+		work: async ({ call }) => {
+			const done = await guarded(async () => await carryOut(call));
+			if (!goesOn && hasFailed(done)) schedule.close('ended');
+			return done;
+		},
+		ends: () => schedule.isClosed,
 	});
 
 	const records = calls.map(({ operation }) => operation.list?.records).find(Boolean);
 	return {
 		outcomes: outcomesOf(calls, jobs, dones),
-		canceled: schedule.canceled,
 		hints: [...(records === undefined ? [] : hintsOf(records, accounts)), ...schedule.hints()],
 	};
 }

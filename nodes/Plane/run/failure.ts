@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { quote } from '../fields/describe';
 import type { Call } from './call';
 import { nodeError } from './errors';
+import type { Outcome } from './outcomes';
 import { isProblem, type Problem } from './problem';
 
 /**
@@ -55,21 +56,27 @@ export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | 
  * @param failedIs what to call those that have a Problem
  */
 export function extentOf(
-	outcomes: readonly (object | undefined)[],
+	outcomes: readonly (Outcome | undefined)[],
 	failedIs: 'Failed' | 'Failed or broken off' = 'Failed',
 ): string {
 	if (outcomes.length === 1) return '';
-	const kindOf = (outcome: object | undefined) =>
-		outcome === undefined ? 'not begun' : isProblem(outcome) ? 'failed' : 'done';
-	const those = (kind: ReturnType<typeof kindOf>) =>
-		outcomes.flatMap((outcome, index) => (kindOf(outcome) === kind ? [index] : []));
+	const kinds = outcomes.map((outcome) => {
+		if (outcome === undefined) return 'unsent';
+		return isProblem(outcome) ? (outcome.unfinished ?? 'failed') : 'done';
+	});
+	const those = (kind: (typeof kinds)[number]) =>
+		kinds.flatMap((each, index) => (each === kind ? [index] : []));
 
-	const [done, failed, rest] = [those('done'), those('failed'), those('not begun')];
+	const done = those('done');
 	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
+	const others = [
+		['In part', those('partly')],
+		[failedIs, those('failed')],
+		['Not carried out', those('unsent')],
+	] as const;
 	return [
 		` Carried out: ${String(done.length)} of ${String(outcomes.length)} items${which}.`,
-		failed.length === 0 ? '' : ` ${failedIs}: ${ranges(failed)}.`,
-		rest.length === 0 ? '' : ` Not carried out: ${ranges(rest)}.`,
+		...others.map(([name, items]) => (items.length === 0 ? '' : ` ${name}: ${ranges(items)}.`)),
 	].join('');
 }
 

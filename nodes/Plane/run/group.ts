@@ -1,4 +1,5 @@
 import type { Call, ServiceCall } from './call';
+import { sameId } from './addition';
 import { laneOf } from './lane';
 
 /** The most IDs that one request adds. */
@@ -27,7 +28,9 @@ export function additionOf(call: Call): Addition | undefined {
 	return {
 		call,
 		wire,
-		ids: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
+		ids: [
+			...new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').map(sameId) : []),
+		],
 	};
 }
 
@@ -40,7 +43,7 @@ export function additionOf(call: Call): Addition | undefined {
  */
 export function grouped(calls: readonly Call[]): Job[] {
 	const jobs: Job[] = [];
-	const targets = new Map<string, { addition: Addition; itemsOf: Map<string, number[]> }>();
+	const targets = new Map<string, { addition: Addition; itemsOf: Map<string, Set<number>> }>();
 	for (const call of calls) {
 		const addition = additionOf(call);
 		if (addition === undefined) {
@@ -48,9 +51,13 @@ export function grouped(calls: readonly Call[]): Job[] {
 			continue;
 		}
 		const lane = laneOf(call) ?? '';
-		const { itemsOf } = targets.get(lane) ?? { itemsOf: new Map<string, number[]>() };
+		const { itemsOf } = targets.get(lane) ?? { itemsOf: new Map<string, Set<number>>() };
 		if (!targets.has(lane)) targets.set(lane, { addition, itemsOf });
-		for (const id of addition.ids) itemsOf.set(id, [...(itemsOf.get(id) ?? []), call.itemIndex]);
+		for (const id of addition.ids) {
+			const items = itemsOf.get(id);
+			if (items === undefined) itemsOf.set(id, new Set([call.itemIndex]));
+			else items.add(call.itemIndex);
+		}
 	}
 	for (const { addition, itemsOf } of targets.values()) {
 		const ids = [...itemsOf.keys()];
@@ -64,9 +71,10 @@ export function grouped(calls: readonly Call[]): Job[] {
 function jobOf(
 	{ call, wire }: Addition,
 	ids: string[],
-	itemsOf: ReadonlyMap<string, readonly number[]>,
+	itemsOf: ReadonlyMap<string, ReadonlySet<number>>,
 ): Job {
-	const items = new Set(ids.flatMap((id) => itemsOf.get(id) ?? []));
+	const items = new Set<number>();
+	for (const id of ids) for (const item of itemsOf.get(id) ?? []) items.add(item);
 	return {
 		call: { ...call, body: { [wire]: ids } },
 		items: [...items].sort((a, b) => a - b),

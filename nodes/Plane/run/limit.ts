@@ -1,15 +1,12 @@
-import { isJsonObject } from '../fields/json';
 import { isFault, type Answer, type Fault } from './answer';
 import { elementOf } from './xml';
 
-/** The code of the server for a limit that is reached (observed row 17). */
-const LIMIT_REACHED = 5900;
-
-/** Whether an answer says that there were too many requests. */
-export const isLimit = ({ status, json, text }: Answer): boolean =>
-	status === 429 ||
-	(isJsonObject(json) && json.error_code === LIMIT_REACHED) ||
-	elementOf(text, 'Code') === 'SlowDown'; // of a storage, with 503
+/**
+ * Whether an answer says that there were too many requests (observed row 19); a storage says so
+ * with 503.
+ */
+export const isLimit = ({ status, text }: Answer): boolean =>
+	status === 429 || (status === 503 && elementOf(text, 'Code') === 'SlowDown');
 
 /** Whether a request was refused because there were too many: it was certainly not carried out. */
 export const isRefused = (outcome: Answer | Fault): outcome is Answer =>

@@ -8,6 +8,9 @@ import { isProblem, type Problem } from './problem';
 /** What a job came to: the json of its output items, why it failed or, of an addition, both by ID. */
 export type Done = IDataObject[] | Problem | ReadonlyMap<string, Added>;
 
+/** What an item came to: the json of its output items, or why it failed. */
+export type Outcome = IDataObject[] | Problem;
+
 /** Whether anything of a job failed. */
 export const hasFailed = (done: Done): boolean =>
 	isAdded(done) ? [...done.values()].some(isProblem) : isProblem(done);
@@ -24,12 +27,16 @@ export function outcomesOf(
 	calls: readonly Call[],
 	jobs: readonly Job[],
 	dones: readonly (Done | undefined)[],
-): Map<number, IDataObject[] | Problem> {
+): Map<number, Outcome> {
 	const parts = new Map<number, Done[]>();
 	for (const [place, { items }] of jobs.entries()) {
 		const done = dones[place];
 		if (done === undefined) continue;
-		for (const item of items) parts.set(item, [...(parts.get(item) ?? []), done]);
+		for (const item of items) {
+			const others = parts.get(item);
+			if (others === undefined) parts.set(item, [done]);
+			else others.push(done);
+		}
 	}
 	return new Map(
 		calls.flatMap((call) => {
@@ -39,7 +46,7 @@ export function outcomesOf(
 	);
 }
 
-function together(call: Call, parts: readonly [Done, ...Done[]]): IDataObject[] | Problem {
+function together(call: Call, parts: readonly [Done, ...Done[]]): Outcome {
 	const addition = additionOf(call);
 	const [first] = parts;
 	if (addition === undefined) return isAdded(first) ? [] : first;

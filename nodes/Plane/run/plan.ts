@@ -1,7 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
 import type { Call } from './call';
+import { isCanceled } from './canceled';
 import { connect, type Connection } from './connection';
 import { guarded, merged } from './failure';
 import { isProblem, type Problem } from './problem';
@@ -21,7 +22,13 @@ export interface Ready {
 	readonly settings: Settings;
 }
 
-/** Reads all items; where the credential or the schedule's options are unfit, no item has a call. */
+/**
+ * Items that are read before the rest of n8n has a turn: 10,000 in one go would keep all other
+ * workflows waiting for seconds.
+ */
+const AT_A_TIME = 50;
+
+/** Reads all items, or until the execution is canceled; where the credential or the schedule's options are unfit, no item has a call. */
 export async function plan(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const items = context.getInputData();
 	const credential = await guarded(async () => await context.getCredentials('planeApi'));
@@ -35,6 +42,10 @@ export async function plan(context: IExecuteFunctions, operation: Operation): Pr
 
 	const plans: (Call | Problem)[] = [];
 	for (const itemIndex of items.keys()) {
+		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) {
+			await sleep(0);
+			if (isCanceled(context)) break;
+		}
 		const { workspaceSlug } = connection;
 		const read = await guarded(
 			async () => await readCall(context, operation, itemIndex, workspaceSlug),

@@ -9,6 +9,11 @@ export interface Problem {
 		/** The status of the answer, where there was one. */
 		readonly status?: number;
 	};
+	/**
+	 * Set where nothing is wrong with the item itself: it was not sent, or sent in part only, because
+	 * the execution came to its end before.
+	 */
+	readonly unfinished?: 'unsent' | 'partly';
 }
 
 /** Tells a Problem from whatever else a step may give. */

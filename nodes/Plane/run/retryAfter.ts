@@ -6,13 +6,16 @@ import type { Answer } from './answer';
  */
 export function retryAfter({ headers }: Answer): number | undefined {
 	const asked = headers['retry-after']?.trim() ?? '';
-	if (/^\d+(\.\d+)?$/.test(asked)) return Math.ceil(Number(asked));
+	if (/^\d+(\.\d+)?$/.test(asked)) return Math.min(YEAR, Math.ceil(Number(asked)));
 	const until = Date.parse(asked);
 	if (Number.isNaN(until)) return undefined;
 	const told = Date.parse(headers.date ?? '');
 	const now = Number.isNaN(told) ? Date.now() : told;
 	return Math.max(0, Math.ceil((until - now) / 1000));
 }
+
+/** The longest that a wait is told as. */
+const YEAR = 365 * 24 * 3600;
 
 const UNITS = [
 	['hour', 3600],

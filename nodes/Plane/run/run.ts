@@ -3,9 +3,11 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { quote } from '../fields/describe';
 import { findOperation } from '../operations/all';
 import type { Operation } from '../operations/operation';
+import { isCanceled } from './canceled';
 import { carryOutAll } from './carryOutAll';
 import { nodeError } from './errors';
 import { extentOf, failedItem, refuseUnfit } from './failure';
+import type { Outcome } from './outcomes';
 import { plan } from './plan';
 import { isProblem } from './problem';
 
@@ -21,20 +23,22 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const operation = chosenOperation(context);
 	const { plans, ready } = await plan(context, operation);
 	const goesOn = context.continueOnFail();
-	if (!goesOn) refuseUnfit(context, plans);
+	if (!goesOn && !isCanceled(context)) refuseUnfit(context, plans);
 
 	const calls = plans.flatMap((planned) => (isProblem(planned) ? [] : [planned]));
 	const course = ready && (await carryOutAll(context, calls, ready, goesOn));
-	const outcomes = plans.map((planned, index) =>
-		isProblem(planned) ? planned : course?.outcomes.get(index),
-	);
-	if (course?.canceled === true) {
+	const outcomes = context.getInputData().map((_, index) => {
+		const planned = plans[index];
+		return planned !== undefined && isProblem(planned) ? planned : course?.outcomes.get(index);
+	});
+	if (isCanceled(context)) {
 		// n8n knows a canceled execution by this word.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
 			description: `Nothing more was sent.${extentOf(outcomes, 'Failed or broken off')}`,
 		});
 	}
 
+	if (!goesOn) throwFirst(context, operation, outcomes);
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, outcome] of outcomes.entries()) {
 		if (outcome === undefined) continue;
@@ -42,17 +46,33 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 			const pairedItem = { item: itemIndex };
 			// One by one: a list may have more records than a call can have arguments.
 			for (const json of outcome) output.push({ json, pairedItem });
-		} else if (goesOn) {
-			output.push(failedItem(context, outcome, itemIndex));
 		} else {
-			// What a list reads is worth nothing before it is whole, so it has no extent.
-			const extent = operation.list === undefined ? extentOf(outcomes) : '';
-			const told = { ...outcome, description: outcome.description + extent };
-			throw nodeError(context.getNode(), told, itemIndex);
+			output.push(failedItem(context, outcome, itemIndex));
 		}
 	}
 	context.addExecutionHints(...(course?.hints ?? []));
 	return output;
+}
+
+/** Throws for the first item that failed, not because of another one. */
+function throwFirst(
+	context: IExecuteFunctions,
+	operation: Operation,
+	outcomes: readonly (Outcome | undefined)[],
+): void {
+	const failed = outcomes.flatMap((outcome, index) =>
+		outcome !== undefined && isProblem(outcome) ? [{ outcome, index }] : [],
+	);
+	const first = failed.find(({ outcome }) => outcome.unfinished === undefined) ?? failed[0];
+	if (first === undefined) return;
+	const { outcome, index } = first;
+	// What a list reads is worth nothing before it is whole, so it has no extent.
+	const extent = operation.list === undefined ? extentOf(outcomes) : '';
+	throw nodeError(
+		context.getNode(),
+		{ ...outcome, description: outcome.description + extent },
+		index,
+	);
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

@@ -42,6 +42,22 @@ describe('items with the same target', () => {
 		expect(jobs.map(({ items }) => items)).toEqual([[0, 1, 2], [1, 2], [2]]);
 	});
 
+	test('may be thousands that add the same hundred', () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
+		const calls = Array.from({ length: 10_000 }, (_, item) => add(item, ids));
+		const jobs = grouped(calls);
+		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
+		const done: Done = new Map(ids.map((id) => [id, { issue: id }]));
+		expect(outcomesOf(calls, jobs, [done]).size).toBe(10_000);
+	});
+
+	test('share an ID in upper and in lower case', () => {
+		const id = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+		expect(shown([add(0, [id.toUpperCase()]), add(1, [id]), add(2, ['Own-ID'])])).toEqual([
+			['m1', [id, 'Own-ID'], [0, 1, 2]],
+		]);
+	});
+
 	test('are told apart from those of another target or workspace', () => {
 		const elsewhere = { ...add(3, ['a']), workspace: 'other' };
 		expect(shown([add(0, ['a']), add(1, ['a'], 'm2'), add(2, ['b']), elsewhere])).toEqual([

@@ -3,7 +3,7 @@ import { isRefused } from '../limit';
 import { Pace, type Reason, type Ticket } from './pace';
 import type { Settings } from './settings';
 
-/** The time, in UNIX milliseconds, and how to let some of it pass. */
+/** The time, in milliseconds since whenever, and how to let some of it pass. */
 export interface Clock {
 	now(): number;
 	sleep(milliseconds: number): Promise<void>;
@@ -17,6 +17,8 @@ interface Waiting {
 /** Why a gate let no one through any more. */
 export type Closed =
 	| { readonly why: 'canceled' }
+	/** An item has failed, and no other is to be begun. */
+	| { readonly why: 'ended' }
 	/** Nothing got through for too long; the last trouble says what was wrong. */
 	| { readonly why: 'stuck'; readonly trouble: Answer | Fault };
 
@@ -39,11 +41,9 @@ export class Gate {
 	closed: Closed | undefined;
 	/** Milliseconds in which requests could not go out, by what they waited for. */
 	readonly waited: Record<Reason, number> = { server: 0, own: 0 };
-	/** Requests that were refused because of a limit. */
-	refusals = 0;
 
 	constructor(
-		private readonly settings: Pick<Settings, 'atOnce' | 'maxWait' | 'requestsPerMinute'>,
+		private readonly settings: Omit<Settings, 'retries'>,
 		private readonly clock: Clock,
 	) {
 		this.pace = new Pace(settings.requestsPerMinute);
@@ -69,16 +69,20 @@ export class Gate {
 		const now = this.clock.now();
 		this.underWay--;
 		this.pace.answered(ticket, now, outcome);
-		if (isThrough(outcome)) this.stuck = undefined;
-		else this.stuck = { since: this.stuck?.since ?? now, trouble: outcome };
-		if (isRefused(outcome)) this.refusals++;
+		if (!isThrough(outcome)) {
+			this.stuck = { since: this.stuck?.since ?? now, trouble: outcome };
+		} else if (!this.pace.isHeld(now)) {
+			// Answers that were on their way when the server asked to wait do not end the wait.
+			this.stuck = undefined;
+		}
 		void this.drive();
 	}
 
 	/** Lets time pass before a request is sent again. @returns false where it is not any more */
 	async pause(milliseconds: number): Promise<boolean> {
-		const until = this.clock.now() + milliseconds;
-		this.closeIfStuck(until);
+		const now = this.clock.now();
+		const until = now + milliseconds;
+		this.closeIfStuck(this.underWay === 0 ? until : now);
 		while (this.closed === undefined && this.clock.now() < until) await this.nap(until);
 		return this.closed === undefined;
 	}
@@ -99,6 +103,8 @@ export class Gate {
 			const turn = this.pace.turn(now, this.underWay);
 			if (turn.kind === 'answer') break;
 			if (turn.kind === 'go') {
+				this.closeIfStuck(now);
+				if (this.waiting.length === 0) break;
 				this.underWay++;
 				this.waiting.shift()?.admit(this.pace.sent(now));
 				continue;
@@ -116,8 +122,12 @@ export class Gate {
 		await this.clock.sleep(Math.min(SLICE, until - this.clock.now()));
 	}
 
-	private closeIfStuck(until: number): void {
-		if (this.stuck === undefined || until - this.stuck.since <= this.settings.maxWait) return;
+	/** Closes where nothing will have got through for too long by this time. */
+	private closeIfStuck(time: number): void {
+		const { maxWait, timeout } = this.settings;
+		// What is under way may get through yet.
+		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
+		if (this.stuck === undefined || time - this.stuck.since <= longest) return;
 		this.close({ why: 'stuck', trouble: this.stuck.trouble });
 	}
 }

@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { concurrentRequests, requestsPerMinute } from '../../operations/scheduleOptions';
 import { isFault, succeeded, type Answer, type Fault } from '../answer';
+import { isRefused } from '../limit';
 import { duration } from '../retryAfter';
 import type { Reason } from './pace';
 
@@ -9,9 +10,7 @@ import type { Reason } from './pace';
 interface Course {
 	/** Milliseconds. */
 	readonly waited: Readonly<Record<Reason, number>>;
-	/** Requests that were refused because of a limit, and sent again. */
-	readonly refusals: number;
-	/** What requests came to that were sent again after a fault. */
+	/** What requests came to that were sent again. */
 	readonly repeated: readonly (Answer | Fault)[];
 	readonly atOnce: number;
 	readonly requestsPerMinute?: number;
@@ -22,13 +21,14 @@ const SHORT = 1000;
 
 /** How long an execution waited and why, and what was sent again. */
 export function hintsOf(course: Course): NodeExecutionHint[] {
-	const { waited, refusals, repeated, requestsPerMinute: most = Infinity } = course;
+	const { waited, requestsPerMinute: most = Infinity } = course;
+	const refusals = course.repeated.filter(isRefused).length;
+	const repeated = course.repeated.filter((outcome) => !isRefused(outcome));
 	const messages: string[] = [];
 	if (waited.server >= SHORT) {
-		const again = refusals === 0 ? '' : `; ${requests(refusals)} refused and sent again`;
-		messages.push(
-			`Waited ${seconds(waited.server)} because of the server's limit of requests${again}`,
-		);
+		const again =
+			refusals === 0 ? '' : `; ${requests(refusals)} refused because of its limit and sent again`;
+		messages.push(`Waited ${seconds(waited.server)} because the server asked to${again}`);
 	}
 	if (waited.own >= SHORT) {
 		messages.push(

@@ -1,6 +1,7 @@
 import { isFault, succeeded, type Answer, type Fault } from '../answer';
 import { isRefused } from '../limit';
 import { retryAfter } from '../retryAfter';
+import { isPassing } from './repeat';
 import { Window } from './window';
 
 /** What a wait is for: the server asked for it, or the user's own Requests per Minute. */
@@ -15,7 +16,7 @@ export type Turn =
 /** A request that went out. */
 export interface Ticket {
 	readonly order: number;
-	/** UNIX milliseconds. */
+	/** Milliseconds. */
 	readonly sent: number;
 }
 
@@ -24,12 +25,12 @@ const MINUTE = 60_000;
 /**
  * When requests may go out, from what the server says of its limits (observed row 19) and from the
  * user's own. Told to wait, nothing goes out; then one request goes alone, and when it got through,
- * the others follow. All times are UNIX milliseconds, and the caller's: nothing here has a clock.
+ * the others follow. All times are milliseconds, and the caller's: nothing here has a clock.
  */
 export class Pace {
 	private readonly window = new Window();
-	/** Since when and until when the server asked to wait. */
-	private held = { since: 0, until: 0 };
+	/** Until when the server asked to wait, and the first request that goes out after it did. */
+	private held = { until: -Infinity, order: 0 };
 	/** Refusals, one after the other, of those that went to see whether there is room. */
 	private refusals = 0;
 	/** Requests that the server has room for, as the answer to this request said. */
@@ -42,6 +43,11 @@ export class Pace {
 
 	/** @param requestsPerMinute the user's own limit; undefined: none */
 	constructor(private readonly requestsPerMinute: number | undefined) {}
+
+	/** Whether the server has asked to wait for longer than until now. */
+	isHeld(now: number): boolean {
+		return this.held.until > now;
+	}
 
 	/** @param underWay requests that are not answered yet */
 	turn(now: number, underWay: number): Turn {
@@ -71,16 +77,18 @@ export class Pace {
 	answered(ticket: Ticket, now: number, outcome: Answer | Fault): void {
 		const isRefusal = isRefused(outcome);
 		// Those that were under way when the first was refused say nothing new.
-		if (isRefusal && ticket.sent >= this.held.since) this.refusals++;
+		if (isRefusal && ticket.order >= this.held.order) this.refusals++;
 		const wait = this.askedToWait(outcome, isRefusal);
 		if (wait !== undefined) {
-			this.held = { since: now, until: Math.max(this.held.until, now + wait) };
+			this.held = { until: Math.max(this.held.until, now + wait.time), order: this.sentSoFar };
 			this.probing = {};
-			if (isRefusal) this.window.refused(now, wait);
+			if (isRefusal && wait.isTold) this.window.refused(now, wait.time);
 			return;
 		}
-		if (this.probing?.order === ticket.order) this.probing = undefined;
-		this.refusals = 0;
+		const isThrough = !isFault(outcome) && outcome.status < 500;
+		// One that failed shows nothing, so the next one goes alone as well.
+		if (this.probing?.order === ticket.order) this.probing = isThrough ? undefined : {};
+		if (isThrough) this.refusals = 0;
 		if (!isFault(outcome)) this.noteRemaining(ticket, now, outcome);
 	}
 
@@ -106,12 +114,19 @@ export class Pace {
 		return lastMinute.length < most ? now : (lastMinute[0] ?? now) + MINUTE;
 	}
 
-	/** Milliseconds; where a refusal names no time, one that grows; undefined: it did not ask to. */
-	private askedToWait(outcome: Answer | Fault, isRefusal: boolean): number | undefined {
-		if (isFault(outcome) || (!isRefusal && outcome.status < 500)) return undefined;
+	/**
+	 * How long the server asks to wait, in milliseconds; where a refusal names no time, one that
+	 * grows; undefined: it does not ask.
+	 */
+	private askedToWait(
+		outcome: Answer | Fault,
+		isRefusal: boolean,
+	): { readonly time: number; readonly isTold: boolean } | undefined {
+		if (isFault(outcome) || !(isRefusal || isPassing(outcome))) return undefined;
 		const asked = (retryAfter(outcome) ?? 0) * 1000;
-		if (asked > 0) return asked;
-		return isRefusal ? Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1)) : undefined;
+		if (asked > 0) return { time: asked, isTold: true };
+		const grown = Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1));
+		return isRefusal ? { time: grown, isTold: false } : undefined;
 	}
 }
 

@@ -23,10 +23,12 @@ const DROPPED = [
 	'ECONNABORTED', // by the time-out of the request
 	'ESOCKETTIMEDOUT',
 	'ETIMEDOUT',
+	'EHOSTUNREACH', // a route can also be lost after the request went out
+	'ENETUNREACH',
 ];
 
 /** Faults after which the request has certainly not reached the server. */
-const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /** Faults before anything is sent that stay, e.g. `CERT_HAS_EXPIRED`. */
 const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
@@ -63,10 +65,13 @@ export const mayHaveArrived = (outcome: Answer | Fault): boolean =>
 		? !NOT_REACHED.includes(outcome.fault) && !NO_TLS.test(outcome.fault)
 		: !isRefused(outcome);
 
+/** Whether an answer is one of an error that passes. */
+export const isPassing = ({ status }: Answer): boolean => PASSING.includes(status);
+
 /** Whether the same request may well come to something else the next time. */
 function passes(outcome: Answer | Fault, effect: HttpRequest['effect']): boolean {
 	if (isFault(outcome)) return [...DROPPED, ...NOT_REACHED].includes(outcome.fault);
-	return PASSING.includes(outcome.status) || isCutShort(outcome, effect);
+	return isPassing(outcome) || isCutShort(outcome, effect);
 }
 
 /**

@@ -4,13 +4,17 @@ import { type Answer, type Fault } from '../answer';
 import { isRefused } from '../limit';
 import type { HttpRequest } from '../request';
 import type { Send } from '../send';
-import { Gate, type Clock } from './gate';
+import { Gate, type Clock, type Closed } from './gate';
 import { hintsOf } from './hints';
 import { repeat } from './repeat';
 import type { Settings } from './settings';
 import { unsent } from './unsent';
 
-const realClock: Clock = { now: () => Date.now(), sleep: async (time) => await sleep(time) };
+/** Not the time of day, which can be set in the middle of a wait. */
+const realClock: Clock = {
+	now: () => performance.now(),
+	sleep: async (time) => await sleep(time),
+};
 
 /**
  * The schedule of one execution: every request goes through it, and it alone decides when a request
@@ -18,7 +22,7 @@ const realClock: Clock = { now: () => Date.now(), sleep: async (time) => await s
  */
 export class Schedule {
 	private readonly gates: Gate[] = [];
-	private isCanceled = false;
+	private closed: Closed | undefined;
 	/** What requests came to that were sent again. */
 	private readonly repeated: (Answer | Fault)[] = [];
 
@@ -27,23 +31,33 @@ export class Schedule {
 		private readonly clock: Clock = realClock,
 	) {}
 
-	/** Whether the workflow was canceled: nothing more goes out. */
-	get canceled(): boolean {
-		return this.isCanceled;
+	/** Whether nothing more is to be begun. */
+	get isClosed(): boolean {
+		return this.closed !== undefined;
 	}
 
 	/** Lets no further request out, and ends all waits. */
-	cancel(): void {
-		this.isCanceled = true;
-		for (const gate of this.gates) gate.close({ why: 'canceled' });
+	close(why: 'canceled' | 'ended'): void {
+		const closed = (this.closed ??= { why });
+		for (const gate of this.gates) gate.close(closed);
 	}
 
-	/** Sends by this schedule. Each server has its own limits, so each one needs its own sender. */
+	/** Sends by this schedule. Each server has limits of its own, and so a gate of its own. */
 	over(send: Send): Send {
+		const gates = new Map<string, Gate>();
+		return async (request) => {
+			const { origin } = new URL(request.url);
+			const gate = gates.get(origin) ?? this.newGate();
+			gates.set(origin, gate);
+			return await this.sendBy(gate, send, request);
+		};
+	}
+
+	private newGate(): Gate {
 		const gate = new Gate(this.settings, this.clock);
 		this.gates.push(gate);
-		if (this.isCanceled) gate.close({ why: 'canceled' });
-		return async (request) => await this.sendBy(gate, send, request);
+		if (this.closed !== undefined) gate.close(this.closed);
+		return gate;
 	}
 
 	/** What the user is told under the output about waits and repeats. */
@@ -55,7 +69,6 @@ export class Schedule {
 				server: sum(({ waited }) => waited.server),
 				own: sum(({ waited }) => waited.own),
 			},
-			refusals: sum(({ refusals }) => refusals),
 			repeated: this.repeated,
 			...this.settings,
 		});
@@ -63,15 +76,18 @@ export class Schedule {
 
 	private async sendBy(gate: Gate, send: Send, request: HttpRequest): Promise<Answer | Fault> {
 		const place = gate.place();
+		/** What it came to so far, refusals apart: those did nothing. */
 		let last: Answer | Fault | undefined;
+		let outcome: Answer | Fault | undefined;
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
 			const ticket = await gate.enter(place);
 			if (ticket === undefined) return last ?? unsent(gate.closed, request, this.settings);
-			const outcome = await send(request);
+			if (outcome !== undefined) this.repeated.push(outcome);
+			outcome = await send(request);
 			gate.leave(ticket, outcome);
 
 			if (isRefused(outcome)) {
-				// It was not carried out, and the gate says when it may go out again.
+				// The gate says when it may go out again.
 				refusals++;
 				continue;
 			}
@@ -80,7 +96,6 @@ export class Schedule {
 			if (again === undefined) return last;
 			const time = again.least + Math.random() * (again.most - again.least);
 			if (!(await gate.pause(time))) return last;
-			this.repeated.push(outcome);
 		}
 	}
 }

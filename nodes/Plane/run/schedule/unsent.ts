@@ -14,12 +14,14 @@ export const unsent = (
 	settings: Pick<Settings, 'maxWait'>,
 ): Fault => ({
 	fault: '',
-	unsent: closed?.why === 'stuck' ? stuck(closed, url, settings) : CANCELED,
+	unsent: closed?.why === 'stuck' ? stuck(closed, url, settings) : BEFORE,
 });
 
-const CANCELED: Problem = {
-	message: 'The workflow was canceled before this was carried out',
+const BEFORE: Problem = {
+	message: 'The execution came to its end before this was carried out',
 	description: 'Run it again.',
+	cause: {},
+	unfinished: 'unsent',
 };
 
 function stuck(

@@ -1,4 +1,4 @@
-/** When a request that the server let through was sent and answered, in UNIX milliseconds. */
+/** When a request that the server let through was sent and answered, in milliseconds. */
 export interface Slot {
 	readonly sent: number;
 	readonly answered: number;

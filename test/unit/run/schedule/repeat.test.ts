@@ -18,12 +18,11 @@ const cases: readonly (readonly [
 	['a refused connection', fault('ECONNREFUSED'), EFFECTS],
 	['an unknown host', fault('ENOTFOUND'), EFFECTS],
 	['a name server that does not answer', fault('EAI_AGAIN'), EFFECTS],
-	['a host without a route', fault('EHOSTUNREACH'), EFFECTS],
-	['a network without a route', fault('ENETUNREACH'), EFFECTS],
 	['429', status(429), EFFECTS],
-	['the code of the limit', jsonAnswer({ error_code: 5900 }, 400), EFFECTS],
 	['a storage that is too busy', textAnswer('<Code>SlowDown</Code>', 503), EFFECTS],
 
+	['a host without a route', fault('EHOSTUNREACH'), ['read', 'change']],
+	['a network without a route', fault('ENETUNREACH'), ['read', 'change']],
 	['a dropped connection', fault('ECONNRESET'), ['read', 'change']],
 	['a broken pipe', fault('EPIPE'), ['read', 'change']],
 	['an answer that breaks off', fault('ERR_BAD_RESPONSE'), ['read', 'change']],
@@ -41,6 +40,8 @@ const cases: readonly (readonly [
 	['a web page', textAnswer('<!doctype html><p>Hello</p>', 200, 'text/html'), []],
 	['a success', jsonAnswer({ id: '1' }), []],
 	['an empty list', jsonAnswer([]), []],
+	['a record that speaks of limits', jsonAnswer({ name: '<Code>SlowDown</Code>' }, 201), []],
+	['a refusal with the code of the limit', jsonAnswer({ error_code: 5900 }, 400), []],
 	...[301, 400, 401, 402, 403, 404, 405, 409, 410, 413, 422, 501, 505].map(
 		(code) => [String(code), status(code), []] as const,
 	),

@@ -75,7 +75,7 @@ describe('under a limit', () => {
 		expect(server.refused.length).toBeLessThanOrEqual(2);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^Waited 3[23] minutes.* because of the server's limit of requests; 1 request was refused and sent again$/,
+				/^Waited 3[23] minutes.* because the server asked to; 1 request was refused because of its limit and sent again$/,
 			),
 		]);
 	});
@@ -202,6 +202,69 @@ describe('Max Wait', () => {
 	});
 });
 
+describe('what is odd about Max Wait', () => {
+	/** A server whose answers and times the test says, by the number of the request. */
+	async function sendEach(
+		count: number,
+		settings: Partial<Settings>,
+		answer: (number: number) => { readonly after: number; readonly outcome: Answer | Fault },
+		effect: Effect = 'change',
+	) {
+		const time = new VirtualTime();
+		const schedule = new Schedule({ ...usual, ...settings }, time);
+		const sent: number[] = [];
+		const send = schedule.over(async ({ url }) => {
+			const number = Number(url.split('/').at(-2));
+			sent.push(number);
+			const { after, outcome } = answer(number);
+			await time.sleep(after);
+			return outcome;
+		});
+		const { result, took } = await time.pass(
+			Promise.all(numbers(count).map(async (number) => await send(request(number, effect)))),
+		);
+		return { result, took, sent };
+	}
+
+	const fine = jsonAnswer({ id: '1' });
+
+	test('successes that were on their way when the server asked to wait do not undo it', async () => {
+		const refusal = { ...jsonAnswer({}, 429), headers: { 'retry-after': '86400' } };
+		const { took } = await sendEach(8, {}, (number) =>
+			number === 3 ? { after: 5, outcome: refusal } : { after: 30, outcome: fine },
+		);
+		expect(took).toBeLessThan(1000);
+	});
+
+	test('creates that are never answered end with it, although none of them is repeated', async () => {
+		const { took, sent } = await sendEach(
+			2000,
+			{ atOnce: 1 },
+			() => ({ after: 60_000, outcome: { fault: 'ECONNABORTED' } }),
+			'create',
+		);
+		expect(took).toBeLessThanOrEqual(420_000);
+		expect(sent.length).toBeLessThanOrEqual(7);
+	});
+
+	test('several at once that are never answered end with it too', async () => {
+		const { took } = await sendEach(2000, { retries: 0 }, () => ({
+			after: 60_000,
+			outcome: { fault: 'ECONNABORTED' },
+		}));
+		expect(took).toBeLessThanOrEqual(420_000);
+	});
+
+	test('of 0 does not fail what is under way beside one that was dropped', async () => {
+		const { result } = await sendEach(100, { maxWait: 0 }, (number) =>
+			number === 3
+				? { after: 5, outcome: { fault: 'ECONNRESET' } }
+				: { after: 30 + number, outcome: fine },
+		);
+		expect(result.filter((outcome) => 'fault' in outcome)).toHaveLength(1);
+	});
+});
+
 describe('a schedule', () => {
 	/** A server that answers in turn with what the test says. */
 	async function sendAll(
@@ -262,6 +325,56 @@ describe('a schedule', () => {
 		expect(hints).toContain('1 request was sent again after status 503');
 	});
 
+	test.each([408, 425])('waits as long as the server asks to with status %i', async (code) => {
+		const failure = { ...jsonAnswer({}, code), headers: { 'retry-after': '20' } };
+		const { took } = await sendAll([failure, ok]);
+		expect(took).toBeGreaterThanOrEqual(20_000);
+	});
+
+	test('goes on with one at a time as long as the server fails', async () => {
+		const time = new VirtualTime();
+		const schedule = new Schedule(usual, time);
+		const failure = { ...jsonAnswer({}, 503), headers: {} };
+		const asked = { ...failure, headers: { 'retry-after': '10' } };
+		const sent: number[] = [];
+		const send = schedule.over(async () => {
+			sent.push(time.now());
+			const turn = sent.length;
+			await time.sleep(50);
+			return turn === 1 ? asked : turn < 4 ? failure : ok;
+		});
+		const all = numbers(8).map(async (number) => {
+			await time.sleep(number * 60);
+			return await send(request(number));
+		});
+		await time.pass(Promise.all(all));
+		const [, second = 0, third = 0, fourth = 0] = sent;
+		expect(third - second).toBeGreaterThanOrEqual(50);
+		expect(fourth - third).toBeGreaterThanOrEqual(50);
+	});
+
+	test('has a gate for each server: one that is away does not keep another waiting', async () => {
+		const time = new VirtualTime();
+		const schedule = new Schedule({ ...usual, maxWait: 5000 }, time);
+		const send = schedule.over(async ({ url }) => {
+			await time.sleep(10);
+			return url.includes('away') ? { fault: 'ECONNREFUSED' } : ok;
+		});
+		const [away, there] = ['away', 'there'].map((host) => ({
+			...request(),
+			url: `https://${host}.example.com/`,
+		}));
+		if (away === undefined || there === undefined) throw new Error('No request');
+		const { result } = await time.pass(
+			(async () => [await send(away), await send(there), await send(away)])(),
+		);
+		expect(result[1]).toEqual(ok);
+		const [, , last] = result;
+		expect(last !== undefined && 'fault' in last && last.unsent?.message).toMatch(
+			/: away\.example\.com refused the connection$/,
+		);
+	});
+
 	test('advises fewer at once where the server is overloaded', async () => {
 		const { hints } = await sendAll([jsonAnswer({}, 500), ok]);
 		expect(hints).toEqual([
@@ -294,7 +407,7 @@ describe('a schedule', () => {
 		const server = new LimitedServer(time, limits);
 		const schedule = new Schedule(usual, time);
 		const send = schedule.over(async () => await server.answer());
-		void time.sleep(10_000).then(() => schedule.cancel());
+		void time.sleep(10_000).then(() => schedule.close('canceled'));
 		const { result, took } = await time.pass(
 			Promise.all(numbers(20).map(async (number) => await send(request(number)))),
 		);
@@ -302,6 +415,6 @@ describe('a schedule', () => {
 		expect(server.admitted).toHaveLength(5);
 		expect(result.filter((outcome) => 'fault' in outcome)).toHaveLength(15);
 		const late = await send(request(99));
-		expect('fault' in late && late.unsent?.message).toMatch(/canceled/);
+		expect('fault' in late && late.unsent?.unfinished).toBe('unsent');
 	});
 });

@@ -48,13 +48,6 @@ export const troubles: readonly Row[] = [
 		'Wait a minute, then try again.',
 	),
 	row(
-		'limit reached, told by its code alone',
-		workItems,
-		[400, { error_code: 5900 }, { 'retry-after': '1' }],
-		'Plane has had too many requests',
-		'Wait 1 second, then try again.',
-	),
-	row(
 		'too large',
 		page,
 		[413, { detail: 'Request body too large' }],
