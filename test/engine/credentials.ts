@@ -84,7 +84,7 @@ export class EngineCredentials extends ICredentialsHelper {
 				evaluate(expression, credentials),
 			]),
 		);
-		if (!('url' in requestOptions)) throw new Error('A request without an address');
+		if (!hasAddress(requestOptions)) throw new Error('A request without an address');
 		return Promise.resolve({
 			...requestOptions,
 			headers: { ...requestOptions.headers, ...headers },
@@ -107,6 +107,11 @@ export class EngineCredentials extends ICredentialsHelper {
 		throw new Error('The credential type has no OAuth token');
 	}
 }
+
+/** n8n's older helper, which its own nodes still use, calls the address `uri`. */
+const hasAddress = (
+	options: IHttpRequestOptions | IRequestOptionsSimplified,
+): options is IHttpRequestOptions => 'url' in options || 'uri' in options;
 
 /** Encrypts with the key of the instance alone, as an n8n does that has never changed its key. */
 function useInstanceKey(): void {

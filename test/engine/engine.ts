@@ -60,16 +60,18 @@ export class Engine {
 	private constructor(
 		private readonly plane: INodeType,
 		private readonly credentials: EngineCredentials,
+		private readonly others: Readonly<Record<string, INodeType>>,
 	) {}
 
-	static async start(): Promise<Engine> {
+	/** @param others further node types by their names, for a node that says it is of such a type */
+	static async start(others: Readonly<Record<string, INodeType>> = {}): Promise<Engine> {
 		await Container.get(BinaryDataService).init();
 		const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 		await loader.loadAll();
 		const plane = loader.getNode('plane').type;
 		if (!('description' in plane) || !('execute' in plane)) throw new Error('No node in dist');
 		const { type } = loader.getCredential('planeApi');
-		return new Engine(plane, new EngineCredentials(type));
+		return new Engine(plane, new EngineCredentials(type), others);
 	}
 
 	/** Runs a workflow of a start node with these items and one Plane node. */
@@ -135,6 +137,7 @@ export class Engine {
 		const types = new Map([
 			[START, startNode(items)],
 			[PLANE, this.plane],
+			...Object.entries(this.others),
 		]);
 		const named = (name: string): INodeType => {
 			const type = types.get(name);

@@ -1,0 +1,67 @@
+import { atMost, timesAsMuch, undone, type Figure } from '../figure';
+import { idealTime, mostWithin } from '../statistics';
+import type { Updates } from '../work';
+import { assertDone, isUpdated, type Group } from './group';
+
+const COUNT = 180;
+const LIMIT = { requests: 60, windowMs: 30_000 };
+
+/** Updates under a limit: how near the node comes to what can be had at all. */
+export const limit: Group = {
+	figures: ['limit-time', 'limit-refused', 'limit-failures'],
+	async run(stage) {
+		const common = { kind: 'workspace', modules: COUNT, workItems: 1, latencyMs: 0 } as const;
+		// The same kind of server, with a limit that nothing meets.
+		const unmet = { requests: 1_000_000, windowMs: LIMIT.windowMs };
+		const free = await stage.server({ ...common, limit: unmet });
+		const axios = stage.contender('axios-at-once');
+		const plane = stage.contender('plane');
+		const few: Updates = { kind: 'updates', place: free.place, count: LIMIT.requests };
+		await free.run(axios, few);
+		await free.run(plane, few);
+		const batch = await free.run(axios, few);
+		assertDone(batch, isUpdated(batch, LIMIT.requests));
+		const ideal = idealTime(COUNT, LIMIT, batch.ms);
+
+		const server = await stage.server({ ...common, limit: LIMIT });
+		stage.say(`${COUNT} updates under the limit: at best ${(ideal / 1000).toFixed(0)} s …`);
+		const run = await server.run(plane, {
+			...{ kind: 'updates', place: server.place, count: COUNT },
+			// Each failed item is counted; the first must not hide the others.
+			goesOn: true,
+		});
+		const { updated, carriedOut, refusedAt } = run.account;
+
+		const { requests, windowMs } = LIMIT;
+		const work = `${COUNT} updates under a limit of ${requests} per ${windowMs / 1000} s`;
+		const none = { than: 'none at all', beside: 0 };
+		const figures: Figure[] = [
+			timesAsMuch(
+				{
+					...{ figure: 'limit-time', work, value: run.ms, unit: 'ms' },
+					...{ beside: ideal, than: 'a perfect client' },
+				},
+				1.05,
+			),
+			atMost(
+				{
+					...{ figure: 'limit-refused', work: `${work}: refused per window`, unit: 'requests' },
+					...{ value: mostWithin(refusedAt, windowMs), ...none },
+				},
+				2,
+			),
+			atMost(
+				{
+					...{ figure: 'limit-failures', work: `${work}: failed`, unit: 'items' },
+					...{ value: COUNT - Math.min(updated, run.items), ...none },
+				},
+				0,
+			),
+		];
+		if (isUpdated(run, COUNT) && run.items === COUNT) return { figures };
+		// What fails early takes little time, and may well be refused little.
+		const done = `${updated} of ${COUNT} updates were done, by ${carriedOut} requests.`;
+		const note = `${done} ${run.error ?? ''}`;
+		return { figures: figures.map((figure) => undone(figure, note.trim())) };
+	},
+};

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+	/** One JSON object per figure in the place of the table. */
+	readonly json: boolean;
+	/** Beginnings of the names of figures; empty: all of them. */
+	readonly only: readonly string[];
+}
+
+/**
+ * Reads the command line: `--json`, and `--only NAME`, as often as wanted. A name is that of a
+ * figure, or the beginning of several: `--only additions` is `additions` and `additions-requests`.
+ *
+ * @param figures the names of all figures
+ * @throws Error for anything else
+ */
+export function readOptions(args: readonly string[], figures: readonly string[]): Options {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			json: { type: 'boolean', default: false },
+			only: { type: 'string', multiple: true, default: [] },
+		},
+	});
+	const unknown = values.only.find((name) => !figures.some((figure) => figure.startsWith(name)));
+	if (unknown !== undefined) {
+		throw new Error(`There is no figure ${unknown}. There are: ${figures.join(', ')}.`);
+	}
+	return values;
+}
+
+/** Whether a figure is wanted. */
+export const isWanted = (figure: string, { only }: Pick<Options, 'only'>): boolean =>
+	only.length === 0 || only.some((name) => figure.startsWith(name));

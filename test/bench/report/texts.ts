@@ -1,0 +1,49 @@
+import type { Figure, Unit } from '../figure';
+
+/** A value with its unit, as people read it: 3210 ms is `3.21 s`. */
+export function shownValue(value: number, unit: Unit): string {
+	if (Number.isNaN(value)) return '—';
+	switch (unit) {
+		case 'ms':
+		case 'CPU ms': {
+			const cpu = unit === 'ms' ? '' : ' of CPU';
+			return value < 1000 ? `${value.toFixed(0)} ms${cpu}` : `${round(value / 1000)} s${cpu}`;
+		}
+		case 'CPU ms per item':
+			return `${value.toFixed(2)} ms of CPU each`;
+		case 'MB':
+			return `${value.toFixed(0)} MB`;
+		case 'requests':
+		case 'items':
+			return `${value.toLocaleString('en')} ${value === 1 ? unit.slice(0, -1) : unit}`;
+	}
+}
+
+/** Three digits that count: 3.21, 21.4, 214. */
+const round = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+
+/** `6.70 times as fast` */
+export function shownRatio({ ratio, rule, beside }: Figure): string {
+	if (ratio === null || beside === null) return '';
+	return `${round(ratio)} times as ${rule === 'ratio at least' ? 'fast' : 'much'}`;
+}
+
+/** `at least 5 times as fast` */
+export function shownLimit({ limit, rule, unit }: Figure): string {
+	if (limit === null) return 'only to compare';
+	switch (rule) {
+		case 'ratio at least':
+			return `at least ${limit} times as fast`;
+		case 'ratio at most':
+			return `at most ${limit} times as much`;
+		case 'value at most':
+			return limit === 0 ? 'none' : `at most ${shownValue(limit, unit)}`;
+	}
+}
+
+/** `214 s: axios, one by one` */
+export const shownBeside = ({ beside, unit, than }: Figure): string =>
+	beside === null || beside === 0 ? than : `${shownValue(beside, unit)}: ${than}`;
+
+export const shownVerdict = ({ ok, limit }: Figure): string =>
+	limit === null ? '–' : ok ? '✓ holds' : '✗ broken';

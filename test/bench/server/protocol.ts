@@ -1,0 +1,69 @@
+import type { Limit } from '../../service/limit';
+
+/** What a server of the bench is like. */
+export type ServerOptions = WorkspaceOptions | ArchiveOptions;
+
+/** The test service with so many records to change. */
+export interface WorkspaceOptions {
+	readonly kind: 'workspace';
+	readonly modules: number;
+	readonly workItems: number;
+	/** Before each answer, in milliseconds. */
+	readonly latencyMs: number;
+	/** Has the test service answer as a Community Edition, which was observed to have one. */
+	readonly limit?: Limit;
+}
+
+/** A server that has nothing but a long list of work items, by cursor. */
+export interface ArchiveOptions {
+	readonly kind: 'archive';
+	/** Work items of each project. */
+	readonly projects: readonly number[];
+	/** Before each answer, in milliseconds. */
+	readonly latencyMs: number;
+}
+
+/** Where a server is, and what can be worked on there. */
+export interface Place {
+	readonly url: string;
+	readonly apiKey: string;
+	/** The workspace's slug. */
+	readonly workspace: string;
+	/** Ids; the modules and the work items are those of the first project. */
+	readonly projects: readonly string[];
+	readonly modules: readonly string[];
+	readonly workItems: readonly string[];
+}
+
+/** What arrived since the last reset, and what it has changed. */
+export interface Account {
+	readonly requests: number;
+	/** UNIX milliseconds of each request that was refused for the limit. */
+	readonly refusedAt: readonly number[];
+	/** What the contract has against the requests. */
+	readonly problems: readonly string[];
+	/** The same for the same requests: method, path and query, and body, in whatever order. */
+	readonly digest: string;
+	/** Requests that changed something; more than were wanted have changed something twice. */
+	readonly carriedOut: number;
+	/** Modules that are as an update wants them. */
+	readonly updated: number;
+	/** Work items that the first module holds. */
+	readonly held: number;
+}
+
+/** What the process of a server can be asked. */
+export interface ServerProtocol {
+	/** Starts the server. */
+	open(options: ServerOptions): Place;
+	/** Forgets what arrived and takes back what was changed. */
+	reset(request: null): null;
+	account(request: null): Account;
+}
+
+/** A server inside its process. */
+export interface BenchServer {
+	readonly place: Place;
+	reset(): void;
+	account(): Account;
+}

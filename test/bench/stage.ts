@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+
+import type { ContenderName, ContenderProtocol, Measure } from './contender/protocol';
+import { startChild, type Child } from './process/child';
+import type { Account, Place, ServerOptions, ServerProtocol } from './server/protocol';
+import type { Work } from './work';
+
+/** A server in its process. */
+export interface StagedServer {
+	readonly place: Place;
+	/** Has the work done from the same beginning each time, and gives both sides of it. */
+	run(contender: Contender, work: Work): Promise<Run>;
+}
+
+/** A way to do the work, in its process. */
+export interface Contender {
+	readonly name: ContenderName;
+	readonly child: Child<ContenderProtocol>;
+}
+
+/** One run: what the contender says of it, and what the server does. */
+export interface Run extends Measure {
+	readonly name: ContenderName;
+	readonly account: Account;
+}
+
+/** The processes of one group of figures. */
+export class Stage {
+	private readonly children: { close(): Promise<void> }[] = [];
+
+	/** @param say tells people how far it is */
+	constructor(readonly say: (text: string) => void) {}
+
+	async server(options: ServerOptions): Promise<StagedServer> {
+		const child = startChild<ServerProtocol>(join(__dirname, 'server/main.ts'));
+		this.children.push(child);
+		const place = await child.ask('open', options);
+		return {
+			place,
+			run: async ({ name, child: contender }, work) => {
+				await child.ask('reset', null);
+				const measure = await contender.ask('run', work);
+				const account = await child.ask('account', null);
+				this.say(`${name}: ${told(measure)}, ${account.requests} requests`);
+				return { ...measure, name, account };
+			},
+		};
+	}
+
+	/** Starts a fresh process, in which n8n's engine is loaded whoever it is. */
+	contender(name: ContenderName): Contender {
+		const child = startChild<ContenderProtocol>(join(__dirname, 'contender/main.ts'), [name]);
+		this.children.push(child);
+		return { name, child };
+	}
+
+	async close(): Promise<void> {
+		await Promise.all(this.children.map(async (child) => await child.close()));
+	}
+}
+
+const told = ({ ms, cpuMs, growth, peak }: Measure): string =>
+	[
+		`${ms.toFixed(0)} ms`,
+		`${cpuMs.toFixed(0)} ms of CPU`,
+		`+${(growth / 1e6).toFixed(0)} MB to ${(peak / 1e6).toFixed(0)} MB`,
+	].join(', ');

@@ -1,0 +1,49 @@
+/**
+ * The least of several measures of the same time: whatever else a machine does makes a run longer,
+ * never shorter. @throws Error where there is none.
+ */
+export function best(values: readonly number[]): number {
+	if (values.length === 0) throw new Error('No values to compare.');
+	return Math.min(...values);
+}
+
+/** The middle one, or the mean of the middle two. @throws Error where there is none. */
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((one, other) => one - other);
+	const upper = sorted[Math.floor(sorted.length / 2)];
+	const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+	if (upper === undefined || lower === undefined) throw new Error('No values to compare.');
+	return (lower + upper) / 2;
+}
+
+/**
+ * How many of these moments lie within any one stretch of time of this length.
+ *
+ * @param moments in milliseconds, in any order
+ */
+export function mostWithin(moments: readonly number[], lengthMs: number): number {
+	const sorted = [...moments].sort((one, other) => one - other);
+	const following = sorted.map(
+		(begin, index) => sorted.slice(index).filter((moment) => moment < begin + lengthMs).length,
+	);
+	return Math.max(0, ...following);
+}
+
+/**
+ * What a perfect client needs under a limit of so many requests in any stretch of `windowMs`. It
+ * sends the first as fast as it can; each later request may go as soon as the one that came so many
+ * places before it has left the window. So every batch repeats the first one, a window later, and
+ * the end is that of the last batch.
+ *
+ * @param batchMs how long the requests of one whole batch take where there is no limit
+ * @returns milliseconds
+ */
+export function idealTime(
+	requests: number,
+	limit: { readonly requests: number; readonly windowMs: number },
+	batchMs: number,
+): number {
+	const waits = Math.ceil(requests / limit.requests) - 1;
+	const last = requests - waits * limit.requests;
+	return waits * limit.windowMs + (batchMs * last) / limit.requests;
+}
