@@ -2,24 +2,19 @@ import { Container } from '@n8n/di';
 import { Cipher, Credentials, EncryptionKeyProxy, InstanceSettings, type KeyInfo } from 'n8n-core';
 import {
 	ICredentialsHelper,
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type ICredentials,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeCredentialsDetails,
 	type INodeProperties,
-	type INodeType,
-	type INodeTypes,
 	type IRequestOptionsSimplified,
 } from 'n8n-workflow';
 
 /**
  * The credentials of the test's n8n: encrypted and decrypted by n8n-core, completed by the defaults
- * of the credential type, and applied to a request by the type's own `authenticate`, whose
- * expressions n8n-workflow evaluates. It stands for the helper of n8n's server, which is not part
- * of n8n-core.
+ * of the credential type, and applied to a request by the type's own `authenticate`. It stands for
+ * the helper of n8n's server, which is not part of n8n-core.
  */
 export class EngineCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
@@ -75,20 +70,11 @@ export class EngineCredentials extends ICredentialsHelper {
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.type;
-		if (authenticate === undefined || typeof authenticate === 'function') {
-			throw new Error(`${this.type.name} has no generic authentication`);
+		if (typeof authenticate !== 'function') {
+			throw new Error(`${this.type.name} does not say how it authenticates`);
 		}
-		const headers = Object.fromEntries(
-			Object.entries(authenticate.properties.headers ?? {}).map(([name, expression]) => [
-				name,
-				evaluate(expression, credentials),
-			]),
-		);
 		if (!hasAddress(requestOptions)) throw new Error('A request without an address');
-		return Promise.resolve({
-			...requestOptions,
-			headers: { ...requestOptions.headers, ...headers },
-		});
+		return authenticate(credentials, requestOptions);
 	}
 
 	preAuthentication(): Promise<undefined> {
@@ -128,41 +114,3 @@ function useInstanceKey(): void {
 		getLegacyKey: () => Promise.resolve(key),
 	});
 }
-
-/** Evaluates an expression over `$credentials`, as n8n does for `authenticate`. */
-function evaluate(expression: unknown, credentials: ICredentialDataDecryptedObject): string {
-	if (typeof expression !== 'string') throw new Error('A header of the credential is no text');
-	const node: INode = {
-		id: 'credential',
-		name: 'Credential',
-		type: 'credential',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const nodeTypes: INodeTypes = {
-		getByName: () => nothing,
-		getByNameAndVersion: () => nothing,
-		getKnownTypes: () => ({}),
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const value = workflow.expression.getSimpleParameterValue(node, expression, 'internal', {
-		$credentials: credentials,
-	});
-	return typeof value === 'string' ? value : '';
-}
-
-/** The type of a node that is there only because an expression belongs to one. */
-const nothing: INodeType = {
-	description: {
-		displayName: 'Nothing',
-		name: 'nothing',
-		group: ['transform'],
-		version: 1,
-		description: 'Does nothing',
-		defaults: { name: 'Nothing' },
-		inputs: [],
-		outputs: [],
-		properties: [],
-	},
-};

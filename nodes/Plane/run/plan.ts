@@ -6,6 +6,7 @@ import { isCanceled } from './canceled';
 import { connect, type Connection } from './connection';
 import { guarded, merged } from './failure';
 import { isProblem, type Problem } from './problem';
+import type { Constants } from './reader';
 import { readCall } from './read';
 import { readSettings, type Settings } from './schedule/settings';
 
@@ -41,6 +42,7 @@ export async function plan(context: IExecuteFunctions, operation: Operation): Pr
 	}
 
 	const plans: (Call | Problem)[] = [];
+	const constants: Constants = new Map();
 	for (const itemIndex of items.keys()) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) {
 			await sleep(0);
@@ -48,7 +50,7 @@ export async function plan(context: IExecuteFunctions, operation: Operation): Pr
 		}
 		const { workspaceSlug } = connection;
 		const read = await guarded(
-			async () => await readCall(context, operation, itemIndex, workspaceSlug),
+			async () => await readCall(context, operation, itemIndex, workspaceSlug, constants),
 		);
 		plans.push('operation' in read || isProblem(read) ? read : merged(read));
 	}

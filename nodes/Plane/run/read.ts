@@ -6,7 +6,7 @@ import { workspace } from '../operations/locators';
 import type { Body, Operation, ServiceOperation } from '../operations/operation';
 import type { Call, ServiceCall } from './call';
 import type { Problem } from './problem';
-import { Reader } from './reader';
+import { Reader, type Constants } from './reader';
 import { readList } from './readList';
 import { readUpload } from './readUpload';
 import { textsOf } from './texts';
@@ -15,6 +15,7 @@ import { textsOf } from './texts';
  * Reads and checks the parameters of one item (design, "Values"); nothing is sent.
  *
  * @param workspaceSlug the credential's workspace, for an item that names none
+ * @param constants of the execution, which the first item fills
  * @returns the call, or every problem that the item's values have
  */
 export async function readCall(
@@ -22,8 +23,9 @@ export async function readCall(
 	operation: Operation,
 	itemIndex: number,
 	workspaceSlug: string,
+	constants?: Constants,
 ): Promise<Call | readonly Problem[]> {
-	const reader = new Reader(context, itemIndex);
+	const reader = new Reader(context, itemIndex, constants);
 	const call =
 		operation.upload === undefined
 			? readServiceCall(reader, operation, itemIndex, workspaceSlug)
