@@ -217,6 +217,8 @@ describe.each(faceNames)('on the face %s', (face) => {
 			let canceled = 0;
 			const cancel = (async () => {
 				while (!holds()) await wait(5);
+				// By then the node knows too what the server knows.
+				await wait(200);
 				canceled = Date.now();
 			})();
 			const outcome = await rename(ids, options, {}, { cancel });
