@@ -27,7 +27,7 @@ export interface Ready {
  * Items that are read before the rest of n8n has a turn: 10,000 in one go would keep all other
  * workflows waiting for seconds.
  */
-const AT_A_TIME = 50;
+const AT_A_TIME = 100;
 
 /** Reads all items, or until the execution is canceled; where the credential or the schedule's options are unfit, no item has a call. */
 export async function plan(context: IExecuteFunctions, operation: Operation): Promise<Plan> {

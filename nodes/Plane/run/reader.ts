@@ -6,12 +6,15 @@ import { isEmpty, writeField } from '../fields/write';
 import type { Problem } from './problem';
 
 /**
- * The values of parameters without an expression, by their places. n8n takes about as long to
- * evaluate one as to send a request, and most parameters are the same for all items.
+ * The values of parameters without an expression, by their places, or that there is one. Evaluating
+ * takes n8n long, and most parameters are the same for all items.
  */
-export type Constants = Map<string, { readonly value: unknown }>;
+export type Constants = Map<string, { readonly value: unknown } | 'varies'>;
 
 const RAW = { rawExpressions: true } as const;
+
+/** What n8n would validate, no parameter of this node has; looking for it takes long. */
+const EVALUATED = { skipValidation: true } as const;
 
 /** Whether a raw parameter, or anything in it, is an expression. */
 const hasExpression = (raw: unknown): boolean =>
@@ -69,12 +72,15 @@ export class Reader {
 
 	/** The value of the parameter at this place of the saved node; undefined: its expression failed. */
 	private evaluate(field: Field, place: string): { readonly value: unknown } | undefined {
-		const constant = this.constants.get(place);
-		if (constant !== undefined) return constant;
+		const { context, itemIndex, constants } = this;
+		const constant = constants.get(place);
+		if (constant !== undefined && constant !== 'varies') return constant;
 		try {
-			const read = { value: this.context.getNodeParameter(place, this.itemIndex, '') };
-			const raw = this.context.getNodeParameter(place, this.itemIndex, '', RAW);
-			if (!hasExpression(raw)) this.constants.set(place, read);
+			const read = { value: context.getNodeParameter(place, itemIndex, '', EVALUATED) };
+			if (constant === undefined) {
+				const varies = hasExpression(context.getNodeParameter(place, itemIndex, '', RAW));
+				constants.set(place, varies ? 'varies' : read);
+			}
 			return read;
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : quote(error);
