@@ -7,7 +7,7 @@ import { assertDone, counted, isUpdated, rounds, type Group } from './group';
 
 const COUNT = 1000;
 const LATENCY_MS = 20;
-const ROUNDS = 5;
+const ROUNDS = 12;
 
 /** Of what takes 20 seconds and more; never one alone, which a disturbance would make too long. */
 const LONG_ROUNDS = 2;
