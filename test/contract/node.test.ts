@@ -129,12 +129,15 @@ function carried({ url, body }: HttpRequest): Record<string, unknown> {
 	for (const shared of ['limit', 'offset', 'per_page', 'cursor']) searchParams.delete(shared);
 	const query = Object.fromEntries(searchParams);
 	if (body === undefined) return query;
-	if (typeof body !== 'string') return Object.fromEntries(body);
+	if (typeof body !== 'string') return Object.fromEntries<unknown>(body);
 	return { ...query, ...(JSON.parse(body) as Record<string, unknown>) };
 }
 
-it('has exactly the operations that are specified', () => {
-	expect(declared.map(nameOf).sort()).toEqual(specified.map(({ id }) => id).sort());
+/** Operations of the steps that the specification names and does not show ("Upload file"). */
+const beyond = ['workItemAttachment.attach'];
+
+it('has exactly the operations that are specified, and one around the upload', () => {
+	expect(declared.map(nameOf).sort()).toEqual([...specified.map(({ id }) => id), ...beyond].sort());
 });
 
 describe.each(

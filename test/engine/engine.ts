@@ -9,6 +9,7 @@ import {
 } from 'n8n-core';
 import {
 	Workflow,
+	type IBinaryData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INode,
@@ -117,6 +118,12 @@ export class Engine {
 		const running = execution.run({ workflow, startNode: start });
 		void cancel?.then(() => running.cancel());
 		return outcomesOf(await running);
+	}
+
+	/** The content of a file of an output item. */
+	async binary(file: IBinaryData | undefined): Promise<Buffer> {
+		if (file === undefined) throw new Error('The item has no such file');
+		return await Container.get(BinaryDataService).getAsBuffer(file);
 	}
 
 	/** Presses the button that tests a credential. */

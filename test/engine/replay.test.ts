@@ -94,7 +94,18 @@ const toModule = (...ids: string[]) => ({ ...inProject, moduleId: id(MODULE), wo
 const toCycle = (...ids: string[]) => ({ ...inProject, cycleId: id(CYCLE), workItemIds: ids });
 const work = (limit: number, more: INodeParameters = {}) => ({ ...inProject, limit, ...more });
 const updated = (index: number) => rowsOf(index).map((row) => ({ id: MODULE, ...row }));
-const issued = at(42).request.form ?? {};
+
+const recorded = at(42).request.form ?? {};
+/** The recorded credentials, which have expired since, with a policy that has no end. */
+const issued = { ...recorded, policy: endless(recorded.policy ?? '') };
+
+function endless(policy: string): string {
+	const read: unknown = JSON.parse(Buffer.from(policy, 'base64').toString());
+	if (typeof read !== 'object' || read === null || !('expiration' in read)) {
+		throw new Error('The recorded policy has no end');
+	}
+	return Buffer.from(JSON.stringify({ ...read, expiration: undefined })).toString('base64');
+}
 
 const replays: readonly Replay[] = [
 	{ served: [3], operation: 'state.create', parameters: state, gives: rowsOf(3) },

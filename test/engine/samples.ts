@@ -49,6 +49,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'teamspaceMember.add': { teamspaceId, memberIds: users.slice(-1) },
 		'teamspaceMember.getAll': { teamspaceId, returnAll: true },
 		'workItem.getAll': { projectId, returnAll: true },
+		'workItemAttachment.attach': { projectId, workItemId, binaryPropertyName: 'data' },
 		'workItemAttachment.getAll': { projectId, workItemId, returnAll: true },
 		'workItemAttachment.upload': {
 			credentialSource: 'json',

@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 } from 'n8n-workflow';
+import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 /** An input item of a test: its json and the files of its binary fields. */
@@ -22,6 +23,8 @@ export interface InputFile {
 	readonly pruned?: boolean;
 	/** Keeps the file inside the item, as n8n does in its memory mode. */
 	readonly inMemory?: boolean;
+	/** Leaves the size out of what n8n knows of the file, or says another one, in bytes. */
+	readonly knownSize?: number | 'none';
 }
 
 /** The node that a test's workflow starts with: it puts out the given items, as a trigger would. */
@@ -55,5 +58,12 @@ async function store({ helpers }: IExecuteFunctions, file: InputFile) {
 		return { data: buffer.toString('base64'), mimeType, fileName: name };
 	}
 	const stored = await helpers.prepareBinaryData(content, name, mimeType);
-	return file.pruned === true ? { ...stored, id: `${stored.id ?? ''}-pruned` } : stored;
+	const { id = '' } = stored;
+	if (file.knownSize !== undefined) {
+		const { knownSize: fileSize } = file;
+		const known = { fileName: name, mimeType, ...(fileSize === 'none' ? {} : { fileSize }) };
+		await writeFile(`${helpers.getBinaryPath(id)}.metadata`, JSON.stringify(known));
+	}
+	// n8n takes a slash in a name for a folder.
+	return { ...stored, fileName: name, id: file.pruned === true ? `${id}-pruned` : id };
 }

@@ -121,6 +121,19 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 			return { status: 200, body: await issue(item, body) };
 		},
 
+		/** `GET …/attachments/{asset_id}/` → 302 to a signed address; it does nothing before completion. */
+		download(call: Call): Answer {
+			const item = itemOf(call);
+			const attachment = known(
+				state.attachments,
+				(entry) => entry.id === call.params.asset_id && entry.issue === item.id,
+			);
+			if (!attachment.is_uploaded) {
+				return { status: 400, body: { error: 'The asset is not uploaded.', status: false } };
+			}
+			return { status: 302, headers: { location: this.addressOf(attachment) } };
+		},
+
 		/** `PATCH …/attachments/{asset_id}/ {"is_uploaded": true}` → 204; from then on it is listed. */
 		complete: (call: Call): Answer => {
 			const item = itemOf(call);

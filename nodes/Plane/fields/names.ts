@@ -1,5 +1,5 @@
 /** Words that stay small inside a title. */
-const SMALL = new Set(['a', 'an', 'and', 'of', 'or', 'per', 'the', 'to']);
+const SMALL = new Set(['a', 'an', 'and', 'in', 'of', 'or', 'per', 'the', 'to']);
 
 const ACRONYMS: Readonly<Record<string, string>> = {
 	html: 'HTML',

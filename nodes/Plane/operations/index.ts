@@ -12,6 +12,7 @@ export { createState } from './state/create';
 export { addTeamspaceMembers } from './teamspaceMember/add';
 export { getTeamspaceMembers } from './teamspaceMember/getAll';
 export { getWorkItems } from './workItem/getAll';
+export { attachFile } from './workItemAttachment/attach';
 export { getWorkItemAttachments } from './workItemAttachment/getAll';
 export { uploadFile } from './workItemAttachment/upload';
 export { updateWorkItemLink } from './workItemLink/update';

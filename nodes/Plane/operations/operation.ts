@@ -1,3 +1,5 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import type { Field } from '../fields';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
@@ -29,6 +31,7 @@ export interface ServiceOperation extends Base {
 	/** The wire name of the field that no two records of the collection have alike. */
 	readonly unique?: string;
 	readonly list?: List;
+	readonly attach?: Attach;
 	readonly upload?: never;
 }
 
@@ -38,6 +41,7 @@ export interface StorageOperation extends Base {
 	readonly upload: Upload;
 	readonly body?: never;
 	readonly list?: never;
+	readonly attach?: never;
 }
 
 export type Operation = ServiceOperation | StorageOperation;
@@ -70,6 +74,36 @@ export interface List {
 	readonly filters: readonly Filter[];
 	/** Query fields under "Options", beside those that every list has. */
 	readonly options: readonly Field[];
+	/** Set where each record has a file that can be had with it. */
+	readonly files?: Files;
+}
+
+/** The files of the records of a list; nothing of this goes into the query. */
+export interface Files {
+	/** Whether they are wanted. */
+	readonly wanted: Field;
+	/** The binary field of the output that takes them. */
+	readonly into: Field;
+	/** Where the file of a record is, below the path of the list. */
+	readonly path: `{${string}}/`;
+	/** The field of a record that holds `name` and `type` of its file. */
+	readonly described: string;
+}
+
+/** Files that become records in three steps: credentials, upload, completion (observed row 16). */
+export interface Attach {
+	/** Whether the files of all binary fields are meant. */
+	readonly all: Field;
+	/** The binary fields that are meant otherwise. */
+	readonly files: Field;
+	/** How the credentials are used. */
+	readonly upload: StorageOperation;
+	/** The request that completes it, below the path of the operation. */
+	readonly complete: {
+		readonly method: 'PATCH';
+		readonly path: `{${string}}/`;
+		readonly body: JsonObject;
+	};
 }
 
 /** A query field that a server may ignore (observed row 8), so that it is applied to the rows too. */
@@ -98,13 +132,15 @@ export function allFields(operation: Operation): readonly Field[] {
 		const { issued, url, form, file, prefix } = operation.upload;
 		return [issued, url, ...form, file, prefix];
 	}
-	const { path, body, list } = operation;
+	const { path, body, list, attach } = operation;
 	return [
 		...path,
 		...(body?.fields ?? []),
 		...(body?.changes ?? []),
 		...(list?.filters ?? []),
 		...(list?.options ?? []),
+		...(list?.files === undefined ? [] : [list.files.wanted]),
+		...(attach === undefined ? [] : [attach.files]),
 	];
 }
 

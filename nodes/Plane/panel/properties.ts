@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { titleCase } from '../fields/names';
 import { ifTaken } from '../operations/ifTaken';
 import { workspace } from '../operations/locators';
-import type { Operation } from '../operations/operation';
+import type { Attach, Operation } from '../operations/operation';
 import { limit, listOptions, returnAll } from '../operations/paging';
 import { scheduleOptions } from '../operations/scheduleOptions';
 import { collection, parameter, shownFor } from './parameter';
@@ -57,11 +57,12 @@ function operationMenu(resource: string, operations: readonly Operation[]): INod
 
 function operationProperties(operation: Operation): INodeProperties[] {
 	if (operation.upload !== undefined) return uploadProperties(operation);
-	const { path, body, unique, list } = operation;
+	const { path, body, unique, list, attach } = operation;
 	const shown = shownFor(operation);
 	return [
 		...[...path, ...(body?.fields ?? [])].map((field) => parameter(field, shown)),
 		...(list === undefined ? [] : pagingProperties(shown)),
+		...(attach === undefined ? [] : fileProperties(attach, shown)),
 		parameter(workspace, shown),
 		...collection('updateFields', body?.changes, shown),
 		...collection('filters', list?.filters, shown),
@@ -69,6 +70,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			'options',
 			[
 				...(list === undefined ? [] : [...listOptions, ...list.options]),
+				...(list?.files === undefined ? [] : [list.files.wanted, list.files.into]),
 				...(unique === undefined ? [] : [ifTaken]),
 				...scheduleOptions,
 			],
@@ -76,6 +78,14 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		),
 	];
 }
+
+const fileProperties = (
+	{ all, files }: Attach,
+	shown: ReturnType<typeof shownFor>,
+): INodeProperties[] => [
+	parameter(all, shown),
+	parameter(files, { ...shown, [all.parameter]: [false] }),
+];
 
 const pagingProperties = (shown: ReturnType<typeof shownFor>): INodeProperties[] => [
 	parameter(returnAll, shown),

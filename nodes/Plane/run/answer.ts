@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
 import type { Problem } from './problem';
 
@@ -12,6 +12,8 @@ export interface Answer {
 	readonly json?: JsonValue;
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
+	/** The file that it was, in n8n's binary store. */
+	readonly file?: IBinaryData;
 }
 
 /** No answer: the connection was refused, dropped or timed out, the host is unknown … */
@@ -20,7 +22,9 @@ export interface Fault {
 	readonly fault: string;
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
-	/** Set where it was not sent at all, or was refused each time. */
+	/** Whether the request was broken off before the whole of its file went out. */
+	readonly midway?: boolean;
+	/** Set where it was not sent at all, or not whole, or was refused each time. */
 	readonly unsent?: Problem;
 }
 

@@ -19,6 +19,8 @@ export interface ServiceCall {
 	readonly useExisting?: boolean;
 	/** What a list is asked for; absent for every other operation. */
 	readonly list?: ListWish;
+	/** The files to attach. */
+	readonly files?: readonly UploadFile[];
 }
 
 /** Which records of a list are wanted. */
@@ -33,6 +35,8 @@ export interface ListWish {
 	readonly limit?: number;
 	/** How many records to skip. */
 	readonly offset: number;
+	/** The binary field that takes the file of each record; absent: no files are wanted. */
+	readonly filesInto?: string;
 }
 
 /** What the rows of a list must hold. */
@@ -60,6 +64,8 @@ export interface StorageCall {
 	/** The signed form fields in the order in which they are sent. */
 	readonly form: readonly (readonly [name: string, value: string])[];
 	readonly file: UploadFile;
+	/** Set where uploading it twice does no harm. */
+	readonly isSafe?: boolean;
 }
 
 /** A file to upload. */
@@ -69,5 +75,8 @@ export interface UploadFile {
 	/** Bytes. */
 	readonly size: number;
 	/** Opens the file for one reading. */
-	open(): Promise<AsyncIterable<Uint8Array> | Uint8Array>;
+	open(): Promise<FileContent>;
 }
+
+/** The bytes of a file: all of them, or a stream, which is closed by `destroy`. */
+export type FileContent = Uint8Array | (AsyncIterable<Uint8Array> & { destroy?(): unknown });

@@ -1,25 +1,29 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 
-import type { Addition } from '../operations/operation';
+import type { Addition, Attach, Files } from '../operations/operation';
 import { addEach } from './addition';
 import { aliasing } from './alias';
 import { isFault, succeeded, type Answer, type Fault } from './answer';
-import type { Call, ServiceCall, StorageCall } from './call';
+import { attachAll } from './attach';
+import type { Call, ListWish, ServiceCall, StorageCall, UploadFile } from './call';
 import type { Connection } from './connection';
 import { existing, isTaken } from './existing';
+import { download } from './download';
 import { explainAnswer, explainFault, unexpected, withDoubt } from './explain';
 import { additionOf } from './group';
 import { collect } from './list/collect';
 import type { PageQuery } from './list/pageQuery';
 import type { Account } from './list/rows';
-import type { Done } from './outcomes';
+import { outputsOf, type Done, type Output } from './outcomes';
 import { isProblem, type Problem } from './problem';
 import { redirecting } from './redirect';
 import { serviceRequest, storageRequest, type HttpRequest } from './request';
-import { recordsOf, uploadOf } from './result';
+import { recordsOf } from './result';
+import { inLanes } from './schedule/lanes';
 import { mayHaveArrived } from './schedule/repeat';
 import type { Schedule } from './schedule/schedule';
 import { sendWithKey, sendWithoutKey, type Send } from './send';
+import { isSentOn, uploadOf, withoutSecrets } from './uploaded';
 
 /** Carries out one call and gives what came of it. */
 export type CarryOut = (call: Call) => Promise<Done>;
@@ -36,34 +40,60 @@ export function carrier(
 	tell: (account: Account) => void,
 ): CarryOut {
 	const { timeout, atOnce } = schedule.settings;
-	const service = redirecting(schedule.over(sendWithKey(context, connection, timeout)));
+	const direct = schedule.over(sendWithKey(context, connection, timeout));
+	const service = redirecting(direct);
 	const storage = schedule.over(sendWithoutKey(context, connection, timeout));
 
 	const send = async (call: ServiceCall, page?: PageQuery) =>
 		await ask(service, serviceRequest(call, connection, page), call);
 
-	const list = async (call: ServiceCall, wish: NonNullable<ServiceCall['list']>) => {
+	const list = async (call: ServiceCall, wish: ListWish) => {
 		const collected = await collect(wish, atOnce, async (page) => await send(call, page));
 		if (isProblem(collected)) return collected;
 		tell(collected.account);
-		return collected.records;
+		const { files } = call.operation.list ?? {};
+		return wish.filesInto === undefined || files === undefined
+			? outputsOf(collected.records)
+			: await withFiles(call, collected.records, files, wish.filesInto);
+	};
+
+	const withFiles = async (
+		call: ServiceCall,
+		records: readonly JsonObject[],
+		files: Files,
+		into: string,
+	) => {
+		const requestOf = (one: ServiceCall) => serviceRequest(one, connection);
+		// Not the sender that follows redirects: it would take the key along.
+		const means = { requestOf, service: direct, storage, judge };
+		const found = await inLanes(records, {
+			...{ atOnce, scout: false, laneOf: () => undefined },
+			work: async (record) => await download(call, record, files, means),
+			ends: isProblem,
+		});
+		const failed = found.find((file) => file !== undefined && isProblem(file));
+		if (failed !== undefined && isProblem(failed)) return failed;
+		return records.map((json, index): Output => {
+			const file = found[index];
+			return file === undefined || isProblem(file) ? { json } : { json, binary: { [into]: file } };
+		});
 	};
 
 	const withAliases = aliasing();
 
 	const change = async (call: ServiceCall) => {
 		const answer = await withAliases(call, async (body) => await send({ ...call, body }));
-		return isProblem(answer) ? answer : recordsOf(answer, call);
+		return isProblem(answer) ? answer : outputsOf(recordsOf(answer, call));
 	};
 
 	const create = async (call: ServiceCall) => {
 		const request = serviceRequest(call, connection);
 		const outcome = await service(request);
 		const answer = judge(outcome, request, call);
-		if (!isProblem(answer)) return recordsOf(answer, call);
+		if (!isProblem(answer)) return outputsOf(recordsOf(answer, call));
 		if (isFault(outcome) || !isTaken(outcome)) return answer;
 		const found = (await existing(call, outcome, atOnce, send)) ?? answer;
-		return isProblem(found) ? found : [found];
+		return isProblem(found) ? found : outputsOf([found]);
 	};
 
 	const add = async (call: ServiceCall, addition: Addition, ids: readonly string[]) =>
@@ -74,13 +104,20 @@ export function carrier(
 		});
 
 	const upload = async (call: StorageCall) => {
-		const answer = await ask(storage, storageRequest(call), call);
+		const request = storageRequest(call);
+		const outcome = withoutSecrets(await storage(request), call);
+		const answer = isSentOn(outcome, call) ? outcome : judge(outcome, request, call);
 		return isProblem(answer) ? answer : uploadOf(answer, call);
 	};
 
+	const attach = async (call: ServiceCall, how: Attach, files: readonly UploadFile[]) =>
+		await attachAll(call, how, files, { ask: send, upload, atOnce });
+
 	return async (call) => {
-		if (!('path' in call)) return await upload(call);
+		if (!('path' in call)) return outputsOf(await upload(call));
 		if (call.list !== undefined) return await list(call, call.list);
+		const how = call.operation.attach;
+		if (how !== undefined) return outputsOf(await attach(call, how, call.files ?? []));
 		const { addition } = call.operation.body ?? {};
 		if (addition !== undefined) return await add(call, addition, additionOf(call)?.ids ?? []);
 		return call.useExisting === true ? await create(call) : await change(call);

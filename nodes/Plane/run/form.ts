@@ -1,6 +1,6 @@
 import type { StorageCall, UploadFile } from './call';
 
-type Part = readonly [name: string, value: string | FilePart];
+type TextPart = readonly [name: string, value: string];
 
 /** The parts of a standard `File` that the HTTP client reads. */
 interface FilePart {
@@ -12,15 +12,32 @@ interface FilePart {
 	stream(): AsyncIterable<Uint8Array>;
 }
 
+type Part = TextPart | readonly [name: string, file: FilePart];
+
 /**
  * A multipart form that streams its file with a known length. n8n's request helper hands any body
  * that looks like a standard `FormData` to axios, which computes the length from the sizes of the
- * parts; the standard class itself takes files in memory only.
+ * parts; the standard class itself takes files in memory only. The client writes the names as
+ * browsers do: in UTF-8, with `%22`, `%0D` and `%0A` for a quote and the halves of a line break.
  */
 export class UploadForm implements Iterable<Part> {
 	readonly [Symbol.toStringTag] = 'FormData';
 
-	constructor(readonly parts: readonly Part[]) {}
+	private readonly parts: readonly Part[];
+
+	/** @param last the name of the last part, which is the file */
+	constructor(
+		private readonly texts: readonly TextPart[],
+		private readonly last: string,
+		readonly file: UploadFile,
+	) {
+		this.parts = [...texts, [last, filePart(file)]];
+	}
+
+	/** The same form with the file read in another way. */
+	reading(open: UploadFile['open']): UploadForm {
+		return new UploadForm(this.texts, this.last, { ...this.file, open });
+	}
 
 	/** Part of what makes it look like a `FormData`; the parts are complete from the start. */
 	append(): never {
@@ -38,11 +55,12 @@ export class UploadForm implements Iterable<Part> {
 
 /** The form of an upload: the issued fields first, `file` last (observed row 15). */
 export const uploadForm = ({ form, operation, file }: StorageCall): UploadForm =>
-	new UploadForm([...form, [operation.upload.file.wire, filePart(file)]]);
+	new UploadForm(form, operation.upload.file.wire, file);
 
 const filePart = (file: UploadFile): FilePart => ({
 	name: file.name,
-	type: file.mimeType,
+	// As in a browser, a type is printable ASCII. The client fills in its own where it is empty.
+	type: /^[\x20-\x7e]*$/.test(file.mimeType) ? file.mimeType : '',
 	size: file.size,
 	[Symbol.toStringTag]: 'File',
 	async *stream() {

@@ -9,7 +9,8 @@ import { effectOf } from './request';
  */
 export function laneOf(call: Call): string | undefined {
 	if (!('path' in call)) return [call.url, keyOf(call.form)].join('\n');
-	if (effectOf(call.operation) === 'read') return undefined;
+	// Each file that is attached is a record of its own.
+	if (effectOf(call.operation) === 'read' || call.files !== undefined) return undefined;
 	return [call.workspace, ...Object.values(call.path)].join('\n');
 }
 

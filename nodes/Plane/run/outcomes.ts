@@ -1,15 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { outcomeOf, type Added } from './addition';
 import type { Call } from './call';
 import { additionOf, type Job } from './group';
 import { isProblem, type Problem } from './problem';
 
-/** What a job came to: the json of its output items, why it failed or, of an addition, both by ID. */
-export type Done = IDataObject[] | Problem | ReadonlyMap<string, Added>;
+/** An output item, before it is paired with its input item. */
+export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** What an item came to: the json of its output items, or why it failed. */
-export type Outcome = IDataObject[] | Problem;
+/** Records as output items. */
+export const outputsOf = (records: readonly IDataObject[] | Problem): Output[] | Problem =>
+	'message' in records ? records : records.map((json) => ({ json }));
+
+/** What a job came to: its output items, why it failed or, of an addition, both by ID. */
+export type Done = Output[] | Problem | ReadonlyMap<string, Added>;
+
+/** What an item came to: its output items, or why it failed. */
+export type Outcome = Output[] | Problem;
 
 /** Whether anything of a job failed. */
 export const hasFailed = (done: Done): boolean =>
@@ -56,7 +63,7 @@ function together(call: Call, parts: readonly [Done, ...Done[]]): Outcome {
 			return outcome === undefined ? [] : [[id, outcome]];
 		}),
 	);
-	return outcomeOf(added, addition.ids.length);
+	return outputsOf(outcomeOf(added, addition.ids.length));
 }
 
 /** What a part has for one ID; an exception is that of each. */

@@ -6,6 +6,7 @@ import { workspace } from '../operations/locators';
 import type { Body, Operation, ServiceOperation } from '../operations/operation';
 import type { Call, ServiceCall } from './call';
 import type { Problem } from './problem';
+import { readFiles } from './readFile';
 import { Reader, type Constants } from './reader';
 import { readList } from './readList';
 import { readUpload } from './readUpload';
@@ -28,17 +29,18 @@ export async function readCall(
 	const reader = new Reader(context, itemIndex, constants);
 	const call =
 		operation.upload === undefined
-			? readServiceCall(reader, operation, itemIndex, workspaceSlug)
+			? await readServiceCall(reader, operation, itemIndex, workspaceSlug, context)
 			: await readUpload(reader, operation, itemIndex, context);
 	return call === undefined || reader.problems.length > 0 ? reader.problems : call;
 }
 
-function readServiceCall(
+async function readServiceCall(
 	reader: Reader,
 	operation: ServiceOperation,
 	itemIndex: number,
 	workspaceSlug: string,
-): ServiceCall {
+	context: IExecuteFunctions,
+): Promise<ServiceCall> {
 	const path = textsOf(reader.values(operation.path));
 	const slug = asText(reader.value(workspace)) ?? workspaceSlug;
 	if (slug === '') {
@@ -48,6 +50,8 @@ function readServiceCall(
 			'Give the slug that stands in the address of the workspace, here or in the credential.',
 		);
 	}
+	const { attach } = operation;
+	const files = attach && (await readFiles(reader, attach, itemIndex, context));
 	return {
 		itemIndex,
 		operation,
@@ -56,6 +60,7 @@ function readServiceCall(
 		...(operation.body === undefined ? {} : { body: readBody(reader, operation.body) }),
 		...(operation.unique === undefined ? {} : { useExisting: readIfTaken(reader) }),
 		...(operation.list === undefined ? {} : { list: readList(reader, operation.list) }),
+		...(files === undefined ? {} : { files }),
 	};
 }
 

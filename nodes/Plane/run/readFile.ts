@@ -1,6 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Upload } from '../operations/operation';
+import type { Field } from '../fields';
+import { required } from '../fields/field';
+import type { Attach, Upload } from '../operations/operation';
 import type { UploadFile } from './call';
 import type { Reader } from './reader';
 
@@ -11,12 +13,57 @@ import type { Reader } from './reader';
  */
 export async function readFile(
 	reader: Reader,
-	{ file: field }: Upload,
+	{ file: field }: Pick<Upload, 'file'>,
 	itemIndex: number,
 	context: IExecuteFunctions,
 ): Promise<UploadFile | undefined> {
 	const name = reader.value(field);
-	if (typeof name !== 'string') return undefined;
+	return typeof name === 'string'
+		? await fileOf(reader, field, name, itemIndex, context)
+		: undefined;
+}
+
+/**
+ * Reads which files an item is to attach: those of the binary fields that are named, or all.
+ *
+ * @returns undefined where one is missing, which the reader has noted
+ */
+export async function readFiles(
+	reader: Reader,
+	{ all, files: field }: Attach,
+	itemIndex: number,
+	context: IExecuteFunctions,
+): Promise<UploadFile[] | undefined> {
+	const wantsAll = reader.value(required(all)) === true;
+	const named = wantsAll
+		? Object.keys(context.getInputData()[itemIndex]?.binary ?? {})
+		: reader.value(field);
+	if (!Array.isArray(named)) return undefined;
+	if (named.length === 0) {
+		reader.note(
+			all,
+			'the item has no binary field',
+			'Put a node before this one that gives a file.',
+		);
+		return undefined;
+	}
+	const found: (UploadFile | undefined)[] = [];
+	for (const name of named) {
+		if (typeof name === 'string') {
+			found.push(await fileOf(reader, field, name, itemIndex, context));
+		}
+	}
+	const files = found.filter((file) => file !== undefined);
+	return files.length === found.length ? files : undefined;
+}
+
+async function fileOf(
+	reader: Reader,
+	field: Field,
+	name: string,
+	itemIndex: number,
+	context: IExecuteFunctions,
+): Promise<UploadFile | undefined> {
 	const fields = context.getInputData()[itemIndex]?.binary ?? {};
 	const binary = Object.hasOwn(fields, name) ? fields[name] : undefined;
 	if (binary === undefined) {
@@ -31,7 +78,9 @@ export async function readFile(
 		return undefined;
 	}
 
-	const described = { name: binary.fileName ?? name, mimeType: binary.mimeType };
+	// A part of a form without a file name would be taken for a text field.
+	const { fileName = '', mimeType } = binary;
+	const described = { name: fileName === '' ? name : fileName, mimeType };
 	const content = await contentOf(binary, itemIndex, name, context);
 	if (content !== undefined) return { ...described, ...content };
 	reader.note(
@@ -51,14 +100,34 @@ async function contentOf(
 ): Promise<Pick<UploadFile, 'size' | 'open'> | undefined> {
 	if (id === undefined) {
 		return {
-			size: Buffer.byteLength(data, 'base64'),
+			// Not what the length of the text suggests: base64 may hold line breaks.
+			size: Buffer.from(data, 'base64').length,
 			open: async () => await helpers.getBinaryDataBuffer(itemIndex, name),
 		};
 	}
+	const open = async () => await helpers.getBinaryStream(id);
 	try {
-		const { fileSize } = await helpers.getBinaryMetadata(id);
-		return { size: fileSize, open: async () => await helpers.getBinaryStream(id) };
+		return { size: (await sizeIn(helpers, id)) ?? (await counted(await open())), open };
 	} catch {
 		return undefined;
 	}
+}
+
+/** The size of a file as n8n knows it, in bytes; undefined: it does not. */
+async function sizeIn(
+	helpers: IExecuteFunctions['helpers'],
+	id: string,
+): Promise<number | undefined> {
+	const size = await helpers.getBinaryMetadata(id).then(
+		({ fileSize }) => fileSize,
+		() => undefined,
+	);
+	return Number.isSafeInteger(size) ? size : undefined;
+}
+
+/** Reads a file once, a piece at a time, to learn its size: it has to be known before it is sent. */
+async function counted(content: AsyncIterable<Uint8Array>): Promise<number> {
+	let size = 0;
+	for await (const chunk of content) size += chunk.length;
+	return size;
 }

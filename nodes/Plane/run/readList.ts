@@ -1,14 +1,15 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { required } from '../fields/field';
-import type { List } from '../operations/operation';
+import { asText } from '../fields/text';
+import type { Files, List } from '../operations/operation';
 import { createdAfter, createdBefore, limit, listOptions, returnAll } from '../operations/paging';
 import type { CreatedWish, ListWish } from './call';
 import type { Reader } from './reader';
 import { textsOf } from './texts';
 
 /** Reads what a list is asked for (specification, "Lists" and "Limits"). */
-export function readList(reader: Reader, { filters, options }: List): ListWish {
+export function readList(reader: Reader, { filters, options, files }: List): ListWish {
 	// Neither is optional: without them, a list that was to be cut would come whole.
 	const all = reader.value(required(returnAll)) === true;
 	const most = all ? undefined : reader.value(required(limit));
@@ -20,6 +21,7 @@ export function readList(reader: Reader, { filters, options }: List): ListWish {
 		...expressed
 	} = added;
 	const chosen = textsOf(reader.added('filters', filters));
+	const filesInto = files && readFilesInto(reader, files);
 	const created = readCreated(reader, { after, before });
 	return {
 		query: { ...chosen, ...textsOf(expressed) },
@@ -31,7 +33,15 @@ export function readList(reader: Reader, { filters, options }: List): ListWish {
 		...(created === undefined ? {} : { created }),
 		...(typeof most === 'number' ? { limit: most } : {}),
 		offset: typeof skipped === 'number' ? skipped : 0,
+		...(filesInto === undefined ? {} : { filesInto }),
 	};
+}
+
+/** The binary field that takes the files; undefined: they are not wanted. */
+function readFilesInto(reader: Reader, { wanted, into }: Files): string | undefined {
+	const added = reader.added('options', [wanted, into]);
+	if (added[wanted.wire] !== true) return undefined;
+	return asText(added[into.wire]) ?? asText(into.default);
 }
 
 function readCreated(

@@ -1,16 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { required } from '../fields/field';
-import { parseAddress } from '../fields/link';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { credentialSource } from '../operations/credentialSource';
 import type { StorageOperation, Upload } from '../operations/operation';
 import type { StorageCall } from './call';
+import { issuedIn, NEUTRAL, type Credentials } from './issued';
+import { objectionOf } from './policy';
 import { readFile } from './readFile';
 import type { Reader } from './reader';
-
-type Form = StorageCall['form'];
 
 /**
  * Reads an upload: the signed credentials, in one piece or field by field, and the file.
@@ -30,6 +29,13 @@ export async function readUpload(
 		source === 'json' || source === 'fields' ? read[source](reader, upload) : undefined;
 	const file = await readFile(reader, upload, itemIndex, context);
 	if (credentials === undefined || file === undefined) return undefined;
+	const objection = objectionOf(credentials.form, file.size, Date.now());
+	if (objection !== undefined) {
+		const single = upload.form.find(({ wire }) => wire.toLowerCase() === objection.wire);
+		const field = source === 'json' ? upload.issued : (single ?? upload.file);
+		reader.note(field, objection.problem, objection.remedy);
+		return undefined;
+	}
 	const type = credentials.form.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 	return {
 		itemIndex,
@@ -38,14 +44,6 @@ export async function readUpload(
 		file: { ...file, mimeType: type ?? file.mimeType },
 	};
 }
-
-interface Credentials {
-	readonly url: string;
-	readonly form: Form;
-}
-
-/** The part of a signing field's name that depends on the storage's provider. */
-const NEUTRAL = 'x-store-';
 
 /** The credentials field by field; the signing fields get the provider's own names. */
 function readFields(reader: Reader, upload: Upload): Credentials | undefined {
@@ -72,56 +70,17 @@ function prefixFor(algorithm: string): string {
 	return NEUTRAL;
 }
 
-/** The credentials as they were issued: `{upload_data: {url, fields}}` or `{url, fields}`. */
+/** The credentials as they were issued. */
 function readIssued(reader: Reader, upload: Upload): Credentials | undefined {
 	const { issued } = upload;
 	const value = reader.value(issued);
 	if (!isJsonObject(value)) return undefined;
-	const { url, fields } = isJsonObject(value.upload_data) ? value.upload_data : value;
-
-	if (!isJsonObject(fields)) {
-		reader.note(
-			issued,
-			'the form fields ("fields") are missing',
-			'Give the whole answer of the call that issued the credentials.',
-		);
-		return undefined;
-	}
-	if (typeof url !== 'string' || parseAddress(url) === undefined) {
-		reader.note(
-			issued,
-			'the storage address ("url") is missing, or is not one that starts with https:// or http://',
-			'Give the whole answer of the call that issued the credentials.',
-		);
-		return undefined;
-	}
-	const form = Object.entries(fields).map(([name, text]) => [name, asText(text) ?? ''] as const);
-	const changed = Object.entries(fields).find(([, text]) => asText(text) === undefined);
-	if (changed !== undefined) {
-		reader.note(
-			issued,
-			`the form field "${changed[0]}" is not text`,
-			'Give the whole answer of the call that issued the credentials.',
-		);
-		return undefined;
-	}
-	const missing = upload.form.filter(({ wire }) => !form.some((entry) => fills(entry, wire)));
-	if (missing.length > 0) {
-		reader.note(
-			issued,
-			`these form fields are missing: ${missing.map(({ displayName }) => displayName).join(', ')}`,
-			'Give the whole answer of the call that issued the credentials.',
-		);
-		return undefined;
-	}
-	return { url, form };
-}
-
-/** Whether a form field as issued is this one of the specification, whatever the provider's prefix. */
-function fills([name, value]: Form[number], wire: string): boolean {
-	const issued = name.toLowerCase();
-	const same = wire.startsWith(NEUTRAL)
-		? /^x-[a-z]+-/.test(issued) && issued.replace(/^x-[a-z]+-/, NEUTRAL) === wire
-		: issued === wire.toLowerCase();
-	return same && value.trim() !== '';
+	const credentials = issuedIn(value, upload);
+	if (typeof credentials !== 'string') return credentials;
+	reader.note(
+		issued,
+		credentials,
+		'Give the whole answer of the call that issued the credentials.',
+	);
+	return undefined;
 }

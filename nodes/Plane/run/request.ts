@@ -20,6 +20,8 @@ export interface HttpRequest {
 	readonly effect: Effect;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
+	/** Set where the answer is a file: what it is called, and its MIME type. */
+	readonly file?: { readonly name: string; readonly mimeType: string };
 }
 
 /**
@@ -59,17 +61,21 @@ export function storageRequest(call: StorageCall): HttpRequest {
 	return {
 		method,
 		route: `${method} ${path}`,
-		effect: 'create',
+		effect: call.isSafe === true ? 'change' : 'create',
 		url: url.href,
 		headers: { Accept: '*/*' },
 		body: uploadForm(call),
 	};
 }
 
-/** What the requests of an operation do. */
-export function effectOf({ request, body }: Operation): Effect {
+/**
+ * What the requests of an operation do. An attachment that is not completed does not show, so that
+ * the credentials for one may be asked for again (observed row 20).
+ */
+export function effectOf({ request, body, attach }: Operation): Effect {
 	if (request.method === 'GET') return 'read';
-	return request.method === 'PATCH' || body?.addition !== undefined ? 'change' : 'create';
+	const isSafe = request.method === 'PATCH' || body?.addition !== undefined || attach !== undefined;
+	return isSafe ? 'change' : 'create';
 }
 
 const segment = (value: string): string => encodeURIComponent(value);

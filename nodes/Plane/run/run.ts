@@ -45,7 +45,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 		if (!isProblem(outcome)) {
 			const pairedItem = { item: itemIndex };
 			// One by one: a list may have more records than a call can have arguments.
-			for (const json of outcome) output.push({ json, pairedItem });
+			for (const item of outcome) output.push({ ...item, pairedItem });
 		} else {
 			output.push(failedItem(context, outcome, itemIndex));
 		}

@@ -6,9 +6,12 @@ import type {
 
 import { isRecord } from '../fields/describe';
 import { parseJson } from '../fields/json';
-import type { Answer, Fault } from './answer';
+import { isFault, succeeded, type Answer, type Fault } from './answer';
 import type { Connection } from './connection';
+import { faultCode } from './faultCode';
+import { UploadForm } from './form';
 import type { HttpRequest } from './request';
+import { BrokenOff, transfer } from './transfer';
 
 /** Sends a request and gives the answer or the fault; it throws for neither. */
 export type Send = (request: HttpRequest) => Promise<Answer | Fault>;
@@ -23,7 +26,7 @@ export const sendWithKey = (
 	connection: Connection,
 	timeout: number,
 ): Send =>
-	sender(connection, async (options) => {
+	sender(connection, context, async (options) => {
 		const { helpers } = context;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
@@ -39,9 +42,16 @@ export const sendWithoutKey = (
 	connection: Connection,
 	timeout: number,
 ): Send =>
-	sender(connection, async (options) => {
+	sender(connection, context, async (options) => {
+		const { helpers } = context;
 		const abortSignal = context.getExecutionCancelSignal();
-		const response: unknown = await context.helpers.httpRequest({
+		if (options.body instanceof UploadForm) {
+			return await transfer(options.body, timeout, abortSignal, async (parts) => {
+				const answer: unknown = await helpers.httpRequest({ ...options, ...parts });
+				return answer;
+			});
+		}
+		const response: unknown = await helpers.httpRequest({
 			...options,
 			timeout,
 			...(abortSignal === undefined ? {} : { abortSignal }),
@@ -51,7 +61,7 @@ export const sendWithoutKey = (
 
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
 export const sendForTest = (context: ICredentialTestFunctions, connection: Connection): Send =>
-	sender(connection, async ({ method, url, headers, skipSslCertificateValidation }) => {
+	sender(connection, undefined, async ({ method, url, headers, skipSslCertificateValidation }) => {
 		const response: unknown = await context.helpers.request({
 			method,
 			uri: url,
@@ -70,27 +80,60 @@ export const sendForTest = (context: ICredentialTestFunctions, connection: Conne
  */
 function sender(
 	{ ignoreSslIssues, apiKey }: Connection,
+	context: IExecuteFunctions | undefined,
 	deliver: (options: IHttpRequestOptions) => Promise<unknown>,
 ): Send {
-	return async ({ method, url, headers, body }) => {
+	return async ({ method, url, headers, body, file }) => {
 		try {
 			const response = await deliver({
 				method,
 				url,
 				headers: { ...headers },
 				...(body === undefined ? {} : { body }),
-				encoding: 'text',
+				encoding: file === undefined ? 'text' : 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				skipSslCertificateValidation: ignoreSslIssues,
 			});
-			return answerOf(response, apiKey);
+			if (response instanceof BrokenOff) return response.fault;
+			if (file === undefined || context === undefined) return answerOf(response, apiKey);
+			return await fileAnswer(response, file, context.helpers, apiKey);
 		} catch (error) {
 			return { fault: faultCode(error) };
 		}
 	};
 }
+
+/**
+ * The answer that is a file: a success is streamed into n8n's binary store, anything else is read
+ * as text.
+ */
+async function fileAnswer(
+	response: unknown,
+	{ name, mimeType }: NonNullable<HttpRequest['file']>,
+	helpers: Helpers,
+	apiKey: string,
+): Promise<Answer | Fault> {
+	if (!isRecord(response) || !isStream(response.body)) return answerOf(response, apiKey);
+	const answer = answerOf({ ...response, body: '' }, apiKey);
+	if (isFault(answer)) return answer;
+	if (!succeeded(answer)) {
+		const text = (await helpers.binaryToBuffer(response.body)).toString('utf8');
+		return answerOf({ ...response, body: text }, apiKey);
+	}
+	const file = await helpers.prepareBinaryData(response.body, name, mimeType);
+	// n8n takes a slash in a name for a folder.
+	return { ...answer, file: { ...file, fileName: name } };
+}
+
+type Helpers = IExecuteFunctions['helpers'];
+
+/** A stream of Node.js, whose module is not imported. */
+type Stream = Exclude<Parameters<Helpers['binaryToBuffer']>[0], Buffer>;
+
+const isStream = (value: unknown): value is Stream =>
+	typeof value === 'object' && value !== null && 'pipe' in value && 'read' in value;
 
 function answerOf(response: unknown, apiKey: string): Answer | Fault {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') return { fault: '' };
@@ -116,10 +159,3 @@ function answerOf(response: unknown, apiKey: string): Answer | Fault {
 /** A server may repeat the key ("The key … is not valid"), and what it says goes on to people. */
 const without = (apiKey: string, text: string): string =>
 	apiKey.length < 8 ? text : text.replaceAll(apiKey, '(API key)');
-
-/** The first error code in a chain of wrapped errors. */
-function faultCode(error: unknown): string {
-	if (!isRecord(error)) return '';
-	if (typeof error.code === 'string' && error.code !== '') return error.code;
-	return faultCode(error.cause);
-}

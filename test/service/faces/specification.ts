@@ -87,6 +87,9 @@ export function specification(host: FaceHost): void {
 	app.patch(`${attachments}:asset_id/`, async (request, reply) =>
 		respond(reply, uploads.complete(callOf(request))),
 	);
+	app.get(`${attachments}:asset_id/`, async (request, reply) =>
+		respond(reply, uploads.download(callOf(request))),
+	);
 	if (options.usersMe ?? true) {
 		app.get(`${prefix}/api/v1/users/me/`, async (_request, reply) =>
 			respond(reply, { status: 200, body: state.users[0] }),

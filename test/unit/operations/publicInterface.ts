@@ -154,6 +154,14 @@ export const publicInterface: readonly {
 		parameters: ['teamspaceId', 'returnAll', 'limit', 'options'],
 		required: ['teamspaceId'],
 	},
+	{
+		// Of the three steps around operation 6.
+		number: 18,
+		resource: 'workItemAttachment',
+		operation: 'attach',
+		parameters: ['projectId', 'workItemId', 'allBinaryFields', 'binaryPropertyName', 'options'],
+		required: ['projectId', 'workItemId', 'binaryPropertyName'],
+	},
 ];
 
 /** What every operation has among its options. */
@@ -218,7 +226,7 @@ export const collections: Readonly<Record<string, Readonly<Record<string, readon
 	},
 	'workItemAttachment.getAll': {
 		filters: ['issue', 'project', 'workspace'],
-		options: ['offset', 'createdAfter', 'createdBefore'],
+		options: ['offset', 'createdAfter', 'createdBefore', 'downloadFiles', 'putOutputFileInField'],
 	},
 	'workItem.getAll': {
 		filters: ['project', 'state', 'assignee'],

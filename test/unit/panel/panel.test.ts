@@ -109,10 +109,11 @@ describe.each(combinations.map((choices) => [titleOf(choices), choices] as const
 
 describe('what is required in the panel', () => {
 	const declared = operations.map((operation) => {
-		const { resource, value, upload, body } = operation;
+		const { resource, value, upload, body, attach } = operation;
 		const path = upload === undefined ? operation.path : [];
 		const single = upload ? [upload.issued, upload.url, ...upload.form, upload.file] : [];
-		const fields = [...path, ...(body?.fields ?? []), ...single];
+		const files = attach === undefined ? [] : [attach.files];
+		const fields = [...path, ...(body?.fields ?? []), ...single, ...files];
 		const names = fields.filter(({ required }) => required).map(({ parameter }) => parameter);
 		return [`${resource}.${value}`, names, { resource, operation: value }] as const;
 	});

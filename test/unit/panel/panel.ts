@@ -46,6 +46,9 @@ export const combinations: readonly Choices[] = panel
 		if (chosen.operation === 'getAll') {
 			return [true, false].map((returnAll) => ({ ...chosen, returnAll }));
 		}
+		if (chosen.operation === 'attach') {
+			return [true, false].map((allBinaryFields) => ({ ...chosen, allBinaryFields }));
+		}
 		if (chosen.operation === 'upload') {
 			return ['json', 'fields'].map((credentialSource) => ({ ...chosen, credentialSource }));
 		}

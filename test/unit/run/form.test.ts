@@ -129,6 +129,24 @@ describe('posted by axios', () => {
 		expect(body.toString()).not.toContain('\r\nX-Evil');
 	});
 
+	test.each([
+		['text/plain', 'text/plain'],
+		['Text/Plain; charset="utf-8"', 'Text/Plain; charset="utf-8"'],
+		['', 'application/octet-stream'],
+		['text/pläin', 'application/octet-stream'],
+		['text/\u0000plain', 'application/octet-stream'],
+	])('the type %j arrives as a browser sends it, as %j', async (mimeType, type) => {
+		const { file, headers, body } = await posted(upload('abc', { mimeType }));
+		expect(file?.type).toBe(type);
+		expect(headers['content-length']).toBe(String(body.length));
+	});
+
+	test('half of an emoji in a file name arrives as a browser sends it', async () => {
+		const { file, headers, body } = await posted(upload('abc', { name: 'a\ud83d.txt' }));
+		expect(file?.fileName).toBe('a\ufffd.txt');
+		expect(headers['content-length']).toBe(String(body.length));
+	});
+
 	test('the file is opened once, when it is sent', async () => {
 		let opened = 0;
 		const call = upload('', {

@@ -86,7 +86,8 @@ describe('the outcome of an item', () => {
 		const found = outcomesOf(calls, grouped(calls), dones);
 		return calls.map(({ itemIndex }) => {
 			const outcome = found.get(itemIndex);
-			return outcome !== undefined && isProblem(outcome) ? outcome.message : outcome;
+			if (outcome === undefined) return undefined;
+			return isProblem(outcome) ? outcome.message : outcome.map(({ json }) => json);
 		});
 	};
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { recordsOf, uploadOf } from '../../../nodes/Plane/run/result';
+import { recordsOf } from '../../../nodes/Plane/run/result';
 import { jsonAnswer, textAnswer, webPage } from './answers';
-import { create, update, upload } from './calls';
+import { create, update } from './calls';
 
 describe('the record of a change', () => {
 	const given: [title: string, json: JsonValue, records: JsonValue[]][] = [
@@ -43,59 +43,6 @@ describe('the record of a change', () => {
 	test('is a problem for a web page', () => {
 		expect(recordsOf(webPage(), update)).toMatchObject({
 			message: 'The Base URL of the credential leads to a web page, not to the interface of Plane',
-		});
-	});
-});
-
-describe('the outcome of an upload', () => {
-	const file = { key: 'acme/notes.txt', fileName: 'notes.txt', contentType: 'text/plain', size: 3 };
-
-	test('comes from the headers of an empty answer', () => {
-		const answer = {
-			...textAnswer('', 204),
-			headers: { etag: '"e1"', location: 'https://storage.example.com/acme%2Fnotes.txt' },
-		};
-		expect(uploadOf(answer, upload())).toEqual([
-			{
-				...file,
-				status: 204,
-				etag: 'e1',
-				location: 'https://storage.example.com/acme%2Fnotes.txt',
-			},
-		]);
-	});
-
-	test('comes from the elements of an XML answer', () => {
-		const xml =
-			'<PostResponse><Location>https://s.example.com/a?b&amp;c</Location><Bucket>uploads</Bucket>' +
-			'<Key>acme/notes.txt</Key><ETag>&quot;e1&quot;</ETag></PostResponse>';
-		expect(uploadOf(textAnswer(xml, 201, 'application/xml'), upload())).toEqual([
-			{
-				...file,
-				status: 201,
-				etag: 'e1',
-				bucket: 'uploads',
-				location: 'https://s.example.com/a?b&c',
-			},
-		]);
-	});
-
-	test('holds the record of a JSON answer', () => {
-		const answer = jsonAnswer({ id: 'a', created_at: '2026-11-21T00:00:00Z' }, 201);
-		expect(uploadOf(answer, upload())).toMatchObject([
-			{ ...file, status: 201, id: 'a', created_at: '2026-11-21T00:00:00Z' },
-		]);
-	});
-
-	test('does not hold the signed fields', () => {
-		expect(JSON.stringify(uploadOf(textAnswer('', 204), upload()))).not.toContain('secret');
-	});
-
-	test('is a problem for a web page, which no storage gives', () => {
-		expect(uploadOf(webPage(), upload())).toEqual({
-			message: 'The storage answered with a web page',
-			description: expect.stringMatching(/^Check the address .* not known whether the storage has/),
-			cause: { status: 200 },
 		});
 	});
 });

@@ -1,4 +1,4 @@
-import { id } from '../../fields';
+import { boolean, id, text } from '../../fields';
 import { project, workItem } from '../locators';
 import { operation } from '../operation';
 
@@ -22,5 +22,17 @@ export const getWorkItemAttachments = operation({
 			id('workspace', 'Only attachments of the workspace with this ID'),
 		],
 		options: [],
+		files: {
+			wanted: boolean(
+				'download_files',
+				'Whether to put the file of each attachment into its output item',
+			),
+			into: text('put_output_file_in_field', 'Name of the binary field that takes the file', {
+				default: 'data',
+				placeholder: 'e.g. data',
+			}),
+			path: '{attachment_id}/',
+			described: 'attributes',
+		},
 	},
 });

@@ -18,6 +18,11 @@ const DROPPED: Words = [
 	'closed the connection before its answer was complete',
 	'Try again later, or ask whoever runs the server.',
 ];
+const DROPPED_MIDWAY: Words = [
+	'closed the connection while the file was being sent',
+	'It may have refused the file, in an answer that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.',
+];
+const SLOW_MIDWAY: Words = ['did not take the file in time', TIME_OUT[1]];
 const NO_ROUTE: Words = ['cannot be reached', 'Check that n8n has a network path to it.'];
 const NO_TLS: Words = [
 	'does not speak HTTPS at this address',
@@ -58,6 +63,13 @@ const WORDS: Readonly<Record<string, Words>> = {
 	],
 };
 
+/** The same for an upload that was broken off in the middle of its file. */
+const MIDWAY: Readonly<Record<string, Words>> = {
+	ECONNABORTED: SLOW_MIDWAY,
+	ECONNRESET: DROPPED_MIDWAY,
+	EPIPE: DROPPED_MIDWAY,
+};
+
 /** Codes that come in families, e.g. `HPE_INVALID_CONSTANT`, `DEPTH_ZERO_SELF_SIGNED_CERT`. */
 const FAMILIES: readonly (readonly [pattern: RegExp, words: Words])[] = [
 	[/^HPE_/, ['does not speak HTTP at this address', 'Check the address and its port.']],
@@ -72,8 +84,9 @@ const FAMILIES: readonly (readonly [pattern: RegExp, words: Words])[] = [
 ];
 
 /** What no answer means: the network's code in plain words. */
-export function explainFault({ fault }: Fault, url: string): Problem {
-	const [happened, remedy] = WORDS[fault] ??
+export function explainFault({ fault, midway }: Fault, url: string): Problem {
+	const [happened, remedy] = (midway === true ? MIDWAY[fault] : undefined) ??
+		WORDS[fault] ??
 		FAMILIES.find(([pattern]) => pattern.test(fault))?.[1] ?? [
 			'could not be asked',
 			'Check the address, and that the server is running.',

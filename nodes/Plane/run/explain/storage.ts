@@ -13,7 +13,7 @@ const CHECK_ADDRESS = 'Check the address that came with the upload credentials.'
 /** What a storage does not take (observed row 15): it answers in XML, with a code and a message. */
 export function explainStorage(answer: Answer, call: StorageCall): Problem {
 	const code = elementOf(answer.text, 'Code');
-	const { description, ...problem } = byCode(answer, call, code) ?? byStatus(answer);
+	const { description, ...problem } = byCode(answer, call, code) ?? byStatus(answer, call);
 	return { ...problem, description: withCode(description, code) };
 }
 
@@ -39,6 +39,42 @@ function byCode(answer: Answer, call: StorageCall, code = ''): Problem | undefin
 				answer,
 				'The signature of the upload credentials does not fit their other fields',
 				asIssued(call),
+				words,
+			);
+		case 'InvalidPolicyDocument':
+			return told(
+				answer,
+				`${SERVER} cannot read the policy of the upload credentials`,
+				asIssued(call),
+				words,
+			);
+		case 'RequestTimeTooSkewed':
+			return told(
+				answer,
+				'The clock of the storage and that of the server that issued the upload credentials differ',
+				'Ask whoever runs them to have both clocks set by a time server.',
+				words,
+			);
+		case 'KeyTooLongError':
+			return told(
+				answer,
+				`${SERVER} finds the key too long`,
+				'Give the file a shorter name, and get new upload credentials for it.',
+				words,
+			);
+		case 'MissingContentLength':
+			return told(
+				answer,
+				`${SERVER} was not told the length of the upload`,
+				'A proxy in between may leave out what n8n tells: ask whoever runs the proxy.',
+				words,
+			);
+		case 'QuotaExceeded':
+		case 'XMinioStorageFull':
+			return told(
+				answer,
+				`${SERVER} has no room for the file`,
+				'Ask whoever runs it to make room, then get new upload credentials.',
 				words,
 			);
 		case 'RequestTimeout':
@@ -86,8 +122,16 @@ function denied(answer: Answer, call: StorageCall, words: string): Problem | und
 		: told(answer, `The field ${other} is not as the upload credentials allow it`, asIssued(call));
 }
 
-function byStatus(answer: Answer): Problem {
+function byStatus(answer: Answer, { file }: StorageCall): Problem {
 	const words = serverWords(answer);
+	if (answer.status === 413) {
+		return told(
+			answer,
+			`${SERVER}, or a proxy in front of it, finds the file too large`,
+			`Ask whoever runs it to allow ${String(file.size)} bytes, the size of this file.`,
+			isWebPage(answer) ? '' : words,
+		);
+	}
 	if (answer.status === 404 || answer.status === 405) return notFound(answer, words);
 	const redirect = explainRedirect(answer, SERVER);
 	if (redirect !== undefined) return { ...redirect, description: CHECK_ADDRESS };

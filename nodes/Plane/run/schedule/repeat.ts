@@ -79,7 +79,8 @@ function passes(outcome: Answer | Fault, effect: HttpRequest['effect']): boolean
  * for, no JSON. A web page is none of these: it comes from elsewhere, and would come again.
  */
 function isCutShort(answer: Answer, effect: HttpRequest['effect']): boolean {
-	if (!succeeded(answer) || answer.json !== undefined || isWebPage(answer)) return false;
+	const isWhole = answer.json !== undefined || answer.file !== undefined;
+	if (!succeeded(answer) || isWhole || isWebPage(answer)) return false;
 	return effect === 'read' || /^\s*[[{]/.test(answer.text);
 }
 

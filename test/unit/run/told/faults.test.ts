@@ -72,6 +72,25 @@ describe('no answer', () => {
 		});
 	});
 
+	const LOST =
+		'It may have refused the file, in an answer that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.';
+
+	test.each([
+		['ECONNRESET', 'closed the connection while the file was being sent', LOST],
+		['EPIPE', 'closed the connection while the file was being sent', LOST],
+		['ECONNABORTED', 'did not take the file in time', WAITED],
+		['ECONNREFUSED', 'refused the connection', RUNS],
+		['ENOTFOUND', 'is not a known host', SPELLING],
+	])('because of %s in the middle of a file', (fault, happened, remedy) => {
+		expect(explainFault({ fault, midway: true }, URL)).toEqual({
+			message: `plane.example.com:8443 ${happened}`,
+			description: `${remedy} Code: ${fault}.`,
+			cause: {},
+		});
+		const whole = explainFault({ fault, midway: false }, URL);
+		expect(whole).toEqual(explainFault({ fault }, URL));
+	});
+
 	test.each(['', 'not a code', '<b>'])('for a reason that is not known (%j)', (fault) => {
 		expect(explainFault({ fault }, URL)).toEqual({
 			message: 'plane.example.com:8443 could not be asked',

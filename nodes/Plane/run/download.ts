@@ -1,0 +1,94 @@
+import type { IBinaryData, JsonObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
+import type { Files } from '../operations/operation';
+import { isFault, isWebPage, succeeded, type Answer, type Fault } from './answer';
+import type { ServiceCall } from './call';
+import { explainFault, explainStatus, unexpected } from './explain';
+import { isProblem, type Problem } from './problem';
+import type { HttpRequest } from './request';
+import type { Send } from './send';
+
+/** What downloading takes. */
+export interface Means {
+	/** Builds the request to the service for the file of a record. */
+	readonly requestOf: (call: ServiceCall) => HttpRequest;
+	/** Sends to the service, with the key. */
+	readonly service: Send;
+	/** Sends to whatever address, without the key. */
+	readonly storage: Send;
+	readonly judge: (
+		outcome: Answer | Fault,
+		request: HttpRequest,
+		call: ServiceCall,
+	) => Answer | Problem;
+}
+
+/** The service redirects once; a storage may have moved. */
+const REDIRECTS = 3;
+
+/**
+ * Downloads the file of a record into n8n's binary store, with its name and type as the record has
+ * them. The service redirects to a signed address, mostly on another host, which is asked without
+ * the key (observed row 20).
+ */
+export async function download(
+	call: ServiceCall,
+	record: JsonObject,
+	files: Files,
+	{ requestOf, service, storage, judge }: Means,
+): Promise<IBinaryData | Problem> {
+	const described = record[files.described];
+	const { name, type } = isJsonObject(described) ? described : {};
+	const id = asText(record.id) ?? '';
+	const file = { name: asText(name) ?? id, mimeType: asText(type) ?? 'application/octet-stream' };
+	const told = (problem: Problem): Problem => ({
+		...problem,
+		message: `The file "${file.name}" of ${id} was not downloaded: ${problem.message}`,
+	});
+
+	const first = { ...requestOf(fileCall(call, files, id)), file };
+	let request: HttpRequest = first;
+	let outcome = await service(first);
+	for (let turn = 0; turn < REDIRECTS; turn++) {
+		const target = targetOf(outcome, request.url);
+		if (target === undefined) break;
+		request = { ...first, url: target, headers: { Accept: '*/*' } };
+		outcome = await storage(request);
+	}
+	if (request === first) {
+		const answer = judge(outcome, first, call);
+		return isProblem(answer) ? told(answer) : fileIn(answer);
+	}
+	if (isFault(outcome)) return told(outcome.unsent ?? explainFault(outcome, request.url));
+	return succeeded(outcome) ? fileIn(outcome) : told(explainStatus(outcome, 'The storage'));
+
+	function fileIn(answer: Answer): IBinaryData | Problem {
+		const isPage = isWebPage(answer) && !/html/i.test(file.mimeType);
+		if (answer.file !== undefined && !isPage) return answer.file;
+		return told(unexpected(answer, 'is not the file'));
+	}
+}
+
+/** The call that asks for the file of one record. */
+function fileCall(call: ServiceCall, files: Files, id: string): ServiceCall {
+	const { itemIndex, operation, workspace, path } = call;
+	const [parameter = ''] = /\w+/.exec(files.path) ?? [];
+	const request = { method: 'GET', path: operation.request.path + files.path } as const;
+	return {
+		itemIndex,
+		operation: { ...operation, request },
+		workspace,
+		path: { ...path, [parameter]: id },
+	};
+}
+
+/** Where a redirect leads. */
+function targetOf(outcome: Answer | Fault, from: string): string | undefined {
+	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
+	const { location } = outcome.headers;
+	return location !== undefined && URL.canParse(location, from)
+		? new URL(location, from).href
+		: undefined;
+}

@@ -1,0 +1,62 @@
+import { quote } from '../fields/describe';
+import type { FileContent, UploadFile } from './call';
+import type { Problem } from './problem';
+
+/** The way of a file out of n8n's binary store into one request. */
+export class Passage {
+	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
+	movedAt = performance.now();
+	/** Whether all bytes were taken. */
+	isThrough = false;
+	/** What is wrong with the file, if anything is. */
+	problem: Problem | undefined;
+	private content: FileContent | undefined;
+	private isClosed = false;
+
+	constructor(private readonly file: UploadFile) {}
+
+	/** The bytes of the file. @throws where the store does not give them, or not as many as it said */
+	async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+		const { size } = this.file;
+		const content = await this.opened();
+		let count = 0;
+		for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+			count += chunk.length;
+			if (count > size) break;
+			this.movedAt = performance.now();
+			yield chunk;
+		}
+		if (count !== size) {
+			this.problem = this.about('is not as long as the store of n8n says');
+			throw new RangeError('A file of another length');
+		}
+		this.isThrough = true;
+	}
+
+	/** Lets go of the file, also where only a part of it was taken: nobody else would. */
+	close(): void {
+		this.isClosed = true;
+		if (this.content !== undefined && !(this.content instanceof Uint8Array)) {
+			this.content.destroy?.();
+		}
+	}
+
+	private async opened(): Promise<FileContent> {
+		const content = await this.file.open().catch(() => undefined);
+		if (content === undefined) {
+			this.problem = this.about('is no longer in the store of n8n');
+			throw new ReferenceError('No file');
+		}
+		this.content = content;
+		// The request may have come to its end while the file was being opened.
+		if (this.isClosed) this.close();
+		return content;
+	}
+
+	private about(what: string): Problem {
+		return {
+			message: `The file ${quote(this.file.name)} ${what}`,
+			description: 'Run the nodes before this one again.',
+		};
+	}
+}

@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Outcome, PlaneNode } from './engine';
+import { locator, parametersFor } from './samples';
+import type { InputItem } from './startNode';
+import { faceNames, startWorld, type World } from './world';
+
+const file = (name: string, content: Buffer, mimeType = 'text/plain') => ({
+	name,
+	content,
+	mimeType,
+});
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+describe.each(faceNames)('on the face %s', (face) => {
+	let world: World;
+
+	beforeEach(async () => {
+		world = await startWorld({ face });
+	});
+	afterEach(async () => {
+		await world.close();
+	});
+
+	const run = async (
+		operation: string,
+		parameters: INodeParameters,
+		items: readonly InputItem[],
+		node: Partial<PlaneNode> = {},
+	): Promise<Outcome> => {
+		const { engine, service, credential } = world;
+		const place = {
+			projectId: locator(service.state.projects),
+			workItemId: locator(service.state.workItems),
+		};
+		return await engine.run(
+			{ parameters: parametersFor(operation, { ...place, ...parameters }), ...node },
+			items,
+			credential,
+		);
+	};
+	const attach = async (
+		items: readonly InputItem[],
+		parameters: INodeParameters = {},
+		node: Partial<PlaneNode> = {},
+	) => await run('workItemAttachment.attach', parameters, items, node);
+
+	/** The attachments that Plane shows, without those that the service began with. */
+	const shown = (): readonly IDataObject[] => {
+		const { attachments, workItems } = world.service.state;
+		return attachments
+			.filter(({ issue, is_uploaded }) => issue === workItems[0]?.id && is_uploaded)
+			.filter(({ id }) => !seeded.has(id))
+			.map((row) => ({ ...row }));
+	};
+	let seeded: ReadonlySet<string>;
+	beforeEach(() => {
+		seeded = new Set(world.service.state.attachments.map(({ id }) => id));
+	});
+	const sent = () =>
+		world.service.requests.map(
+			({ method, url, status }) => `${method} ${url.split('/').at(-3) ?? ''}/… ${String(status)}`,
+		);
+
+	describe('Attach File', () => {
+		test('asks for credentials, uploads, completes, and puts out the attachment', async () => {
+			const content = Buffer.from('Hello');
+			const { json, outputs, error } = await attach([
+				{ files: { data: file('hello.txt', content) } },
+			]);
+			expect(error).toBeUndefined();
+			expect(sent()).toHaveLength(2);
+			expect(world.service.requests.map(({ body }) => body)).toEqual([
+				{ name: 'hello.txt', type: 'text/plain', size: 5 },
+				{ is_uploaded: true },
+			]);
+			const [attachment] = shown();
+			expect(json).toEqual([
+				expect.objectContaining({
+					id: attachment?.id,
+					attributes: { name: 'hello.txt', type: 'text/plain', size: 5 },
+					is_uploaded: true,
+				}),
+			]);
+			expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+			expect(await world.store.read(textOf(attachment?.asset))).toEqual(content);
+			expect(JSON.stringify(json)).not.toMatch(/signature|policy/i);
+		});
+
+		test('attaches several binary fields, in the order given', async () => {
+			const files = {
+				one: file('1.txt', Buffer.from('One')),
+				two: file('2.png', randomBytes(1000), 'image/png'),
+				three: file('3.txt', Buffer.from('Three')),
+			};
+			const named = await attach([{ files }], { binaryPropertyName: 'two, one' });
+			expect(named.json.map(({ attributes }) => attributes)).toEqual([
+				{ name: '2.png', type: 'image/png', size: 1000 },
+				{ name: '1.txt', type: 'text/plain', size: 3 },
+			]);
+			const all = await attach([{ files }], { allBinaryFields: true });
+			expect(all.json).toHaveLength(3);
+			expect(all.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+				Array(3).fill({ item: 0 }),
+			);
+			expect(shown()).toHaveLength(5);
+		});
+
+		test('attaches 20 files of as many items, each as it is', async () => {
+			const contents = Array.from({ length: 20 }, () => randomBytes(200_000));
+			const { json, error } = await attach(
+				contents.map((content, index) => ({
+					files: { data: file(`${String(index)}.bin`, content, 'application/octet-stream') },
+				})),
+			);
+			expect(error).toBeUndefined();
+			const stored = await Promise.all(
+				json.map(async ({ asset }) => hash(await world.store.read(textOf(asset)))),
+			);
+			expect(stored).toEqual(contents.map(hash));
+			expect(world.store.faults.befell).toEqual([]);
+		});
+
+		test('refuses an item without the binary field before anything is sent', async () => {
+			const files = { data: file('a.txt', Buffer.from('a')) };
+			const { error } = await attach([{ files }], { binaryPropertyName: 'data, photo' });
+			expect(error?.message).toBe(
+				'Input Binary Fields: the item has no binary field "photo" [item 0]',
+			);
+			const none = await attach([{}], { allBinaryFields: true });
+			expect(none.error?.message).toBe('All Binary Fields: the item has no binary field [item 0]');
+			expect(world.service.requests).toEqual([]);
+		});
+
+		test('the key of the service does not go to the store', async () => {
+			await attach([{ files: { data: file('a.txt', Buffer.from('a')) } }]);
+			const headers = JSON.stringify(world.store.requests.map((request) => request.headers));
+			expect(headers).not.toContain(world.service.apiKey);
+			expect(headers).not.toMatch(/x-api-key/i);
+		});
+
+		const items = (): InputItem[] => [{ files: { data: file('a.txt', Buffer.from('abc')) } }];
+
+		test('repeats each of its steps after a dropped connection, and attaches once', async () => {
+			world.service.faults.plan({ kind: 'dropDone' });
+			world.service.faults.plan(
+				{ kind: 'dropDone' },
+				{ when: ({ method }: IncomingMessage) => method === 'PATCH' },
+			);
+			world.store.faults.plan({ kind: 'dropDone' });
+			const { error } = await attach(items());
+			expect(error).toBeUndefined();
+			expect(shown()).toHaveLength(1);
+		});
+
+		test('says which steps were done, and with which asset, when the upload fails', async () => {
+			world.store.faults.plan(
+				{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
+				{ times: Infinity },
+			);
+			const { error } = await attach(items());
+			const id = world.service.state.attachments.at(-1)?.id ?? '';
+			expect(error?.message).toMatch(
+				/^"a\.txt" was not attached: The storage does not accept the upload credentials/,
+			);
+			expect(error?.description).toContain(
+				`Done before: upload credentials issued (asset ID ${id}). An attachment that is not completed does not show in Plane, so the item can be run again.`,
+			);
+			expect(shown()).toEqual([]);
+			world.store.faults.clear();
+			expect((await attach(items())).error).toBeUndefined();
+			expect(shown()).toHaveLength(1);
+		});
+
+		test('says which steps were done when the completion fails', async () => {
+			world.service.faults.plan(
+				{ kind: 'status', status: 404, body: '{"error":"Gone"}' },
+				{ when: ({ method }: IncomingMessage) => method === 'PATCH' },
+			);
+			const { error } = await attach(items());
+			expect(error?.message).toMatch(/^"a\.txt" was not attached: /);
+			expect(error?.description).toMatch(
+				/Done before: upload credentials issued \(asset ID [\w-]{36}\), file uploaded\./,
+			);
+			expect(shown()).toEqual([]);
+		});
+
+		test('tells of several files which were attached', async () => {
+			const files = {
+				good: file('good.txt', Buffer.from('good')),
+				bad: file('bad.txt', Buffer.from('bad')),
+			};
+			world.store.faults.plan(
+				{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
+				{ skip: 1, times: Infinity },
+			);
+			const { error } = await attach([{ files }], {
+				allBinaryFields: true,
+				options: { concurrentRequests: 1 },
+			});
+			expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
+			expect(error?.description).toContain('Attached all the same: good.txt. Leave them out');
+		});
+
+		test('a failed item leaves the others attached', async () => {
+			const { outputs } = await attach(
+				[...items(), {}, ...items()],
+				{},
+				{
+					onError: 'continueErrorOutput',
+				},
+			);
+			expect(outputs.map((each) => each.length)).toEqual([2, 1]);
+			expect(shown()).toHaveLength(2);
+		});
+	});
+
+	describe('Download Files', () => {
+		const getAll = async (
+			parameters: INodeParameters = {},
+			node: Partial<PlaneNode> = {},
+		): Promise<Outcome> =>
+			await run(
+				'workItemAttachment.getAll',
+				{ returnAll: true, options: { downloadFiles: true }, ...parameters },
+				[{}],
+				node,
+			);
+
+		/** Attaches these files, in the place of what the service began with. */
+		async function only(...files: ReturnType<typeof file>[]): Promise<void> {
+			world.service.state.attachments.splice(0);
+			const { error } = await attach(files.map((data) => ({ files: { data } })));
+			if (error !== undefined) throw new Error(error.message);
+			world.service.requests.splice(0);
+			world.store.requests.splice(0);
+		}
+
+		/** The bytes of a file in the output. */
+		const bytesOf = async (outcome: Outcome, index: number, field = 'data'): Promise<Buffer> =>
+			await world.engine.binary(outcome.outputs[0]?.[index]?.binary?.[field]);
+
+		test('puts the file of each attachment into its item, with its name and type', async () => {
+			const contents = [Buffer.from('Hello'), randomBytes(300_000)];
+			await only(
+				file('a "b"/ü 😀.txt', contents[0] ?? Buffer.alloc(0)),
+				file('photo.png', contents[1] ?? Buffer.alloc(0), 'image/png'),
+			);
+			const outcome = await getAll();
+			expect(outcome.error).toBeUndefined();
+			const names = outcome.json.map(({ attributes }) => attributes);
+			for (const [index, binary] of (outcome.outputs[0] ?? []).entries()) {
+				const described = names[index];
+				expect(described).toMatchObject({
+					name: binary.binary?.data?.fileName,
+					type: binary.binary?.data?.mimeType,
+				});
+				const size = (await bytesOf(outcome, index)).length;
+				expect(described).toMatchObject({ size });
+			}
+			const hashes = await Promise.all([0, 1].map(async (i) => hash(await bytesOf(outcome, i))));
+			expect(hashes.sort()).toEqual(contents.map(hash).sort());
+		});
+
+		test('takes the field that the option names', async () => {
+			await only(file('a.txt', Buffer.from('abc')));
+			const outcome = await getAll({
+				options: { downloadFiles: true, putOutputFileInField: 'attachment' },
+			});
+			expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(['attachment']);
+			expect(String(await bytesOf(outcome, 0, 'attachment'))).toBe('abc');
+		});
+
+		test('does not without the option', async () => {
+			await only(file('a.txt', Buffer.from('abc')));
+			const outcome = await getAll({ options: {} });
+			expect(outcome.outputs[0]?.[0]?.binary).toBeUndefined();
+			expect(world.store.requests).toEqual([]);
+		});
+
+		test('asks the store without the key', async () => {
+			await only(file('a.txt', Buffer.from('abc')));
+			await getAll();
+			expect(world.store.requests.map(({ method }) => method)).toEqual(['GET']);
+			const headers = JSON.stringify(world.store.requests.map((request) => request.headers));
+			expect(headers).not.toContain(world.service.apiKey);
+			expect(headers).not.toMatch(/x-api-key/i);
+		});
+
+		test('goes on after an answer that breaks off in the middle', async () => {
+			const content = randomBytes(500_000);
+			await only(file('a.bin', content, 'application/octet-stream'));
+			world.store.faults.plan({ kind: 'dropMidway' });
+			const outcome = await getAll();
+			expect(outcome.error).toBeUndefined();
+			expect(hash(await bytesOf(outcome, 0))).toBe(hash(content));
+		});
+
+		test('a file that cannot be had is told with its attachment', async () => {
+			await only(file('a.txt', Buffer.from('abc')));
+			world.store.faults.plan(
+				{
+					kind: 'status',
+					status: 403,
+					contentType: 'application/xml',
+					body: '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+				},
+				{ times: Infinity },
+			);
+			const { error } = await getAll();
+			expect(error?.message).toMatch(
+				/^The file "a\.txt" of [\w-]{36} was not downloaded: The storage .*Request has expired \[item 0\]$/,
+			);
+		});
+
+		test('a web page in the place of a file is no file', async () => {
+			await only(file('a.txt', Buffer.from('abc')));
+			world.store.faults.plan({ kind: 'html' }, { times: Infinity });
+			const { error } = await getAll();
+			expect(error?.message).toMatch(/ was not downloaded: .*web page/);
+		});
+	});
+});

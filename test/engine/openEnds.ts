@@ -1,0 +1,47 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readdir, readlink } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const DESCRIPTORS = '/proc/self/fd';
+
+/** The files of n8n's binary store that this process has open. */
+async function openFiles(): Promise<string[]> {
+	const places = (await readdir(DESCRIPTORS)).map(async (descriptor) => {
+		// The descriptor that lists the folder is gone by now.
+		const place = await readlink(join(DESCRIPTORS, descriptor)).catch(() => '');
+		return place.includes('/binary_data/') ? [place] : [];
+	});
+	return (await Promise.all(places)).flat();
+}
+
+/** Watches what this process opens as a client: connections, and files of n8n's binary store. */
+export function watchOpenEnds() {
+	const sockets = new Set<Socket>();
+	const note = (message: unknown) => {
+		if (typeof message !== 'object' || message === null || !('socket' in message)) return;
+		if (message.socket instanceof Socket) sockets.add(message.socket);
+	};
+	subscribe('net.client.socket', note);
+
+	return {
+		/** How many connections were opened. */
+		opened: () => sockets.size,
+
+		/** What is still open after so many milliseconds, or as soon as nothing is. */
+		async left(within: number): Promise<{ files: string[]; sockets: number }> {
+			const end = Date.now() + within;
+			for (;;) {
+				const files = await openFiles();
+				const open = [...sockets].filter(({ destroyed }) => !destroyed).length;
+				if ((files.length === 0 && open === 0) || Date.now() >= end) {
+					return { files, sockets: open };
+				}
+				await wait(20);
+			}
+		},
+
+		stop: () => unsubscribe('net.client.socket', note),
+	};
+}

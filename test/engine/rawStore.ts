@@ -1,0 +1,53 @@
+import { createServer, type Socket } from 'node:net';
+
+import { listen } from '../service/listen';
+
+/** What a raw server does with a connection, from its first bytes on. */
+export type Behaviour = (socket: Socket) => void;
+
+export interface RawStore {
+	readonly url: string;
+	/** When it answered last, or hung up, in UNIX milliseconds. */
+	readonly answeredAt: () => number;
+	/** The bytes that it has read. */
+	readonly read: () => number;
+	close(): Promise<void>;
+}
+
+const REFUSAL =
+	'<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>EntityTooLarge</Code><Message>Your proposed upload exceeds the maximum allowed size</Message></Error>';
+
+/** An answer that the file is too large, with these headers too. */
+export const refusal = (headers = ''): string =>
+	`HTTP/1.1 400 Bad Request\r\nContent-Type: application/xml\r\nContent-Length: ${REFUSAL.length}\r\n${headers}\r\n${REFUSAL}`;
+
+/** An answer that the file was taken. */
+export const success = 'HTTP/1.1 204 No Content\r\nETag: "e1"\r\n\r\n';
+
+/**
+ * Starts a server of bare connections, for what no HTTP server does.
+ *
+ * @param behave what it does once it has read so many bytes of a connection
+ */
+export async function startRawStore(behave: Behaviour, after = 1): Promise<RawStore> {
+	let [read, answeredAt] = [0, 0];
+	const server = createServer((socket) => {
+		let own = 0;
+		socket.on('error', () => undefined);
+		socket.on('data', (chunk) => {
+			const before = own;
+			own += chunk.length;
+			read += chunk.length;
+			if (before >= after || own < after) return;
+			answeredAt = Date.now();
+			behave(socket);
+		});
+	});
+	const listening = await listen(server);
+	return {
+		url: listening.url,
+		answeredAt: () => answeredAt,
+		read: () => read,
+		close: async () => await listening.close(),
+	};
+}

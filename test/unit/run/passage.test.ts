@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { describe, expect, test } from '@jest/globals';
+
+import type { FileContent } from '../../../nodes/Plane/run/call';
+import { Passage } from '../../../nodes/Plane/run/passage';
+
+/** The passage of a file of 6 bytes. */
+const passageOf = (open: () => Promise<FileContent>) =>
+	new Passage({ name: 'notes.txt', mimeType: 'text/plain', size: 6, open });
+
+const chunks = (...texts: readonly string[]) =>
+	Readable.from(texts.map((text) => Buffer.from(text)));
+
+const all = async (passage: Passage) => await buffer(passage.bytes());
+
+const AGAIN = 'Run the nodes before this one again.';
+
+describe('a file on its way', () => {
+	test('is through when its last byte was taken', async () => {
+		const passage = passageOf(() => Promise.resolve(chunks('abc', 'def')));
+		const bytes = passage.bytes();
+		for (const text of ['abc', 'def']) {
+			expect(String((await bytes.next()).value)).toBe(text);
+			expect(passage.isThrough).toBe(false);
+		}
+		await bytes.next();
+		expect(passage.isThrough).toBe(true);
+		expect(passage.problem).toBeUndefined();
+	});
+
+	test('moves with each piece', async () => {
+		const passage = passageOf(() => Promise.resolve(chunks('abc', 'def')));
+		const bytes = passage.bytes();
+		const times = [passage.movedAt];
+		for (let piece = 0; piece < 2; piece++) {
+			await wait(5);
+			await bytes.next();
+			times.push(passage.movedAt);
+		}
+		expect(new Set(times).size).toBe(3);
+		expect(times).toEqual([...times].sort((a, b) => a - b));
+	});
+
+	test.each([
+		['shorter', ['abc']],
+		['longer', ['abc', 'def', 'g']],
+	])('that is %s than it was said to be is a problem', async (_, texts) => {
+		const passage = passageOf(() => Promise.resolve(chunks(...texts)));
+		await expect(all(passage)).rejects.toThrow(RangeError);
+		expect(passage.isThrough).toBe(false);
+		expect(passage.problem).toEqual({
+			message: 'The file "notes.txt" is not as long as the store of n8n says',
+			description: AGAIN,
+		});
+	});
+
+	test('that is gone is a problem, once that is known', async () => {
+		const passage = passageOf(async () => {
+			await wait(20);
+			throw new Error('ENOENT');
+		});
+		const bytes = all(passage);
+		expect(passage.problem).toBeUndefined();
+		await expect(bytes).rejects.toThrow();
+		expect(passage.problem).toEqual({
+			message: 'The file "notes.txt" is no longer in the store of n8n',
+			description: AGAIN,
+		});
+	});
+
+	test('is closed in the middle', async () => {
+		const content = chunks('abc', 'def');
+		const passage = passageOf(() => Promise.resolve(content));
+		await passage.bytes().next();
+		expect(content.destroyed).toBe(false);
+		passage.close();
+		expect(content.destroyed).toBe(true);
+	});
+
+	test('is closed as soon as it is open, where its request has ended before', async () => {
+		const content = chunks('abcdef');
+		const passage = passageOf(async () => await wait(20, content));
+		const bytes = all(passage);
+		passage.close();
+		await expect(bytes).rejects.toThrow('Premature close');
+		expect(content.destroyed).toBe(true);
+	});
+
+	test('in memory has nothing to close', async () => {
+		const passage = passageOf(() => Promise.resolve(Buffer.from('abcdef')));
+		expect(String(await all(passage))).toBe('abcdef');
+		passage.close();
+		expect(passage.isThrough).toBe(true);
+	});
+});
