@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Outcome, PlaneNode } from './engine';
+import type { Outcome, PlaneNode, RunOptions } from './engine';
 import { locator, parametersFor } from './samples';
 import type { InputItem } from './startNode';
-import { faceNames, startWorld, type World } from './world';
+import { faceNames, useWorld } from './world';
 
 const file = (name: string, content: Buffer, mimeType = 'text/plain') => ({
 	name,
@@ -19,20 +20,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
 describe.each(faceNames)('on the face %s', (face) => {
-	let world: World;
-
-	beforeEach(async () => {
-		world = await startWorld({ face });
-	});
-	afterEach(async () => {
-		await world.close();
-	});
+	const world = useWorld({ face }, true);
 
 	const run = async (
 		operation: string,
 		parameters: INodeParameters,
 		items: readonly InputItem[],
 		node: Partial<PlaneNode> = {},
+		more: RunOptions = {},
 	): Promise<Outcome> => {
 		const { engine, service, credential } = world;
 		const place = {
@@ -43,6 +38,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			{ parameters: parametersFor(operation, { ...place, ...parameters }), ...node },
 			items,
 			credential,
+			more,
 		);
 	};
 	const attach = async (
@@ -225,12 +221,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const getAll = async (
 			parameters: INodeParameters = {},
 			node: Partial<PlaneNode> = {},
+			more: RunOptions = {},
 		): Promise<Outcome> =>
 			await run(
 				'workItemAttachment.getAll',
 				{ returnAll: true, options: { downloadFiles: true }, ...parameters },
 				[{}],
 				node,
+				more,
 			);
 
 		/** Attaches these files, in the place of what the service began with. */
@@ -300,6 +298,30 @@ describe.each(faceNames)('on the face %s', (face) => {
 			const outcome = await getAll();
 			expect(outcome.error).toBeUndefined();
 			expect(hash(await bytesOf(outcome, 0))).toBe(hash(content));
+		});
+
+		test('a file that stops coming is given up after the time-out, and asked for again', async () => {
+			const content = randomBytes(3_000_000);
+			await only(file('a.bin', content, 'application/octet-stream'));
+			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
+			const outcome = await getAll({ options: { downloadFiles: true, timeout: 1 } });
+			expect(outcome.error).toBeUndefined();
+			expect(outcome.time).toBeLessThan(10_000);
+			expect(hash(await bytesOf(outcome, 0))).toBe(hash(content));
+
+			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
+			const { error } = await getAll({ options: { downloadFiles: true, timeout: 1, retries: 0 } });
+			expect(error?.message).toMatch(/ was not downloaded: .* did not answer in time/);
+		});
+
+		test('ends with the workflow, in the middle of a file', async () => {
+			await only(file('a.bin', randomBytes(3_000_000), 'application/octet-stream'));
+			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 }, { times: Infinity });
+			const started = Date.now();
+			const cancel = wait(700);
+			const outcome = await getAll({}, {}, { cancel });
+			expect(outcome.status).toBe('canceled');
+			expect(Date.now() - started).toBeLessThan(2500);
 		});
 
 		test('a file that cannot be had is told with its attachment', async () => {

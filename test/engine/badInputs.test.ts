@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { parametersFor, samples } from './samples';
-import { startWorld, type World, faceNames } from './world';
+import { useWorld, faceNames } from './world';
 
 /** Values that one parameter must refuse. */
 interface Case {
@@ -380,14 +380,7 @@ const SINGLE_FIELDS: INodeParameters = {
 };
 
 describe.each(faceNames)('on the face %s', (face) => {
-	let world: World;
-
-	beforeAll(async () => {
-		world = await startWorld({ face });
-	});
-	afterAll(async () => {
-		await world.close();
-	});
+	const world = useWorld({ face });
 
 	const told = (value: unknown): string =>
 		value === undefined ? 'undefined' : JSON.stringify(value).slice(0, 60);

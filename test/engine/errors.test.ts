@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
@@ -8,20 +8,12 @@ import { selfSigned } from './certificate';
 import type { Outcome, PlaneNode } from './engine';
 import { parametersFor } from './samples';
 import type { InputItem } from './startNode';
-import { startOddServer, startWorld, type OddServer, type World } from './world';
+import { startOddServer, useWorld, type OddServer } from './world';
 
-let world: World;
+const world = useWorld();
 
 /** The odd servers of a test, to be closed after it. */
 let open: OddServer[] = [];
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 afterEach(async () => {
 	for (const server of open) await server.close();

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { PlaneNode } from './engine';
 import { parametersFor, samples } from './samples';
-import { startWorld, type World, faceNames } from './world';
+import { useWorld, faceNames } from './world';
 
 describe.each(faceNames)('on the face %s', (face) => {
-	let world: World;
-
-	beforeAll(async () => {
-		world = await startWorld({ face });
-	});
-	afterAll(async () => {
-		await world.close();
-	});
+	const world = useWorld({ face });
 
 	const settings = ['continueRegularOutput', 'continueErrorOutput'] as const;
 

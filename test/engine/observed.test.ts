@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { idOf, type ServiceState } from '../service/state';
 import type { Outcome, PlaneNode } from './engine';
 import { locator, parametersFor, samples } from './samples';
-import { startOddServer, startWorld, type World } from './world';
+import { startOddServer, startWorld, useWorld } from './world';
 
 // The numbers are the rows of the table of differences between the specification and a real server.
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld({ face: 'community' });
-});
-afterAll(async () => {
-	await world.close();
-});
+const world = useWorld({ face: 'community' });
 
 /** Runs an operation on the community face and gives what was sent for it. */
 async function run(

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { operations } from '../contract/contract';
 import type { FaceName } from '../service/service';
 import type { ServiceState } from '../service/state';
 import { parametersFor, samples } from './samples';
-import { startWorld, type World } from './world';
+import { useWorld } from './world';
 
 /** What differs between the two kinds of server. */
 interface Expected {
@@ -101,14 +101,7 @@ const lists: Record<string, (state: ServiceState) => readonly Listed[]> = {
 };
 
 describe.each(expectations)('every operation, on the face $face', (expected) => {
-	let world: World;
-
-	beforeAll(async () => {
-		world = await startWorld({ face: expected.face });
-	});
-	afterAll(async () => {
-		await world.close();
-	});
+	const world = useWorld({ face: expected.face });
 
 	const run = async (name: string) => {
 		const { service, engine, credential } = world;

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { UploadCredentials } from '../service/upload';
 import type { InputItem } from './startNode';
 import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
-import { faceNames, startWorld, type World } from './world';
+import { faceNames, useWorld } from './world';
 
 describe.each(faceNames)('on the face %s', (face) => {
-	let world: World;
+	const world = useWorld({ face });
 	const { issue, upload, uploadOne, presigned, lastRequest } = uploadsIn(() => world);
-
-	beforeAll(async () => {
-		world = await startWorld({ face });
-	});
-
-	afterAll(async () => {
-		await world.close();
-	});
 
 	describe('The credentials', () => {
 		const file = textFile('A file with issued credentials');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -6,22 +6,14 @@ import { watchOpenEnds } from './openEnds';
 import { refusal, startRawStore, success, type Behaviour, type RawStore } from './rawStore';
 import type { InputFile } from './startNode';
 import { fromJson, issuedFor, textFile, uploadsIn } from './uploads';
-import { startWorld, type World } from './world';
+import { useWorld } from './world';
 
 const MEBIBYTE = 1024 * 1024;
 
-let world: World;
+const world = useWorld();
 let store: RawStore | undefined;
 let ends: ReturnType<typeof watchOpenEnds>;
 const { upload, issue } = uploadsIn(() => world);
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 beforeEach(() => {
 	ends = watchOpenEnds();
@@ -193,6 +185,20 @@ describe('A store that is slow', () => {
 		expect(Date.now() - began).toBeGreaterThan(2_000);
 		expect(await ends.left(1_000)).toEqual(NOTHING);
 	});
+});
+
+test('An upload ends with the workflow', async () => {
+	store = await startRawStore(
+		readsNoMore(() => undefined),
+		20 * MEBIBYTE,
+	);
+	const file = { json: issuedFor(`${store.url}/uploads`), files: { data: bigFile() } };
+	const cancel = wait(1_000);
+	const { status, time } = await upload(fromJson('={{ $json }}'), [file], {}, { cancel });
+	expect(status).toBe('canceled');
+	expect(time).toBeLessThan(2_500);
+	expect(store.read()).toBeGreaterThan(0);
+	expect(await ends.left(1_000)).toEqual(NOTHING);
 });
 
 test('Of several items those go on whose store takes them', async () => {

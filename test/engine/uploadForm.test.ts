@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { partsOf } from '../unit/run/multipart';
 import { fromFields, fromJson, issuedFor, textFile, uploadsIn } from './uploads';
-import { startOddServer, startWorld, type Arrived, type OddServer, type World } from './world';
+import { startOddServer, useWorld, type Arrived, type OddServer } from './world';
 
-let world: World;
+const world = useWorld();
 const { issue, upload } = uploadsIn(() => world);
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 describe('On the wire', () => {
 	let sink: OddServer;

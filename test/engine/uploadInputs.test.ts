@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { InputItem } from './startNode';
 import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
-import { startWorld, type World } from './world';
+import { useWorld } from './world';
 
-let world: World;
+const world = useWorld();
 const { issue, upload } = uploadsIn(() => world);
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 describe('Without what it needs', () => {
 	const file = textFile('content');

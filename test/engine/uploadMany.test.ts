@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 
 import { listen } from '../service/listen';
 import { partsOf } from '../unit/run/multipart';
 import { fromJson, issuedFor, uploadsIn } from './uploads';
-import { startWorld, type World } from './world';
+import { useWorld } from './world';
 
 const MEBIBYTE = 1024 * 1024;
 
-let world: World;
+const world = useWorld();
 const { upload, issue } = uploadsIn(() => world);
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { fromJson, textFile, uploadsIn } from './uploads';
-import { startWorld, type World } from './world';
+import { useWorld } from './world';
 
-let world: World;
+const world = useWorld();
 const { upload, presigned, lastRequest } = uploadsIn(() => world);
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 const TYPE = 'text/plain';
 

@@ -1,21 +1,13 @@
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Outcome } from './engine';
 import type { InputFile } from './startNode';
 import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
-import { startWorld, type World } from './world';
+import { useWorld } from './world';
 
-let world: World;
+const world = useWorld();
 const { issue, upload, presigned, lastRequest } = uploadsIn(() => world);
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-
-afterAll(async () => {
-	await world.close();
-});
 
 interface Form {
 	readonly url: string;

@@ -3,7 +3,7 @@ import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-pres
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { UploadCredentials } from '../service/upload';
-import type { Outcome, PlaneNode } from './engine';
+import type { Outcome, PlaneNode, RunOptions } from './engine';
 import { parametersFor } from './samples';
 import type { InputFile, InputItem } from './startNode';
 import type { World } from './world';
@@ -68,12 +68,14 @@ export function uploadsIn(worldOf: () => World) {
 		parameters: INodeParameters,
 		items: readonly InputItem[],
 		settings: Partial<PlaneNode> = {},
+		more: RunOptions = {},
 	): Promise<Outcome> {
 		const { engine, credential } = worldOf();
 		return await engine.run(
 			{ ...settings, parameters: parametersFor('workItemAttachment.upload', parameters) },
 			items,
 			credential,
+			more,
 		);
 	}
 

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -18,10 +19,11 @@ export interface World {
 	readonly store: Store;
 	readonly engine: Engine;
 	readonly credential: ICredentialDataDecryptedObject;
-	close(): Promise<void>;
 }
 
-export async function startWorld(options: ServiceOptions = {}): Promise<World> {
+export async function startWorld(
+	options: ServiceOptions = {},
+): Promise<World & { close(): Promise<void> }> {
 	const engine = await Engine.start();
 	const store = await startStore();
 	const service = await startService({ storage: store, ...options });
@@ -33,6 +35,36 @@ export async function startWorld(options: ServiceOptions = {}): Promise<World> {
 		async close() {
 			await service.close();
 			await store.close();
+		},
+	};
+}
+
+/** A world for the tests of this file, or of the group that asks for it: one for all, or one each. */
+export function useWorld(options: ServiceOptions = {}, each = false): World {
+	let world: Awaited<ReturnType<typeof startWorld>> | undefined;
+	(each ? beforeEach : beforeAll)(async () => {
+		world = await startWorld(options);
+	});
+	(each ? afterEach : afterAll)(async () => {
+		await world?.close();
+		world = undefined;
+	});
+	const started = (): World => {
+		if (world === undefined) throw new Error('The world is there only while a test runs');
+		return world;
+	};
+	return {
+		get service() {
+			return started().service;
+		},
+		get store() {
+			return started().store;
+		},
+		get engine() {
+			return started().engine;
+		},
+		get credential() {
+			return started().credential;
 		},
 	};
 }

@@ -37,7 +37,7 @@ export const timeout = count(
 	'timeout',
 	{ from: 1, to: 3600 },
 	{ default: 60 },
-	'Longest time in seconds in which nothing comes from the server before a request counts as failed',
+	'Longest time in seconds in which nothing moves before a request counts as failed, however long a large file takes',
 );
 
 export const scheduleOptions = [

@@ -47,7 +47,10 @@ export async function attachAll(
 	if (attached.length === 0) return failed;
 	const names = attached.map(({ name }) => name).join(', ');
 	const rest = `Attached all the same: ${names}. Leave them out when you run it again.`;
-	return { ...failed, description: `${failed.description} ${rest}` };
+	const description = `${failed.description} ${rest}`;
+	return failed.unfinished === undefined
+		? { ...failed, description }
+		: { ...failed, description, unfinished: 'partly' };
 }
 
 /** Attaches one file: asks for credentials, uploads, and completes (observed row 16). */

@@ -10,7 +10,7 @@ export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** Records as output items. */
 export const outputsOf = (records: readonly IDataObject[] | Problem): Output[] | Problem =>
-	'message' in records ? records : records.map((json) => ({ json }));
+	isProblem(records) ? records : records.map((json) => ({ json }));
 
 /** What a job came to: its output items, why it failed or, of an addition, both by ID. */
 export type Done = Output[] | Problem | ReadonlyMap<string, Added>;

@@ -7,11 +7,12 @@ import type {
 import { isRecord } from '../fields/describe';
 import { parseJson } from '../fields/json';
 import { isFault, succeeded, type Answer, type Fault } from './answer';
+import { Arrival, isStream, type Receiver } from './arrival';
 import type { Connection } from './connection';
 import { faultCode } from './faultCode';
 import { UploadForm } from './form';
 import type { HttpRequest } from './request';
-import { BrokenOff, transfer } from './transfer';
+import { BrokenOff, endedBy, transfer } from './transfer';
 
 /** Sends a request and gives the answer or the fault; it throws for neither. */
 export type Send = (request: HttpRequest) => Promise<Answer | Fault>;
@@ -26,7 +27,7 @@ export const sendWithKey = (
 	connection: Connection,
 	timeout: number,
 ): Send =>
-	sender(connection, context, async (options) => {
+	sender(connection, { helpers: context.helpers, timeout }, async (options) => {
 		const { helpers } = context;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
@@ -42,7 +43,7 @@ export const sendWithoutKey = (
 	connection: Connection,
 	timeout: number,
 ): Send =>
-	sender(connection, context, async (options) => {
+	sender(connection, { helpers: context.helpers, timeout }, async (options) => {
 		const { helpers } = context;
 		const abortSignal = context.getExecutionCancelSignal();
 		if (options.body instanceof UploadForm) {
@@ -80,10 +81,11 @@ export const sendForTest = (context: ICredentialTestFunctions, connection: Conne
  */
 function sender(
 	{ ignoreSslIssues, apiKey }: Connection,
-	context: IExecuteFunctions | undefined,
+	receiver: Receiver | undefined,
 	deliver: (options: IHttpRequestOptions) => Promise<unknown>,
 ): Send {
 	return async ({ method, url, headers, body, file }) => {
+		const end = new AbortController();
 		try {
 			const response = await deliver({
 				method,
@@ -91,14 +93,15 @@ function sender(
 				headers: { ...headers },
 				...(body === undefined ? {} : { body }),
 				encoding: file === undefined ? 'text' : 'stream',
+				...(file === undefined ? {} : { agentOptions: endedBy(end.signal) }),
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				skipSslCertificateValidation: ignoreSslIssues,
 			});
 			if (response instanceof BrokenOff) return response.fault;
-			if (file === undefined || context === undefined) return answerOf(response, apiKey);
-			return await fileAnswer(response, file, context.helpers, apiKey);
+			if (file === undefined || receiver === undefined) return answerOf(response, apiKey);
+			return await fileAnswer(response, file, { ...receiver, end }, apiKey);
 		} catch (error) {
 			return { fault: faultCode(error) };
 		}
@@ -112,28 +115,17 @@ function sender(
 async function fileAnswer(
 	response: unknown,
 	{ name, mimeType }: NonNullable<HttpRequest['file']>,
-	helpers: Helpers,
+	{ end, ...receiver }: Receiver & { readonly end: AbortController },
 	apiKey: string,
 ): Promise<Answer | Fault> {
 	if (!isRecord(response) || !isStream(response.body)) return answerOf(response, apiKey);
 	const answer = answerOf({ ...response, body: '' }, apiKey);
 	if (isFault(answer)) return answer;
-	if (!succeeded(answer)) {
-		const text = (await helpers.binaryToBuffer(response.body)).toString('utf8');
-		return answerOf({ ...response, body: text }, apiKey);
-	}
-	const file = await helpers.prepareBinaryData(response.body, name, mimeType);
-	// n8n takes a slash in a name for a folder.
-	return { ...answer, file: { ...file, fileName: name } };
+	const arrival = new Arrival(response.body, receiver, end);
+	return succeeded(answer)
+		? { ...answer, file: await arrival.stored(name, mimeType) }
+		: answerOf({ ...response, body: await arrival.text() }, apiKey);
 }
-
-type Helpers = IExecuteFunctions['helpers'];
-
-/** A stream of Node.js, whose module is not imported. */
-type Stream = Exclude<Parameters<Helpers['binaryToBuffer']>[0], Buffer>;
-
-const isStream = (value: unknown): value is Stream =>
-	typeof value === 'object' && value !== null && 'pipe' in value && 'read' in value;
 
 function answerOf(response: unknown, apiKey: string): Answer | Fault {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') return { fault: '' };

@@ -1,9 +1,10 @@
-import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Fault } from './answer';
 import { faultCode } from './faultCode';
 import type { UploadForm } from './form';
 import { Passage } from './passage';
+import { endStalled } from './stall';
 
 /** What a request is told of its body, and how it is broken off. */
 export type Transfer = Required<Pick<IHttpRequestOptions, 'body' | 'abortSignal' | 'agentOptions'>>;
@@ -12,9 +13,6 @@ export type Transfer = Required<Pick<IHttpRequestOptions, 'body' | 'abortSignal'
 export class BrokenOff {
 	constructor(readonly fault: Fault) {}
 }
-
-/** So often the progress of an upload is looked at, in milliseconds. */
-const SLICE = 250;
 
 /**
  * Sends a form, and leaves nothing behind that is under way when it has come to its end.
@@ -39,14 +37,17 @@ export async function transfer(
 	const passage = new Passage(form.file);
 	const end = new AbortController();
 	const { signal } = end;
-	// The connection listens to it too, and goes on doing so after the answer.
-	const connection = { keepAlive: false, signal };
-	void watched(passage, timeout, end);
+	void endStalled(
+		passage,
+		timeout,
+		() => signal.aborted,
+		() => end.abort(),
+	);
 	try {
 		return await deliver({
 			body: form.reading(() => Promise.resolve(passage.bytes())),
 			abortSignal: canceled === undefined ? signal : AbortSignal.any([canceled, signal]),
-			agentOptions: connection,
+			agentOptions: endedBy(signal),
 		});
 	} catch (error) {
 		const { problem, isThrough } = passage;
@@ -60,11 +61,8 @@ export async function transfer(
 	}
 }
 
-/** Ends a sending in which nothing has moved for this many milliseconds. */
-async function watched(passage: Passage, timeout: number, end: AbortController): Promise<void> {
-	while (!end.signal.aborted) {
-		const left = passage.movedAt + timeout - performance.now();
-		if (left <= 0) end.abort();
-		else await sleep(Math.min(SLICE, left));
-	}
-}
+/** A connection that listens to this signal, and goes on doing so after the answer. */
+export const endedBy = (signal: AbortSignal): { keepAlive: false; signal: AbortSignal } => ({
+	keepAlive: false,
+	signal,
+});

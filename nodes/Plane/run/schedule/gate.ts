@@ -2,6 +2,7 @@ import { isFault, type Answer, type Fault } from '../answer';
 import { isRefused } from '../limit';
 import { Pace, type Reason, type Ticket } from './pace';
 import type { Settings } from './settings';
+import type { Slots } from './slots';
 
 /** The time, in milliseconds since whenever, and how to let some of it pass. */
 export interface Clock {
@@ -26,8 +27,8 @@ export type Closed =
 const SLICE = 250;
 
 /**
- * What every request of an execution to one server passes: so many at once, in the order in which
- * they came, and none while the server or the user's own limit asks to wait. It closes when nothing
+ * What every request of an execution to one server passes: when there is a slot, in the order in
+ * which they came, and none while the server or the user's own limit asks to wait. It closes when nothing
  * gets through for too long, and when the workflow is canceled.
  */
 export class Gate {
@@ -43,10 +44,12 @@ export class Gate {
 	readonly waited: Record<Reason, number> = { server: 0, own: 0 };
 
 	constructor(
-		private readonly settings: Omit<Settings, 'retries'>,
+		private readonly settings: Omit<Settings, 'retries' | 'atOnce'>,
 		private readonly clock: Clock,
+		private readonly slots: Slots,
 	) {
 		this.pace = new Pace(settings.requestsPerMinute);
+		slots.onGiven(() => void this.drive());
 	}
 
 	/** A place in the order, for a request and its repeats. */
@@ -75,7 +78,7 @@ export class Gate {
 			// Answers that were on their way when the server asked to wait do not end the wait.
 			this.stuck = undefined;
 		}
-		void this.drive();
+		this.slots.give();
 	}
 
 	/** Lets time pass before a request is sent again. @returns false where it is not any more */
@@ -98,7 +101,7 @@ export class Gate {
 		if (this.closed !== undefined) this.close(this.closed);
 		if (this.isDriving) return;
 		this.isDriving = true;
-		while (this.waiting.length > 0 && this.underWay < this.settings.atOnce) {
+		while (this.waiting.length > 0 && this.slots.isFree) {
 			const now = this.clock.now();
 			const turn = this.pace.turn(now, this.underWay);
 			if (turn.kind === 'answer') break;
@@ -106,6 +109,7 @@ export class Gate {
 				this.closeIfStuck(now);
 				if (this.waiting.length === 0) break;
 				this.underWay++;
+				this.slots.take();
 				this.waiting.shift()?.admit(this.pace.sent(now));
 				continue;
 			}

@@ -8,6 +8,7 @@ import { Gate, type Clock, type Closed } from './gate';
 import { hintsOf } from './hints';
 import { repeat } from './repeat';
 import type { Settings } from './settings';
+import { Slots } from './slots';
 import { unsent } from './unsent';
 
 /** Not the time of day, which can be set in the middle of a wait. */
@@ -26,10 +27,14 @@ export class Schedule {
 	/** What requests came to that were sent again. */
 	private readonly repeated: (Answer | Fault)[] = [];
 
+	private readonly slots: Slots;
+
 	constructor(
 		readonly settings: Settings,
 		private readonly clock: Clock = realClock,
-	) {}
+	) {
+		this.slots = new Slots(settings.atOnce);
+	}
 
 	/** Whether nothing more is to be begun. */
 	get isClosed(): boolean {
@@ -54,7 +59,7 @@ export class Schedule {
 	}
 
 	private newGate(): Gate {
-		const gate = new Gate(this.settings, this.clock);
+		const gate = new Gate(this.settings, this.clock, this.slots);
 		this.gates.push(gate);
 		if (this.closed !== undefined) gate.close(this.closed);
 		return gate;

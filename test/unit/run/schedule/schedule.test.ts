@@ -353,6 +353,33 @@ describe('a schedule', () => {
 		expect(fourth - third).toBeGreaterThanOrEqual(50);
 	});
 
+	test('has its slots for all servers together', async () => {
+		const time = new VirtualTime();
+		const schedule = new Schedule({ ...usual, atOnce: 4 }, time);
+		let underWay = 0;
+		let busiest = 0;
+		const serve = async () => {
+			busiest = Math.max(busiest, ++underWay);
+			await time.sleep(100);
+			underWay--;
+			return ok;
+		};
+		const senders = [schedule.over(serve), schedule.over(serve)];
+		const { took } = await time.pass(
+			Promise.all(
+				numbers(40).map(
+					async (number) =>
+						await senders[number % 2]?.({
+							...request(),
+							url: `https://${String(number % 3)}.example.com/`,
+						}),
+				),
+			),
+		);
+		expect(busiest).toBe(4);
+		expect(took).toBe(1000);
+	});
+
 	test('has a gate for each server: one that is away does not keep another waiting', async () => {
 		const time = new VirtualTime();
 		const schedule = new Schedule({ ...usual, maxWait: 5000 }, time);
