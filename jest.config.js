@@ -10,6 +10,8 @@ const level = (name) => ({
 });
 
 module.exports = {
+	globalSetup: '<rootDir>/test/tools/jestSetup.ts',
+	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
 	projects: ['unit', 'contract', 'engine'].map(level),
 	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
 	testTimeout: 60_000,

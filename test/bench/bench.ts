@@ -19,7 +19,7 @@ async function bench(options: Options): Promise<Outcome & { readonly complete: b
 		say(`\n${group.figures.join(', ')} …`);
 		const stage = new Stage((text) => say(`  ${text}`));
 		try {
-			const outcome = await group.run(stage);
+			const outcome = await group.run(stage, (name) => isWanted(name, options));
 			figures.push(...outcome.figures.filter(({ figure }) => isWanted(figure, options)));
 			remarks.push(...(outcome.remarks ?? []));
 		} catch (error) {

@@ -24,8 +24,16 @@ export interface Figure {
 	readonly note?: string;
 }
 
-/** Times are in milliseconds, memory in megabytes of 1,000,000 bytes. */
-export type Unit = 'ms' | 'CPU ms' | 'CPU ms per item' | 'MB' | 'requests' | 'items';
+/** Times are in milliseconds, memory in megabytes of 1,000,000 bytes or mebibytes of 1,048,576. */
+export type Unit =
+	| 'ms'
+	| 'CPU ms'
+	| 'CPU ms per item'
+	| 'MB'
+	| 'MiB'
+	| 'MB per second'
+	| 'requests'
+	| 'items';
 
 type Measured = Pick<Figure, 'figure' | 'value' | 'unit' | 'work' | 'than'> & {
 	readonly beside: number;
@@ -34,6 +42,13 @@ type Measured = Pick<Figure, 'figure' | 'value' | 'unit' | 'work' | 'than'> & {
 /** A figure that must be so many times as fast as what it stands beside. */
 export function timesAsFast(measured: Measured, limit: number | null): Figure {
 	const ratio = measured.beside / measured.value;
+	const ok = limit === null || ratio >= limit;
+	return { ...measured, ratio, limit, ok, rule: 'ratio at least' };
+}
+
+/** A figure of speed, more of which is better, that must be so many times that of the other. */
+export function timesTheSpeed(measured: Measured, limit: number | null): Figure {
+	const ratio = measured.value / measured.beside;
 	const ok = limit === null || ratio >= limit;
 	return { ...measured, ratio, limit, ok, rule: 'ratio at least' };
 }

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ContenderName, ContenderProtocol, Measure } from './contender/protocol';
@@ -10,6 +12,7 @@ export interface StagedServer {
 	readonly place: Place;
 	/** Has the work done from the same beginning each time, and gives both sides of it. */
 	run(contender: Contender, work: Work): Promise<Run>;
+	account(): Promise<Account>;
 }
 
 /** A way to do the work, in its process. */
@@ -26,19 +29,25 @@ export interface Run extends Measure {
 
 /** The processes of one group of figures. */
 export class Stage {
+	/** For whatever is temporary, also of processes that are ended before they can clear up. */
+	readonly folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-bench-'));
 	private readonly children: { close(): Promise<void> }[] = [];
 
 	/** @param say tells people how far it is */
 	constructor(readonly say: (text: string) => void) {}
 
 	async server(options: ServerOptions): Promise<StagedServer> {
-		const child = startChild<ServerProtocol>(join(__dirname, 'server/main.ts'));
+		const child = startChild<ServerProtocol>(join(__dirname, 'server/main.ts'), [], {
+			TMPDIR: this.folder,
+		});
 		this.children.push(child);
 		const place = await child.ask('open', options);
 		return {
 			place,
+			account: async () => await child.ask('account', null),
 			run: async ({ name, child: contender }, work) => {
-				await child.ask('reset', null);
+				// What is downloaded has to be there.
+				if (work.kind !== 'downloads') await child.ask('reset', null);
 				const measure = await contender.ask('run', work);
 				const account = await child.ask('account', null);
 				this.say(`${name}: ${told(measure)}, ${account.requests} requests`);
@@ -47,15 +56,24 @@ export class Stage {
 		};
 	}
 
-	/** Starts a fresh process, in which n8n's engine is loaded whoever it is. */
-	contender(name: ContenderName): Contender {
-		const child = startChild<ContenderProtocol>(join(__dirname, 'contender/main.ts'), [name]);
+	/**
+	 * Starts a fresh process, in which n8n's engine is loaded whoever it is.
+	 *
+	 * @param sharing whether n8n's binary store in it is that of all who share
+	 */
+	contender(name: ContenderName, sharing = false): Contender {
+		const shared = join(this.folder, 'n8n');
+		const child = startChild<ContenderProtocol>(join(__dirname, 'contender/main.ts'), [name], {
+			TMPDIR: this.folder,
+			...(sharing ? { PLANE_TEST_USER_FOLDER: shared } : {}),
+		});
 		this.children.push(child);
 		return { name, child };
 	}
 
 	async close(): Promise<void> {
 		await Promise.all(this.children.map(async (child) => await child.close()));
+		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
 

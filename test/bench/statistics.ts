@@ -7,6 +7,12 @@ export function best(values: readonly number[]): number {
 	return Math.min(...values);
 }
 
+/** The mean of several. @throws Error where there is none. */
+export function mean(values: readonly number[]): number {
+	if (values.length === 0) throw new Error('No values to compare.');
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** The middle one, or the mean of the middle two. @throws Error where there is none. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((one, other) => one - other);

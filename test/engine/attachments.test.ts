@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Outcome, PlaneNode, RunOptions } from './engine';
+import { watchOpenEnds } from './openEnds';
 import { locator, parametersFor } from './samples';
 import type { InputItem } from './startNode';
 import { faceNames, useWorld } from './world';
@@ -300,7 +301,22 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(hash(await bytesOf(outcome, 0))).toBe(hash(content));
 		});
 
+		test('downloads several at once, at most as many as Concurrent Requests says', async () => {
+			const contents = Array.from({ length: 12 }, () => randomBytes(200_000));
+			await only(...contents.map((content, index) => file(`${index}.bin`, content)));
+			world.store.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
+			world.store.busiest = 0;
+			const outcome = await getAll({ options: { downloadFiles: true, concurrentRequests: 3 } });
+			expect(outcome.error).toBeUndefined();
+			expect(world.store.busiest).toBe(3);
+			const hashes = await Promise.all(
+				contents.map(async (_, index) => hash(await bytesOf(outcome, index))),
+			);
+			expect(hashes.sort()).toEqual(contents.map(hash).sort());
+		});
+
 		test('a file that stops coming is given up after the time-out, and asked for again', async () => {
+			const ends = watchOpenEnds();
 			const content = randomBytes(3_000_000);
 			await only(file('a.bin', content, 'application/octet-stream'));
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
@@ -312,16 +328,21 @@ describe.each(faceNames)('on the face %s', (face) => {
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 			const { error } = await getAll({ options: { downloadFiles: true, timeout: 1, retries: 0 } });
 			expect(error?.message).toMatch(/ was not downloaded: .* did not answer in time/);
+			expect(await ends.left(1000)).toEqual({ files: [], sockets: 0 });
+			ends.stop();
 		});
 
 		test('ends with the workflow, in the middle of a file', async () => {
 			await only(file('a.bin', randomBytes(3_000_000), 'application/octet-stream'));
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 }, { times: Infinity });
+			const ends = watchOpenEnds();
 			const started = Date.now();
 			const cancel = wait(700);
 			const outcome = await getAll({}, {}, { cancel });
 			expect(outcome.status).toBe('canceled');
 			expect(Date.now() - started).toBeLessThan(2500);
+			expect(await ends.left(1000)).toEqual({ files: [], sockets: 0 });
+			ends.stop();
 		});
 
 		test('a file that cannot be had is told with its attachment', async () => {

@@ -4,6 +4,7 @@ import { Container } from '@n8n/di';
 import {
 	BinaryDataService,
 	CredentialTestContext,
+	FileLocation,
 	PackageDirectoryLoader,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -21,7 +22,9 @@ import {
 	type IRun,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
@@ -118,6 +121,27 @@ export class Engine {
 		const running = execution.run({ workflow, startNode: start });
 		void cancel?.then(() => running.cancel());
 		return outcomesOf(await running);
+	}
+
+	/** Puts a file into n8n's binary store, besides those of any execution. */
+	async store(content: Readable, fileName: string, mimeType: string): Promise<IBinaryData> {
+		const place = FileLocation.ofCustom({ pathSegments: ['stored'] });
+		const file = { data: '', mimeType, fileName };
+		return await Container.get(BinaryDataService).store(place, content, file);
+	}
+
+	/** Removes the files that executions have put there. */
+	async removeFiles(): Promise<void> {
+		await Container.get(BinaryDataService).deleteMany([FileLocation.ofExecution('test', 'test')]);
+	}
+
+	/** The SHA-256 of a file of an output item, of any size, in hexadecimal. */
+	async digest({ id = '' }: IBinaryData): Promise<string> {
+		const hash = createHash('sha256');
+		for await (const chunk of await Container.get(BinaryDataService).getAsStream(id)) {
+			hash.update(chunk as Uint8Array);
+		}
+		return hash.digest('hex');
 	}
 
 	/** The content of a file of an output item. */

@@ -1,10 +1,15 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n-core reads its settings, and writes its encryption key, as soon as it is loaded: this module
-// is imported before it, and everything goes to a folder of this process's own.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));
+// is imported before it, and everything goes to a folder of this process's own, or
+// to the one that several processes share on purpose.
+const shared = process.env.PLANE_TEST_USER_FOLDER;
+const folder = shared ?? mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));
+if (shared === undefined)
+	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.env.N8N_USER_FOLDER = folder;
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 process.env.N8N_LOG_LEVEL = 'silent';

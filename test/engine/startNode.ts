@@ -13,6 +13,8 @@ import type { Readable } from 'node:stream';
 export interface InputItem {
 	readonly json?: IDataObject;
 	readonly files?: Readonly<Record<string, InputFile>>;
+	/** Further files, which n8n's binary store has already. */
+	readonly stored?: IBinaryKeyData;
 }
 
 export interface InputFile {
@@ -42,8 +44,8 @@ export const startNode = (items: readonly InputItem[]): INodeType => ({
 	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
-		for (const { json = {}, files = {} } of items) {
-			const binary: IBinaryKeyData = {};
+		for (const { json = {}, files = {}, stored = {} } of items) {
+			const binary: IBinaryKeyData = { ...stored };
 			for (const [field, file] of Object.entries(files)) binary[field] = await store(this, file);
 			output.push({ json, binary });
 		}

@@ -1,10 +1,9 @@
 /** The part of s3rver that the test store uses; the package has no types of its own. */
 declare module 's3rver' {
 	import type { IncomingMessage, ServerResponse } from 'node:http';
-	import type { Readable } from 'node:stream';
 
 	interface StoredObject {
-		content: Readable | null;
+		content: AsyncIterable<Buffer> | null;
 		metadata: Record<string, string>;
 	}
 
@@ -26,6 +25,7 @@ declare module 's3rver' {
 		logger: { exceptions: { unhandle(): void }; close(): void };
 		store: {
 			getObject(bucket: string, key: string): Promise<StoredObject | null>;
+			deleteObject(bucket: string, key: string): Promise<unknown>;
 			listObjects(bucket: string, options: object): Promise<{ objects: { key: string }[] }>;
 		};
 	}

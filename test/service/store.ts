@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import S3rver from 's3rver';
@@ -48,8 +49,13 @@ export interface Store {
 	ledger: readonly StoredUpload[];
 	/** What is to go wrong, and what did. */
 	faults: Faults;
+	/** The most requests handled at the same time so far; assign 0 to count anew. */
+	busiest: number;
 	/** The bytes of an object. @throws when there is none with this key. */
 	read(key: string): Promise<Buffer>;
+	/** The SHA-256 of an object of any size, in hexadecimal. @throws when there is none with this key */
+	digest(key: string): Promise<string>;
+	remove(key: string): Promise<void>;
 	/** The keys of all objects. */
 	list(): Promise<string[]>;
 	close(): Promise<void>;
@@ -145,11 +151,24 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	});
 	const listening = await front.listen(createServer(handle), options.port);
 
-	async function content(key: string): Promise<{ bytes: Buffer; etag: string | undefined }> {
+	async function contentOf(key: string) {
 		const object = await s3rver.store.getObject(bucket, key);
 		if (!object) throw new Error(`The store has no object ${key}.`);
-		const bytes = object.content ? await buffer(object.content) : Buffer.alloc(0);
-		return { bytes, etag: object.metadata.etag?.replaceAll('"', '') };
+		const content: AsyncIterable<Buffer> = object.content ?? Readable.from([]);
+		return { content, etag: object.metadata.etag?.replaceAll('"', '') };
+	}
+
+	async function digest(key: string): Promise<string> {
+		// s3rver answers an upload before the last bytes are in the file, so look again until the
+		// content is what its checksum says.
+		for (let attempt = 0; ; attempt++) {
+			const { content, etag } = await contentOf(key);
+			const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+			for await (const chunk of content) for (const hash of [md5, sha256]) hash.update(chunk);
+			if (md5.digest('hex') === etag) return sha256.digest('hex');
+			if (attempt === 100) throw new Error(`The object ${key} is not what was uploaded.`);
+			await wait(20);
+		}
 	}
 
 	return {
@@ -160,16 +179,20 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		requests,
 		ledger,
 		faults: front.faults,
+		get busiest() {
+			return front.busiest;
+		},
+		set busiest(count) {
+			front.busiest = count;
+		},
 		async read(key) {
-			// s3rver answers an upload before the last bytes are in the file, so look again until
-			// the content is what its checksum says.
-			for (let attempt = 0; ; attempt++) {
-				const { bytes, etag } = await content(key);
-				const complete = createHash('md5').update(bytes).digest('hex') === etag;
-				if (complete) return bytes;
-				if (attempt === 100) throw new Error(`The object ${key} is not what was uploaded.`);
-				await wait(20);
-			}
+			await digest(key);
+			const { content } = await contentOf(key);
+			return await buffer(content);
+		},
+		digest,
+		async remove(key) {
+			await s3rver.store.deleteObject(bucket, key);
 		},
 		async list() {
 			const { objects } = await s3rver.store.listObjects(bucket, {});

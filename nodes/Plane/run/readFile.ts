@@ -91,6 +91,9 @@ async function fileOf(
 	return undefined;
 }
 
+/** Bytes read at a time: four times what Node.js reads, because each piece has a cost of its own. */
+const CHUNK_SIZE = 256 * 1024;
+
 /** The size of a file and the way to its content, in the store of n8n or inside the item. */
 async function contentOf(
 	{ id, data }: IBinaryData,
@@ -105,7 +108,7 @@ async function contentOf(
 			open: async () => await helpers.getBinaryDataBuffer(itemIndex, name),
 		};
 	}
-	const open = async () => await helpers.getBinaryStream(id);
+	const open = async () => await helpers.getBinaryStream(id, CHUNK_SIZE);
 	try {
 		return { size: (await sizeIn(helpers, id)) ?? (await counted(await open())), open };
 	} catch {

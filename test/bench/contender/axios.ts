@@ -7,12 +7,10 @@ import type { Result } from './protocol';
 import { eachAtOnce, requestsOf } from './requests';
 
 /** A new connection for each request, as n8n's own helper has it. */
-const clientFor = ({ apiKey }: Place) =>
-	axios.create({
-		httpAgent: new Agent({ keepAlive: false }),
-		proxy: false,
-		headers: { 'X-API-Key': apiKey },
-	});
+export const CONNECTION = { httpAgent: new Agent({ keepAlive: false }), proxy: false } as const;
+
+export const clientFor = ({ apiKey }: Place) =>
+	axios.create({ ...CONNECTION, headers: { 'X-API-Key': apiKey } });
 
 /** By hand: one request per item, so many at once. */
 export async function sendEach(work: Updates | Additions, atOnce: number): Promise<Result> {

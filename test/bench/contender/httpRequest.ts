@@ -1,11 +1,12 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import type { PlaneNode } from '../../engine/engine';
-import type { Place } from '../server/protocol';
-import { CHANGE, projectUrl } from '../work';
+import type { InputItem } from '../../engine/startNode';
+import { attachmentsUrl, CHANGE, projectUrl, type Work } from '../work';
+import { itemsOf } from './items';
 
 const TYPE = 'n8n-nodes-base.httpRequest';
 const VERSION = 4.2;
@@ -39,23 +40,65 @@ const isVersioned = (node: unknown): node is { getNodeType(version: number): INo
 	'getNodeType' in node &&
 	typeof node.getNodeType === 'function';
 
-/** The node as somebody sets it up for the updates, all else as n8n has it: everything at once. */
-export const httpRequestNode = (place: Place): PlaneNode => ({
-	type: TYPE,
-	typeVersion: VERSION,
-	onError: 'continueRegularOutput',
-	parameters: {
-		method: 'PATCH',
-		url: `=${projectUrl(place)}modules/{{ $json.moduleId }}/`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'planeApi',
-		sendBody: true,
-		bodyParameters: {
-			parameters: Object.entries({ name: '={{ $json.name }}', ...CHANGE }).map(([name, value]) => ({
-				name,
-				value,
-			})),
-		},
-		options: {},
-	},
+/** The items of the work, with the address of each download. */
+export function httpRequestItems(work: Work): InputItem[] {
+	if (work.kind !== 'downloads') return itemsOf(work);
+	return work.ids.map((id) => ({ json: { url: `${attachmentsUrl(work.place)}${id}/` } }));
+}
+
+const WITH_KEY = { authentication: 'predefinedCredentialType', nodeCredentialType: 'planeApi' };
+
+/**
+ * The node as somebody sets it up for the work, all else as n8n has it: everything at once.
+ *
+ * @throws Error for work that it is not compared in
+ */
+export function httpRequestNode(work: Work): PlaneNode {
+	const node = { type: TYPE, typeVersion: VERSION, onError: 'continueRegularOutput' } as const;
+	switch (work.kind) {
+		case 'updates':
+			return {
+				...node,
+				parameters: {
+					method: 'PATCH',
+					url: `=${projectUrl(work.place)}modules/{{ $json.moduleId }}/`,
+					...WITH_KEY,
+					sendBody: true,
+					bodyParameters: parametersOf({ name: '={{ $json.name }}', ...CHANGE }),
+					options: {},
+				},
+			};
+		case 'uploads':
+			return {
+				...node,
+				parameters: {
+					method: 'POST',
+					url: '={{ $json.url }}',
+					sendBody: true,
+					contentType: 'multipart-form-data',
+					bodyParameters: {
+						parameters: [
+							{ name: 'key', value: '={{ $json.fields.key }}' },
+							{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' },
+						],
+					},
+					options: {},
+				},
+			};
+		case 'downloads':
+			return {
+				...node,
+				parameters: {
+					url: '={{ $json.url }}',
+					...WITH_KEY,
+					options: { response: { response: { responseFormat: 'file' } } },
+				},
+			};
+		default:
+			throw new Error(`The HTTP Request node is not compared in ${work.kind}.`);
+	}
+}
+
+const parametersOf = (values: Readonly<Record<string, string>>): INodeParameters => ({
+	parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
 });

@@ -4,13 +4,20 @@ import type { Outcome, PlaneNode } from '../../engine/engine';
 import { parametersFor } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
 import type { Place } from '../server/protocol';
-import { CHANGE, entry, nameOf, type Additions, type Updates, type Work } from '../work';
+import { CHANGE, entry, formFor, nameOf, type Additions, type Updates, type Work } from '../work';
 import type { Result } from './protocol';
 
 /** The input items of the work, each with what its own request needs. */
 export function itemsOf(work: Work): InputItem[] {
-	if (work.kind === 'listing') return [{}];
-	const { place, count } = work;
+	if (work.kind === 'listing' || work.kind === 'downloads') return [{}];
+	const { place } = work;
+	if (work.kind === 'uploads' || work.kind === 'attachments') {
+		return work.files.map((file) => ({
+			json: { url: place.sink, fields: formFor(file) },
+			stored: { data: file.stored },
+		}));
+	}
+	const { count } = work;
 	if (work.kind === 'additions') {
 		return place.workItems.slice(0, count).map((id) => ({ json: { id } }));
 	}
@@ -35,7 +42,35 @@ export function planeNode(work: Work): PlaneNode {
 		return { parameters: parametersFor('workItem.getAll', { projectId, returnAll: true }) };
 	}
 	const projectId = byId(entry(place.projects));
-	return work.kind === 'updates' ? updating(work, projectId) : adding(work, projectId);
+	switch (work.kind) {
+		case 'updates':
+			return updating(work, projectId);
+		case 'additions':
+			return adding(work, projectId);
+		case 'uploads':
+			return {
+				parameters: parametersFor('workItemAttachment.upload', {
+					...{ credentialSource: 'json', uploadData: '={{ $json }}' },
+					binaryPropertyName: 'data',
+				}),
+			};
+		case 'attachments': {
+			const workItemId = byId(entry(place.workItems));
+			return {
+				parameters: parametersFor('workItemAttachment.attach', {
+					...{ projectId, workItemId, binaryPropertyName: 'data' },
+				}),
+			};
+		}
+		case 'downloads': {
+			const workItemId = byId(entry(place.workItems));
+			return {
+				parameters: parametersFor('workItemAttachment.getAll', {
+					...{ projectId, workItemId, returnAll: true, options: { downloadFiles: true } },
+				}),
+			};
+		}
+	}
 }
 
 function updating({ goesOn }: Updates, projectId: ReturnType<typeof byId>): PlaneNode {

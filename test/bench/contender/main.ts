@@ -1,12 +1,16 @@
 // The process of a contender, named on the command line: a fresh one for each, equal but for the
 // work, with n8n's engine loaded in those by hand too.
 
+import { createReadStream } from 'node:fs';
+
 import { Engine, type PlaneNode } from '../../engine/engine';
+import type { InputItem } from '../../engine/startNode';
 import { serve } from '../process/serve';
-import { AT_ONCE, type Updates, type Additions, type Work } from '../work';
+import { AT_ONCE, MIME_TYPE, type Additions, type Updates, type Work } from '../work';
 import { followCursor, sendEach } from './axios';
+import { attach, download, upload } from './axiosFiles';
 import { helperLoop, helperLoopNode } from './helperLoop';
-import { httpRequest, httpRequestNode } from './httpRequest';
+import { httpRequest, httpRequestItems, httpRequestNode } from './httpRequest';
 import { credentialOf, itemsOf, planeNode, resultOf } from './items';
 import { measure } from './measure';
 import type { ContenderName, ContenderProtocol, Result } from './protocol';
@@ -18,9 +22,24 @@ const engine = Engine.start({
 	...(name === ('http-request' satisfies ContenderName) ? httpRequest() : {}),
 });
 
-async function runNode(node: PlaneNode, work: Work): Promise<Result> {
-	const { place } = work;
-	return resultOf(await (await engine).run(node, itemsOf(work), credentialOf(place)), work);
+async function runNode(
+	node: PlaneNode,
+	work: Work,
+	items: readonly InputItem[] = itemsOf(work),
+): Promise<Result> {
+	const n8n = await engine;
+	const outcome = await n8n.run(node, items, credentialOf(work.place));
+	const result = resultOf(outcome, work);
+	if (work.kind !== 'downloads') return result;
+	const files = outcome.outputs.flat().flatMap(({ binary }) => Object.values(binary ?? {}));
+	return {
+		...result,
+		digests: async () => {
+			const digests = await Promise.all(files.map(async (file) => await n8n.digest(file)));
+			await n8n.removeFiles();
+			return digests;
+		},
+	};
 }
 
 /** @throws Error for work that the contender cannot do */
@@ -31,7 +50,7 @@ async function compete(work: Work): Promise<Result> {
 		case 'helper-loop':
 			return await runNode(helperLoopNode(work.place), work);
 		case 'http-request':
-			return await runNode(httpRequestNode(work.place), work);
+			return await runNode(httpRequestNode(work), work, httpRequestItems(work));
 		case 'axios-one-by-one':
 			return await sendEach(inRequests(work), 1);
 		case 'axios-at-once':
@@ -39,17 +58,35 @@ async function compete(work: Work): Promise<Result> {
 		case 'axios-cursor':
 			if (work.kind !== 'listing') throw new Error('A cursor leads through a list only.');
 			return await followCursor(work);
+		case 'axios-files':
+			return await withFiles(work);
 	}
 }
 
 function inRequests(work: Work): Updates | Additions {
-	if (work.kind === 'listing') throw new Error('A list has no request per item.');
-	return work;
+	if (work.kind === 'updates' || work.kind === 'additions') return work;
+	throw new Error(`There is no single request for an item of ${work.kind}.`);
+}
+
+async function withFiles(work: Work): Promise<Result> {
+	switch (work.kind) {
+		case 'uploads':
+			return await upload(work);
+		case 'attachments':
+			return await attach(work);
+		case 'downloads':
+			return await download(work);
+		default:
+			throw new Error(`There are no files in ${work.kind}.`);
+	}
 }
 
 serve<ContenderProtocol>({
 	async run(work) {
 		await engine;
 		return await measure(async () => await compete(work));
+	},
+	async store({ path, name: fileName }) {
+		return await (await engine).store(createReadStream(path), fileName, MIME_TYPE);
 	},
 });

@@ -5,7 +5,8 @@ import type { Work } from '../work';
 /** Figures that come of the same runs. */
 export interface Group {
 	readonly figures: readonly string[];
-	run(stage: Stage): Promise<Outcome>;
+	/** @param isWanted whether somebody wants to see a figure: others need not be measured */
+	run(stage: Stage, isWanted: (figure: string) => boolean): Promise<Outcome>;
 }
 
 export interface Outcome {

@@ -17,9 +17,11 @@ export interface Child<Talk extends Protocol<Talk>> {
 /** Starts a module as a process of its own. It ends with this one, however this one ends. */
 export function startChild<Talk extends Protocol<Talk>>(
 	file: string,
-	args: readonly string[] = [],
+	args: readonly string[],
+	env: Readonly<Record<string, string>>,
 ): Child<Talk> {
 	const child = fork(file, args, {
+		env: { ...process.env, ...env },
 		// The collector is called between runs, so that no run pays for what another one left.
 		execArgv: ['--import', 'tsx', '--expose-gc'],
 		// The standard output belongs to the figures.

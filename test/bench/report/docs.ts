@@ -34,8 +34,12 @@ function page(figures: readonly Figure[], remarks: readonly string[]): string {
 			'the latency given. Each contender has a process of its own, with the engine loaded in all',
 			'of them, and the server has its own too, so that its CPU time and memory do not count.',
 			'Times are the best of several runs in turn, because all that disturbs a run makes it longer;',
+			'speeds of files are the mean of six, because the disk disturbs in both directions;',
 			'memory is the median of the peaks, with the engine that every process holds, and growth is',
-			'what the work adds to it. Only ratios within one run mean anything elsewhere.',
+			'what the work adds to it. For files it is the worst of three processes: the most that each',
+			'held while it moved a file twice, less the most that it had held for 256 MiB. Before the',
+			'first file there is more to come for whoever streams, because the engine of JavaScript lets',
+			'some 64 MiB of spent buffers gather before it clears them away. Only ratios within one run mean anything elsewhere.',
 		].join(' '),
 		`Machine: ${machine}.`,
 	].join('\n\n');

@@ -12,7 +12,10 @@ export function shownValue(value: number, unit: Unit): string {
 		case 'CPU ms per item':
 			return `${value.toFixed(2)} ms of CPU each`;
 		case 'MB':
-			return `${value.toFixed(0)} MB`;
+		case 'MiB':
+			return `${value.toFixed(0)} ${unit}`;
+		case 'MB per second':
+			return `${round(value)} MB/s`;
 		case 'requests':
 		case 'items':
 			return `${value.toLocaleString('en')} ${value === 1 ? unit.slice(0, -1) : unit}`;

@@ -84,6 +84,7 @@ export async function openArchive(options: ArchiveOptions): Promise<BenchServer>
 		account: () => ({
 			requests,
 			...{ refusedAt: [], problems: [], digest: '', carriedOut: 0, updated: 0, held: 0 },
+			...{ stored: [], sunk: 0 },
 		}),
 	};
 }

@@ -2,10 +2,22 @@
 
 import { serve } from '../process/serve';
 import { openArchive } from './archive';
-import type { BenchServer, ServerProtocol } from './protocol';
+import type { BenchServer, ServerOptions, ServerProtocol } from './protocol';
+import { openStorage } from './storage';
 import { openWorkspace } from './workspace';
 
 let server: BenchServer | undefined;
+
+async function open(options: ServerOptions): Promise<BenchServer> {
+	switch (options.kind) {
+		case 'workspace':
+			return await openWorkspace(options);
+		case 'archive':
+			return await openArchive(options);
+		case 'storage':
+			return await openStorage();
+	}
+}
 
 const opened = (): BenchServer => {
 	if (server === undefined) throw new Error('The server is not open yet.');
@@ -14,13 +26,12 @@ const opened = (): BenchServer => {
 
 serve<ServerProtocol>({
 	async open(options) {
-		server =
-			options.kind === 'workspace' ? await openWorkspace(options) : await openArchive(options);
+		server = await open(options);
 		return server.place;
 	},
-	reset: () => {
-		opened().reset();
-		return Promise.resolve(null);
+	reset: async () => {
+		await opened().reset();
+		return null;
 	},
-	account: () => Promise.resolve(opened().account()),
+	account: async () => await opened().account(),
 });

@@ -1,7 +1,7 @@
 import type { Limit } from '../../service/limit';
 
 /** What a server of the bench is like. */
-export type ServerOptions = WorkspaceOptions | ArchiveOptions;
+export type ServerOptions = WorkspaceOptions | ArchiveOptions | StorageOptions;
 
 /** The test service with so many records to change. */
 export interface WorkspaceOptions {
@@ -23,6 +23,19 @@ export interface ArchiveOptions {
 	readonly latencyMs: number;
 }
 
+/** The test service with the S3-compatible store, and a sink that takes uploads and keeps nothing. */
+export interface StorageOptions {
+	readonly kind: 'storage';
+}
+
+/** An attachment whose file the store has. */
+export interface Stored {
+	readonly id: string;
+	readonly name: string;
+	/** In hexadecimal. */
+	readonly sha256: string;
+}
+
 /** Where a server is, and what can be worked on there. */
 export interface Place {
 	readonly url: string;
@@ -33,6 +46,8 @@ export interface Place {
 	readonly projects: readonly string[];
 	readonly modules: readonly string[];
 	readonly workItems: readonly string[];
+	/** The address of the sink, if there is one. */
+	readonly sink?: string;
 }
 
 /** What arrived since the last reset, and what it has changed. */
@@ -50,6 +65,10 @@ export interface Account {
 	readonly updated: number;
 	/** Work items that the first module holds. */
 	readonly held: number;
+	/** Attachments that were completed, in the order of their names. */
+	readonly stored: readonly Stored[];
+	/** Bytes that the sink took. */
+	readonly sunk: number;
 }
 
 /** What the process of a server can be asked. */
@@ -64,6 +83,6 @@ export interface ServerProtocol {
 /** A server inside its process. */
 export interface BenchServer {
 	readonly place: Place;
-	reset(): void;
-	account(): Account;
+	reset(): void | Promise<void>;
+	account(): Account | Promise<Account>;
 }

@@ -53,6 +53,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<BenchSer
 			carriedOut: ledger.length - before,
 			updated: modules.filter(isUpdated).length,
 			held: new Set(modules[0]?.issues).size,
+			...{ stored: [], sunk: 0 },
 		}),
 	};
 }

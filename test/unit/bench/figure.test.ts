@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { atMost, timesAsFast, timesAsMuch, undone, used } from '../../bench/figure';
+import { atMost, timesAsFast, timesAsMuch, timesTheSpeed, undone, used } from '../../bench/figure';
 
 const measured = (value: number, beside: number) => ({
 	...{ figure: 'updates', work: '10 updates', than: 'axios', unit: 'ms' as const },
@@ -20,6 +20,16 @@ describe('a figure that has to be faster', () => {
 		const figure = timesAsFast(measured(100, 50), null);
 		expect(figure).toMatchObject({ ratio: 0.5, limit: null, ok: true });
 		expect(used(figure)).toBeNull();
+	});
+});
+
+describe('a figure of speed', () => {
+	it.each([
+		['holds at the limit', 90, true],
+		['breaks below it', 89, false],
+	])('%s', (_title, value, ok) => {
+		const figure = timesTheSpeed(measured(value, 100), 0.9);
+		expect(figure).toMatchObject({ ratio: value / 100, ok, limit: 0.9, rule: 'ratio at least' });
 	});
 });
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { best, idealTime, median, mostWithin } from '../../bench/statistics';
+import { best, idealTime, mean, median, mostWithin } from '../../bench/statistics';
 
 it('takes the least as the best, and nothing from nothing', () => {
 	expect(best([3, 1, 2])).toBe(1);
 	expect(() => best([])).toThrow('No values');
+});
+
+it('takes the mean, and nothing from nothing', () => {
+	expect(mean([3, 1, 8])).toBe(4);
+	expect(() => mean([])).toThrow('No values');
 });
 
 describe('the median', () => {

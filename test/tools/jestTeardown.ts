@@ -1,0 +1,12 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
+
+import { PREFIX } from './jestSetup';
+
+/** Called by Jest after the last test. */
+export default function tearDown(): void {
+	const folder = tmpdir();
+	if (!basename(folder).startsWith(PREFIX)) throw new Error(`${folder} is not of the tests`);
+	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
