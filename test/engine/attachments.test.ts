@@ -8,7 +8,8 @@ import type { Outcome, PlaneNode, RunOptions } from './engine';
 import { watchOpenEnds } from './openEnds';
 import { locator, parametersFor } from './samples';
 import type { InputItem } from './startNode';
-import { faceNames, useWorld } from './world';
+import { useWorld } from './useWorld';
+import { faceNames } from './world';
 
 const file = (name: string, content: Buffer, mimeType = 'text/plain') => ({
 	name,

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import { parametersFor, samples } from './samples';
-import { useWorld, faceNames } from './world';
+import { useWorld } from './useWorld';
+import { faceNames } from './world';
 
 /** Values that one parameter must refuse. */
 interface Case {

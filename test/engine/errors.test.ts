@@ -8,7 +8,8 @@ import { selfSigned } from './certificate';
 import type { Outcome, PlaneNode } from './engine';
 import { parametersFor } from './samples';
 import type { InputItem } from './startNode';
-import { startOddServer, useWorld, type OddServer } from './world';
+import { useWorld } from './useWorld';
+import { startOddServer, type OddServer } from './world';
 
 const world = useWorld();
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { PlaneNode } from './engine';
 import { parametersFor, samples } from './samples';
-import { useWorld, faceNames } from './world';
+import { useWorld } from './useWorld';
+import { faceNames } from './world';
 
 describe.each(faceNames)('on the face %s', (face) => {
 	const world = useWorld({ face });

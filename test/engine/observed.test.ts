@@ -4,7 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { idOf, type ServiceState } from '../service/state';
 import type { Outcome, PlaneNode } from './engine';
 import { locator, parametersFor, samples } from './samples';
-import { startOddServer, startWorld, useWorld } from './world';
+import { useWorld } from './useWorld';
+import { startOddServer, startWorld } from './world';
 
 // The numbers are the rows of the table of differences between the specification and a real server.
 

@@ -4,7 +4,7 @@ import { operations } from '../contract/contract';
 import type { FaceName } from '../service/service';
 import type { ServiceState } from '../service/state';
 import { parametersFor, samples } from './samples';
-import { useWorld } from './world';
+import { useWorld } from './useWorld';
 
 /** What differs between the two kinds of server. */
 interface Expected {

@@ -5,7 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { UploadCredentials } from '../service/upload';
 import type { InputItem } from './startNode';
 import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
-import { faceNames, useWorld } from './world';
+import { useWorld } from './useWorld';
+import { faceNames } from './world';
 
 describe.each(faceNames)('on the face %s', (face) => {
 	const world = useWorld({ face });

@@ -6,7 +6,7 @@ import { watchOpenEnds } from './openEnds';
 import { refusal, startRawStore, success, type Behaviour, type RawStore } from './rawStore';
 import type { InputFile } from './startNode';
 import { fromJson, issuedFor, textFile, uploadsIn } from './uploads';
-import { useWorld } from './world';
+import { useWorld } from './useWorld';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -4,7 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { partsOf } from '../unit/run/multipart';
 import { fromFields, fromJson, issuedFor, textFile, uploadsIn } from './uploads';
-import { startOddServer, useWorld, type Arrived, type OddServer } from './world';
+import { useWorld } from './useWorld';
+import { startOddServer, type Arrived, type OddServer } from './world';
 
 const world = useWorld();
 const { issue, upload } = uploadsIn(() => world);

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { InputItem } from './startNode';
 import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
-import { useWorld } from './world';
+import { useWorld } from './useWorld';
 
 const world = useWorld();
 const { issue, upload } = uploadsIn(() => world);

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { listen } from '../service/listen';
 import { partsOf } from '../unit/run/multipart';
 import { fromJson, issuedFor, uploadsIn } from './uploads';
-import { useWorld } from './world';
+import { useWorld } from './useWorld';
 
 const MEBIBYTE = 1024 * 1024;
 

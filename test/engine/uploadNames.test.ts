@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fromJson, textFile, uploadsIn } from './uploads';
-import { useWorld } from './world';
+import { useWorld } from './useWorld';
 
 const world = useWorld();
 const { upload, presigned, lastRequest } = uploadsIn(() => world);

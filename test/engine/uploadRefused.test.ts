@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Outcome } from './engine';
 import type { InputFile } from './startNode';
 import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
-import { useWorld } from './world';
+import { useWorld } from './useWorld';
 
 const world = useWorld();
 const { issue, upload, presigned, lastRequest } = uploadsIn(() => world);
