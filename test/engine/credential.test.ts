@@ -124,7 +124,7 @@ describe('The credential test', () => {
 		const result = await engine.testCredential({ apiKey: key, baseUrl: 'https://plane.invalid' });
 		expect(result.status).toBe('Error');
 		expect(result.message).toMatch(
-			/^plane\.invalid is not a known host\. Check the address for typing errors\. Code: (ENOTFOUND|EAI_AGAIN)\.$/,
+			/^plane\.invalid is not a known host\. Check how the address is written\. Code: (ENOTFOUND|EAI_AGAIN)\.$/,
 		);
 	});
 

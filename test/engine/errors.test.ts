@@ -152,7 +152,7 @@ const refusals: readonly Refusal[] = [
 	{
 		name: '404 for the operation',
 		answer: json(404, { error: 'Page not found.' }),
-		message: 'This server does not have the operation "Update a module" [item 0]',
+		message: 'This server does not have the operation "Update module" [item 0]',
 		remedy: 'Its version of Plane may be too old',
 	},
 	{
@@ -355,7 +355,7 @@ describe('An answer', () => {
 		const server = await serveOddly(json(404, { error: 'Page not found.' }));
 		const ran = await run(server.url, parametersFor('customer.create', { name: 'A' }));
 		expect(ran.error?.message).toBe(
-			'This server does not have the operation "Create a customer" [item 0]',
+			'This server does not have the operation "Create customer" [item 0]',
 		);
 		expect(ran.error?.description).toContain('Only the commercial editions of Plane');
 		expectPlain(ran);
@@ -446,7 +446,7 @@ describe('Without an answer', () => {
 	test('an unknown host is told', async () => {
 		const ran = await run('https://plane.invalid');
 		expect(ran.error?.message).toBe('plane.invalid is not a known host [item 0]');
-		expect(ran.error?.description).toContain('Check the address for typing errors. Code: ');
+		expect(ran.error?.description).toContain('Check how the address is written. Code: ');
 		expectPlain(ran);
 	});
 

@@ -144,7 +144,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(outcome.json).toEqual([]);
 			expect(outcome.error).toEqual({
 				message: 'Module ID: the value is empty [item 1]',
-				description: 'Fill in Module ID. Items with a problem too: 2. Nothing was sent.',
+				description: 'Fill in Module ID. Refused too: 2. Nothing was sent.',
 			});
 		});
 

@@ -287,6 +287,36 @@ describe('Output', () => {
 		]);
 	});
 
+	test('is whole where Simplify is off, as in a new node, and at most ten fields where it is on', async () => {
+		for (const server of ['specification', 'community'] as const) {
+			await use({ face: server });
+			const whole = await get(workItemList, { limit: 3 });
+			const simple = await get(workItemList, { limit: 3, simple: true });
+
+			expect(simple.error).toBeUndefined();
+			expect(simple.json).toHaveLength(3);
+			for (const [index, record] of simple.json.entries()) {
+				const fields = Object.keys(record);
+				expect(fields.length).toBeLessThanOrEqual(10);
+				expect(fields.slice(0, 5)).toEqual(['id', 'sequence_id', 'name', 'state', 'priority']);
+				expect(Object.keys(whole.json[index] ?? {}).length).toBeGreaterThan(10);
+				expect(whole.json[index]).toMatchObject(record);
+			}
+		}
+	});
+
+	test('is simplified after filters and times were applied to what it leaves out', async () => {
+		const state = await use({ face: 'community' });
+		const [assignee] = first(
+			state.workItems.filter(({ assignees }) => assignees.length > 0),
+		).assignees;
+		const parameters = { returnAll: true, filters: { assignee: assignee ?? '' } };
+		const whole = await get(workItemList, parameters);
+		const simple = await get(workItemList, { ...parameters, simple: true });
+		expect(whole.json.length).toBeGreaterThan(0);
+		expect(idsOf(simple.json)).toEqual(idsOf(whole.json));
+	});
+
 	test('is paired with the input item that it was asked for', async () => {
 		const state = await use();
 		const { outputs, error } = await get(

@@ -47,6 +47,8 @@ export interface Field<Wire extends string = string> {
 	readonly displayName: string;
 	readonly description: string;
 	readonly placeholder?: string;
+	/** What stands below the field, where a mistake is likely. */
+	readonly hint?: string;
 	readonly required: boolean;
 	/** What servers that do not know the wire name call it. */
 	readonly alias?: string;
@@ -59,7 +61,10 @@ export interface Field<Wire extends string = string> {
 
 /** What a declaration may say otherwise than the wire name does. */
 export type Overrides = Partial<
-	Pick<Field, 'parameter' | 'displayName' | 'placeholder' | 'default' | 'notBefore' | 'alias'>
+	Pick<
+		Field,
+		'parameter' | 'displayName' | 'placeholder' | 'hint' | 'default' | 'notBefore' | 'alias'
+	>
 >;
 
 /**

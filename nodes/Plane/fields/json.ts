@@ -13,7 +13,7 @@ export function parseJson(
 		const { line, column } = placeOf(text, error instanceof Error ? error.message : '');
 		return {
 			ok: false,
-			problem: `the JSON has a mistake in line ${String(line)}, column ${String(column)}`,
+			problem: `the JSON is not readable in line ${String(line)}, column ${String(column)}`,
 			remedy:
 				'Mend the text there: names and texts stand in double quotes, no comma before a } or ].',
 		};

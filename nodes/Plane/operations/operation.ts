@@ -70,6 +70,8 @@ export interface Addition {
 export interface List {
 	/** What its records are called, e.g. `work items`. */
 	readonly records: string;
+	/** Set where a record has many fields: at most ten that people need, the most used first. */
+	readonly simplified?: readonly string[];
 	/** Query fields under "Filters". */
 	readonly filters: readonly Filter[];
 	/** Query fields under "Options", beside those that every list has. */

@@ -16,6 +16,13 @@ export const limit = count(
 	'Max number of results to return',
 );
 
+/** Whether a record is cut to the fields that people need; the wording is n8n's own too. */
+export const simplify = boolean(
+	'simple',
+	'Whether to return a simplified version of the response instead of the raw data',
+	{ displayName: 'Simplify' },
+);
+
 /** How many records are skipped first. */
 export const offset = count(
 	'offset',

@@ -18,6 +18,7 @@ export function parameter(field: Field, show?: IDisplayOptions['show']): INodePr
 		...(field.default === undefined ? {} : { default: field.default }),
 		...(field.required ? { required: true } : {}),
 		...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
+		...(field.hint === undefined ? {} : { hint: field.hint }),
 		...(show === undefined ? {} : { displayOptions: { show } }),
 		description: field.description,
 	};
@@ -25,9 +26,22 @@ export function parameter(field: Field, show?: IDisplayOptions['show']): INodePr
 
 /** The names and words of the collections; saved workflows hold the names. */
 const COLLECTIONS = {
-	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
-	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
-	options: { displayName: 'Options', placeholder: 'Add option' },
+	updateFields: {
+		displayName: 'Update Fields',
+		placeholder: 'Add Field',
+		description:
+			'Only the fields that you add are changed. One that you add and leave empty is cleared.',
+	},
+	filters: {
+		displayName: 'Filters',
+		placeholder: 'Add Filter',
+		description: 'Only records that match all of them are returned',
+	},
+	options: {
+		displayName: 'Options',
+		placeholder: 'Add option',
+		description: 'Settings that most workflows need not change',
+	},
 } as const;
 
 /** A group of fields that the user adds one by one; nothing where there are none. */
@@ -39,10 +53,9 @@ export function collection(
 	if (fields.length === 0) return [];
 	return [
 		{
-			displayName: COLLECTIONS[name].displayName,
+			...COLLECTIONS[name],
 			name,
 			type: 'collection',
-			placeholder: COLLECTIONS[name].placeholder,
 			default: {},
 			displayOptions: { show },
 			options: fields

@@ -4,7 +4,7 @@ import { titleCase } from '../fields/names';
 import { ifTaken } from '../operations/ifTaken';
 import { workspace } from '../operations/locators';
 import type { Attach, Operation } from '../operations/operation';
-import { limit, listOptions, returnAll } from '../operations/paging';
+import { limit, listOptions, returnAll, simplify } from '../operations/paging';
 import { scheduleOptions } from '../operations/scheduleOptions';
 import { collection, parameter, shownFor } from './parameter';
 import { uploadProperties } from './upload';
@@ -62,6 +62,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	return [
 		...[...path, ...(body?.fields ?? [])].map((field) => parameter(field, shown)),
 		...(list === undefined ? [] : pagingProperties(shown)),
+		...(list?.simplified === undefined ? [] : [parameter(simplify, shown)]),
 		...(attach === undefined ? [] : fileProperties(attach, shown)),
 		parameter(workspace, shown),
 		...collection('updateFields', body?.changes, shown),

@@ -35,6 +35,8 @@ export interface ListWish {
 	readonly limit?: number;
 	/** How many records to skip. */
 	readonly offset: number;
+	/** The fields of a record that are wanted, in this order; absent: all. */
+	readonly fields?: readonly string[];
 	/** The binary field that takes the file of each record; absent: no files are wanted. */
 	readonly filesInto?: string;
 }

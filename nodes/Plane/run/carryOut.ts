@@ -53,7 +53,7 @@ export function carrier(
 		tell(collected.account);
 		const { files } = call.operation.list ?? {};
 		return wish.filesInto === undefined || files === undefined
-			? outputsOf(collected.records)
+			? outputsOf(simplified(collected.records, wish.fields))
 			: await withFiles(call, collected.records, files, wish.filesInto);
 	};
 
@@ -123,6 +123,19 @@ export function carrier(
 		return call.useExisting === true ? await create(call) : await change(call);
 	};
 }
+
+/** Records with the wanted fields alone, of those that each one has. */
+const simplified = (records: JsonObject[], fields?: readonly string[]): JsonObject[] =>
+	fields === undefined
+		? records
+		: records.map((record) =>
+				Object.fromEntries(
+					fields.flatMap((name) => {
+						const value = record[name];
+						return value === undefined ? [] : [[name, value]];
+					}),
+				),
+			);
 
 /** Sends a request; an answer outside 2xx and no answer are Problems. */
 async function ask(send: Send, request: HttpRequest, call: Call): Promise<Answer | Problem> {

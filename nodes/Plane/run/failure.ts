@@ -40,9 +40,7 @@ export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | 
 	const [first, ...others] = unfit;
 	if (first === undefined) return;
 	const more =
-		others.length === 0
-			? ''
-			: ` Items with a problem too: ${ranges(others.map(({ index }) => index))}.`;
+		others.length === 0 ? '' : ` Refused too: ${ranges(others.map(({ index }) => index))}.`;
 	const { message, description } = first.planned;
 	const told = { message, description: `${description}${more} Nothing was sent.` };
 	throw nodeError(context.getNode(), told, first.index);

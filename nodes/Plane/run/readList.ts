@@ -3,13 +3,20 @@ import type { JsonValue } from 'n8n-workflow';
 import { required } from '../fields/field';
 import { asText } from '../fields/text';
 import type { Files, List } from '../operations/operation';
-import { createdAfter, createdBefore, limit, listOptions, returnAll } from '../operations/paging';
+import {
+	createdAfter,
+	createdBefore,
+	limit,
+	listOptions,
+	returnAll,
+	simplify,
+} from '../operations/paging';
 import type { CreatedWish, ListWish } from './call';
 import type { Reader } from './reader';
 import { textsOf } from './texts';
 
 /** Reads what a list is asked for (specification, "Lists" and "Limits"). */
-export function readList(reader: Reader, { filters, options, files }: List): ListWish {
+export function readList(reader: Reader, { filters, options, files, simplified }: List): ListWish {
 	// Neither is optional: without them, a list that was to be cut would come whole.
 	const all = reader.value(required(returnAll)) === true;
 	const most = all ? undefined : reader.value(required(limit));
@@ -21,6 +28,7 @@ export function readList(reader: Reader, { filters, options, files }: List): Lis
 		...expressed
 	} = added;
 	const chosen = textsOf(reader.added('filters', filters));
+	const isSimple = simplified !== undefined && reader.value(simplify) === true;
 	const filesInto = files && readFilesInto(reader, files);
 	const created = readCreated(reader, { after, before });
 	return {
@@ -34,6 +42,7 @@ export function readList(reader: Reader, { filters, options, files }: List): Lis
 		...(typeof most === 'number' ? { limit: most } : {}),
 		offset: typeof skipped === 'number' ? skipped : 0,
 		...(filesInto === undefined ? {} : { filesInto }),
+		...(isSimple ? { fields: simplified } : {}),
 	};
 }
 

@@ -123,7 +123,7 @@ export const publicInterface: readonly {
 		number: 13,
 		resource: 'workItem',
 		operation: 'getAll',
-		parameters: ['projectId', 'returnAll', 'limit', 'filters', 'options'],
+		parameters: ['projectId', 'returnAll', 'limit', 'simple', 'filters', 'options'],
 		required: ['projectId'],
 	},
 	{

@@ -22,6 +22,11 @@ const JUSTIFIED: readonly {
 		about: /name: "(state|status)",/,
 		why: 'The values stand in the order in which an initiative or a module passes through them',
 	},
+	{
+		rule: 'n8n-nodes-base/node-param-default-wrong-for-simplify',
+		about: /name: "simple",/,
+		why: 'A new node gives whole records, so that no field is missing that a workflow goes on with',
+	},
 ];
 
 interface Finding {

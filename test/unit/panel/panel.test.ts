@@ -8,6 +8,27 @@ import { combinations, inside, panel, shown, titleOf, valuesOf } from './panel';
 const [resourceMenu] = panel;
 const labels = (parameter?: INodeProperties) => (parameter?.options ?? []).map(({ name }) => name);
 
+describe("the texts of the menus, by n8n's guidelines", () => {
+	test.each(operations.map((operation) => [operation.action, operation] as const))(
+		'%s',
+		(action, { resource, name, description }) => {
+			// Sentence case, without articles, with the resource.
+			expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+			expect(action).not.toMatch(/\b(a|an|the)\b/i);
+			const words = titleCase(resource).toLowerCase();
+			const says = (text: string) => words.split(' ').some((word) => text.includes(word));
+			expect(says(action)).toBe(true);
+			// Title case, and the resource above it is not said again.
+			expect(name.split(' ').every((word) => /^[A-Z]/.test(word))).toBe(true);
+			expect(name.toLowerCase()).not.toContain(words);
+			// Something more than the name says, with the resource in it.
+			expect(description).toMatch(/^[A-Z][^.]+$/);
+			expect(says(description.toLowerCase())).toBe(true);
+			expect(description).not.toBe(action);
+		},
+	);
+});
+
 describe('the menus', () => {
 	test('list the resources by the alphabet', () => {
 		const names = labels(resourceMenu);
@@ -78,9 +99,8 @@ describe.each(combinations.map((choices) => [titleOf(choices), choices] as const
 				expect(parameter.name).toMatch(/^[a-z][A-Za-z]*$/);
 				expect(parameter.type).toEqual(expect.any(String));
 				expect(parameter.default).toBeDefined();
-				if (parameter.type !== 'collection') {
-					expect(parameter.description).toMatch(/^[A-Z].{4,}/);
-				}
+				expect(parameter.description).toMatch(/^[A-Z].{4,}/);
+				if (parameter.type === 'boolean') expect(parameter.description).toMatch(/^Whether /);
 			}
 		});
 

@@ -7,7 +7,7 @@ export const updateCustomerProperty = operation({
 	resource: 'customerProperty',
 	value: 'update',
 	name: 'Update',
-	action: 'Update a customer property',
+	action: 'Update customer property',
 	description: 'Change the definition of a customer property',
 	request: { method: 'PATCH', path: 'customer-properties/{property_id}/' },
 	edition: 'commercial',

@@ -7,7 +7,7 @@ export const updateCustomerPropertyValue = operation({
 	resource: 'customerPropertyValue',
 	value: 'update',
 	name: 'Update',
-	action: 'Update the value of a customer property',
+	action: 'Update customer property value',
 	description: 'Set the values that one customer has for one property',
 	request: { method: 'PATCH', path: 'customers/{customer_id}/property-values/{property_id}/' },
 	edition: 'commercial',
@@ -16,7 +16,8 @@ export const updateCustomerPropertyValue = operation({
 		required(
 			values(
 				'values',
-				'Values to set: a list, or text separated by commas or line breaks. They replace the present ones. A value with a comma goes into a list: ["Berlin, Germany"].',
+				'Values to set: a list, or text separated by commas or line breaks. A value with a comma goes into a list: ["Berlin, Germany"].',
+				{ hint: 'They replace all values that the customer has for this property' },
 			),
 		),
 	),

@@ -8,7 +8,7 @@ export const getCustomerRequests = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many customer requests',
-	description: 'Get the requests of a customer',
+	description: 'Retrieve a list of customer requests, which is what one customer asks for',
 	request: { method: 'GET', path: 'customers/{customer_id}/requests/' },
 	edition: 'commercial',
 	path: [customer],

@@ -7,7 +7,7 @@ export const addWorkItemsToCycle = operation({
 	resource: 'cycle',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
-	action: 'Add work items to a cycle',
+	action: 'Add work items to cycle',
 	description: 'Add one or more work items of the project to a cycle',
 	request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/' },
 	path: [project, cycle],

@@ -7,7 +7,7 @@ export const updateInitiative = operation({
 	resource: 'initiative',
 	value: 'update',
 	name: 'Update',
-	action: 'Update an initiative',
+	action: 'Update initiative',
 	description: 'Change the details of an initiative',
 	request: { method: 'PATCH', path: 'initiatives/{initiative_id}/' },
 	edition: 'commercial',

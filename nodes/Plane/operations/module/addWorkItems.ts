@@ -7,7 +7,7 @@ export const addWorkItemsToModule = operation({
 	resource: 'module',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
-	action: 'Add work items to a module',
+	action: 'Add work items to module',
 	description: 'Add one or more work items of the project to a module',
 	request: { method: 'POST', path: 'projects/{project_id}/modules/{module_id}/module-issues/' },
 	path: [project, module],

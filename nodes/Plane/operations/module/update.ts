@@ -7,7 +7,7 @@ export const updateModule = operation({
 	resource: 'module',
 	value: 'update',
 	name: 'Update',
-	action: 'Update a module',
+	action: 'Update module',
 	description: 'Change the details of a module',
 	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
 	path: [project, module],

@@ -7,7 +7,7 @@ export const getTeamspaceMembers = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many teamspace members',
-	description: 'Get the members of a teamspace',
+	description: 'Retrieve a list of the teamspace members',
 	request: { method: 'GET', path: 'teamspaces/{teamspace_id}/members/' },
 	edition: 'commercial',
 	path: [teamspace],

@@ -8,11 +8,15 @@ export const getWorkItems = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many work items',
-	description: 'Get the work items of a project',
+	description: 'Retrieve a list of the work items in a project',
 	request: { method: 'GET', path: 'projects/{project_id}/work-items/' },
 	path: [project],
 	list: {
 		records: 'work items',
+		simplified: [
+			...['id', 'sequence_id', 'name', 'state', 'priority'],
+			...['assignees', 'labels', 'start_date', 'target_date', 'created_at'],
+		],
 		filters: [
 			id('project', 'Only work items of the project with this ID'),
 			id('state', 'Only work items in the state with this ID'),

@@ -11,7 +11,7 @@ export const attachFile = operation({
 	resource: 'workItemAttachment',
 	value: 'attach',
 	name: 'Attach File',
-	action: 'Attach a file to a work item',
+	action: 'Attach file to work item',
 	description: 'Attach one or more files of the input item to a work item',
 	request: {
 		method: 'POST',
@@ -27,7 +27,11 @@ export const attachFile = operation({
 			texts(
 				'binary_property_name',
 				'Names of the binary fields of the input item that hold the files, separated by commas',
-				{ displayName: 'Input Binary Fields', default: 'data', placeholder: 'e.g. data, photo' },
+				{
+					...{ displayName: 'Input Binary Fields', default: 'data' },
+					placeholder: 'e.g. data, photo',
+					hint: 'The names of the fields under Binary in the input',
+				},
 			),
 		),
 		upload: uploadFile,

@@ -8,7 +8,7 @@ export const getWorkItemAttachments = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many work item attachments',
-	description: 'Get the attachments of a work item',
+	description: 'Retrieve a list of the attachments of a work item, with their files if wanted',
 	request: {
 		method: 'GET',
 		path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',

@@ -6,8 +6,9 @@ export const uploadFile = storageOperation({
 	resource: 'workItemAttachment',
 	value: 'upload',
 	name: 'Upload File',
-	action: 'Upload the file of a work item attachment',
-	description: 'Upload a file to the storage with credentials that another call was issued',
+	action: 'Upload file of work item attachment',
+	description:
+		'Upload the file of an attachment to the storage, with credentials issued by another call',
 	request: { method: 'POST', path: '{upload_url}/' },
 	upload: {
 		issued: required(
@@ -17,6 +18,7 @@ export const uploadFile = storageOperation({
 				{
 					placeholder:
 						'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
+					hint: 'Mostly an expression that takes the whole answer of the call before, such as {{ $json }}',
 				},
 			),
 		),
@@ -61,6 +63,7 @@ export const uploadFile = storageOperation({
 				displayName: 'Input Binary Field',
 				default: 'data',
 				placeholder: 'e.g. data',
+				hint: 'The name of the field under Binary in the input',
 			}),
 		),
 		prefix: text(

@@ -7,7 +7,7 @@ export const updateWorkItemLink = operation({
 	resource: 'workItemLink',
 	value: 'update',
 	name: 'Update',
-	action: 'Update a work item link',
+	action: 'Update work item link',
 	description: 'Change a link of a work item',
 	request: {
 		method: 'PATCH',

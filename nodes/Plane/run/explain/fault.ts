@@ -5,7 +5,7 @@ import { withCode } from './told';
 /** What happened, after the name of the host, and what to do about it. */
 type Words = readonly [happened: string, remedy: string];
 
-const UNKNOWN: Words = ['is not a known host', 'Check the address for typing errors.'];
+const UNKNOWN: Words = ['is not a known host', 'Check how the address is written.'];
 const TIME_OUT: Words = [
 	'did not answer in time',
 	'Try again later, or ask whoever runs the server. Timeout under Options says how long to wait.',

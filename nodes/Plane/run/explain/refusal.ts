@@ -21,7 +21,7 @@ export function explainRefusal(answer: Answer, call: ServiceCall): Problem | und
 		return told(
 			answer,
 			'Plane could not read the request',
-			'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report this as a mistake of the node.',
+			'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report it to the makers of the node.',
 			words,
 		);
 	}

@@ -223,13 +223,13 @@ export const recorded: readonly Row[] = [
 			},
 		],
 		'Plane could not read the request: JSON parse error - Expecting property name enclosed in double quotes: line 1 column 2 (char 1)',
-		'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report this as a mistake of the node.',
+		'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report it to the makers of the node.',
 	),
 	row(
 		'operation that this edition lacks',
 		page,
 		[404, { error: 'Page not found.' }],
-		'This server does not have the operation "Create a project page"',
+		'This server does not have the operation "Create project page"',
 		COMMERCIAL,
 	),
 	row(
