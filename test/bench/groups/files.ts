@@ -8,7 +8,7 @@ import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsMuch, timesTheSpeed, type Figure } from '../figure';
 import type { Contender, Run, Stage, StagedServer } from '../stage';
 import { shownValue } from '../report/texts';
-import { mean } from '../statistics';
+import { mean, median } from '../statistics';
 import type { BenchFile, Work } from '../work';
 import { assertDone, type Group } from './group';
 
@@ -81,8 +81,8 @@ export const files: Group = {
 				const first = await perform(server, contender, kind, files);
 				const second = await perform(server, contender, kind, files);
 				const more = first.more + second.more;
-				// From before the first file.
-				return [first, { ...second, more, growth: growth + more }];
+				// Of the process, whichever of the two took it; the growth from before the first file.
+				return [first, second].map((run) => ({ ...run, more, growth: growth + more }));
 			});
 			figures.push(...figuresOf(contest, files, runs));
 		}
@@ -192,9 +192,9 @@ function figuresOf(
 		return {
 			// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
 			speed: size / 1e3 / mean(own.map(({ ms }) => ms)),
-			// The worst of them: whatever the machine does, a file has no business in memory.
-			growth: Math.max(...own.map(({ more }) => more)) / MEBIBYTE,
-			fromStart: shownValue(Math.max(...own.map((run) => run.growth)) / MEBIBYTE, 'MiB'),
+			// When the collector runs is chance in both directions, so neither the least nor the most.
+			growth: median(own.map(({ more }) => more)) / MEBIBYTE,
+			fromStart: shownValue(median(own.map((run) => run.growth)) / MEBIBYTE, 'MiB'),
 		};
 	};
 	const [node, hand, other] = [of('plane'), of('axios-files'), of('http-request')];
