@@ -12,7 +12,15 @@ const level = (name) => ({
 module.exports = {
 	globalSetup: '<rootDir>/test/tools/jestSetup.ts',
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
-	projects: ['unit', 'contract', 'engine'].map(level),
+	projects: [
+		...['unit', 'contract', 'engine'].map(level),
+		{
+			...level('browser'),
+			// One n8n for the whole run.
+			globalSetup: '<rootDir>/test/browser/setUp.ts',
+			globalTeardown: '<rootDir>/test/browser/tearDown.ts',
+		},
+	],
 	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
 	testTimeout: 60_000,
 };
