@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** What Debian and its relatives call it. */
 const NAMES = ['chromium', 'chromium-browser'];
 
-export const HOW_TO_GET = 'Install Debian\'s package: apt-get install chromium';
+export const HOW_TO_GET = "Install Debian's package: apt-get install chromium";
 
 function isExecutable(file: string): boolean {
 	try {

@@ -1,29 +1,30 @@
 import { expect, test } from '@jest/globals';
 
-import { takePicture } from './pictures';
 import { useEditor } from './desk';
+import { takePicture } from './pictures';
 import { names } from './workflows';
 
 const desk = useEditor();
 
-test('a credential with a wrong key is refused, with the right one it is ready', async () => {
+test('a credential with a wrong key is told to be refused, with the right one it is ready', async () => {
 	const { editor, service, page } = desk;
-	const canvas = await editor.openWorkflow(names.update);
-	const panel = await canvas.openNode('Plane');
+	const panel = await (await editor.openWorkflow(names.credential)).openNode('Plane');
+	const asked = () => service.requests.map(({ url, status }) => `${url} ${status}`);
 
 	const dialog = await panel.newCredential();
 	await dialog.write('baseUrl', service.url);
 	await dialog.write('workspaceSlug', service.workspace);
-	await dialog.write('apiKey', 'plane_api_not_a_key_of_this_server');
+	await dialog.write('apiKey', 'plane_api_that_the_server_does_not_know');
 	await dialog.save();
-	expect(await dialog.problem()).toContain('API Key');
+	await dialog.refused();
+	expect(await dialog.text()).toContain('API Key');
+	expect(asked()).toEqual(['/api/v1/users/me/ 403']);
+	await editor.closeMessages();
 	await takePicture(page, 'wrong-key');
 
 	await dialog.write('apiKey', service.apiKey);
 	await dialog.save();
-	await dialog.tested();
-	expect(service.requests.map(({ method, url, status }) => `${method} ${url} ${status}`)).toEqual([
-		'GET /api/v1/users/me/ 403',
-		'GET /api/v1/users/me/ 200',
-	]);
+	await dialog.closed();
+	expect(asked()).toEqual(['/api/v1/users/me/ 403', '/api/v1/users/me/ 200']);
+	expect(await panel.chosenCredential()).toBe('Plane account');
 });

@@ -1,10 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
 import { startService, type Service } from '../service/service';
 import { startBrowser, type Browser } from './browser';
 import { Editor } from './editor/editor';
 import { announced, type World } from './world';
+
+/** How long a way through the editor may take on a busy machine, in milliseconds. */
+const LIMIT = 240_000;
 
 export interface Desk {
 	readonly world: World;
@@ -15,6 +18,7 @@ export interface Desk {
 
 /** For each test a fresh service and a new tab in the browser of this file, with the owner signed in. */
 export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
+	jest.setTimeout(LIMIT);
 	const world = announced();
 	let browser: Browser | undefined;
 	let desk: Omit<Desk, 'world'> | undefined;

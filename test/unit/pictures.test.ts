@@ -13,12 +13,15 @@ describe('the pictures of the documentation (`npm run docs:pictures` takes them 
 		expect(readdirSync(DOCS).sort()).toEqual(files.sort());
 	});
 
-	it.each(Object.entries(pictures))('%s.png is small and in the README, in words too', (name, seen) => {
-		const content = readFileSync(join(DOCS, `${name}.png`));
-		expect(content.length).toBeLessThan(LARGEST);
-		expect(sizeOf(content)).toEqual(WINDOW);
-		expect(readme.replaceAll(/\s+/g, ' ')).toContain(`![${seen}](docs/pictures/${name}.png)`);
-	});
+	it.each(Object.entries(pictures))(
+		'%s.png is small and in the README, in words too',
+		(name, seen) => {
+			const content = readFileSync(join(DOCS, `${name}.png`));
+			expect(content.length).toBeLessThan(LARGEST);
+			expect(sizeOf(content)).toEqual(WINDOW);
+			expect(readme.replaceAll(/\s+/g, ' ')).toContain(`![${seen}](docs/pictures/${name}.png)`);
+		},
+	);
 });
 
 /** Width and height in pixels, from the first chunk of a PNG file, which every one has. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { iconIn } from './icon';
 import { NodeList } from './nodeList';
 import { Panel } from './panel';
 
@@ -12,8 +13,9 @@ export class Canvas {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	node(name: string): Locator {
-		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	/** The file of a node's icon. */
+	async icon(name: string): Promise<string> {
+		return await iconIn(this.node(name));
 	}
 
 	/** Opens the list of nodes to add one after this one, by the plus on its right. */
@@ -28,5 +30,9 @@ export class Canvas {
 	async openNode(name: string): Promise<Panel> {
 		await this.node(name).dblclick();
 		return await Panel.shown(this.page);
+	}
+
+	private node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 }

@@ -27,4 +27,14 @@ export class Editor {
 		await canvas.shown();
 		return canvas;
 	}
+
+	/** Waits for n8n's message in the corner, and closes all that are there. */
+	async closeMessages(): Promise<void> {
+		const messages = this.page.locator('.el-notification');
+		await messages.first().waitFor();
+		for (const message of (await messages.all()).reverse()) {
+			await message.locator('.el-notification__closeBtn').click();
+		}
+		await messages.first().waitFor({ state: 'hidden' });
+	}
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { iconIn } from './icon';
 import { Panel } from './panel';
 
 /** The list of nodes, in which one is found and added. */
@@ -15,12 +16,6 @@ export class NodeList {
 		return new NodeList(page, root);
 	}
 
-	/** An entry by the name that it shows. */
-	entry(name: string): Locator {
-		const exactName = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
-		return this.root.getByTestId('item-iterator-item').filter({ has: exactName });
-	}
-
 	async search(text: string): Promise<void> {
 		await this.root.getByTestId('node-creator-search-bar').fill(text);
 	}
@@ -34,5 +29,18 @@ export class NodeList {
 	async add(action: string): Promise<Panel> {
 		await this.entry(action).click();
 		return await Panel.shown(this.page);
+	}
+
+	/** The file of a node's icon. */
+	async icon(name: string): Promise<string> {
+		return await iconIn(this.entry(name));
+	}
+
+	/** An entry by the name that it shows. */
+	private entry(name: string): Locator {
+		const exactName = this.page
+			.getByTestId('node-creator-item-name')
+			.getByText(name, { exact: true });
+		return this.root.getByTestId('item-iterator-item').filter({ has: exactName });
 	}
 }
