@@ -22,7 +22,7 @@ module.exports = {
 		},
 		// One n8n and one Chromium after the other (`npm run test:browser`).
 		{
-			...level('browser', 120_000),
+			...level('browser'),
 			globalSetup: '<rootDir>/test/browser/setUp.ts',
 			globalTeardown: '<rootDir>/test/browser/tearDown.ts',
 		},
