@@ -11,6 +11,7 @@ import {
 
 import { operations } from './operations/all';
 import { properties } from './panel/properties';
+import { listSearch, loadOptions } from './pickers/methods';
 import { run } from './run/run';
 import { testCredential } from './run/testCredential';
 
@@ -36,6 +37,8 @@ export class Plane implements INodeType {
 	};
 
 	methods = {
+		listSearch,
+		loadOptions,
 		credentialTest: {
 			async planeApiTest(
 				this: ICredentialTestFunctions,

@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
 	{
 		operation: 'module.update',
 		place: 'updateFields.members',
-		displayName: 'Members',
+		displayName: 'Member Names or IDs',
 		good: ID,
 		bad: ['a b', 'good,a/b', [{}], [['a']], ['good', '..'], '["a"', {}, MISSING],
 	},
@@ -211,7 +211,7 @@ const cases: readonly Case[] = [
 	{
 		operation: 'teamspaceMember.add',
 		place: 'memberIds',
-		displayName: 'Member IDs',
+		displayName: 'Member Names or IDs',
 		good: ID,
 		bad: [...noList, 'ada?', ['a', 'b#c']],
 	},

@@ -5,6 +5,7 @@ import {
 	BinaryDataService,
 	CredentialTestContext,
 	FileLocation,
+	LoadOptionsContext,
 	PackageDirectoryLoader,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -13,10 +14,14 @@ import {
 	type IBinaryData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type ILoadOptionsFunctions,
 	type INode,
 	type INodeCredentialTestResult,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
 	type IRun,
@@ -38,6 +43,14 @@ export interface RunOptions {
 	readonly after?: (name: string) => Promise<void>;
 	/** Cancels the workflow when it is kept, as the button in the editor does. */
 	readonly cancel?: Promise<unknown>;
+}
+
+/** What the editor asks a list of the panel for. */
+export interface ListRequest {
+	readonly method: string;
+	readonly parameters: INodeParameters;
+	readonly filter?: string;
+	readonly token?: string;
 }
 
 /** What a node came to. */
@@ -148,6 +161,51 @@ export class Engine {
 	async binary(file: IBinaryData | undefined): Promise<Buffer> {
 		if (file === undefined) throw new Error('The item has no such file');
 		return await Container.get(BinaryDataService).getAsBuffer(file);
+	}
+
+	/** Opens a list of the panel, types into its search or scrolls to its next page. */
+	async search(
+		{ method, parameters, filter, token }: ListRequest,
+		credential: ICredentialDataDecryptedObject,
+	): Promise<INodeListSearchResult> {
+		const search = this.plane.methods?.listSearch?.[method];
+		if (search === undefined) throw new Error(`The node has no list ${method}`);
+		return await search.call(await this.editor(parameters, credential), filter, token);
+	}
+
+	/** Opens a list of the panel that several records are chosen from. */
+	async options(
+		{ method, parameters }: ListRequest,
+		credential: ICredentialDataDecryptedObject,
+	): Promise<INodePropertyOptions[]> {
+		const load = this.plane.methods?.loadOptions?.[method];
+		if (load === undefined) throw new Error(`The node has no options ${method}`);
+		return await load.call(await this.editor(parameters, credential));
+	}
+
+	/** What n8n hands to a list of the panel: the parameters, their expressions evaluated before. */
+	private async editor(
+		parameters: INodeParameters,
+		credential: ICredentialDataDecryptedObject,
+	): Promise<ILoadOptionsFunctions> {
+		const planeApi = await this.credentials.store(credential);
+		const node = newNode({ name: 'Plane', parameters, credentials: { planeApi } });
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: this.nodeTypes([]),
+		});
+		const additionalData = additionalDataFor(this.credentials);
+		additionalData.currentNodeParameters = parameters;
+		const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
+		// Their types differ in what a workflow that is not saved has for a name.
+		return context as ILoadOptionsFunctions;
+	}
+
+	/** The modes of the locators that the panel has, and the parameters with a list of options. */
+	get panel(): readonly INodeProperties[] {
+		return this.plane.description.properties;
 	}
 
 	/** Presses the button that tests a credential. */

@@ -173,8 +173,8 @@ const refusals: readonly Refusal[] = [
 	{
 		name: '400 with nested lists by field',
 		answer: json(400, { members: { '0': ['Must be a valid UUID.'] } }),
-		message: 'Plane refused Members, entry 1: Must be a valid UUID [item 0]',
-		remedy: 'Check Members of this item.',
+		message: 'Plane refused Member Names or IDs, entry 1: Must be a valid UUID [item 0]',
+		remedy: 'Check Member Names or IDs of this item.',
 	},
 	{
 		name: '400 about no field',

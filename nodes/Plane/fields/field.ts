@@ -1,4 +1,4 @@
-import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 
 import { camelCase, titleCase } from './names';
 
@@ -37,6 +37,23 @@ export interface Kind {
 	write(value: unknown, context: ValueContext): Written;
 }
 
+/** What people may give in the place of an ID, and how a server finds the record by it. */
+export interface Naming {
+	/** What such a name looks like; nothing else is looked up. */
+	readonly pattern: RegExp;
+	readonly search: {
+		/** Below the workspace. */
+		readonly path: string;
+		/** @param parents the other values of the path, by their wire names */
+		readonly query: (
+			text: string,
+			parents: Readonly<Record<string, string>>,
+		) => Readonly<Record<string, string>>;
+	};
+	/** The name of a hit. */
+	readonly nameOf: (row: JsonObject) => string;
+}
+
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
 export interface Field<Wire extends string = string> {
 	/** The name as sent, e.g. `target_date`. */
@@ -55,11 +72,16 @@ export interface Field<Wire extends string = string> {
 	/** Another date field of the same operation that must not be later than this one. */
 	readonly notBefore?: string;
 	readonly kind: Kind;
+	/** Set where the value may be a name that the path does not take. */
+	readonly naming?: Naming;
 }
 
 /** What a declaration may say otherwise than the wire name does. */
 export type Overrides = Partial<
-	Pick<Field, 'parameter' | 'displayName' | 'placeholder' | 'default' | 'notBefore' | 'alias'>
+	Pick<
+		Field,
+		'parameter' | 'displayName' | 'placeholder' | 'default' | 'notBefore' | 'alias' | 'naming'
+	>
 >;
 
 /**

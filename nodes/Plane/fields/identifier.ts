@@ -38,10 +38,7 @@ const identifier: Kind = {
 	write: writeIdentifier,
 };
 
-const placeholder = 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
-
-/** The ID of a record that is not part of the path, e.g. in a filter. It cannot be cleared. */
-export const id = fieldsOf(identifier, { placeholder });
-
-/** The ID of a user; left empty, it takes the user off. */
-export const user = fieldsOf({ ...identifier, cleared: null }, { placeholder });
+/** The ID of a record that no list offers. It cannot be cleared. */
+export const id = fieldsOf(identifier, {
+	placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
+});

@@ -1,9 +1,18 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Kind, type Written } from './field';
+import {
+	field,
+	fieldsOf,
+	refused,
+	written,
+	type Kind,
+	type Overrides,
+	type Written,
+} from './field';
 import { writeIdentifier } from './identifier';
 import { isJsonObject, parseJson, toJson } from './json';
+import { dependingOn, type Source } from './source';
 import { asText } from './text';
 import { isEmpty } from './write';
 
@@ -78,6 +87,28 @@ const kind = (write: Kind['write']): Kind => ({
 export const ids = fieldsOf(kind(writeIds), {
 	placeholder: 'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
 });
+
+/** n8n's own words for a list that is loaded and takes an expression. */
+const CHOOSE =
+	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+/**
+ * IDs of users, chosen from a list. n8n has no such list that takes text too: an expression does,
+ * `={{ $json.ids }}` as well as text separated by commas.
+ */
+export function users<Wire extends string>(
+	wire: Wire,
+	description: string,
+	{ method, parents }: Source,
+	overrides: Overrides,
+) {
+	const typeOptions = { loadOptionsMethod: method, ...dependingOn(parents) };
+	const users: Kind = {
+		...kind(writeIds),
+		look: { type: 'multiOptions', default: [], typeOptions },
+	};
+	return field(users, wire, `${description}. ${CHOOSE}`, overrides);
+}
 
 /** Texts, in the order given. */
 export const texts = fieldsOf(kind(writeTexts), { placeholder: 'e.g. Gold, Silver' });

@@ -5,32 +5,72 @@ import { field, refused, type Kind, type Overrides, type Written } from './field
 import { writeIdentifier } from './identifier';
 import { parseAddress } from './link';
 import { titleCase } from './names';
+import { dependingOn, type Source } from './source';
 
 const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
-/**
- * A resource locator for a value of the path.
- *
- * @param address where the ID stands in an address of Plane's web app: the segments before it,
- *   e.g. `modules` for `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app
- *   has no address for this record, and there is no mode "By URL".
- */
+/** How a record is chosen besides by its ID. */
+interface Ways {
+	/** Absent: no server has such a list, and there is no mode "From List". */
+	readonly list?: Source;
+	/**
+	 * Where the ID stands in an address of Plane's web app: the segments before it, e.g. `modules`
+	 * for `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app has no address
+	 * for this record, and there is no mode "By URL".
+	 */
+	readonly address?: readonly string[];
+}
+
+/** A resource locator for a value of the path. */
 export function locator<Wire extends string>(
 	wire: Wire,
 	description: string,
-	address?: readonly string[],
+	ways: Ways = {},
 	overrides: Overrides = {},
 ) {
-	const kind: Kind = {
+	return { ...field(kindOf(wire, ways), wire, description, overrides), required: true };
+}
+
+/** A record in a collection of fields, e.g. of a filter. It cannot be cleared. */
+export const record = <Wire extends string>(
+	wire: Wire,
+	description: string,
+	list: Source,
+	overrides: Overrides = {},
+) => field(kindOf(wire, { list }), wire, description, overrides);
+
+/** A user in a collection of fields; left empty, it takes the user off. */
+export const user = <Wire extends string>(
+	wire: Wire,
+	description: string,
+	list: Source,
+	overrides: Overrides = {},
+) => field({ ...kindOf(wire, { list }), cleared: null }, wire, description, overrides);
+
+function kindOf(wire: string, { list, address }: Ways): Kind {
+	const modes = [
+		...(list === undefined ? [] : [fromList(list)]),
+		byId,
+		...(address === undefined ? [] : [byUrl(wire, address)]),
+	];
+	const depending = dependingOn(list?.parents ?? []);
+	const typeOptions = Object.keys(depending).length === 0 ? {} : { typeOptions: depending };
+	return {
 		look: {
 			type: 'resourceLocator',
-			default: { mode: 'id', value: '' },
-			modes: address === undefined ? [byId] : [byId, byUrl(wire, address)],
+			default: { mode: list === undefined ? 'id' : 'list', value: '' },
+			modes,
+			...typeOptions,
 		},
 		write: (value) => writeLocator(value, address ?? []),
 	};
-	return { ...field(kind, wire, description, overrides), required: true };
 }
+
+const fromList = ({ method }: Source): INodePropertyMode => ({
+	...mode({ displayName: 'From List', name: 'list' }),
+	type: 'list',
+	typeOptions: { searchListMethod: method, searchable: true },
+});
 
 const mode = (
 	shown: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder' | 'hint'>,

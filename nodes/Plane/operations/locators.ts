@@ -1,27 +1,51 @@
 import { id, locator } from '../fields';
+import * as lists from '../pickers/lists';
+import { workItemKey, workItems } from '../pickers/workItems';
 
 /** The values of the paths, each shared by every operation that stands below it. */
 
-export const project = locator('project_id', 'Project of the workspace', ['projects']);
+export const project = locator('project_id', 'Project of the workspace', {
+	list: lists.projects,
+	address: ['projects'],
+});
 
-export const workItem = locator('work_item_id', 'Work item of the project', [
-	'work-items',
-	'issues',
-]);
+export const workItem = locator(
+	'work_item_id',
+	'Work item of the project. Its key, e.g. LNCH-12, will do as its ID.',
+	{ list: workItems, address: ['work-items', 'issues', 'browse'] },
+	{ naming: workItemKey },
+);
 
-export const link = locator('link_id', 'Link of the work item');
+export const link = locator('link_id', 'Link of the work item', { list: lists.links });
 
-export const module = locator('module_id', 'Module of the project', ['modules']);
+export const module = locator('module_id', 'Module of the project', {
+	list: lists.modules,
+	address: ['modules'],
+});
 
-export const cycle = locator('cycle_id', 'Cycle of the project', ['cycles']);
+export const cycle = locator('cycle_id', 'Cycle of the project', {
+	list: lists.cycles,
+	address: ['cycles'],
+});
 
-export const customer = locator('customer_id', 'Customer of the workspace', ['customers']);
+export const customer = locator('customer_id', 'Customer of the workspace', {
+	list: lists.customers,
+	address: ['customers'],
+});
 
-export const property = locator('property_id', 'Property that customers of the workspace have');
+export const property = locator('property_id', 'Property that customers of the workspace have', {
+	list: lists.customerProperties,
+});
 
-export const initiative = locator('initiative_id', 'Initiative of the workspace', ['initiatives']);
+export const initiative = locator('initiative_id', 'Initiative of the workspace', {
+	list: lists.initiatives,
+	address: ['initiatives'],
+});
 
-export const teamspace = locator('teamspace_id', 'Teamspace of the workspace', ['teamspaces']);
+export const teamspace = locator('teamspace_id', 'Teamspace of the workspace', {
+	list: lists.teamspaces,
+	address: ['teamspaces'],
+});
 
 /** Empty, it is the workspace of the credential. */
 export const workspace = id(

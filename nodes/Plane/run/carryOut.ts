@@ -3,26 +3,26 @@ import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import type { Addition, Attach, Files } from '../operations/operation';
 import { addEach } from './addition';
 import { aliasing } from './alias';
-import { isFault, succeeded, type Answer, type Fault } from './answer';
+import { isFault } from './answer';
+import { ask, judge } from './ask';
 import { attachAll } from './attach';
 import type { Call, ListWish, ServiceCall, StorageCall, UploadFile } from './call';
 import type { Connection } from './connection';
 import { existing, isTaken } from './existing';
 import { download } from './download';
-import { explainAnswer, explainFault, unexpected, withDoubt } from './explain';
+import { unexpected, withDoubt } from './explain';
 import { additionOf } from './group';
 import { collect } from './list/collect';
 import type { PageQuery } from './list/pageQuery';
 import type { Account } from './list/rows';
 import { outputsOf, type Done, type Output } from './outcomes';
-import { isProblem, type Problem } from './problem';
+import { isProblem } from './problem';
 import { redirecting } from './redirect';
-import { serviceRequest, storageRequest, type HttpRequest } from './request';
+import { serviceRequest, storageRequest } from './request';
 import { recordsOf } from './result';
 import { inLanes } from './schedule/lanes';
-import { mayHaveArrived } from './schedule/repeat';
 import type { Schedule } from './schedule/schedule';
-import { sendWithKey, sendWithoutKey, type Send } from './send';
+import { sendWithoutKey, type Send } from './send';
 import { isSentOn, uploadOf, withoutSecrets } from './uploaded';
 
 /** Carries out one call and gives what came of it. */
@@ -31,16 +31,16 @@ export type CarryOut = (call: Call) => Promise<Done>;
 /**
  * Carries out the calls of one execution, with all the requests that each of them takes.
  *
+ * @param direct sends to the service by the schedule, and follows no redirect
  * @param tell takes what became of the rows of each list
  */
 export function carrier(
 	context: IExecuteFunctions,
 	connection: Connection,
-	schedule: Schedule,
+	{ schedule, direct }: { readonly schedule: Schedule; readonly direct: Send },
 	tell: (account: Account) => void,
 ): CarryOut {
 	const { timeout, atOnce } = schedule.settings;
-	const direct = schedule.over(sendWithKey(context, connection, timeout));
 	const service = redirecting(direct);
 	const storage = schedule.over(sendWithoutKey(context, connection, timeout));
 
@@ -123,24 +123,3 @@ export function carrier(
 		return call.useExisting === true ? await create(call) : await change(call);
 	};
 }
-
-/** Sends a request; an answer outside 2xx and no answer are Problems. */
-async function ask(send: Send, request: HttpRequest, call: Call): Promise<Answer | Problem> {
-	return judge(await send(request), request, call);
-}
-
-function judge(outcome: Answer | Fault, { url }: HttpRequest, call: Call): Answer | Problem {
-	if (isFault(outcome) && outcome.unsent !== undefined) return outcome.unsent;
-	if (!isFault(outcome) && succeeded(outcome)) return outcome;
-
-	const problem = isFault(outcome) ? explainFault(outcome, url) : explainAnswer(outcome, call);
-	const told = withTries(problem, outcome.tries);
-	// A server, or the proxy before it, can fail after it has carried out what it was asked.
-	const isDoubtful = mayHaveArrived(outcome) && (isFault(outcome) || outcome.status >= 500);
-	return isDoubtful ? withDoubt(told, call) : told;
-}
-
-const withTries = (problem: Problem, tries = 1): Problem =>
-	tries === 1
-		? problem
-		: { ...problem, description: `${problem.description} It was sent ${String(tries)} times.` };

@@ -1,17 +1,22 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { ask } from './ask';
 import type { Call } from './call';
 import { carrier } from './carryOut';
 import { isCanceled } from './canceled';
 import { guarded } from './failure';
 import { grouped } from './group';
+import { identifyAll } from './identify';
 import { laneOf } from './lane';
 import { hintsOf } from './list/hints';
 import type { Account } from './list/rows';
 import { hasFailed, outcomesOf, type Outcome } from './outcomes';
 import type { Ready } from './plan';
+import { redirecting } from './redirect';
+import { serviceRequest } from './request';
 import { inLanes } from './schedule/lanes';
 import { Schedule } from './schedule/schedule';
+import { sendWithKey } from './send';
 
 /** What an execution came to. */
 export interface Course {
@@ -24,11 +29,12 @@ export interface Course {
 /**
  * Carries out calls of one operation by a schedule of their own.
  *
+ * @param given calls whose paths may have names in the place of IDs
  * @param goesOn whether others are begun after one has failed
  */
 export async function carryOutAll(
 	context: IExecuteFunctions,
-	calls: readonly Call[],
+	given: readonly Call[],
 	{ connection, settings }: Ready,
 	goesOn: boolean,
 ): Promise<Course> {
@@ -36,8 +42,19 @@ export async function carryOutAll(
 	context.onExecutionCancellation(() => schedule.close('canceled'));
 	if (isCanceled(context)) schedule.close('canceled');
 
+	const direct = schedule.over(sendWithKey(context, connection, settings.timeout));
+	const reads = redirecting(direct);
+	const { calls, failed } = await identifyAll(given, {
+		ask: async (call) => await ask(reads, serviceRequest(call, connection), call),
+		atOnce: settings.atOnce,
+		goesOn,
+	});
+	// What can be found out before anything is changed, is.
+	if (!goesOn && failed.size > 0) schedule.close('ended');
+
 	const accounts: Account[] = [];
-	const carryOut = carrier(context, connection, schedule, (account) => accounts.push(account));
+	const means = { schedule, direct };
+	const carryOut = carrier(context, connection, means, (account) => accounts.push(account));
 	const jobs = grouped(calls);
 	const dones = await inLanes(jobs, {
 		atOnce: settings.atOnce,
@@ -55,7 +72,7 @@ export async function carryOutAll(
 
 	const records = calls.map(({ operation }) => operation.list?.records).find(Boolean);
 	return {
-		outcomes: outcomesOf(calls, jobs, dones),
+		outcomes: new Map<number, Outcome>([...failed, ...outcomesOf(calls, jobs, dones)]),
 		hints: [...(records === undefined ? [] : hintsOf(records, accounts)), ...schedule.hints()],
 	};
 }

@@ -27,5 +27,19 @@ export function nodeError(
 	return error;
 }
 
+/**
+ * The error that the editor shows in the place of a list. It shows the remedy of no other kind of
+ * error than this.
+ */
+export function listError(node: INode, { message, description, cause }: Problem): NodeApiError {
+	const error = new NodeApiError(
+		node,
+		{ message, description },
+		{ description, ...httpCodeOf(cause ?? {}) },
+	);
+	error.message = message;
+	return error;
+}
+
 const httpCodeOf = ({ status }: NonNullable<Problem['cause']>) =>
 	status === undefined ? {} : { httpCode: String(status) };

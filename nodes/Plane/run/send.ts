@@ -2,6 +2,7 @@ import type {
 	ICredentialTestFunctions,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
@@ -26,8 +27,18 @@ export const sendWithKey = (
 	context: IExecuteFunctions,
 	connection: Connection,
 	timeout: number,
-): Send =>
-	sender(connection, { helpers: context.helpers, timeout }, async (options) => {
+): Send => sender(connection, { helpers: context.helpers, timeout }, withKey(context, timeout));
+
+/** The same for a list that the editor shows. */
+export const sendForList = (
+	context: ILoadOptionsFunctions,
+	connection: Connection,
+	timeout: number,
+): Send => sender(connection, undefined, withKey(context, timeout));
+
+const withKey =
+	(context: IExecuteFunctions | ILoadOptionsFunctions, timeout: number) =>
+	async (options: IHttpRequestOptions): Promise<unknown> => {
 		const { helpers } = context;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
@@ -35,7 +46,7 @@ export const sendWithKey = (
 			{ ...options, timeout },
 		);
 		return response;
-	});
+	};
 
 /** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
 export const sendWithoutKey = (

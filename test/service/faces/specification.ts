@@ -5,12 +5,13 @@ import { bad, noPage, Refusal } from '../answer';
 import { bodyOf, callOf, NotJson, queryOf } from '../http';
 import { apiKey, refuseKey } from '../key';
 import type { FaceHost } from './face';
+import { lists } from './specification/lists';
 import { handlers } from './specification/operations';
 
 /**
  * The service as the specification describes it: limit and offset count, creates and additions
  * answer 201, everything outside the contract is a 400 with a sentence. Beyond the contract it has
- * `GET /api/v1/users/me/` and the two operations around an upload.
+ * `GET /api/v1/users/me/`, the lists to pick records from and the operations around an upload.
  */
 export function specification(host: FaceHost): void {
 	const { app, prefix, state, uploads, options, admit } = host;
@@ -57,12 +58,13 @@ export function specification(host: FaceHost): void {
 		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
 	}
 
-	const handlerOf = handlers(state, host.create, {
+	const face = {
 		paging: options.paging ?? 'honoured',
 		largestPage: options.largestPage ?? 100,
 		total: options.total ?? true,
 		envelope: options.envelope,
-	});
+	};
+	const handlerOf = handlers(state, host.create, face);
 	for (const { id, method, path } of operations) {
 		const handler = handlerOf[id];
 		if (!handler) continue;
@@ -80,6 +82,10 @@ export function specification(host: FaceHost): void {
 		});
 	}
 
+	for (const [path, list] of Object.entries(lists(state, face))) {
+		const url = `${prefix}/api/v1/workspaces/:workspace_slug/${path}`;
+		app.get(url, async (request, reply) => respond(reply, list(callOf(request))));
+	}
 	const attachments = `${prefix}/api/v1/workspaces/:workspace_slug/projects/:project_id/work-items/:work_item_id/attachments/`;
 	app.post(attachments, async (request, reply) =>
 		respond(reply, await uploads.create(callOf(request))),

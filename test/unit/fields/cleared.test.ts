@@ -16,15 +16,19 @@ import {
 	number,
 	object,
 	openChoice,
+	record,
 	required,
 	secret,
 	text,
 	texts,
 	user,
+	users,
 	values,
 	type Field,
 } from '../../../nodes/Plane/fields';
 import { refusal, wire } from './writing';
+
+const list = { method: 'searchMembers', parents: [] };
 
 /** What each kind sends for a field that was added and left empty (design, "Values"). */
 const clearable: [kind: string, field: Field, cleared: unknown][] = [
@@ -36,7 +40,8 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['a date', date('a', 'A'), null],
 	['a choice', choice('a', ['x', 'y'], 'A'), null],
 	['an open choice', openChoice('a', ['x', 'y'], 'A'), null],
-	['a user', user('a', 'A'), null],
+	['a user', user('a', 'A', list), null],
+	['a list of users', users('a', 'A', list, {}), []],
 	['a number', number('a', 'A'), null],
 	['a list of IDs', ids('a', 'A'), []],
 	['a list of texts', texts('a', 'A'), []],
@@ -48,6 +53,7 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 /** What has no empty state on the server. */
 const lasting: [kind: string, field: Field][] = [
 	['an ID', id('a', 'A')],
+	['a record', record('a', 'A', list)],
 	['a truth value', boolean('a', 'A')],
 	['a count', count('a', { from: 0 }, { default: 0 }, 'A')],
 	['a color', color('a', 'A')],

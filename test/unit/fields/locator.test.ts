@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { locator } from '../../../nodes/Plane/fields';
+import { locator, record, user } from '../../../nodes/Plane/fields';
 import { loop, refusal, wire } from './writing';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
 
-const workItem = locator('work_item_id', 'Work item', ['work-items', 'issues']);
+const list = { method: 'searchWorkItems', parents: ['projectId'] };
+const workItem = locator('work_item_id', 'Work item', { address: ['work-items', 'issues'] });
+const listed = locator('work_item_id', 'Work item', { list, address: ['work-items'] });
 const link = locator('link_id', 'Link');
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
@@ -95,6 +97,42 @@ test('a record without an address in the web app has no mode By URL', () => {
 	expect(link.kind.look.modes?.map(({ name }) => name)).toEqual(['id']);
 	expect(workItem.kind.look.modes?.map(({ name }) => name)).toEqual(['id', 'url']);
 	expect(refusal(link, byUrl(address))[0]).toContain('is not the address');
+});
+
+test('a record with a list is chosen from it first, anew with another parent', () => {
+	const { look } = listed.kind;
+	expect(look.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+	expect(look.default).toEqual({ mode: 'list', value: '' });
+	expect(look.typeOptions).toEqual({ loadOptionsDependsOn: ['projectId.value'] });
+	expect(look.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
+	expect(wire(listed, { __rl: true, mode: 'list', value: ID })).toBe(ID);
+});
+
+describe('a record in a collection', () => {
+	const state = record('state', 'State', list);
+	const lead = user('lead', 'Lead', list);
+
+	test.each([
+		['from the list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'Done' }],
+		['by its ID', byId(ID)],
+		['as bare text, as workflows were saved before there was a list', ID],
+	])('is read %s', (_, value) => {
+		expect(wire(state, value)).toBe(ID);
+		expect(wire(lead, value)).toBe(ID);
+	});
+
+	test.each([
+		['nothing chosen', { __rl: true, mode: 'list', value: '' }],
+		['no ID', byId(null)],
+		['no text', ''],
+	])('clears a user and is refused for another record with %s', (_, value) => {
+		expect(wire(lead, value)).toBeNull();
+		expect(refusal(state, value)[0]).toContain('is empty');
+	});
+
+	test('never clears by an expression that finds nothing', () => {
+		expect(refusal(lead, byId(undefined))[0]).toContain('undefined');
+	});
 });
 
 test('a locator is always required', () => {

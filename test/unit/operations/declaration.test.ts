@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { locator, text } from '../../../nodes/Plane/fields';
 import { operation } from '../../../nodes/Plane/operations/operation';
 
-const project = locator('project_id', 'Project', ['projects']);
-const cycle = locator('cycle_id', 'Cycle', ['cycles']);
+const project = locator('project_id', 'Project', { address: ['projects'] });
+const cycle = locator('cycle_id', 'Cycle', { address: ['cycles'] });
 
 const words = {
 	resource: 'cycle',

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/Plane/operations/all';
 import { titleCase } from '../../../nodes/Plane/fields/names';
+import { Plane } from '../../../nodes/Plane/Plane.node';
 import { combinations, inside, panel, shown, titleOf, valuesOf } from './panel';
 
 const [resourceMenu] = panel;
@@ -88,7 +89,10 @@ describe.each(combinations.map((choices) => [titleOf(choices), choices] as const
 			for (const { type, placeholder, modes } of groups.flat()) {
 				if (type === 'collection') expect(placeholder).toMatch(/^Add /);
 				else if (placeholder !== undefined) expect(placeholder).toMatch(/^e\.g\. \S/);
-				for (const mode of modes ?? []) expect(mode.placeholder).toMatch(/^e\.g\. \S/);
+				for (const mode of modes ?? []) {
+					// A list has the editor's own.
+					if (mode.type !== 'list') expect(mode.placeholder).toMatch(/^e\.g\. \S/);
+				}
 			}
 		});
 
@@ -141,17 +145,38 @@ describe('the kinds of parameter', () => {
 	const named = (name: string) =>
 		[...panel, ...panel.flatMap(inside)].filter((p) => p.name === name);
 
-	test('show a path value as a locator with By ID, and By URL where there is an address', () => {
+	test('show a path value as a locator with a list, By ID, and By URL where there is an address', () => {
 		const modes = (name: string) => [
 			...new Set(named(name).map((p) => (p.modes ?? []).map((mode) => mode.name).join())),
 		];
-		expect(modes('projectId')).toEqual(['id,url']);
-		expect(modes('workItemId')).toEqual(['id,url']);
-		expect(modes('linkId')).toEqual(['id']);
-		expect(modes('propertyId')).toEqual(['id']);
+		expect(modes('projectId')).toEqual(['list,id,url']);
+		expect(modes('workItemId')).toEqual(['list,id,url']);
+		expect(modes('linkId')).toEqual(['list,id']);
+		expect(modes('propertyId')).toEqual(['list,id']);
+		expect(modes('assignee')).toEqual(['list,id']);
 		for (const parameter of named('projectId')) {
 			expect(parameter.type).toBe('resourceLocator');
-			expect(parameter.default).toMatchObject({ mode: 'id', value: '' });
+			expect(parameter.default).toMatchObject({ mode: 'list', value: '' });
+		}
+	});
+
+	test('name only lists that the node has', () => {
+		const { listSearch, loadOptions } = new Plane().methods;
+		const all = [...panel, ...panel.flatMap(inside)];
+		const searched = all.flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+		expect(new Set(searched)).toEqual(new Set(Object.keys(listSearch)));
+		expect(new Set(loaded)).toEqual(new Set(Object.keys(loadOptions)));
+	});
+
+	test('load a list anew where its parent is another one, as the same node calls it', () => {
+		for (const parameter of [...panel, ...panel.flatMap(inside)]) {
+			for (const name of parameter.typeOptions?.loadOptionsDependsOn ?? []) {
+				const parents = panel.filter((other) => `${other.name}.value` === name);
+				expect(parents.map(({ type }) => type)).toContain('resourceLocator');
+			}
 		}
 	});
 

@@ -1,4 +1,5 @@
-import { id } from '../../fields';
+import { id, record } from '../../fields';
+import { customers } from '../../pickers/lists';
 import { customer } from '../locators';
 import { operation } from '../operation';
 
@@ -15,7 +16,7 @@ export const getCustomerRequests = operation({
 	list: {
 		records: 'customer requests',
 		filters: [
-			id('customer', 'Only requests of the customer with this ID'),
+			record('customer', 'Only requests of this customer', customers),
 			id('workspace', 'Only requests of the workspace with this ID'),
 		],
 		options: [],

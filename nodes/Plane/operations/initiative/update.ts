@@ -1,4 +1,5 @@
 import { choice, date, longText, object, required, text, user } from '../../fields';
+import { members } from '../../pickers/lists';
 import { initiative } from '../locators';
 import { changes, operation } from '../operation';
 
@@ -24,7 +25,7 @@ export const updateInitiative = operation({
 		}),
 		longText('description_stripped', 'The HTML description without its tags'),
 		text('description_binary', 'The description in the binary form of the editor'),
-		user('lead', 'ID of the user who leads the initiative'),
+		user('lead', 'User who leads the initiative', members),
 		date('start_date', 'Day on which the initiative starts'),
 		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
 		object('logo_props', 'Icon of the initiative as a JSON object', {

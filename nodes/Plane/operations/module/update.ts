@@ -1,4 +1,5 @@
-import { choice, date, longText, ids, text, user } from '../../fields';
+import { choice, date, longText, text, user, users } from '../../fields';
+import { projectMembers } from '../../pickers/lists';
 import { module, project } from '../locators';
 import { changes, operation } from '../operation';
 
@@ -21,11 +22,10 @@ export const updateModule = operation({
 			['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],
 			'How far the module has come',
 		),
-		user('lead', 'ID of the user who leads the module'),
-		ids(
-			'members',
-			'IDs of all users who work on the module: a list, or text separated by commas or line breaks',
-		),
+		user('lead', 'User who leads the module', projectMembers),
+		users('members', 'All users who work on the module', projectMembers, {
+			displayName: 'Member Names or IDs',
+		}),
 		text('external_source', 'System that the module was imported from', {
 			placeholder: 'e.g. github',
 		}),

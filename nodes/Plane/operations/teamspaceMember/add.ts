@@ -1,4 +1,5 @@
-import { ids, required } from '../../fields';
+import { required, users } from '../../fields';
+import { members } from '../../pickers/lists';
 import { teamspace } from '../locators';
 import { additions, operation } from '../operation';
 
@@ -13,12 +14,7 @@ export const addTeamspaceMembers = operation({
 	edition: 'commercial',
 	path: [teamspace],
 	body: additions(
-		required(
-			ids(
-				'member_ids',
-				'IDs of the users to add: a list, or text separated by commas or line breaks',
-			),
-		),
+		required(users('member_ids', 'Users to add', members, { displayName: 'Member Names or IDs' })),
 		'member',
 		'workspace',
 	),

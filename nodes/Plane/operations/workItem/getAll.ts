@@ -1,4 +1,5 @@
-import { choices, id } from '../../fields';
+import { choices, record } from '../../fields';
+import { projectMembers, projects, states } from '../../pickers/lists';
 import { project } from '../locators';
 import { operation } from '../operation';
 
@@ -14,10 +15,10 @@ export const getWorkItems = operation({
 	list: {
 		records: 'work items',
 		filters: [
-			id('project', 'Only work items of the project with this ID'),
-			id('state', 'Only work items in the state with this ID'),
+			record('project', 'Only work items of this project', projects),
+			record('state', 'Only work items in this state', states),
 			{
-				...id('assignee', 'Only work items that the user with this ID is assigned to'),
+				...record('assignee', 'Only work items that this user is assigned to', projectMembers),
 				rowField: 'assignees',
 			},
 		],

@@ -1,4 +1,6 @@
-import { boolean, id, text } from '../../fields';
+import { boolean, id, record, text } from '../../fields';
+import { projects } from '../../pickers/lists';
+import { workItems } from '../../pickers/workItems';
 import { project, workItem } from '../locators';
 import { operation } from '../operation';
 
@@ -17,8 +19,8 @@ export const getWorkItemAttachments = operation({
 	list: {
 		records: 'work item attachments',
 		filters: [
-			id('issue', 'Only attachments of the work item with this ID'),
-			id('project', 'Only attachments of the project with this ID'),
+			record('issue', 'Only attachments of this work item', workItems),
+			record('project', 'Only attachments of this project', projects),
 			id('workspace', 'Only attachments of the workspace with this ID'),
 		],
 		options: [],

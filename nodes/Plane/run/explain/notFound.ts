@@ -1,9 +1,9 @@
 import { quote } from '../../fields/describe';
-import type { Answer } from '../answer';
+import { isWebPage, type Answer } from '../answer';
 import type { ServiceCall } from '../call';
 import type { Problem } from '../problem';
 import { serverWords } from '../words';
-import { placesOf, series, withValue, workspaceOf } from './places';
+import { placesOf, series, withValue, workspaceOf, type Place } from './places';
 import { told } from './told';
 
 /** As Plane's paths take it: in lower case, with hyphens. */
@@ -20,6 +20,29 @@ export function explainNotFound(answer: Answer, call: ServiceCall): Problem | un
 	if (status !== 404) return undefined;
 	if (!NO_PATH.test(serverWords(answer))) return missing(answer, call);
 	return malformed(answer, call) ?? lacking(answer, call);
+}
+
+/** Whether the server has no such path at all, whatever it is asked for. */
+export const isLacking = (answer: Answer, call: ServiceCall): boolean =>
+	!isWebPage(answer) &&
+	(answer.status === 405 ||
+		(answer.status === 404 &&
+			NO_PATH.test(serverWords(answer)) &&
+			malformed(answer, call) === undefined));
+
+/** A name that no record has among those of its parents. */
+export function nameless(call: ServiceCall, { displayName, value }: Place): Problem {
+	const places = placesOf(call);
+	const parents = places.slice(
+		0,
+		places.findIndex((place) => place.displayName === displayName),
+	);
+	const where = [workspaceOf(call), ...parents].reverse();
+	return {
+		message: `Plane did not find ${displayName} ${value}`,
+		description: `Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
+		cause: {},
+	};
 }
 
 function missing(answer: Answer, call: ServiceCall): Problem {

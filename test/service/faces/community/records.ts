@@ -329,16 +329,6 @@ export function recordsOf(state: ServiceState) {
 			comment: null,
 			page: null,
 		}),
-
-		/** A work item as the search gives it. */
-		hit: (row: WorkItem) => ({
-			name: row.name,
-			id: row.id,
-			sequence_id: row.sequence_id,
-			project__identifier: state.projects.find(({ id }) => id === row.project)?.identifier,
-			project_id: row.project,
-			workspace__slug: state.workspace.slug,
-		}),
 	};
 }
 

@@ -1,7 +1,8 @@
 import type { Answer, Call } from '../../answer';
 import { known, Refusal } from '../../answer';
 import { now } from '../../create';
-import type { Row, WorkItem } from '../../state';
+import { hitOf, searchWorkItems } from '../../search';
+import type { Row } from '../../state';
 import type { FaceHost } from '../face';
 import { additions } from './additions';
 import { choice, date, listOf, orNull, read, recordId, text } from './fields';
@@ -156,17 +157,10 @@ export function routesOf({ state, create, uploads, options }: FaceHost): Route[]
 		return { status: 302, headers: { location, 'content-type': 'text/html; charset=utf-8' } };
 	}
 
-	function search({ query }: Call): Answer {
-		const wanted = query.search?.toLowerCase() ?? '';
-		if (wanted === '') return ok({ issues: [] });
-		const matches = (item: WorkItem) =>
-			item.name.toLowerCase().includes(wanted) || String(item.sequence_id) === wanted;
-		const hits = state.workItems.filter(
-			(item) => [undefined, item.project].includes(query.project_id) && matches(item),
-		);
-		const limit = Number(query.limit ?? 10);
-		return ok({ issues: newestFirst(hits).slice(0, limit).map(records.hit) });
-	}
+	const search = ({ query }: Call): Answer => {
+		const newest = { ...state, workItems: newestFirst(state.workItems) };
+		return ok({ issues: searchWorkItems(newest, query).map((item) => hitOf(state, item)) });
+	};
 
 	const me: Route = {
 		path: 'users/me/',

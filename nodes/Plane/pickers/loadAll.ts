@@ -1,0 +1,23 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { loadPage } from './loadPage';
+import type { Picker } from './picker';
+
+/** The most pages of a list that the editor loads at once; lists of members come in one. */
+const MOST = 10;
+
+/** Loads a list whole, where the editor does not ask for its pages one by one. */
+export async function loadAll(
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+): Promise<INodePropertyOptions[]> {
+	const rows: INodePropertyOptions[] = [];
+	let token: string | undefined;
+	for (let page = 0; page < MOST; page++) {
+		const { results, paginationToken } = await loadPage(context, picker, '', token);
+		rows.push(...results);
+		token = paginationToken;
+		if (token === undefined) break;
+	}
+	return rows;
+}

@@ -1,0 +1,19 @@
+import type { INodeListSearchResult } from 'n8n-workflow';
+
+/** Why there is no list to show, although nothing failed. */
+export interface Missing {
+	/** What a person reads in its place, without a full stop. */
+	readonly sentence: string;
+}
+
+export const isMissing = (value: unknown): value is Missing =>
+	typeof value === 'object' && value !== null && 'sentence' in value;
+
+/**
+ * The sentence as the one row of the list. The editor shows an error as "Could not load list" with
+ * the advice to check the credential, and an empty list as "No results"; neither would be true.
+ * A row without a value cannot be sent: chosen, it leaves the parameter empty.
+ */
+export const asRow = ({ sentence }: Missing): INodeListSearchResult => ({
+	results: [{ name: sentence, value: '' }],
+});

@@ -1,0 +1,36 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Naming } from '../fields/field';
+import { camelCase } from '../fields/names';
+import type { Source } from '../fields/source';
+import { asText } from '../fields/text';
+
+/** A list that a person picks a record from, in the editor: what it is, not how it is read. */
+export interface Picker extends Source {
+	/** What its rows are called, e.g. `modules`. */
+	readonly records: string;
+	/** Below `api/v1/workspaces/{workspace_slug}/`; a placeholder is the wire name of a locator. */
+	readonly path: string;
+	/** Set where only the commercial editions have the list (observed row 18). */
+	readonly edition?: 'commercial';
+	/** What the list is asked for besides a page. */
+	readonly query?: Readonly<Record<string, string>>;
+	/** How the server searches it. Absent: it does not, and the rows are searched here. */
+	readonly search?: Naming['search'];
+	/** What a person reads for a row; `''` where it says nothing of itself. */
+	readonly label: (row: JsonObject) => string;
+}
+
+/** Declares a picker; what has to be chosen before it stands in its path. */
+export const picker = (declared: Omit<Picker, 'parents'>): Picker => ({
+	...declared,
+	parents: placeholdersIn(declared.path).map(camelCase),
+});
+
+/** `projects/{project_id}/modules/` → `['project_id']` */
+export const placeholdersIn = (path: string): string[] =>
+	[...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+
+/** The first of these fields of a row that has a text. */
+export const textIn = (row: JsonObject, ...names: readonly string[]): string =>
+	names.map((name) => asText(row[name])?.trim() ?? '').find((text) => text !== '') ?? '';

@@ -1,0 +1,42 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import type { Naming } from '../fields/field';
+import { picker, textIn } from './picker';
+
+/** The most hits that are asked for; without it, servers give 10. */
+const HITS = '100';
+
+/** Servers find a work item by its name, its number and, as `LNCH-12`, by both of its parts. */
+const search: Naming['search'] = {
+	path: 'work-items/search/',
+	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: HITS }),
+};
+
+/** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
+function keyOf(row: JsonObject): string {
+	const project = isJsonObject(row.project) ? textIn(row.project, 'identifier') : '';
+	const identifier = textIn(row, 'project__identifier') || project;
+	const number = textIn(row, 'sequence_id');
+	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
+}
+
+/** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
+export const workItems = picker({
+	method: 'searchWorkItems',
+	records: 'work items',
+	path: 'projects/{project_id}/work-items/',
+	query: { expand: 'project' },
+	search,
+	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
+});
+
+/**
+ * What people call a work item, and its address in the browser: `/browse/LNCH-12/`. No path takes
+ * it. In capitals only, as Plane writes it, so that an ID like `item-12` stays an ID.
+ */
+export const workItemKey: Naming = {
+	pattern: /^[\p{Lu}\p{N}]{1,20}-\d{1,9}$/u,
+	search,
+	nameOf: keyOf,
+};

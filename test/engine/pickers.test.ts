@@ -1,0 +1,292 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { ServiceState } from '../service/state';
+import { byId, byUrl, namesIn, open, parametersOf } from './pickerLists';
+import { credentialFor, faceNames, startOddServer, useWorld } from './world';
+
+interface Listed {
+	readonly method: string;
+	/** Whether only the commercial editions have it. */
+	readonly commercial?: boolean;
+	/** What has to be chosen before it. */
+	readonly needs?: readonly ('projectId' | 'workItemId')[];
+	/** What it shows, in any order: names by the IDs that they stand for. */
+	readonly shows: (state: ServiceState) => readonly (readonly [id: string, name: string])[];
+	/** A text to search by, and how many rows it finds. */
+	readonly finds: readonly [text: string, count: number];
+}
+
+const named = ({ id, name }: { readonly id: string; readonly name: string }) => [id, name] as const;
+
+const ofFirst = <Row extends { readonly project: string }>(state: ServiceState, rows: Row[]) =>
+	rows.filter(({ project }) => project === state.projects[0]?.id);
+
+const people = ({ users }: ServiceState) =>
+	users.map(
+		({ id, first_name, last_name, email }) =>
+			[id, `${first_name} ${last_name} (${email})`] as const,
+	);
+
+const lists: readonly Listed[] = [
+	{
+		method: 'searchProjects',
+		shows: ({ projects }) =>
+			projects.map(({ id, name, identifier }) => [id, `${name} (${identifier})`]),
+		finds: ['lnch', 1],
+	},
+	{
+		method: 'searchModules',
+		needs: ['projectId'],
+		shows: (state) => ofFirst(state, state.modules).map(named),
+		finds: ['week opening', 1],
+	},
+	{
+		method: 'searchCycles',
+		needs: ['projectId'],
+		shows: (state) => ofFirst(state, state.cycles).map(named),
+		finds: ['WEEK', 2],
+	},
+	{
+		method: 'searchStates',
+		needs: ['projectId'],
+		shows: (state) => ofFirst(state, state.states).map(named),
+		finds: ['done', 1],
+	},
+	{
+		method: 'searchLinks',
+		needs: ['projectId', 'workItemId'],
+		shows: ({ links, workItems }) =>
+			links
+				.filter(({ issue }) => issue === workItems[0]?.id)
+				.map(({ id, name, url }) => [id, `${name} (${url})`]),
+		finds: ['draft', 1],
+	},
+	{ method: 'searchMembers', shows: people, finds: ['ada', 1] },
+	{ method: 'searchProjectMembers', needs: ['projectId'], shows: people, finds: ['KAHN', 1] },
+	{
+		method: 'searchCustomers',
+		commercial: true,
+		shows: ({ customers }) => customers.map(named),
+		finds: ['gardens', 1],
+	},
+	{
+		method: 'searchCustomerProperties',
+		commercial: true,
+		shows: (state) => state.customerProperties.map(({ id, display_name }) => [id, display_name]),
+		finds: ['account manager', 1],
+	},
+	{
+		method: 'searchInitiatives',
+		commercial: true,
+		shows: ({ initiatives }) => initiatives.map(named),
+		finds: ['nordic', 1],
+	},
+	{
+		method: 'searchTeamspaces',
+		commercial: true,
+		shows: ({ teamspaces }) => teamspaces.map(named),
+		finds: ['product', 1],
+	},
+	{
+		method: 'searchWorkItems',
+		needs: ['projectId'],
+		// Of the second project: it has seven, the first one more than a page.
+		shows: ({ workItems, projects }) =>
+			workItems
+				.filter(({ project }) => project === projects[1]?.id)
+				.map(({ id, name, sequence_id }) => [id, `WEB-${String(sequence_id)} ${name}`]),
+		finds: ['web-5', 1],
+	},
+];
+
+/** What the panel says so far: all that any of the lists needs. */
+function chosen({ projects, workItems }: ServiceState, method = ''): INodeParameters {
+	const project = projects[method === 'searchWorkItems' ? 1 : 0];
+	return { projectId: byId(project?.id), workItemId: byId(workItems[0]?.id) };
+}
+
+describe.each(faceNames)('on the face %s', (face) => {
+	const world = useWorld({ face });
+	const here = lists.filter(({ commercial }) => face === 'specification' || commercial !== true);
+
+	it.each(here)('$method shows every record by its name', async ({ method, shows }) => {
+		const { state } = world.service;
+		const page = await open(world, { method, parameters: chosen(state, method) });
+		const rows = page.results.map(({ value, name }) => [value, name]);
+		expect(rows.sort()).toEqual(
+			shows(state)
+				.map((row) => [...row])
+				.sort(),
+		);
+		expect(page.paginationToken).toBeUndefined();
+		expect(page.requests).toBe(1);
+	});
+
+	it.each(here)('$method finds what is typed', async ({ method, finds: [filter, count] }) => {
+		const parameters = chosen(world.service.state, method);
+		const page = await open(world, { method, parameters, filter });
+		expect(page.results).toHaveLength(count);
+		expect(page.requests).toBe(1);
+		const none = await open(world, { method, parameters, filter: 'no such thing' });
+		expect(none.results).toEqual([]);
+	});
+
+	it.each(here.flatMap(({ method, needs = [] }) => needs.map((name) => ({ method, name }))))(
+		'$method says that $name has to be chosen first, and asks the server nothing',
+		async ({ method, name }) => {
+			const all = chosen(world.service.state, method);
+			for (const missing of [undefined, '', { __rl: true, mode: 'list', value: '' }]) {
+				const parameters: INodeParameters = { ...all, [name]: missing };
+				const page = await open(world, { method, parameters });
+				expect(page.requests).toBe(0);
+				const shown = name === 'projectId' ? 'Project ID' : 'Work Item ID';
+				expect(page.results).toEqual([{ name: `Choose ${shown} first`, value: '' }]);
+			}
+		},
+	);
+
+	it('every list of the panel is one of these', () => {
+		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(new Set(methods)).toEqual(new Set(lists.map(({ method }) => method)));
+	});
+
+	it('pages through a long list, one request each, and shows every record once', async () => {
+		const { state } = world.service;
+		const parameters = { projectId: byId(state.projects[0]?.id) };
+		const names: string[] = [];
+		let token: string | undefined;
+		let pages = 0;
+		do {
+			const request = { method: 'searchWorkItems', parameters };
+			const page = await open(world, token === undefined ? request : { ...request, token });
+			expect(page.requests).toBe(1);
+			names.push(...namesIn(page));
+			token = page.paginationToken;
+			pages++;
+		} while (token !== undefined);
+		expect(pages).toBe(3);
+		expect(new Set(names).size).toBe(250);
+		expect(names).toHaveLength(250);
+		expect(names).toContain('LNCH-1 Write the press release 1');
+	});
+
+	it.each([
+		['its key', 'LNCH-12', 'LNCH-12 '],
+		['its number', '12', 'LNCH-12 '],
+		['a part of its name', 'press release 22', 'LNCH-22 '],
+	])('finds a work item by %s', async (_, filter, start) => {
+		const { state } = world.service;
+		const parameters = { projectId: byId(state.projects[0]?.id) };
+		const page = await open(world, { method: 'searchWorkItems', parameters, filter });
+		expect(page.requests).toBe(1);
+		expect(namesIn(page).filter((name) => name.startsWith(start))).toHaveLength(1);
+		expect(world.service.requests.at(-1)?.url).toContain('/work-items/search/');
+	});
+
+	it('takes the project by its address, by an expression and as bare text', async () => {
+		const { state, workspace } = world.service;
+		const id = state.projects[0]?.id ?? '';
+		const address = `https://plane.example.com/pm/${workspace}/projects/${id}/issues/`;
+		// The editor has evaluated expressions by then; a bare one becomes a locator without a mode.
+		for (const projectId of [byUrl(address), { __rl: true, mode: '', value: id }, id]) {
+			const page = await open(world, { method: 'searchModules', parameters: { projectId } });
+			expect(namesIn(page).sort()).toEqual(['Opening week', 'Preparation']);
+		}
+	});
+
+	it.each([
+		['that the editor could not evaluate', { __rl: true, mode: 'id', value: null }],
+		['that found nothing', { __rl: true, mode: 'id', value: undefined }],
+		['that nobody has evaluated', byId('={{ $json.project }}')],
+		['that failed as a whole', null],
+	])('says what to do about an expression %s', async (_, projectId) => {
+		const page = await open(world, { method: 'searchModules', parameters: { projectId } });
+		expect(namesIn(page)).toEqual([
+			'Project ID has no value yet: run the nodes before this one first',
+		]);
+		expect(page.requests).toBe(0);
+	});
+
+	it('says what is wrong with an address', async () => {
+		const parameters = { projectId: byUrl('https://plane.example.com/acme/') };
+		const page = await open(world, { method: 'searchModules', parameters });
+		expect(namesIn(page)[0]).toContain('is not the address of such a record');
+		expect(page.requests).toBe(0);
+	});
+
+	it('asks the workspace that the panel names', async () => {
+		const parameters = { workspaceSlug: 'other' };
+		await expect(open(world, { method: 'searchProjects', parameters })).rejects.toThrow();
+		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/other/projects/');
+	});
+
+	it('says where there is no workspace, here or in the credential', async () => {
+		const credential = { ...world.credential, workspaceSlug: '' };
+		const page = await world.engine.search(
+			{ method: 'searchProjects', parameters: {} },
+			credential,
+		);
+		expect(namesIn(page)).toEqual(['Fill in Workspace Slug first, here or in the credential']);
+	});
+
+	it('offers members for a list of several', async () => {
+		const { state } = world.service;
+		const parameters = chosen(state);
+		const expected = people(state).map(([value, name]) => ({ name, value }));
+		for (const method of ['searchMembers', 'searchProjectMembers']) {
+			const options = await world.engine.options({ method, parameters }, world.credential);
+			expect(options).toHaveLength(expected.length);
+			expect(options).toEqual(expect.arrayContaining(expected));
+		}
+	});
+
+	it('tells a wrong key, and does not repeat it', async () => {
+		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
+		const search = world.engine.search({ method: 'searchProjects', parameters: {} }, credential);
+		const error = await search.catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'Plane did not accept the API key: Given API token is not valid',
+			description: expect.stringContaining('put it into the credential'),
+			httpCode: '403',
+		});
+		expect(JSON.stringify(error)).not.toContain(credential.apiKey);
+	});
+});
+
+describe('where the server has no such list', () => {
+	const world = useWorld({ face: 'community' });
+
+	it.each(lists.filter(({ commercial }) => commercial === true))(
+		'$method says so in its place',
+		async ({ method }) => {
+			const page = await open(world, { method, parameters: {} });
+			expect(page.requests).toBe(1);
+			expect(namesIn(page)).toEqual([
+				expect.stringMatching(/^Only the commercial editions of Plane have [a-z ]+$/),
+			]);
+			expect(page.results[0]?.value).toBe('');
+			expect(page.paginationToken).toBeUndefined();
+		},
+	);
+});
+
+describe('with the key', () => {
+	const world = useWorld();
+
+	it('does not follow a redirect to another origin', async () => {
+		const elsewhere = await startOddServer((_, response) => response.end('[]'));
+		const odd = await startOddServer((_, response) => {
+			response.writeHead(302, { location: `${elsewhere.url}/api/v1/` }).end();
+		});
+		const credential = { ...credentialFor(world.service), baseUrl: odd.url };
+		const search = world.engine.search({ method: 'searchProjects', parameters: {} }, credential);
+		await expect(search).rejects.toThrow(/redirects to/);
+		expect(odd.arrived).toHaveLength(1);
+		expect(elsewhere.arrived).toEqual([]);
+		await Promise.all([odd.close(), elsewhere.close()]);
+	});
+});

@@ -1,0 +1,38 @@
+import type { ServiceState, WorkItem } from './state';
+
+/** Hits without a limit of one's own. */
+const usual = 10;
+
+/**
+ * The work items that the server's own search finds: by a part of the name or of the project's
+ * identifier, or by a number that stands in the text (`LNCH-12` finds number 12 of any project).
+ */
+export function searchWorkItems(
+	{ workItems, projects }: ServiceState,
+	query: Record<string, string>,
+): WorkItem[] {
+	const text = query.search?.toLowerCase() ?? '';
+	if (text === '') return [];
+	const numbers = new Set((text.match(/\b\d+\b/g) ?? []).map(Number));
+	const named = new Set(
+		projects
+			.filter(({ identifier }) => identifier.toLowerCase().includes(text))
+			.map(({ id }) => id),
+	);
+	const hits = workItems.filter(
+		({ name, sequence_id, project }) =>
+			[undefined, project].includes(query.project_id) &&
+			(name.toLowerCase().includes(text) || numbers.has(sequence_id) || named.has(project)),
+	);
+	return hits.slice(0, Number(query.limit ?? usual));
+}
+
+/** A work item as the search gives it. */
+export const hitOf = ({ workspace, projects }: ServiceState, row: WorkItem) => ({
+	name: row.name,
+	id: row.id,
+	sequence_id: row.sequence_id,
+	project__identifier: projects.find(({ id }) => id === row.project)?.identifier,
+	project_id: row.project,
+	workspace__slug: workspace.slug,
+});
