@@ -22,16 +22,19 @@ describe('A person who updates a module', () => {
 
 		const project = panel.locator('projectId');
 		await project.openList();
-		expect(await project.entries()).toEqual(['Launch', 'Website']);
-		await project.pick('Launch');
+		expect(await project.entries()).toEqual(['Launch (LNCH)', 'Website (WEB)']);
+		await project.pick('Launch (LNCH)');
 		const module = panel.locator('moduleId');
 		await module.openList();
-		expect(await module.entries()).toEqual(['Opening week', 'Preparation']);
+		expect(await module.entries()).toEqual(['Preparation', 'Opening week']);
 		await module.search('open');
 		await module.narrowedTo(1);
 		await takePicture(page, 'choose-a-module');
 		await module.pick('Opening week');
-		expect([await project.shown(), await module.shown()]).toEqual(['Launch', 'Opening week']);
+		expect([await project.shown(), await module.shown()]).toEqual([
+			'Launch (LNCH)',
+			'Opening week',
+		]);
 
 		await panel.addField('Status');
 		await panel.choose('status', 'Paused');

@@ -10,11 +10,12 @@ export const DOCS = join(top, 'docs/pictures');
 /** The pictures of the documentation by the names of their files, with what one sees on them. */
 export const pictures = {
 	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
-	'choose-a-module': 'The panel of Module → Update: a module is chosen from the list, by its name',
+	'choose-a-module':
+		'The panel of Module → Update: a module is chosen from the list, by a part of its name',
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
 	'wrong-value': 'A wrong value: the error names the field, the value and the way to mend it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',
-	'dark-mode': 'A workflow with the Plane node in dark mode',
+	'dark-mode': 'A workflow and the list of nodes in dark mode',
 } as const;
 
 export type PictureName = keyof typeof pictures;
