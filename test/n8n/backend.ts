@@ -18,7 +18,7 @@ export interface Backend {
 	readonly examples: readonly Example[];
 	/** For people. */
 	readonly description: string;
-	close(): Promise<void>;
+	readonly close: () => Promise<void>;
 }
 
 const NAMES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
@@ -50,7 +50,7 @@ export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 		server: service,
 		examples: examplesFor(service),
 		description: `a test service at ${service.url}, its object store at ${store.url}`,
-		async close() {
+		close: async () => {
 			await service.close();
 			await store.close();
 		},
