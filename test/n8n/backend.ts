@@ -13,6 +13,7 @@ export interface Server {
 
 /** What the n8n that is to be tried works with. */
 export interface Backend {
+	readonly kind: 'own' | 'test';
 	readonly server: Server;
 	/** Workflows for this server. */
 	readonly examples: readonly Example[];
@@ -42,11 +43,18 @@ export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	const own = ownServer(env);
 	if (own) {
 		const description = `your server ${own.url}, workspace ${own.workspace}`;
-		return { server: own, examples: blankExamples(), description, close: () => Promise.resolve() };
+		return {
+			kind: 'own',
+			server: own,
+			examples: blankExamples(),
+			description,
+			close: () => Promise.resolve(),
+		};
 	}
 	const store = await startStore();
 	const service = await startService({ storage: store });
 	return {
+		kind: 'test',
 		server: service,
 		examples: examplesFor(service),
 		description: `a test service at ${service.url}, its object store at ${store.url}`,
