@@ -5,11 +5,11 @@ import { startBrowser } from './browser';
 test.each(['http://example.com/', 'https://1.1.1.1/'])(
 	'the browser of these tests does not reach %s',
 	async (address) => {
-		const { page, close } = await startBrowser();
+		const browser = await startBrowser();
 		try {
-			await expect(page.goto(address)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+			await expect(browser.page.goto(address)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
 		} finally {
-			await close();
+			await browser.close();
 		}
 	},
 );

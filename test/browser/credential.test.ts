@@ -17,7 +17,7 @@ test('a credential with a wrong key is told to be refused, with the right one it
 	await dialog.write('apiKey', 'plane_api_that_the_server_does_not_know');
 	await dialog.save();
 	await dialog.refused();
-	expect(await dialog.text()).toContain('API Key');
+	expect(await dialog.text()).toContain('Plane did not accept the API key');
 	expect(asked()).toEqual(['/api/v1/users/me/ 403']);
 	await editor.closeMessages();
 	await takePicture(page, 'wrong-key');
