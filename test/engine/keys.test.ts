@@ -107,7 +107,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('says in place of a list that a key has no record', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
 		const search = open(world, { method: 'searchLinks', parameters });
-		await expect(search).rejects.toThrow('Plane did not find Work Item ID LNCH-999');
+		await expect(search).rejects.toThrow('Plane did not find Work Item ID LNCH\u2011999');
 	});
 
 	it('asks for nothing where there is no key', async () => {

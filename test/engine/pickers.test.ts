@@ -243,6 +243,22 @@ describe.each(faceNames)('on the face %s', (face) => {
 		}
 	});
 
+	it('says in a list of several too what has to be chosen first', async () => {
+		const request = { method: 'searchProjectMembers', parameters: {} };
+		const options = await world.engine.options(request, world.credential);
+		expect(options).toEqual([{ name: 'Choose Project ID first', value: '' }]);
+	});
+
+	it('tells the editor, which cuts a message at hyphens, an ID in one piece', async () => {
+		const unknown = '00000000-0000-4000-a000-000000000000';
+		const parameters = { projectId: byId(unknown) };
+		const search = open(world, { method: 'searchModules', parameters });
+		const error = await search.catch((thrown: unknown) => thrown);
+		const message = error instanceof Error ? error.message : '';
+		expect(message).toContain(unknown.replaceAll('-', '\u2011'));
+		expect(message).not.toContain('-');
+	});
+
 	it('tells a wrong key, and does not repeat it', async () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
 		const search = world.engine.search({ method: 'searchProjects', parameters: {} }, credential);

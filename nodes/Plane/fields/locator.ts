@@ -19,6 +19,8 @@ interface Ways {
 	 * for this record, and there is no mode "By URL".
 	 */
 	readonly address?: readonly string[];
+	/** The end of such an address, where it is not the ID behind the first of those segments. */
+	readonly example?: string;
 }
 
 /** A resource locator for a value of the path. */
@@ -47,11 +49,11 @@ export const user = <Wire extends string>(
 	overrides: Overrides = {},
 ) => field({ ...kindOf(wire, { list }), cleared: null }, wire, description, overrides);
 
-function kindOf(wire: string, { list, address }: Ways): Kind {
+function kindOf(wire: string, { list, address, example }: Ways): Kind {
 	const modes = [
 		...(list === undefined ? [] : [fromList(list)]),
 		byId,
-		...(address === undefined ? [] : [byUrl(wire, address)]),
+		...(address === undefined ? [] : [byUrl(wire, address, example)]),
 	];
 	const depending = dependingOn(list?.parents ?? []);
 	const typeOptions = Object.keys(depending).length === 0 ? {} : { typeOptions: depending };
@@ -78,14 +80,17 @@ const mode = (
 
 const byId = mode({ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE}` });
 
-function byUrl(wire: string, address: readonly string[]): INodePropertyMode {
-	const [segment = ''] = address;
+function byUrl(
+	wire: string,
+	[segment = '']: readonly string[],
+	example?: string,
+): INodePropertyMode {
 	const parent = segment === 'projects' || ROOTS.has(segment) ? '' : 'projects/dea35cbb/';
 	const record = titleCase(wire).replace(/ ID$/, '').toLowerCase();
 	return mode({
 		displayName: 'By URL',
 		name: 'url',
-		placeholder: `e.g. https://app.plane.so/acme/${parent}${segment}/${EXAMPLE}`,
+		placeholder: `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`,
 		hint: `The address of the ${record} in the browser`,
 	});
 }

@@ -12,7 +12,11 @@ export const project = locator('project_id', 'Project of the workspace', {
 export const workItem = locator(
 	'work_item_id',
 	'Work item of the project. Its key, e.g. LNCH-12, will do as its ID.',
-	{ list: workItems, address: ['work-items', 'issues', 'browse'] },
+	{
+		list: workItems,
+		address: ['work-items', 'issues', 'browse'],
+		example: 'browse/LNCH-12/',
+	},
 	{ naming: workItemKey },
 );
 

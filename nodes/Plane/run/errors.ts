@@ -27,17 +27,21 @@ export function nodeError(
 	return error;
 }
 
+/** The editor cuts the message of a list's error at hyphens, those of an ID too, but not at this. */
+const HYPHEN = '\u2011';
+
 /**
  * The error that the editor shows in the place of a list. It shows the remedy of no other kind of
  * error than this.
  */
 export function listError(node: INode, { message, description, cause }: Problem): NodeApiError {
+	const told = message.replaceAll('-', HYPHEN);
 	const error = new NodeApiError(
 		node,
-		{ message, description },
+		{ message: told, description },
 		{ description, ...httpCodeOf(cause ?? {}) },
 	);
-	error.message = message;
+	error.message = told;
 	return error;
 }
 
