@@ -66,12 +66,15 @@ const PULSE = 10_000;
 
 /**
  * @param {string} folder absolute
- * @returns {string} such as `1200 of 2103 packages`
+ * @returns {string} such as `1200 of 2103 packages are there`
  */
 function progress(folder) {
-	const places = Object.keys(lockedPackages(join(folder, 'package-lock.json'))).filter(Boolean);
-	const there = places.filter((place) => existsSync(join(folder, place, 'package.json')));
-	return `${there.length} of ${places.length} packages`;
+	const locked = Object.entries(lockedPackages(join(folder, 'package-lock.json')));
+	const wanted = locked.filter(([place, { optional }]) => place !== '' && !optional);
+	const there = wanted.filter(([place]) => existsSync(join(folder, place, 'package.json')));
+	return there.length < wanted.length
+		? `${there.length} of ${wanted.length} packages are there`
+		: `all ${wanted.length} packages are there, and some of them are being built`;
 }
 
 /**
