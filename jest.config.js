@@ -12,7 +12,21 @@ const level = (name) => ({
 module.exports = {
 	globalSetup: '<rootDir>/test/tools/jestSetup.ts',
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
-	projects: ['unit', 'contract', 'engine'].map(level),
+	projects: [
+		...['unit', 'contract', 'engine'].map(level),
+		// Real processes of n8n, which may have to be installed first (`npm run test:n8n`).
+		{
+			...level('n8n'),
+			// Its installations are there too: the search for tests must not walk through them.
+			haste: { forceNodeFilesystemAPI: true },
+		},
+		// One n8n and one Chromium after the other (`npm run test:browser`).
+		{
+			...level('browser'),
+			globalSetup: '<rootDir>/test/browser/setUp.ts',
+			globalTeardown: '<rootDir>/test/browser/tearDown.ts',
+		},
+	],
 	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
 	testTimeout: 60_000,
 };

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+
+import { useEditor } from './desk';
+import { takePicture } from './pictures';
+import { names } from './workflows';
+
+const desk = useEditor();
+
+test('a credential with a wrong key is told to be refused, with the right one it is ready', async () => {
+	const { editor, service, page } = desk;
+	const panel = await (await editor.openWorkflow(names.credential)).openNode('Plane');
+	const asked = () => service.requests.map(({ url, status }) => `${url} ${status}`);
+
+	const dialog = await panel.newCredential();
+	await dialog.write('baseUrl', service.url);
+	await dialog.write('workspaceSlug', service.workspace);
+	await dialog.write('apiKey', 'plane_api_that_the_server_does_not_know');
+	await dialog.save();
+	await dialog.refused();
+	expect(await dialog.text()).toContain('Plane did not accept the API key');
+	expect(asked()).toEqual(['/api/v1/users/me/ 403']);
+	await editor.closeMessages();
+	await takePicture(page, 'wrong-key');
+
+	await dialog.write('apiKey', service.apiKey);
+	await dialog.save();
+	await dialog.closed();
+	expect(asked()).toEqual(['/api/v1/users/me/ 403', '/api/v1/users/me/ 200']);
+	expect(await panel.chosenCredential()).toBe('Plane account');
+});

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+
+import { Canvas } from './canvas';
+
+/** n8n in the browser, with the verbs of a person who works with it. */
+export class Editor {
+	constructor(
+		private readonly page: Page,
+		/** n8n's address, without a slash at its end. */
+		private readonly url: string,
+	) {}
+
+	async signIn({ email, password }: { readonly email: string; readonly password: string }) {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
+		await this.page.getByTestId('password').locator('input').fill(password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.waitForURL(/\/home\/workflows/);
+	}
+
+	/** Opens the workflow with this name from the list of all workflows. */
+	async openWorkflow(name: string): Promise<Canvas> {
+		await this.page.goto(`${this.url}/home/workflows`);
+		const cards = this.page.getByTestId('workflow-card-name');
+		await cards.getByText(name, { exact: true }).click();
+		const canvas = new Canvas(this.page);
+		await canvas.shown();
+		return canvas;
+	}
+
+	/** Waits for n8n's message in the corner, and closes all that are there. */
+	async closeMessages(): Promise<void> {
+		const messages = this.page.locator('.el-notification');
+		await messages.first().waitFor();
+		for (const message of (await messages.all()).reverse()) {
+			await message.locator('.el-notification__closeBtn').click();
+		}
+		await messages.first().waitFor({ state: 'hidden' });
+	}
+}

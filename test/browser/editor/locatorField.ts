@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A field that takes a record from a list, by its ID, or by its address. */
+export class LocatorField {
+	constructor(
+		private readonly page: Page,
+		private readonly root: Locator,
+	) {}
+
+	async chooseMode(mode: 'list' | 'id' | 'url'): Promise<void> {
+		await this.root.getByTestId('rlc-mode-selector').click();
+		await this.page.getByTestId(`mode-${mode}`).filter({ visible: true }).click();
+	}
+
+	async openList(): Promise<void> {
+		await this.root.getByTestId('rlc-input').click();
+		await this.rows.first().waitFor();
+	}
+
+	/** The names in the open list. */
+	async entries(): Promise<string[]> {
+		return (await this.rows.allInnerTexts()).map((text) => text.trim());
+	}
+
+	async search(text: string): Promise<void> {
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
+	}
+
+	/** Waits until the list has so many entries. */
+	async narrowedTo(count: number): Promise<void> {
+		await this.rows.nth(count).waitFor({ state: 'detached' });
+		await this.rows.nth(count - 1).waitFor();
+	}
+
+	async pick(name: string): Promise<void> {
+		await this.rows.filter({ has: this.page.getByText(name, { exact: true }) }).click();
+	}
+
+	async write(value: string): Promise<void> {
+		await this.root.getByTestId('rlc-input').fill(value);
+	}
+
+	/** What the field shows: the name of what was picked, or what was written. */
+	async shown(): Promise<string> {
+		return await this.root.getByTestId('rlc-input').inputValue();
+	}
+
+	/** The entries of the open list. */
+	private get rows(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+}

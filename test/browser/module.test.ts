@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { useEditor } from './desk';
+import { takePicture } from './pictures';
+import { names } from './workflows';
+
+const desk = useEditor();
+
+describe('A person who updates a module', () => {
+	test('adds the node, picks project and module, sets a field, and reads the outcome', async () => {
+		const { editor, service, page } = desk;
+		const canvas = await editor.openWorkflow(names.empty);
+
+		const list = await canvas.addAfter('Start');
+		await list.search('plane');
+		await list.open('Plane');
+		await takePicture(page, 'node-list');
+		const panel = await list.add('Update a module');
+		expect(await panel.chosen('resource')).toBe('Module');
+		expect(await panel.chosen('operation')).toBe('Update');
+		await panel.chooseCredential('Plane');
+
+		const project = panel.locator('projectId');
+		await project.openList();
+		expect(await project.entries()).toEqual(['Launch (LNCH)', 'Website (WEB)']);
+		await project.pick('Launch (LNCH)');
+		const module = panel.locator('moduleId');
+		await module.openList();
+		expect(await module.entries()).toEqual(['Preparation', 'Opening week']);
+		await module.search('open');
+		await module.narrowedTo(1);
+		await takePicture(page, 'choose-a-module');
+		await module.pick('Opening week');
+		expect([await project.shown(), await module.shown()]).toEqual([
+			'Launch (LNCH)',
+			'Opening week',
+		]);
+
+		await panel.addField('Status');
+		await panel.choose('status', 'Paused');
+		await panel.execute();
+		await panel.output.showAs('schema');
+		expect(await panel.output.value('name')).toBe('Opening week');
+		expect(await panel.output.value('status')).toBe('paused');
+		await editor.closeMessages();
+		await takePicture(page, 'module-updated');
+
+		const opening = service.state.modules.find(({ name }) => name === 'Opening week');
+		expect(opening).toMatchObject({ status: 'paused' });
+		expect(service.ledger).toMatchObject([
+			{ operation: 'module.update', body: { status: 'paused' } },
+		]);
+		expect(service.ledger[0]?.url).toContain(opening?.id);
+	});
+
+	test('gives project and module by the address that the browser shows', async () => {
+		const { editor, service } = desk;
+		const [, module] = service.state.modules;
+		const address = `https://app.plane.so/acme/projects/${module?.project ?? ''}/modules/${module?.id ?? ''}`;
+		const panel = await (await editor.openWorkflow(names.byUrl)).openNode('Plane');
+		for (const name of ['projectId', 'moduleId']) {
+			await panel.locator(name).chooseMode('url');
+			await panel.locator(name).write(address);
+		}
+		await panel.addField('Status');
+		await panel.choose('status', 'Completed');
+		await panel.execute();
+
+		expect(service.ledger).toMatchObject([
+			{ operation: 'module.update', body: { status: 'completed' } },
+		]);
+		expect(module).toMatchObject({ status: 'completed' });
+	});
+
+	test('reads what is wrong with a value, and how to mend it', async () => {
+		const { editor, service, page } = desk;
+		const panel = await (await editor.openWorkflow(names.wrongValue)).openNode('Plane');
+		await panel.addField('Start Date');
+		await panel.write('startDate', '2026-03-31');
+		await panel.addField('Target Date');
+		await panel.write('targetDate', '2026-03-01');
+		await panel.execute();
+
+		expect(await panel.output.problem()).toEqual({
+			message: 'Target Date: 2026-03-01 is before Start Date 2026-03-31 [item 0]',
+			description: 'Give a day that is not before Start Date. Nothing was sent.',
+		});
+		await editor.closeMessages();
+		await takePicture(page, 'wrong-value');
+		expect(service.ledger).toEqual([]);
+	});
+});

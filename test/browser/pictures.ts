@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const top = resolve(__dirname, '../..');
+
+/** Where the documentation has its pictures. */
+export const DOCS = join(top, 'docs/pictures');
+
+/** The pictures of the documentation by the names of their files, with what one sees on them. */
+export const pictures = {
+	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
+	'choose-a-module':
+		'The panel of Module → Update: a module is chosen from the list, by a part of its name',
+	'module-updated': 'After Execute step: the updated module in the output, with its new status',
+	'wrong-value': 'A wrong value: the error names the field, the value and the way to mend it',
+	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',
+	'dark-mode': 'A workflow and the list of nodes in dark mode',
+} as const;
+
+export type PictureName = keyof typeof pictures;
+
+/** The largest picture, in bytes, that the documentation may have. */
+export const LARGEST = 150_000;
+
+/**
+ * Takes a picture of what the browser shows: for the documentation when `npm run docs:pictures`
+ * asks for it, and otherwise aside, so that the way to every picture is gone in every test run.
+ */
+export async function takePicture(page: Page, name: PictureName): Promise<void> {
+	const folder = process.env.PICTURES === 'docs' ? DOCS : join(top, '.cache/pictures');
+	mkdirSync(folder, { recursive: true });
+	await page.screenshot({
+		path: join(folder, `${name}.png`),
+		animations: 'disabled',
+		caret: 'hide',
+		scale: 'css',
+	});
+}

@@ -1,0 +1,34 @@
+import { locator, parametersFor } from '../engine/samples';
+import { Draft, planeCredential, type WorkflowFile } from '../n8n/workflows';
+import { seed } from '../service/seed';
+
+/**
+ * The workflows that n8n has before a person opens it. Each test has one of its own: n8n keeps what
+ * a person changed, and locks a workflow for some time after the tab that it was changed in is gone.
+ */
+export const names = {
+	/** Nothing but its start: the node is still to be added. */
+	empty: 'My first workflow with Plane',
+	byUrl: 'A module by its address',
+	wrongValue: 'A module with a wrong value',
+	credential: 'A module with a new credential',
+	darkMode: 'A module in the dark',
+} as const;
+
+/** Ready to be imported. All but the empty one update a module of the test service. */
+export function workflows(): WorkflowFile[] {
+	return Object.entries(names).map(([key, name]) => {
+		const draft = new Draft(`browser-${key}`, name, planeCredential);
+		const start = draft.add('manual', 'Start', [0, 0]);
+		if (name !== names.empty) draft.connect(start, draft.add('plane', 'Plane', [240, 0], update()));
+		return draft.file;
+	});
+}
+
+function update() {
+	const { projects, modules } = seed(0);
+	return parametersFor('module.update', {
+		projectId: locator(projects),
+		moduleId: locator(modules),
+	});
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DOCS, LARGEST, pictures } from '../browser/pictures';
+import { WINDOW } from '../browser/window';
+
+const readme = readFileSync(join(DOCS, '../../README.md'), 'utf8');
+
+describe('the pictures of the documentation (`npm run docs:pictures` takes them anew)', () => {
+	it('are those that the browser tests take, and no others', () => {
+		const files = Object.keys(pictures).map((name) => `${name}.png`);
+		expect(readdirSync(DOCS).sort()).toEqual(files.sort());
+	});
+
+	it.each(Object.entries(pictures))(
+		'%s.png is small and in the README, in words too',
+		(name, seen) => {
+			const content = readFileSync(join(DOCS, `${name}.png`));
+			expect(content.length).toBeLessThan(LARGEST);
+			expect(sizeOf(content)).toEqual(WINDOW);
+			expect(readme.replaceAll(/\s+/g, ' ')).toContain(`![${seen}](docs/pictures/${name}.png)`);
+		},
+	);
+});
+
+/** Width and height in pixels, from the first chunk of a PNG file, which every one has. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+	expect(png.toString('latin1', 1, 4)).toBe('PNG');
+	return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
