@@ -15,7 +15,7 @@ describe('A person who updates a module', () => {
 		await list.search('plane');
 		await list.open('Plane');
 		await takePicture(page, 'node-list');
-		const panel = await list.add('Update a module');
+		const panel = await list.add('Update module');
 		expect(await panel.chosen('resource')).toBe('Module');
 		expect(await panel.chosen('operation')).toBe('Update');
 		await panel.chooseCredential('Plane');
