@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { idealOf } from './queue/figures';
+import { startQueue, type Queue } from './queue/run';
+import { free, killed, limited, LIMIT } from './queue/stories';
+import { EXECUTIONS, tell, UPDATES, type Outcome } from './queue/story';
+
+let queue: Queue;
+
+beforeAll(async () => {
+	queue = await startQueue();
+}, 240_000);
+
+afterAll(async () => await queue.cluster.close(), 60_000);
+
+const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) => execution.status);
+
+describe('in queue mode, with one API key for all', () => {
+	test('every update is carried out exactly once, in little more than the limit dictates', async () => {
+		const { cluster, servicePort } = queue;
+		const unlimited = await tell(cluster, servicePort, free);
+		expect(statuses(unlimited)).toEqual(Array(EXECUTIONS).fill('success'));
+
+		const outcome = await tell(cluster, servicePort, limited);
+		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
+		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
+		for (const { updates, doubled } of outcome.account.entries) {
+			expect({ updates, doubled }).toEqual({ updates: UPDATES, doubled: 0 });
+		}
+		expect(outcome.took / idealOf({ free: unlimited }, LIMIT)).toBeLessThan(1.1);
+		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
+	}, 240_000);
+
+	test('what n8n says of a worker that was killed is what the server has carried out', async () => {
+		const { cluster, servicePort } = queue;
+		const outcome = await tell(cluster, servicePort, killed(cluster));
+		const { entries, ...account } = outcome.account;
+		const lost = entries.filter(({ execution }) => execution.status !== 'success');
+		const [, dead] = outcome.workers;
+
+		// The executions that it was at are lost, and n8n says so; the others are carried out.
+		const left = dead?.begun.filter((id) => !dead.ended.includes(id));
+		expect(lost.map(({ execution }) => execution.id).sort()).toEqual(left?.sort());
+		expect(lost.length).toBeGreaterThan(0);
+		for (const { execution } of lost) {
+			expect(execution).toMatchObject({
+				status: 'error',
+				error: expect.stringContaining('stalled'),
+				retryOf: undefined,
+			});
+		}
+		for (const { execution, updates, doubled } of entries) {
+			if (execution.status === 'success') expect(updates).toBe(UPDATES);
+			expect(doubled).toBe(0);
+		}
+		// What they lack is what they had not come to, and nobody else has touched it.
+		const missing = lost.reduce((sum, { updates }) => sum + UPDATES - updates, 0);
+		expect(account).toEqual({ missing, rerun: 0, foreign: 0 });
+	}, 240_000);
+});
