@@ -31,7 +31,7 @@ const n8nPlugins = {
 const code = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts'];
 
 export default tseslint.config(
-	globalIgnores(['dist/', 'coverage/', '.cache/', '**/node_modules/']),
+	globalIgnores(['dist/', 'coverage/', '.cache/', 'test/n8n/.data/', '**/node_modules/']),
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 
 	// What is published: both n8n plugins, with every rule that they have.

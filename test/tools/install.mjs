@@ -5,9 +5,11 @@
 // Every npm script starts with it, so that a fresh clone needs no step before its first command. It
 // runs on the Node that npm runs on (20 or newer) with nothing installed, and writes to stderr only.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 const top = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -42,9 +44,65 @@ function isInstalled(folder) {
 	});
 }
 
+/**
+ * @param {string} name the folder
+ * @returns {string} how long it takes, where it takes long
+ */
+function duration(name) {
+	if (name === '.') return ', about a minute and a half';
+	return name.startsWith('test/n8n') ? ', about five minutes and 2 GB' : '';
+}
+
 /** @param {string} text */
 function say(text) {
 	process.stderr.write(`${text}\n`);
+}
+
+/** How often it says how far it is, in milliseconds. */
+const PULSE = 10_000;
+
+/**
+ * @param {string} folder absolute
+ * @returns {string} such as `1200 of 2103 packages`
+ */
+function progress(folder) {
+	const places = Object.keys(lockedPackages(join(folder, 'package-lock.json'))).filter(Boolean);
+	const there = places.filter((place) => existsSync(join(folder, place, 'package.json')));
+	return `${there.length} of ${places.length} packages`;
+}
+
+/**
+ * What is compiled here must be compiled for the project's own Node 24: its headers come with it, so
+ * that none have to be downloaded.
+ *
+ * @returns {Record<string, string>}
+ */
+function headers() {
+	const parent = join(top, 'node_modules/node/node_modules');
+	const names = existsSync(parent) ? readdirSync(parent) : [];
+	const folder = names
+		.map((name) => join(parent, name))
+		.find((name) => existsSync(join(name, 'include/node')));
+	return folder === undefined ? {} : { npm_config_nodedir: folder };
+}
+
+/**
+ * @param {string} folder absolute
+ * @returns {Promise<{ status: number | null, output: string }>}
+ */
+async function npmCi(folder) {
+	const npm = spawn('npm', ['ci', '--no-progress'], {
+		cwd: folder,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...process.env, ...headers(), PATH: [bin, process.env.PATH].join(delimiter) },
+	});
+	let output = '';
+	for (const stream of [npm.stdout, npm.stderr]) {
+		stream.setEncoding('utf8').on('data', (text) => (output += text));
+	}
+	npm.on('error', (error) => (output += `${error.message}\n`));
+	const [status] = await once(npm, 'close');
+	return { status, output };
 }
 
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['.']) {
@@ -52,23 +110,16 @@ for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['.']) {
 	if (isInstalled(folder)) continue;
 
 	const what = name === '.' ? 'the development dependencies' : `what ${name} needs`;
-	say(`Installing ${what} (npm ci${name === '.' ? ', about a minute and a half' : ''}) …`);
+	say(`Installing ${what} (npm ci${duration(name)}) …`);
 	const start = Date.now();
-	const npm = spawnSync('npm', ['ci', '--no-progress'], {
-		cwd: folder,
-		encoding: 'utf8',
-		maxBuffer: 64 * 1024 * 1024,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// Node 24 comes from the project's own dependencies, and what is compiled for it must see it.
-		env: { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) },
-	});
-	const seconds = ((Date.now() - start) / 1000).toFixed(0);
-	if (npm.status !== 0) {
-		say(npm.stdout ?? '');
-		say(npm.stderr ?? '');
-		say(npm.error ? String(npm.error) : '');
-		say(`Installing ${what} failed after ${seconds} s: npm's own words are above.`);
+	const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
+	const pulse = setInterval(() => say(`  ${seconds()} s: ${progress(folder)}`), PULSE);
+	const { status, output } = await npmCi(folder);
+	clearInterval(pulse);
+	if (status !== 0) {
+		say(output);
+		say(`Installing ${what} failed after ${seconds()} s: npm's own words are above.`);
 		process.exit(1);
 	}
-	say(`Installed in ${seconds} s.`);
+	say(`Installed in ${seconds()} s.`);
 }

@@ -1,0 +1,58 @@
+import { startService } from '../service/service';
+import { startStore } from '../service/store';
+import { blankExamples, examplesFor, type Example } from './workflows';
+
+/** A server of Plane's interface, and whose it is. */
+export interface Server {
+	/** With or without `/api/v1`, as the credential takes it. */
+	readonly url: string;
+	readonly apiKey: string;
+	/** The workspace's slug. */
+	readonly workspace: string;
+}
+
+/** What the n8n that is to be tried works with. */
+export interface Backend {
+	readonly server: Server;
+	/** Workflows for this server. */
+	readonly examples: readonly Example[];
+	/** For people. */
+	readonly description: string;
+	close(): Promise<void>;
+}
+
+const NAMES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
+
+/**
+ * The user's own server, where the environment names one.
+ * @throws Error where it names only a part of it
+ */
+export function ownServer(env: NodeJS.ProcessEnv): Server | undefined {
+	const [url = '', apiKey = '', workspace = ''] = NAMES.map((name) => env[name]?.trim());
+	const missing = NAMES.filter((name) => !env[name]?.trim());
+	if (missing.length === NAMES.length) return undefined;
+	if (missing.length === 0) return { url, apiKey, workspace };
+	throw new Error(
+		`For a server of your own set ${NAMES.join(', ')}; ${missing.join(' and ')} is missing.`,
+	);
+}
+
+/** The user's own server, or else a test service with a store, both started here. */
+export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
+	const own = ownServer(env);
+	if (own) {
+		const description = `your server ${own.url}, workspace ${own.workspace}`;
+		return { server: own, examples: blankExamples(), description, close: () => Promise.resolve() };
+	}
+	const store = await startStore();
+	const service = await startService({ storage: store });
+	return {
+		server: service,
+		examples: examplesFor(service),
+		description: `a test service at ${service.url}, its object store at ${store.url}`,
+		async close() {
+			await service.close();
+			await store.close();
+		},
+	};
+}

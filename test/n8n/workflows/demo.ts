@@ -1,0 +1,129 @@
+import { titleCase } from '../../../nodes/Plane/fields/names';
+import { operations } from '../../../nodes/Plane/operations/all';
+import { parametersFor, samples } from '../../engine/samples';
+import type { Service } from '../../service/service';
+import { planeCredential } from './credential';
+import { Draft, type WorkflowFile } from './draft';
+
+/** The demo workflow's rows in the editor: what they are about, and their operations in order. */
+const rows: readonly (readonly [string, ...string[]])[] = [
+	[
+		'## Work items\nwith what belongs to them in a project',
+		'workItem.getAll',
+		'workItemLink.update',
+		'state.create',
+		'label.create',
+		'page.create',
+	],
+	[
+		'## Planning\nmodules, cycles and initiatives',
+		'module.update',
+		'module.addWorkItems',
+		'cycle.addWorkItems',
+		'initiative.update',
+	],
+	[
+		'## Customers\nin the commercial editions',
+		'customer.create',
+		'customerProperty.update',
+		'customerPropertyValue.update',
+		'customerRequest.getAll',
+	],
+	['## Teamspaces\nin the commercial editions', 'teamspaceMember.add', 'teamspaceMember.getAll'],
+];
+
+const FILES = '## Files\nin one step, or with credentials that another call was issued';
+
+const STEP = 240;
+const ROW = 240;
+const LEFT = 320;
+
+const at = (column: number, row: number) => [LEFT + column * STEP, row * ROW] as const;
+
+/** `workItem.getAll` → `Work Item: Get Many`, the node's name in the editor. */
+export function nodeName(key: string): string {
+	const operation = operations.find(({ resource, value }) => `${resource}.${value}` === key);
+	if (operation === undefined) throw new Error(`There is no operation ${key}`);
+	return `${titleCase(operation.resource)}: ${operation.name}`;
+}
+
+/**
+ * One workflow with every operation of the package, for the records of a test service that has just
+ * been started. It can be run any number of times.
+ */
+export function demoWorkflow(service: Service): WorkflowFile {
+	const draft = new Draft('planeDemoWorkflow', 'All operations', planeCredential);
+	const all = samples(service.state);
+	const operation = (key: string, place: readonly [number, number], more = {}) =>
+		draft.add(
+			'plane',
+			nodeName(key),
+			place,
+			parametersFor(key, { ...all[key], ...more }),
+			// The lists before it give many items, and once is enough to show what it does.
+			{ executeOnce: true },
+		);
+
+	const start = draft.add('manual', 'Start', [0, 2 * ROW]);
+	for (const [row, [title, ...keys]] of rows.entries()) {
+		note(draft, title, row);
+		let before = start;
+		for (const [column, key] of keys.entries()) {
+			before = draft.connect(before, operation(key, at(column + 1, row)));
+		}
+	}
+
+	// Two ways to upload: with all three steps in one node, and with the credentials of a call before.
+	const row = rows.length;
+	note(draft, FILES, row);
+	const text = draft.connect(start, draft.add('set', 'A Text', at(1, row), { ...aText }));
+	const file = draft.connect(text, draft.add('toFile', 'A File', at(2, row), { ...aFile }));
+	const attach = draft.connect(file, operation('workItemAttachment.attach', at(3, row)));
+	draft.connect(attach, operation('workItemAttachment.getAll', at(4, row)));
+
+	const issue = draft.connect(
+		text,
+		draft.add('http', 'Upload Credentials', at(2, row + 1), issueRequest(service)),
+	);
+	const both = draft.connect(issue, draft.add('merge', 'Both', at(3, row + 1), { ...sideBySide }));
+	draft.connect(file, both, { input: 1 });
+	const uploadData = '={{ $json.upload_data }}';
+	draft.connect(both, operation('workItemAttachment.upload', at(4, row + 1), { uploadData }));
+	return draft.file;
+}
+
+function note(draft: Draft, content: string, row: number): void {
+	const [x, y] = at(0, row);
+	const size = { width: STEP, height: ROW / 2 };
+	draft.add('note', `Note ${row + 1}`, [x - 60, y - 20], { content, ...size });
+}
+
+const aText = {
+	assignments: {
+		assignments: [
+			{ id: 'text', name: 'text', type: 'string', value: 'A file that n8n uploads.\n' },
+		],
+	},
+	options: {},
+};
+
+const aFile = { operation: 'toText', sourceProperty: 'text', options: { fileName: 'notes.txt' } };
+
+const sideBySide = { mode: 'combine', combineBy: 'combineByPosition', options: {} };
+
+/** What a workflow of today has for it: n8n's HTTP Request node with the same credential. */
+function issueRequest({ url, workspace, state }: Service) {
+	const [item] = state.workItems;
+	const place = `projects/${item?.project ?? ''}/work-items/${item?.id ?? ''}/attachments/`;
+	return {
+		method: 'POST',
+		url: `${url}/api/v1/workspaces/${workspace}/${place}`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: planeCredential.type,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody:
+			'={{ JSON.stringify({ name: "notes.txt", type: "text/plain", size: $json.text.length }) }}',
+		options: {},
+	};
+}
