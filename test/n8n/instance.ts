@@ -35,6 +35,8 @@ export interface Started {
 	log(): string;
 	/** Stops it and everything that it started. */
 	close(): Promise<void>;
+	/** Ends it and everything that it started at once, as a power cut does. */
+	kill(): Promise<void>;
 }
 
 /** How long a command of n8n may take, in milliseconds. */
@@ -116,6 +118,9 @@ export class Instance {
 			log: () => process.stdout + process.stderr,
 			close: async () => {
 				await process.stop();
+			},
+			kill: async () => {
+				await process.kill();
 			},
 		};
 		try {

@@ -12,6 +12,8 @@ export interface Kept {
 	readonly ended: Promise<number>;
 	/** Stops it and everything that it started. Resolves when nothing of it is left. */
 	stop(): Promise<void>;
+	/** Ends it and everything that it started at once, as a power cut does. */
+	kill(): Promise<void>;
 }
 
 export interface KeepOptions {
@@ -65,6 +67,10 @@ export function keep(
 		ended,
 		async stop() {
 			keeper.stdin.end();
+			await ended;
+		},
+		async kill() {
+			keeper.stdin.write('kill');
 			await ended;
 		},
 	};

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 		const outcomes = { free: unlimited, limited: alive, killed: broken };
 		print(figures(outcomes));
 		print(windows(alive, LIMIT));
-		await writePage(outcomes, '2.41.1');
+		await writePage(outcomes, cluster.version);
 	} finally {
 		await cluster.close();
 	}

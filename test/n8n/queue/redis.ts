@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { startBackground } from './background';
+import { freePort } from '../ports';
 import { pathOf } from './debian';
+import { startServer } from './server';
 
 export interface Redis {
 	readonly port: number;
@@ -13,29 +14,18 @@ export interface Redis {
 }
 
 /** Starts a Redis of its own on 127.0.0.1, that keeps nothing on the disk. */
-export async function startRedis(port: number): Promise<Redis> {
+export async function startRedis(): Promise<Redis> {
+	const port = await freePort();
 	const folder = mkdtempSync(join(tmpdir(), 'plane-redis-'));
-	const server = startBackground({
-		program: pathOf('redis-server'),
-		args: [
-			...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-			...['--save', '', '--appendonly', 'no'],
-		],
-	});
-	const close = async () => {
-		await server.end('SIGTERM');
-		rmSync(folder, { recursive: true, force: true });
-	};
 	const answers = async () =>
 		await promisify(execFile)(pathOf('redis-cli'), ['-p', String(port), 'ping']).then(
 			({ stdout }) => stdout === 'PONG\n',
 			() => false,
 		);
-	try {
-		await server.until(answers, 'Redis', 20);
-	} catch (error) {
-		await close();
-		throw error;
-	}
-	return { port, close };
+	const command = [
+		...[pathOf('redis-server'), '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+		...['--save', '', '--appendonly', 'no'],
+	] as const;
+	const server = await startServer('Redis', command, folder, answers);
+	return { port, close: async () => await server.close() };
 }

@@ -1,21 +1,19 @@
+import { idOf } from '../../service/state';
+import { planeCredential } from '../workflows/credential';
+import type { Parameters, WorkflowFile, WorkflowNode } from '../workflows/draft';
+
 /** Where a call starts the workflow: `POST /webhook/<this>`. */
 export const WEBHOOK = 'updates';
 
-export const WORKFLOW_ID = 'planequeue000001';
-
-const CREDENTIAL = { id: 'planequeuekey001', name: 'Plane API' };
-
-/** The credential as n8n imports it. */
-export const credentialOf = (data: Readonly<Record<string, string>>) => [
-	{ ...CREDENTIAL, type: 'planeApi', data },
-];
+export const WORKFLOW_ID = 'updatesInAQueue';
 
 /**
- * The workflow as n8n imports it: a webhook, whose body holds the updates, an item for each of them,
- * and the Plane node, which names every module after the execution that updates it, so that the
- * service's ledger shows which execution carried out what.
+ * The workflow: a webhook, whose body holds the updates, an item for each of them, and the Plane
+ * node, which names every module after the execution that updates it, so that the service's ledger
+ * shows which execution carried out what.
  */
-export function workflowOf(projectId: string) {
+export function workflowOf(projectId: string): WorkflowFile {
+	const webhook = { httpMethod: 'POST', path: WEBHOOK, responseMode: 'onReceived', options: {} };
 	const plane = {
 		resource: 'module',
 		operation: 'update',
@@ -23,34 +21,34 @@ export function workflowOf(projectId: string) {
 		moduleId: { __rl: true, mode: 'id', value: '={{ $json.module }}' },
 		updateFields: { name: '={{ $execution.id }}: {{ $json.name }}' },
 	};
+	const { id, name, type } = planeCredential;
 	return {
 		id: WORKFLOW_ID,
 		name: 'Updates in a queue',
-		active: false,
 		settings: { executionOrder: 'v1' },
 		nodes: [
+			// With an ID of its own, the webhook has its path alone as its address.
+			{ ...node(0, 'Webhook', 'webhook', 2, webhook), ...{ webhookId: idOf(WORKFLOW_ID, 9) } },
+			node(1, 'Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.updates', options: {} }),
 			{
-				...place(0, 'Webhook', 'n8n-nodes-base.webhook', 2),
-				webhookId: '4b0f2f1c-64a5-4d6c-9d2c-0d6f4f3a7c11',
-				parameters: { httpMethod: 'POST', path: WEBHOOK, responseMode: 'onReceived', options: {} },
-			},
-			{
-				...place(1, 'Split Out', 'n8n-nodes-base.splitOut', 1),
-				parameters: { fieldToSplitOut: 'body.updates', options: {} },
-			},
-			{
-				...place(2, 'Plane', 'n8n-nodes-plane.plane', 1),
-				parameters: plane,
-				credentials: { planeApi: CREDENTIAL },
+				...node(2, 'Plane', 'plane', 1, plane),
+				type: 'n8n-nodes-plane.plane',
+				credentials: { [type]: { id, name } },
 			},
 		],
 		connections: { Webhook: to('Split Out'), 'Split Out': to('Plane') },
 	};
 }
 
-const place = (index: number, name: string, type: string, typeVersion: number) => ({
-	...{ id: `8d9f1a52-77c1-4f6e-8a35-00000000000${index}`, name, type, typeVersion },
-	position: [index * 220, 0],
+const node = (
+	index: number,
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Parameters,
+): WorkflowNode => ({
+	...{ id: idOf(WORKFLOW_ID, index), name, type: `n8n-nodes-base.${type}`, typeVersion },
+	...{ position: [index * 220, 0], parameters },
 });
 
-const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] }) as const;
