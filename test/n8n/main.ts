@@ -1,40 +1,38 @@
 // `npm run n8n`: a released n8n with the packed package in it, ready to be tried in a browser. It
 // needs dist (`gulp build`); all else that is missing it installs.
 
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { untilStopped } from '../tools/untilStopped';
 import { startBackend } from './backend';
+import { readCommandLine, type CommandLine } from './commandLine';
 import { installN8n } from './install';
 import { Instance } from './instance';
 import { owner, signIn } from './owner';
 import { dataFolder, pack } from './pack';
 import { credentialTo } from './workflows';
 
-/** n8n's own, unless it is taken. */
-const PORT = 5678;
-
-/** Stays, so that workflows that its user made are there the next time. */
-const USER_FOLDER = join(dataFolder, 'user');
-
 type Closers = (() => Promise<void>)[];
 
 /** @param closers get what stops each thing that was started */
-async function start(closers: Closers): Promise<void> {
-	const backend = await startBackend(process.env);
-	closers.push(async () => backend.close());
-	const n8n = await installN8n('v2', say);
+async function start({ port, line, folder }: CommandLine, closers: Closers): Promise<void> {
+	const { server, examples, description, close } = await startBackend(process.env);
+	closers.push(close);
+	const n8n = await installN8n(line, say);
 	say('Packing the package, and installing the archive …');
-	const instance = await Instance.create(n8n, await pack(), { folder: USER_FOLDER });
+	const userFolder = join(dataFolder, folder);
+	await mkdir(userFolder, { recursive: true });
+	const instance = await Instance.create(n8n, await pack(), { folder: userFolder });
 	closers.push(async () => instance.close());
 	say('Making the credential and the example workflows …');
-	await instance.importCredentials([credentialTo(backend.server)]);
-	await instance.importWorkflows(backend.examples.map(({ workflow }) => workflow));
+	await instance.importCredentials([credentialTo(server)]);
+	await instance.importWorkflows(examples.map(({ workflow }) => workflow));
 	say(`Starting n8n ${n8n.version} …`);
-	const { url } = await instance.start({ port: PORT });
+	const { url } = await instance.start({ port });
 	await signIn(url);
-	const [first] = backend.examples;
-	const lines = [
+	const [first] = examples;
+	const text = [
 		`n8n ${n8n.version} is running, with the package in it. Open`,
 		'',
 		`  ${url}/workflow/${first?.workflow.id ?? ''}`,
@@ -42,14 +40,14 @@ async function start(closers: Closers): Promise<void> {
 		`and sign in as ${owner.email} with the password ${owner.password}`,
 		'',
 		'What to try:',
-		...backend.examples.map(({ workflow, hint }) => `  - ${workflow.name}: ${hint}`),
-		'  - Credentials, Plane: saving it tests it. Make the key a wrong one to see what it says.',
+		...examples.map(({ workflow, hint }) => `  - ${workflow.name}: ${hint}`),
+		'  - Credentials, Plane: saving it tests it. Give it a wrong key to see what it says.',
 		'  - A workflow of your own: it stays for the next time.',
 		'',
-		`The credential leads to ${backend.description}.`,
+		`The credential leads to ${description}.`,
 		'Ctrl+C stops everything.',
 	];
-	process.stdout.write(`\n${lines.join('\n')}\n`);
+	process.stdout.write(`\n${text.join('\n')}\n`);
 }
 
 function say(text: string): void {
@@ -60,7 +58,7 @@ async function main(): Promise<void> {
 	const closers: Closers = [];
 	const stopped = untilStopped();
 	try {
-		await Promise.race([stopped, start(closers)]);
+		await Promise.race([stopped, start(readCommandLine(process.argv.slice(2)), closers)]);
 		await stopped;
 		say('Stopping …');
 	} finally {
@@ -69,7 +67,7 @@ async function main(): Promise<void> {
 }
 
 main().then(
-	// Where it is stopped in the middle of the start, something may still be under way.
+	// Stopped in the middle of the start, something of it may still be under way.
 	() => process.exit(0),
 	(error: unknown) => {
 		say(error instanceof Error ? error.message : String(error));

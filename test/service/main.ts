@@ -1,3 +1,4 @@
+import { untilStopped } from '../tools/untilStopped';
 import { readCommandLine } from './commandLine';
 import { startService } from './service';
 import { startStore } from './store';
@@ -34,23 +35,10 @@ async function main(): Promise<void> {
 	];
 	process.stdout.write(`${lines.join('\n')}\n`);
 
-	let stopping = false;
-	const stop = async (): Promise<void> => {
-		if (stopping) return;
-		stopping = true;
-		await service.close();
-		await store.close();
-		process.stdout.write('Stopped.\n');
-	};
-	const stopOrFail = () => {
-		stop().catch(fail);
-	};
-	process.on('SIGINT', stopOrFail).on('SIGTERM', stopOrFail);
-	// npm passes a signal on to the shell between it and this process, which passes nothing on.
-	const parent = process.ppid;
-	setInterval(() => {
-		if (process.ppid !== parent) stopOrFail();
-	}, 250).unref();
+	await untilStopped();
+	await service.close();
+	await store.close();
+	process.stdout.write('Stopped.\n');
 }
 
 function fail(error: unknown): void {

@@ -1,6 +1,8 @@
-// `npm test`: every check in order, then all tests in one run, then a table and the counts. The last
-// line is `N passed, N failed, N skipped`, also left in .cache/counts.txt; a step that fails counts
-// as one failed, a test file that cannot run too.
+// `npm test`: every check in order, then all tests that need nothing but the development dependencies
+// in one run, then a table and the counts. The last line is `N passed, N failed, N skipped`, also left
+// in .cache/counts.txt; a step that fails counts as one failed, a test file that cannot run too.
+//
+//     tsx test/tools/test.ts LEVEL …      builds, and runs only the tests of these levels, such as n8n
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,9 +34,10 @@ const cache = join(top, '.cache');
 const jestReport = join(cache, 'jest.json');
 const countsFile = join(cache, 'counts.txt');
 
-/** Build comes first: the gate packs dist, and the engine tests run it. */
+/** It comes first: the gate packs dist, and the tests run it. */
+const build: Step = { name: 'build', commands: [['gulp', 'build', '-L']] };
+
 const checks: Step[] = [
-	{ name: 'build', commands: [['gulp', 'build', '-L']] },
 	{
 		name: 'lint',
 		commands: [
@@ -46,9 +49,28 @@ const checks: Step[] = [
 	{ name: 'gate', commands: [['tsx', 'test/tools/gate.ts']] },
 ];
 
+const levels = process.argv.slice(2);
+
+const jestOptions =
+	levels.length === 0
+		? ['--selectProjects', 'unit', 'contract', 'engine']
+		: // One file at a time: each has servers and a browser, or an n8n, on these few cores.
+			['--runInBand', '--selectProjects', ...levels];
+
 const tests: Step = {
 	name: 'tests',
-	commands: [['npm', 'run', '--silent', 'jest', '--', '--json', `--outputFile=${jestReport}`]],
+	commands: [
+		[
+			'npm',
+			'run',
+			'--silent',
+			'jest',
+			'--',
+			'--json',
+			`--outputFile=${jestReport}`,
+			...jestOptions,
+		],
+	],
 };
 
 /** Runs the step's commands and shows what they print. Returns whether all of them succeeded. */
@@ -90,7 +112,8 @@ mkdirSync(cache, { recursive: true });
 rmSync(jestReport, { force: true });
 rmSync(countsFile, { force: true });
 
-const outcomes = [...checks, tests].map((step) => {
+const steps = levels.length === 0 ? [build, ...checks, tests] : [build, tests];
+const outcomes = steps.map((step) => {
 	const start = Date.now();
 	const succeeded = succeeds(step);
 	return { name: step.name, succeeded, seconds: (Date.now() - start) / 1000 };

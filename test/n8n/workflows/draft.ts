@@ -76,7 +76,7 @@ export class Draft {
 	): string {
 		const [fullType, typeVersion] = types[type];
 		const { id, name: title, type: credentialType } = this.credential;
-		const signed = type === 'plane' || type === 'http';
+		const signed = type === 'plane' || parameters.nodeCredentialType === credentialType;
 		this.#nodes.push({
 			...{ id: idOf(this.id, this.#nodes.length), name, type: fullType, typeVersion, position },
 			parameters,

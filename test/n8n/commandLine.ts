@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+
+import { lines, type Line } from './install';
+
+export interface CommandLine {
+	/** n8n's own port by default; where it is taken, another one. */
+	readonly port: number;
+	readonly line: Line;
+	/** Name of the user folder, which stays for the next time. */
+	readonly folder: string;
+}
+
+/**
+ * Reads the options of `npm run n8n`.
+ * @throws Error with a sentence about the first option that is wrong
+ */
+export function readCommandLine(args: string[]): CommandLine {
+	const { values } = parseArgs({
+		args,
+		options: {
+			port: { type: 'string', default: '5678' },
+			line: { type: 'string', default: 'v2' },
+			folder: { type: 'string' },
+		},
+	});
+	const port = Number(values.port);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}.`);
+	}
+	const line = lines.find((name) => name === values.line);
+	if (line === undefined)
+		throw new Error(`--line must be ${lines.join(' or ')}, not ${values.line}.`);
+	// A user folder is of one line: the other one cannot read its database.
+	const folder = values.folder ?? `user-${line}`;
+	if (!/^[\w-]+$/.test(folder)) throw new Error(`--folder must be a plain name, not ${folder}.`);
+	return { port, line, folder };
+}
