@@ -74,4 +74,4 @@ const limitIn = ({ requests, windowMs }: Limit): string => `${requests} per ${wi
 
 const number = (value: number): string => value.toLocaleString('en');
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

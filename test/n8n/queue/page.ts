@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { AT_ONCE } from './cluster';
-import { figures, windows, type Outcomes } from './figures';
+import { figures, seconds, windows, type Outcomes } from './figures';
 import { KILL_AFTER, LIMIT } from './stories';
 import { EXECUTIONS, UPDATES } from './story';
 
@@ -15,7 +15,10 @@ export async function writePage(outcomes: Outcomes, version: string): Promise<vo
 	writeFileSync(file, await format(page(outcomes, version), options));
 }
 
-const page = (outcomes: Outcomes, version: string): string => `
+function page(outcomes: Outcomes, version: string): string {
+	const { killed, limited } = outcomes;
+	const { again = killed.account } = killed;
+	return `
 # Queue mode: many executions on many machines, one API key
 
 In queue mode n8n has one main process, which takes the calls, and workers, which carry out the
@@ -33,7 +36,7 @@ ${markdown(figures(outcomes))}
 
 ## Under the limit
 
-${markdown(windows(outcomes.limited, LIMIT))}
+${markdown(windows(limited, LIMIT))}
 
 - When the server has no room, each execution notices it by itself: by a refused request (429), or by
   \`X-RateLimit-Remaining: 0\`. What is under way at that moment may be refused too. A refused request
@@ -48,29 +51,40 @@ ${markdown(windows(outcomes.limited, LIMIT))}
 In the last column, one of the workers is killed (SIGKILL, as by a power cut) after ${KILL_AFTER} updates.
 
 - Executions that wait in the queue are carried out by the other worker.
-- Executions that the dead worker had begun end as **error**: ${died(outcomes)}. n8n 2 does not run them again, nor
-  does it go on with them. What they had carried out by then stands, each update once; the others
-  were not carried out.
-- n8n notices it when the worker has not renewed its lock on the job for a while, and tells it up to
-  half a minute later: ${noticed(outcomes)} after the first call here, where QUEUE_WORKER_LOCK_DURATION is 10 seconds
-  and QUEUE_WORKER_STALLED_INTERVAL 5; with n8n's defaults of 60 and 30 it is about two minutes.
-- Updates and additions can simply be run again (**Retry** in the list of executions): they change
-  nothing twice. For creates, see [Limits and faults](limits-and-faults.md).
-- n8n 1 runs such an execution again by itself, once (QUEUE_WORKER_MAX_STALLED_COUNT), and from its
-  start. There, too, updates do no harm; what creates records should be able to find its own.
+- Those that the dead worker was at end as **error**: ${died(outcomes)}. What they had carried out by
+  then stands, each update once, and the others were not carried out. n8n 2 does not run them again
+  by itself.
+- Of each of them n8n says: “${reason(outcomes)}” That is about the worker, not about Plane: the size
+  of the workflow and the settings have nothing to do with it.
+- n8n notices it when the worker has not renewed its lock on the execution for a while, and says so
+  half a minute later. Here that is ${seconds(killed.known)} after the first call, with
+  QUEUE_WORKER_LOCK_DURATION at 10 seconds and QUEUE_WORKER_STALLED_INTERVAL at 5. With n8n's own 60
+  and 30 it takes one and a half to two and a half minutes.
+- **Retry** in n8n's list of executions does not help: n8n has thrown away what the execution was to
+  do, and the retry carries out nothing. Start the workflow again with the same input. Updates and
+  additions do no harm twice: here the same calls again carried out ${again.missing === 0 ? 'all that was missing' : 'not all that was missing'}, and
+  ${again.rerun} updates a second time, with the same values. For creates, see
+  [Limits and faults](limits-and-faults.md).
+- n8n 1 runs such an execution again by itself, once, from its start
+  (QUEUE_WORKER_MAX_STALLED_COUNT). There, too, updates do no harm.
 
 \`npm run queue\` has made this page, from one run on one machine: ${machine()}.
 `;
+}
 
-/** What the executions of the killed worker had carried out, e.g. `7, 12 and 25 of 25 updates`. */
+/** Those that were lost, e.g. `2 here, with 7 and 12 of 25 updates carried out`. */
 function died({ killed }: Outcomes): string {
 	const counts = killed.account.entries
 		.filter(({ execution }) => execution.status !== 'success')
 		.map(({ updates }) => updates);
-	return `${counts.length} here, with ${counts.join(', ')} of ${UPDATES} updates carried out`;
+	const list = `${counts.slice(0, -1).join(', ')} and ${counts.slice(-1).join('')}`;
+	return `${counts.length} here, with ${list} of ${UPDATES} updates carried out`;
 }
 
-const noticed = ({ killed }: Outcomes): string => `${(killed.known / 1000).toFixed(0)} seconds`;
+/** What n8n says of them, as a sentence. */
+const reason = ({ killed }: Outcomes): string =>
+	killed.account.entries.find(({ execution }) => execution.error !== undefined)?.execution.error ??
+	'';
 
 const machine = (): string =>
 	`${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}`;

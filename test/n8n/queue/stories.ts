@@ -20,10 +20,11 @@ export const free: Story = { atMost: 60 };
 /** All workers stay alive. */
 export const limited: Story = { limit: LIMIT, atMost: 180 };
 
-/** The second worker is killed while it carries out updates. */
+/** The second worker is killed while it carries out updates; what it leaves is started again. */
 export const killed = ({ workers: [, second] }: Cluster): Story => ({
 	limit: SHORT,
 	atMost: 180,
+	again: true,
 	meanwhile: async (service: Service) => {
 		while (service.ledger.length < KILL_AFTER) await wait(5);
 		await second?.kill();

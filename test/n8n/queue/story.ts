@@ -5,7 +5,8 @@ import { startService, type Service } from '../../service/service';
 import { accountOf, type Account } from './account';
 import type { Cluster } from './cluster';
 import { executionsIn, hasEnded, type Execution } from './executions';
-import { makeCalls } from './updates';
+import type { Postgres } from './postgres';
+import { makeCalls, type Update } from './updates';
 
 export const EXECUTIONS = 40;
 export const UPDATES = 25;
@@ -22,6 +23,8 @@ export interface Outcome {
 	readonly refused: readonly number[];
 	/** Executions that each worker has begun, by their IDs, and those that it has brought to an end. */
 	readonly workers: readonly { readonly begun: string[]; readonly ended: string[] }[];
+	/** The account after what was left over was started again; undefined: it was not. */
+	readonly again: Account | undefined;
 }
 
 export interface Story {
@@ -31,43 +34,62 @@ export interface Story {
 	readonly meanwhile?: (service: Service) => Promise<void>;
 	/** The longest that it may take, in seconds. */
 	readonly atMost: number;
+	/** Whether calls that were not carried out as a whole are made again in the end. */
+	readonly again?: boolean;
 }
 
 /** Starts the workflow 40 times at once, and waits until n8n says that all of them have ended. */
 export async function tell(cluster: Cluster, port: number, story: Story): Promise<Outcome> {
-	const { limit, meanwhile, atMost } = story;
+	const { limit, meanwhile, atMost, again = false } = story;
 	const service = await startService({ port, ...(limit === undefined ? {} : { limit }) });
+	const { database, webhook, workers } = cluster;
 	try {
 		const calls = makeCalls(service, EXECUTIONS, UPDATES);
-		const earlier = await executionsIn(cluster.database, 0);
-		const last = Math.max(0, ...earlier.map(({ id }) => Number(id)));
-		const before = new Set(earlier.map(({ id }) => id));
+		const earlier = (await executionsIn(database, 0)).map(({ id }) => id);
+		const last = Math.max(0, ...earlier.map(Number));
 
 		const begin = Date.now();
+		const late = begin + atMost * 1000;
 		const happening = meanwhile?.(service);
-		await Promise.all(calls.map(async (updates) => await call(cluster.webhook, { updates })));
-		const executions = await allEnded(cluster, last, begin + atMost * 1000);
+		await callAll(webhook, calls);
+		const executions = await allEnded(database, last, EXECUTIONS, late);
 		await happening;
 
 		const since = (time: number) => time - begin;
 		const ends = (which: readonly Execution[]) =>
 			since(Math.max(begin, ...which.map(({ ended = 0 }) => ended)));
-		const new_ = (ids: readonly string[]) => ids.filter((id) => !before.has(id));
-		return {
+		const ofThis = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
+		const outcome = {
 			account: accountOf(calls, executions, service.ledger),
 			took: ends(executions.filter(({ status }) => status === 'success')),
 			known: ends(executions),
 			carriedOut: service.ledger.map(({ at }) => since(at)),
 			refused: service.refusals.map(since),
-			workers: cluster.workers.map((worker) => ({
-				begun: new_(worker.begun()),
-				ended: new_(worker.ended()),
+			workers: workers.map((worker) => ({
+				begun: ofThis(worker.begun()),
+				ended: ofThis(worker.ended()),
 			})),
 		};
+		if (!again) return { ...outcome, again: undefined };
+
+		const rest = unfinished(calls, service);
+		await callAll(webhook, rest);
+		const all = await allEnded(database, last, EXECUTIONS + rest.length, late);
+		return { ...outcome, again: accountOf(calls, all, service.ledger) };
 	} finally {
 		await service.close();
 	}
 }
+
+/** The calls of which an update is not in the service's ledger. */
+function unfinished(calls: readonly Update[][], { ledger }: Service): Update[][] {
+	const addresses = ledger.map(({ url }) => url);
+	const isCarriedOut = ({ module }: Update) => addresses.some((url) => url.includes(module));
+	return calls.filter((updates) => !updates.every(isCarriedOut));
+}
+
+const callAll = async (webhook: string, calls: readonly Update[][]) =>
+	await Promise.all(calls.map(async (updates) => await call(webhook, { updates })));
 
 async function call(webhook: string, body: unknown): Promise<void> {
 	const response = await fetch(webhook, {
@@ -80,10 +102,15 @@ async function call(webhook: string, body: unknown): Promise<void> {
 }
 
 /** @throws Error that counts the executions by what n8n says of them, where they do not all end */
-async function allEnded({ database }: Cluster, after: number, late: number): Promise<Execution[]> {
+async function allEnded(
+	database: Postgres,
+	after: number,
+	count: number,
+	late: number,
+): Promise<Execution[]> {
 	for (;;) {
 		const executions = await executionsIn(database, after);
-		if (executions.length >= EXECUTIONS && executions.every(hasEnded)) return executions;
+		if (executions.length >= count && executions.every(hasEnded)) return executions;
 		if (Date.now() > late) {
 			const states = executions.map(({ id, status }) => `${id} ${status}`).join(', ');
 			throw new Error(`Not all executions have ended in time: ${states}`);
