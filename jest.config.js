@@ -1,5 +1,5 @@
 /** One project per level of test/, so that `jest --selectProjects unit` runs one of them. */
-const level = (name, testTimeout = 60_000) => ({
+const level = (name) => ({
 	displayName: name,
 	rootDir: __dirname,
 	roots: [`<rootDir>/test/${name}`],
@@ -7,20 +7,20 @@ const level = (name, testTimeout = 60_000) => ({
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
 	cacheDirectory: '<rootDir>/.cache/jest',
-	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
-	testTimeout,
 });
 
 module.exports = {
 	globalSetup: '<rootDir>/test/tools/jestSetup.ts',
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
 	projects: [
-		...['unit', 'contract', 'engine'].map((name) => level(name)),
+		...['unit', 'contract', 'engine'].map(level),
 		// Real processes of n8n, which may have to be installed first (`npm run test:n8n`).
 		{
-			...level('n8n', 300_000),
+			...level('n8n'),
 			// Its installations are there too: the search for tests must not walk through them.
 			haste: { forceNodeFilesystemAPI: true },
 		},
 	],
+	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
+	testTimeout: 60_000,
 };

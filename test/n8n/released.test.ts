@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { operations } from '../../nodes/Plane/operations/all';
+import { listen, type Listening } from '../service/listen';
+import type { Started } from './instance';
+import { signIn, type Session } from './owner';
+import { attachFrom, everySecond, oneFails } from './testWorkflows';
+import { credentialTo, demoWorkflow, nodeName } from './workflows';
+import { linesToTest, useWorld } from './world';
+
+const FILE = randomBytes(8 * 1024 * 1024);
+
+let files: Listening;
+beforeAll(async () => {
+	const server = createServer((_request, response) => {
+		response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(FILE);
+	});
+	files = await listen(server);
+});
+afterAll(async () => {
+	await files.close();
+});
+
+describe.each(linesToTest)('n8n %s', (line) => {
+	const world = useWorld(line, ({ service }) => [
+		demoWorkflow(service),
+		attachFrom(`${files.url}/photo.bin`, service),
+		oneFails(service),
+		everySecond(service),
+	]);
+	/** How often the service carried an operation out. */
+	const carriedOut = (operation: string) =>
+		world.service.ledger.filter((entry) => entry.operation === operation).length;
+
+	test('loads the packed archive and runs the demo workflow with all operations', async () => {
+		const { error, nodes } = await world.instance.execute('planeDemoWorkflow');
+
+		expect(error).toBeUndefined();
+		const keys = operations.map(({ resource, value }) => `${resource}.${value}`);
+		const outcomes = keys.map((key) => [key, nodes[nodeName(key)]?.outputs[0]?.length]);
+		expect(outcomes).toEqual(keys.map((key) => [key, expect.any(Number)]));
+		expect(outcomes).not.toContainEqual([expect.anything(), 0]);
+		const changes = keys.filter((key) => !/getAll|attach|upload/.test(key));
+		expect(changes.map((key) => [key, carriedOut(key)])).toEqual(changes.map((key) => [key, 1]));
+		expect(world.store.ledger.map(({ size }) => size)).toEqual([25, 25]);
+	});
+
+	test('uploads a file from where n8n keeps it by default', async () => {
+		const { error, nodes } = await world.instance.execute('attachFrom');
+
+		expect(error).toBeUndefined();
+		const [kept] = nodes.File?.outputs[0] ?? [];
+		// The 2.x line writes files to the disk, the 1.x line keeps them in the item.
+		expect(kept?.binary?.data?.id).toEqual(
+			line === 'v2' ? expect.stringMatching(/^filesystem/) : undefined,
+		);
+		const key = world.store.ledger.at(-1)?.key ?? '';
+		expect(await world.store.digest(key)).toBe(createHash('sha256').update(FILE).digest('hex'));
+		expect(nodes.Attach?.outputs[0]).toMatchObject([{ json: { size: FILE.length } }]);
+	});
+
+	test('goes on where one of three items fails, and sorts it out where it is asked to', async () => {
+		const before = carriedOut('module.update');
+		const { error, nodes } = await world.instance.execute('oneFails');
+
+		expect(error).toBeUndefined();
+		const second = nodes.Items?.outputs[0]?.[1]?.json;
+		const failed = {
+			json: { ...second, error: expect.stringMatching(/did not find Module ID .*\[item 1\]/) },
+		};
+		const updated = (text: string) => ({ json: expect.objectContaining({ description: text }) });
+		expect(nodes['Goes On']?.outputs).toMatchObject([[updated('on 0'), failed, updated('on 2')]]);
+		expect(nodes['Sorts Out']?.outputs).toMatchObject([
+			[updated('out 0'), updated('out 2')],
+			[failed],
+		]);
+		expect(carriedOut('module.update') - before).toBe(4);
+	});
+
+	describe('as a server', () => {
+		let n8n: Started;
+		let owner: Session;
+		beforeAll(async () => {
+			await world.instance.activate('everySecond');
+			n8n = await world.instance.start();
+			owner = await signIn(n8n.url);
+		});
+		afterAll(async () => {
+			await n8n.close();
+		});
+
+		test('tests the credential', async () => {
+			const credential = credentialTo(world.service);
+			const check = async (data: object) =>
+				await owner.request('POST', '/credentials/test', {
+					credentials: { ...credential, data: { ...credential.data, ...data } },
+				});
+			expect(await check({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+			expect(await check({ apiKey: 'plane_api_wrong' })).toMatchObject({ status: 'Error' });
+			expect(await check({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
+		});
+
+		test('runs an active workflow each time that its schedule says so, until it is stopped', async () => {
+			while (carriedOut('label.create') < 3) await wait(100);
+			const created = world.service.ledger.filter(({ operation }) => operation === 'label.create');
+			// Each firing is a run of its own: the time in the name is of the run.
+			expect(new Set(created.map(({ body }) => JSON.stringify(body))).size).toBe(created.length);
+
+			await n8n.close();
+			const count = carriedOut('label.create');
+			await wait(2500);
+			expect(carriedOut('label.create')).toBe(count);
+		});
+	});
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, jest } from '@jest/globals';
+
+import { startService, type Service } from '../service/service';
+import { startStore, type Store } from '../service/store';
+import { installN8n, lines, type Line } from './install';
+import { Instance } from './instance';
+import { pack } from './pack';
+import { credentialTo, type WorkflowFile } from './workflows';
+
+/** A released n8n with the packed package in it, and the service that its credential leads to. */
+export interface World {
+	readonly service: Service;
+	readonly store: Store;
+	readonly instance: Instance;
+}
+
+/** How long an installation of n8n may take, in milliseconds: about five minutes on two cores. */
+const INSTALLATION_LIMIT = 1_800_000;
+
+/** The lines to be tested: both, or the one that N8N_LINE names. */
+export const linesToTest: readonly Line[] = lines.filter(
+	(line) => line === (process.env.N8N_LINE ?? line),
+);
+
+/**
+ * A world for the tests of this group, for which n8n is installed where it is missing.
+ * @param workflows that n8n has from the beginning, for the records of the service
+ */
+export function useWorld(line: Line, workflows: (world: World) => readonly WorkflowFile[]): World {
+	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
+	jest.setTimeout(300_000);
+	let world: World | undefined;
+	beforeAll(async () => {
+		const store = await startStore();
+		const service = await startService({ storage: store });
+		const n8n = await installN8n(line, (text) => process.stderr.write(`${text}\n`));
+		const instance = await Instance.create(n8n, await pack());
+		world = { service, store, instance };
+		await instance.importCredentials([credentialTo(service)]);
+		await instance.importWorkflows(workflows(world));
+	}, INSTALLATION_LIMIT);
+	afterAll(async () => {
+		await world?.instance.close();
+		await world?.service.close();
+		await world?.store.close();
+	});
+	const started = (): World => {
+		if (world === undefined) throw new Error('The world is there only while a test runs');
+		return world;
+	};
+	return {
+		get service() {
+			return started().service;
+		},
+		get store() {
+			return started().store;
+		},
+		get instance() {
+			return started().instance;
+		},
+	};
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { ownServer } from '../../n8n/backend';
+import { readCommandLine } from '../../n8n/commandLine';
+
+describe('the options of npm run n8n', () => {
+	it("are n8n's own port, the newest line and its user folder by default", () => {
+		expect(readCommandLine([])).toEqual({ port: 5678, line: 'v2', folder: 'user-v2' });
+		expect(readCommandLine(['--line', 'v1']).folder).toBe('user-v1');
+	});
+
+	it.each([
+		['--port=x', '--port must be a number from 0 to 65535, not x.'],
+		['--line=v3', '--line must be v2 or v1, not v3.'],
+		['--folder=../elsewhere', '--folder must be a plain name, not ../elsewhere.'],
+	])('refuse %s', (option, problem) => {
+		expect(() => readCommandLine([option])).toThrow(problem);
+	});
+});
+
+describe("the user's own server", () => {
+	const whole = { PLANE_URL: 'https://x.test', PLANE_API_KEY: 'key', PLANE_WORKSPACE: ' acme ' };
+
+	it('comes from the environment', () => {
+		const server = { url: 'https://x.test', apiKey: 'key', workspace: 'acme' };
+		expect(ownServer(whole)).toEqual(server);
+	});
+
+	it('is none where nothing is set', () => {
+		expect(ownServer({ PLANE_URL: ' ' })).toBeUndefined();
+	});
+
+	it('is refused where a part is missing', () => {
+		expect(() => ownServer({ ...whole, PLANE_API_KEY: '' })).toThrow('PLANE_API_KEY is missing.');
+	});
+});
