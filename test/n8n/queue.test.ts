@@ -5,20 +5,26 @@ import { idealOf } from './queue/figures';
 import { startQueue, type Queue } from './queue/run';
 import { free, killed, limited, LIMIT } from './queue/stories';
 import { EXECUTIONS, tell, UPDATES, type Outcome } from './queue/story';
+import { INSTALLATION_LIMIT } from './world';
 
-let queue: Queue;
+let queue: Queue | undefined;
 
 beforeAll(async () => {
 	queue = await startQueue();
-}, 240_000);
+}, INSTALLATION_LIMIT);
 
-afterAll(async () => await queue.cluster.close(), 60_000);
+afterAll(async () => await queue?.cluster.close());
+
+function started(): Queue {
+	if (queue === undefined) throw new Error('The queue is there only while a test runs');
+	return queue;
+}
 
 const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) => execution.status);
 
 describe('in queue mode, with one API key for all', () => {
 	test('every update is carried out exactly once, in little more than the limit dictates', async () => {
-		const { cluster, servicePort } = queue;
+		const { cluster, servicePort } = started();
 		const unlimited = await tell(cluster, servicePort, free);
 		expect(statuses(unlimited)).toEqual(Array(EXECUTIONS).fill('success'));
 
@@ -33,7 +39,7 @@ describe('in queue mode, with one API key for all', () => {
 	}, 240_000);
 
 	test('what n8n says of a worker that was killed is what the server has carried out', async () => {
-		const { cluster, servicePort } = queue;
+		const { cluster, servicePort } = started();
 		const outcome = await tell(cluster, servicePort, killed(cluster));
 		const { entries, ...account } = outcome.account;
 		const lost = entries.filter(({ execution }) => execution.status !== 'success');

@@ -17,7 +17,7 @@ export async function writePage(outcomes: Outcomes, version: string): Promise<vo
 
 function page(outcomes: Outcomes, version: string): string {
 	const { killed, limited } = outcomes;
-	const { again = killed.account } = killed;
+	const again = killed.again ?? killed.account;
 	return `
 # Queue mode: many executions on many machines, one API key
 
@@ -42,8 +42,10 @@ ${markdown(windows(limited, LIMIT))}
   \`X-RateLimit-Remaining: 0\`. What is under way at that moment may be refused too. A refused request
   was not carried out, and is sent again.
 - Then each of them waits for as long as the server asks to, and asks with a single request.
-- No execution fails, however many there are, as long as each one gets something through within
-  **Max Wait** (300 seconds).
+- No execution fails as long as each one gets something through within **Max Wait** (300 seconds). Who
+  comes first is a matter of luck, so where more executions run at the same time than the server
+  takes requests in a minute, raise **Max Wait**, or let each worker carry out fewer at the same
+  time (N8N_CONCURRENCY_PRODUCTION_LIMIT).
 - **Requests per Minute** holds for each execution by itself. It is not needed here.
 
 ## When a worker dies
@@ -57,9 +59,9 @@ In the last column, one of the workers is killed (SIGKILL, as by a power cut) af
 - Of each of them n8n says: “${reason(outcomes)}” That is about the worker, not about Plane: the size
   of the workflow and the settings have nothing to do with it.
 - n8n notices it when the worker has not renewed its lock on the execution for a while, and says so
-  half a minute later. Here that is ${seconds(killed.known)} after the first call, with
+  half a minute later. Here that is ${seconds(noticed(outcomes))} after the kill, with
   QUEUE_WORKER_LOCK_DURATION at 10 seconds and QUEUE_WORKER_STALLED_INTERVAL at 5. With n8n's own 60
-  and 30 it takes one and a half to two and a half minutes.
+  and 30 it is one and a half to two minutes.
 - **Retry** in n8n's list of executions does not help: n8n has thrown away what the execution was to
   do, and the retry carries out nothing. Start the workflow again with the same input. Updates and
   additions do no harm twice: here the same calls again carried out ${again.missing === 0 ? 'all that was missing' : 'not all that was missing'}, and
@@ -80,6 +82,10 @@ function died({ killed }: Outcomes): string {
 	const list = `${counts.slice(0, -1).join(', ')} and ${counts.slice(-1).join('')}`;
 	return `${counts.length} here, with ${list} of ${UPDATES} updates carried out`;
 }
+
+/** Milliseconds from the kill until n8n knew of all executions what has become of them. */
+const noticed = ({ killed: { known, carriedOut } }: Outcomes): number =>
+	known - (carriedOut[KILL_AFTER - 1] ?? 0);
 
 /** What n8n says of them, as a sentence. */
 const reason = ({ killed }: Outcomes): string =>
