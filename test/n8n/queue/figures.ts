@@ -1,7 +1,7 @@
 import { idealTime } from '../../bench/statistics';
 import type { Limit } from '../../service/limit';
 import { LIMIT, SHORT } from './stories';
-import { EXECUTIONS, UPDATES, type Outcome } from './story';
+import type { Outcome } from './story';
 
 /** What the three stories came to. */
 export interface Outcomes {
@@ -10,9 +10,12 @@ export interface Outcomes {
 	readonly killed: Outcome;
 }
 
-/** What a perfect client needs, that is as fast as this machine where nothing limits it. */
-export const idealOf = ({ free }: Pick<Outcomes, 'free'>, limit: Limit): number =>
-	idealTime(EXECUTIONS * UPDATES, limit, (free.took * limit.requests) / (EXECUTIONS * UPDATES));
+/**
+ * What a perfect client needs for the updates that were carried out, where it is as fast as this
+ * machine is without a limit. @returns milliseconds
+ */
+export const idealOf = (free: Outcome, { carriedOut }: Outcome, limit: Limit): number =>
+	idealTime(carriedOut.length, limit, (free.took * limit.requests) / free.carriedOut.length);
 
 /** Executions by what n8n says of them, e.g. `35 success, 5 error`. */
 function ends({ account }: Outcome): string {
@@ -25,8 +28,9 @@ function ends({ account }: Outcome): string {
 
 /** The figures of all stories side by side, as rows of cells with the heading first. */
 export function figures(outcomes: Outcomes): string[][] {
-	const columns = [outcomes.free, outcomes.limited, outcomes.killed];
-	const ideals = [undefined, idealOf(outcomes, LIMIT), idealOf(outcomes, SHORT)];
+	const { free, limited, killed } = outcomes;
+	const ideals = [undefined, idealOf(free, limited, LIMIT), idealOf(free, killed, SHORT)];
+	const columns = [free, limited, killed];
 	const row = (name: string, cell: (outcome: Outcome, ideal?: number) => string) => [
 		name,
 		...columns.map((outcome, index) => cell(outcome, ideals[index])),
