@@ -13,12 +13,13 @@ export interface Server {
 
 /** What the n8n that is to be tried works with. */
 export interface Backend {
+	readonly kind: 'own' | 'test';
 	readonly server: Server;
 	/** Workflows for this server. */
 	readonly examples: readonly Example[];
 	/** For people. */
 	readonly description: string;
-	close(): Promise<void>;
+	readonly close: () => Promise<void>;
 }
 
 const NAMES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
@@ -42,15 +43,22 @@ export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	const own = ownServer(env);
 	if (own) {
 		const description = `your server ${own.url}, workspace ${own.workspace}`;
-		return { server: own, examples: blankExamples(), description, close: () => Promise.resolve() };
+		return {
+			kind: 'own',
+			server: own,
+			examples: blankExamples(),
+			description,
+			close: () => Promise.resolve(),
+		};
 	}
 	const store = await startStore();
 	const service = await startService({ storage: store });
 	return {
+		kind: 'test',
 		server: service,
 		examples: examplesFor(service),
 		description: `a test service at ${service.url}, its object store at ${store.url}`,
-		async close() {
+		close: async () => {
 			await service.close();
 			await store.close();
 		},

@@ -6,8 +6,8 @@ export interface CommandLine {
 	/** n8n's own port by default; where it is taken, another one. */
 	readonly port: number;
 	readonly line: Line;
-	/** Name of the user folder, which stays for the next time. */
-	readonly folder: string;
+	/** Name of n8n's user folder, which stays for the next time. Default: one of its own for each use. */
+	readonly folder: string | undefined;
 }
 
 /**
@@ -30,8 +30,8 @@ export function readCommandLine(args: string[]): CommandLine {
 	const line = lines.find((name) => name === values.line);
 	if (line === undefined)
 		throw new Error(`--line must be ${lines.join(' or ')}, not ${values.line}.`);
-	// A user folder is of one line: the other one cannot read its database.
-	const folder = values.folder ?? `user-${line}`;
-	if (!/^[\w-]+$/.test(folder)) throw new Error(`--folder must be a plain name, not ${folder}.`);
+	const { folder } = values;
+	if (folder !== undefined && !/^[\w-]+$/.test(folder))
+		throw new Error(`--folder must be a plain name, not ${folder}.`);
 	return { port, line, folder };
 }

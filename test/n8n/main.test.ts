@@ -23,7 +23,7 @@ interface Run {
 	/** Of n8n. */
 	readonly url: string;
 	/** As Ctrl+C in a terminal: every process in the foreground gets the signal. */
-	interrupt(): Promise<void>;
+	readonly interrupt: () => Promise<void>;
 }
 
 let service: Service | undefined;
@@ -58,7 +58,7 @@ async function run(env: NodeJS.ProcessEnv = {}): Promise<Run> {
 	if (url === undefined) throw new Error(`It printed no address:\n${text}`);
 	return {
 		...{ text, url },
-		async interrupt() {
+		interrupt: async () => {
 			process.kill(-(started.pid ?? 0), 'SIGINT');
 			await once(started, 'exit');
 		},

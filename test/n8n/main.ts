@@ -17,11 +17,12 @@ type Closers = (() => Promise<void>)[];
 
 /** @param closers get what stops each thing that was started */
 async function start({ port, line, folder }: CommandLine, closers: Closers): Promise<void> {
-	const { server, examples, description, close } = await startBackend(process.env);
+	const { kind, server, examples, description, close } = await startBackend(process.env);
 	closers.push(close);
 	const n8n = await installN8n(line, say);
 	say('Packing the package, and installing the archive …');
-	const userFolder = join(dataFolder, folder);
+	// Workflows for one kind of server have no business with the other, nor one line's database.
+	const userFolder = join(dataFolder, folder ?? `${kind}-server-${line}`);
 	await mkdir(userFolder, { recursive: true });
 	const instance = await Instance.create(n8n, await pack(), { folder: userFolder });
 	closers.push(async () => instance.close());

@@ -7,7 +7,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,10 @@ function lockedPackages(file) {
  * @returns {boolean}
  */
 function isInstalled(folder) {
-	const record = join(folder, 'node_modules', '.package-lock.json');
+	const modules = join(folder, 'node_modules');
+	// A link leads to what belongs to somebody else: npm would empty it.
+	if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+	const record = join(modules, '.package-lock.json');
 	if (!existsSync(record)) return false;
 	const installed = lockedPackages(record);
 	const wanted = lockedPackages(join(folder, 'package-lock.json'));
@@ -63,12 +66,15 @@ const PULSE = 10_000;
 
 /**
  * @param {string} folder absolute
- * @returns {string} such as `1200 of 2103 packages`
+ * @returns {string} such as `1200 of 2103 packages are there`
  */
 function progress(folder) {
-	const places = Object.keys(lockedPackages(join(folder, 'package-lock.json'))).filter(Boolean);
-	const there = places.filter((place) => existsSync(join(folder, place, 'package.json')));
-	return `${there.length} of ${places.length} packages`;
+	const locked = Object.entries(lockedPackages(join(folder, 'package-lock.json')));
+	const wanted = locked.filter(([place, { optional }]) => place !== '' && !optional);
+	const there = wanted.filter(([place]) => existsSync(join(folder, place, 'package.json')));
+	return there.length < wanted.length
+		? `${there.length} of ${wanted.length} packages are there`
+		: `all ${wanted.length} packages are there, and some of them are being built`;
 }
 
 /**

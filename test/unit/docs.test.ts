@@ -16,6 +16,13 @@ it.each(tables.map((table) => [table.name, table] as const))(
 	},
 );
 
+it.each(['test/n8n', 'test/n8n/v1'])('the README names the n8n that is tested in %s', (folder) => {
+	const top = join(docs, '..');
+	const file = readFileSync(join(top, folder, 'package.json'), 'utf8');
+	const { dependencies } = JSON.parse(file) as { dependencies: { n8n: string } };
+	expect(readFileSync(join(top, 'README.md'), 'utf8')).toContain(`| ${dependencies.n8n} `);
+});
+
 describe('the example workflows', () => {
 	const nodes = readdirSync(docs)
 		.filter((file) => file.endsWith('.json'))

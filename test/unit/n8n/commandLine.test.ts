@@ -4,9 +4,13 @@ import { ownServer } from '../../n8n/backend';
 import { readCommandLine } from '../../n8n/commandLine';
 
 describe('the options of npm run n8n', () => {
-	it("are n8n's own port, the newest line and its user folder by default", () => {
-		expect(readCommandLine([])).toEqual({ port: 5678, line: 'v2', folder: 'user-v2' });
-		expect(readCommandLine(['--line', 'v1']).folder).toBe('user-v1');
+	it("are n8n's own port and the newest line by default", () => {
+		expect(readCommandLine([])).toEqual({ port: 5678, line: 'v2', folder: undefined });
+	});
+
+	it('may say all of it', () => {
+		const text = '--port 8080 --line v1 --folder mine';
+		expect(readCommandLine(text.split(' '))).toEqual({ port: 8080, line: 'v1', folder: 'mine' });
 	});
 
 	it.each([
