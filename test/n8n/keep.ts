@@ -72,7 +72,7 @@ export function keep(
 			await ended;
 		},
 		async kill() {
-			keeper.stdin.write('kill');
+			keeper.stdin?.write('kill');
 			await ended;
 		},
 	};
