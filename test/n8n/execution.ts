@@ -1,3 +1,5 @@
+import { excerpt, type Finished } from './finished';
+
 /** What one node put out, and how it ended. */
 export interface NodeRun {
 	/** Items by output: the first is the success output. */
@@ -39,11 +41,11 @@ interface RunRecord {
 
 /**
  * Reads what `n8n execute` wrote: the record of the run in JSON, with lines of the log around it.
- * @throws Error with all of it where there is none
+ * @throws Error with the last of it where there is none
  */
-export function readExecution({ stdout, stderr }: { stdout: string; stderr: string }): Execution {
-	const [json] = /^\{\n[\s\S]*?^\}$/m.exec(stdout) ?? [];
-	if (json === undefined) throw new Error(`n8n execute left no record:\n${stdout}\n${stderr}`);
+export function readExecution(finished: Finished): Execution {
+	const [json] = /^\{\n[\s\S]*?^\}$/m.exec(finished.stdout) ?? [];
+	if (json === undefined) throw new Error(`n8n execute left no record. ${excerpt(finished)}`);
 	const { error, runData } = (JSON.parse(json) as RunRecord).data.resultData;
 	const nodes = Object.entries(runData).map(([name, runs]) => {
 		const [run] = runs;

@@ -43,7 +43,7 @@ export async function installN8n(line: Line, say: (text: string) => void): Promi
 	const folder = folders[line];
 	const installer = [process.execPath, join(top, 'test/tools/install.mjs')] as const;
 	const { ended } = keep([...installer, relative(top, folder)], {
-		...{ cwd: top, env: process.env, memory: 10_000 },
+		...{ cwd: top, env: process.env, memory: 1000 },
 		hear: (text) => say(text.trimEnd()),
 	});
 	if ((await ended) !== 0) {

@@ -1,16 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { environmentFor } from './environment';
 import { readExecution, type Execution } from './execution';
+import { excerpt } from './finished';
 import type { Installation, Line } from './install';
-import { keep, type Kept } from './keep';
 import { dataFolder, installArchive } from './pack';
 import { freePort } from './ports';
+import { Processes, type Settings } from './processes';
 import { whenReady } from './ready';
 import type { CredentialFile, WorkflowFile } from './workflows/draft';
-
-type Settings = Readonly<Record<string, string>>;
 
 export interface InstanceOptions {
 	/** The user folder, which stays. Default: a new one, which `close` removes. */
@@ -35,10 +33,9 @@ export interface Started {
 	log(): string;
 	/** Stops it and everything that it started. */
 	close(): Promise<void>;
+	/** Ends it and everything that it started at once, as a power cut does. */
+	kill(): Promise<void>;
 }
-
-/** How long a command of n8n may take, in milliseconds. */
-const COMMAND_LIMIT = 180_000;
 
 /** How much is remembered of what a server writes, in characters. */
 const LOG = 100_000;
@@ -51,21 +48,13 @@ const activation: Readonly<Record<Line, readonly string[]>> = {
 
 /** An n8n with a user folder of its own, in which the package is installed. */
 export class Instance {
-	readonly #running = new Set<Kept>();
-	readonly #installation: Installation;
-	readonly #env: Settings;
-	readonly #stays: boolean;
-
 	private constructor(
-		installation: Installation,
+		private readonly line: Line,
 		/** The user folder. */
 		readonly folder: string,
-		options: InstanceOptions,
-	) {
-		this.#installation = installation;
-		this.#env = options.env ?? {};
-		this.#stays = options.folder !== undefined;
-	}
+		private readonly stays: boolean,
+		private readonly processes: Processes,
+	) {}
 
 	/** @param archive the packed package, to be installed in the user folder */
 	static async create(
@@ -76,7 +65,8 @@ export class Instance {
 		await mkdir(dataFolder, { recursive: true });
 		const folder = options.folder ?? (await mkdtemp(join(dataFolder, 'test-')));
 		await installArchive(archive, folder);
-		return new Instance(installation, folder, options);
+		const processes = new Processes(installation, folder, options.env ?? {});
+		return new Instance(installation.line, folder, options.folder !== undefined, processes);
 	}
 
 	/**
@@ -84,9 +74,9 @@ export class Instance {
 	 * @throws Error with what it wrote, unless it ends well and in time
 	 */
 	async command(args: readonly string[]): Promise<string> {
-		const { exitCode, stdout, stderr } = await this.#finish(args);
-		if (exitCode === 0) return stdout;
-		throw new Error(`n8n ${args.join(' ')} ended with ${exitCode ?? ''}:\n${stdout}\n${stderr}`);
+		const finished = await this.processes.finish(args);
+		if (finished.exitCode === 0) return finished.stdout;
+		throw new Error(`n8n ${args.join(' ')} failed. ${excerpt(finished)}`);
 	}
 
 	async importCredentials(credentials: readonly CredentialFile[]): Promise<void> {
@@ -99,23 +89,26 @@ export class Instance {
 
 	/** Has the workflow's triggers work from the next start on. */
 	async activate(id: string): Promise<void> {
-		await this.command([...activation[this.#installation.line], `--id=${id}`]);
+		await this.command([...activation[this.line], `--id=${id}`]);
 	}
 
 	/** Runs a workflow by `n8n execute`. Returns what came of it, also where it failed. */
 	async execute(id: string): Promise<Execution> {
-		return readExecution(await this.#finish(['execute', `--id=${id}`, '--rawOutput']));
+		return readExecution(await this.processes.finish(['execute', `--id=${id}`, '--rawOutput']));
 	}
 
 	/** Starts n8n or a worker, and resolves when it is ready. */
 	async start({ port, env = {}, command = 'start' }: StartOptions = {}): Promise<Started> {
 		const main = await freePort(port);
-		const process = await this.#run([command], main, LOG, env);
+		const process = await this.processes.run([command], main, { env, memory: LOG });
 		const started = {
 			url: `http://127.0.0.1:${main}`,
 			log: () => process.stdout + process.stderr,
 			close: async () => {
 				await process.stop();
+			},
+			kill: async () => {
+				await process.kill();
 			},
 		};
 		try {
@@ -129,8 +122,8 @@ export class Instance {
 
 	/** Stops everything of it that still runs. */
 	async close(): Promise<void> {
-		await Promise.all([...this.#running].map(async (process) => process.stop()));
-		if (!this.#stays) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+		await this.processes.stop();
+		if (!this.stays) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	async #import(command: string, entries: readonly object[]): Promise<void> {
@@ -138,31 +131,5 @@ export class Instance {
 		await writeFile(file, JSON.stringify(entries));
 		await this.command([command, `--input=${file}`]);
 		await rm(file);
-	}
-
-	async #finish(args: readonly string[]): Promise<Kept> {
-		const process = await this.#run(args, await freePort(), Infinity);
-		const limit = setTimeout(() => void process.stop(), COMMAND_LIMIT);
-		await process.ended;
-		clearTimeout(limit);
-		return process;
-	}
-
-	async #run(
-		args: readonly string[],
-		main: number,
-		memory: number,
-		env: Settings = {},
-	): Promise<Kept> {
-		const ports = { main, broker: await freePort() };
-		const process = keep([...this.#installation.bin, ...args], {
-			// n8n reads a file .env where it is started.
-			cwd: this.folder,
-			env: { ...environmentFor(this.#installation, this.folder, ports), ...this.#env, ...env },
-			memory,
-		});
-		this.#running.add(process);
-		void process.ended.then(() => this.#running.delete(process));
-		return process;
 	}
 }

@@ -12,13 +12,17 @@ export interface Kept {
 	readonly ended: Promise<number>;
 	/** Stops it and everything that it started. Resolves when nothing of it is left. */
 	stop(): Promise<void>;
+	/** Ends it and everything that it started at once, as a power cut does. */
+	kill(): Promise<void>;
 }
 
 export interface KeepOptions {
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** How much of what it writes is remembered, in characters. */
-	readonly memory: number;
+	/** How much of what it writes is remembered, in characters. Default: all. */
+	readonly memory?: number;
+	/** A file that takes its stdout instead: what goes to a pipe is lost where a process exits early. */
+	readonly stdout?: number;
 	/** Gets what it writes to stderr, as it comes. */
 	readonly hear?: (text: string) => void;
 }
@@ -31,27 +35,27 @@ export function keep(
 	[command, ...args]: readonly [string, ...string[]],
 	options: KeepOptions,
 ): Kept {
-	const { cwd, env, memory, hear } = options;
+	const { cwd, env, memory = Infinity, stdout = 'pipe', hear } = options;
 	const keeper = spawn(process.execPath, [join(__dirname, 'keeper.mjs'), command, ...args], {
 		...{ cwd, env },
-		stdio: ['pipe', 'pipe', 'pipe'],
+		stdio: ['pipe', stdout, 'pipe'],
 		// Not in the terminal's group: Ctrl+C there is for the starter, which stops this in its order.
 		detached: true,
 	});
 	const written = { stdout: '', stderr: '' };
 	for (const name of ['stdout', 'stderr'] as const) {
-		keeper[name].setEncoding('utf8').on('data', (text: string) => {
+		keeper[name]?.setEncoding('utf8').on('data', (text: string) => {
 			written[name] = (written[name] + text).slice(-memory);
 		});
 	}
-	if (hear) keeper.stderr.on('data', hear);
+	if (hear) keeper.stderr?.on('data', hear);
 	let exitCode: number | undefined;
 	const ended = once(keeper, 'close').then(([code]: unknown[]) => {
 		exitCode = typeof code === 'number' ? code : 1;
 		return exitCode;
 	});
 	// It may be gone already when it is told to stop.
-	keeper.stdin.on('error', () => undefined);
+	keeper.stdin?.on('error', () => undefined);
 	return {
 		get stdout() {
 			return written.stdout;
@@ -64,7 +68,11 @@ export function keep(
 		},
 		ended,
 		async stop() {
-			keeper.stdin.end();
+			keeper.stdin?.end();
+			await ended;
+		},
+		async kill() {
+			keeper.stdin?.write('kill');
 			await ended;
 		},
 	};

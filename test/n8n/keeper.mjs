@@ -4,7 +4,7 @@
 //
 // What is started here lives in a process group of its own, because n8n starts processes too. The end
 // of stdin is the sign to stop: it comes however the starter ended, also when nothing of it could run
-// any more. The exit code is the command's.
+// any more; a word on it is the sign to end all at once. The exit code is the command's.
 
 import { spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers';
@@ -30,7 +30,7 @@ function stop() {
 	setTimeout(clear, PATIENCE).unref();
 }
 
-process.stdin.on('error', stop).on('close', stop).resume();
+process.stdin.on('error', stop).on('close', stop).on('data', clear);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 child.on('error', (error) => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { excerpt } from './finished';
 import type { Kept } from './keep';
 
 /** How long n8n may take to start, in milliseconds. Its first start makes the database. */
@@ -20,9 +21,8 @@ export async function whenReady(
 	const limit = Date.now() + START_LIMIT;
 	for (const sign of signs[command]) {
 		while (!(await answers(url + sign))) {
-			const failed = process.exitCode !== undefined ? 'ended' : 'was not ready in time';
 			if (process.exitCode !== undefined || Date.now() > limit) {
-				throw new Error(`n8n ${command} ${failed}:\n${process.stdout}\n${process.stderr}`);
+				throw new Error(`n8n ${command} is not ready. ${excerpt(process)}`);
 			}
 			await wait(200);
 		}

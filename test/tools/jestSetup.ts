@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,5 +10,8 @@ export const PREFIX = 'n8n-nodes-plane-tests-';
  * is removed after the last test, because a worker may be ended before it can clear up.
  */
 export default function setUp(): void {
-	process.env.TMPDIR = mkdtempSync(join(tmpdir(), PREFIX));
+	const folder = mkdtempSync(join(tmpdir(), PREFIX));
+	// PostgreSQL runs as a user of its own, and has its folder in this one.
+	chmodSync(folder, 0o711);
+	process.env.TMPDIR = folder;
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { signIn } from './owner';
+import { AT_ONCE } from './queue/cluster';
+import { idealOf } from './queue/figures';
+import { startQueue, type Queue } from './queue/run';
+import { free, killed, limited, LIMIT } from './queue/stories';
+import { EXECUTIONS, tell, UPDATES, type Outcome } from './queue/story';
+import { INSTALLATION_LIMIT } from './world';
+
+let queue: Queue | undefined;
+
+beforeAll(async () => {
+	queue = await startQueue();
+}, INSTALLATION_LIMIT);
+
+afterAll(async () => await queue?.cluster.close());
+
+function started(): Queue {
+	if (queue === undefined) throw new Error('The queue is there only while a test runs');
+	return queue;
+}
+
+const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) => execution.status);
+
+describe('in queue mode, with one API key for all', () => {
+	test('every update is carried out exactly once, in little more than the limit dictates', async () => {
+		const { cluster, servicePort } = started();
+		const unlimited = await tell(cluster, servicePort, free);
+		expect(statuses(unlimited)).toEqual(Array(EXECUTIONS).fill('success'));
+
+		const outcome = await tell(cluster, servicePort, limited);
+		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
+		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
+		for (const { updates, doubled } of outcome.account.entries) {
+			expect({ updates, doubled }).toEqual({ updates: UPDATES, doubled: 0 });
+		}
+		expect(outcome.took / idealOf(unlimited, outcome, LIMIT)).toBeLessThan(1.1);
+		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
+	}, 240_000);
+
+	test('what n8n says of a worker that was killed is what the server has carried out', async () => {
+		const { cluster, servicePort } = started();
+		const outcome = await tell(cluster, servicePort, killed(cluster));
+		const { entries, ...account } = outcome.account;
+		const lost = entries.filter(({ execution }) => execution.status !== 'success');
+		const [alive, dead] = outcome.workers;
+
+		// n8n calls those lost that the dead worker was at, and no other.
+		expect(lost.length).toBeGreaterThan(0);
+		expect(lost.length).toBeLessThanOrEqual(AT_ONCE);
+		for (const { execution } of lost) {
+			expect(execution).toMatchObject({
+				status: 'error',
+				error: expect.stringContaining('failed to be processed too many times'),
+				retryOf: undefined,
+			});
+			expect(dead?.ended).not.toContain(execution.id);
+			expect(alive?.begun).not.toContain(execution.id);
+		}
+		for (const { execution, updates, doubled } of entries) {
+			if (execution.status === 'success') expect(updates).toBe(UPDATES);
+			expect(doubled).toBe(0);
+		}
+		// What they lack is what they had not come to, and nobody else has touched it.
+		const done = lost.reduce((sum, { updates }) => sum + updates, 0);
+		expect(account).toEqual({ missing: lost.length * UPDATES - done, rerun: 0, foreign: 0 });
+
+		// n8n has lost what they were to do, so its own retry carries nothing out …
+		const { origin } = new URL(cluster.webhook);
+		const session = await signIn(origin);
+		const path = `/executions/${lost[0]?.execution.id ?? ''}/retry`;
+		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
+		// … but the same calls again complete it.
+		expect(outcome.again).toMatchObject({ missing: 0, rerun: done, foreign: 0 });
+	}, 240_000);
+});
