@@ -45,7 +45,7 @@ async function run(env: NodeJS.ProcessEnv = {}): Promise<Run> {
 	const started = spawn(process.execPath, [...args, `--line=${line}`], {
 		cwd: top,
 		env: { ...process.env, ...env },
-		stdio: ['ignore', 'pipe', 'ignore'],
+		stdio: ['ignore', 'pipe', 'inherit'],
 		detached: true,
 	});
 	child = started;
