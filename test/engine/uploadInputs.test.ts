@@ -116,9 +116,9 @@ describe('Without what it needs', () => {
 	});
 
 	test.each([
-		['broken JSON', '{"url": "https://storage.example.com", "fields": {', 'the JSON has a mistake'],
+		['broken JSON', '{"url": "https://storage.example.com", "fields": {', 'the JSON is not readable'],
 		['a list', '[1]', 'is not an object'],
-		['a text', 'nothing', 'the JSON has a mistake'],
+		['a text', 'nothing', 'the JSON is not readable'],
 		['nothing', '', 'the value is empty'],
 		['an expression that finds nothing', '={{ $json.upload }}', 'undefined'],
 	])('%s in place of the credentials is an error', async (_, uploadData, problem) => {
