@@ -116,7 +116,11 @@ describe('Without what it needs', () => {
 	});
 
 	test.each([
-		['broken JSON', '{"url": "https://storage.example.com", "fields": {', 'the JSON is not readable'],
+		[
+			'broken JSON',
+			'{"url": "https://storage.example.com", "fields": {',
+			'the JSON is not readable',
+		],
 		['a list', '[1]', 'is not an object'],
 		['a text', 'nothing', 'the JSON is not readable'],
 		['nothing', '', 'the value is empty'],
