@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals'
 import type { Page } from 'playwright-core';
 
 import { startService, type Service } from '../service/service';
+import { lend } from '../tools/lend';
 import { startBrowser, type Browser } from './browser';
 import { Editor } from './editor/editor';
 import { announced, type World } from './world';
@@ -21,7 +22,7 @@ export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 	jest.setTimeout(LIMIT);
 	const world = announced();
 	let browser: Browser | undefined;
-	let desk: Omit<Desk, 'world'> | undefined;
+	let desk: Desk | undefined;
 
 	beforeAll(async () => {
 		browser = await startBrowser(colorScheme);
@@ -31,7 +32,7 @@ export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 		if (browser === undefined) throw new Error('The browser did not start');
 		const service = await startService({ port: world.servicePort });
 		const page = await browser.newPage();
-		desk = { service, page, editor: new Editor(page, world.url) };
+		desk = { world, service, page, editor: new Editor(page, world.url) };
 	});
 	afterEach(async () => {
 		await desk?.page.close();
@@ -40,20 +41,5 @@ export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 	});
 	afterAll(async () => await browser?.close());
 
-	const open = (): Omit<Desk, 'world'> => {
-		if (desk === undefined) throw new Error('The editor is there only while a test runs');
-		return desk;
-	};
-	return {
-		world,
-		get service() {
-			return open().service;
-		},
-		get page() {
-			return open().page;
-		},
-		get editor() {
-			return open().editor;
-		},
-	};
+	return lend(() => desk);
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 
 import type { ServiceOptions } from '../service/service';
+import { lend } from '../tools/lend';
 import { startWorld, type World } from './world';
 
 /** A world for the tests of this file, or of the group that asks for it: one for all, or one each. */
@@ -13,22 +14,5 @@ export function useWorld(options: ServiceOptions = {}, each = false): World {
 		await world?.close();
 		world = undefined;
 	});
-	const started = (): World => {
-		if (world === undefined) throw new Error('The world is there only while a test runs');
-		return world;
-	};
-	return {
-		get service() {
-			return started().service;
-		},
-		get store() {
-			return started().store;
-		},
-		get engine() {
-			return started().engine;
-		},
-		get credential() {
-			return started().credential;
-		},
-	};
+	return lend(() => world);
 }

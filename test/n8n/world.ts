@@ -2,6 +2,7 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 
 import { startService, type Service } from '../service/service';
 import { startStore, type Store } from '../service/store';
+import { lend } from '../tools/lend';
 import { installN8n, lines, type Line } from './install';
 import { Instance } from './instance';
 import { pack } from './pack';
@@ -44,19 +45,5 @@ export function useWorld(line: Line, workflows: (world: World) => readonly Workf
 		await world?.service.close();
 		await world?.store.close();
 	});
-	const started = (): World => {
-		if (world === undefined) throw new Error('The world is there only while a test runs');
-		return world;
-	};
-	return {
-		get service() {
-			return started().service;
-		},
-		get store() {
-			return started().store;
-		},
-		get instance() {
-			return started().instance;
-		},
-	};
+	return lend(() => world);
 }

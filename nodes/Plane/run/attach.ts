@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../fields/json';
 import type { Attach } from '../operations/operation';
 import type { Answer } from './answer';
+import { callBelow } from './below';
 import type { ServiceCall, StorageCall, UploadFile } from './call';
 import { unexpected } from './explain';
 import { issuedIn } from './issued';
@@ -83,10 +84,12 @@ async function attachOne(
 	});
 	if (isProblem(uploaded)) return notAttached(uploaded, file, steps);
 
-	const completed = await ask(completion(call, attach, id));
+	// It tells the service that the file is there.
+	const { complete } = attach;
+	const completed = await ask({ ...callBelow(call, complete, id), body: complete.body });
 	return isProblem(completed)
 		? notAttached(completed, file, [...steps, 'file uploaded'])
-		: { ...attachment, ...attach.complete.body };
+		: { ...attachment, ...complete.body };
 }
 
 /** What the service issues: the credentials, the ID of the attachment, and its record so far. */
@@ -99,21 +102,6 @@ function readIssued({ json }: Answer, { upload }: Attach) {
 	return typeof id === 'string' && id !== ''
 		? { ...credentials, id, attachment: { id, ...attachment } }
 		: 'the ID of the asset ("asset_id") is missing';
-}
-
-/** The call that tells the service that the file is there. */
-function completion(call: ServiceCall, { complete }: Attach, id: string): ServiceCall {
-	const { operation, path } = call;
-	const [parameter = ''] = /\w+/.exec(complete.path) ?? [];
-	return {
-		...call,
-		operation: {
-			...operation,
-			request: { method: complete.method, path: operation.request.path + complete.path },
-		},
-		path: { ...path, [parameter]: id },
-		body: complete.body,
-	};
 }
 
 /** A Problem with the file that it is about, and with what was done before it. */

@@ -4,6 +4,7 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Files } from '../operations/operation';
 import { isFault, isWebPage, succeeded, type Answer, type Fault } from './answer';
+import { callBelow } from './below';
 import type { ServiceCall } from './call';
 import { explainFault, explainStatus, unexpected } from './explain';
 import { isProblem, type Problem } from './problem';
@@ -48,7 +49,8 @@ export async function download(
 		message: `The file "${file.name}" of ${id} was not downloaded: ${problem.message}`,
 	});
 
-	const first = { ...requestOf(fileCall(call, files, id)), file };
+	const place = { method: 'GET', path: files.path } as const;
+	const first = { ...requestOf(callBelow(call, place, id)), file };
 	let request: HttpRequest = first;
 	let outcome = await service(first);
 	for (let turn = 0; turn < REDIRECTS; turn++) {
@@ -69,19 +71,6 @@ export async function download(
 		if (answer.file !== undefined && !isPage) return answer.file;
 		return told(unexpected(answer, 'is not the file'));
 	}
-}
-
-/** The call that asks for the file of one record. */
-function fileCall(call: ServiceCall, files: Files, id: string): ServiceCall {
-	const { itemIndex, operation, workspace, path } = call;
-	const [parameter = ''] = /\w+/.exec(files.path) ?? [];
-	const request = { method: 'GET', path: operation.request.path + files.path } as const;
-	return {
-		itemIndex,
-		operation: { ...operation, request },
-		workspace,
-		path: { ...path, [parameter]: id },
-	};
 }
 
 /** Where a redirect leads. */
