@@ -34,7 +34,7 @@ export const limit: Group = {
 
 		const { requests, windowMs } = LIMIT;
 		const work = `${COUNT} updates under a limit of ${requests} per ${windowMs / 1000} s`;
-		const none = { than: 'none at all', beside: 0 };
+		const none = { than: 'none at all', beside: null };
 		const figures: Figure[] = [
 			timesAsMuch(
 				{

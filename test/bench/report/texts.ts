@@ -46,7 +46,7 @@ export function shownLimit({ limit, rule, unit }: Figure): string {
 
 /** `214 s: axios, one by one` */
 export const shownBeside = ({ beside, unit, than }: Figure): string =>
-	beside === null || beside === 0 ? than : `${shownValue(beside, unit)}: ${than}`;
+	beside === null ? than : `${shownValue(beside, unit)}: ${than}`;
 
 export const shownVerdict = ({ ok, limit }: Figure): string =>
 	limit === null ? '–' : ok ? '✓ holds' : '✗ broken';

@@ -47,7 +47,12 @@ describe('a figure in words', () => {
 		[
 			'a number',
 			atMost({ ...measured(2, 0), unit: 'requests' }, 2),
-			['axios, one by one', '', 'at most 2 requests', '✓ holds'],
+			['0 requests: axios, one by one', '', 'at most 2 requests', '✓ holds'],
+		],
+		[
+			'a number that stands alone',
+			atMost({ ...measured(2, 0), beside: null, than: 'none at all', unit: 'requests' }, 2),
+			['none at all', '', 'at most 2 requests', '✓ holds'],
 		],
 		[
 			'a comparison without a limit',
