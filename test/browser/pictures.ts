@@ -9,6 +9,7 @@ export const DOCS = join(top, 'docs/pictures');
 
 /** The pictures of the documentation by the names of their files, with what one sees on them. */
 export const pictures = {
+	'all-operations': 'The workflow “All operations” after Execute workflow: every node is green',
 	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
 	'choose-a-module':
 		'The panel of Module → Update: a module is chosen from the list, by a part of its name',

@@ -127,7 +127,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const items = [{ ids }, { ids: [ids[0]], module: idOf('no module', 1) }];
 		service.faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
 		const { error } = await toModule(items);
-		expect(error?.message).toMatch(/Module ID .* \[item 1\]$/);
+		expect(error?.message).toMatch(/Module .* \[item 1\]$/);
 		expect(error?.description).toMatch(/ Carried out: 0 of 2 items\. In part: 0\. Failed: 1\.$/);
 	});
 

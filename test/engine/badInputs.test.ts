@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
 	{
 		operation: 'module.update',
 		place: 'moduleId.value',
-		displayName: 'Module ID',
+		displayName: 'Module',
 		good: ID,
 		bad: noId.filter((value) => value !== MISSING),
 	},

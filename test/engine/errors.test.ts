@@ -115,7 +115,7 @@ interface Refusal {
 
 const BASE_URL = 'Give https://api.plane.so for the cloud';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page';
-const PLACES = `Check Module ID first, then Project ID ${PROJECT} and Workspace Slug acme.`;
+const PLACES = `Check Module first, then Project ${PROJECT} and Workspace Slug acme.`;
 
 /** What each of these means in full is in the table of the unit tests; here is how it comes through n8n. */
 const refusals: readonly Refusal[] = [
@@ -134,19 +134,19 @@ const refusals: readonly Refusal[] = [
 	{
 		name: '403 for the rights',
 		answer: json(403, { detail: 'You do not have permission to perform this action.' }),
-		message: `Plane does not allow this with Workspace Slug acme and Project ID ${PROJECT}: You do not have permission to perform this action [item 0]`,
-		remedy: 'Workspace Slug or Project ID may be wrong',
+		message: `Plane does not allow this with Workspace Slug acme and Project ${PROJECT}: You do not have permission to perform this action [item 0]`,
+		remedy: 'Workspace Slug or Project may be wrong',
 	},
 	{
 		name: '404',
 		answer: json(404, { error: 'The requested resource does not exist.' }),
-		message: `Plane did not find Module ID ${MODULE}: The requested resource does not exist [item 0]`,
+		message: `Plane did not find Module ${MODULE}: The requested resource does not exist [item 0]`,
 		remedy: PLACES,
 	},
 	{
 		name: '404 without content',
 		answer: raw(404, 'application/json', ''),
-		message: `Plane did not find Module ID ${MODULE} [item 0]`,
+		message: `Plane did not find Module ${MODULE} [item 0]`,
 		remedy: PLACES,
 	},
 	{
@@ -346,7 +346,7 @@ describe('An answer', () => {
 			}),
 		);
 		expect(ran.error?.message).toBe(
-			'Project ID "p1", Work Item ID "w1" and Link ID "l1" are not IDs of Plane [item 0]',
+			'Project "p1", Work Item "w1" and Link "l1" are not IDs of Plane [item 0]',
 		);
 		expectPlain(ran);
 	});
@@ -531,7 +531,7 @@ describe('One failed item of three', () => {
 					number: 2,
 					project: 'nowhere',
 					error: expect.stringMatching(
-						/^Plane did not find Project ID nowhere: The requested resource does not exist \[item 1\]\. .* Check Project ID first, then Workspace Slug acme\.$/,
+						/^Plane did not find Project nowhere: The requested resource does not exist \[item 1\]\. .* Check Project first, then Workspace Slug acme\.$/,
 					),
 				},
 				pairedItem: { item: 1 },
@@ -554,7 +554,7 @@ describe('One failed item of three', () => {
 				json: {
 					number: 2,
 					project: 'nowhere',
-					error: expect.stringMatching(/Project ID nowhere.*\[item 1\].*Check Project ID/),
+					error: expect.stringMatching(/Project nowhere.*\[item 1\].*Check Project/),
 				},
 				pairedItem: { item: 1 },
 			},
@@ -565,7 +565,7 @@ describe('One failed item of three', () => {
 		const before = labels().length;
 		const { outputs, error } = await runThree();
 		expect(outputs.flat()).toEqual([]);
-		expect(error?.message).toContain('Project ID nowhere');
+		expect(error?.message).toContain('Project nowhere');
 		expect(error?.message).toMatch(/ \[item 1\]$/);
 		// The third one was under way already.
 		expect(error?.description).toMatch(/Carried out: 2 of 3 items \(0, 2\)\. Failed: 1\.$/);

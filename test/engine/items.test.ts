@@ -143,15 +143,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(service.requests).toEqual([]);
 			expect(outcome.json).toEqual([]);
 			expect(outcome.error).toEqual({
-				message: 'Module ID: the value is empty [item 1]',
-				description: 'Fill in Module ID. Refused too: 2. Nothing was sent.',
+				message: 'Module: the value is empty [item 1]',
+				description: 'Fill in Module. Refused too: 2. Nothing was sent.',
 			});
 		});
 
 		it('tells all problems of an item at once', async () => {
 			const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
 			const outcome = await run({ parameters: updateModules(fields) }, [{ id: 'a/b' }]);
-			expect(outcome.error?.message).toBe('Module ID: "a/b" has "/", which no ID has [item 0]');
+			expect(outcome.error?.message).toBe('Module: "a/b" has "/", which no ID has [item 0]');
 			expect(outcome.error?.description).toContain('Target Date: "soon" is not a date.');
 			expect(outcome.error?.description).toContain('Status: "doing" is not one of its values.');
 		});
@@ -216,7 +216,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				json: {
 					id: UNKNOWN,
 					n: 1,
-					error: expect.stringMatching(/Module ID .*\[item 1\]\. \w/),
+					error: expect.stringMatching(/Module .*\[item 1\]\. \w/),
 				},
 				pairedItem: { item: 1 },
 			});
@@ -224,7 +224,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				json: {
 					id: '..',
 					n: 2,
-					error: 'Module ID: ".." is not an ID [item 2]. Give the ID of the record.',
+					error: 'Module: ".." is not an ID [item 2]. Give the ID of the record.',
 				},
 				pairedItem: { item: 2 },
 			});
@@ -259,7 +259,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 					{ parameters },
 					[first, UNKNOWN, second].map((id) => ({ id })),
 				);
-				expect(outcome.error?.message).toMatch(/Module ID .*\[item 1\]$/);
+				expect(outcome.error?.message).toMatch(/Module .*\[item 1\]$/);
 				expect(outcome.error?.description).toMatch(extent);
 				expect(modules().map(({ description }) => description === 'New')).toEqual(changed);
 			},

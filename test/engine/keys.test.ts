@@ -68,8 +68,8 @@ describe.each(faceNames)('on the face %s', (face) => {
 		});
 		const items = [{ json: { key: 'LNCH-1' } }, { json: { key: 'LNCH-999' } }];
 		const { error } = await engine.run({ parameters }, items, credential);
-		expect(error?.message).toBe('Plane did not find Work Item ID LNCH-999 [item 1]');
-		expect(error?.description).toContain('Check Work Item ID first, then Project ID ');
+		expect(error?.message).toBe('Plane did not find Work Item LNCH-999 [item 1]');
+		expect(error?.description).toContain('Check Work Item first, then Project ');
 		expect(changes(world)).toEqual([]);
 	});
 
@@ -86,7 +86,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			items,
 			credential,
 		);
-		expect(json[0]?.error).toContain('Plane did not find Work Item ID LNCH-999');
+		expect(json[0]?.error).toContain('Plane did not find Work Item LNCH-999');
 		expect(json[1]?.error).toBeUndefined();
 		expect(changes(world).length).toBeGreaterThan(0);
 	});
@@ -95,7 +95,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { engine, credential } = world;
 		const parameters = attachments({ projectId: project(), workItemId: byId('WEB-1') });
 		const { error } = await engine.run({ parameters }, [{}], credential);
-		expect(error?.message).toBe('Plane did not find Work Item ID WEB-1 [item 0]');
+		expect(error?.message).toBe('Plane did not find Work Item WEB-1 [item 0]');
 	});
 
 	it('lists the links of a work item that is named by its key', async () => {
@@ -108,7 +108,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('says in place of a list that a key has no record', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
 		const search = open(world, { method: 'searchLinks', parameters });
-		await expect(search).rejects.toThrow('Plane did not find Work Item ID LNCH\u2011999');
+		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
 
 	it('asks for nothing where there is no key', async () => {

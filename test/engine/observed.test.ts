@@ -233,8 +233,8 @@ describe('17, 18: what the server refuses is told apart', () => {
 
 	test.each([
 		['a project that is not there', { ...change, projectId }, /may not|not allow|permission/i],
-		['a module that is not there', { ...change, moduleId: moduleId(UNKNOWN) }, /Module ID/],
-		['an ID that is none', { ...change, moduleId: moduleId('nope') }, /Module ID.*nope/],
+		['a module that is not there', { ...change, moduleId: moduleId(UNKNOWN) }, /Module/],
+		['an ID that is none', { ...change, moduleId: moduleId('nope') }, /Module.*nope/],
 		['a workspace that is not there', { ...change, workspaceSlug: 'nope' }, /nope/],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await run('module.update', parameters);

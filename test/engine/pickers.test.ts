@@ -141,7 +141,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const parameters: INodeParameters = { ...all, [name]: missing };
 				const page = await open(world, { method, parameters });
 				expect(page.requests).toBe(0);
-				const shown = name === 'projectId' ? 'Project ID' : 'Work Item ID';
+				const shown = name === 'projectId' ? 'Project' : 'Work Item';
 				expect(page.results).toEqual([{ name: `Choose ${shown} first`, value: '' }]);
 			}
 		},
@@ -206,7 +206,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	])('says what to do about an expression %s', async (_, projectId) => {
 		const page = await open(world, { method: 'searchModules', parameters: { projectId } });
 		expect(namesIn(page)).toEqual([
-			'Project ID has no value yet: run the nodes before this one first',
+			'Project has no value yet: run the nodes before this one first',
 		]);
 		expect(page.requests).toBe(0);
 	});
@@ -247,7 +247,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('says in a list of several too what has to be chosen first', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
 		const options = await world.engine.options(request, world.credential);
-		expect(options).toEqual([{ name: 'Choose Project ID first', value: '' }]);
+		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});
 
 	it('tells the editor, which cuts a message at hyphens, an ID in one piece', async () => {

@@ -185,13 +185,13 @@ const replays: readonly Replay[] = [
 		served: [21],
 		operation: 'module.update',
 		parameters: toUpdate({ name: 'x' }, UNKNOWN),
-		gives: new RegExp(`Module ID.*${UNKNOWN}`),
+		gives: new RegExp(`Module.*${UNKNOWN}`),
 	},
 	{
 		served: [22],
 		operation: 'module.update',
 		parameters: toUpdate({ name: 'x' }, 'nope'),
-		gives: /Module ID.*nope/,
+		gives: /Module.*nope/,
 	},
 	{
 		served: [23],
@@ -245,7 +245,7 @@ const replays: readonly Replay[] = [
 		served: [31],
 		operation: 'cycle.addWorkItems',
 		parameters: toCycle(WORK_ITEM),
-		gives: /Cycle ID/,
+		gives: /Cycle/,
 	},
 	...[32, 33, 34, 35, 36, 40].map(
 		(index): Replay => ({

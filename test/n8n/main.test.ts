@@ -1,13 +1,9 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 
 import { startService, type Service } from '../service/service';
-import { top } from './install';
+import { startMain, type MainProcess } from './mainProcess';
 import { signIn, type Session } from './owner';
 import { dataFolder } from './pack';
 import { planeCredential } from './workflows';
@@ -17,52 +13,18 @@ jest.setTimeout(300_000);
 
 const FOLDER = 'test-main';
 
-interface Run {
-	/** What it printed, up to its last line. */
-	readonly text: string;
-	/** Of n8n. */
-	readonly url: string;
-	/** As Ctrl+C in a terminal: every process in the foreground gets the signal. */
-	readonly interrupt: () => Promise<void>;
-}
-
 let service: Service | undefined;
-let child: ChildProcessByStdio<null, Readable, null> | undefined;
+let main: MainProcess | undefined;
 afterEach(async () => {
-	if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-		process.kill(-child.pid, 'SIGKILL');
-	}
-	child = undefined;
+	await main?.remove();
+	main = undefined;
 	await service?.close();
 	service = undefined;
-	await rm(join(dataFolder, FOLDER), { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** `npm run n8n` in a terminal of its own, without npm, until it says how to stop it. */
-async function run(env: NodeJS.ProcessEnv = {}): Promise<Run> {
-	const [line = 'v2'] = linesToTest;
-	const args = ['--import', 'tsx', 'test/n8n/main.ts', '--port=0', `--folder=${FOLDER}`];
-	const started = spawn(process.execPath, [...args, `--line=${line}`], {
-		cwd: top,
-		env: { ...process.env, ...env },
-		stdio: ['ignore', 'pipe', 'inherit'],
-		detached: true,
-	});
-	child = started;
-	let text = '';
-	for await (const chunk of started.stdout.setEncoding('utf8')) {
-		text += String(chunk);
-		if (text.includes('Ctrl+C')) break;
-	}
-	const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\/workflow)/.exec(text) ?? [];
-	if (url === undefined) throw new Error(`It printed no address:\n${text}`);
-	return {
-		...{ text, url },
-		interrupt: async () => {
-			process.kill(-(started.pid ?? 0), 'SIGINT');
-			await once(started, 'exit');
-		},
-	};
+async function run(env: NodeJS.ProcessEnv = {}): Promise<MainProcess> {
+	main = await startMain({ folder: FOLDER, line: linesToTest[0], env });
+	return main;
 }
 
 /** The processes on this machine whose environment names the user folder: n8n and all that it starts. */

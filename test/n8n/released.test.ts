@@ -69,7 +69,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect(error).toBeUndefined();
 		const second = nodes.Items?.outputs[0]?.[1]?.json;
 		const failed = {
-			json: { ...second, error: expect.stringMatching(/did not find Module ID .*\[item 1\]/) },
+			json: { ...second, error: expect.stringMatching(/did not find Module .*\[item 1\]/) },
 		};
 		const updated = (text: string) => ({ json: expect.objectContaining({ description: text }) });
 		expect(nodes['Goes On']?.outputs).toMatchObject([[updated('on 0'), failed, updated('on 2')]]);

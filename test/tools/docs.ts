@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
+import type { Field } from '../../nodes/Plane/fields';
 import { titleCase } from '../../nodes/Plane/fields/names';
 import { operations } from '../../nodes/Plane/operations/all';
 import { allFields, type Operation } from '../../nodes/Plane/operations/operation';
@@ -44,19 +45,25 @@ function operationsTable(): string {
 		'| --- | --- | --- | --- |',
 		...operations.map((operation) => {
 			const { resource, name, description } = operation;
-			return `| ${titleCase(resource)} | ${name} | ${description} | ${namesOf(operation)} |`;
+			return `| ${titleCase(resource)} | ${name} | ${description} | ${fieldsOf(operation)} |`;
 		}),
 	].join('\n');
 }
 
 /** The fields as the panel names them; of an upload, those that a new node shows. */
-function namesOf(operation: Operation): string {
+function fieldsOf(operation: Operation): string {
 	const { upload } = operation;
-	const fields = upload === undefined ? allFields(operation) : [upload.issued, upload.file];
-	return fields
+	if (upload !== undefined) return namesOf([upload.issued, upload.file]);
+	// A filter may be called like a field of the path.
+	const filters: readonly Field[] = operation.list?.filters ?? [];
+	const others = namesOf(allFields(operation).filter((field) => !filters.includes(field)));
+	return filters.length === 0 ? others : `${others}; filters: ${namesOf(filters)}`;
+}
+
+const namesOf = (fields: readonly Field[]): string =>
+	fields
 		.map(({ displayName, required }) => (required ? `**${displayName}**` : displayName))
 		.join(', ');
-}
 
 const headings: Readonly<Record<Work, string>> = {
 	list: 'Get Many',

@@ -23,14 +23,18 @@ interface Ways {
 	readonly example?: string;
 }
 
-/** A resource locator for a value of the path. */
-export function locator<Wire extends string>(
+/** A resource locator for a value of the path, named for the record: `project_id` → `Project`. */
+export function locator<Wire extends `${string}_id`>(
 	wire: Wire,
 	description: string,
 	ways: Ways = {},
 	overrides: Overrides = {},
 ) {
-	return { ...field(kindOf(wire, ways), wire, description, overrides), required: true };
+	const displayName = recordOf(wire);
+	return {
+		...field(kindOf(wire, ways), wire, description, { displayName, ...overrides }),
+		required: true,
+	};
 }
 
 /** A record in a collection of fields, e.g. of a filter. It cannot be cleared. */
@@ -86,14 +90,16 @@ function byUrl(
 	example?: string,
 ): INodePropertyMode {
 	const parent = segment === 'projects' || ROOTS.has(segment) ? '' : 'projects/dea35cbb/';
-	const record = titleCase(wire).replace(/ ID$/, '').toLowerCase();
 	return mode({
 		displayName: 'By URL',
 		name: 'url',
 		placeholder: `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`,
-		hint: `The address of the ${record} in the browser`,
+		hint: `The address of the ${recordOf(wire).toLowerCase()} in the browser`,
 	});
 }
+
+/** The record that an ID is of: `work_item_id` → `Work Item`. */
+const recordOf = (wire: string): string => titleCase(wire.replace(/_id$/, ''));
 
 /** Records that hang on the workspace itself, not on a project. */
 const ROOTS = new Set(['customers', 'initiatives', 'teamspaces']);

@@ -13,6 +13,26 @@ export class Canvas {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	/** Presses Execute workflow and waits until the run has ended, well or badly. */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').first().click();
+		await this.page.locator('.el-notification').first().waitFor();
+	}
+
+	/** How many nodes there are, notes apart. */
+	async count(): Promise<number> {
+		const nodes = this.page.getByTestId('canvas-node');
+		return await nodes.filter({ hasNot: this.page.getByTestId('sticky') }).count();
+	}
+
+	/** How many nodes ended well, and how many badly. */
+	async ended(): Promise<{ well: number; badly: number }> {
+		return {
+			well: await this.page.getByTestId('canvas-node-status-success').count(),
+			badly: await this.page.getByTestId('canvas-node-status-error').count(),
+		};
+	}
+
 	/** The file of a node's icon. */
 	async icon(name: string): Promise<string> {
 		return await iconIn(this.node(name));

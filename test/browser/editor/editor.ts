@@ -2,6 +2,12 @@ import type { Page } from 'playwright-core';
 
 import { Canvas } from './canvas';
 
+/** What a person signs in with. */
+interface Account {
+	readonly email: string;
+	readonly password: string;
+}
+
 /** n8n in the browser, with the verbs of a person who works with it. */
 export class Editor {
 	constructor(
@@ -10,12 +16,17 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	async signIn({ email, password }: { readonly email: string; readonly password: string }) {
+	async signIn(account: Account): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
-		await this.page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
-		await this.page.getByTestId('password').locator('input').fill(password);
-		await this.page.getByTestId('form-submit-button').click();
+		await this.fillIn(account);
 		await this.page.waitForURL(/\/home\/workflows/);
+	}
+
+	/** Opens the address of a workflow as somebody who is asked to sign in first. */
+	async openAddress(address: string, account: Account): Promise<Canvas> {
+		await this.page.goto(address);
+		await this.fillIn(account);
+		return await this.canvas();
 	}
 
 	/** Opens the workflow with this name from the list of all workflows. */
@@ -23,9 +34,7 @@ export class Editor {
 		await this.page.goto(`${this.url}/home/workflows`);
 		const cards = this.page.getByTestId('workflow-card-name');
 		await cards.getByText(name, { exact: true }).click();
-		const canvas = new Canvas(this.page);
-		await canvas.shown();
-		return canvas;
+		return await this.canvas();
 	}
 
 	/** Waits for n8n's message in the corner, and closes all that are there. */
@@ -36,5 +45,18 @@ export class Editor {
 			await message.locator('.el-notification__closeBtn').click();
 		}
 		await messages.first().waitFor({ state: 'hidden' });
+	}
+
+	private async fillIn({ email, password }: Account): Promise<void> {
+		await this.page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
+		await this.page.getByTestId('password').locator('input').fill(password);
+		await this.page.getByTestId('form-submit-button').click();
+	}
+
+	/** The workflow that is being opened. */
+	private async canvas(): Promise<Canvas> {
+		const canvas = new Canvas(this.page);
+		await canvas.shown();
+		return canvas;
 	}
 }

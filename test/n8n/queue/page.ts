@@ -11,7 +11,11 @@ import { EXECUTIONS, UPDATES } from './story';
 /** Writes `docs/queue.md`. */
 export async function writePage(outcomes: Outcomes, version: string): Promise<void> {
 	const file = join(__dirname, '../../../docs/queue.md');
-	const options = { ...(await resolveConfig(file)), parser: 'markdown' };
+	const options = {
+		...(await resolveConfig(file)),
+		parser: 'markdown',
+		proseWrap: 'always' as const,
+	};
 	writeFileSync(file, await format(page(outcomes, version), options));
 }
 

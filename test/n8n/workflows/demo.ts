@@ -23,20 +23,24 @@ const rows: readonly (readonly [string, ...string[]])[] = [
 		'initiative.update',
 	],
 	[
-		'## Customers\nin the commercial editions',
+		'## Customers and teamspaces\nin the commercial editions',
 		'customer.create',
 		'customerProperty.update',
 		'customerPropertyValue.update',
 		'customerRequest.getAll',
+		'teamspaceMember.add',
+		'teamspaceMember.getAll',
 	],
-	['## Teamspaces\nin the commercial editions', 'teamspaceMember.add', 'teamspaceMember.getAll'],
 ];
 
 const FILES = '## Files\nin one step, or with credentials that another call was issued';
 
+/** In pixels; multiples of 16 stand on the editor's grid. */
 const STEP = 240;
-const ROW = 240;
+const ROW = 304;
 const LEFT = 320;
+/** Height and width of a node in the editor. */
+const NODE = 96;
 
 const at = (column: number, row: number) => [LEFT + column * STEP, row * ROW] as const;
 
@@ -66,36 +70,37 @@ export function demoWorkflow(service: Service): WorkflowFile {
 
 	const start = draft.add('manual', 'Start', [0, 2 * ROW]);
 	for (const [row, [title, ...keys]] of rows.entries()) {
-		note(draft, title, row);
+		note(draft, title, row, { columns: keys.length });
 		let before = start;
 		for (const [column, key] of keys.entries()) {
-			before = draft.connect(before, operation(key, at(column + 1, row)));
+			before = draft.connect(before, operation(key, at(column, row)));
 		}
 	}
 
 	// Two ways to upload: with all three steps in one node, and with the credentials of a call before.
 	const row = rows.length;
-	note(draft, FILES, row);
-	const text = draft.connect(start, draft.add('set', 'A Text', at(1, row), { ...aText }));
-	const file = draft.connect(text, draft.add('toFile', 'A File', at(2, row), { ...aFile }));
-	const attach = draft.connect(file, operation('workItemAttachment.attach', at(3, row)));
-	draft.connect(attach, operation('workItemAttachment.getAll', at(4, row)));
+	note(draft, FILES, row, { columns: 4, rows: 2 });
+	const text = draft.connect(start, draft.add('set', 'A Text', at(0, row), { ...aText }));
+	const file = draft.connect(text, draft.add('toFile', 'A File', at(1, row), { ...aFile }));
+	const attach = draft.connect(file, operation('workItemAttachment.attach', at(2, row)));
+	draft.connect(attach, operation('workItemAttachment.getAll', at(3, row)));
 
 	const issue = draft.connect(
 		text,
-		draft.add('http', 'Upload Credentials', at(2, row + 1), issueRequest(service)),
+		draft.add('http', 'Upload Credentials', at(1, row + 1), issueRequest(service)),
 	);
-	const both = draft.connect(issue, draft.add('merge', 'Both', at(3, row + 1), { ...sideBySide }));
+	const both = draft.connect(issue, draft.add('merge', 'Both', at(2, row + 1), { ...sideBySide }));
 	draft.connect(file, both, { input: 1 });
 	const uploadData = '={{ $json.upload_data }}';
-	draft.connect(both, operation('workItemAttachment.upload', at(4, row + 1), { uploadData }));
+	draft.connect(both, operation('workItemAttachment.upload', at(3, row + 1), { uploadData }));
 	return draft.file;
 }
 
-function note(draft: Draft, content: string, row: number): void {
+/** A note behind the nodes of a row, or of several. */
+function note(draft: Draft, content: string, row: number, { columns = 1, rows: high = 1 }): void {
 	const [x, y] = at(0, row);
-	const size = { width: STEP, height: ROW / 2 };
-	draft.add('note', `Note ${row + 1}`, [x - 60, y - 20], { content, ...size });
+	const size = { width: (columns - 1) * STEP + NODE + 160, height: high * ROW - 32 };
+	draft.add('note', `Note ${row + 1}`, [x - 80, y - 96], { content, ...size });
 }
 
 const aText = {

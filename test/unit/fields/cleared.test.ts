@@ -83,7 +83,7 @@ describe.each(empty)('%s', (_title, value) => {
 	});
 
 	test('is refused for a locator, which always is required', () => {
-		const [said, remedy] = refusal(locator('a', 'A'), value);
+		const [said, remedy] = refusal(locator('a_id', 'A'), value);
 		expect(said).toContain('is empty');
 		expect(remedy).toBe('Fill in A.');
 	});

@@ -18,7 +18,7 @@ export const workspaceOf = (call: ServiceCall): Place => ({
 	value: call.workspace,
 });
 
-/** `Module ID 0c7da278-…` */
+/** `Module 0c7da278-…` */
 export const withValue = ({ displayName, value }: Place): string => `${displayName} ${value}`;
 
 /** How the panel names a field by its name on the wire, or by the name that other servers use. */

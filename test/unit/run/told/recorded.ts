@@ -108,14 +108,14 @@ export const recorded: readonly Row[] = [
 		'unknown module',
 		withIds(module, { module_id: UNKNOWN }),
 		[404, { error: 'The requested resource does not exist.' }],
-		'Plane did not find Module ID b08def6a-9b36-4186-a496-848f0be657b2: The requested resource does not exist',
-		'Most likely there is no such record, or it was deleted. Check Module ID first, then Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
+		'Plane did not find Module b08def6a-9b36-4186-a496-848f0be657b2: The requested resource does not exist',
+		'Most likely there is no such record, or it was deleted. Check Module first, then Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
 	),
 	row(
 		'ID that is none',
 		withIds(module, { module_id: 'nope' }),
 		[404, { error: 'Page not found.' }],
-		'Module ID "nope" is not an ID of Plane',
+		'Module "nope" is not an ID of Plane',
 		LIKE_AN_ID,
 	),
 	row(
@@ -150,8 +150,8 @@ export const recorded: readonly Row[] = [
 		'unknown cycle',
 		withIds(toCycle, { cycle_id: UNKNOWN }),
 		[404, { error: 'The requested resource does not exist.' }],
-		'Plane did not find Cycle ID b08def6a-9b36-4186-a496-848f0be657b2: The requested resource does not exist',
-		'Most likely there is no such record, or it was deleted. Check Cycle ID first, then Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
+		'Plane did not find Cycle b08def6a-9b36-4186-a496-848f0be657b2: The requested resource does not exist',
+		'Most likely there is no such record, or it was deleted. Check Cycle first, then Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
 	),
 	row(
 		'page too large',
@@ -209,7 +209,7 @@ export const recorded: readonly Row[] = [
 		'workspace that the key may not see',
 		{ ...module, workspace: 'nope' },
 		[403, { detail: 'You do not have permission to perform this action.' }],
-		'Plane does not allow this with Workspace Slug nope and Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
+		'Plane does not allow this with Workspace Slug nope and Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
 		ACCESS,
 	),
 	row(

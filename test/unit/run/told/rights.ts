@@ -53,7 +53,7 @@ export const rights: readonly Row[] = [
 		'project that the user may not see',
 		workItems,
 		[403, DENIED],
-		'Plane does not allow this with Workspace Slug acme and Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
+		'Plane does not allow this with Workspace Slug acme and Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
 		ACCESS,
 	),
 	row(
@@ -67,7 +67,7 @@ export const rights: readonly Row[] = [
 		'no right, without a word',
 		link,
 		[403, {}],
-		'Plane does not allow this with Workspace Slug acme and Project ID dea35cbb-1f93-48ff-8bfb-bd57d6a206f8',
+		'Plane does not allow this with Workspace Slug acme and Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8',
 		ACCESS,
 	),
 	row(

@@ -78,8 +78,8 @@ export const values: readonly Row[] = [
 		'a part of the path',
 		label,
 		[400, { project_id: ['Must be a valid UUID.'] }],
-		'Plane refused Project ID: Must be a valid UUID',
-		'Check Project ID of this item.',
+		'Plane refused Project: Must be a valid UUID',
+		'Check Project of this item.',
 	),
 	row(
 		'a field that the panel does not have',

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { top, type Line } from './install';
+import { dataFolder } from './pack';
+
+/** `npm run n8n`, without npm, in a process group of its own, as in a terminal. */
+export interface MainProcess {
+	/** What it printed, up to how to stop it. */
+	readonly text: string;
+	/** Of n8n, without a slash at its end. */
+	readonly url: string;
+	/** As Ctrl+C: every process in the foreground gets the signal. Resolves when it has ended. */
+	readonly interrupt: () => Promise<void>;
+	/** Ends it if it still runs, and removes what n8n kept. */
+	readonly remove: () => Promise<void>;
+}
+
+export interface MainOptions {
+	/** Name of n8n's user folder, which `remove` removes. */
+	readonly folder: string;
+	readonly line?: Line | undefined;
+	readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts it and waits until it says how to stop it. It needs dist.
+ * @throws Error with what it printed if it ends before
+ */
+export async function startMain(options: MainOptions): Promise<MainProcess> {
+	const { folder, line = 'v2', env = {} } = options;
+	const args = ['--port=0', `--folder=${folder}`, `--line=${line}`];
+	const child = spawn(process.execPath, ['--import', 'tsx', 'test/n8n/main.ts', ...args], {
+		cwd: top,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'inherit'],
+		detached: true,
+	});
+	const ended = once(child, 'exit');
+	const signal = (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name);
+	const remove = async () => {
+		if (child.exitCode === null && child.signalCode === null) {
+			signal('SIGKILL');
+			await ended;
+		}
+		await rm(join(dataFolder, folder), { recursive: true, force: true, maxRetries: 5 });
+	};
+	let text = '';
+	for await (const chunk of child.stdout.setEncoding('utf8')) {
+		text += String(chunk);
+		if (text.includes('Ctrl+C')) break;
+	}
+	const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\/workflow)/.exec(text) ?? [];
+	if (url === undefined) {
+		await remove();
+		throw new Error(`It printed no address:\n${text}`);
+	}
+	return {
+		...{ text, url, remove },
+		interrupt: async () => {
+			signal('SIGINT');
+			await ended;
+		},
+	};
+}
