@@ -10,7 +10,7 @@ export class Canvas {
 
 	/** Waits until the workflow is drawn. */
 	async shown(): Promise<void> {
-		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.nodes.first().waitFor();
 	}
 
 	/** Presses Execute workflow and waits until the run has ended, well or badly. */
@@ -21,15 +21,16 @@ export class Canvas {
 
 	/** How many nodes there are, notes apart. */
 	async count(): Promise<number> {
-		const nodes = this.page.getByTestId('canvas-node');
-		return await nodes.filter({ hasNot: this.page.getByTestId('sticky') }).count();
+		return await this.nodes.filter({ hasNot: this.page.getByTestId('sticky') }).count();
 	}
 
 	/** How many nodes ended well, and how many badly. */
 	async ended(): Promise<{ well: number; badly: number }> {
+		const marked = async (mark: string | RegExp) =>
+			await this.nodes.filter({ has: this.page.getByTestId(mark) }).count();
 		return {
-			well: await this.page.getByTestId('canvas-node-status-success').count(),
-			badly: await this.page.getByTestId('canvas-node-status-error').count(),
+			well: await marked('canvas-node-status-success'),
+			badly: await marked(/^(node-issues|canvas-node-status-mark-error)$/),
 		};
 	}
 
@@ -50,6 +51,10 @@ export class Canvas {
 	async openNode(name: string): Promise<Panel> {
 		await this.node(name).dblclick();
 		return await Panel.shown(this.page);
+	}
+
+	private get nodes(): Locator {
+		return this.page.getByTestId('canvas-node');
 	}
 
 	private node(name: string): Locator {
