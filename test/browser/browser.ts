@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, selectors, type BrowserContext, type Page } from 'playwright-core';
 
-import { chromiumOrSay } from './chromium';
+import { chromiumProgram } from './chromium';
 import { WINDOW } from './window';
 
 /** How long a person waits for something to show up, in milliseconds, on a slow machine. */
@@ -53,7 +53,7 @@ export async function startBrowser(colorScheme: 'light' | 'dark' = 'light'): Pro
 
 async function launch(profile: string, colorScheme: 'light' | 'dark'): Promise<BrowserContext> {
 	return await chromium.launchPersistentContext(profile, {
-		executablePath: chromiumOrSay(),
+		executablePath: chromiumProgram(),
 		headless: true,
 		args: FLAGS,
 		viewport: WINDOW,

@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+import { installPackages } from '../tools/debian';
+
 /** What Debian and its relatives call it. */
 const NAMES = ['chromium', 'chromium-browser'];
-
-export const HOW_TO_GET = "Install Debian's package: apt-get install chromium";
 
 function isExecutable(file: string): boolean {
 	try {
@@ -16,7 +16,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Chromium's program: the one that CHROMIUM names, or else the first on the PATH. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
 	const { CHROMIUM: named = '', PATH = '' } = process.env;
 	const folders = PATH.split(delimiter);
 	const candidates = named === '' ? folders.flatMap(inFolder) : [named];
@@ -25,13 +25,18 @@ export function findChromium(): string | undefined {
 
 const inFolder = (folder: string): string[] => NAMES.map((name) => join(folder, name));
 
-/** @throws Error that says how to get Chromium, where there is none */
-export function chromiumOrSay(): string {
+/**
+ * Chromium's program; where there is none, Debian's is installed.
+ *
+ * @throws Error that says how to get it, where it cannot be installed, or where CHROMIUM names none
+ */
+export function chromiumProgram(): string {
 	const found = findChromium();
-	if (found === undefined) {
-		throw new Error(
-			`The browser tests need Chromium. ${HOW_TO_GET}, or name its program in CHROMIUM.`,
-		);
-	}
-	return found;
+	if (found !== undefined) return found;
+	const { CHROMIUM: named = '' } = process.env;
+	if (named !== '') throw new Error(`CHROMIUM is ${named}, which is no program.`);
+	installPackages(['chromium'], 'The browser tests need Chromium');
+	const installed = findChromium();
+	if (installed === undefined) throw new Error("Debian's package chromium has no Chromium.");
+	return installed;
 }

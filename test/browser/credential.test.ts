@@ -6,7 +6,7 @@ import { names } from './workflows';
 
 const desk = useEditor();
 
-test('a credential with a wrong key is told to be refused, with the right one it is ready', async () => {
+test('a credential with a wrong key is refused in the dialog, and works with the right one', async () => {
 	const { editor, service, page } = desk;
 	const panel = await (await editor.openWorkflow(names.credential)).openNode('Plane');
 	const asked = () => service.requests.map(({ url, status }) => `${url} ${status}`);

@@ -5,13 +5,12 @@ import { startService, type Service } from '../service/service';
 import { lend } from '../tools/lend';
 import { startBrowser, type Browser } from './browser';
 import { Editor } from './editor/editor';
-import { announced, type World } from './world';
+import { announced } from './world';
 
 /** How long a way through the editor may take on a busy machine, in milliseconds. */
 const LIMIT = 240_000;
 
 export interface Desk {
-	readonly world: World;
 	readonly service: Service;
 	readonly page: Page;
 	readonly editor: Editor;
@@ -32,7 +31,7 @@ export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 		if (browser === undefined) throw new Error('The browser did not start');
 		const service = await startService({ port: world.servicePort });
 		const page = await browser.newPage();
-		desk = { world, service, page, editor: new Editor(page, world.url) };
+		desk = { service, page, editor: new Editor(page, world.url) };
 	});
 	afterEach(async () => {
 		await desk?.page.close();

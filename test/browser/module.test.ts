@@ -39,7 +39,7 @@ describe('A person who updates a module', () => {
 		await panel.addField('Status');
 		await panel.choose('status', 'Paused');
 		await panel.execute();
-		await panel.output.showAs('schema');
+		await panel.output.showSchema();
 		expect(await panel.output.value('name')).toBe('Opening week');
 		expect(await panel.output.value('status')).toBe('paused');
 		await editor.closeMessages();
@@ -59,7 +59,7 @@ describe('A person who updates a module', () => {
 		const address = `https://app.plane.so/acme/projects/${module?.project ?? ''}/modules/${module?.id ?? ''}`;
 		const panel = await (await editor.openWorkflow(names.byUrl)).openNode('Plane');
 		for (const name of ['projectId', 'moduleId']) {
-			await panel.locator(name).chooseMode('url');
+			await panel.locator(name).chooseByUrl();
 			await panel.locator(name).write(address);
 		}
 		await panel.addField('Status');

@@ -26,7 +26,7 @@ export const LARGEST = 150_000;
 
 /**
  * Takes a picture of what the browser shows: for the documentation when `npm run docs:pictures`
- * asks for it, and otherwise aside, so that the way to every picture is gone in every test run.
+ * asks for it, and otherwise aside, so that every test run takes every picture.
  */
 export async function takePicture(page: Page, name: PictureName): Promise<void> {
 	const folder = process.env.PICTURES === 'docs' ? DOCS : join(top, '.cache/pictures');

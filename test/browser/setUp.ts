@@ -5,7 +5,7 @@ import { pack } from '../n8n/pack';
 import { freePort } from '../n8n/ports';
 import { credentialTo } from '../n8n/workflows';
 import { apiKey } from '../service/key';
-import { chromiumOrSay } from './chromium';
+import { chromiumProgram } from './chromium';
 import { workflows } from './workflows';
 import { announce } from './world';
 
@@ -14,15 +14,15 @@ export const running: { close(): Promise<void> }[] = [];
 
 /**
  * Called by Jest before the first browser test: one n8n for the whole run, with the packed package,
- * its owner, a ready credential and the workflows, before the browser starts. It needs dist.
+ * its owner, a ready credential and the workflows. It needs dist.
  */
 export default async function setUp(): Promise<void> {
-	chromiumOrSay();
+	chromiumProgram();
 	const n8n = await installN8n('v2', (text) => process.stderr.write(`${text}\n`));
 	const instance = await Instance.create(n8n, await pack());
 	running.push(instance);
 	try {
-		// Taken by each test file's own service, one after the other.
+		// Taken by each test's own service, one after the other.
 		const servicePort = await freePort();
 		const server = { url: `http://127.0.0.1:${servicePort}`, apiKey, workspace: 'acme' };
 		await instance.importCredentials([credentialTo(server)]);

@@ -3,7 +3,7 @@ export interface World {
 	/** n8n's address, without a slash at its end. */
 	readonly url: string;
 	readonly owner: { readonly email: string; readonly password: string };
-	/** Where n8n's ready credential expects the test service; each test file starts its own there. */
+	/** Where n8n's ready credential expects the test service; each test starts its own there. */
 	readonly servicePort: number;
 }
 

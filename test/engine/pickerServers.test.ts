@@ -115,6 +115,41 @@ describe('a search that the server does not know', () => {
 	});
 });
 
+describe('a list of several that is loaded whole', () => {
+	const users = (started: Started, count: number) => {
+		const { state } = started.service;
+		const [first] = state.users;
+		if (first === undefined) throw new Error('The service has no user');
+		const all = Array.from({ length: count }, (_, number) => ({ ...first, id: `u${number}` }));
+		state.users.splice(0, state.users.length, ...all);
+	};
+
+	const load = async (started: Started) => {
+		const request = { method: 'searchMembers', parameters: {} };
+		return await started.engine.options(request, started.credential);
+	};
+
+	it('has the rows of all its pages', async () => {
+		world = await startWorld();
+		users(world, 250);
+		const values = (await load(world)).map(({ value }) => value);
+		expect(values).toHaveLength(250);
+		expect(new Set(values).size).toBe(250);
+		expect(world.service.requests).toHaveLength(3);
+	});
+
+	it('ends after 1,000 rows, and says so', async () => {
+		world = await startWorld();
+		users(world, 1500);
+		const options = await load(world);
+		expect(options).toHaveLength(1001);
+		expect(options.at(-1)).toEqual({
+			name: 'Only the first 1000 members: give others by an expression',
+			value: '',
+		});
+	});
+});
+
 describe('a row', () => {
 	const started = useWorld();
 

@@ -123,13 +123,21 @@ export class Instance {
 	/** Stops everything of it that still runs. */
 	async close(): Promise<void> {
 		await this.processes.stop();
+		await rm(this.#importFile, { force: true });
 		if (!this.stays) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	async #import(command: string, entries: readonly object[]): Promise<void> {
-		const file = join(this.folder, 'import.json');
-		await writeFile(file, JSON.stringify(entries));
-		await this.command([command, `--input=${file}`]);
-		await rm(file);
+		// Credentials stand in it as plain text, so it goes as soon as it can.
+		await writeFile(this.#importFile, JSON.stringify(entries), { mode: 0o600 });
+		try {
+			await this.command([command, `--input=${this.#importFile}`]);
+		} finally {
+			await rm(this.#importFile, { force: true });
+		}
+	}
+
+	get #importFile(): string {
+		return join(this.folder, 'import.json');
 	}
 }

@@ -1,7 +1,8 @@
 // `npm run n8n`: a released n8n with the packed package in it, ready to be tried in a browser. It
 // needs dist (`gulp build`); all else that is missing it installs.
 
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { untilStopped } from '../tools/untilStopped';
@@ -28,7 +29,13 @@ async function start({ port, line, folder }: CommandLine, closers: Closers): Pro
 	closers.push(async () => instance.close());
 	say('Making the credential and the example workflows …');
 	await instance.importCredentials([credentialTo(server)]);
-	await instance.importWorkflows(examples.map(({ workflow }) => workflow));
+	// A test service is another one each time, with its own addresses in the examples; with the
+	// user's own server, what was chosen in them stays.
+	const made = join(userFolder, 'examples-made');
+	if (kind === 'test' || !existsSync(made)) {
+		await instance.importWorkflows(examples.map(({ workflow }) => workflow));
+		await writeFile(made, '');
+	}
 	say(`Starting n8n ${n8n.version} …`);
 	const { url } = await instance.start({ port });
 	await signIn(url);

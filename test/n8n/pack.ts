@@ -27,8 +27,8 @@ export async function pack(): Promise<string> {
 }
 
 /**
- * Installs the archive as the README tells it, in the folder for community packages of a user of
- * n8n. Nothing is downloaded: the package has no dependencies, and n8n brings the peer.
+ * Installs the archive in the folder for community packages of a user of n8n. Nothing is downloaded:
+ * the package has no dependencies, and n8n brings the peer.
  * @param userFolder what N8N_USER_FOLDER is set to
  */
 export async function installArchive(archive: string, userFolder: string): Promise<void> {

@@ -73,7 +73,8 @@ describe('in queue mode, with one API key for all', () => {
 		const session = await signIn(origin);
 		const path = `/executions/${lost[0]?.execution.id ?? ''}/retry`;
 		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
-		// … but the same calls again complete it.
-		expect(outcome.again).toMatchObject({ missing: 0, rerun: done, foreign: 0 });
+		// … but the same calls again complete it. One that lacks nothing is not made again.
+		const twice = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
+		expect(outcome.again).toMatchObject({ missing: 0, rerun: twice, foreign: 0 });
 	}, 240_000);
 });

@@ -114,7 +114,7 @@ export interface Filter extends Field {
 	readonly rowField?: string;
 }
 
-/** A form for a storage, signed by credentials that another call was issued. */
+/** A form for a storage, signed by credentials issued by another call. */
 export interface Upload {
 	/** The whole credentials as the service issued them. */
 	readonly issued: Field;

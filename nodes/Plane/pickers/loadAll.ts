@@ -1,12 +1,16 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { loadPage } from './loadPage';
+import { asRow } from './missing';
 import type { Picker } from './picker';
 
 /** The most pages of a list that the editor loads at once; lists of members come in one. */
 const MOST = 10;
 
-/** Loads a list whole, where the editor does not ask for its pages one by one. */
+/**
+ * Loads a list whole, where the editor does not ask for its pages one by one. Of a very long one it
+ * gives the beginning, and says so in the last row.
+ */
 export async function loadAll(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
@@ -17,7 +21,8 @@ export async function loadAll(
 		const { results, paginationToken } = await loadPage(context, picker, '', token);
 		rows.push(...results);
 		token = paginationToken;
-		if (token === undefined) break;
+		if (token === undefined) return rows;
 	}
-	return rows;
+	const sentence = `Only the first ${String(rows.length)} ${picker.records}: give others by an expression`;
+	return [...rows, ...asRow({ sentence }).results];
 }

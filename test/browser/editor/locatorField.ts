@@ -7,9 +7,9 @@ export class LocatorField {
 		private readonly root: Locator,
 	) {}
 
-	async chooseMode(mode: 'list' | 'id' | 'url'): Promise<void> {
+	async chooseByUrl(): Promise<void> {
 		await this.root.getByTestId('rlc-mode-selector').click();
-		await this.page.getByTestId(`mode-${mode}`).filter({ visible: true }).click();
+		await this.page.getByTestId('mode-url').filter({ visible: true }).click();
 	}
 
 	async openList(): Promise<void> {

@@ -9,8 +9,8 @@ export class Output {
 		await this.root.getByTestId(/^node-run-status-/).waitFor();
 	}
 
-	async showAs(form: 'schema' | 'table' | 'json'): Promise<void> {
-		await this.root.getByTestId(`radio-button-${form}`).click();
+	async showSchema(): Promise<void> {
+		await this.root.getByTestId('radio-button-schema').click();
 	}
 
 	/** The value of a field of the first item, where the output is shown as schema. */

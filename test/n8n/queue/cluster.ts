@@ -4,7 +4,7 @@ import { installN8n } from '../install';
 import { Instance, type Started } from '../instance';
 import { pack } from '../pack';
 import type { CredentialFile, WorkflowFile } from '../workflows/draft';
-import { installPrograms } from './debian';
+import { installPrograms } from './programs';
 import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 import { WEBHOOK } from './workflow';

@@ -57,8 +57,8 @@ ${markdown(windows(limited, LIMIT))}
 In the last column, one of the workers is killed (SIGKILL, as by a power cut) after ${KILL_AFTER} updates.
 
 - Executions that wait in the queue are carried out by the other worker.
-- Those that the dead worker was at end as **error**: ${died(outcomes)}. What they had carried out by
-  then stands, each update once, and the others were not carried out. n8n 2 does not run them again
+- The executions that the dead worker was carrying out end as **error**: ${died(outcomes)}. What they
+  had carried out by then stands, each update once, and the others were not carried out. n8n 2 does not run them again
   by itself.
 - Of each of them n8n says: “${reason(outcomes)}” That is about the worker, not about Plane: the size
   of the workflow and the settings have nothing to do with it.
@@ -83,7 +83,7 @@ function died({ killed }: Outcomes): string {
 	const counts = killed.account.entries
 		.filter(({ execution }) => execution.status !== 'success')
 		.map(({ updates }) => updates);
-	const list = `${counts.slice(0, -1).join(', ')} and ${counts.slice(-1).join('')}`;
+	const list = new Intl.ListFormat('en-GB').format(counts.map(String));
 	return `${counts.length} here, with ${list} of ${UPDATES} updates carried out`;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { freePort } from '../ports';
-import { pathOf } from './debian';
+import { pathOf } from './programs';
 import { startServer } from './server';
 
 export interface Redis {

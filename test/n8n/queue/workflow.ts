@@ -1,6 +1,6 @@
 import { idOf } from '../../service/state';
 import { planeCredential } from '../workflows/credential';
-import type { Parameters, WorkflowFile, WorkflowNode } from '../workflows/draft';
+import { Draft, type WorkflowFile } from '../workflows/draft';
 
 /** Where a call starts the workflow: `POST /webhook/<this>`. */
 export const WEBHOOK = 'updates';
@@ -13,42 +13,23 @@ export const WORKFLOW_ID = 'updatesInAQueue';
  * shows which execution carried out what.
  */
 export function workflowOf(projectId: string): WorkflowFile {
-	const webhook = { httpMethod: 'POST', path: WEBHOOK, responseMode: 'onReceived', options: {} };
-	const plane = {
+	const draft = new Draft(WORKFLOW_ID, 'Updates in a queue', planeCredential);
+	const webhook = draft.add(
+		'webhook',
+		'Webhook',
+		[0, 0],
+		{ httpMethod: 'POST', path: WEBHOOK, responseMode: 'onReceived', options: {} },
+		{ webhookId: idOf(WORKFLOW_ID, 9) },
+	);
+	const items = { fieldToSplitOut: 'body.updates', options: {} };
+	const splitOut = draft.connect(webhook, draft.add('splitOut', 'Split Out', [240, 0], items));
+	const update = {
 		resource: 'module',
 		operation: 'update',
 		projectId: { __rl: true, mode: 'id', value: projectId },
 		moduleId: { __rl: true, mode: 'id', value: '={{ $json.module }}' },
 		updateFields: { name: '={{ $execution.id }}: {{ $json.name }}' },
 	};
-	const { id, name, type } = planeCredential;
-	return {
-		id: WORKFLOW_ID,
-		name: 'Updates in a queue',
-		settings: { executionOrder: 'v1' },
-		nodes: [
-			// With an ID of its own, the webhook has its path alone as its address.
-			{ ...node(0, 'Webhook', 'webhook', 2, webhook), ...{ webhookId: idOf(WORKFLOW_ID, 9) } },
-			node(1, 'Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.updates', options: {} }),
-			{
-				...node(2, 'Plane', 'plane', 1, plane),
-				type: 'n8n-nodes-plane.plane',
-				credentials: { [type]: { id, name } },
-			},
-		],
-		connections: { Webhook: to('Split Out'), 'Split Out': to('Plane') },
-	};
+	draft.connect(splitOut, draft.add('plane', 'Plane', [480, 0], update));
+	return draft.file;
 }
-
-const node = (
-	index: number,
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Parameters,
-): WorkflowNode => ({
-	...{ id: idOf(WORKFLOW_ID, index), name, type: `n8n-nodes-base.${type}`, typeVersion },
-	...{ position: [index * 220, 0], parameters },
-});
-
-const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] }) as const;

@@ -33,7 +33,7 @@ const rows: readonly (readonly [string, ...string[]])[] = [
 	],
 ];
 
-const FILES = '## Files\nin one step, or with credentials that another call was issued';
+const FILES = '## Files\nin one step, or with credentials issued by another call';
 
 /** In pixels; multiples of 16 stand on the editor's grid. */
 const STEP = 240;

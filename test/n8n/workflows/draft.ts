@@ -22,6 +22,8 @@ export interface WorkflowNode {
 	/** Only the first input item is worked on. */
 	readonly executeOnce?: boolean;
 	readonly onError?: 'continueRegularOutput' | 'continueErrorOutput';
+	/** With one of its own, a webhook has its path alone as its address. */
+	readonly webhookId?: string;
 }
 
 interface Link {
@@ -48,10 +50,12 @@ export const types = {
 	toFile: ['n8n-nodes-base.convertToFile', 1.1],
 	http: ['n8n-nodes-base.httpRequest', 4.2],
 	merge: ['n8n-nodes-base.merge', 3],
+	webhook: ['n8n-nodes-base.webhook', 2],
+	splitOut: ['n8n-nodes-base.splitOut', 1],
 	note: ['n8n-nodes-base.stickyNote', 1],
 } as const;
 
-type Settings = Partial<Pick<WorkflowNode, 'executeOnce' | 'onError'>>;
+type Settings = Partial<Pick<WorkflowNode, 'executeOnce' | 'onError' | 'webhookId'>>;
 
 /** A workflow in the making. */
 export class Draft {
@@ -86,11 +90,10 @@ export class Draft {
 		return name;
 	}
 
-	/** Leads an output of a node to an input of another one. Returns that one. */
-	connect(from: string, to: string, { output = 0, input = 0 } = {}): string {
-		const { main } = (this.#connections[from] ??= { main: [] });
-		while (main.length <= output) main.push([]);
-		main[output]?.push({ node: to, type: 'main', index: input });
+	/** Leads a node's first output to an input of another node. Returns that one. */
+	connect(from: string, to: string, { input = 0 } = {}): string {
+		const { main } = (this.#connections[from] ??= { main: [[]] });
+		main[0]?.push({ node: to, type: 'main', index: input });
 		return to;
 	}
 

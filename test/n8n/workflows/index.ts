@@ -42,7 +42,7 @@ export function examplesFor(service: Service): Example[] {
 
 /** Workflows for any server: their user chooses the project, and what else they ask for. */
 export function blankExamples(): Example[] {
-	const projectId = { __rl: true, mode: 'id', value: '' };
+	const projectId = { __rl: true, mode: 'list', value: '' };
 	return [
 		{
 			workflow: firstWorkflowWith({}),

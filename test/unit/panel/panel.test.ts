@@ -19,6 +19,8 @@ describe("the texts of the menus, by n8n's guidelines", () => {
 			const words = titleCase(resource).toLowerCase();
 			const says = (text: string) => words.split(' ').some((word) => text.includes(word));
 			expect(says(action)).toBe(true);
+			// n8n's word for it, or one where n8n has none, with the object where it is not the resource.
+			expect(name).toMatch(/^(Create|Update|Get Many|Add( Work Items)?|(Attach|Upload) File)$/);
 			// Title case, and the resource above it is not said again.
 			expect(name.split(' ').every((word) => /^[A-Z]/.test(word))).toBe(true);
 			expect(name.toLowerCase()).not.toContain(words);
@@ -178,6 +180,27 @@ describe('the kinds of parameter', () => {
 			expect(parameter.type).toBe('resourceLocator');
 			expect(parameter.default).toMatchObject({ mode: 'list', value: '' });
 		}
+	});
+
+	test('call a locator of the path as the record is called', () => {
+		const locators = panel.filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(10);
+		for (const { name, displayName } of locators) {
+			expect(displayName).toBe(titleCase(name.replace(/Id$/, '')));
+		}
+	});
+
+	test('give hints in sentence case, not longer than a glance takes', () => {
+		const all = [...panel, ...panel.flatMap(inside)];
+		const hints = all.flatMap(({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)]);
+		const given = hints.filter((hint) => hint !== undefined);
+		expect(given.length).toBeGreaterThan(10);
+		for (const hint of given) expect(hint).toMatch(/^[A-Z][^.]{9,119}$/);
+	});
+
+	test('stand in the subtitle of the node, as n8n has it', () => {
+		const { subtitle } = new Plane().description;
+		expect(subtitle).toBe('={{$parameter["operation"] + ": " + $parameter["resource"]}}');
 	});
 
 	test('name only lists that the node has', () => {

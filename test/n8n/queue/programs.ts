@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { installPackages } from '../../tools/debian';
 
 /** Programs that the queue needs, by the packages of Debian that hold them. */
 const PACKAGES = {
@@ -14,22 +15,16 @@ const PACKAGES = {
 export type Program = keyof typeof PACKAGES;
 
 /**
- * Installs those of the programs that this machine lacks, by Debian's package manager.
+ * Installs those of the programs that this machine lacks.
  *
- * @throws Error that says what is missing, and what the package manager said, where it cannot
+ * @throws Error that says what is missing, where it cannot
  */
 export function installPrograms(): void {
 	const programs = Object.keys(PACKAGES).filter((name): name is Program => name in PACKAGES);
 	const missing = programs.filter((name) => find(name) === undefined);
 	if (missing.length === 0) return;
 	const packages = [...new Set(missing.map((name) => PACKAGES[name]))];
-	const what = `n8n's queue mode needs ${missing.join(' and ')}`;
-	if (process.getuid?.() !== 0) {
-		throw new Error(`${what}; as root: apt-get install ${packages.join(' ')}`);
-	}
-	process.stderr.write(`Installing ${packages.join(' and ')}, because ${what} …\n`);
-	aptGet(['update'], what);
-	aptGet(['install', '--yes', '--no-install-recommends', ...packages], what);
+	installPackages(packages, `n8n's queue mode needs ${missing.join(' and ')}`);
 }
 
 /** The path of a program. @throws Error where it is not installed */
@@ -54,18 +49,4 @@ function postgresFolders(): string[] {
 	return readdirSync(versions)
 		.sort((one, other) => Number(other) - Number(one))
 		.map((version) => join(versions, version, 'bin'));
-}
-
-function aptGet(args: readonly string[], what: string): void {
-	// Somebody else may be installing something.
-	const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
-	const { status, stdout, stderr, error } = spawnSync('apt-get', [...waiting, ...args], {
-		encoding: 'utf8',
-		maxBuffer: 64 * 1024 * 1024,
-		// Run level 1 keeps the packages from starting servers of their own.
-		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-	});
-	if (status === 0) return;
-	const words = error === undefined ? `${stdout}\n${stderr}`.trim() : error.message;
-	throw new Error(`${what}, and apt-get ${args.join(' ')} failed:\n${words}`);
 }
