@@ -47,7 +47,8 @@ describe.each(faceNames)('on the face %s', (face) => {
 		items: readonly InputItem[],
 		parameters: INodeParameters = {},
 		node: Partial<PlaneNode> = {},
-	) => await run('workItemAttachment.attach', parameters, items, node);
+		more: RunOptions = {},
+	) => await run('workItemAttachment.attach', parameters, items, node, more);
 
 	/** The attachments that Plane shows, without those that the service began with. */
 	const shown = (): readonly IDataObject[] => {
@@ -189,6 +190,107 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(shown()).toEqual([]);
 		});
 
+		const noRetries = { options: { retries: 0 } };
+		const patches = { when: ({ method }: IncomingMessage) => method === 'PATCH' };
+
+		test('warns of a second attachment where nobody knows whether the first was completed', async () => {
+			world.service.faults.plan({ kind: 'status', status: 504, carriedOut: true }, patches);
+			const { error } = await attach(items(), noRetries);
+			expect(shown()).toHaveLength(1);
+			expect(error?.description).toMatch(
+				/It is not known whether it was carried out\. Look in Plane for "a\.txt" before you run this item again, or there may be two\. Done before: .*, file uploaded\.$/,
+			);
+		});
+
+		test('does not warn where it was certainly not completed', async () => {
+			world.service.faults.plan({ kind: 'status', status: 400, body: '{"error": "No"}' }, patches);
+			const { error } = await attach(items(), noRetries);
+			expect(error?.description).toMatch(/file uploaded\. An attachment .*can be run again\.$/);
+			expect(error?.description).not.toContain('not known');
+		});
+
+		test('tells a file that is larger than the server allows from one to be tried again', async () => {
+			const issued = await world.service.issueUpload({
+				name: 'a.txt',
+				type: 'text/plain',
+				size: 2,
+			});
+			const body = JSON.stringify(issued);
+			world.service.faults.plan({ kind: 'status', status: 200, body });
+			const { error } = await attach(items());
+			expect(error?.message).toBe(
+				'"a.txt" was not attached: the file has 3 bytes, and the upload credentials are for 1 to 2 bytes [item 0]',
+			);
+			expect(error?.description).toContain('make the file smaller, or ask whoever runs the server');
+			expect(error?.description).not.toContain('run again');
+			expect(world.store.requests).toEqual([]);
+		});
+
+		test('says what was announced where the server takes no such file', async () => {
+			world.service.faults.plan({
+				...{ kind: 'status', status: 400 },
+				body: '{"error": "Invalid file type.", "status": false}',
+			});
+			const { error } = await attach(items());
+			expect(error?.message).toContain('Invalid file type');
+			expect(error?.description).toContain('announced as text/plain with 3 bytes.');
+		});
+
+		test('refuses an empty file before anything is sent', async () => {
+			const files = { data: file('a.txt', Buffer.alloc(0)) };
+			const { error } = await attach([{ files }]);
+			expect(error?.message).toBe('Input Binary Fields: the file of "data" is empty [item 0]');
+			expect(world.service.requests).toEqual([]);
+		});
+
+		test('announces a file without a type as bytes', async () => {
+			const files = { data: { ...file('a', Buffer.from('abc'), ''), inMemory: true } };
+			const { error } = await attach([{ files }]);
+			expect(error).toBeUndefined();
+			expect(world.service.requests[0]?.body).toMatchObject({ type: 'application/octet-stream' });
+		});
+
+		test('attaches a binary field that is named twice once', async () => {
+			const { json } = await attach(items(), { binaryPropertyName: 'data, data' });
+			expect(json).toHaveLength(1);
+			expect(shown()).toHaveLength(1);
+		});
+
+		test('names the fields of files that are called the same', async () => {
+			const same = (content: string) => file('image.png', Buffer.from(content), 'image/png');
+			const files = { first: same('1'), second: same('2'), third: same('3') };
+			world.store.faults.plan(
+				{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
+				{ skip: 1, times: 1 },
+			);
+			const { error } = await attach([{ files }], {
+				allBinaryFields: true,
+				options: { concurrentRequests: 1 },
+			});
+			expect(error?.message).toMatch(/^"image\.png" of second was not attached/);
+			expect(error?.description).toContain('the same: "image.png" of first, "image.png" of third.');
+		});
+
+		test('asks for credentials when it is the turn of their file, in all items together', async () => {
+			const files = { one: file('1.txt', Buffer.from('1')), two: file('2.txt', Buffer.from('2')) };
+			await attach([{ files }, { files }, { files }], {
+				allBinaryFields: true,
+				options: { concurrentRequests: 1 },
+			});
+			const methods = world.service.requests.map(({ method }) => method);
+			expect(methods).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
+		});
+
+		test.each([{ binaryPropertyName: 'data' }, { allBinaryFields: true }])(
+			'finds the files of a workflow that has them in the JSON of its items: %j',
+			async (parameters) => {
+				const combined = { binaryMode: 'combined' } as const;
+				const { error } = await attach(items(), parameters, {}, combined);
+				expect(error).toBeUndefined();
+				expect(shown()).toHaveLength(1);
+			},
+		);
+
 		test('tells of several files which were attached', async () => {
 			const files = {
 				good: file('good.txt', Buffer.from('good')),
@@ -203,7 +305,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				options: { concurrentRequests: 1 },
 			});
 			expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
-			expect(error?.description).toContain('Attached all the same: good.txt. Leave them out');
+			expect(error?.description).toContain('Attached all the same: "good.txt". Leave them out');
 		});
 
 		test('a failed item leaves the others attached', async () => {
@@ -276,6 +378,26 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(['attachment']);
 			expect(String(await bytesOf(outcome, 0, 'attachment'))).toBe('abc');
 		});
+
+		test('takes the usual field where the option is left empty', async () => {
+			await only(file('a.txt', Buffer.from('abc')));
+			const outcome = await getAll({ options: { downloadFiles: true, putOutputFileInField: '' } });
+			expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
+		});
+
+		test.each([404, 405])(
+			'a file that is gone (%d) is not taken for its work item',
+			async (status) => {
+				await only(file('a.txt', Buffer.from('abc')));
+				world.service.faults.plan(
+					{ kind: 'status', status, body: '{"error": "Page not found."}' },
+					{ when: ({ url = '' }) => !/attachments\/(\?|$)/.test(url) },
+				);
+				const { error } = await getAll();
+				expect(error?.message).toMatch(/ was not downloaded: Plane did not find it \[item 0\]$/);
+				expect(error?.description).toMatch(/^It may have been deleted meanwhile/);
+			},
+		);
 
 		test('does not without the option', async () => {
 			await only(file('a.txt', Buffer.from('abc')));
@@ -367,7 +489,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			await only(file('a.txt', Buffer.from('abc')));
 			world.store.faults.plan({ kind: 'html' }, { times: Infinity });
 			const { error } = await getAll();
-			expect(error?.message).toMatch(/ was not downloaded: .*web page/);
+			expect(error?.message).toMatch(/ was not downloaded: The storage answered with a web page/);
 		});
 	});
 });

@@ -43,6 +43,8 @@ export interface RunOptions {
 	readonly after?: (name: string) => Promise<void>;
 	/** Cancels the workflow when it is kept, as the button in the editor does. */
 	readonly cancel?: Promise<unknown>;
+	/** Where the workflow has the files of an item: `combined` puts them into its JSON. */
+	readonly binaryMode?: 'combined';
 }
 
 /** What the editor asks a list of the panel for. */
@@ -109,7 +111,7 @@ export class Engine {
 		nodes: readonly (PlaneNode & { readonly name: string })[],
 		items: readonly InputItem[],
 		credential: ICredentialDataDecryptedObject,
-		{ after, cancel }: RunOptions = {},
+		{ after, cancel, binaryMode }: RunOptions = {},
 	): Promise<Map<string, Outcome>> {
 		const stored = await this.credentials.store(credential);
 		const workflow = new Workflow({
@@ -124,7 +126,11 @@ export class Engine {
 			connections: {
 				[START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
 			},
-			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
+			settings: {
+				executionOrder: 'v1',
+				timezone: 'Europe/Berlin',
+				...(binaryMode === undefined ? {} : { binaryMode }),
+			},
 		});
 		const start = workflow.getNode(START);
 		if (start === null) throw new Error('No start node');

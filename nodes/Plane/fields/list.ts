@@ -102,7 +102,10 @@ export function users<Wire extends string>(
 	{ method, parents }: Source,
 	overrides: Overrides,
 ) {
-	const typeOptions = { loadOptionsMethod: method, ...dependingOn(parents) };
+	const typeOptions = {
+		loadOptionsMethod: method,
+		loadOptionsDependsOn: ['workspaceSlug', ...dependingOn(parents)],
+	};
 	const users: Kind = {
 		...kind(writeIds),
 		look: { type: 'multiOptions', default: [], typeOptions },

@@ -59,8 +59,10 @@ function kindOf(wire: string, { list, address, example }: Ways): Kind {
 		byId,
 		...(address === undefined ? [] : [byUrl(wire, address, example)]),
 	];
+	// Not on the workspace, whose field stands below: it would take out all that was given above.
 	const depending = dependingOn(list?.parents ?? []);
-	const typeOptions = Object.keys(depending).length === 0 ? {} : { typeOptions: depending };
+	const typeOptions =
+		depending.length === 0 ? {} : { typeOptions: { loadOptionsDependsOn: depending } };
 	return {
 		look: {
 			type: 'resourceLocator',

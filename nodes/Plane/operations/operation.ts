@@ -128,7 +128,7 @@ export interface Upload {
 	readonly prefix: Field;
 }
 
-/** Every field of an operation, wherever the panel has it. */
+/** The fields of an operation that tell what it does, wherever the panel has them. */
 export function allFields(operation: Operation): readonly Field[] {
 	if (operation.upload !== undefined) {
 		const { issued, url, form, file, prefix } = operation.upload;

@@ -1,5 +1,8 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { quote } from '../fields/describe';
+import type { Answer, Fault } from './answer';
+import { faultCode } from './faultCode';
 import { endStalled } from './stall';
 
 /** A stream of Node.js, whose module is not imported. */
@@ -12,6 +15,25 @@ export const isStream = (value: unknown): value is Stream =>
 /** Why a file that stopped coming has no end, by the code of a time-out. */
 class Stalled extends Error {
 	readonly code = 'ECONNABORTED';
+}
+
+/** What a file system says that does not take a file. */
+const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS'];
+
+/** What has gone wrong with the network, which names a code, or with the store. */
+function notStored(error: unknown): Fault {
+	const fault = faultCode(error);
+	if (fault !== '' && !STORE.includes(fault)) return { fault };
+	const reason = error instanceof Error ? error.message : quote(error);
+	return {
+		fault: '',
+		unsent: {
+			message: `n8n could not store the file: ${reason}`,
+			description:
+				"Check that n8n's storage of binary data has room and can be written, then run the item again.",
+			cause: {},
+		},
+	};
 }
 
 /** What takes the body of an answer in. */
@@ -41,14 +63,17 @@ export class Arrival {
 		body.on('newListener', listen);
 	}
 
-	/** Streams it into n8n's binary store. @throws where it breaks off or stops */
-	async stored(name: string, mimeType: string): Promise<IBinaryData> {
+	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
+	async stored(name: string, mimeType: string): Promise<Pick<Answer, 'file'> | Fault> {
 		const { helpers } = this.receiver;
-		const file = await this.watched(
+		const stored = this.watched(
 			async () => await helpers.prepareBinaryData(this.body, name, mimeType),
 		);
-		// n8n takes a slash in a name for a folder.
-		return { ...file, fileName: name };
+		return await stored.then(
+			// n8n takes a slash in a name for a folder.
+			(file) => ({ file: { ...file, fileName: name } }),
+			notStored,
+		);
 	}
 
 	/** Reads it as text. @throws where it breaks off or stops */
@@ -62,7 +87,7 @@ export class Arrival {
 		const state = { isOver: false, isStalled: false };
 		const stop = () => {
 			state.isStalled = true;
-			this.end.abort();
+			this.close();
 		};
 		void endStalled(this, this.receiver.timeout, () => state.isOver, stop);
 		try {
@@ -71,7 +96,13 @@ export class Arrival {
 			throw state.isStalled ? new Stalled('Nothing more came') : error;
 		} finally {
 			state.isOver = true;
-			this.end.abort();
+			this.close();
 		}
+	}
+
+	/** Lets go of what is still to come, and of the connection: through a proxy, one is not enough. */
+	private close(): void {
+		this.end.abort();
+		this.body.destroy();
 	}
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { quote } from '../fields/describe';
 import { isJsonObject } from '../fields/json';
 import type { Attach } from '../operations/operation';
 import type { Answer } from './answer';
@@ -7,23 +8,23 @@ import { callBelow } from './below';
 import type { ServiceCall, StorageCall, UploadFile } from './call';
 import { unexpected } from './explain';
 import { issuedIn } from './issued';
-import { objectionOf } from './policy';
+import { objectionOf, type Objection } from './policy';
 import { isProblem, type Problem } from './problem';
-import { inLanes } from './schedule/lanes';
+import type { Turns } from './schedule/turns';
 
 /** What attaching takes: requests to the service, and uploads to its storage. */
 export interface Means {
 	readonly ask: (call: ServiceCall) => Promise<Answer | Problem>;
 	readonly upload: (call: StorageCall) => Promise<object>;
-	/** Files that are attached at the same time. */
-	readonly atOnce: number;
+	/** What all files of the execution wait for, those of other items too. */
+	readonly turns: Turns;
 }
 
 /**
  * Attaches the files of a call, several at once.
  *
- * @returns the attachments in the order of the files, or why the first one that failed could not be
- *   attached, and which ones were
+ * @returns the attachments in the order of the files, or why one that failed could not be attached,
+ *   and which ones were
  */
 export async function attachAll(
 	call: ServiceCall,
@@ -31,27 +32,38 @@ export async function attachAll(
 	files: readonly UploadFile[],
 	means: Means,
 ): Promise<JsonObject[] | Problem> {
-	const outcomes = await inLanes(files, {
-		atOnce: means.atOnce,
-		scout: false,
-		laneOf: () => undefined,
-		work: async (file) => await attachOne(call, attach, file, means),
-		ends: () => false,
-	});
-	const attached = outcomes.flatMap((outcome, index) =>
-		outcome === undefined || isProblem(outcome) ? [] : [{ outcome, name: files[index]?.name }],
+	const nameOf = ({ name, field }: UploadFile): string =>
+		files.filter((file) => file.name === name).length === 1
+			? quote(name)
+			: `${quote(name)} of ${field}`;
+	const outcomes = await Promise.all(
+		files.map(async (file) => {
+			const outcome = await means.turns.take(
+				async () => await attachOne(call, attach, file, means),
+			);
+			return { file, outcome };
+		}),
 	);
-	const [failed] = outcomes.flatMap((outcome) =>
-		outcome !== undefined && isProblem(outcome) ? [outcome] : [],
+
+	const attached = outcomes.flatMap(({ file, outcome }) =>
+		isProblem(outcome) ? [] : [{ name: nameOf(file), outcome }],
 	);
+	const failures = outcomes.flatMap(({ file, outcome }) =>
+		isProblem(outcome) ? [{ name: nameOf(file), outcome }] : [],
+	);
+	// Something that was wrong says more than that others were broken off because of it.
+	const failed = failures.find(({ outcome }) => outcome.unfinished === undefined) ?? failures[0];
 	if (failed === undefined) return attached.map(({ outcome }) => outcome);
-	if (attached.length === 0) return failed;
-	const names = attached.map(({ name }) => name).join(', ');
+
+	const { name, outcome } = failed;
+	const problem = { ...outcome, message: `${name} was not attached: ${outcome.message}` };
+	if (attached.length === 0) return problem;
+	const names = attached.map((each) => each.name).join(', ');
 	const rest = `Attached all the same: ${names}. Leave them out when you run it again.`;
-	const description = `${failed.description} ${rest}`;
-	return failed.unfinished === undefined
-		? { ...failed, description }
-		: { ...failed, description, unfinished: 'partly' };
+	const description = `${problem.description} ${rest}`;
+	return problem.unfinished === undefined
+		? { ...problem, description }
+		: { ...problem, description, unfinished: 'partly' };
 }
 
 /** Attaches one file: asks for credentials, uploads, and completes (observed row 16). */
@@ -63,34 +75,63 @@ async function attachOne(
 ): Promise<JsonObject | Problem> {
 	const { name, mimeType: type, size } = file;
 	const answer = await ask({ ...call, body: { name, type, size } });
-	if (isProblem(answer)) return notAttached(answer, file, []);
+	if (isProblem(answer)) return notIssued(answer, file);
 	const issued = readIssued(answer, attach);
 	if (typeof issued === 'string') {
-		return notAttached(unexpected(answer, `is not an upload credential: ${issued}`), file, []);
+		return unexpected(answer, `is not an upload credential: ${issued}`);
 	}
 	const { id, attachment, ...credentials } = issued;
-	const steps = [`upload credentials issued (asset ID ${id})`];
+	const steps = `upload credentials issued (asset ID ${id})`;
 
 	const objection = objectionOf(credentials.form, size, Date.now());
 	if (objection !== undefined) {
-		const { problem: message, remedy: description } = objection;
-		return notAttached({ message, description }, file, steps);
+		const description = `${REMEDIES[objection.kind]} Done before: ${steps}. ${HIDDEN}.`;
+		return { message: objection.problem, description };
 	}
 	const { itemIndex } = call;
 	// Nothing shows before it is completed, and the second time takes the place of the first.
 	const uploaded = await upload({
-		...{ itemIndex, operation: attach.upload, file, isSafe: true },
+		...{ itemIndex, operation: attach.upload, file, isOwn: true },
 		...credentials,
 	});
-	if (isProblem(uploaded)) return notAttached(uploaded, file, steps);
+	if (isProblem(uploaded)) return brokenOff(uploaded, steps);
 
 	// It tells the service that the file is there.
 	const { complete } = attach;
-	const completed = await ask({ ...callBelow(call, complete, id), body: complete.body });
+	const last = { ...callBelow(call, complete, id), body: complete.body, files: [file] };
+	const completed = await ask(last);
 	return isProblem(completed)
-		? notAttached(completed, file, [...steps, 'file uploaded'])
+		? brokenOff(completed, `${steps}, file uploaded`)
 		: { ...attachment, ...complete.body };
 }
+
+/** What to do where the credentials that the service issued do not fit its own file. */
+const REMEDIES: Readonly<Record<Objection['kind'], string>> = {
+	size: 'That is what the server allows: make the file smaller, or ask whoever runs the server to allow larger ones.',
+	time: 'Check the clocks of n8n and of the server: these credentials are new.',
+	field:
+		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
+};
+
+/** What comes of an attachment whose steps were not all done. */
+const HIDDEN = 'An attachment that is not completed does not show in Plane';
+
+/** A Problem after some steps were done. Where the last one may have been too, its doubt is told. */
+const brokenOff = (problem: Problem, steps: string): Problem => ({
+	...problem,
+	description: `${problem.description} Done before: ${steps}.${
+		problem.isDoubtful === true ? '' : ` ${HIDDEN}, so the item can be run again.`
+	}`,
+});
+
+/** A Problem with what was asked for, where the service refused it for some reason of its own. */
+const notIssued = (problem: Problem, { mimeType, size }: UploadFile): Problem =>
+	problem.cause?.status === 400
+		? {
+				...problem,
+				description: `${problem.description} The file was announced as ${mimeType} with ${String(size)} bytes.`,
+			}
+		: problem;
 
 /** What the service issues: the credentials, the ID of the attachment, and its record so far. */
 function readIssued({ json }: Answer, { upload }: Attach) {
@@ -102,17 +143,4 @@ function readIssued({ json }: Answer, { upload }: Attach) {
 	return typeof id === 'string' && id !== ''
 		? { ...credentials, id, attachment: { id, ...attachment } }
 		: 'the ID of the asset ("asset_id") is missing';
-}
-
-/** A Problem with the file that it is about, and with what was done before it. */
-function notAttached(problem: Problem, { name }: UploadFile, steps: readonly string[]): Problem {
-	const done =
-		steps.length === 0
-			? ''
-			: ` Done before: ${steps.join(', ')}. An attachment that is not completed does not show in Plane, so the item can be run again.`;
-	return {
-		...problem,
-		message: `"${name}" was not attached: ${problem.message}`,
-		description: problem.description + done,
-	};
 }

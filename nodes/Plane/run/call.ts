@@ -66,12 +66,17 @@ export interface StorageCall {
 	/** The signed form fields in the order in which they are sent. */
 	readonly form: readonly (readonly [name: string, value: string])[];
 	readonly file: UploadFile;
-	/** Set where uploading it twice does no harm. */
-	readonly isSafe?: boolean;
+	/**
+	 * Set where the node itself got the credentials, for this file: uploading it twice does no harm,
+	 * and what is wrong with them is not the user's to mend.
+	 */
+	readonly isOwn?: boolean;
 }
 
 /** A file to upload. */
 export interface UploadFile {
+	/** The binary field of the input item that holds it. */
+	readonly field: string;
 	readonly name: string;
 	readonly mimeType: string;
 	/** Bytes. */

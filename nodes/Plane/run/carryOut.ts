@@ -22,6 +22,7 @@ import { serviceRequest, storageRequest } from './request';
 import { recordsOf } from './result';
 import { inLanes } from './schedule/lanes';
 import type { Schedule } from './schedule/schedule';
+import { Turns } from './schedule/turns';
 import { sendWithoutKey, type Send } from './send';
 import { isSentOn, uploadOf, withoutSecrets } from './uploaded';
 
@@ -43,6 +44,8 @@ export function carrier(
 	const { timeout, atOnce } = schedule.settings;
 	const service = redirecting(direct);
 	const storage = schedule.over(sendWithoutKey(context, connection, timeout));
+	/** Of files, whose signed addresses hold for some time only. */
+	const turns = new Turns(atOnce);
 
 	const send = async (call: ServiceCall, page?: PageQuery) =>
 		await ask(service, serviceRequest(call, connection, page), call);
@@ -65,10 +68,11 @@ export function carrier(
 	) => {
 		const requestOf = (one: ServiceCall) => serviceRequest(one, connection);
 		// Not the sender that follows redirects: it would take the key along.
-		const means = { requestOf, service: direct, storage, judge };
+		const means = { requestOf, service: direct, storage };
 		const found = await inLanes(records, {
 			...{ atOnce, scout: false, laneOf: () => undefined },
-			work: async (record) => await download(call, record, files, means),
+			work: async (record) =>
+				await turns.take(async () => await download(call, record, files, means)),
 			ends: isProblem,
 		});
 		const failed = found.find((file) => file !== undefined && isProblem(file));
@@ -111,7 +115,7 @@ export function carrier(
 	};
 
 	const attach = async (call: ServiceCall, how: Attach, files: readonly UploadFile[]) =>
-		await attachAll(call, how, files, { ask: send, upload, atOnce });
+		await attachAll(call, how, files, { ask: send, upload, turns });
 
 	return async (call) => {
 		if (!('path' in call)) return outputsOf(await upload(call));

@@ -59,7 +59,7 @@ export async function carryOutAll(
 	const dones = await inLanes(jobs, {
 		atOnce: settings.atOnce,
 		// It shows how the paths and fields of this server differ (observed rows 2 and 3), or that
-		// nothing will work, at the price of one answer; a storage shows nothing of that.
+		// nothing will work, mostly at the price of one answer; a storage shows nothing of that.
 		scout: calls.some(({ operation }) => operation.upload === undefined),
 		laneOf: ({ call }) => laneOf(call),
 		work: async ({ call }) => {

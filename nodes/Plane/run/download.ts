@@ -3,11 +3,13 @@ import type { IBinaryData, JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Files } from '../operations/operation';
-import { isFault, isWebPage, succeeded, type Answer, type Fault } from './answer';
+import { isFault, isWebPage, succeeded, type Answer } from './answer';
+import { judge } from './ask';
 import { callBelow } from './below';
 import type { ServiceCall } from './call';
-import { explainFault, explainStatus, unexpected } from './explain';
+import { explainFault, explainStatus, fileless, storagePage, unexpected } from './explain';
 import { isProblem, type Problem } from './problem';
+import { locationOf } from './redirect';
 import type { HttpRequest } from './request';
 import type { Send } from './send';
 
@@ -19,11 +21,6 @@ export interface Means {
 	readonly service: Send;
 	/** Sends to whatever address, without the key. */
 	readonly storage: Send;
-	readonly judge: (
-		outcome: Answer | Fault,
-		request: HttpRequest,
-		call: ServiceCall,
-	) => Answer | Problem;
 }
 
 /** The service redirects once; a storage may have moved. */
@@ -38,7 +35,7 @@ export async function download(
 	call: ServiceCall,
 	record: JsonObject,
 	files: Files,
-	{ requestOf, service, storage, judge }: Means,
+	{ requestOf, service, storage }: Means,
 ): Promise<IBinaryData | Problem> {
 	const described = record[files.described];
 	const { name, type } = isJsonObject(described) ? described : {};
@@ -54,12 +51,13 @@ export async function download(
 	let request: HttpRequest = first;
 	let outcome = await service(first);
 	for (let turn = 0; turn < REDIRECTS; turn++) {
-		const target = targetOf(outcome, request.url);
+		const target = locationOf(outcome, request.url);
 		if (target === undefined) break;
-		request = { ...first, url: target, headers: { Accept: '*/*' } };
+		request = { ...first, url: target.href, headers: { Accept: '*/*' } };
 		outcome = await storage(request);
 	}
 	if (request === first) {
+		if (!isFault(outcome) && [404, 405].includes(outcome.status)) return told(fileless(outcome));
 		const answer = judge(outcome, first, call);
 		return isProblem(answer) ? told(answer) : fileIn(answer);
 	}
@@ -69,15 +67,8 @@ export async function download(
 	function fileIn(answer: Answer): IBinaryData | Problem {
 		const isPage = isWebPage(answer) && !/html/i.test(file.mimeType);
 		if (answer.file !== undefined && !isPage) return answer.file;
-		return told(unexpected(answer, 'is not the file'));
+		return told(
+			request === first ? unexpected(answer, 'is not the file') : storagePage(answer, true),
+		);
 	}
-}
-
-/** Where a redirect leads. */
-function targetOf(outcome: Answer | Fault, from: string): string | undefined {
-	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
-	const { location } = outcome.headers;
-	return location !== undefined && URL.canParse(location, from)
-		? new URL(location, from).href
-		: undefined;
 }

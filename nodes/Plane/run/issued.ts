@@ -14,6 +14,10 @@ export interface Credentials {
 	readonly form: Form;
 }
 
+/** The value of a form field, whose name may have any case. */
+export const valueIn = (form: Form, wire: string): string | undefined =>
+	form.find(([name]) => name.toLowerCase() === wire.toLowerCase())?.[1];
+
 /** The part of a signing field's name that depends on the storage's provider. */
 export const NEUTRAL = 'x-store-';
 

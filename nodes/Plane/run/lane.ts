@@ -1,4 +1,5 @@
 import type { Call } from './call';
+import { valueIn } from './issued';
 import { effectOf } from './request';
 
 /**
@@ -8,11 +9,8 @@ import { effectOf } from './request';
  * @returns undefined: it changes nothing, and may go out whenever there is room
  */
 export function laneOf(call: Call): string | undefined {
-	if (!('path' in call)) return [call.url, keyOf(call.form)].join('\n');
+	if (!('path' in call)) return [call.url, valueIn(call.form, 'key') ?? ''].join('\n');
 	// Each file that is attached is a record of its own.
 	if (effectOf(call.operation) === 'read' || call.files !== undefined) return undefined;
 	return [call.workspace, ...Object.values(call.path)].join('\n');
 }
-
-const keyOf = (form: readonly (readonly [name: string, value: string])[]): string =>
-	form.find(([name]) => name.toLowerCase() === 'key')?.[1] ?? '';

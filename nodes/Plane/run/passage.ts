@@ -20,14 +20,14 @@ export class Passage {
 		const { size } = this.file;
 		const content = await this.opened();
 		let count = 0;
-		for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+		for await (const chunk of this.read(content)) {
 			count += chunk.length;
 			if (count > size) break;
 			this.movedAt = performance.now();
 			yield chunk;
 		}
 		if (count !== size) {
-			this.problem = this.about('is not as long as the store of n8n says');
+			this.problem ??= this.about('is not as long as the store of n8n says');
 			throw new RangeError('A file of another length');
 		}
 		this.isThrough = true;
@@ -38,6 +38,15 @@ export class Passage {
 		this.isClosed = true;
 		if (this.content !== undefined && !(this.content instanceof Uint8Array)) {
 			this.content.destroy?.();
+		}
+	}
+
+	/** What the store gives of it. Where it breaks off, that is noted. */
+	private async *read(content: FileContent): AsyncGenerator<Uint8Array, void, undefined> {
+		try {
+			yield* content instanceof Uint8Array ? [content] : content;
+		} catch {
+			this.problem = this.about('could not be read from the store of n8n');
 		}
 	}
 

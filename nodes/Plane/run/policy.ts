@@ -2,9 +2,12 @@ import { quote } from '../fields/describe';
 import { isJsonObject, parseJson } from '../fields/json';
 import { duration } from './retryAfter';
 import type { StorageCall } from './call';
+import { valueIn } from './issued';
 
 /** What a policy has against an upload. */
 export interface Objection {
+	/** What it is about. */
+	readonly kind: 'time' | 'size' | 'field';
 	/** The wire name of the form field that it is about; `policy` where it is about none. */
 	readonly wire: string;
 	/** A clause that goes after the name of a field. */
@@ -52,10 +55,6 @@ interface Policy {
 	readonly conditions: readonly unknown[];
 }
 
-/** The value of a form field, whose name may have any case. */
-export const valueIn = (form: StorageCall['form'], wire: string): string | undefined =>
-	form.find(([name]) => name.toLowerCase() === wire.toLowerCase())?.[1];
-
 function policyIn(form: StorageCall['form']): Policy | undefined {
 	const parsed = parseJson(Buffer.from(valueIn(form, 'policy') ?? '', 'base64').toString('utf8'));
 	if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
@@ -68,7 +67,7 @@ function expired(expiration: unknown, now: number): Objection | undefined {
 	if (Number.isNaN(end) || end > now) return undefined;
 	const ago = duration(Math.round((now - end) / 1000));
 	return {
-		wire: 'policy',
+		...{ kind: 'time', wire: 'policy' },
 		problem: `the upload credentials expired ${ago} ago, at ${new Date(end).toISOString()}`,
 		remedy: 'They hold for a short time only: get new ones right before the upload.',
 	};
@@ -81,7 +80,7 @@ function sizeObjection(condition: unknown, size: number): Objection | undefined 
 		return undefined;
 	}
 	return {
-		wire: 'policy',
+		...{ kind: 'size', wire: 'policy' },
 		problem: `the file has ${bytes(size)}, and the upload credentials are for ${least === most ? bytes(most) : `${String(least)} to ${bytes(most)}`}`,
 		remedy: `Get upload credentials for a file of ${bytes(size)}.`,
 	};
@@ -111,7 +110,7 @@ function fieldObjection(
 	const allowed =
 		wanted.how === 'eq' ? quote(wanted.value) : `what starts with ${quote(wanted.value)}`;
 	return {
-		wire: wanted.wire,
+		...{ kind: 'field', wire: wanted.wire },
 		problem: `${quote(given)} is not what the upload credentials allow, which is ${allowed}`,
 		remedy: 'Give all fields exactly as they were issued.',
 	};

@@ -14,6 +14,8 @@ export interface Problem {
 	 * the execution came to its end before.
 	 */
 	readonly unfinished?: 'unsent' | 'partly';
+	/** Set where it may have been carried out all the same, and nobody knows. */
+	readonly isDoubtful?: true;
 }
 
 /** Tells a Problem from whatever else a step may give. */

@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Field } from '../fields';
+import { isRecord } from '../fields/describe';
 import { required } from '../fields/field';
 import type { Attach, Upload } from '../operations/operation';
 import type { UploadFile } from './call';
@@ -35,9 +36,7 @@ export async function readFiles(
 	context: IExecuteFunctions,
 ): Promise<UploadFile[] | undefined> {
 	const wantsAll = reader.value(required(all)) === true;
-	const named = wantsAll
-		? Object.keys(context.getInputData()[itemIndex]?.binary ?? {})
-		: reader.value(field);
+	const named = wantsAll ? Object.keys(filesOf(context, itemIndex)) : reader.value(field);
 	if (!Array.isArray(named)) return undefined;
 	if (named.length === 0) {
 		reader.note(
@@ -48,10 +47,13 @@ export async function readFiles(
 		return undefined;
 	}
 	const found: (UploadFile | undefined)[] = [];
-	for (const name of named) {
-		if (typeof name === 'string') {
-			found.push(await fileOf(reader, field, name, itemIndex, context));
+	for (const name of new Set(named)) {
+		if (typeof name !== 'string') continue;
+		const file = await fileOf(reader, field, name, itemIndex, context);
+		if (file?.size === 0) {
+			reader.note(field, `the file of "${name}" is empty`, 'Leave it out: Plane takes none.');
 		}
+		found.push(file?.size === 0 ? undefined : file);
 	}
 	const files = found.filter((file) => file !== undefined);
 	return files.length === found.length ? files : undefined;
@@ -64,7 +66,7 @@ async function fileOf(
 	itemIndex: number,
 	context: IExecuteFunctions,
 ): Promise<UploadFile | undefined> {
-	const fields = context.getInputData()[itemIndex]?.binary ?? {};
+	const fields = filesOf(context, itemIndex);
 	const binary = Object.hasOwn(fields, name) ? fields[name] : undefined;
 	if (binary === undefined) {
 		const names = Object.keys(fields);
@@ -80,7 +82,12 @@ async function fileOf(
 
 	// A part of a form without a file name would be taken for a text field.
 	const { fileName = '', mimeType } = binary;
-	const described = { name: fileName === '' ? name : fileName, mimeType };
+	const described = {
+		field: name,
+		name: fileName === '' ? name : fileName,
+		// A node of the user's own may leave it out.
+		mimeType: mimeType || 'application/octet-stream',
+	};
 	const content = await contentOf(binary, itemIndex, name, context);
 	if (content !== undefined) return { ...described, ...content };
 	reader.note(
@@ -89,6 +96,20 @@ async function fileOf(
 		'Run the nodes before this one again.',
 	);
 	return undefined;
+}
+
+/**
+ * The binary data of an item by the names of its fields. A workflow may have it in the item's JSON
+ * (`binaryMode: combined`), always in the store of n8n then.
+ */
+function filesOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Readonly<Record<string, IBinaryData>> {
+	const { binary, json } = context.getInputData()[itemIndex] ?? {};
+	const isCombined = context.getWorkflowSettings().binaryMode === 'combined';
+	const files: unknown = isCombined ? json?._files : undefined;
+	return { ...(isRecord(files) ? (files as Record<string, IBinaryData>) : {}), ...binary };
 }
 
 /** Bytes read at a time: four times what Node.js reads, because each piece has a cost of its own. */

@@ -50,7 +50,8 @@ export function readList(reader: Reader, { filters, options, files, simplified }
 function readFilesInto(reader: Reader, { wanted, into }: Files): string | undefined {
 	const added = reader.added('options', [wanted, into]);
 	if (added[wanted.wire] !== true) return undefined;
-	return asText(added[into.wire]) ?? asText(into.default);
+	const name = asText(added[into.wire]);
+	return name === undefined || name === '' ? asText(into.default) : name;
 }
 
 function readCreated(

@@ -6,7 +6,7 @@ import { asText } from '../fields/text';
 import { credentialSource } from '../operations/credentialSource';
 import type { StorageOperation, Upload } from '../operations/operation';
 import type { StorageCall } from './call';
-import { issuedIn, NEUTRAL, type Credentials } from './issued';
+import { issuedIn, NEUTRAL, valueIn, type Credentials } from './issued';
 import { objectionOf } from './policy';
 import { readFile } from './readFile';
 import type { Reader } from './reader';
@@ -36,7 +36,7 @@ export async function readUpload(
 		reader.note(field, objection.problem, objection.remedy);
 		return undefined;
 	}
-	const type = credentials.form.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+	const type = valueIn(credentials.form, 'Content-Type');
 	return {
 		itemIndex,
 		operation,

@@ -34,10 +34,17 @@ const REPEATABLE = [301, 302, 307, 308];
 /** Where a redirect leads, if that is on the same origin. */
 function targetOf(outcome: Answer | Fault, place: string): string | undefined {
 	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
+	const target = locationOf(outcome, place);
+	return target?.origin === new URL(place).origin ? target.href : undefined;
+}
+
+/** Where a redirect of any kind leads, wherever that is. @param place what was asked */
+export function locationOf(outcome: Answer | Fault, place: string): URL | undefined {
+	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
 	const { location } = outcome.headers;
-	if (location === undefined || !URL.canParse(location, place)) return undefined;
-	const target = new URL(location, place);
-	return target.origin === new URL(place).origin ? target.href : undefined;
+	return location !== undefined && URL.canParse(location, place)
+		? new URL(location, place)
+		: undefined;
 }
 
 function withSlash(address: string): string {

@@ -61,7 +61,7 @@ export function storageRequest(call: StorageCall): HttpRequest {
 	return {
 		method,
 		route: `${method} ${path}`,
-		effect: call.isSafe === true ? 'change' : 'create',
+		effect: call.isOwn === true ? 'change' : 'create',
 		url: url.href,
 		headers: { Accept: '*/*' },
 		body: uploadForm(call),

@@ -71,6 +71,9 @@ export const sendWithoutKey = (
 		return response;
 	});
 
+/** Somebody waits for what a test says, in milliseconds. */
+const TEST_TIMEOUT = 15_000;
+
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
 export const sendForTest = (context: ICredentialTestFunctions, connection: Connection): Send =>
 	sender(connection, undefined, async ({ method, url, headers, skipSslCertificateValidation }) => {
@@ -80,6 +83,7 @@ export const sendForTest = (context: ICredentialTestFunctions, connection: Conne
 			headers: { ...headers, 'X-API-Key': connection.apiKey },
 			followRedirect: false,
 			rejectUnauthorized: skipSslCertificateValidation !== true,
+			timeout: TEST_TIMEOUT,
 			resolveWithFullResponse: true,
 			simple: false,
 		});
@@ -133,9 +137,11 @@ async function fileAnswer(
 	const answer = answerOf({ ...response, body: '' }, apiKey);
 	if (isFault(answer)) return answer;
 	const arrival = new Arrival(response.body, receiver, end);
-	return succeeded(answer)
-		? { ...answer, file: await arrival.stored(name, mimeType) }
-		: answerOf({ ...response, body: await arrival.text() }, apiKey);
+	if (!succeeded(answer)) {
+		return answerOf({ ...response, body: await arrival.text() }, apiKey);
+	}
+	const stored = await arrival.stored(name, mimeType);
+	return 'fault' in stored ? stored : { ...answer, ...stored };
 }
 
 function answerOf(response: unknown, apiKey: string): Answer | Fault {

@@ -4,7 +4,8 @@ import { isJsonObject, parseJson } from '../fields/json';
 import { isFault, isWebPage, type Answer, type Fault } from './answer';
 import type { StorageCall } from './call';
 import { storagePage, withDoubt } from './explain';
-import { bucketIn, valueIn } from './policy';
+import { valueIn } from './issued';
+import { bucketIn } from './policy';
 import type { Problem } from './problem';
 import { storageRequest } from './request';
 import { elementOf } from './xml';
@@ -25,7 +26,8 @@ export function isSentOn(outcome: Answer | Fault, { form }: StorageCall): outcom
  * its redirect or, where it is empty, in its headers (observed row 15).
  */
 export function uploadOf(answer: Answer, call: StorageCall): IDataObject[] | Problem {
-	if (isWebPage(answer) && !isSentOn(answer, call)) return withDoubt(storagePage(answer), call);
+	if (isWebPage(answer) && !isSentOn(answer, call))
+		return withDoubt(storagePage(answer, call.isOwn), call);
 	const { form, file } = call;
 	const { status, headers, text, json } = answer;
 	const signed = new Set(form.map(([name]) => name.toLowerCase()));

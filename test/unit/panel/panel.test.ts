@@ -214,9 +214,13 @@ describe('the kinds of parameter', () => {
 		expect(new Set(loaded)).toEqual(new Set(Object.keys(loadOptions)));
 	});
 
-	test('load a list anew where its parent is another one, as the same node calls it', () => {
-		for (const parameter of [...panel, ...panel.flatMap(inside)]) {
-			for (const name of parameter.typeOptions?.loadOptionsDependsOn ?? []) {
+	test('load a list anew where its parent or, of several, its workspace is another one', () => {
+		for (const { typeOptions } of [...panel, ...panel.flatMap(inside)]) {
+			const depending = typeOptions?.loadOptionsDependsOn ?? [];
+			if (typeOptions?.loadOptionsMethod !== undefined) {
+				expect(depending[0]).toBe('workspaceSlug');
+			}
+			for (const name of depending.filter((each) => each !== 'workspaceSlug')) {
 				const parents = panel.filter((other) => `${other.name}.value` === name);
 				expect(parents.map(({ type }) => type)).toContain('resourceLocator');
 			}

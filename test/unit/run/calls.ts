@@ -47,6 +47,7 @@ export const upload = (content = 'abc', file: Partial<StorageCall['file']> = {})
 			['x-amz-signature', 'secret'],
 		],
 		file: {
+			field: 'data',
 			name: 'notes.txt',
 			mimeType: 'text/plain',
 			size: bytes.length,

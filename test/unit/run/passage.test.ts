@@ -9,7 +9,7 @@ import { Passage } from '../../../nodes/Plane/run/passage';
 
 /** The passage of a file of 6 bytes. */
 const passageOf = (open: () => Promise<FileContent>) =>
-	new Passage({ name: 'notes.txt', mimeType: 'text/plain', size: 6, open });
+	new Passage({ field: 'data', name: 'notes.txt', mimeType: 'text/plain', size: 6, open });
 
 const chunks = (...texts: readonly string[]) =>
 	Readable.from(texts.map((text) => Buffer.from(text)));
@@ -85,8 +85,26 @@ describe('a file on its way', () => {
 		const passage = passageOf(async () => await wait(20, content));
 		const bytes = all(passage);
 		passage.close();
-		await expect(bytes).rejects.toThrow('Premature close');
+		await expect(bytes).rejects.toThrow();
 		expect(content.destroyed).toBe(true);
+	});
+
+	test('that breaks off in the store is a problem of the store', async () => {
+		const passage = passageOf(() =>
+			Promise.resolve(
+				Readable.from(
+					(function* () {
+						yield Buffer.from('abc');
+						throw new Error('EIO');
+					})(),
+				),
+			),
+		);
+		await expect(all(passage)).rejects.toThrow();
+		expect(passage.problem).toEqual({
+			message: 'The file "notes.txt" could not be read from the store of n8n',
+			description: AGAIN,
+		});
 	});
 
 	test('in memory has nothing to close', async () => {

@@ -185,7 +185,9 @@ describe('an upload is not sent', () => {
 	];
 
 	test.each(refused)('%s', (_, policy, wire, problem, remedy) => {
-		expect(objection(policy)).toEqual({ wire, problem, remedy });
+		const about = problem.includes('expired') ? 'time' : 'size';
+		const kind = wire === 'policy' ? about : 'field';
+		expect(objection(policy)).toEqual({ kind, wire, problem, remedy });
 	});
 
 	test('without content, where one byte is the least', () => {

@@ -156,6 +156,7 @@ describe('the outcome of an upload', () => {
 		expect(uploadOf(webPage(), upload())).toEqual({
 			message: 'The storage answered with a web page',
 			description: expect.stringMatching(/^Check the address .* not known whether the storage has/),
+			isDoubtful: true,
 			cause: { status: 200 },
 		});
 	});

@@ -13,14 +13,20 @@ export function withDoubt(problem: Problem, call: Call): Problem {
 	const doubt = doubtOf(call);
 	return doubt === ''
 		? problem
-		: { ...problem, description: `${problem.description} ${doubt}`.trim() };
+		: { ...problem, description: `${problem.description} ${doubt}`.trim(), isDoubtful: true };
 }
 
 function doubtOf(call: Call): string {
 	if (!('path' in call)) {
+		// A step of an attachment, which does not show before it is completed.
+		if (call.isOwn === true) return '';
 		return 'It is not known whether the storage has the file. To upload it again is safe: with the same upload credentials it takes the place of the first one.';
 	}
-	const { operation, body = {} } = call;
+	const { operation, body = {}, files } = call;
+	if (operation.attach !== undefined) {
+		const isLastStep = operation.request.method === operation.attach.complete.method;
+		return isLastStep ? unsureOf(quote(files?.[0]?.name), 'or there may be two') : '';
+	}
 	switch (effectOf(operation)) {
 		case 'read':
 			return '';
@@ -33,7 +39,10 @@ function doubtOf(call: Call): string {
 				operation.unique === undefined
 					? 'or there may be two'
 					: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`;
-			return `It is not known whether it was carried out. Look in Plane for ${record} before you run this item again, ${again}.`;
+			return unsureOf(record, again);
 		}
 	}
 }
+
+const unsureOf = (record: string, again: string): string =>
+	`It is not known whether it was carried out. Look in Plane for ${record} before you run this item again, ${again}.`;

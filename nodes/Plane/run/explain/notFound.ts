@@ -45,6 +45,15 @@ export function nameless(call: ServiceCall, { displayName, value }: Place): Prob
 	};
 }
 
+/** An attachment without its file, or a server that does not give it. */
+export const fileless = (answer: Answer): Problem =>
+	told(
+		answer,
+		'Plane did not find it',
+		'It may have been deleted meanwhile: run the item again. If it is still in Plane, the version of the server may be too old to give files.',
+		NO_PATH.test(serverWords(answer)) ? '' : serverWords(answer),
+	);
+
 function missing(answer: Answer, call: ServiceCall): Problem {
 	const words = serverWords(answer);
 	const [likeliest, ...others] = [workspaceOf(call), ...placesOf(call)].reverse();

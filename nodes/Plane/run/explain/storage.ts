@@ -10,6 +10,11 @@ import { told, withCode } from './told';
 const SERVER = 'The storage';
 const CHECK_ADDRESS = 'Check the address that came with the upload credentials.';
 
+/** What to do about credentials that the node itself got for this file. */
+const OWN =
+	'Plane issued the upload credentials for this very file. Try again; if it comes to the same, ask whoever runs the server to check its storage, and the clocks of both.';
+const OWN_ADDRESS = 'Ask whoever runs the server to check the address of its storage.';
+
 /** What a storage does not take (observed row 15): it answers in XML, with a code and a message. */
 export function explainStorage(answer: Answer, call: StorageCall): Problem {
 	const code = elementOf(answer.text, 'Code');
@@ -17,9 +22,13 @@ export function explainStorage(answer: Answer, call: StorageCall): Problem {
 	return { ...problem, description: withCode(description, code) };
 }
 
-/** A success that a storage does not give: whoever answered, the file may be nowhere. */
-export const storagePage = (answer: Answer): Problem =>
-	told(answer, 'The storage answered with a web page', CHECK_ADDRESS);
+/**
+ * A success that a storage does not give: whoever answered, the file may be nowhere.
+ *
+ * @param isOwn whether the node itself got the address
+ */
+export const storagePage = (answer: Answer, isOwn = false): Problem =>
+	told(answer, 'The storage answered with a web page', isOwn ? OWN_ADDRESS : CHECK_ADDRESS);
 
 function byCode(answer: Answer, call: StorageCall, code = ''): Problem | undefined {
 	const words = serverWords(answer);
@@ -30,7 +39,9 @@ function byCode(answer: Answer, call: StorageCall, code = ''): Problem | undefin
 			return told(
 				answer,
 				`The file is ${is} than the upload credentials allow`,
-				`They were issued for a ${other} file. Get new ones for ${call.file.size} bytes, the size of this one.`,
+				call.isOwn === true
+					? `Ask whoever runs the server which sizes it allows: this file has ${call.file.size} bytes.`
+					: `They were issued for a ${other} file. Get new ones for ${call.file.size} bytes, the size of this one.`,
 				words,
 			);
 		}
@@ -85,7 +96,7 @@ function byCode(answer: Answer, call: StorageCall, code = ''): Problem | undefin
 				words,
 			);
 		case 'NoSuchBucket':
-			return notFound(answer, words);
+			return notFound(answer, call, words);
 		case 'AccessDenied':
 		case 'ExpiredToken':
 			return denied(answer, call, words);
@@ -100,7 +111,7 @@ function denied(answer: Answer, call: StorageCall, words: string): Problem | und
 		return told(
 			answer,
 			'The upload credentials have expired',
-			'They hold for a short time only: get new ones right before the upload.',
+			orOwn(call, 'They hold for a short time only: get new ones right before the upload.'),
 			words,
 		);
 	}
@@ -111,7 +122,7 @@ function denied(answer: Answer, call: StorageCall, words: string): Problem | und
 		return told(
 			answer,
 			`The upload credentials do not allow the field ${extra}`,
-			'Send only the fields that were issued with them.',
+			orOwn(call, 'Send only the fields that were issued with them.'),
 			words,
 		);
 	}
@@ -122,7 +133,8 @@ function denied(answer: Answer, call: StorageCall, words: string): Problem | und
 		: told(answer, `The field ${other} is not as the upload credentials allow it`, asIssued(call));
 }
 
-function byStatus(answer: Answer, { file }: StorageCall): Problem {
+function byStatus(answer: Answer, call: StorageCall): Problem {
+	const { file } = call;
 	const words = serverWords(answer);
 	if (answer.status === 413) {
 		return told(
@@ -132,15 +144,15 @@ function byStatus(answer: Answer, { file }: StorageCall): Problem {
 			isWebPage(answer) ? '' : words,
 		);
 	}
-	if (answer.status === 404 || answer.status === 405) return notFound(answer, words);
+	if (answer.status === 404 || answer.status === 405) return notFound(answer, call, words);
 	const redirect = explainRedirect(answer, SERVER);
-	if (redirect !== undefined) return { ...redirect, description: CHECK_ADDRESS };
+	if (redirect !== undefined) return { ...redirect, description: addressOf(call) };
 	if (isWebPage(answer)) return explainStatus(answer, SERVER);
 	if (answer.status === 401 || answer.status === 403) {
 		return told(
 			answer,
 			'The storage does not accept the upload credentials',
-			'They hold for one file and a short time: get new ones, and upload at once.',
+			orOwn(call, 'They hold for one file and a short time: get new ones, and upload at once.'),
 			words,
 		);
 	}
@@ -148,14 +160,23 @@ function byStatus(answer: Answer, { file }: StorageCall): Problem {
 		? told(
 				answer,
 				'The storage refused the upload',
-				'Check the upload credentials and the file of this item.',
+				orOwn(call, 'Check the upload credentials and the file of this item.'),
 				words,
 			)
 		: explainStatus(answer, SERVER);
 }
 
-const notFound = (answer: Answer, words: string): Problem =>
-	told(answer, 'The storage was not found at its address', CHECK_ADDRESS, words);
+const notFound = (answer: Answer, call: StorageCall, words: string): Problem =>
+	told(answer, 'The storage was not found at its address', addressOf(call), words);
 
-const asIssued = ({ operation }: StorageCall): string =>
-	`Give all fields exactly as they were issued, best in one piece as ${operation.upload.issued.displayName}.`;
+const addressOf = ({ isOwn }: StorageCall): string =>
+	isOwn === true ? OWN_ADDRESS : CHECK_ADDRESS;
+
+const asIssued = (call: StorageCall): string =>
+	orOwn(
+		call,
+		`Give all fields exactly as they were issued, best in one piece as ${call.operation.upload.issued.displayName}.`,
+	);
+
+/** What to do about the credentials, by whoever got them. */
+const orOwn = ({ isOwn }: StorageCall, remedy: string): string => (isOwn === true ? OWN : remedy);

@@ -72,6 +72,7 @@ export const upload: StorageCall = {
 	url: 'https://storage.example.com/uploads',
 	form: [['key', 'hello.txt']],
 	file: {
+		field: 'data',
 		name: 'hello.txt',
 		mimeType: 'text/plain',
 		size: 100,
