@@ -50,7 +50,7 @@ const mask = (text: string): string =>
 		.replace(/\b\d{8}T\d{6}Z/g, '<time>')
 		.replace(/\b[0-9a-f]{64}\b/g, '<signature>')
 		.replace(/\b[0-9a-f]{32}(?=-)/g, '<name>')
-		.replace(/\b\d{8}(?=(\/|%2F)us-east-1)/g, '<date>');
+		.replace(/(?<=\/|%2F)\d{8}(?=(\/|%2F)us-east-1)/g, '<date>');
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 

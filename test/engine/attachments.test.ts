@@ -197,6 +197,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			world.service.faults.plan({ kind: 'status', status: 504, carriedOut: true }, patches);
 			const { error } = await attach(items(), noRetries);
 			expect(shown()).toHaveLength(1);
+			expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 			expect(error?.description).toMatch(
 				/It is not known whether it was carried out\. Look in Plane for "a\.txt" before you run this item again, or there may be two\. Done before: .*, file uploaded\.$/,
 			);
@@ -269,6 +270,22 @@ describe.each(faceNames)('on the face %s', (face) => {
 			});
 			expect(error?.message).toMatch(/^"image\.png" of second was not attached/);
 			expect(error?.description).toContain('the same: "image.png" of first, "image.png" of third.');
+		});
+
+		test('tells first of a file of which nobody knows, and then of the others', async () => {
+			const texts = ['a', 'b', 'c', 'd'].map((name) => file(`${name}.txt`, Buffer.from(name)));
+			const files = Object.fromEntries(texts.map((each, index) => [`f${index}`, each]));
+			world.store.faults.plan({ kind: 'status', status: 400, body: '<Error/>' });
+			world.service.faults.plan({ kind: 'status', status: 504 }, patches);
+			world.service.faults.plan({ kind: 'status', status: 504 }, patches);
+			const { error } = await attach([{ files }], {
+				allBinaryFields: true,
+				options: { concurrentRequests: 1, retries: 0 },
+			});
+			expect(error?.message).toMatch(/^"b\.txt" may not be attached: /);
+			expect(error?.description).toMatch(
+				/Look in Plane for "b\.txt" .* Not known either: "c\.txt"\. Not attached either: "a\.txt"\. Attached all the same: "d\.txt"\. Leave/,
+			);
 		});
 
 		test('asks for credentials when it is the turn of their file, in all items together', async () => {

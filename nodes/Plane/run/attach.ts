@@ -51,20 +51,38 @@ export async function attachAll(
 	const failures = outcomes.flatMap(({ file, outcome }) =>
 		isProblem(outcome) ? [{ name: nameOf(file), outcome }] : [],
 	);
-	// Something that was wrong says more than that others were broken off because of it.
-	const failed = failures.find(({ outcome }) => outcome.unfinished === undefined) ?? failures[0];
+	// What nobody knows has to be looked at first; something that was wrong says more than that
+	// others were broken off because of it.
+	const failed =
+		failures.find(({ outcome }) => outcome.isDoubtful) ??
+		failures.find(({ outcome }) => outcome.unfinished === undefined) ??
+		failures[0];
 	if (failed === undefined) return attached.map(({ outcome }) => outcome);
 
 	const { name, outcome } = failed;
-	const problem = { ...outcome, message: `${name} was not attached: ${outcome.message}` };
-	if (attached.length === 0) return problem;
-	const names = attached.map((each) => each.name).join(', ');
-	const rest = `Attached all the same: ${names}. Leave them out when you run it again.`;
-	const description = `${problem.description} ${rest}`;
-	return problem.unfinished === undefined
-		? { ...problem, description }
-		: { ...problem, description, unfinished: 'partly' };
+	const others = failures.filter((each) => each !== failed);
+	const rest = [
+		named(
+			'Not known either',
+			others.filter((each) => each.outcome.isDoubtful),
+		),
+		named(
+			'Not attached either',
+			others.filter((each) => !each.outcome.isDoubtful),
+		),
+		named('Attached all the same', attached, ' Leave them out when you run it again.'),
+	].join('');
+	return {
+		...outcome,
+		message: `${name} ${outcome.isDoubtful ? 'may not be' : 'was not'} attached: ${outcome.message}`,
+		description: outcome.description + rest,
+		...(outcome.unfinished !== undefined && attached.length > 0 ? { unfinished: 'partly' } : {}),
+	};
 }
+
+/** ` Not attached either: "a.txt", "b.txt".`, or nothing where there is none. */
+const named = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
+	files.length === 0 ? '' : ` ${what}: ${files.map(({ name }) => name).join(', ')}.${then}`;
 
 /** Attaches one file: asks for credentials, uploads, and completes (observed row 16). */
 async function attachOne(

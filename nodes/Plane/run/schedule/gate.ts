@@ -123,7 +123,8 @@ export class Gate {
 	}
 
 	private async nap(until: number): Promise<void> {
-		await this.clock.sleep(Math.min(SLICE, until - this.clock.now()));
+		// The time may have come by now.
+		await this.clock.sleep(Math.max(0, Math.min(SLICE, until - this.clock.now())));
 	}
 
 	/** Closes where nothing will have got through for too long by this time. */
