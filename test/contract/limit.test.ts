@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FaceName, Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { Exchange } from './exchange';
 import { exchange } from './exchange';
+import { useStandingClock } from './standingClock';
 import { updateModule } from './targets';
 
 const open: Service[] = [];
@@ -25,59 +25,58 @@ const tooMany = '{"error_code":5900,"error_message":"RATE_LIMIT_EXCEEDED"}';
 const told = ({ headers }: Exchange): string[] =>
 	Object.keys(headers).filter((name) => /^x-ratelimit|^retry-after$/.test(name));
 
-/** Sends so many requests, and gives the answer to the last. */
-async function last(service: Service, count: number): Promise<Exchange> {
-	let answer = await updateModule(service);
-	for (let sent = 1; sent < count; sent++) answer = await updateModule(service);
-	return answer;
-}
+const noon = Date.parse('2026-01-05T12:00:00.000Z');
 
 describe.each(faces)('a limit on the face %s', (face) => {
-	it('is a window that slides, and does not count what it refuses', async () => {
-		const limit = { requests: 5, windowMs: 400 };
-		// The first request of all is slow, and the ledger would note it late.
-		await updateModule(await start({ face }));
-		const service = await start({ face, limit });
-		// A window that does not slide would let all through again at its end.
-		await updateModule(service);
-		await wait(250);
-		const end = Date.now() + 1250;
-		while (Date.now() < end) {
-			await updateModule(service);
-			await wait(10);
-		}
+	const setClock = useStandingClock(noon);
 
-		const times = service.ledger.map(({ at }) => at);
-		const spans = times.slice(limit.requests).map((at, index) => at - (times[index] ?? 0));
-		// The ledger notes a change a moment after the limit let it through.
-		expect(Math.min(...spans)).toBeGreaterThanOrEqual(limit.windowMs - 60);
+	/** Sends a request at each of these times, in milliseconds after noon, and gives the answers. */
+	async function sendAt(service: Service, ...times: readonly number[]): Promise<Exchange[]> {
+		const answers: Exchange[] = [];
+		for (const time of times) {
+			setClock(time);
+			answers.push(await updateModule(service));
+		}
+		return answers;
+	}
+
+	it('is a window that slides, and does not count what it refuses', async () => {
+		const service = await start({ face, limit: { requests: 5, windowMs: 400 } });
+		// A window that does not slide would let all through again at its end.
+		const times = [0, ...Array.from({ length: 80 }, (_, index) => 250 + 10 * index)];
+		const answers = await sendAt(service, ...times);
+
 		// Asking on and on while refused costs nothing: in each window all are let through.
-		expect(times.length).toBeGreaterThanOrEqual(3 * limit.requests);
-		expect(service.refusals.length).toBe(service.requests.length - times.length);
-		expect(service.requests.filter(({ status }) => status === 429)).toHaveLength(
-			service.refusals.length,
+		const admitted = [0, 400, 800].flatMap((begin) => [
+			begin,
+			...[250, 260, 270, 280].map((time) => begin + time),
+		]);
+		const isRefused = (time: number) => !admitted.includes(time);
+		const statuses = times.map((time) => (isRefused(time) ? 429 : 200));
+		expect(answers.map(({ status }) => status)).toEqual(statuses);
+		expect(service.requests.map(({ status }) => status)).toEqual(statuses);
+		expect(service.ledger.map(({ at }) => at - noon)).toEqual(
+			admitted.filter((time) => times.includes(time)),
 		);
-		expect(Math.min(...service.refusals)).toBeGreaterThanOrEqual(times[4] ?? Infinity);
+		expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
 	});
 
 	it('says how many are left, and when to come back', async () => {
 		const service = await start({ face, limit: { requests: 3, windowMs: 20_000 } });
-		const left: unknown[] = [];
-		for (let count = 0; count < 3; count++) {
-			const { headers } = await updateModule(service);
-			left.push(headers['x-ratelimit-remaining']);
-			const reset = Number(headers['x-ratelimit-reset']) * 1000;
-			expect(Math.abs(reset - Date.now() - 20_000)).toBeLessThan(5000);
-		}
-		expect(left).toEqual(['2', '1', '0']);
+		const answers = await sendAt(service, 0, 400, 1999);
+		expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['2', '1', '0']);
+		// One window from each request, whatever was asked before.
+		expect(answers.map(({ headers }) => headers['x-ratelimit-reset'])).toEqual(
+			[20, 20, 21].map((seconds) => String(noon / 1000 + seconds)),
+		);
 
-		const refused = await updateModule(service);
-		expect(refused).toMatchObject({ status: 429, text: tooMany });
-		expect(refused.headers['content-type']).toMatch(/^application\/json/);
-		expect(told(refused)).toEqual(['retry-after']);
-		const seconds = Number(refused.headers['retry-after']);
-		const rest = (service.ledger[0]?.at ?? 0) + 20_000 - (service.refusals[0] ?? 0);
-		expect(Math.abs(seconds * 1000 - rest - 500)).toBeLessThanOrEqual(530);
+		const refused = await sendAt(service, 2000, 2001, 19_999);
+		for (const { status, text, headers } of refused) {
+			expect({ status, text }).toEqual({ status: 429, text: tooMany });
+			expect(headers['content-type']).toMatch(/^application\/json/);
+		}
+		expect(refused.flatMap(told)).toEqual(refused.map(() => 'retry-after'));
+		expect(refused.map(({ headers }) => headers['retry-after'])).toEqual(['18', '18', '1']);
 		expect(service.requests.at(-1)).toMatchObject({
 			...{ operation: 'module.update', status: 429, body: { name: 'Renamed' } },
 		});
@@ -99,19 +98,17 @@ describe.each(faces)('a limit on the face %s', (face) => {
 	});
 
 	it('says when to come back as a date that is not too early', async () => {
-		const limit = { requests: 1, windowMs: 300, retryAfter: 'date' } as const;
+		const limit = { requests: 1, windowMs: 3500, retryAfter: 'date' } as const;
 		const service = await start({ face, limit });
-		const { headers } = await last(service, 2);
-		const [until, now] = [headers['retry-after'], headers.date].map((date) =>
-			Date.parse(date ?? ''),
+		const [, ...refused] = await sendAt(service, 700, 1200, 3900);
+		const dates = refused.map(({ headers }) =>
+			[headers['retry-after'], headers.date].map((date) => Date.parse(date ?? '') - noon),
 		);
-		const free = (service.ledger[0]?.at ?? 0) + 300;
-
-		expect(until).toBeGreaterThanOrEqual(free - 30);
-		expect(until).toBeLessThan(free + 1000);
-		expect((until ?? 0) - (now ?? 0)).toBeGreaterThanOrEqual(
-			free - (service.refusals[0] ?? 0) - 30,
-		);
+		// It is free at 4200, and a date knows whole seconds alone.
+		expect(dates).toEqual([
+			[5000, 1000],
+			[5000, 3000],
+		]);
 	});
 
 	it('says nothing where it is told to', async () => {

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
+
+type Faked = NonNullable<Parameters<typeof jest.useFakeTimers>[0]>;
+type Timers = NonNullable<Extract<Faked, { doNotFake?: unknown }>['doNotFake']>;
+
+/** All but `Date`: what waits for servers and connections goes on as usual. */
+const goingOn: Timers = [
+	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+	...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+	...(['setTimeout', 'clearTimeout'] as const),
+];
+
+/**
+ * Makes the date stand still in each test of the block, for servers in this process too, so that
+ * what depends on it does not depend on how fast the machine is.
+ *
+ * @param start the date at the beginning of each test, in UNIX milliseconds
+ * @returns sets the date to so many milliseconds after the start
+ */
+export function useStandingClock(start: number): (milliseconds: number) => void {
+	beforeEach(() => {
+		jest.useFakeTimers({ now: start, doNotFake: goingOn });
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+	return (milliseconds) => {
+		jest.setSystemTime(start + milliseconds);
+	};
+}
