@@ -12,8 +12,8 @@ export interface Exchange {
 	text: string;
 	/** The code of what went wrong on the connection, such as ECONNRESET. */
 	error: string | undefined;
-	/** Milliseconds from the request to the head of the answer (0: none came) and to the end. */
-	times: { begin: number; end: number };
+	/** From the request to the end. */
+	milliseconds: number;
 }
 
 export interface Outgoing {
@@ -29,8 +29,7 @@ export async function exchange(url: string, outgoing: Outgoing = {}): Promise<Ex
 	const { method = 'GET', headers = {}, body = '' } = outgoing;
 	const begun = Date.now();
 	const seen: Exchange = {
-		...{ status: undefined, headers: {}, text: '', error: undefined },
-		times: { begin: 0, end: 0 },
+		...{ status: undefined, headers: {}, text: '', error: undefined, milliseconds: 0 },
 	};
 	const fail = (error: Error) => (seen.error ??= codeOf(error));
 	const options = { method, headers, agent: false, rejectUnauthorized: false };
@@ -38,12 +37,11 @@ export async function exchange(url: string, outgoing: Outgoing = {}): Promise<Ex
 	sent.on('error', fail).on('response', (answer) => {
 		seen.status = answer.statusCode;
 		seen.headers = answer.headers;
-		seen.times.begin = Date.now() - begun;
 		answer.setEncoding('utf8').on('error', fail);
 		answer.on('data', (chunk: string) => (seen.text += chunk));
 	});
 	sent.end(body);
 	await once(sent, 'close').catch(fail);
-	seen.times.end = Date.now() - begun;
+	seen.milliseconds = Date.now() - begun;
 	return seen;
 }

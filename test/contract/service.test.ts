@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { useOwnTime } from '../engine/ownTime';
 import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import type { Store } from '../service/store';
@@ -32,6 +33,7 @@ function first<Entry>(entries: readonly Entry[]): Entry {
 	return entry;
 }
 
+const ownTime = useOwnTime();
 const open: { close(): Promise<void> }[] = [];
 
 async function start(options: ServiceOptions = {}): Promise<Service> {
@@ -497,11 +499,11 @@ describe('a service', () => {
 		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
 		const gone = new Promise((resolve) => socket.once('close', resolve));
 
-		const begin = Date.now();
+		const begin = ownTime();
 		await service.close();
 		await gone;
 
-		expect(Date.now() - begin).toBeLessThan(1000);
+		expect(ownTime() - begin).toBeLessThan(1000);
 		await expect(send(service, 'GET', '/api/v1/users/me/')).rejects.toThrow('fetch failed');
 	});
 });

@@ -29,13 +29,12 @@ export function watchOpenEnds() {
 		/** How many connections were opened. */
 		opened: () => sockets.size,
 
-		/** What is still open after so many milliseconds, or as soon as nothing is. */
-		async left(within: number): Promise<{ files: string[]; sockets: number }> {
-			const end = Date.now() + within;
-			for (;;) {
+		/** What is still open after a second, or as soon as nothing is. */
+		async left(): Promise<{ files: string[]; sockets: number }> {
+			for (let looks = 50; ; looks--) {
 				const files = await openFiles();
 				const open = [...sockets].filter(({ destroyed }) => !destroyed).length;
-				if ((files.length === 0 && open === 0) || Date.now() >= end) {
+				if ((files.length === 0 && open === 0) || looks === 0) {
 					return { files, sockets: open };
 				}
 				await wait(20);

@@ -2,13 +2,11 @@ import { createServer, type Socket } from 'node:net';
 
 import { listen } from '../service/listen';
 
-/** What a raw server does with a connection, from its first bytes on. */
-export type Behaviour = (socket: Socket) => void;
+/** What a raw server does with a connection, from its first bytes on, until it has done it. */
+export type Behaviour = (socket: Socket) => unknown;
 
 export interface RawStore {
 	readonly url: string;
-	/** When it answered last, or hung up, in UNIX milliseconds. */
-	readonly answeredAt: () => number;
 	/** The bytes that it has read. */
 	readonly read: () => number;
 	close(): Promise<void>;
@@ -28,9 +26,14 @@ export const success = 'HTTP/1.1 204 No Content\r\nETag: "e1"\r\n\r\n';
  * Starts a server of bare connections, for what no HTTP server does.
  *
  * @param behave what it does once it has read so many bytes of a connection
+ * @param hasBehaved is told when that is done: it has answered, hung up or fallen silent
  */
-export async function startRawStore(behave: Behaviour, after = 1): Promise<RawStore> {
-	let [read, answeredAt] = [0, 0];
+export async function startRawStore(
+	behave: Behaviour,
+	after = 1,
+	hasBehaved: () => void = () => undefined,
+): Promise<RawStore> {
+	let read = 0;
 	const server = createServer((socket) => {
 		let own = 0;
 		socket.on('error', () => undefined);
@@ -39,14 +42,12 @@ export async function startRawStore(behave: Behaviour, after = 1): Promise<RawSt
 			own += chunk.length;
 			read += chunk.length;
 			if (before >= after || own < after) return;
-			answeredAt = Date.now();
-			behave(socket);
+			void Promise.resolve(behave(socket)).then(hasBehaved);
 		});
 	});
 	const listening = await listen(server);
 	return {
 		url: listening.url,
-		answeredAt: () => answeredAt,
 		read: () => read,
 		close: async () => await listening.close(),
 	};
