@@ -239,10 +239,13 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(error?.description).toContain('announced as text/plain with 3 bytes.');
 		});
 
-		test('refuses an empty file before anything is sent', async () => {
+		test.each([
+			['Input Binary Fields', { allBinaryFields: false }],
+			['All Binary Fields', { allBinaryFields: true }],
+		])('refuses an empty file of %s before anything is sent', async (named, parameters) => {
 			const files = { data: file('a.txt', Buffer.alloc(0)) };
-			const { error } = await attach([{ files }]);
-			expect(error?.message).toBe('Input Binary Fields: the file of "data" is empty [item 0]');
+			const { error } = await attach([{ files }], parameters);
+			expect(error?.message).toBe(`${named}: the file of "data" is empty [item 0]`);
 			expect(world.service.requests).toEqual([]);
 		});
 

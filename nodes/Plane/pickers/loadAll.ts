@@ -4,7 +4,7 @@ import { loadPage } from './loadPage';
 import { asRow } from './missing';
 import type { Picker } from './picker';
 
-/** The most pages of a list that the editor loads at once; lists of members come in one. */
+/** The most pages of a list that the editor loads at once. */
 const MOST = 10;
 
 /**

@@ -37,6 +37,7 @@ export async function readFiles(
 ): Promise<UploadFile[] | undefined> {
 	const wantsAll = reader.value(required(all)) === true;
 	const named = wantsAll ? Object.keys(filesOf(context, itemIndex)) : reader.value(field);
+	const namedBy = wantsAll ? all : field;
 	if (!Array.isArray(named)) return undefined;
 	if (named.length === 0) {
 		reader.note(
@@ -49,9 +50,9 @@ export async function readFiles(
 	const found: (UploadFile | undefined)[] = [];
 	for (const name of new Set(named)) {
 		if (typeof name !== 'string') continue;
-		const file = await fileOf(reader, field, name, itemIndex, context);
+		const file = await fileOf(reader, namedBy, name, itemIndex, context);
 		if (file?.size === 0) {
-			reader.note(field, `the file of "${name}" is empty`, 'Leave it out: Plane takes none.');
+			reader.note(namedBy, `the file of "${name}" is empty`, 'Leave it out: Plane takes none.');
 		}
 		found.push(file?.size === 0 ? undefined : file);
 	}
