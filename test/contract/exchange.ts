@@ -29,7 +29,11 @@ export async function exchange(url: string, outgoing: Outgoing = {}): Promise<Ex
 	const { method = 'GET', headers = {}, body = '' } = outgoing;
 	const begun = Date.now();
 	const seen: Exchange = {
-		...{ status: undefined, headers: {}, text: '', error: undefined, milliseconds: 0 },
+		status: undefined,
+		headers: {},
+		text: '',
+		error: undefined,
+		milliseconds: 0,
 	};
 	const fail = (error: Error) => (seen.error ??= codeOf(error));
 	const options = { method, headers, agent: false, rejectUnauthorized: false };

@@ -43,7 +43,7 @@ describe.each(faces)('a limit on the face %s', (face) => {
 	it('is a window that slides, and does not count what it refuses', async () => {
 		const service = await start({ face, limit: { requests: 5, windowMs: 400 } });
 		// A window that does not slide would let all through again at its end.
-		const times = [0, ...Array.from({ length: 80 }, (_, index) => 250 + 10 * index)];
+		const times = [0, ...Array.from({ length: 84 }, (_, index) => 250 + 10 * index)];
 		const answers = await sendAt(service, ...times);
 
 		// Asking on and on while refused costs nothing: in each window all are let through.
@@ -55,9 +55,7 @@ describe.each(faces)('a limit on the face %s', (face) => {
 		const statuses = times.map((time) => (isRefused(time) ? 429 : 200));
 		expect(answers.map(({ status }) => status)).toEqual(statuses);
 		expect(service.requests.map(({ status }) => status)).toEqual(statuses);
-		expect(service.ledger.map(({ at }) => at - noon)).toEqual(
-			admitted.filter((time) => times.includes(time)),
-		);
+		expect(service.ledger.map(({ at }) => at - noon)).toEqual(admitted);
 		expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
 	});
 

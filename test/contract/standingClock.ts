@@ -1,15 +1,5 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
-type Faked = NonNullable<Parameters<typeof jest.useFakeTimers>[0]>;
-type Timers = NonNullable<Extract<Faked, { doNotFake?: unknown }>['doNotFake']>;
-
-/** All but `Date`: what waits for servers and connections goes on as usual. */
-const goingOn: Timers = [
-	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-	...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-	...(['setTimeout', 'clearTimeout'] as const),
-];
-
 /**
  * Makes the date stand still in each test of the block, for servers in this process too, so that
  * what depends on it does not depend on how fast the machine is.
@@ -19,7 +9,15 @@ const goingOn: Timers = [
  */
 export function useStandingClock(start: number): (milliseconds: number) => void {
 	beforeEach(() => {
-		jest.useFakeTimers({ now: start, doNotFake: goingOn });
+		jest.useFakeTimers({
+			now: start,
+			// All but the date: what waits for servers and connections goes on as usual.
+			doNotFake: [
+				...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+				...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+				...(['setTimeout', 'clearTimeout'] as const),
+			],
+		});
 	});
 	afterEach(() => {
 		jest.useRealTimers();
