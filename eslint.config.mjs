@@ -80,5 +80,5 @@ export default tseslint.config(
 		extends: [js.configs.recommended],
 		languageOptions: { globals: { process: 'readonly', __dirname: 'readonly' } },
 	},
-	{ files: ['*.js'], languageOptions: { sourceType: 'commonjs' } },
+	{ files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
 );

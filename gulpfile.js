@@ -1,6 +1,9 @@
 const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
 const { src, dest, series, parallel } = require('gulp');
+
+const { derived, withOwnPage } = require('./test/tools/addresses');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 clean.displayName = 'clean';
@@ -22,13 +25,35 @@ compile.displayName = 'compile';
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 icons.displayName = 'icons';
 
+const asText = (json) => `${JSON.stringify(json, null, '\t')}\n`;
+
+const readManifest = async () => JSON.parse(await readFile('package.json', 'utf8'));
+
+/** Writes down in package.json what follows from the address of its repository. */
+const addresses = async () => {
+	const manifest = await readManifest();
+	// The order of the fields stays as it is.
+	const written = { ...manifest, ...derived(manifest) };
+	if (asText(written) !== asText(manifest)) await writeFile('package.json', asText(written));
+};
+addresses.displayName = 'addresses';
+
 /** The codex: what n8n's node panel reads about a node (categories, links). */
-const codex = () => src('nodes/**/*.json', { encoding: false }).pipe(dest('dist/nodes'));
+const codex = async () => {
+	const manifest = await readManifest();
+	const files = await readdir('nodes', { recursive: true });
+	for (const file of files.filter((name) => name.endsWith('.node.json'))) {
+		const json = JSON.parse(await readFile(join('nodes', file), 'utf8'));
+		const target = join('dist/nodes', file);
+		await mkdir(dirname(target), { recursive: true });
+		await writeFile(target, asText(withOwnPage(json, manifest)));
+	}
+};
 codex.displayName = 'codex';
 
 /** npm packs README and LICENSE by itself, but no changelog: it travels in dist. */
 const changelog = () => src('CHANGELOG.md').pipe(dest('dist'));
 changelog.displayName = 'changelog';
 
-exports.build = series(clean, parallel(compile, icons, codex, changelog));
+exports.build = series(clean, addresses, parallel(compile, icons, codex, changelog));
 exports.default = exports.build;

@@ -18,7 +18,7 @@ export class PlaneApi implements ICredentialType {
 
 	icon = { light: 'file:../icons/plane.svg', dark: 'file:../icons/plane.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/plane-automation/n8n-nodes-plane#credential';
+	documentationUrl = 'https://developers.plane.so/api-reference/introduction';
 
 	properties: INodeProperties[] = [
 		{

@@ -29,7 +29,7 @@ export function executeContext(
 	const node: INode = {
 		id: 'plane',
 		name: 'Plane',
-		type: 'n8n-nodes-plane.plane',
+		type: 'n8n-nodes-plane-workspace.plane',
 		typeVersion: 1,
 		position: [0, 0],
 		parameters,

@@ -71,7 +71,7 @@ export interface Outcome {
 	readonly status: IRun['status'];
 }
 
-const PLANE = 'n8n-nodes-plane.plane';
+const PLANE = 'n8n-nodes-plane-workspace.plane';
 const START = 'Start';
 
 /** n8n's own engine with the built package in it, loaded from `dist` by n8n's own loader. */

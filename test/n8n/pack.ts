@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { top } from './install';
@@ -11,30 +11,58 @@ const run = promisify(execFile);
 /** Where everything is that is made here; not committed, and may be removed at any time. */
 export const dataFolder = join(__dirname, '.data');
 
+/** Nothing is downloaded: the package has no dependencies, and n8n brings the peer. */
+const OFFLINE = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+
 /**
- * Packs the package as it would be published.
- * @returns the archive's path
+ * The commands in the README's chapter on installation, one way of it.
+ * @param way as it stands there in bold, e.g. `With npm`
+ */
+export async function installationCommands(way: string): Promise<string[]> {
+	const readme = await readFile(join(top, 'README.md'), 'utf8');
+	const chapter = readme.split('\n## Installation\n')[1]?.split('\n## ')[0] ?? '';
+	const [, block] = /```sh\n(.*?)```/s.exec(chapter.split(`**${way}**`)[1] ?? '') ?? [];
+	if (block === undefined) throw new Error(`The README does not say how to install "${way}".`);
+	return block.trimEnd().split('\n');
+}
+
+/** Runs commands of the README as they stand there, in this folder. */
+export async function runCommands(
+	commands: readonly string[],
+	folder: string,
+	env: Readonly<Record<string, string>>,
+): Promise<void> {
+	const options = { cwd: folder, env: { ...process.env, ...OFFLINE, ...env } };
+	await run('bash', ['-c', ['set -e', ...commands].join('\n')], options);
+}
+
+/**
+ * Packs the package as it would be published, by the README's own command.
+ * @returns the archive's path, in a folder that has nothing else and goes with this process
  * @throws Error where there is no dist to pack
  */
 export async function pack(): Promise<string> {
 	if (!existsSync(join(top, 'dist'))) throw new Error('There is no dist: run `npm run build`.');
-	await mkdir(dataFolder, { recursive: true });
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', dataFolder];
-	const { stdout } = await run('npm', args, { cwd: top });
-	const [packed] = JSON.parse(stdout) as { filename: string }[];
-	if (packed === undefined) throw new Error('npm pack left no archive.');
-	return join(dataFolder, packed.filename);
+	const folder = join(dataFolder, `archive-${String(process.pid)}`);
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	const [command = ''] = await installationCommands('With npm');
+	// What is built stays as it is: others are running it.
+	const env = { npm_config_ignore_scripts: 'true', npm_config_pack_destination: folder };
+	await runCommands([command], top, env);
+	const [archive] = readdirSync(folder);
+	if (archive === undefined) throw new Error('npm pack left no archive.');
+	return join(folder, archive);
 }
 
 /**
- * Installs the archive in the folder for community packages of a user of n8n. Nothing is downloaded:
- * the package has no dependencies, and n8n brings the peer.
- * @param userFolder what N8N_USER_FOLDER is set to
+ * Installs the archive in the folder for community packages of a user of n8n, by the README's own
+ * commands.
+ * @param userFolder the user's home, which N8N_USER_FOLDER is set to as well
  */
 export async function installArchive(archive: string, userFolder: string): Promise<void> {
-	const folder = join(userFolder, '.n8n/nodes');
-	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-	const args = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-	await run('npm', [...args, '--offline', '--no-package-lock', archive], { cwd: folder });
+	await rm(join(userFolder, '.n8n/nodes'), { recursive: true, force: true });
+	const [, ...commands] = await installationCommands('With npm');
+	await runCommands(commands, dirname(archive), { HOME: userFolder });
 }

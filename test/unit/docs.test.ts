@@ -29,7 +29,7 @@ describe('the example workflows', () => {
 		.flatMap((file) => {
 			const workflow = JSON.parse(readFileSync(join(docs, file), 'utf8')) as { nodes: INode[] };
 			return workflow.nodes
-				.filter(({ type }) => type === 'n8n-nodes-plane.plane')
+				.filter(({ type }) => type === 'n8n-nodes-plane-workspace.plane')
 				.map((node) => [file, node.name, node] as const);
 		});
 

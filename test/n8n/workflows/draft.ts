@@ -43,7 +43,7 @@ export interface WorkflowFile {
 
 /** The types of nodes that the workflows use, in versions that both lines of n8n have. */
 export const types = {
-	plane: ['n8n-nodes-plane.plane', 1],
+	plane: ['n8n-nodes-plane-workspace.plane', 1],
 	manual: ['n8n-nodes-base.manualTrigger', 1],
 	schedule: ['n8n-nodes-base.scheduleTrigger', 1.2],
 	set: ['n8n-nodes-base.set', 3.4],

@@ -6,7 +6,7 @@ import { nodeError } from '../../../nodes/Plane/run/errors';
 const node: INode = {
 	id: '1',
 	name: 'Plane',
-	type: 'n8n-nodes-plane.plane',
+	type: 'n8n-nodes-plane-workspace.plane',
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: {},

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+import { installArchive, installationCommands, pack, runCommands } from './pack';
+
+/**
+ * Stands for the Docker that no test has: a container is a folder, in which commands run with the
+ * home of n8n's image, and `docker cp` copies into it.
+ */
+const DOCKER = `#!/usr/bin/env bash
+set -e
+command=$1; shift
+case $command in
+	exec) [ "$1" = n8n ]; shift; HOME=$CONTAINER/home/node exec "$@";;
+	cp) case $2 in n8n:/*) cp "$1" "$CONTAINER\${2#n8n:}";; *) exit 2;; esac;;
+	restart) [ "$1" = n8n ]; echo n8n >> "$CONTAINER/restarted";;
+	*) exit 2;;
+esac
+`;
+
+const filesIn = async (userFolder: string): Promise<string[]> =>
+	(await readdir(join(userFolder, '.n8n/nodes/node_modules'), { recursive: true }))
+		.filter((name) => !name.includes('.package-lock.json'))
+		.sort();
+
+test('the commands of the README for Docker install what those for npm install', async () => {
+	const archive = await pack();
+	const folder = await mkdtemp(join(tmpdir(), 'installation-'));
+	const [home, container, bin] = ['home', 'container', 'bin'].map((name) => join(folder, name));
+	if (home === undefined || container === undefined || bin === undefined) throw new Error('');
+	await mkdir(join(container, 'home/node'), { recursive: true });
+	await mkdir(bin);
+	await writeFile(join(bin, 'docker'), DOCKER);
+	await chmod(join(bin, 'docker'), 0o755);
+
+	await installArchive(archive, home);
+	const [packing, ...commands] = await installationCommands('With Docker');
+	await runCommands(commands, dirname(archive), {
+		CONTAINER: container,
+		PATH: [bin, process.env.PATH].join(delimiter),
+	});
+
+	expect(packing).toBe('npm pack');
+	const installed = await filesIn(home);
+	expect(installed).toContain('n8n-nodes-plane-workspace/dist/nodes/Plane/Plane.node.js');
+	expect(await filesIn(join(container, 'home/node'))).toEqual(installed);
+	expect(await readdir(container)).toContain('restarted');
+});
