@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../fields/json';
 import type { Addition } from '../operations/operation';
 import type { Answer } from './answer';
-import { isProblem, type Problem } from './problem';
+import { isProblem, problem, type Problem } from './problem';
 
 /** What became of one ID: the record of the addition, or why it was not added. */
 export type Added = JsonObject | Problem;
@@ -78,15 +78,16 @@ export const sameId = (id: string): string =>
 /** How many IDs are named in a text. */
 const SHOWN = 20;
 
-const notKnown = (id: string, { field, place }: Addition): Problem => ({
-	message: `${field.displayName}: ${id} was not added: the server does not know it in this ${place}`,
-	description: `Check that it belongs to the ${place}, and that it was not deleted.`,
-	cause: {},
-});
+const notKnown = (id: string, { field, place }: Addition): Problem =>
+	problem({
+		message: `${field.displayName}: ${id} was not added: the server does not know it in this ${place}`,
+		description: `Check that it belongs to the ${place}, and that it was not deleted.`,
+		cause: {},
+	});
 
-const refused = (id: string, { message, ...rest }: Problem, { field }: Addition): Problem => ({
-	...rest,
-	message: `${field.displayName}: ${id} was not added: ${message}`,
+const refused = (id: string, refusal: Problem, { field }: Addition): Problem => ({
+	...refusal,
+	message: `${field.displayName}: ${id} was not added: ${refusal.message}`,
 });
 
 /**
@@ -109,12 +110,12 @@ export function outcomeOf(
 	if (first === undefined) {
 		const [unsent] = failed;
 		if (unsent !== undefined && failed.length === added.size) return unsent.outcome;
-		return {
+		return problem({
 			message: `Only ${count} were added before another item failed`,
 			description: 'Run it again: what was added is not added twice.',
 			cause: {},
 			unfinished: 'partly',
-		};
+		});
 	}
 	if (wanted === 1) return first.outcome;
 	const others = failed.filter((each) => each !== first).map(({ id }) => id);

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { quote } from '../fields/describe';
 import type { Answer, Fault } from './answer';
 import { faultCode } from './faultCode';
+import { problem } from './problem';
 import { endStalled } from './stall';
 
 /** A stream of Node.js, whose module is not imported. */
@@ -27,12 +28,12 @@ function notStored(error: unknown): Fault {
 	const reason = error instanceof Error ? error.message : quote(error);
 	return {
 		fault: '',
-		unsent: {
+		unsent: problem({
 			message: `n8n could not store the file: ${reason}`,
 			description:
 				"Check that n8n's storage of binary data has room and can be written, then run the item again.",
 			cause: {},
-		},
+		}),
 	};
 }
 

@@ -9,7 +9,7 @@ import type { ServiceCall, StorageCall, UploadFile } from './call';
 import { unexpected } from './explain';
 import { issuedIn } from './issued';
 import { objectionOf, type Objection } from './policy';
-import { isProblem, type Problem } from './problem';
+import { isProblem, problem, type Problem } from './problem';
 import type { Turns } from './schedule/turns';
 
 /** What attaching takes: requests to the service, and uploads to its storage. */
@@ -104,7 +104,7 @@ async function attachOne(
 	const objection = objectionOf(credentials.form, size, Date.now());
 	if (objection !== undefined) {
 		const description = `${REMEDIES[objection.kind]} Done before: ${steps}. ${HIDDEN}.`;
-		return { message: objection.problem, description };
+		return problem({ message: objection.problem, description });
 	}
 	const { itemIndex } = call;
 	// Nothing shows before it is completed, and the second time takes the place of the first.

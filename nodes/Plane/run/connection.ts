@@ -6,7 +6,7 @@ import { writeIdentifier } from '../fields/identifier';
 import { parseAddress } from '../fields/link';
 import { asText } from '../fields/text';
 import { isEmpty } from '../fields/write';
-import type { Problem } from './problem';
+import { problem, type Problem } from './problem';
 
 /** Where the service is and how to talk to it, from the credential. */
 export interface Connection {
@@ -27,26 +27,26 @@ export interface Connection {
 export function connect(credential: ICredentialDataDecryptedObject): Connection | Problem {
 	const url = parseAddress(credential.baseUrl);
 	if (url === undefined) {
-		return {
+		return problem({
 			message: `Base URL: ${quote(credential.baseUrl)} is not a web address`,
 			description:
 				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
-		};
+		});
 	}
 	if (url.username !== '' || url.password !== '') {
-		return {
+		return problem({
 			message: 'Base URL: the address holds a user name or a password',
 			description: 'Open the credential and give the address without them.',
-		};
+		});
 	}
 	const slug = isEmpty(credential.workspaceSlug)
 		? written('')
 		: writeIdentifier(credential.workspaceSlug);
 	if (!slug.ok) {
-		return {
+		return problem({
 			message: `Workspace Slug: ${slug.problem}`,
 			description: `Open the credential and give the slug of the workspace. ${slug.remedy}`,
-		};
+		});
 	}
 	return {
 		root: url.origin + url.pathname.replace(/\/api(\/v1(\/.*)?)?\/*$/i, '').replace(/\/+$/, ''),

@@ -2,6 +2,9 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { Problem } from './problem';
 
+/** What of a Problem a person reads. */
+type Told = Pick<Problem, 'message' | 'description' | 'cause'>;
+
 /**
  * The error that n8n shows for an item. It holds texts made for people only: the error of the
  * request helper is not passed on, because it holds the request with the key.
@@ -10,7 +13,7 @@ import type { Problem } from './problem';
  */
 export function nodeError(
 	node: INode,
-	{ message, description, cause }: Problem,
+	{ message, description, cause }: Told,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const told = `${message} [item ${String(itemIndex)}]`;
@@ -34,7 +37,7 @@ const HYPHEN = '\u2011';
  * The error that the editor shows in the place of a list. It shows the remedy of no other kind of
  * error than this.
  */
-export function listError(node: INode, { message, description, cause }: Problem): NodeApiError {
+export function listError(node: INode, { message, description, cause }: Told): NodeApiError {
 	const told = message.replaceAll('-', HYPHEN);
 	const error = new NodeApiError(
 		node,
@@ -45,5 +48,5 @@ export function listError(node: INode, { message, description, cause }: Problem)
 	return error;
 }
 
-const httpCodeOf = ({ status }: NonNullable<Problem['cause']>) =>
+const httpCodeOf = ({ status }: NonNullable<Told['cause']>) =>
 	status === undefined ? {} : { httpCode: String(status) };

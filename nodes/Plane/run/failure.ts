@@ -4,7 +4,7 @@ import { quote } from '../fields/describe';
 import type { Call } from './call';
 import { nodeError } from './errors';
 import type { Outcome } from './outcomes';
-import { isProblem, type Problem } from './problem';
+import { isProblem, problem, type Problem } from './problem';
 
 /**
  * Turns whatever is thrown on the way of one item into its Problem. Thrown out of the node, n8n
@@ -14,22 +14,23 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
 	try {
 		return await work();
 	} catch (error) {
-		return {
+		return problem({
 			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
 			description:
 				'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
-		};
+		});
 	}
 }
 
 /** All the problems of an item as one. */
-export const merged = ([first, ...others]: readonly Problem[]): Problem => ({
-	message: first?.message ?? 'The item cannot be read',
-	description: [
-		first?.description,
-		...others.map(({ message, description }) => `${message}. ${description}`),
-	].join(' '),
-});
+export const merged = ([first, ...others]: readonly Problem[]): Problem =>
+	problem({
+		message: first?.message ?? 'The item cannot be read',
+		description: [
+			first?.description,
+			...others.map(({ message, description }) => `${message}. ${description}`),
+		].join(' '),
+	});
 
 /** How many items, or ranges of items, are named. */
 const SHOWN = 20;

@@ -1,6 +1,6 @@
 import { quote } from '../fields/describe';
 import type { FileContent, UploadFile } from './call';
-import type { Problem } from './problem';
+import { problem, type Problem } from './problem';
 
 /** The way of a file out of n8n's binary store into one request. */
 export class Passage {
@@ -63,9 +63,9 @@ export class Passage {
 	}
 
 	private about(what: string): Problem {
-		return {
+		return problem({
 			message: `The file ${quote(this.file.name)} ${what}`,
 			description: 'Run the nodes before this one again.',
-		};
+		});
 	}
 }

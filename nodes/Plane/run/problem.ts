@@ -1,5 +1,9 @@
+/** Marks a Problem. No record of a server can have it, whatever its fields are called. */
+const PROBLEM: unique symbol = Symbol('Problem');
+
 /** Why an item cannot have its outcome, in words for the person who built the workflow. */
 export interface Problem {
+	readonly [PROBLEM]: true;
 	/** One sentence of what happened, without a full stop. */
 	readonly message: string;
 	/** What to do about it. */
@@ -18,7 +22,11 @@ export interface Problem {
 	readonly isDoubtful?: true;
 }
 
+/** Makes a Problem; a copy of one with other words is one too. */
+export const problem = (words: Omit<Problem, typeof PROBLEM>): Problem => ({
+	[PROBLEM]: true,
+	...words,
+});
+
 /** Tells a Problem from whatever else a step may give. */
-export function isProblem(value: object): value is Problem {
-	return 'message' in value && 'description' in value;
-}
+export const isProblem = (value: object): value is Problem => PROBLEM in value;

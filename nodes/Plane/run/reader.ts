@@ -3,7 +3,7 @@ import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../fields';
 import { isRecord, quote } from '../fields/describe';
 import { isEmpty, writeField } from '../fields/write';
-import type { Problem } from './problem';
+import { problem as problemOf, type Problem } from './problem';
 
 /**
  * The values of parameters without an expression, by their places, or that there is one. Evaluating
@@ -67,7 +67,7 @@ export class Reader {
 
 	/** Notes that a parameter has a problem: `problem` is a clause, `remedy` is a sentence. */
 	note({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
-		this.problems.push({ message: `${displayName}: ${problem}`, description: remedy });
+		this.problems.push(problemOf({ message: `${displayName}: ${problem}`, description: remedy }));
 	}
 
 	/** The value of the parameter at this place of the saved node; undefined: its expression failed. */

@@ -4,18 +4,18 @@ import type { JsonValue } from 'n8n-workflow';
 import { addWorkItemsToModule } from '../../../nodes/Plane/operations';
 import { addEach, outcomeOf } from '../../../nodes/Plane/run/addition';
 import type { Answer } from '../../../nodes/Plane/run/answer';
-import { isProblem, type Problem } from '../../../nodes/Plane/run/problem';
+import { isProblem, problem, type Problem } from '../../../nodes/Plane/run/problem';
 import { jsonAnswer, textAnswer } from './answers';
 
 const { addition } = addWorkItemsToModule.body ?? {};
 if (addition === undefined) throw new Error('The operation adds nothing');
 
 const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
-const refusal: Problem = {
+const refusal = problem({
 	message: 'Plane refused it',
 	description: 'Check.',
 	cause: { status: 400 },
-};
+});
 
 /** Adds with a server that answers so, and gives what was sent with what came of it. */
 async function add(ids: readonly string[], answer: (ids: readonly string[]) => Answer | Problem) {

@@ -4,7 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { updateModule, updateWorkItemLink } from '../../../nodes/Plane/operations';
 import { aliasing } from '../../../nodes/Plane/run/alias';
 import type { ServiceCall } from '../../../nodes/Plane/run/call';
-import type { Problem } from '../../../nodes/Plane/run/problem';
+import { problem as problemOf } from '../../../nodes/Plane/run/problem';
 import { jsonAnswer, textAnswer } from './answers';
 
 const link = (body: JsonObject): ServiceCall => ({
@@ -92,7 +92,7 @@ test.each([
 });
 
 test('an empty answer shows nothing, and a problem is given as it is', async () => {
-	const problem: Problem = { message: 'm', description: 'd', cause: { status: 403 } };
+	const problem = problemOf({ message: 'm', description: 'd', cause: { status: 403 } });
 	expect(await aliasing()(link({ name: 'x' }), () => Promise.resolve(problem))).toBe(problem);
 	const empty = textAnswer('', 204);
 	expect(await aliasing()(link({ name: 'x' }), () => Promise.resolve(empty))).toBe(empty);

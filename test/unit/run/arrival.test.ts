@@ -38,7 +38,7 @@ describe('a body on its way into the store of n8n', () => {
 		new Error('File size exceeds the limit'),
 	])('that the store does not take is the trouble of the store: %s', async (error) => {
 		const { outcome, body } = await store(async () => await Promise.reject(error));
-		expect(outcome).toEqual({
+		expect(outcome).toMatchObject({
 			fault: '',
 			unsent: {
 				message: `n8n could not store the file: ${error.message}`,

@@ -6,7 +6,7 @@ import type { Answer } from '../../../nodes/Plane/run/answer';
 import type { ServiceCall } from '../../../nodes/Plane/run/call';
 import { existing, isTaken } from '../../../nodes/Plane/run/existing';
 import type { PageQuery } from '../../../nodes/Plane/run/list/pageQuery';
-import type { Problem } from '../../../nodes/Plane/run/problem';
+import { problem as problemOf, type Problem } from '../../../nodes/Plane/run/problem';
 import { serviceRequest } from '../../../nodes/Plane/run/request';
 import { jsonAnswer, textAnswer } from './answers';
 
@@ -76,7 +76,7 @@ describe('the record that has the name already', () => {
 	});
 
 	test('is a problem where the server does not give it', async () => {
-		const problem: Problem = { message: 'm', description: 'd', cause: { status: 403 } };
+		const problem = problemOf({ message: 'm', description: 'd', cause: { status: 403 } });
 		expect((await find('bug', conflict({ id: 'l1' }), () => problem)).found).toBe(problem);
 		expect((await find('bug', conflict(), () => problem)).found).toBe(problem);
 	});

@@ -5,7 +5,7 @@ import { addWorkItemsToModule } from '../../../nodes/Plane/operations';
 import type { ServiceCall } from '../../../nodes/Plane/run/call';
 import { grouped } from '../../../nodes/Plane/run/group';
 import { outcomesOf, type Done } from '../../../nodes/Plane/run/outcomes';
-import { isProblem, type Problem } from '../../../nodes/Plane/run/problem';
+import { isProblem, problem as problemOf } from '../../../nodes/Plane/run/problem';
 import { create, update, upload } from './calls';
 
 /** An item that adds these IDs to a module. */
@@ -79,7 +79,7 @@ test('other calls are jobs of their own, also of the same path', () => {
 
 describe('the outcome of an item', () => {
 	const row = (id: string): JsonObject => ({ id: `row of ${id}`, issue: id });
-	const refusal: Problem = { message: 'Refused', description: 'Check.', cause: { status: 400 } };
+	const refusal = problemOf({ message: 'Refused', description: 'Check.', cause: { status: 400 } });
 	const added = (...ids: string[]): Done =>
 		new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)]));
 	const outcomes = (calls: readonly ServiceCall[], dones: readonly (Done | undefined)[]) => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { FileContent } from '../../../nodes/Plane/run/call';
 import { Passage } from '../../../nodes/Plane/run/passage';
+import { problem as problemOf } from '../../../nodes/Plane/run/problem';
 
 /** The passage of a file of 6 bytes. */
 const passageOf = (open: () => Promise<FileContent>) =>
@@ -51,10 +52,12 @@ describe('a file on its way', () => {
 		const passage = passageOf(() => Promise.resolve(chunks(...texts)));
 		await expect(all(passage)).rejects.toThrow(RangeError);
 		expect(passage.isThrough).toBe(false);
-		expect(passage.problem).toEqual({
-			message: 'The file "notes.txt" is not as long as the store of n8n says',
-			description: AGAIN,
-		});
+		expect(passage.problem).toEqual(
+			problemOf({
+				message: 'The file "notes.txt" is not as long as the store of n8n says',
+				description: AGAIN,
+			}),
+		);
 	});
 
 	test('that is gone is a problem, once that is known', async () => {
@@ -65,10 +68,12 @@ describe('a file on its way', () => {
 		const bytes = all(passage);
 		expect(passage.problem).toBeUndefined();
 		await expect(bytes).rejects.toThrow();
-		expect(passage.problem).toEqual({
-			message: 'The file "notes.txt" is no longer in the store of n8n',
-			description: AGAIN,
-		});
+		expect(passage.problem).toEqual(
+			problemOf({
+				message: 'The file "notes.txt" is no longer in the store of n8n',
+				description: AGAIN,
+			}),
+		);
 	});
 
 	test('is closed in the middle', async () => {
@@ -101,10 +106,12 @@ describe('a file on its way', () => {
 			),
 		);
 		await expect(all(passage)).rejects.toThrow();
-		expect(passage.problem).toEqual({
-			message: 'The file "notes.txt" could not be read from the store of n8n',
-			description: AGAIN,
-		});
+		expect(passage.problem).toEqual(
+			problemOf({
+				message: 'The file "notes.txt" could not be read from the store of n8n',
+				description: AGAIN,
+			}),
+		);
 	});
 
 	test('in memory has nothing to close', async () => {

@@ -153,7 +153,7 @@ describe('the outcome of an upload', () => {
 	});
 
 	test('is a problem for a web page, which no storage gives', () => {
-		expect(uploadOf(webPage(), upload())).toEqual({
+		expect(uploadOf(webPage(), upload())).toMatchObject({
 			message: 'The storage answered with a web page',
 			description: expect.stringMatching(/^Check the address .* not known whether the storage has/),
 			isDoubtful: true,

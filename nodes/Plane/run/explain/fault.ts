@@ -1,5 +1,5 @@
 import type { Fault } from '../answer';
-import type { Problem } from '../problem';
+import { problem, type Problem } from '../problem';
 import { withCode } from './told';
 
 /** What happened, after the name of the host, and what to do about it. */
@@ -91,9 +91,9 @@ export function explainFault({ fault, midway }: Fault, url: string): Problem {
 			'could not be asked',
 			'Check the address, and that the server is running.',
 		];
-	return {
+	return problem({
 		message: `${new URL(url).host} ${happened}`,
 		description: withCode(remedy, fault),
 		cause: {},
-	};
+	});
 }

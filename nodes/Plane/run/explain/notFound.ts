@@ -1,7 +1,7 @@
 import { quote } from '../../fields/describe';
 import { isWebPage, type Answer } from '../answer';
 import type { ServiceCall } from '../call';
-import type { Problem } from '../problem';
+import { problem, type Problem } from '../problem';
 import { serverWords } from '../words';
 import { placesOf, series, withValue, workspaceOf, type Place } from './places';
 import { told } from './told';
@@ -38,11 +38,11 @@ export function nameless(call: ServiceCall, { displayName, value }: Place): Prob
 		places.findIndex((place) => place.displayName === displayName),
 	);
 	const where = [workspaceOf(call), ...parents].reverse();
-	return {
+	return problem({
 		message: `Plane did not find ${displayName} ${value}`,
 		description: `Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
 		cause: {},
-	};
+	});
 }
 
 /** An attachment without its file, or a server that does not give it. */

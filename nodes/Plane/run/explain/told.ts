@@ -1,5 +1,5 @@
 import type { Answer } from '../answer';
-import type { Problem } from '../problem';
+import { problem, type Problem } from '../problem';
 
 /** The Problem that an answer is. */
 export function told(
@@ -9,11 +9,11 @@ export function told(
 	/** The server's own words; `''` where it has none, or none that help. */
 	words = '',
 ): Problem {
-	return {
+	return problem({
 		message: words === '' ? happened : `${happened}: ${words}`,
 		description: remedy,
 		cause: { status },
-	};
+	});
 }
 
 /** Puts a code for whoever looks it up behind a remedy. n8n would replace a message that has one. */

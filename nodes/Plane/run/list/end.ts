@@ -1,4 +1,4 @@
-import type { Problem } from '../problem';
+import { problem, type Problem } from '../problem';
 import type { List } from './envelope';
 import { identity, type Rows } from './rows';
 
@@ -22,8 +22,8 @@ export const startOf = ({ records }: List): string | undefined =>
 export const endWithoutRest = (rows: Rows, from: number, total = 0): number | Problem =>
 	rows.isDone(from) || from + rows.seen >= total
 		? from
-		: {
+		: problem({
 				message: `The server gives only ${String(rows.seen)} of its ${String(total)} records and does not page by limit and offset`,
 				description: 'Narrow the list by filters, so that it fits into one answer.',
 				cause: {},
-			};
+			});

@@ -1,7 +1,7 @@
 import { isFault, type Fault } from '../answer';
 import { explainFault, explainStatus } from '../explain';
 import { isRefused } from '../limit';
-import type { Problem } from '../problem';
+import { problem, type Problem } from '../problem';
 import type { HttpRequest } from '../request';
 import { duration, retryAfter } from '../retryAfter';
 import type { Closed } from './gate';
@@ -17,12 +17,12 @@ export const unsent = (
 	unsent: closed?.why === 'stuck' ? stuck(closed, url, settings) : BEFORE,
 });
 
-const BEFORE: Problem = {
+const BEFORE = problem({
 	message: 'The execution came to its end before this was carried out',
 	description: 'Run it again.',
 	cause: {},
 	unfinished: 'unsent',
-};
+});
 
 function stuck(
 	{ trouble }: Extract<Closed, { why: 'stuck' }>,
@@ -34,9 +34,9 @@ function stuck(
 	const asked = isRefused(trouble) ? retryAfter(trouble) : undefined;
 	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
 	const allowed = maxWait === 0 ? 'no waiting' : `${duration(maxWait / 1000)} of it`;
-	return {
+	return problem({
 		message: `This was not carried out, because nothing gets through any more: ${message}`,
 		description: `${asks}Max Wait under Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
 		cause: isFault(trouble) ? {} : { status: trouble.status },
-	};
+	});
 }

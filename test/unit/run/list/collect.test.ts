@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ListWish } from '../../../../nodes/Plane/run/call';
 import { collect } from '../../../../nodes/Plane/run/list/collect';
-import { isProblem } from '../../../../nodes/Plane/run/problem';
+import { isProblem, problem as problemOf } from '../../../../nodes/Plane/run/problem';
 import { jsonAnswer, webPage } from '../answers';
 import { collectFrom, rowsOf, serverOf, type Behaviour, type Server } from './servers';
 
@@ -109,7 +109,7 @@ describe('a server that ignores limit and offset', () => {
 	test('is a problem where it gives only a part of its rows and all are wanted', async () => {
 		const server = serverOf(() => rowsOf(250), ignoring(20, true));
 		const result = await collect(ALL, 8, async (page) => await server.answer(page));
-		expect(result).toEqual({
+		expect(result).toMatchObject({
 			message: 'The server gives only 20 of its 250 records and does not page by limit and offset',
 			description: 'Narrow the list by filters, so that it fits into one answer.',
 			cause: {},
@@ -168,12 +168,12 @@ test('takes a number for an ID', async () => {
 
 describe('ends with the problem', () => {
 	test('of the first request', async () => {
-		const problem = { message: 'No', description: 'Do not.' };
+		const problem = problemOf({ message: 'No', description: 'Do not.' });
 		expect(await collect(ALL, 8, () => Promise.resolve(problem))).toBe(problem);
 	});
 
 	test('of a later page, without giving a part of the list', async () => {
-		const problem = { message: 'No', description: 'Do not.' };
+		const problem = problemOf({ message: 'No', description: 'Do not.' });
 		const server = serverOf(() => rowsOf(250), honouring(100));
 		const result = await collect(ALL, 8, async (page) =>
 			page.offset < 200 ? await server.answer(page) : problem,

@@ -4,7 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { isJsonObject } from '../../../../nodes/Plane/fields/json';
 import { collect } from '../../../../nodes/Plane/run/list/collect';
 import type { PageQuery } from '../../../../nodes/Plane/run/list/pageQuery';
-import { isProblem } from '../../../../nodes/Plane/run/problem';
+import { isProblem, problem as problemOf } from '../../../../nodes/Plane/run/problem';
 import { jsonAnswer } from '../answers';
 import { collectFrom, rowsOf, serverOf, type Behaviour } from './servers';
 
@@ -111,7 +111,7 @@ describe('the remaining pages', () => {
 	test.each(kinds)(
 		'end with the problem of one of them, and nothing more is asked (%s)',
 		async (follows) => {
-			const problem = { message: 'No', description: 'Do not.' };
+			const problem = problemOf({ message: 'No', description: 'Do not.' });
 			const server = serverOf(() => rowsOf(10_000), { cap: 100, follows, tells: true });
 			const result = await collect({ query: {}, offset: 0 }, 8, async (page) =>
 				page.offset === 300 ? problem : await server.answer(page),

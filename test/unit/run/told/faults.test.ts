@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { explainFault, unexpected } from '../../../../nodes/Plane/run/explain';
 import { jsonAnswer } from '../answers';
+import { problem as problemOf } from '../../../../nodes/Plane/run/problem';
 
 const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
 
@@ -65,11 +66,13 @@ describe('no answer', () => {
 	];
 
 	test.each(cases)('because of %s', (fault, happened, remedy) => {
-		expect(explainFault({ fault }, URL)).toEqual({
-			message: `plane.example.com:8443 ${happened}`,
-			description: `${remedy} Code: ${fault}.`,
-			cause: {},
-		});
+		expect(explainFault({ fault }, URL)).toEqual(
+			problemOf({
+				message: `plane.example.com:8443 ${happened}`,
+				description: `${remedy} Code: ${fault}.`,
+				cause: {},
+			}),
+		);
 	});
 
 	const LOST =
@@ -82,28 +85,34 @@ describe('no answer', () => {
 		['ECONNREFUSED', 'refused the connection', RUNS],
 		['ENOTFOUND', 'is not a known host', SPELLING],
 	])('because of %s in the middle of a file', (fault, happened, remedy) => {
-		expect(explainFault({ fault, midway: true }, URL)).toEqual({
-			message: `plane.example.com:8443 ${happened}`,
-			description: `${remedy} Code: ${fault}.`,
-			cause: {},
-		});
+		expect(explainFault({ fault, midway: true }, URL)).toEqual(
+			problemOf({
+				message: `plane.example.com:8443 ${happened}`,
+				description: `${remedy} Code: ${fault}.`,
+				cause: {},
+			}),
+		);
 		const whole = explainFault({ fault, midway: false }, URL);
 		expect(whole).toEqual(explainFault({ fault }, URL));
 	});
 
 	test.each(['', 'not a code', '<b>'])('for a reason that is not known (%j)', (fault) => {
-		expect(explainFault({ fault }, URL)).toEqual({
-			message: 'plane.example.com:8443 could not be asked',
-			description: 'Check the address, and that the server is running.',
-			cause: {},
-		});
+		expect(explainFault({ fault }, URL)).toEqual(
+			problemOf({
+				message: 'plane.example.com:8443 could not be asked',
+				description: 'Check the address, and that the server is running.',
+				cause: {},
+			}),
+		);
 	});
 });
 
 test('an answer that is not what was expected is told as such', () => {
-	expect(unexpected(jsonAnswer('ok'), 'is not a record')).toEqual({
-		message: 'The answer of the server is not a record',
-		description: 'Check that the Base URL of the credential leads to a Plane server.',
-		cause: { status: 200 },
-	});
+	expect(unexpected(jsonAnswer('ok'), 'is not a record')).toEqual(
+		problemOf({
+			message: 'The answer of the server is not a record',
+			description: 'Check that the Base URL of the credential leads to a Plane server.',
+			cause: { status: 200 },
+		}),
+	);
 });

@@ -11,6 +11,7 @@ import { rights } from './rights';
 import { storage } from './storage';
 import { troubles } from './troubles';
 import { values } from './values';
+import { problem as problemOf } from '../../../../nodes/Plane/run/problem';
 
 const tables = { recorded, rights, missing, values, troubles, pages, storage };
 const all = Object.values(tables).flat();
@@ -29,11 +30,13 @@ function expectPlain(message: string, description: string): void {
 
 describe.each(Object.entries(tables))('an answer of the table "%s"', (_, rows) => {
 	test.each(rows)('$title', ({ answer, call, message, description }) => {
-		expect(explainAnswer(answer, call)).toEqual({
-			message,
-			description,
-			cause: { status: answer.status },
-		});
+		expect(explainAnswer(answer, call)).toEqual(
+			problemOf({
+				message,
+				description,
+				cause: { status: answer.status },
+			}),
+		);
 	});
 });
 
