@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { parametersFor, samples } from './samples';
+import { parametersFor, samples, withValue } from './samples';
 import { useWorld } from './useWorld';
 import { faceNames } from './world';
 
@@ -357,16 +357,6 @@ const cases: readonly Case[] = [
 	})),
 ];
 
-/** The sample's parameters with an expression at the place. */
-function withExpression(parameters: INodeParameters, place: string): INodeParameters {
-	const [name = '', inner] = place.split('.');
-	const expression = '={{ $json.value }}';
-	if (inner === undefined) return { ...parameters, [name]: expression };
-	const group = parameters[name];
-	const others = typeof group === 'object' && !Array.isArray(group) ? group : {};
-	return { ...parameters, [name]: { ...others, [inner]: expression } };
-}
-
 const SINGLE_FIELDS: INodeParameters = {
 	credentialSource: 'fields',
 	uploadUrl: ADDRESS,
@@ -410,7 +400,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const before = service.requests.length + store.requests.length;
 
 				const outcome = await engine.run(
-					{ parameters: withExpression(parametersFor(key, sample), place) },
+					{ parameters: withValue(parametersFor(key, sample), place, '={{ $json.value }}') },
 					// The first item is fit, so that it can be seen that the second one held it back.
 					[good, value].map((each) => ({
 						json: each === undefined ? {} : { value: each as object },

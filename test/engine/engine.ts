@@ -72,6 +72,10 @@ export interface Outcome {
 }
 
 const PLANE = 'n8n-nodes-plane-workspace.plane';
+
+/** The type of the same node where an agent uses it as a tool. */
+export const PLANE_TOOL = `${PLANE}Tool`;
+
 const START = 'Start';
 
 /** n8n's own engine with the built package in it, loaded from `dist` by n8n's own loader. */
@@ -232,6 +236,7 @@ export class Engine {
 		const types = new Map([
 			[START, startNode(items)],
 			[PLANE, this.plane],
+			[PLANE_TOOL, this.plane],
 			...Object.entries(this.others),
 		]);
 		const named = (name: string): INodeType => {

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
 import type { ServiceState } from '../service/state';
 
@@ -76,4 +76,17 @@ export function locator(records: readonly { readonly id: string }[]): INodeParam
 	const [first] = records;
 	if (first === undefined) throw new Error('The service has no such record');
 	return { __rl: true, mode: 'id', value: first.id };
+}
+
+/** The parameters with another value at a place such as `updateFields.name`. */
+export function withValue(
+	parameters: INodeParameters,
+	place: string,
+	value: NodeParameterValueType,
+): INodeParameters {
+	const [name = '', inner] = place.split('.');
+	if (inner === undefined) return { ...parameters, [name]: value };
+	const group = parameters[name];
+	const others = typeof group === 'object' && !Array.isArray(group) ? group : {};
+	return { ...parameters, [name]: { ...others, [inner]: value } };
 }

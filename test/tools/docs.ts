@@ -10,6 +10,7 @@ import { titleCase } from '../../nodes/Plane/fields/names';
 import { operations } from '../../nodes/Plane/operations/all';
 import { allFields, type Operation } from '../../nodes/Plane/operations/operation';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
+import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
 
 const top = join(__dirname, '../..');
 
@@ -21,6 +22,7 @@ export const tables: readonly {
 }[] = [
 	{ file: join(top, 'README.md'), name: 'operations', make: operationsTable },
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
+	{ file: join(top, 'docs/values.md'), name: 'values', make: valuesTables },
 ];
 
 /** A text with its table as it has to be now. @throws Error where the marks around it are missing */
@@ -88,6 +90,37 @@ function faultsTable(): string {
 			([name, cells]) => `| ${name} | ${work.map((kind) => words[cells[kind]]).join(' | ')} |`,
 		),
 	].join('\n');
+}
+
+/** A table for each way to give a value; places with the same cells share a column. */
+function valuesTables(): string {
+	const names = Object.keys(forms) as FormName[];
+	return names.map((form) => [headingOf(form), '', ...valuesTable(form)].join('\n')).join('\n\n');
+}
+
+function headingOf(form: FormName): string {
+	const given = forms[form];
+	const heading = `### ${form.charAt(0).toUpperCase()}${form.slice(1)}`;
+	return 'example' in given ? `${heading}: \`${given.example}\`` : heading;
+}
+
+function valuesTable(form: FormName): string[] {
+	const columns = new Map<string, PlaceName[]>();
+	for (const name of placeNames) {
+		const cells = finds.map((find) => cellOf(form, find, name));
+		if (cells.every((cell) => cell === undefined)) continue;
+		const key = JSON.stringify(cells);
+		columns.set(key, [...(columns.get(key) ?? []), name]);
+	}
+	const places = [...columns.values()];
+	return [
+		`| it gives | ${places.map((same) => same.join(', ')).join(' | ')} |`,
+		`| --- |${' --- |'.repeat(places.length)}`,
+		...finds.map((find) => {
+			const cells = places.map(([name]) => (name && cellOf(form, find, name)) ?? '–');
+			return `| ${find} | ${cells.join(' | ')} |`;
+		}),
+	];
 }
 
 async function write(): Promise<void> {

@@ -71,8 +71,9 @@ export function choices<Wire extends string>(
 	const kind: Kind = {
 		look: { type: 'multiOptions', default: [], options: byName(values) },
 		cleared: [],
-		write: (value) => {
-			const list = listOf(value);
+		isList: true,
+		write: (value, { origin }) => {
+			const list = listOf(value, origin);
 			if (!list.ok) return list;
 			const wrong = list.value.find((entry) => find(values, entry) === undefined);
 			if (wrong !== undefined) return refuse(values, wrong);

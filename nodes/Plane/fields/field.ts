@@ -1,10 +1,15 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 
+import { isLocatorValue } from './empty';
 import { camelCase, titleCase } from './names';
+import type { Origin } from './origin';
 
-/** What a value is read in: the workflow's time zone (IANA name) decides the day of a timestamp. */
+/** What a value is read in. */
 export interface ValueContext {
+	/** The workflow's (IANA name); it decides the day of a timestamp. */
 	readonly timezone: string;
+	/** How the value is given. */
+	readonly origin: Origin;
 }
 
 /**
@@ -33,6 +38,8 @@ export interface Kind {
 	readonly look: Look;
 	/** What is sent for a value that was added and left empty; absent: the value cannot be cleared. */
 	readonly cleared?: JsonValue;
+	/** Set where a value has entries, each of which must have a value. */
+	readonly isList?: true;
 	/** Takes any value but an empty one, never throws. */
 	write(value: unknown, context: ValueContext): Written;
 }
@@ -67,6 +74,8 @@ export interface Field<Wire extends string = string> {
 	/** What stands below the field, where a mistake is likely. */
 	readonly hint?: string;
 	readonly required: boolean;
+	/** Set where no record can be without it, although its kind can be cleared. */
+	readonly isLasting?: true;
 	/** What servers that do not know the wire name call it. */
 	readonly alias?: string;
 	/** What the panel starts with, where that is not what the kind starts with. */
@@ -119,6 +128,20 @@ export function fieldsOf(kind: Kind, usual: Overrides = {}) {
 	return <Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
 		field(kind, wire, description, { ...usual, ...overrides });
 }
+
+/** The value of a field as it is meant: of a locator, what is chosen in it. */
+export const innerOf = ({ kind }: Field, value: unknown): unknown =>
+	kind.look.type === 'resourceLocator' && isLocatorValue(value) ? value.value : value;
+
+/** The same field as one that no record can be without: it is changed, never cleared. */
+export const lasting = <Wire extends string>(clearable: Field<Wire>): Field<Wire> => ({
+	...clearable,
+	isLasting: true,
+});
+
+/** What is sent to clear a field; undefined: it cannot be cleared. */
+export const clearedBy = ({ kind, isLasting, required }: Field): JsonValue | undefined =>
+	isLasting === true || required ? undefined : kind.cleared;
 
 /** The same field as one that must be filled in. */
 export function required<Wire extends string>(optional: Field<Wire>): Field<Wire> {

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { quote } from './describe';
+import { isEmpty } from './empty';
 import {
 	field,
 	fieldsOf,
@@ -8,22 +9,26 @@ import {
 	written,
 	type Kind,
 	type Overrides,
+	type ValueContext,
 	type Written,
 } from './field';
 import { writeIdentifier } from './identifier';
 import { isJsonObject, parseJson, toJson } from './json';
+import type { Origin } from './origin';
 import { dependingOn, type Source } from './source';
 import { asText } from './text';
-import { isEmpty } from './write';
 
 type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, { ok: false }>;
 
 /**
  * Reads a list: an array, text that holds a JSON array, or text separated by commas or line
- * breaks. Blank entries are dropped. A single number or truth value is a list of one.
+ * breaks. A single number or truth value is a list of one.
+ *
+ * An entry without a value refuses the list: left out, it would take others out of a record without
+ * a word. Only in what a person typed, and between line breaks, blanks are left out.
  */
-export function listOf(value: unknown): List {
-	if (Array.isArray(value)) return { ok: true, value: value.filter((entry) => !isEmpty(entry)) };
+export function listOf(value: unknown, { form }: Origin): List {
+	if (Array.isArray(value)) return entriesOf(value);
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
 	const parsed = text !== undefined && /^[[{]/.test(text) ? parseJson(text) : undefined;
@@ -34,16 +39,40 @@ export function listOf(value: unknown): List {
 			remedy: 'Give a list, or text separated by commas or line breaks.',
 		};
 	}
-	if (parsed !== undefined && text.startsWith('[')) {
-		return parsed.ok ? listOf(parsed.value) : parsed;
-	}
+	if (parsed?.ok === true && Array.isArray(parsed.value)) return entriesOf(parsed.value);
+	if (parsed?.ok === false && text.startsWith('[')) return parsed;
 	if (typeof value !== 'string') return { ok: true, value: [value] };
-	return { ok: true, value: text.split(/[,\r\n]+/).flatMap((entry) => entry.trim() || []) };
+	const entries = text.split(',').flatMap(linesOf);
+	return form === 'fixed'
+		? { ok: true, value: entries.filter((entry) => entry !== '') }
+		: entriesOf(entries);
+}
+
+/** What stands between two commas: nothing is one entry without a value, blank lines are none. */
+function linesOf(text: string): string[] {
+	const lines = text.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
+	return lines.length === 0 ? [''] : lines;
+}
+
+/** A list of these entries, unless one of them has no value. */
+function entriesOf(entries: readonly unknown[]): List {
+	const at = entries.findIndex(isEmpty);
+	if (at === -1) return { ok: true, value: [...entries] };
+	const place = `entry ${String(at + 1)} of ${String(entries.length)} has no value`;
+	return {
+		ok: false,
+		problem: entries.every(isEmpty) ? 'no entry has a value' : place,
+		remedy: 'Give each entry a value, or take out those that have none.',
+	};
 }
 
 /** Writes a list entry by entry; the first entry that is refused refuses the list. */
-function writeList(value: unknown, writeEntry: (entry: unknown) => Written): Written {
-	const list = listOf(value);
+function writeList(
+	value: unknown,
+	{ origin }: ValueContext,
+	writeEntry: (entry: unknown) => Written,
+): Written {
+	const list = listOf(value, origin);
 	if (!list.ok) return list;
 	const entries: JsonValue[] = [];
 	for (const entry of list.value) {
@@ -54,22 +83,22 @@ function writeList(value: unknown, writeEntry: (entry: unknown) => Written): Wri
 	return written(entries);
 }
 
-function writeIds(value: unknown): Written {
-	const list = writeList(value, writeIdentifier);
+function writeIds(value: unknown, context: ValueContext): Written {
+	const list = writeList(value, context, writeIdentifier);
 	return list.ok && Array.isArray(list.value) ? written([...new Set(list.value)]) : list;
 }
 
-function writeTexts(value: unknown): Written {
-	return writeList(value, (entry) => {
+function writeTexts(value: unknown, context: ValueContext): Written {
+	return writeList(value, context, (entry) => {
 		const text = asText(entry);
 		return text === undefined
 			? refused(`${quote(entry)} is not text`, 'Give a list of texts.')
-			: written(text);
+			: written(text.trim());
 	});
 }
 
-function writeValues(value: unknown): Written {
-	return writeList(value, (entry) => {
+function writeValues(value: unknown, context: ValueContext): Written {
+	return writeList(value, context, (entry) => {
 		const json = toJson(entry);
 		return json === undefined
 			? refused(`${quote(entry)} cannot be sent`, 'Give texts, numbers, truth values or objects.')
@@ -80,6 +109,7 @@ function writeValues(value: unknown): Written {
 const kind = (write: Kind['write']): Kind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	cleared: [],
+	isList: true,
 	write,
 });
 

@@ -1,6 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
 import { quote } from './describe';
+import { isLocatorValue } from './empty';
 import { field, refused, type Kind, type Overrides, type Written } from './field';
 import { writeIdentifier } from './identifier';
 import { parseAddress } from './link';
@@ -109,12 +110,6 @@ const ROOTS = new Set(['customers', 'initiatives', 'teamspaces']);
 /** Takes `{mode, value}` as the panel gives it, or the bare ID as an expression gives it. */
 function writeLocator(value: unknown, address: readonly string[]): Written {
 	if (!isLocatorValue(value)) return writeIdentifier(value);
-	if (value.value === undefined) {
-		return refused('the expression gives no value (undefined)', 'Give an ID for this item.');
-	}
-	if (value.value === null || value.value === '') {
-		return { ok: true, value: '' };
-	}
 	return value.mode === 'url' ? writeAddress(value.value, address) : writeIdentifier(value.value);
 }
 
@@ -141,8 +136,4 @@ function decode(segment: string): string {
 	} catch {
 		return segment;
 	}
-}
-
-function isLocatorValue(value: unknown): value is { mode: unknown; value: unknown } {
-	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
 }

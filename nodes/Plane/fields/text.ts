@@ -16,17 +16,29 @@ function writeText(value: unknown): Written {
 		: written(text);
 }
 
-const kind = (look: Partial<Look> = {}): Kind => ({
+/**
+ * Servers take the blanks off both ends of a name, but then look for the name as it was sent: such a
+ * label can be created once, and never be found again.
+ */
+function writeTrimmed(value: unknown): Written {
+	const text = asText(value);
+	return writeText(text === undefined ? value : text.trim());
+}
+
+const kind = (write: Kind['write'], look: Partial<Look> = {}): Kind => ({
 	look: { type: 'string', default: '', ...look },
 	cleared: '',
-	write: writeText,
+	write,
 });
 
-/** Text on one line. */
-export const text = fieldsOf(kind());
+/** Text on one line, without the blanks at its ends. */
+export const text = fieldsOf(kind(writeTrimmed));
 
 /** Text on several lines. */
-export const longText = fieldsOf(kind({ typeOptions: { rows: 4 } }));
+export const longText = fieldsOf(kind(writeText, { typeOptions: { rows: 4 } }));
 
-/** Text that the panel hides. */
-export const secret = fieldsOf(kind({ typeOptions: { password: true } }));
+/** Text that goes out as it is given, to the last blank. */
+export const exactText = fieldsOf(kind(writeText));
+
+/** The same, hidden in the panel. */
+export const secret = fieldsOf(kind(writeText, { typeOptions: { password: true } }));

@@ -1,40 +1,76 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { refused, written, type Field, type ValueContext, type Written } from './field';
+import { quote } from './describe';
+import { isEmpty } from './empty';
+import {
+	clearedBy,
+	innerOf,
+	refused,
+	written,
+	type Field,
+	type ValueContext,
+	type Written,
+} from './field';
+
+/** What becomes of a value that is empty, and may be. */
+type WhenEmpty =
+	/** It was added to a collection, so the field is cleared on the server. */
+	| 'clear'
+	/** It has a place of its own in the panel, where nearly everybody leaves it empty. */
+	| 'leave';
 
 /**
- * Writes the value of one field that the user filled in or added.
+ * Writes the value of one field that the user filled in or added, by the table in docs/values.md
+ * (design rule "Values").
  *
- * Empty values follow design rule "Values": a required one is refused, another one clears the
- * field on the server (`null`, `""`, `[]` or `{}`, as its kind says). `undefined` is what an
- * expression gives that finds nothing; it is refused, because clearing by accident loses data.
+ * Clearing by accident loses data, so what an expression gives that finds nothing is refused:
+ * `undefined`, and blank text that n8n made of it. `null`, and `''` from one expression alone, are
+ * meant: they clear.
+ *
+ * @returns undefined: the field is left alone
  */
-export function writeField(field: Field, value: unknown, context: ValueContext): Written {
-	if (value === undefined) {
-		return refused(
-			'the expression gives no value (undefined)',
-			field.kind.cleared === undefined || field.required
-				? `Give ${field.displayName} a value for this item.`
-				: `Give ${field.displayName} a value for this item, or null to clear it.`,
-		);
+export function writeField(
+	field: Field,
+	value: unknown,
+	context: ValueContext,
+	whenEmpty: WhenEmpty,
+): Written | undefined {
+	const { form, isByModel } = context.origin;
+	const inner = innerOf(field, value);
+	const isBlank = typeof inner === 'string' && isEmpty(inner);
+	if (isByModel && !field.required && (isBlank || inner === undefined)) return undefined;
+	if (inner === undefined) {
+		return nothing(field, 'the expression gives no value (undefined)', 'or null to clear it.');
 	}
-	if (isEmpty(value)) return writeEmpty(field);
+	if (isBlank && form === 'composed') {
+		const problem = 'the text is blank, because an expression in it finds nothing';
+		return nothing(field, problem, 'or clear it by one expression alone that gives null.');
+	}
+	if (isBlank && form === 'expression' && inner !== '') {
+		const problem = `the expression gives ${quote(inner)}, which is blank`;
+		return nothing(field, problem, 'or null to clear it.');
+	}
+	if (isEmpty(inner)) return writeEmpty(field, whenEmpty);
 
 	const result = field.kind.write(value, context);
-	return result.ok && isNothing(result.value) ? writeEmpty(field) : result;
+	return result.ok && isNothing(result.value) ? writeEmpty(field, whenEmpty) : result;
 }
 
-function writeEmpty(field: Field): Written {
+/** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
+const nothing = (field: Field, problem: string, clearing: string): Written =>
+	refused(
+		problem,
+		`Give ${field.displayName} a value for this item${clearedBy(field) === undefined ? '.' : `, ${clearing}`}`,
+	);
+
+function writeEmpty(field: Field, whenEmpty: WhenEmpty): Written | undefined {
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);
-	if (field.kind.cleared === undefined) {
-		return refused('the value is empty', `Fill in ${field.displayName} or remove it.`);
-	}
-	return written(field.kind.cleared);
+	if (whenEmpty === 'leave') return undefined;
+	const cleared = clearedBy(field);
+	return cleared === undefined
+		? refused('the value is empty', `Fill in ${field.displayName} or remove it.`)
+		: written(cleared);
 }
-
-/** Nothing or blank text: what a panel holds where the user typed nothing. */
-export const isEmpty = (value: unknown): boolean =>
-	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** An empty list is as good as nothing once it is known that a list is meant. */
 const isNothing = (value: JsonValue): boolean =>

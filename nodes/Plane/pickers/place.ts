@@ -2,8 +2,10 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Field } from '../fields';
 import { isRecord } from '../fields/describe';
+import { isEmpty } from '../fields/empty';
 import { asText } from '../fields/text';
-import { isEmpty, writeField } from '../fields/write';
+import { FIXED } from '../fields/origin';
+import { writeField } from '../fields/write';
 import { project, workItem, workspace } from '../operations/locators';
 import { isMissing, type Missing } from './missing';
 import { placeholdersIn, type Picker } from './picker';
@@ -60,8 +62,9 @@ function chosen(context: ILoadOptionsFunctions, field: Field, given: unknown): s
 	}
 	if (isEmpty(value)) return { sentence: `Choose ${displayName} first` };
 
-	const result = writeField(field, given, { timezone: context.getTimezone() });
-	return result.ok
-		? (asText(result.value) ?? '')
+	const timezone = context.getTimezone();
+	const result = writeField(field, given, { timezone, origin: FIXED }, 'leave');
+	return result === undefined || result.ok
+		? (asText(result?.value) ?? '')
 		: { sentence: `${displayName}: ${result.problem}. ${result.remedy}` };
 }

@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { quote } from '../fields/describe';
+import { isEmpty } from '../fields/empty';
 import { written } from '../fields/field';
 import { writeIdentifier } from '../fields/identifier';
 import { parseAddress } from '../fields/link';
 import { asText } from '../fields/text';
-import { isEmpty } from '../fields/write';
 import { problem, type Problem } from './problem';
 
 /** Where the service is and how to talk to it, from the credential. */

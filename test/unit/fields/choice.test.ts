@@ -78,7 +78,7 @@ describe('several choices', () => {
 		['parts text at commas', 'backlog, In Progress', ['backlog', 'in-progress']],
 		['reads a JSON array', '["backlog"]', ['backlog']],
 		['sends a double once', ['backlog', 'Backlog', 'BACKLOG'], ['backlog']],
-		['drops blanks', ['', 'backlog', null], ['backlog']],
+		['drops blanks between commas that a person typed', ', backlog,', ['backlog']],
 	];
 
 	test.each(good)('%s', (_, value, sent) => {
@@ -86,6 +86,7 @@ describe('several choices', () => {
 	});
 
 	const bad: [title: string, value: unknown, problem: string][] = [
+		['an entry without a value', ['', 'backlog', null], 'entry 1 of 3 has no value'],
 		['a list with an unknown value', ['backlog', 'done'], '"done" is not one of its values'],
 		['text with an unknown value', 'backlog,done', '"done" is not one of its values'],
 		['a list with an object', [{ a: 1 }], 'the object {"a":1} is not one of its values'],

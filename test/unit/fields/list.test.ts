@@ -16,8 +16,8 @@ describe('a list of IDs', () => {
 		['parts text at line breaks of every system', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
 		['reads a JSON array', '["a", "b"]', ['a', 'b']],
 		['reads a JSON array on several lines', '\n[\n"a",\n2\n]\n', ['a', '2']],
-		['drops blanks', ['a', '', ' ', null, undefined, 'b'], ['a', 'b']],
-		['drops blanks between commas', ',a,, ,b,', ['a', 'b']],
+		['drops blanks between commas that a person typed', ',a,, ,b,', ['a', 'b']],
+		['drops blank lines', '\na\n\n \nb,\nc\n', ['a', 'b', 'c']],
 		['takes the blanks off each entry', [' a ', 'b\n'], ['a', 'b']],
 		['sends a double once', ['a', 'a'], ['a']],
 		['keeps the order of the first appearances', ['c', 'a', 'c', 'b', 'a'], ['c', 'a', 'b']],
@@ -56,6 +56,34 @@ describe('a list of IDs', () => {
 	});
 });
 
+describe('an entry without a value', () => {
+	const holes: [title: string, value: unknown, problem: string][] = [
+		['undefined', ['a', undefined, 'b'], 'entry 2 of 3 has no value'],
+		['null', [null, 'b'], 'entry 1 of 2 has no value'],
+		['an empty text', ['a', 'b', ''], 'entry 3 of 3 has no value'],
+		['blanks', ['a', ' \n'], 'entry 2 of 2 has no value'],
+		['null in a JSON array', '["a", null]', 'entry 2 of 2 has no value'],
+		['each of them', [undefined, undefined], 'no entry has a value'],
+	];
+	describe.each([members, words, anything])('of $wire', (field) => {
+		test.each(holes)('refuses the list: %s', (_, value, problem) => {
+			const remedy = 'Give each entry a value, or take out those that have none.';
+			expect(refusal(field, value)).toEqual([problem, remedy]);
+			expect(refusal(required(field), value)).toEqual([problem, remedy]);
+		});
+	});
+
+	const origin = { form: 'expression', parts: ['{{ $json.ids }}'], isByModel: false } as const;
+	test.each([
+		['between two commas', 'a, ,b', 'entry 2 of 3 has no value'],
+		['before the first comma', ',a', 'entry 1 of 2 has no value'],
+		['behind the last comma', 'a,\n', 'entry 2 of 2 has no value'],
+		['anywhere', ' , ,\n,', 'no entry has a value'],
+	])('refuses text that an expression gives: %s', (_, value, problem) => {
+		expect(refusal(members, value, { origin })[0]).toBe(problem);
+	});
+});
+
 describe('a list of texts', () => {
 	const good: [title: string, value: unknown, sent: string[]][] = [
 		['keeps an array', ['Gold', 'Silver'], ['Gold', 'Silver']],
@@ -65,7 +93,7 @@ describe('a list of texts', () => {
 		['keeps doubles', 'a,a', ['a', 'a']],
 		['writes numbers and truth values as text', [1, true], ['1', 'true']],
 		['takes a truth value for a list of one', true, ['true']],
-		['drops blanks', ['', 'a', null], ['a']],
+		['takes the blanks off each entry', [' a ', 'b\n'], ['a', 'b']],
 	];
 
 	test.each(good)('%s', (_, value, sent) => {
@@ -98,7 +126,6 @@ describe('a list of values', () => {
 		['takes a number for a list of one', 5, [5]],
 		['takes zero for a list of one', 0, [0]],
 		['takes a truth value for a list of one', false, [false]],
-		['drops blanks', ['a', null, '', 'b'], ['a', 'b']],
 		['keeps doubles', [1, 1], [1, 1]],
 		['writes a date object as JSON does', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
 	];

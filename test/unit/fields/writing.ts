@@ -1,20 +1,32 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/Plane/fields';
+import type { ValueContext, Written } from '../../../nodes/Plane/fields/field';
+import { FIXED } from '../../../nodes/Plane/fields/origin';
 import { writeField } from '../../../nodes/Plane/fields/write';
 
-/** What goes on the wire for a value. Throws where the value is refused. */
+/** What goes on the wire for a value that was added. Throws where the value is refused. */
 export function wire(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
-	const result = writeField(field, value, { timezone });
+	const result = write(field, value, { timezone, origin: FIXED });
 	if (result.ok) return result.value;
 	throw new Error(`refused: ${result.problem}`);
 }
 
 /** The two sentences of a refusal. Throws where the value is accepted. */
-export function refusal(field: Field, value: unknown, timezone = 'UTC'): [string, string] {
-	const result = writeField(field, value, { timezone });
+export function refusal(
+	field: Field,
+	value: unknown,
+	context: Partial<ValueContext> = {},
+): [string, string] {
+	const result = write(field, value, { timezone: 'UTC', origin: FIXED, ...context });
 	if (!result.ok) return [result.problem, result.remedy];
 	throw new Error(`accepted as ${JSON.stringify(result.value)}`);
+}
+
+function write(field: Field, value: unknown, context: ValueContext): Written {
+	const result = writeField(field, value, context, 'clear');
+	if (result === undefined) throw new Error('left alone');
+	return result;
 }
 
 /** An object that refers to itself. */

@@ -1,4 +1,4 @@
-import { boolean, number, object, openChoice, text, texts } from '../../fields';
+import { boolean, lasting, number, object, openChoice, text, texts } from '../../fields';
 import { property } from '../locators';
 import { changes, operation } from '../operation';
 
@@ -13,7 +13,7 @@ export const updateCustomerProperty = operation({
 	edition: 'commercial',
 	path: [property],
 	body: changes(
-		text('name', 'Name of the property'),
+		lasting(text('name', 'Name of the property')),
 		text('display_name', 'Name of the property as people see it'),
 		text('description', 'What the property is for'),
 		openChoice(

@@ -1,4 +1,4 @@
-import { choice, date, longText, text, user, users } from '../../fields';
+import { choice, date, lasting, longText, text, user, users } from '../../fields';
 import { projectMembers } from '../../pickers/lists';
 import { module, project } from '../locators';
 import { changes, operation } from '../operation';
@@ -13,7 +13,7 @@ export const updateModule = operation({
 	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
 	path: [project, module],
 	body: changes(
-		text('name', 'Name of the module'),
+		lasting(text('name', 'Name of the module')),
 		longText('description', 'What the module is about'),
 		date('start_date', 'Day on which the module starts'),
 		date('target_date', 'Day on which the module is to be done', { notBefore: 'start_date' }),

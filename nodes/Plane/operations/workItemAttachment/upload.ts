@@ -1,4 +1,4 @@
-import { link, object, required, secret, text } from '../../fields';
+import { exactText, link, object, required, secret } from '../../fields';
 import { storageOperation } from '../operation';
 
 /** Specification, operation 6. */
@@ -28,28 +28,32 @@ export const uploadFile = storageOperation({
 			}),
 		),
 		form: [
-			text('Content-Type', 'MIME type of the file, the same as the credentials were issued for', {
-				placeholder: 'e.g. image/png',
-			}),
-			text('key', 'Path and name of the file in the storage, as issued', {
+			exactText(
+				'Content-Type',
+				'MIME type of the file, the same as the credentials were issued for',
+				{
+					placeholder: 'e.g. image/png',
+				},
+			),
+			exactText('key', 'Path and name of the file in the storage, as issued', {
 				placeholder: 'e.g. aade4efe/notes.txt',
 			}),
-			text('x-store-algorithm', 'Algorithm of the signature, as issued', {
+			exactText('x-store-algorithm', 'Algorithm of the signature, as issued', {
 				parameter: 'algorithm',
 				displayName: 'Algorithm',
 				placeholder: 'e.g. AWS4-HMAC-SHA256',
 			}),
-			text('x-store-credential', 'Credential that signed, as issued', {
+			exactText('x-store-credential', 'Credential that signed, as issued', {
 				parameter: 'credential',
 				displayName: 'Credential',
 				placeholder: 'e.g. access-key/20261121/us-east-1/s3/aws4_request',
 			}),
-			text('x-store-date', 'Time of the request, as issued', {
+			exactText('x-store-date', 'Time of the request, as issued', {
 				parameter: 'date',
 				displayName: 'Date',
 				placeholder: 'e.g. 20261121T085901Z',
 			}),
-			text('policy', 'Policy document as issued, in base64', {
+			exactText('policy', 'Policy document as issued, in base64', {
 				placeholder: 'e.g. eyJleHBpcmF0aW9uIjog…',
 			}),
 			secret('x-store-signature', 'Signature of the policy, as issued', {
@@ -58,7 +62,7 @@ export const uploadFile = storageOperation({
 			}),
 		].map((field) => required(field)),
 		file: required(
-			text('file', 'Name of the binary field of the input item that holds the file', {
+			exactText('file', 'Name of the binary field of the input item that holds the file', {
 				parameter: 'binaryPropertyName',
 				displayName: 'Input Binary Field',
 				default: 'data',
@@ -66,7 +70,7 @@ export const uploadFile = storageOperation({
 				hint: 'The name of the field under Binary in the input',
 			}),
 		),
-		prefix: text(
+		prefix: exactText(
 			'x-store-',
 			'What the names of the four signing fields start with. Without it, the algorithm tells: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
 			{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },

@@ -1,4 +1,4 @@
-import { link as address, text } from '../../fields';
+import { lasting, link as address, text } from '../../fields';
 import { link, project, workItem } from '../locators';
 import { changes, operation } from '../operation';
 
@@ -17,6 +17,6 @@ export const updateWorkItemLink = operation({
 	body: changes(
 		// Observed row 3: the real server takes a name without a word, and does nothing with it.
 		text('name', 'Title or description of the link', { alias: 'title' }),
-		address('url', 'Address that the link leads to'),
+		lasting(address('url', 'Address that the link leads to')),
 	),
 });
