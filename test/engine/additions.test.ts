@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startService, type Service } from '../service/service';
-import { idOf, type Module } from '../service/state';
+import { idOf, type Cycle, type Module } from '../service/state';
 import { Engine, type Outcome, type PlaneNode } from './engine';
 import { locator, parametersFor } from './samples';
 import { credentialFor, faceNames } from './world';
@@ -93,6 +93,16 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(shown[0]?.[1]).toEqual({ item: 0 });
 	});
 
+	test('each output item has a json of its own, also where several items have the same record', async () => {
+		const [id, other] = await start(2);
+		const { outputs } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
+		const jsons = (outputs[0] ?? []).map(({ json }) => json);
+		expect(jsons.length).toBeGreaterThan(2);
+		expect(jsons[0]).toEqual(jsons.at(-1));
+		for (const json of jsons) json.seen = (json.seen ?? 0) === 0 ? 1 : 'twice';
+		expect(jsons.map(({ seen }) => seen)).toEqual(jsons.map(() => 1));
+	});
+
 	test('items of different modules go out in requests of their own', async () => {
 		const ids = await start(10);
 		const [first, second] = [moduleAt(0).id, moduleAt(1).id];
@@ -137,11 +147,89 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { error } = await toModule(items);
 		expect(error?.message).toMatch(/ was not added: .* \[item 3\]$/);
 		expect(error?.description).toMatch(
-			/ Carried out: 99 of 250 items \(0-2, 4-99\)\. Failed: 3\. Not carried out: 100-249\.$/,
+			face === 'community'
+				? / Carried out: 99 of 250 items \(0-2, 4-99\)\. Failed: 3\. Not carried out: 100-249\.$/
+				: // It refuses all for one, and the node ends where that one stands alone.
+					/ Carried out: 3 of 250 items \(0-2\)\. Failed: 3\. Not carried out: 4-249\.$/,
 		);
-		expect(moduleAt(0).issues).toHaveLength(99);
+		expect(moduleAt(0).issues).toHaveLength(face === 'community' ? 99 : 3);
+	});
+
+	/** Adds the work items of each item to the cycle with this number. */
+	const toCycles = async (
+		items: readonly { readonly ids: readonly (string | undefined)[]; readonly cycle: number }[],
+		node: Partial<PlaneNode> = {},
+	) =>
+		await run(
+			'cycle.addWorkItems',
+			items.map(({ ids, cycle }) => ({ ids: [...ids], cycle: cycleAt(cycle).id })),
+			{
+				cycleId: { __rl: true, mode: 'id', value: '={{ $json.cycle }}' },
+				workItemIds: '={{ $json.ids }}',
+			},
+			node,
+		);
+	const cycleAt = (index: number): Cycle => {
+		const cycle = service.state.cycles[index];
+		if (cycle === undefined) throw new Error('No cycle');
+		return cycle;
+	};
+
+	test('a work item that is moved to and fro ends in the cycle that the last item says', async () => {
+		const [first, second, third] = await start(3);
+		// The requests to one cycle take longer than those to the other.
+		service.faults.plan(
+			{ kind: 'delay', milliseconds: 150 },
+			{ times: Infinity, when: ({ url }) => url?.includes(cycleAt(0).id) === true },
+		);
+		const { error, outputs } = await toCycles([
+			{ ids: [first], cycle: 0 },
+			{ ids: [first, second], cycle: 1 },
+			{ ids: [third], cycle: 1 },
+			{ ids: [second, first], cycle: 0 },
+			{ ids: [second], cycle: 1 },
+		]);
+		expect(error).toBeUndefined();
+		expect(new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(5);
+		expect([cycleAt(0).issues, cycleAt(1).issues].map((ids) => [...ids].sort())).toEqual([
+			[first],
+			[second, third].sort(),
+		]);
 	});
 });
+
+test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
+	'a cycle that has ended refuses each of 251 items at the price of one request, with %s',
+	async (onError) => {
+		service = await startService({ face: 'community' });
+		const [cycle] = service.state.cycles;
+		if (cycle === undefined) throw new Error('No cycle');
+		cycle.end_date = '2026-01-05';
+		const ids = service.state.workItems.filter(({ project }) => project === cycle.project);
+		const { outputs, error } = await engine.run(
+			{
+				parameters: parametersFor('cycle.addWorkItems', {
+					projectId: locator(service.state.projects),
+					cycleId: locator(service.state.cycles),
+					workItemIds: '={{ $json.id }}',
+				}),
+				onError,
+			},
+			[...ids, ids[0]].map((row) => ({ json: { id: row?.id ?? '' } })),
+			credentialFor(service),
+		);
+		expect(service.requests).toHaveLength(1);
+		if (onError === 'stopWorkflow') {
+			expect(error?.message).toBe(`Cycle ${cycle.id} has ended [item 0]`);
+			expect(error?.description).toMatch(/^Choose another one: /);
+		} else {
+			expect(outputs.map((items) => items.length)).toEqual([0, 251]);
+			expect(outputs[1]?.at(-1)?.json.error).toMatch(
+				/ has ended \[item 250\]\. Choose another one/,
+			);
+		}
+	},
+);
 
 test('members of a teamspace are added in one request too', async () => {
 	service = await startService();

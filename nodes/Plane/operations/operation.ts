@@ -64,6 +64,16 @@ export interface Addition {
 	readonly row: string;
 	/** What the records must belong to, for the error of one that does not. */
 	readonly place: string;
+	/**
+	 * Set where a record is in one target at most, so that adding it takes it out of another one
+	 * (observed row 32): then the order of additions to different targets counts.
+	 */
+	readonly moves?: true;
+	/**
+	 * What the server says of a target that takes nothing more, by the code of its refusal: a clause
+	 * that goes after the name of the target, and a remedy.
+	 */
+	readonly closed?: Readonly<Record<string, readonly [clause: string, remedy: string]>>;
 }
 
 /** What a list gives, and what it can be narrowed by. */
@@ -170,10 +180,15 @@ export const changes = (...fields: readonly Field[]): Body => ({
 });
 
 /** A body of IDs to add, of records that belong to `place`; a row of the answer has one in `row`. */
-export const additions = (field: Field, row: string, place: string): Body => ({
+export const additions = (
+	field: Field,
+	row: string,
+	place: string,
+	more: Pick<Addition, 'moves' | 'closed'> = {},
+): Body => ({
 	fields: [field],
 	changes: [],
-	addition: { field, row, place },
+	addition: { field, row, place, ...more },
 });
 
 /** A body whose fields all have a place of their own. */

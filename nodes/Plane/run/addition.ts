@@ -8,6 +8,23 @@ import { isProblem, problem, type Problem } from './problem';
 /** What became of one ID: the record of the addition, or why it was not added. */
 export type Added = JsonObject | Problem;
 
+/** How IDs are added. */
+export interface Means {
+	/** Sends some of the IDs. */
+	readonly send: (ids: readonly string[]) => Promise<Answer | Problem>;
+	/** Whether others are tried after one was refused. */
+	readonly goesOn: boolean;
+}
+
+/**
+ * IDs that are refused alone, each with the same words, before it is taken for granted that all are:
+ * then it is about what they are added to, and each further one would cost a request or two.
+ */
+const ENOUGH = 3;
+
+/** What a server says of IDs that it does not know, without saying which (observed row 10). */
+const OF_IDS = /payload is not valid|provide valid detail/i;
+
 /**
  * Adds IDs and tells of each what became of it.
  *
@@ -16,29 +33,78 @@ export type Added = JsonObject | Problem;
  * first case the answer is searched for each ID; in the second the IDs are sent again by halves,
  * until those that are refused stand alone. Adding again is harmless (row 11).
  *
- * @param send sends some of the IDs
- * @returns the outcome of each ID
+ * @returns the outcome of each ID; one that was not tried, because another one failed, has none
  */
 export async function addEach(
 	ids: readonly string[],
 	addition: Addition,
-	send: (ids: readonly string[]) => Promise<Answer | Problem>,
+	{ send, goesOn }: Means,
 ): Promise<Map<string, Added>> {
-	const answer = await send(ids);
-	if (!isProblem(answer)) {
-		const empty = answer.text.trim() === '';
-		if (empty) return new Map(ids.map((id) => [id, { success: true }]));
-		const rowOf = rowsOf(answer, addition);
-		return new Map(ids.map((id) => [id, rowOf(id) ?? notKnown(id, addition)]));
-	}
-	if (!isAboutAnId(answer)) return new Map(ids.map((id) => [id, answer]));
-	const [only = ''] = ids;
-	if (ids.length === 1) return new Map([[only, refused(only, answer, addition)]]);
+	const added = new Map<string, Added>();
+	/** What was said of IDs that were refused alone, as long as none was accepted. */
+	let refusals: string[] | undefined = [];
+	const setRest = (problem: Problem) => {
+		for (const id of ids) if (!added.has(id)) added.set(id, problem);
+	};
 
-	const middle = Math.ceil(ids.length / 2);
-	const first = await addEach(ids.slice(0, middle), addition, send);
-	const second = await addEach(ids.slice(middle), addition, send);
-	return new Map([...first, ...second]);
+	/** @returns whether to go on */
+	const add = async (given: readonly string[]): Promise<boolean> => {
+		const some = given.filter((id) => !added.has(id));
+		if (some.length === 0) return true;
+		const answer = await send(some);
+		if (!isProblem(answer)) {
+			refusals = undefined;
+			for (const [id, outcome] of outcomesIn(answer, some, addition)) added.set(id, outcome);
+			return true;
+		}
+		if (answer.isOfTarget === true) {
+			setRest(answer);
+			return false;
+		}
+		if (!isAboutAnId(answer)) {
+			for (const id of some) added.set(id, answer);
+			return goesOn;
+		}
+		const [only = ''] = some;
+		if (some.length > 1) {
+			const middle = Math.ceil(some.length / 2);
+			return (await add(some.slice(0, middle))) && (await add(some.slice(middle)));
+		}
+		added.set(only, refused(only, answer, addition));
+		refusals?.push(answer.message);
+		if (!goesOn || refusals === undefined || !areOfTarget(refusals)) return goesOn;
+		if (refusals.length < ENOUGH) {
+			// Not the next one: what is wrong with some IDs is mostly wrong with their neighbours.
+			const last = ids.findLast((id) => !added.has(id));
+			return last === undefined || (await add([last]));
+		}
+		setRest({
+			...answer,
+			description: `${answer.description} ${String(ENOUGH)} of ${String(ids.length)} were refused one by one with the same words, so the others were not tried.`,
+			isOfTarget: true,
+		});
+		return false;
+	};
+
+	await add(ids);
+	return added;
+}
+
+/** Whether what was said of single IDs may not be about these IDs, but about what they are added to. */
+const areOfTarget = (refusals: readonly string[]): boolean =>
+	refusals.length > 1 &&
+	new Set(refusals).size === 1 &&
+	refusals.every((words) => !OF_IDS.test(words));
+
+/** What became of IDs that were sent with success. */
+function outcomesIn(
+	answer: Answer,
+	ids: readonly string[],
+	addition: Addition,
+): (readonly [id: string, outcome: Added])[] {
+	if (answer.text.trim() === '') return ids.map((id) => [id, { success: true }]);
+	const rowOf = rowsOf(answer, addition);
+	return ids.map((id) => [id, rowOf(id) ?? notKnown(id, addition)]);
 }
 
 /**
@@ -106,7 +172,9 @@ export function outcomeOf(
 		const records = outcomes.flatMap(([, outcome]) => (isProblem(outcome) ? [] : [outcome]));
 		return [...new Set(records)];
 	}
-	const first = failed.find(({ outcome }) => outcome.unfinished === undefined);
+	const first =
+		failed.find(({ outcome }) => outcome.isOfTarget) ??
+		failed.find(({ outcome }) => outcome.unfinished === undefined);
 	if (first === undefined) {
 		const [unsent] = failed;
 		if (unsent !== undefined && failed.length === added.size) return unsent.outcome;
@@ -117,7 +185,7 @@ export function outcomeOf(
 			unfinished: 'partly',
 		});
 	}
-	if (wanted === 1) return first.outcome;
+	if (wanted === 1 || first.outcome.isOfTarget === true) return first.outcome;
 	const others = failed.filter((each) => each !== first).map(({ id }) => id);
 	const rest = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
 	const more =

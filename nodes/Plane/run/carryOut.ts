@@ -16,7 +16,7 @@ import { collect } from './list/collect';
 import type { PageQuery } from './list/pageQuery';
 import type { Account } from './list/rows';
 import { outputsOf, type Done, type Output } from './outcomes';
-import { isProblem } from './problem';
+import { isProblem, type Problem } from './problem';
 import { redirecting } from './redirect';
 import { serviceRequest, storageRequest } from './request';
 import { recordsOf } from './result';
@@ -26,19 +26,27 @@ import { Turns } from './schedule/turns';
 import { sendWithoutKey, type Send } from './send';
 import { isSentOn, uploadOf, withoutSecrets } from './uploaded';
 
+/** What all calls of an execution share. */
+interface Means {
+	readonly schedule: Schedule;
+	/** Sends to the service by the schedule, and follows no redirect. */
+	readonly direct: Send;
+	/** Whether anything is tried after something has failed. */
+	readonly goesOn: boolean;
+}
+
 /** Carries out one call and gives what came of it. */
 export type CarryOut = (call: Call) => Promise<Done>;
 
 /**
  * Carries out the calls of one execution, with all the requests that each of them takes.
  *
- * @param direct sends to the service by the schedule, and follows no redirect
  * @param tell takes what became of the rows of each list
  */
 export function carrier(
 	context: IExecuteFunctions,
 	connection: Connection,
-	{ schedule, direct }: { readonly schedule: Schedule; readonly direct: Send },
+	{ schedule, direct, goesOn }: Means,
 	tell: (account: Account) => void,
 ): CarryOut {
 	const { timeout, atOnce } = schedule.settings;
@@ -100,12 +108,25 @@ export function carrier(
 		return isProblem(found) ? found : outputsOf([found]);
 	};
 
-	const add = async (call: ServiceCall, addition: Addition, ids: readonly string[]) =>
-		await addEach(ids, addition, async (some) => {
-			const answer = await send({ ...call, body: { [addition.field.wire]: [...some] } });
-			const isRecords = isProblem(answer) || answer.json !== undefined || answer.text.trim() === '';
-			return isRecords ? answer : withDoubt(unexpected(answer, 'is not a record'), call);
+	/** Why nothing can be added to a target, by its place. */
+	const closed = new Map<string, Problem>();
+
+	const add = async (call: ServiceCall, addition: Addition, ids: readonly string[]) => {
+		const target = JSON.stringify([call.workspace, call.path]);
+		const known = closed.get(target);
+		if (known !== undefined) return known;
+		const added = await addEach(ids, addition, {
+			goesOn,
+			send: async (some) => {
+				const answer = await send({ ...call, body: { [addition.field.wire]: [...some] } });
+				const isRecords = isProblem(answer) || answer.json !== undefined || !answer.text.trim();
+				return isRecords ? answer : withDoubt(unexpected(answer, 'is not a record'), call);
+			},
 		});
+		const refusal = [...added.values()].find((each) => isProblem(each) && each.isOfTarget);
+		if (refusal !== undefined && isProblem(refusal)) closed.set(target, refusal);
+		return added;
+	};
 
 	const upload = async (call: StorageCall) => {
 		const request = storageRequest(call);

@@ -53,7 +53,7 @@ export async function carryOutAll(
 	if (!goesOn && failed.size > 0) schedule.close('ended');
 
 	const accounts: Account[] = [];
-	const means = { schedule, direct };
+	const means = { schedule, direct, goesOn };
 	const carryOut = carrier(context, connection, means, (account) => accounts.push(account));
 	const jobs = grouped(calls);
 	const dones = await inLanes(jobs, {

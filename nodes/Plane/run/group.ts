@@ -34,38 +34,64 @@ export function additionOf(call: Call): Addition | undefined {
 	};
 }
 
+/** Additions to the same target that can share requests. */
+interface Group {
+	readonly addition: Addition;
+	/** How many groups of other targets must be done before, because they have some of its IDs. */
+	readonly level: number;
+	/** The items that add an ID, by the ID, in the order in which the IDs appear first. */
+	readonly itemsOf: Map<string, Set<number>>;
+}
+
 /**
  * Groups the calls that can share a request, because a server counts requests: additions to the
  * same target, each ID once, in the order in which they appear first, up to 100 in a request
  * (design, "Additions"). Every other call is a job of its own.
  *
- * @returns the jobs in the order of the first item of each
+ * Where adding to one target takes out of another one, the order of the items decides: a group ends
+ * where one of its IDs is added to another target, and the next one goes out behind that.
+ *
+ * @returns the jobs in the order of the first item of each, those of a group behind those that must
+ *   be done before
  */
 export function grouped(calls: readonly Call[]): Job[] {
-	const jobs: Job[] = [];
-	const targets = new Map<string, { addition: Addition; itemsOf: Map<string, Set<number>> }>();
+	const jobs: (Job & { readonly level: number })[] = [];
+	const groups = new Map<string, Group>();
+	/** Of IDs that are moved, the group that adds them last. */
+	const lastOf = new Map<string, { readonly target: string; readonly level: number }>();
 	for (const call of calls) {
 		const addition = additionOf(call);
 		if (addition === undefined) {
-			jobs.push({ call, items: [call.itemIndex] });
+			jobs.push({ call, items: [call.itemIndex], level: 0 });
 			continue;
 		}
-		const lane = laneOf(call) ?? '';
-		const { itemsOf } = targets.get(lane) ?? { itemsOf: new Map<string, Set<number>>() };
-		if (!targets.has(lane)) targets.set(lane, { addition, itemsOf });
+		const { workspace, path, operation } = addition.call;
+		const target = [workspace, ...Object.values(path)].join('\n');
+		const moves = operation.body?.addition?.moves === true;
 		for (const id of addition.ids) {
-			const items = itemsOf.get(id);
-			if (items === undefined) itemsOf.set(id, new Set([call.itemIndex]));
+			const moved = [laneOf(call), id].join('\n');
+			const last = moves ? lastOf.get(moved) : undefined;
+			const isElsewhere = last !== undefined && last.target !== target;
+			const level = isElsewhere ? last.level + 1 : (last?.level ?? 0);
+			if (moves) lastOf.set(moved, { target, level });
+
+			const key = [level, target].join('\n');
+			const group = groups.get(key) ?? { addition, level, itemsOf: new Map() };
+			groups.set(key, group);
+			const items = group.itemsOf.get(id);
+			if (items === undefined) group.itemsOf.set(id, new Set([call.itemIndex]));
 			else items.add(call.itemIndex);
 		}
 	}
-	for (const { addition, itemsOf } of targets.values()) {
+	for (const { addition, level, itemsOf } of groups.values()) {
 		const ids = [...itemsOf.keys()];
 		for (let start = 0; start < ids.length; start += MOST) {
-			jobs.push(jobOf(addition, ids.slice(start, start + MOST), itemsOf));
+			jobs.push({ ...jobOf(addition, ids.slice(start, start + MOST), itemsOf), level });
 		}
 	}
-	return jobs.sort((a, b) => (a.items[0] ?? 0) - (b.items[0] ?? 0));
+	return jobs
+		.sort((a, b) => a.level - b.level || (a.items[0] ?? 0) - (b.items[0] ?? 0))
+		.map(({ call, items }) => ({ call, items }));
 }
 
 function jobOf(

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { outcomeOf, type Added } from './addition';
 import type { Call } from './call';
@@ -48,12 +48,14 @@ export function outcomesOf(
 	return new Map(
 		calls.flatMap((call) => {
 			const [first, ...others] = parts.get(call.itemIndex) ?? [];
-			return first === undefined ? [] : [[call.itemIndex, together(call, [first, ...others])]];
+			const outcome = first && together(call, [first, ...others]);
+			return outcome === undefined ? [] : [[call.itemIndex, outcome]];
 		}),
 	);
 }
 
-function together(call: Call, parts: readonly [Done, ...Done[]]): Outcome {
+/** @returns undefined: nothing of it was begun */
+function together(call: Call, parts: readonly [Done, ...Done[]]): Outcome | undefined {
 	const addition = additionOf(call);
 	const [first] = parts;
 	if (addition === undefined) return isAdded(first) ? [] : first;
@@ -63,7 +65,10 @@ function together(call: Call, parts: readonly [Done, ...Done[]]): Outcome {
 			return outcome === undefined ? [] : [[id, outcome]];
 		}),
 	);
-	return outputsOf(outcomeOf(added, addition.ids.length));
+	if (added.size === 0) return undefined;
+	const outcome = outcomeOf(added, addition.ids.length);
+	// One record may be that of several items, and a later node may change its item.
+	return outputsOf(isProblem(outcome) ? outcome : outcome.map((record) => deepCopy(record)));
 }
 
 /** What a part has for one ID; an exception is that of each. */

@@ -20,6 +20,8 @@ export interface Problem {
 	readonly unfinished?: 'unsent' | 'partly';
 	/** Set where it may have been carried out all the same, and nobody knows. */
 	readonly isDoubtful?: true;
+	/** Set where it is about what records are added to, so that none of them can be. */
+	readonly isOfTarget?: true;
 }
 
 /** Makes a Problem; a copy of one with other words is one too. */

@@ -18,11 +18,18 @@ const refusal = problem({
 });
 
 /** Adds with a server that answers so, and gives what was sent with what came of it. */
-async function add(ids: readonly string[], answer: (ids: readonly string[]) => Answer | Problem) {
+async function add(
+	ids: readonly string[],
+	answer: (ids: readonly string[]) => Answer | Problem,
+	goesOn = true,
+) {
 	const sent: (readonly string[])[] = [];
-	const added = await addEach(ids, addition ?? never(), (some) => {
-		sent.push(some);
-		return Promise.resolve(answer(some));
+	const added = await addEach(ids, addition ?? never(), {
+		goesOn,
+		send: (some) => {
+			sent.push(some);
+			return Promise.resolve(answer(some));
+		},
 	});
 	return { sent, added, outcome: outcomeOf(added) };
 }
@@ -111,6 +118,52 @@ describe('an addition', () => {
 			expect(outcome).toMatchObject({ message: 'Plane refused it' });
 		},
 	);
+
+	test('is not split where the target takes nothing more', async () => {
+		const { sent, added, outcome } = await add(['a', 'b', 'c'], () => ({
+			...refusal,
+			isOfTarget: true,
+		}));
+		expect(sent).toEqual([['a', 'b', 'c']]);
+		expect([...added.values()].map(isProblem)).toEqual([true, true, true]);
+		expect(outcome).toEqual({ ...refusal, isOfTarget: true });
+	});
+
+	test('is not split to its end where single IDs are refused with the same words', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
+		const { sent, added, outcome } = await add(ids, () => refusal);
+		expect(sent.filter((some) => some.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
+		expect(sent.length).toBeLessThan(12);
+		expect([...added.keys()].sort()).toEqual([...ids].sort());
+		expect(outcome).toMatchObject({
+			description:
+				'Check. 3 of 100 were refused one by one with the same words, so the others were not tried.',
+		});
+	});
+
+	test('is split to its end where an ID at the other end is taken', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
+		const known = ids.slice(40);
+		const { added } = await add(ids, strict(known));
+		expect(ids.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
+	});
+
+	test('is split to its end where the words are those for unknown IDs', async () => {
+		const words = { ...refusal, message: 'Plane refused the request: The payload is not valid' };
+		const { sent } = await add(['a', 'b', 'c', 'd'], () => words);
+		expect(sent).toHaveLength(7);
+	});
+
+	test('ends with the first ID that is refused alone where nothing goes on after a failure', async () => {
+		const { sent, added, outcome } = await add(
+			['a', 'x', 'b', 'c'],
+			strict(['a', 'b', 'c']),
+			false,
+		);
+		expect(sent).toEqual([['a', 'x', 'b', 'c'], ['a', 'x'], ['a'], ['x']]);
+		expect([...added.keys()]).toEqual(['a', 'x']);
+		expect(outcome).toMatchObject({ message: expect.stringContaining('x was not added') });
+	});
 
 	test('goes on with the other half where one half fails for another reason', async () => {
 		let requests = 0;

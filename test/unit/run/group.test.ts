@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { addWorkItemsToModule } from '../../../nodes/Plane/operations';
+import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/Plane/operations';
 import type { ServiceCall } from '../../../nodes/Plane/run/call';
 import { grouped } from '../../../nodes/Plane/run/group';
+import { laneOf } from '../../../nodes/Plane/run/lane';
 import { outcomesOf, type Done } from '../../../nodes/Plane/run/outcomes';
 import { isProblem, problem as problemOf } from '../../../nodes/Plane/run/problem';
 import { create, update, upload } from './calls';
@@ -65,6 +67,63 @@ describe('items with the same target', () => {
 			['m2', ['a'], [1]],
 			['m1', ['a'], [3]],
 		]);
+	});
+});
+
+describe('additions that take a work item out of another target', () => {
+	/** An item that adds these IDs to a cycle. */
+	const move = (itemIndex: number, issues: string[], cycle: string): ServiceCall => ({
+		...add(itemIndex, issues),
+		operation: addWorkItemsToCycle,
+		path: { project_id: 'p1', cycle_id: cycle },
+	});
+	const sent = (calls: readonly ServiceCall[]) =>
+		grouped(calls).map(({ call, items }) => [
+			'path' in call ? call.path.cycle_id : '',
+			'path' in call ? call.body?.issues : undefined,
+			items,
+		]);
+
+	test('go out in the order of the items, where an ID is added to one target and another', () => {
+		expect(sent([move(0, ['w'], 'a'), move(1, ['w'], 'b'), move(2, ['w'], 'a')])).toEqual([
+			['a', ['w'], [0]],
+			['b', ['w'], [1]],
+			['a', ['w'], [2]],
+		]);
+		const upper = '0C7DA278-21B6-4225-9D30-DA0E1A924AE5';
+		const calls = [move(0, [upper], 'a'), move(1, [upper.toLowerCase()], 'b')];
+		expect(sent(calls).map(([cycle]) => cycle)).toEqual(['a', 'b']);
+	});
+
+	test('still share requests with all others, and none goes out before the one that it follows', () => {
+		const calls = ['u', 'v', 'w', 'x'].flatMap((id, index) => [
+			move(2 * index, [id], 'a'),
+			move(2 * index + 1, [id], 'b'),
+		]);
+		expect(sent([...calls, move(8, ['y'], 'b')])).toEqual([
+			['a', ['u', 'v', 'w', 'x'], [0, 2, 4, 6]],
+			['b', ['y'], [8]],
+			['b', ['u', 'v', 'w', 'x'], [1, 3, 5, 7]],
+		]);
+	});
+
+	test('end where the last item says, in random histories', () => {
+		const anItem = fc.record({
+			issues: fc.array(fc.constantFrom('u', 'v', 'w', 'x'), { minLength: 1, maxLength: 3 }),
+			cycle: fc.constantFrom('a', 'b', 'c'),
+		});
+		fc.assert(
+			fc.property(fc.array(anItem), (items) => {
+				const calls = items.map(({ issues, cycle }, index) => move(index, issues, cycle));
+				const wanted = items.flatMap(({ issues, cycle }) => issues.map((id) => [id, cycle]));
+				const ended = sent(calls).flatMap(([cycle, issues]) =>
+					(issues as string[]).map((id) => [id, cycle]),
+				);
+				expect(new Map(ended as [])).toEqual(new Map(wanted as []));
+				expect(new Set(calls.map(laneOf)).size).toBe(Math.min(1, calls.length));
+			}),
+			{ numRuns: 2000 },
+		);
 	});
 });
 

@@ -11,5 +11,10 @@ export const addWorkItemsToCycle = operation({
 	description: 'Add one or more work items of the project to a cycle',
 	request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/' },
 	path: [project, cycle],
-	body: additions(workItemIds, 'issue', 'project'),
+	body: additions(workItemIds, 'issue', 'project', {
+		moves: true,
+		closed: {
+			CYCLE_COMPLETED: ['has ended', 'Choose another one: a cycle that has ended takes no more.'],
+		},
+	}),
 });

@@ -3,7 +3,7 @@ import type { Answer } from '../answer';
 import type { ServiceCall } from '../call';
 import type { Problem } from '../problem';
 import { joined, saidBy, serverWords } from '../words';
-import { namesOf, series } from './places';
+import { namesOf, placesOf, series, withValue } from './places';
 import { told } from './told';
 
 const VALUES = 'Check the values of this item.';
@@ -13,6 +13,8 @@ export function explainRefusal(answer: Answer, call: ServiceCall): Problem | und
 	const { status } = answer;
 	if (status === 409) return conflict(answer, call);
 	if (status !== 400 && status !== 422) return undefined;
+	const closed = closedTarget(answer, call);
+	if (closed !== undefined) return closed;
 
 	const said = saidBy(answer, namesOf(call));
 	const words = joined(said);
@@ -35,6 +37,18 @@ export function explainRefusal(answer: Answer, call: ServiceCall): Problem | und
 		message,
 		fields.size === 0 ? VALUES : `Check ${series([...fields], 'and')} of this item.`,
 	);
+}
+
+/** What records are added to, where it takes nothing more: a known code says so. */
+function closedTarget(answer: Answer, call: ServiceCall): Problem | undefined {
+	const { json } = answer;
+	const code = isJsonObject(json) ? json.code : undefined;
+	const closed = call.operation.body?.addition?.closed ?? {};
+	const words = typeof code === 'string' && Object.hasOwn(closed, code) ? closed[code] : undefined;
+	const target = placesOf(call).at(-1);
+	if (words === undefined || target === undefined) return undefined;
+	const [clause, remedy] = words;
+	return { ...told(answer, `${withValue(target)} ${clause}`, remedy), isOfTarget: true };
 }
 
 /** A name or another mark that is taken; the real server tells by whom (observed row 12). */

@@ -6,7 +6,7 @@ import { now } from '../../create';
 import { isUuid } from './fields';
 import type { Records } from './records';
 import { newestFirst } from './records';
-import { badPayload, noIssuesForCycle, noIssuesForModule, noUuids } from './refusals';
+import { badPayload, cycleEnded, noIssuesForCycle, noIssuesForModule, noUuids } from './refusals';
 
 /** Adding work items to what holds them (observed rows 9 to 11). */
 export function additions(state: ServiceState, records: Records) {
@@ -69,6 +69,7 @@ export function additions(state: ServiceState, records: Records) {
 		toCycle: (call: Call): Answer => {
 			const ids = idsOf(call, noIssuesForCycle);
 			const cycle = containerOf(state.cycles, call, call.params.cycle_id);
+			if (cycle.end_date !== null && cycle.end_date < now()) throw new Refusal(cycleEnded);
 			const items = itemsOf(call, ids);
 			if (items.length < ids.length) throw new Refusal(badPayload);
 			for (const item of items) {

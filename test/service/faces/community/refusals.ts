@@ -28,6 +28,14 @@ export const noIssuesForModule = error(400, 'Issues are required');
 export const noIssuesForCycle = error(400, 'Work items are required', {
 	code: 'MISSING_WORK_ITEMS',
 });
+/** Of adding to a cycle whose last day is over. */
+export const cycleEnded: Answer = {
+	status: 400,
+	body: {
+		code: 'CYCLE_COMPLETED',
+		message: 'The Cycle has already been completed so no new issues can be added',
+	},
+};
 export const noUuids = error(400, 'Please provide valid detail');
 export const badPayload = error(400, 'The payload is not valid');
 export const badFile = error(400, 'Invalid request.', { status: false });

@@ -93,6 +93,9 @@ export function handlers(
 			throw new Refusal(bad(`The work item ${id} does not exist in this project.`));
 		});
 		for (const item of items) {
+			// A work item is in one cycle at most.
+			const before = state.cycles.find(({ id }) => kind === 'cycle' && id === item.cycle);
+			if (before) before.issues = before.issues.filter((id) => id !== item.id);
 			if (!container.issues.includes(item.id)) container.issues.push(item.id);
 			item[kind] = container.id;
 		}
