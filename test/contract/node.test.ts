@@ -21,6 +21,9 @@ const connection = { root: 'https://plane.example.com' };
 const WORKSPACE = '/api/v1/workspaces/{workspace_slug}/';
 const ADDRESS = 'https://storage.example.com/uploads';
 
+const ID = 'c4a97e4a-c841-4279-a339-6c2512d6b1ac';
+const OTHER_ID = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
+
 /** A declared field, and the collection of the panel that it is in. */
 interface Placed {
 	readonly field: Field;
@@ -63,11 +66,12 @@ const fieldsToHave = ({
 function sample({ name, types, values, schema }: ContractField): NodeParameterValueType {
 	if (name === 'email') return 'ada@example.com';
 	if (name === 'url') return 'https://example.com/page';
-	if (types.includes('array')) return schema.items?.type === 'string' ? ['a1', 'b2'] : ['Gold', 3];
+	if (types.includes('array'))
+		return schema.items?.type === 'string' ? [ID, OTHER_ID] : ['Gold', 3];
 	if (types.includes('object')) return { depth: { of: 'two' } };
 	if (types.includes('boolean')) return true;
 	if (types.includes('number') || types.includes('integer')) return 7.5;
-	const texts = [...values, 'a1', '2026-03-31', '#3f76ff'];
+	const texts = [...values, ID, '2026-03-31', '#3f76ff'];
 	const fitting = texts.find((text) => new RegExp(schema.pattern ?? '').test(text));
 	if (fitting === undefined) throw new Error(`No sample fits ${name}`);
 	return fitting;
@@ -99,7 +103,7 @@ async function wire(
 ): Promise<HttpRequest> {
 	const context = executeContext(parametersFor(operation, given), {
 		json: {},
-		binary: { a1: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } },
+		binary: { [ID]: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } },
 	});
 	const call = await readCall(context, operation, 0, '');
 	if (!('operation' in call)) throw new Error(call.map(({ message }) => message).join('; '));

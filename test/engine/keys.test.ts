@@ -91,11 +91,58 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(changes(world).length).toBeGreaterThan(0);
 	});
 
+	it('adds work items by their keys, each looked up once, and puts them into one request', async () => {
+		const { engine, credential, service } = world;
+		const [first, second, third] = service.state.workItems.map(({ id }) => id);
+		const parameters = parametersFor('module.addWorkItems', {
+			projectId: project(),
+			moduleId: byId(service.state.modules[0]?.id),
+			workItemIds: '={{ $json.ids }}',
+		});
+		const items = [{ ids: `LNCH-1, ${second ?? ''}` }, { ids: ['LNCH-3', 'LNCH-1', first] }];
+		const { error, outputs } = await engine.run(
+			{ parameters },
+			items.map((json) => ({ json })),
+			credential,
+		);
+		expect(error).toBeUndefined();
+		expect(searches(world)).toHaveLength(2);
+		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [first, second, third] }]);
+		const paired = new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)));
+		expect(paired.size).toBe(2);
+	});
+
+	it('adds nothing where one of the keys has no record', async () => {
+		const { engine, credential, service } = world;
+		const parameters = parametersFor('module.addWorkItems', {
+			projectId: project(),
+			moduleId: byId(service.state.modules[0]?.id),
+			workItemIds: '={{ $json.ids }}',
+		});
+		const items = [{ json: { ids: 'LNCH-1' } }, { json: { ids: 'LNCH-2, LNCH-999' } }];
+		const { error } = await engine.run({ parameters }, items, credential);
+		expect(error?.message).toBe('Work Item IDs: Plane did not find LNCH-999 [item 1]');
+		expect(changes(world)).toEqual([]);
+	});
+
+	it('costs one request where the API key is wrong, however many keys there are', async () => {
+		const { engine, credential, service } = world;
+		const parameters = attachments({ projectId: project(), workItemId: byId('={{ $json.key }}') });
+		const items = Array.from({ length: 20 }, (_, index) => ({
+			json: { key: `LNCH-${index + 1}` },
+		}));
+		const wrong = { ...credential, apiKey: 'plane_api_wrong' };
+		const { error } = await engine.run({ parameters }, items, wrong);
+		expect(error?.message).toContain('did not accept the API key');
+		expect(service.requests).toHaveLength(1);
+	});
+
 	it('takes no work item of another project for it', async () => {
 		const { engine, credential } = world;
 		const parameters = attachments({ projectId: project(), workItemId: byId('WEB-1') });
 		const { error } = await engine.run({ parameters }, [{}], credential);
-		expect(error?.message).toBe('Plane did not find Work Item WEB-1 [item 0]');
+		expect(error?.message).toBe('Work Item: WEB-1 is in another project (Website) [item 0]');
+		expect(error?.description).toMatch(/^Choose that project in Project, or /);
 	});
 
 	it('lists the links of a work item that is named by its key', async () => {

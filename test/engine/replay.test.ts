@@ -220,8 +220,9 @@ const replays: readonly Replay[] = [
 	{
 		served: [27],
 		operation: 'module.addWorkItems',
-		parameters: toModule('nope'),
-		gives: /nope was not added.*Please provide valid detail/,
+		// What it answers to is refused before it is sent.
+		parameters: toModule(WORK_ITEM),
+		gives: /was not added.*Please provide valid detail/,
 	},
 	{
 		served: [28],

@@ -59,6 +59,17 @@ export interface Naming {
 	};
 	/** The name of a hit. */
 	readonly nameOf: (row: JsonObject) => string;
+	/** The records whose own names are a part of such a name, so that it tells which one it is of. */
+	readonly owner: {
+		/** Below the workspace. */
+		readonly path: string;
+		/** The wire name of the value of the path that names one. */
+		readonly parent: string;
+		/** Whether a name is of this one. */
+		readonly has: (name: string, row: JsonObject) => boolean;
+		/** What people call it. */
+		readonly label: (row: JsonObject) => string;
+	};
 }
 
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */

@@ -4,6 +4,10 @@ import { asText } from './text';
 
 const LONGEST = 255;
 
+/** What all IDs of Plane's records look like; servers read them in any case. */
+export const isUuid = (text: string): boolean =>
+	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
 /**
  * Writes an identifier: the ID of a record, or a workspace's slug. It must be fit to stand as one
  * segment of a path (design rule "A path value is one segment"), also where it goes into a body:
@@ -31,6 +35,23 @@ export function writeIdentifier(value: unknown): Written {
 		);
 	}
 	return written(text);
+}
+
+/**
+ * Writes the ID of a record that is chosen from a list, where a person may well give a name instead.
+ *
+ * @param isName tells other texts that stand for such a record
+ */
+export function writeRecordId(value: unknown, isName: (text: string) => boolean): Written {
+	const result = writeIdentifier(value);
+	if (!result.ok) return result;
+	const text = String(result.value);
+	return isUuid(text) || isName(text)
+		? result
+		: refused(
+				`${quote(text)} is not an ID`,
+				'Give the ID, which looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, or choose from the list.',
+			);
 }
 
 const identifier: Kind = {

@@ -8,11 +8,12 @@ import {
 	refused,
 	written,
 	type Kind,
+	type Naming,
 	type Overrides,
 	type ValueContext,
 	type Written,
 } from './field';
-import { writeIdentifier } from './identifier';
+import { writeRecordId } from './identifier';
 import { isJsonObject, parseJson, toJson } from './json';
 import type { Origin } from './origin';
 import { dependingOn, type Source } from './source';
@@ -83,10 +84,14 @@ function writeList(
 	return written(entries);
 }
 
-function writeIds(value: unknown, context: ValueContext): Written {
-	const list = writeList(value, context, writeIdentifier);
-	return list.ok && Array.isArray(list.value) ? written([...new Set(list.value)]) : list;
-}
+/** @param naming what may stand for an ID, if anything may */
+const writeIds =
+	(naming?: Naming): Kind['write'] =>
+	(value, context) => {
+		const isName = (text: string) => naming?.pattern.test(text) === true;
+		const list = writeList(value, context, (entry) => writeRecordId(entry, isName));
+		return list.ok && Array.isArray(list.value) ? written([...new Set(list.value)]) : list;
+	};
 
 function writeTexts(value: unknown, context: ValueContext): Written {
 	return writeList(value, context, (entry) => {
@@ -114,9 +119,15 @@ const kind = (write: Kind['write']): Kind => ({
 });
 
 /** IDs of records, each sent once, in the order of their first appearance. */
-export const ids = fieldsOf(kind(writeIds), {
-	placeholder: 'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
-});
+export function ids<Wire extends string>(
+	wire: Wire,
+	description: string,
+	overrides: Overrides = {},
+) {
+	const placeholder =
+		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
+	return field(kind(writeIds(overrides.naming)), wire, description, { placeholder, ...overrides });
+}
 
 /** n8n's own words for a list that is loaded and takes an expression. */
 const CHOOSE =
@@ -137,7 +148,7 @@ export function users<Wire extends string>(
 		loadOptionsDependsOn: ['workspaceSlug', ...dependingOn(parents)],
 	};
 	const users: Kind = {
-		...kind(writeIds),
+		...kind(writeIds()),
 		look: { type: 'multiOptions', default: [], typeOptions },
 	};
 	return field(users, wire, `${description}. ${CHOOSE}`, overrides);

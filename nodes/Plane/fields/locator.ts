@@ -3,7 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { quote } from './describe';
 import { isLocatorValue } from './empty';
 import { field, refused, type Kind, type Overrides, type Written } from './field';
-import { writeIdentifier } from './identifier';
+import { writeIdentifier, writeRecordId } from './identifier';
 import { parseAddress } from './link';
 import { titleCase } from './names';
 import { dependingOn, type Source } from './source';
@@ -44,7 +44,7 @@ export const record = <Wire extends string>(
 	description: string,
 	list: Source,
 	overrides: Overrides = {},
-) => field(kindOf(wire, { list }), wire, description, overrides);
+) => field(ofList(wire, list), wire, description, overrides);
 
 /** A user in a collection of fields; left empty, it takes the user off. */
 export const user = <Wire extends string>(
@@ -52,7 +52,13 @@ export const user = <Wire extends string>(
 	description: string,
 	list: Source,
 	overrides: Overrides = {},
-) => field({ ...kindOf(wire, { list }), cleared: null }, wire, description, overrides);
+) => field({ ...ofList(wire, list), cleared: null }, wire, description, overrides);
+
+/** The kind of a record that no path names, so that no server would look at its ID as such. */
+const ofList = (wire: string, list: Source): Kind => ({
+	...kindOf(wire, { list }),
+	write: (value) => writeRecordId(isLocatorValue(value) ? value.value : value, () => false),
+});
 
 function kindOf(wire: string, { list, address, example }: Ways): Kind {
 	const modes = [

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
 import type { Naming } from '../fields/field';
+import { projects } from './lists';
 import { picker, textIn } from './picker';
 
 /** The most hits that are asked for; without it, servers give 10. */
@@ -39,4 +40,9 @@ export const workItemKey: Naming = {
 	pattern: /^[\p{Lu}\p{N}]{1,20}-\d{1,9}$/u,
 	search,
 	nameOf: keyOf,
+	owner: {
+		...{ path: projects.path, parent: 'project_id' },
+		has: (key, row) => key.startsWith(`${textIn(row, 'identifier')}-`),
+		label: (row) => textIn(row, 'name'),
+	},
 };

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { isUuid } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Addition } from '../operations/operation';
 import type { Answer } from './answer';
@@ -138,8 +139,7 @@ function idIn(value: unknown): unknown {
 }
 
 /** The same text for the same ID: servers read UUIDs in any case, and answer in lower case. */
-export const sameId = (id: string): string =>
-	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id.toLowerCase() : id;
+export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
 
 /** How many IDs are named in a text. */
 const SHOWN = 20;
@@ -187,9 +187,11 @@ export function outcomeOf(
 	}
 	if (wanted === 1 || first.outcome.isOfTarget === true) return first.outcome;
 	const others = failed.filter((each) => each !== first).map(({ id }) => id);
-	const rest = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
+	const unnamed = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
 	const more =
-		others.length === 0 ? '' : ` Not added either: ${others.slice(0, SHOWN).join(', ')}${rest}.`;
+		others.length === 0 ? '' : ` Not added either: ${others.slice(0, SHOWN).join(', ')}${unnamed}.`;
+	const untried = wanted - added.size;
+	const rest = untried === 0 ? '' : ` Not tried: ${String(untried)}.`;
 	const { description } = first.outcome;
-	return { ...first.outcome, description: `${description}${more} Added: ${count}.` };
+	return { ...first.outcome, description: `${description}${more} Added: ${count}.${rest}` };
 }

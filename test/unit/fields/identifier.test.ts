@@ -1,16 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { id, required, user } from '../../../nodes/Plane/fields';
+import { id, locator } from '../../../nodes/Plane/fields';
 import { loop, refusal, wire } from './writing';
 
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
-const list = { method: 'searchMembers', parents: [] };
-
 const kinds = [
 	['an ID', id('state', 'State')],
-	['a user', user('lead', 'Lead', list)],
-	['a required user', required(user('lead', 'Lead', list))],
+	['a locator', locator('module_id', 'Module')],
 ] as const;
 
 const good: [title: string, value: unknown, sent: string][] = [

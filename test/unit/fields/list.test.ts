@@ -1,29 +1,33 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { ids, required, texts, values } from '../../../nodes/Plane/fields';
+import { workItemIds } from '../../../nodes/Plane/operations/workItem/ids';
 import { loop, refusal, wire } from './writing';
 
 const members = ids('members', 'Members');
 const words = texts('default_value', 'Default value');
 const anything = values('values', 'Values');
 
+/** IDs of four records. */
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
+	(letter) => `0c7da278-21b6-4225-9d30-${letter.repeat(12)}`,
+) as [string, string, string, string];
+
 describe('a list of IDs', () => {
 	const good: [title: string, value: unknown, sent: string[]][] = [
-		['keeps an array', ['a', 'b'], ['a', 'b']],
-		['takes one ID for a list of one', 'a', ['a']],
-		['takes a number for a list of one', 42, ['42']],
-		['parts text at commas', 'a,b , c', ['a', 'b', 'c']],
-		['parts text at line breaks of every system', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
-		['reads a JSON array', '["a", "b"]', ['a', 'b']],
-		['reads a JSON array on several lines', '\n[\n"a",\n2\n]\n', ['a', '2']],
-		['drops blanks between commas that a person typed', ',a,, ,b,', ['a', 'b']],
-		['drops blank lines', '\na\n\n \nb,\nc\n', ['a', 'b', 'c']],
-		['takes the blanks off each entry', [' a ', 'b\n'], ['a', 'b']],
-		['sends a double once', ['a', 'a'], ['a']],
-		['keeps the order of the first appearances', ['c', 'a', 'c', 'b', 'a'], ['c', 'a', 'b']],
-		['finds a double with blanks around it', 'a, a ,a', ['a']],
-		['finds a double of a number and its text', [7, '7'], ['7']],
-		['tells capitals from small letters', 'A,a', ['A', 'a']],
+		['keeps an array', [a, b], [a, b]],
+		['takes one ID for a list of one', a, [a]],
+		['parts text at commas', `${a},${b} , ${c}`, [a, b, c]],
+		['parts text at line breaks of every system', `${a}\n${b}\r\n${c}\r${d}`, [a, b, c, d]],
+		['reads a JSON array', `["${a}", "${b}"]`, [a, b]],
+		['reads a JSON array on several lines', `\n[\n"${a}",\n"${b}"\n]\n`, [a, b]],
+		['drops blanks between commas that a person typed', `,${a},, ,${b},`, [a, b]],
+		['drops blank lines', `\n${a}\n\n \n${b},\n${c}\n`, [a, b, c]],
+		['takes the blanks off each entry', [` ${a} `, `${b}\n`], [a, b]],
+		['sends a double once', [a, a], [a]],
+		['keeps the order of the first appearances', [c, a, c, b, a], [c, a, b]],
+		['finds a double with blanks around it', `${a}, ${a} ,${a}`, [a]],
+		['keeps the case', a.toUpperCase(), [a.toUpperCase()]],
 	];
 
 	test.each(good)('%s', (_, value, sent) => {
@@ -38,13 +42,17 @@ describe('a list of IDs', () => {
 		['not a number', NaN, 'NaN is not a list'],
 		['a function', () => [], 'a function is not a list'],
 		['a truth value', true, 'true is not an ID'],
-		['a list with an object inside', ['a', { id: 'b' }], 'the object {"id":"b"} is not an ID'],
-		['a list with a list inside', ['a', ['b']], 'the list ["b"] is not an ID'],
-		['a list with a bad ID in the middle', ['a', 'b/c', 'd'], '"b/c" has "/"'],
-		['a list with a way up', 'a,..', '".." is not an ID'],
-		['text parted by blanks', 'a b', 'has a blank'],
-		['a list with a web address', 'a, https://app.plane.so/x', 'is a web address'],
-		['a list with an ID that is too long', ['a', 'x'.repeat(256)], '256 characters'],
+		['a number', 42, '"42" is not an ID'],
+		['a name', 'ada', '"ada" is not an ID'],
+		['an email address', [a, 'ada@example.com'], '"ada@example.com" is not an ID'],
+		['a key of another kind of record', 'LNCH-12', '"LNCH-12" is not an ID'],
+		['a list with an object inside', [a, { id: b }], `the object {"id":"${b}"} is not an ID`],
+		['a list with a list inside', [a, ['b']], 'the list ["b"] is not an ID'],
+		['a list with a bad ID in the middle', [a, 'b/c', d], '"b/c" has "/"'],
+		['a list with a way up', `${a},..`, '".." is not an ID'],
+		['text parted by blanks', `${a} ${b}`, 'has a blank'],
+		['a list with a web address', `${a}, https://app.plane.so/x`, 'is a web address'],
+		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
 		['a JSON array that ends too early', '["a", "b"', 'line 1, column 10'],
 		['a JSON array with a mistake on the second line', '["a",\n"b" "c"]', 'line 2, column 5'],
 	];
@@ -53,6 +61,11 @@ describe('a list of IDs', () => {
 		const [said, remedy] = refusal(members, value);
 		expect(said).toContain(problem);
 		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+	});
+
+	test('takes the names that its field declares, and no others', () => {
+		expect(wire(workItemIds, `LNCH-12, ${a}`)).toEqual(['LNCH-12', a]);
+		expect(refusal(workItemIds, 'lnch-12')[0]).toBe('"lnch-12" is not an ID');
 	});
 });
 

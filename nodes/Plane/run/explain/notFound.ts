@@ -1,9 +1,10 @@
+import type { Field } from '../../fields';
 import { quote } from '../../fields/describe';
 import { isWebPage, type Answer } from '../answer';
 import type { ServiceCall } from '../call';
 import { problem, type Problem } from '../problem';
 import { serverWords } from '../words';
-import { placesOf, series, withValue, workspaceOf, type Place } from './places';
+import { placesOf, series, withValue, workspaceOf } from './places';
 import { told } from './told';
 
 /** As Plane's paths take it: in lower case, with hyphens. */
@@ -30,17 +31,44 @@ export const isLacking = (answer: Answer, call: ServiceCall): boolean =>
 			NO_PATH.test(serverWords(answer)) &&
 			malformed(answer, call) === undefined));
 
-/** A name that no record has among those of its parents. */
-export function nameless(call: ServiceCall, { displayName, value }: Place): Problem {
-	const places = placesOf(call);
-	const parents = places.slice(
-		0,
-		places.findIndex((place) => place.displayName === displayName),
-	);
-	const where = [workspaceOf(call), ...parents].reverse();
+/**
+ * A name that no record has among those of its parents.
+ *
+ * @param parents the values of the path that the record belongs to, by their wire names
+ */
+export function nameless(
+	call: ServiceCall,
+	field: Field,
+	name: string,
+	parents: ServiceCall['path'],
+): Problem {
+	const { displayName, wire } = field;
+	const isInPath = call.operation.path.some((each) => each.wire === wire);
+	const above = call.operation.path.filter((each) => each.wire in parents);
+	const where = [
+		workspaceOf(call),
+		...above.map((each) => ({ displayName: each.displayName, value: parents[each.wire] ?? '' })),
+	].reverse();
 	return problem({
-		message: `Plane did not find ${displayName} ${value}`,
+		message: isInPath
+			? `Plane did not find ${displayName} ${name}`
+			: `${displayName}: Plane did not find ${name}`,
 		description: `Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
+		cause: {},
+	});
+}
+
+/** A name that tells by itself that its record belongs to another parent. */
+export function misplaced(
+	{ operation }: ServiceCall,
+	{ displayName }: Field,
+	name: string,
+	owner: { readonly wire: string; readonly label: string },
+): Problem {
+	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
+	return problem({
+		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
+		description: `Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
 		cause: {},
 	});
 }
