@@ -1,5 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { sentKey } from '../nodes/Plane/run/apiKey';
+
 // Not in the list itself: the lint rule for secrets takes "Unauthorized" for one, and a masked
 // switch cannot be switched.
 const ignoreSslIssues: INodeProperties = {
@@ -54,5 +56,5 @@ export class PlaneApi implements ICredentialType {
 
 	/** A function, because n8n evaluates the expression of a generic one anew for each request. */
 	authenticate: IAuthenticate = ({ apiKey }, request) =>
-		Promise.resolve({ ...request, headers: { ...request.headers, 'X-API-Key': apiKey } });
+		Promise.resolve({ ...request, headers: { ...request.headers, 'X-API-Key': sentKey(apiKey) } });
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Outcome, PlaneNode, RunOptions } from './engine';
 import { watchOpenEnds } from './openEnds';
@@ -10,7 +10,7 @@ import { useOwnTime } from './ownTime';
 import { locator, parametersFor } from './samples';
 import type { InputItem } from './startNode';
 import { useWorld } from './useWorld';
-import { faceNames } from './world';
+import { faceNames, startOddServer } from './world';
 
 const file = (name: string, content: Buffer, mimeType = 'text/plain') => ({
 	name,
@@ -32,8 +32,9 @@ describe.each(faceNames)('on the face %s', (face) => {
 		items: readonly InputItem[],
 		node: Partial<PlaneNode> = {},
 		more: RunOptions = {},
+		credential: ICredentialDataDecryptedObject = world.credential,
 	): Promise<Outcome> => {
-		const { engine, service, credential } = world;
+		const { engine, service } = world;
 		const place = {
 			projectId: locator(service.state.projects),
 			workItemId: locator(service.state.workItems),
@@ -303,12 +304,33 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(methods).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
 		});
 
-		test.each([{ binaryPropertyName: 'data' }, { allBinaryFields: true }])(
-			'finds the files of a workflow that has them in the JSON of its items: %j',
-			async (parameters) => {
+		test.each([
+			[{ binaryPropertyName: 'data' }, 'the store of n8n', {}],
+			[{ allBinaryFields: true }, 'the store of n8n', {}],
+			[{ binaryPropertyName: 'data' }, 'the items themselves', { inMemory: true }],
+			[{ allBinaryFields: true }, 'the items themselves', { inMemory: true }],
+		])(
+			'finds the files of a workflow that has them in the JSON of its items: %j, in %s',
+			async (parameters, _, place) => {
 				const combined = { binaryMode: 'combined' } as const;
-				const { error } = await attach(items(), parameters, {}, combined);
+				const content = randomBytes(300_000);
+				const files = { data: { ...file('a.bin', content), ...place } };
+				const { error } = await attach([{ files }], parameters, {}, combined);
 				expect(error).toBeUndefined();
+				expect(shown()).toHaveLength(1);
+				expect(hash(await world.store.read(textOf(shown()[0]?.asset)))).toBe(hash(content));
+			},
+		);
+
+		test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'puts a failed item out with its files, so that it can be tried again (%s)',
+			async (onError) => {
+				world.store.faults.plan({ kind: 'status', status: 403, body: '<Error/>' }, { times: 1 });
+				const { outputs } = await attach(items(), { options: { retries: 0 } }, { onError });
+				const [failed] = outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];
+				expect(failed?.json.error).toContain('"a.txt" was not attached');
+				const again = await attach([{ stored: failed?.binary ?? {} }]);
+				expect(again.error).toBeUndefined();
 				expect(shown()).toHaveLength(1);
 			},
 		);
@@ -373,7 +395,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('puts the file of each attachment into its item, with its name and type', async () => {
 			const contents = [Buffer.from('Hello'), randomBytes(300_000)];
 			await only(
-				file('a "b"/ü 😀.txt', contents[0] ?? Buffer.alloc(0)),
+				file('a "b", ü 😀.txt', contents[0] ?? Buffer.alloc(0)),
 				file('photo.png', contents[1] ?? Buffer.alloc(0), 'image/png'),
 			);
 			const outcome = await getAll();
@@ -391,6 +413,54 @@ describe.each(faceNames)('on the face %s', (face) => {
 			const hashes = await Promise.all([0, 1].map(async (i) => hash(await bytesOf(outcome, i))));
 			expect(hashes.sort()).toEqual(contents.map(hash).sort());
 		});
+
+		test.each([
+			['../../../tmp/x.txt', 'text/plain', 'x.txt', 'text/plain'],
+			['C:\\Users\\ada\\notes.txt', 'text/plain', 'notes.txt', 'text/plain'],
+			[
+				'a\r\nX-Other: 1\u0000.txt',
+				'text/plain; charset=utf-8',
+				'aX-Other: 1.txt',
+				'text/plain; charset=utf-8',
+			],
+			['..', 'text/plain\r\nX-Other: 1', undefined, 'application/octet-stream'],
+			['folder/', 'nonsense', undefined, 'application/octet-stream'],
+		])(
+			'passes on no folders and no line breaks: %j, %j',
+			async (name, type, fileName, mimeType) => {
+				await only(file('a.txt', Buffer.from('abc')));
+				const [attachment] = world.service.state.attachments;
+				if (attachment === undefined) throw new Error('No attachment');
+				attachment.attributes = { name, type, size: 3 };
+				const outcome = await getAll();
+				const { data } = outcome.outputs[0]?.[0]?.binary ?? {};
+				expect(data).toMatchObject({ fileName: fileName ?? attachment.id, mimeType });
+				expect(String(await bytesOf(outcome, 0))).toBe('abc');
+			},
+		);
+
+		test.each(['data:text/plain,abc', 'file:///etc/passwd', 'ftp://127.0.0.1/a.txt'])(
+			'does not follow a redirect to %s',
+			async (location) => {
+				const odd = await startOddServer(({ url }, response) => {
+					if (url?.includes('/attachments/1/') === true)
+						response.writeHead(302, { location }).end();
+					else response.setHeader('content-type', 'application/json').end('[{"id": "1"}]');
+				});
+				const credential = { ...world.credential, baseUrl: odd.url };
+				const { error, outputs } = await run(
+					'workItemAttachment.getAll',
+					{ options: { downloadFiles: true } },
+					[{}],
+					{},
+					{},
+					credential,
+				);
+				await odd.close();
+				expect(outputs.flat()).toEqual([]);
+				expect(error?.message).toMatch(/was not downloaded: Plane redirects to .*not followed/);
+			},
+		);
 
 		test('takes the field that the option names', async () => {
 			await only(file('a.txt', Buffer.from('abc')));

@@ -6,7 +6,7 @@ import { startService, type Service, type ServiceOptions } from '../service/serv
 import { selfSigned } from './certificate';
 import { Engine } from './engine';
 import { parametersFor } from './samples';
-import { credentialFor, startOddServer, type OddServer } from './world';
+import { credentialFor, faceNames, startOddServer, type OddServer } from './world';
 
 let engine: Engine;
 
@@ -57,20 +57,71 @@ describe('The credential test', () => {
 			status: 'OK',
 			message: 'Connection successful!',
 		});
-		expect(service.requests).toMatchObject([
-			{
-				method: 'GET',
-				url: '/api/v1/users/me/',
-				headers: { 'x-api-key': service.apiKey },
-				status: 200,
-			},
-		]);
+		const headers = expect.objectContaining({ 'x-api-key': service.apiKey });
+		expect(service.requests).toEqual(
+			['/api/v1/users/me/', '/api/v1/workspaces/acme/projects/?limit=1&per_page=1'].map((url) =>
+				expect.objectContaining({ method: 'GET', url, headers, status: 200 }),
+			),
+		);
 	});
 
-	test('needs no workspace', async () => {
-		const service = await serve();
+	test.each(faceNames)('needs no workspace, and says what that means (face %s)', async (face) => {
+		const service = await serve({ face });
 		const credential = { ...credentialFor(service), workspaceSlug: '' };
-		expect(await engine.testCredential(credential)).toMatchObject({ status: 'OK' });
+		expect(await engine.testCredential(credential)).toEqual({
+			status: 'OK',
+			message:
+				'Connection successful! Without a Workspace Slug here, each node needs one of its own.',
+		});
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test.each(faceNames)('fails with the slug of no workspace (face %s)', async (face) => {
+		const service = await serve({ face });
+		const credential = { ...credentialFor(service), workspaceSlug: 'nope' };
+		const { status, message } = await engine.testCredential(credential);
+		expect(status).toBe('Error');
+		expect(message).toMatch(
+			/^The API key works, but Plane has no workspace "nope" for it\. Check Workspace Slug: /,
+		);
+	});
+
+	test.each(['/acme/projects/', '/acme/projects/2ba7/issues/', '/acme/browse/LNCH-12'])(
+		'takes the address of a page, %s, for that of its server',
+		async (pasted) => {
+			const service = await serve({ face: 'community', prefix: '/pm' });
+			const credential = credentialFor(service);
+			const baseUrl = service.url + pasted;
+			expect(await engine.testCredential({ ...credential, baseUrl })).toMatchObject({
+				status: 'OK',
+			});
+		},
+	);
+
+	test.each([[''], ['acme']])(
+		'fails below an address where a Plane server has nothing, with the slug "%s"',
+		async (workspaceSlug) => {
+			const service = await serve({ face: 'community' });
+			const baseUrl = `${service.url}/elsewhere`;
+			const { apiKey } = service;
+			const { status, message } = await engine.testCredential({ apiKey, baseUrl, workspaceSlug });
+			expect(status).toBe('Error');
+			expect(message).toContain(`The Base URL is probably wrong: there is no interface of Plane`);
+			expect(message).toContain(`below ${baseUrl}. Open the credential and check the Base URL`);
+		},
+	);
+
+	test.each([
+		['another service', 401, 'application/json', `{"message": "'X-N8N-API-KEY' header required"}`],
+		['a storage', 403, 'application/xml', '<Error><Message>Access Denied.</Message></Error>'],
+		['another service', 404, 'application/json', '{"message": "Not here", "statusCode": 404}'],
+		['another service', 200, 'application/json', '{"status": "ok"}'],
+	])('fails at %s, which answers %d, without blaming the key', async (_, status, type, body) => {
+		const { url } = await serveOddly(answers(status, type, body));
+		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(/^This does not look like a Plane server[.:]/);
+		expect(result.message).toContain('check the Base URL');
 	});
 
 	test('takes a key with blanks around it, as it is pasted', async () => {
@@ -149,9 +200,6 @@ describe('The credential test', () => {
 		['200', answers(200, 'text/html; charset=utf-8', page)],
 		['404', answers(404, 'text/html', page)],
 		['200, without saying that it is one', answers(200, 'text/plain', page)],
-		['200 that is text', answers(200, 'text/plain', 'pong')],
-		['200 that is empty', answers(200, 'application/json', '')],
-		['200 that is a list', answers(200, 'application/json', '[]')],
 	])('fails where a web page comes, with status %s', async (_, answer) => {
 		const { url } = await serveOddly(answer);
 		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
@@ -161,10 +209,31 @@ describe('The credential test', () => {
 		expect(result.message).not.toContain('<');
 	});
 
-	test('passes where the server cannot tell, and says that the key was not tested', async () => {
+	test.each([
+		['text', 'text/plain', 'pong'],
+		['empty', 'application/json', ''],
+		['a list', 'application/json', '[]'],
+	])('fails where the answer is %s', async (_, type, body) => {
+		const { url } = await serveOddly(answers(200, type, body));
+		const result = await engine.testCredential({ apiKey: key, baseUrl: url });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(/^This does not look like a Plane server/);
+	});
+
+	test('passes where the server does not say whose key it is, by the workspace', async () => {
 		const service = await serve({ usersMe: false });
-		const result = await engine.testCredential(credentialFor(service));
-		expect(service.requests).toMatchObject([{ url: '/api/v1/users/me/', status: 404 }]);
+		expect(await engine.testCredential(credentialFor(service))).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
+		const wrong = { ...credentialFor(service), apiKey: key };
+		expect(await engine.testCredential(wrong)).toMatchObject({ status: 'Error' });
+	});
+
+	test('passes where the server cannot tell at all, and says that the key was not tested', async () => {
+		const service = await serve({ usersMe: false });
+		const result = await engine.testCredential({ ...credentialFor(service), workspaceSlug: '' });
+		expect(service.requests.map(({ status }) => status)).toEqual([404, 404]);
 		expect(result).toEqual({
 			status: 'OK',
 			message: expect.stringContaining('the key was not tested'),
@@ -305,6 +374,7 @@ describe('The base URL', () => {
 			const headers = { 'x-api-key': service.apiKey, accept: 'application/json' };
 			expect(service.requests).toMatchObject([
 				{ method: 'GET', url: `${prefix}/api/v1/users/me/`, headers, status: 200 },
+				{ method: 'GET', url: expect.stringContaining('/projects/?'), headers, status: 200 },
 				{
 					method: 'POST',
 					url: `${prefix}/api/v1/workspaces/acme/customers/`,

@@ -113,7 +113,7 @@ interface Refusal {
 	readonly remedy: string;
 }
 
-const BASE_URL = 'Give https://api.plane.so for the cloud';
+const BASE_URL = 'check the Base URL: https://api.plane.so for the cloud';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page';
 const PLACES = `Check Module first, then Project ${PROJECT} and Workspace Slug acme.`;
 

@@ -9,6 +9,8 @@ import {
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
+import type { DatabaseStore } from './databaseStore';
+
 /** An input item of a test: its json and the files of its binary fields. */
 export interface InputItem {
 	readonly json?: IDataObject;
@@ -25,6 +27,8 @@ export interface InputFile {
 	readonly pruned?: boolean;
 	/** Keeps the file inside the item, as n8n does in its memory mode. */
 	readonly inMemory?: boolean;
+	/** Keeps the file in n8n's database, as n8n does by default in queue mode. */
+	readonly inDatabase?: DatabaseStore;
 	/** Leaves the size out of what n8n knows of the file, or says another one, in bytes. */
 	readonly knownSize?: number | 'none';
 }
@@ -58,6 +62,10 @@ async function store({ helpers }: IExecuteFunctions, file: InputFile) {
 	if (file.inMemory === true) {
 		const buffer = await helpers.binaryToBuffer(content);
 		return { data: buffer.toString('base64'), mimeType, fileName: name };
+	}
+	if (file.inDatabase !== undefined) {
+		const id = file.inDatabase.keep(await helpers.binaryToBuffer(content));
+		return { data: 'database', mimeType, fileName: name, id };
 	}
 	const stored = await helpers.prepareBinaryData(content, name, mimeType);
 	const { id = '' } = stored;

@@ -45,7 +45,7 @@ export function writeIdentifier(value: unknown): Written {
 export function writeRecordId(value: unknown, isName: (text: string) => boolean): Written {
 	const result = writeIdentifier(value);
 	if (!result.ok) return result;
-	const text = String(result.value);
+	const text = asText(result.value) ?? '';
 	return isUuid(text) || isName(text)
 		? result
 		: refused(

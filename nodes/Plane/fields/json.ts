@@ -3,6 +3,15 @@ import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
 import { quote } from './describe';
 import { fieldsOf, refused, written, type Written } from './field';
 
+/** What a text says in JSON; undefined: it is none. */
+export function jsonIn(text: string): JsonValue | undefined {
+	try {
+		return jsonParse<JsonValue>(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Parses JSON text; a mistake is told with its line and column, counted from 1. */
 export function parseJson(
 	text: string,
@@ -60,8 +69,7 @@ export function toJson(value: unknown): JsonValue | undefined {
 			const lost = typeof part === 'number' && !Number.isFinite(part);
 			return lost ? BigInt(0) : part; // which throws
 		});
-		const parsed = parseJson(text);
-		return parsed.ok ? parsed.value : undefined;
+		return jsonIn(text);
 	} catch {
 		return undefined;
 	}

@@ -6,6 +6,7 @@ import { written } from '../fields/field';
 import { writeIdentifier } from '../fields/identifier';
 import { parseAddress } from '../fields/link';
 import { asText } from '../fields/text';
+import { sentKey } from './apiKey';
 import { problem, type Problem } from './problem';
 
 /** Where the service is and how to talk to it, from the credential. */
@@ -14,10 +15,39 @@ export interface Connection {
 	readonly root: string;
 	/** The credential's own workspace, or `''`. */
 	readonly workspaceSlug: string;
-	/** Only to be kept out of what the server says; n8n adds it to the requests. */
+	/** As it is sent. Only to be kept out of what the server says; n8n adds it to the requests. */
 	readonly apiKey: string;
 	/** Whether to accept a certificate that cannot be verified. */
 	readonly ignoreSslIssues: boolean;
+}
+
+/** `/api`, `/api/v1` and what the interface has below it, at the end of an address. */
+const INTERFACE = /\/api(\/v1(\/(workspaces|users)(\/.*)?)?)?\/*$/i;
+
+/** What stands behind the slug of a workspace in the addresses of Plane's web app. */
+const PAGES = [
+	...['projects', 'browse', 'workspace-views', 'active-cycles', 'analytics', 'archives', 'drafts'],
+	...['customers', 'initiatives', 'teamspaces', 'notifications', 'profile', 'settings', 'stickies'],
+].join('|');
+
+const WEB_APP = new RegExp(`/[^/]+/(${PAGES})(/.*)?$`, 'i');
+
+/** The interface of the cloud is not where its web app is. */
+const CLOUD: Readonly<Record<string, string>> = {
+	'https://app.plane.so': 'https://api.plane.so',
+	'https://plane.so': 'https://api.plane.so',
+};
+
+/**
+ * The base address with its path prefix, from an address of the interface, or of a page that was
+ * open in the browser: `https://plane.example.com/pm/acme/projects/` → `https://plane.example.com/pm`.
+ * One that ends in `/api/v1` is taken at its word.
+ */
+function rootOf({ origin, pathname }: URL): string {
+	const path = INTERFACE.test(pathname)
+		? pathname.replace(INTERFACE, '')
+		: pathname.replace(WEB_APP, '');
+	return (CLOUD[origin] ?? origin) + path.replace(/\/+$/, '');
 }
 
 /**
@@ -48,10 +78,17 @@ export function connect(credential: ICredentialDataDecryptedObject): Connection 
 			description: `Open the credential and give the slug of the workspace. ${slug.remedy}`,
 		});
 	}
+	const apiKey = sentKey(credential.apiKey);
+	if (/[^\x21-\x7e]/.test(apiKey)) {
+		return problem({
+			message: 'API Key: it has a blank or another character that no key has',
+			description: 'Open the credential and paste the key again, without what stands around it.',
+		});
+	}
 	return {
-		root: url.origin + url.pathname.replace(/\/api(\/v1(\/.*)?)?\/*$/i, '').replace(/\/+$/, ''),
+		root: rootOf(url),
 		workspaceSlug: asText(slug.value) ?? '',
-		apiKey: typeof credential.apiKey === 'string' ? credential.apiKey : '',
+		apiKey,
 		ignoreSslIssues: credential.allowUnauthorizedCerts === true,
 	};
 }

@@ -13,6 +13,19 @@ import { locationOf } from './redirect';
 import type { HttpRequest } from './request';
 import type { Send } from './send';
 
+/**
+ * A name that no later node takes for a place of its own choice: without folders, and without
+ * characters that cannot be seen. Undefined: nothing is left of it.
+ */
+export function fileName(name: string): string | undefined {
+	const last = name.replace(/\p{C}/gu, '').split(/[\\/]/).at(-1)?.trim() ?? '';
+	return /^\.*$/.test(last) ? undefined : last;
+}
+
+/** A MIME type, or that of any file where it is none: it may become a header of a later request. */
+const mimeType = (type: string): string =>
+	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : 'application/octet-stream';
+
 /** What downloading takes. */
 export interface Means {
 	/** Builds the request to the service for the file of a record. */
@@ -40,7 +53,7 @@ export async function download(
 	const described = record[files.described];
 	const { name, type } = isJsonObject(described) ? described : {};
 	const id = asText(record.id) ?? '';
-	const file = { name: asText(name) ?? id, mimeType: asText(type) ?? 'application/octet-stream' };
+	const file = { name: fileName(asText(name) ?? '') ?? id, mimeType: mimeType(asText(type) ?? '') };
 	const told = (problem: Problem): Problem => ({
 		...problem,
 		message: `The file "${file.name}" of ${id} was not downloaded: ${problem.message}`,

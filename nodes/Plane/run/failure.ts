@@ -95,8 +95,8 @@ function ranges(indexes: readonly number[]): string {
 }
 
 /**
- * A failed item as it goes out by itself, with its input json. On the way to the error output n8n
- * adds that json, and knows a failed item by its having nothing but the error. An `error` beside
+ * A failed item as it goes out by itself, with its input json and its files, so that it can be tried
+ * again. On the way to the error output n8n adds that json, and knows a failed item by its having nothing but the error. An `error` beside
  * the json would make n8n drop the rest of it.
  */
 export function failedItem(
@@ -106,12 +106,13 @@ export function failedItem(
 ): INodeExecutionData {
 	const node = context.getNode();
 	const { message, description } = nodeError(node, problem, itemIndex);
-	const input = context.getInputData()[itemIndex]?.json;
+	const { json, binary } = context.getInputData()[itemIndex] ?? {};
 	return {
 		json: {
-			...(node.onError === 'continueErrorOutput' ? {} : input),
+			...(node.onError === 'continueErrorOutput' ? {} : json),
 			error: `${message}. ${description ?? ''}`.trim(),
 		},
+		...(binary === undefined ? {} : { binary }),
 		pairedItem: { item: itemIndex },
 	};
 }

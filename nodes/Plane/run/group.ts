@@ -76,7 +76,7 @@ export function grouped(calls: readonly Call[]): Job[] {
 			if (moves) lastOf.set(moved, { target, level });
 
 			const key = [level, target].join('\n');
-			const group = groups.get(key) ?? { addition, level, itemsOf: new Map() };
+			const group: Group = groups.get(key) ?? { addition, level, itemsOf: new Map() };
 			groups.set(key, group);
 			const items = group.itemsOf.get(id);
 			if (items === undefined) group.itemsOf.set(id, new Set([call.itemIndex]));

@@ -2,6 +2,18 @@ import { quote } from '../fields/describe';
 import type { FileContent, UploadFile } from './call';
 import { problem, type Problem } from './problem';
 
+/**
+ * Bytes that go out in one piece. A file may be one single chunk, in the item or in a store that
+ * keeps it in the memory; it moves when a piece of it is taken, not when all of it is.
+ */
+const PIECE = 256 * 1024;
+
+function* pieces(chunk: Uint8Array): Generator<Uint8Array> {
+	for (let start = 0; start < chunk.length; start += PIECE) {
+		yield chunk.subarray(start, start + PIECE);
+	}
+}
+
 /** The way of a file out of n8n's binary store into one request. */
 export class Passage {
 	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
@@ -23,9 +35,13 @@ export class Passage {
 		for await (const chunk of this.read(content)) {
 			count += chunk.length;
 			if (count > size) break;
-			this.movedAt = performance.now();
-			yield chunk;
+			for (const piece of pieces(chunk)) {
+				// The one before is taken.
+				this.movedAt = performance.now();
+				yield piece;
+			}
 		}
+		this.movedAt = performance.now();
 		if (count !== size) {
 			this.problem ??= this.about('is not as long as the store of n8n says');
 			throw new RangeError('A file of another length');

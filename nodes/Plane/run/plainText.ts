@@ -1,5 +1,8 @@
 const LONGEST = 300;
 
+/** Characters of a text that are looked at. Whoever answers may send megabytes that mean nothing. */
+const MOST = 2_000;
+
 /** What is no text for people: markup, JSON, a program's trace. */
 const RAW = /^\s*[<{[]|<\/?[a-z!][^>]*>|\[object |Traceback \(|\n\s+at /i;
 
@@ -8,7 +11,8 @@ const RAW = /^\s*[<{[]|<\/?[a-z!][^>]*>|\[object |Traceback \(|\n\s+at /i;
  * an ellipsis where data stands inside a sentence. A code becomes words: `RATE_LIMIT_EXCEEDED` →
  * `rate limit exceeded`.
  */
-export function plainText(text: string): string {
+export function plainText(given: string): string {
+	const text = given.slice(0, MOST);
 	if (RAW.test(text)) return '';
 	const line = text
 		.replace(/[\p{C}\s]+/gu, ' ')

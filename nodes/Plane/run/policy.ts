@@ -1,5 +1,5 @@
 import { quote } from '../fields/describe';
-import { isJsonObject, parseJson } from '../fields/json';
+import { isJsonObject, jsonIn } from '../fields/json';
 import { duration } from './retryAfter';
 import type { StorageCall } from './call';
 import { valueIn } from './issued';
@@ -56,9 +56,9 @@ interface Policy {
 }
 
 function policyIn(form: StorageCall['form']): Policy | undefined {
-	const parsed = parseJson(Buffer.from(valueIn(form, 'policy') ?? '', 'base64').toString('utf8'));
-	if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
-	const { expiration, conditions } = parsed.value;
+	const policy = jsonIn(Buffer.from(valueIn(form, 'policy') ?? '', 'base64').toString('utf8'));
+	if (!isJsonObject(policy)) return undefined;
+	const { expiration, conditions } = policy;
 	return { expiration, conditions: Array.isArray(conditions) ? conditions : [] };
 }
 

@@ -89,7 +89,7 @@ async function fileOf(
 		// A node of the user's own may leave it out.
 		mimeType: mimeType || 'application/octet-stream',
 	};
-	const content = await contentOf(binary, itemIndex, name, context);
+	const content = await contentOf(binary, context);
 	if (content !== undefined) return { ...described, ...content };
 	reader.note(
 		field,
@@ -119,16 +119,13 @@ const CHUNK_SIZE = 256 * 1024;
 /** The size of a file and the way to its content, in the store of n8n or inside the item. */
 async function contentOf(
 	{ id, data }: IBinaryData,
-	itemIndex: number,
-	name: string,
 	{ helpers }: IExecuteFunctions,
 ): Promise<Pick<UploadFile, 'size' | 'open'> | undefined> {
 	if (id === undefined) {
-		return {
-			// Not what the length of the text suggests: base64 may hold line breaks.
-			size: Buffer.from(data, 'base64').length,
-			open: async () => await helpers.getBinaryDataBuffer(itemIndex, name),
-		};
+		// Not by n8n's helper, which looks for the field in the item's binary data alone.
+		const decoded = () => Buffer.from(data, 'base64');
+		// Not what the length of the text suggests: base64 may hold line breaks.
+		return { size: decoded().length, open: () => Promise.resolve(decoded()) };
 	}
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_SIZE);
 	try {

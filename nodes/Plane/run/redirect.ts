@@ -35,16 +35,28 @@ const REPEATABLE = [301, 302, 307, 308];
 function targetOf(outcome: Answer | Fault, place: string): string | undefined {
 	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
 	const target = locationOf(outcome, place);
-	return target?.origin === new URL(place).origin ? target.href : undefined;
+	if (target?.origin !== new URL(place).origin) return undefined;
+	return addsSlash(target, place) ? withSlash(place) : target.href;
 }
 
-/** Where a redirect of any kind leads, wherever that is. @param place what was asked */
+/**
+ * Whether a redirect only adds the slash. Behind a proxy that takes off a path prefix, the server does
+ * not know the prefix: `/pm/api/v1/…/links/1` is sent on to `/api/v1/…/links/1/`.
+ */
+function addsSlash({ pathname, search }: URL, place: string): boolean {
+	const wanted = new URL(withSlash(place));
+	if (wanted.href === place || !['', wanted.search].includes(search)) return false;
+	const isBelowPrefix = pathname.startsWith('/api/v1/') && wanted.pathname.endsWith(pathname);
+	return pathname === wanted.pathname || isBelowPrefix;
+}
+
+/** Where a redirect of any kind leads on the web, wherever that is. @param place what was asked */
 export function locationOf(outcome: Answer | Fault, place: string): URL | undefined {
 	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
 	const { location } = outcome.headers;
-	return location !== undefined && URL.canParse(location, place)
-		? new URL(location, place)
-		: undefined;
+	if (location === undefined || !URL.canParse(location, place)) return undefined;
+	const target = new URL(location, place);
+	return ['http:', 'https:'].includes(target.protocol) ? target : undefined;
 }
 
 function withSlash(address: string): string {

@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
-import { parseJson } from '../fields/json';
+import { jsonIn } from '../fields/json';
 import { isFault, succeeded, type Answer, type Fault } from './answer';
 import { Arrival, isStream, type Receiver } from './arrival';
 import type { Connection } from './connection';
-import { faultCode } from './faultCode';
+import { faultOf } from './faultCode';
 import { UploadForm } from './form';
 import type { HttpRequest } from './request';
 import { BrokenOff, endedBy, transfer } from './transfer';
@@ -118,7 +118,7 @@ function sender(
 			if (file === undefined || receiver === undefined) return answerOf(response, apiKey);
 			return await fileAnswer(response, file, { ...receiver, end }, apiKey);
 		} catch (error) {
-			return { fault: faultCode(error) };
+			return faultOf(error);
 		}
 	};
 }
@@ -151,7 +151,7 @@ function answerOf(response: unknown, apiKey: string): Answer | Fault {
 		apiKey,
 		typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
 	);
-	const parsed = parseJson(text);
+	const json = jsonIn(text);
 	return {
 		status: statusCode,
 		headers: Object.fromEntries(
@@ -161,7 +161,7 @@ function answerOf(response: unknown, apiKey: string): Answer | Fault {
 			]),
 		),
 		text,
-		...(parsed.ok ? { json: parsed.value } : {}),
+		...(json === undefined ? {} : { json }),
 	};
 }
 

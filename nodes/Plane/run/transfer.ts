@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Fault } from './answer';
-import { faultCode } from './faultCode';
+import { faultOf } from './faultCode';
 import type { UploadForm } from './form';
 import { Passage } from './passage';
 import { endStalled } from './stall';
@@ -53,8 +53,8 @@ export async function transfer(
 		const { problem, isThrough } = passage;
 		if (problem !== undefined) return new BrokenOff({ fault: '', unsent: problem });
 		// Nobody else has aborted it by now.
-		const fault = signal.aborted ? 'ECONNABORTED' : faultCode(error);
-		return new BrokenOff({ fault, midway: !isThrough });
+		const fault = signal.aborted ? { fault: 'ECONNABORTED' } : faultOf(error);
+		return new BrokenOff({ ...fault, midway: !isThrough });
 	} finally {
 		passage.close();
 		end.abort();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isJsonObject, parseJson } from '../fields/json';
+import { isJsonObject, jsonIn } from '../fields/json';
 import { isFault, isWebPage, type Answer, type Fault } from './answer';
 import type { StorageCall } from './call';
 import { storagePage, withDoubt } from './explain';
@@ -74,14 +74,14 @@ export function withoutSecrets(outcome: Answer | Fault, { form }: StorageCall): 
 		secrets.reduce((rest, secret) => rest.replaceAll(secret, '(signed)'), text);
 
 	const text = hidden(outcome.text);
-	const parsed = parseJson(text);
+	const json = jsonIn(text);
 	return {
 		...outcome,
 		text,
 		headers: Object.fromEntries(
 			Object.entries(outcome.headers).map(([name, value]) => [name, hidden(value)]),
 		),
-		...(parsed.ok ? { json: parsed.value } : {}),
+		...(json === undefined ? {} : { json }),
 	};
 }
 

@@ -31,6 +31,10 @@ const SAID = new Set([
 	'non_field_errors',
 ]);
 
+/** Things that a server says, and levels of its JSON, that are looked at. */
+const MOST = 50;
+const DEEPEST = 20;
+
 /**
  * What the server itself says, in plain text (observed row 17); empty where it says nothing or
  * sends markup.
@@ -40,8 +44,12 @@ export function saidBy({ json, text }: Answer, nameOf: NameOf = nameless): reado
 		json === undefined
 			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
 			: saidIn(json, [], nameOf);
-	const once = new Map(said.map((entry) => [`${entry.about}\n${entry.text}`, entry]));
-	return [...once.values()].filter((entry) => entry.text !== '');
+	const once = new Map<string, Said>();
+	for (const entry of said) {
+		if (entry.text !== '') once.set(`${entry.about}\n${entry.text}`, entry);
+		if (once.size === MOST) break;
+	}
+	return [...once.values()];
 }
 
 /**
@@ -60,24 +68,31 @@ export function joined(said: readonly Said[]): string {
 	return shortened(unstopped(parts.join(' ')));
 }
 
-function saidIn(json: JsonValue, path: readonly string[], nameOf: NameOf): Said[] {
+function* saidIn(
+	json: JsonValue,
+	path: readonly string[],
+	nameOf: NameOf,
+	depth = 0,
+): Generator<Said> {
+	if (depth > DEEPEST) return;
+	const within = (value: JsonValue, ...names: readonly string[]) =>
+		saidIn(value, [...path, ...names], nameOf, depth + 1);
 	if (typeof json === 'string') {
-		return isSaid(json, path, nameOf) ? [about(json, path, nameOf)] : [];
+		if (isSaid(json, path, nameOf)) yield about(json, path, nameOf);
+	} else if (Array.isArray(json)) {
+		for (const [index, entry] of json.entries()) {
+			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
+		}
+	} else if (isJsonObject(json)) {
+		// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
+		const isRecord = Object.keys(json).some((name) => SAID.has(name) || name === 'id');
+		for (const [name, value] of Object.entries(json)) {
+			const isData =
+				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
+			if (SAID.has(name)) yield* within(value);
+			else if (!isData) yield* within(value, name);
+		}
 	}
-	if (Array.isArray(json)) {
-		return json.flatMap((entry, index) =>
-			saidIn(entry, typeof entry === 'string' ? path : [...path, String(index)], nameOf),
-		);
-	}
-	if (!isJsonObject(json)) return [];
-	// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
-	const isRecord = Object.keys(json).some((name) => SAID.has(name) || name === 'id');
-	return Object.entries(json).flatMap(([name, value]) => {
-		if (SAID.has(name)) return saidIn(value, path, nameOf);
-		const isData =
-			typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
-		return isData ? [] : saidIn(value, [...path, name], nameOf);
-	});
 }
 
 const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);

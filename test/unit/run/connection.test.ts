@@ -27,8 +27,34 @@ describe('the base URL', () => {
 		['http://[::1]:3000', 'http://[::1]:3000'],
 		['https://plane.example.com:443', 'https://plane.example.com'],
 		['https://plane.example.com/?a=b#c', 'https://plane.example.com'],
+		['https://gw.example.com/api/v1/plane', 'https://gw.example.com/api/v1/plane'],
+		['https://gw.example.com/api/v1/plane/api/v1', 'https://gw.example.com/api/v1/plane'],
+		['https://gw.example.com/api/v2', 'https://gw.example.com/api/v2'],
+		['https://plane.example.com/api/v1/workspaces/acme/projects/', 'https://plane.example.com'],
+		['https://plane.example.com/api/v1/users/me/', 'https://plane.example.com'],
+		['https://plane.example.com/acme/projects/', 'https://plane.example.com'],
+		['https://plane.example.com/pm/acme/browse/LNCH-12/', 'https://plane.example.com/pm'],
+		[
+			'https://plane.example.com/acme/projects/2ba7ad8e-3078-4076-866b-a1e34779b32e/issues/',
+			'https://plane.example.com',
+		],
+		['https://plane.example.com/tools/projects/api/v1', 'https://plane.example.com/tools/projects'],
+		['https://app.plane.so/acme/projects/', 'https://api.plane.so'],
 	])('%j leads to %j', (baseUrl, root) => {
 		expect(connected(baseUrl)).toMatchObject({ root });
+	});
+
+	test.each([
+		[' key\r\n', 'key'],
+		['key', 'key'],
+	])('the API key %j is sent as %j', (apiKey, sent) => {
+		expect(connected('https://api.plane.so', { apiKey })).toMatchObject({ apiKey: sent });
+	});
+
+	test.each(['key\nkey', 'a key', 'kéy', 'key\u200b'])('the API key %j is a problem', (apiKey) => {
+		expect(connected('https://api.plane.so', { apiKey })).toMatchObject({
+			message: 'API Key: it has a blank or another character that no key has',
+		});
 	});
 
 	const bad: [title: string, baseUrl: unknown, shown: string][] = [

@@ -45,6 +45,25 @@ describe('a file on its way', () => {
 		expect(times).toEqual([...times].sort((a, b) => a - b));
 	});
 
+	test('goes out in pieces, each of which counts, where it comes in one', async () => {
+		const size = 1_000_000;
+		const file = { field: 'data', name: 'a', mimeType: 'text/plain', size };
+		const whole = Buffer.alloc(size, 'abc');
+		for (const content of [whole, Readable.from([whole])]) {
+			const passage = new Passage({ ...file, open: () => Promise.resolve(content) });
+			const pieces: Uint8Array[] = [];
+			const times = new Set<number>();
+			for await (const piece of passage.bytes()) {
+				pieces.push(piece);
+				times.add(passage.movedAt);
+				await wait(2);
+			}
+			expect(pieces.map(({ length }) => length)).toEqual([262_144, 262_144, 262_144, 213_568]);
+			expect(times.size).toBe(4);
+			expect(Buffer.concat(pieces).equals(whole)).toBe(true);
+		}
+	});
+
 	test.each([
 		['shorter', ['abc']],
 		['longer', ['abc', 'def', 'g']],

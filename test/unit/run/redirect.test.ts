@@ -65,6 +65,20 @@ describe('a redirect', () => {
 		expect(urls()).toEqual(['/links?limit=1', '/links/?limit=1', '/links/?limit=2']);
 	});
 
+	test('that lacks the path prefix, which a proxy takes off, leads to the path with its slash', async () => {
+		const below = 'https://plane.example.com/tools/plane/api/v1';
+		const { send, arrived } = server(({ url }) =>
+			url.endsWith('/')
+				? jsonAnswer({})
+				: redirect(`${new URL(url).pathname.replace('/tools/plane', '')}/`),
+		);
+		const at = (path: string) => ({ ...patch(path), url: below + path });
+		expect(await send(at('/links/1'))).toMatchObject({ status: 200 });
+		await send(at('/links/2'));
+		const urls = arrived.map(({ url }) => url.replace(below, ''));
+		expect(urls).toEqual(['/links/1', '/links/1/', '/links/2/']);
+	});
+
 	test('to another path is remembered for that address', async () => {
 		const { send, urls } = server(({ url }) =>
 			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonAnswer({}),

@@ -9,7 +9,7 @@ import { explainProxy } from './proxy';
 import { explainRefusal } from './refusal';
 import { explainStatus } from './status';
 import { explainStorage } from './storage';
-import { isWrongPlace, webPage } from './wrongPlace';
+import { foreign, isForeign, isWrongPlace, webPage } from './wrongPlace';
 
 /**
  * What an answer outside 2xx means for a call, with the server's own words where they help. The
@@ -21,6 +21,7 @@ export const explainAnswer = (answer: Answer, call: Call): Problem =>
 
 function explainService(answer: Answer, call: ServiceCall): Problem {
 	if (isWrongPlace(answer)) return webPage(answer);
+	if (isForeign(answer)) return foreign(answer);
 	if (isAboutKey(answer)) return keyProblem(answer);
 	return (
 		explainLimit(answer, 'Plane') ??

@@ -33,6 +33,26 @@ const UNVERIFIED: Words = [
 	'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
 ];
 
+/** What the machine of n8n itself does not give, and how to mend that. Nothing has been sent then. */
+const LOCAL: Readonly<Record<string, string>> = {
+	...both(
+		['EMFILE', 'ENFILE'],
+		'Too many files and connections are open there: raise the limit of open files of n8n, or lower Concurrent Requests.',
+	),
+	...both(
+		['EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'],
+		'It has no port or no memory left for another connection: lower Concurrent Requests, or let fewer workflows run at the same time.',
+	),
+	...both(
+		['EACCES', 'EPERM'],
+		'It does not let n8n connect there: ask whoever runs n8n, e.g. about a firewall on the machine.',
+	),
+};
+
+function both(codes: readonly string[], remedy: string): Record<string, string> {
+	return Object.fromEntries(codes.map((code) => [code, remedy]));
+}
+
 /** By the codes of Node.js, OpenSSL and the HTTP client. */
 const WORDS: Readonly<Record<string, Words>> = {
 	ENOTFOUND: UNKNOWN,
@@ -85,6 +105,15 @@ const FAMILIES: readonly (readonly [pattern: RegExp, words: Words])[] = [
 
 /** What no answer means: the network's code in plain words. */
 export function explainFault({ fault, midway }: Fault, url: string): Problem {
+	const { host } = new URL(url);
+	const local = LOCAL[fault];
+	if (local !== undefined) {
+		return problem({
+			message: `The machine of n8n could not open a connection to ${host}`,
+			description: withCode(`Nothing was sent. ${local}`, fault),
+			cause: {},
+		});
+	}
 	const [happened, remedy] = (midway === true ? MIDWAY[fault] : undefined) ??
 		WORDS[fault] ??
 		FAMILIES.find(([pattern]) => pattern.test(fault))?.[1] ?? [
@@ -92,7 +121,7 @@ export function explainFault({ fault, midway }: Fault, url: string): Problem {
 			'Check the address, and that the server is running.',
 		];
 	return problem({
-		message: `${new URL(url).host} ${happened}`,
+		message: `${host} ${happened}`,
 		description: withCode(remedy, fault),
 		cause: {},
 	});

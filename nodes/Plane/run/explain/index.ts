@@ -1,8 +1,16 @@
 export { explainAnswer } from './answer';
 export { withDoubt } from './doubt';
 export { explainFault } from './fault';
-export { keyProblem } from './key';
-export { fileless, isLacking, misplaced, nameless } from './notFound';
+export { isAboutKey, keyProblem } from './key';
+export { fileless, isLacking, isNoPath, misplaced, nameless } from './notFound';
 export { explainStatus } from './status';
 export { storagePage } from './storage';
-export { isWrongPlace, unexpected, webPage } from './wrongPlace';
+export {
+	foreign,
+	isForeign,
+	isWrongPlace,
+	unexpected,
+	webPage,
+	wrongBase,
+	wrongSlug,
+} from './wrongPlace';

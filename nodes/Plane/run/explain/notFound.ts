@@ -14,22 +14,23 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NO_PATH =
 	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post)\b/i;
 
+/** Whether a server says that it has no such path, whatever record it may be of. */
+export const isNoPath = (answer: Answer): boolean =>
+	answer.status === 404 && NO_PATH.test(serverWords(answer));
+
 /** A record, an operation or a whole interface that is not there (observed row 18). */
 export function explainNotFound(answer: Answer, call: ServiceCall): Problem | undefined {
 	const { status } = answer;
 	if (status === 405) return lacking(answer, call);
 	if (status !== 404) return undefined;
-	if (!NO_PATH.test(serverWords(answer))) return missing(answer, call);
+	if (!isNoPath(answer)) return missing(answer, call);
 	return malformed(answer, call) ?? lacking(answer, call);
 }
 
 /** Whether the server has no such path at all, whatever it is asked for. */
 export const isLacking = (answer: Answer, call: ServiceCall): boolean =>
 	!isWebPage(answer) &&
-	(answer.status === 405 ||
-		(answer.status === 404 &&
-			NO_PATH.test(serverWords(answer)) &&
-			malformed(answer, call) === undefined));
+	(answer.status === 405 || (isNoPath(answer) && malformed(answer, call) === undefined));
 
 /**
  * A name that no record has among those of its parents.

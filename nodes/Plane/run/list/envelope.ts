@@ -46,11 +46,14 @@ export function listIn(answer: Answer): List | Problem {
 	};
 }
 
-function rowsIn(json: JsonValue | undefined): readonly JsonValue[] | undefined {
+/** Envelopes within each other that are opened. */
+const DEEPEST = 4;
+
+function rowsIn(json: JsonValue | undefined, depth = 0): readonly JsonValue[] | undefined {
 	if (Array.isArray(json)) return json;
-	if (!isJsonObject(json)) return undefined;
+	if (!isJsonObject(json) || depth > DEEPEST) return undefined;
 	for (const name of ROWS) {
-		const rows = rowsIn(json[name]);
+		const rows = rowsIn(json[name], depth + 1);
 		if (rows !== undefined) return rows;
 	}
 	// {attachments: […]}: any other name, as long as it is the only list, and not one of a record.

@@ -13,9 +13,13 @@ export function passes(row: JsonObject, { rowField, values }: FilterWish): boole
 	return held === undefined || idsIn(held).some((id) => values.some((value) => isSame(id, value)));
 }
 
-function idsIn(value: JsonValue): readonly string[] {
-	if (Array.isArray(value)) return value.flatMap(idsIn);
-	if (isJsonObject(value)) return value.id === undefined ? [] : idsIn(value.id);
+/** Lists and records within each other that are looked into. */
+const DEEPEST = 4;
+
+function idsIn(value: JsonValue, depth = 0): readonly string[] {
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => idsIn(entry, depth + 1));
+	if (isJsonObject(value)) return value.id === undefined ? [] : idsIn(value.id, depth + 1);
 	return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 

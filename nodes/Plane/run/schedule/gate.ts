@@ -71,14 +71,17 @@ export class Gate {
 	leave(ticket: Ticket, outcome: Answer | Fault): void {
 		const now = this.clock.now();
 		this.underWay--;
-		this.pace.answered(ticket, now, outcome);
-		if (!isThrough(outcome)) {
-			this.stuck = { since: this.stuck?.since ?? now, trouble: outcome };
-		} else if (!this.pace.isHeld(now)) {
-			// Answers that were on their way when the server asked to wait do not end the wait.
-			this.stuck = undefined;
+		try {
+			this.pace.answered(ticket, now, outcome);
+			if (!isThrough(outcome)) {
+				this.stuck = { since: this.stuck?.since ?? now, trouble: outcome };
+			} else if (!this.pace.isHeld(now)) {
+				// Answers that were on their way when the server asked to wait do not end the wait.
+				this.stuck = undefined;
+			}
+		} finally {
+			this.slots.give();
 		}
-		this.slots.give();
 	}
 
 	/** Lets time pass before a request is sent again. @returns false where it is not any more */

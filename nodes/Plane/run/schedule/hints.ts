@@ -5,6 +5,7 @@ import { isFault, succeeded, type Answer, type Fault } from '../answer';
 import { isRefused } from '../limit';
 import { duration } from '../retryAfter';
 import type { Reason } from './pace';
+import { mayHaveArrived } from './repeat';
 
 /** What became of the requests of an execution besides their answers. */
 interface Course {
@@ -57,10 +58,8 @@ function causeOf(outcome: Answer | Fault): string {
 	if (!isFault(outcome)) {
 		return succeeded(outcome) ? 'an answer cut short' : `status ${String(outcome.status)}`;
 	}
+	if (!mayHaveArrived(outcome)) return 'no connection';
 	switch (outcome.fault) {
-		case 'ECONNREFUSED':
-		case 'ENOTFOUND':
-		case 'EAI_AGAIN':
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
 			return 'no connection';

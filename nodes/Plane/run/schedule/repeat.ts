@@ -27,8 +27,17 @@ const DROPPED = [
 	'ENETUNREACH',
 ];
 
-/** Faults after which the request has certainly not reached the server. */
-const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+/**
+ * Faults after which the request has certainly not reached the server: there is none, or the machine
+ * of n8n has no room for another connection.
+ */
+const NOT_REACHED = [
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
+	...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'],
+];
+
+/** The machine of n8n lets nothing out to this address, now or later. */
+const NOT_LET_OUT = ['EACCES', 'EPERM'];
 
 /** Faults before anything is sent that stay, e.g. `CERT_HAS_EXPIRED`. */
 const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
@@ -60,10 +69,12 @@ export function repeat(
 }
 
 /** Whether a request that came to this has reached the server, and may have been carried out. */
-export const mayHaveArrived = (outcome: Answer | Fault): boolean =>
-	isFault(outcome)
-		? !NOT_REACHED.includes(outcome.fault) && !NO_TLS.test(outcome.fault)
-		: !isRefused(outcome);
+export function mayHaveArrived(outcome: Answer | Fault): boolean {
+	if (!isFault(outcome)) return !isRefused(outcome);
+	const { fault, unsent } = outcome;
+	const stayed = [...NOT_REACHED, ...NOT_LET_OUT].includes(fault) || NO_TLS.test(fault);
+	return unsent === undefined && !stayed;
+}
 
 /** Whether an answer is one of an error that passes. */
 export const isPassing = ({ status }: Answer): boolean => PASSING.includes(status);

@@ -17,6 +17,9 @@ const realClock: Clock = {
 	sleep: async (time) => await sleep(time),
 };
 
+/** What a request came to whose sender has thrown, which none should. */
+const NOTHING: Fault = { fault: '' };
+
 /**
  * The schedule of one execution: every request goes through it, and it alone decides when a request
  * goes out, how many at once, and whether it is sent again (design, "Schedule").
@@ -88,8 +91,13 @@ export class Schedule {
 			const ticket = await gate.enter(place);
 			if (ticket === undefined) return last ?? unsent(gate.closed, request, this.settings);
 			if (outcome !== undefined) this.repeated.push(outcome);
-			outcome = await send(request);
-			gate.leave(ticket, outcome);
+			outcome = NOTHING;
+			try {
+				outcome = await send(request);
+			} finally {
+				// A slot that nobody gives back would hold up all that come after, for ever.
+				gate.leave(ticket, outcome);
+			}
 
 			if (isRefused(outcome)) {
 				// The gate says when it may go out again.

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { explainFault, unexpected } from '../../../../nodes/Plane/run/explain';
 import { jsonAnswer } from '../answers';
+import { RIGHT_ADDRESS } from './remedies';
 import { problem as problemOf } from '../../../../nodes/Plane/run/problem';
 
 const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
@@ -96,6 +97,19 @@ describe('no answer', () => {
 		expect(whole).toEqual(explainFault({ fault }, URL));
 	});
 
+	test.each([
+		['EMFILE', /Too many files and connections are open there: /],
+		['EADDRNOTAVAIL', /no port or no memory left/],
+		['EPERM', /does not let n8n connect there/],
+	])('because of %s, which is a matter of the machine of n8n', (fault, remedy) => {
+		const { message, description } = explainFault({ fault }, URL);
+		expect(message).toBe(
+			'The machine of n8n could not open a connection to plane.example.com:8443',
+		);
+		expect(description).toMatch(/^Nothing was sent\. /);
+		expect(description).toMatch(remedy);
+	});
+
 	test.each(['', 'not a code', '<b>'])('for a reason that is not known (%j)', (fault) => {
 		expect(explainFault({ fault }, URL)).toEqual(
 			problemOf({
@@ -111,7 +125,7 @@ test('an answer that is not what was expected is told as such', () => {
 	expect(unexpected(jsonAnswer('ok'), 'is not a record')).toEqual(
 		problemOf({
 			message: 'The answer of the server is not a record',
-			description: 'Check that the Base URL of the credential leads to a Plane server.',
+			description: RIGHT_ADDRESS,
 			cause: { status: 200 },
 		}),
 	);

@@ -12,7 +12,7 @@ import {
 	withIds,
 	workItems,
 } from './calls';
-import { COMMERCIAL, LIKE_AN_ID, OLD_VERSION } from './remedies';
+import { COMMERCIAL, LIKE_AN_ID, OLD_VERSION, RIGHT_ADDRESS } from './remedies';
 import { row, type Row } from './row';
 
 const GONE = { error: 'The requested resource does not exist.' };
@@ -129,8 +129,8 @@ export const missing: readonly Row[] = [
 		'a path that another server does not know',
 		label,
 		[404, '404 page not found'],
-		'This server does not have the operation "Create label"',
-		OLD_VERSION,
+		'This does not look like a Plane server: 404 page not found',
+		RIGHT_ADDRESS,
 	),
 	row(
 		'a method that the server does not have',

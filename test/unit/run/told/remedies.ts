@@ -38,7 +38,7 @@ export const WEB_PAGE =
 	'The Base URL of the credential leads to a web page, not to the interface of Plane';
 
 export const RIGHT_ADDRESS =
-	'Give https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
+	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
 
 export const LESS = 'Send less at once, or ask whoever runs the server to allow more.';
 

@@ -1,5 +1,5 @@
 import { customer, initiative, link, module, workItems } from './calls';
-import { ACCESS, FILL_IN_KEY, NEW_KEY } from './remedies';
+import { ACCESS, FILL_IN_KEY, NEW_KEY, RIGHT_ADDRESS } from './remedies';
 import { row, type Row } from './row';
 
 const DENIED = { detail: 'You do not have permission to perform this action.' };
@@ -29,11 +29,22 @@ export const rights: readonly Row[] = [
 		NEW_KEY,
 	),
 	row(
-		'no key, in yet other words',
+		'no key, in words that are not those of Plane',
 		module,
-		[401, { message: 'No API key found in request' }],
-		'Plane got no API key: No API key found in request',
-		FILL_IN_KEY,
+		[401, { message: "'X-N8N-API-KEY' header required" }],
+		"This does not look like a Plane server: 'X-N8N-API-KEY' header required",
+		RIGHT_ADDRESS,
+	),
+	row(
+		'a storage in the place of Plane',
+		module,
+		[
+			403,
+			'<Error><Message>Access Denied.</Message></Error>',
+			{ 'content-type': 'application/xml' },
+		],
+		'This does not look like a Plane server: Access Denied',
+		RIGHT_ADDRESS,
 	),
 	row(
 		'no key',

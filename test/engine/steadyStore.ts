@@ -1,0 +1,28 @@
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { listen, type Listening } from '../service/listen';
+
+/** How often it has a look at how much it may read, in milliseconds. */
+const STEP = 20;
+
+/**
+ * Starts a storage that takes what comes at a steady rate, and says that it has it.
+ *
+ * @param rate bytes per second
+ */
+export async function startSteadyStore(rate: number): Promise<Listening> {
+	const server = createServer((request, response) => {
+		const take = async () => {
+			const began = Date.now();
+			let taken = 0;
+			for await (const chunk of request as AsyncIterable<Buffer>) {
+				taken += chunk.length;
+				while (taken > ((Date.now() - began) / 1000) * rate) await wait(STEP);
+			}
+			response.writeHead(204, { etag: '"e1"' }).end();
+		};
+		take().catch(() => response.destroy());
+	});
+	return await listen(server);
+}
