@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
@@ -369,6 +371,82 @@ describe('An answer', () => {
 		expectPlain(ran);
 	});
 
+	// What is quadratic in the length of such a text takes half a minute and more.
+	test.each([
+		['tags without an end', 400, 'text/plain', `x${'<a'.repeat(200_000)}`],
+		['braces', 400, 'text/plain', '{'.repeat(400_000)],
+		['line breaks', 500, 'text/plain', '\n'.repeat(400_000)],
+		['elements of XML', 503, 'application/xml', '<Code>'.repeat(70_000)],
+		['sentences', 400, 'application/json', JSON.stringify(Array(100_000).fill({ a: ['No.'] }))],
+	])(
+		'that is a huge text of %s is told at once',
+		async (_, status, type, body) => {
+			const ran = await run((await serveOddly(raw(status, type, body))).url);
+			expect(ran.error?.message.length).toBeLessThan(500);
+			expectPlain(ran);
+		},
+		10_000,
+	);
+
+	test.each(['{"error":', '[', '{"results":', '{"data":', '{"a":'])(
+		'that is nested thousands of levels deep is told (%s)',
+		async (start) => {
+			const end = start === '[' ? ']' : '}';
+			const body = `${start.repeat(6000)}"deep"${end.repeat(6000)}`;
+			const refused = await run((await serveOddly(raw(400, 'application/json', body))).url);
+			expect(refused.error?.message).toMatch(/^Plane refused the request/);
+			const { url } = await serveOddly(raw(200, 'application/json', body));
+			const listed = await run(url, getWorkItems);
+			expect(listed.error?.message).toContain('is not a list of records');
+		},
+	);
+
+	test('whose XML has a character that does not exist ends the run', async () => {
+		const body =
+			'<Error><Code>Slow&#99999999;Down</Code><Message>&#1114112; busy</Message></Error>';
+		const server = await serveOddly(raw(503, 'application/xml', body));
+		const ran = await run(server.url, updateModule, [{}, {}, {}], {
+			onError: 'continueRegularOutput',
+		});
+		expect(ran.json).toHaveLength(3);
+		expect(server.arrived.length).toBeGreaterThan(0);
+	});
+
+	test('that is a record with a message and a description is a record', async () => {
+		const record = { id: 'c1', message: 'Hello', description: 'A customer' };
+		const server = await serveOddly(json(201, record));
+		const ran = await run(server.url, parametersFor('customer.create', { name: 'A' }));
+		expect(ran.error).toBeUndefined();
+		expect(ran.json).toEqual([record]);
+		const added = { issue: idOf('work item', 1), message: 'Added', description: 'To the module' };
+		const module = await serveOddly(json(200, [added]));
+		const addition = await run(
+			module.url,
+			parametersFor('module.addWorkItems', {
+				projectId: byId(PROJECT),
+				moduleId: byId(MODULE),
+				workItemIds: added.issue,
+			}),
+		);
+		expect(addition.json).toEqual([added]);
+	});
+
+	test('that gives a key back which was pasted with a line break does not bring it out', async () => {
+		const server = await serveOddly((request, response) =>
+			json(403, { detail: `The key ${String(request.headers['x-api-key'])} is not valid` })(
+				request,
+				response,
+			),
+		);
+		const { error } = await world.engine.run({ parameters: updateModule }, [{}], {
+			...{ apiKey: `${KEY}\n`, baseUrl: server.url, workspaceSlug: 'acme' },
+		});
+		expect(server.arrived[0]?.headers['x-api-key']).toBe(KEY);
+		expect(error?.message).toContain('The key (API key) is not valid');
+		const test = await world.engine.testCredential({ apiKey: `${KEY}\r\n`, baseUrl: server.url });
+		expect(test.message).toContain('The key (API key) is not valid');
+	});
+
 	test('that gives the key back does not bring it out', async () => {
 		const server = await serveOddly((request, response) =>
 			json(403, { detail: `The key ${String(request.headers['x-api-key'])} is not valid` })(
@@ -426,6 +504,70 @@ describe('A redirect', () => {
 		const ran = await run(server.url);
 		expect(ran.error?.message).toContain('redirects to another address, which was not followed');
 		expectPlain(ran);
+	});
+});
+
+test('A redirect behind a proxy that takes off a path prefix is followed below that prefix', async () => {
+	const { service, credential } = world;
+	const [link] = service.state.links;
+	const proxy = await serveOddly((request, response) => {
+		const path = request.url?.replace(/^\/tools\/plane/, '') ?? '';
+		const isWhole = path.endsWith('/');
+		response.writeHead(isWhole ? 200 : 301, isWhole ? {} : { location: `${path}/` });
+		response.end(isWhole ? JSON.stringify({ id: link?.id, name: 'New' }) : '');
+	});
+	const { error, json: records } = await world.engine.run(
+		{
+			parameters: parametersFor('workItemLink.update', {
+				projectId: byId(link?.project ?? ''),
+				workItemId: byId(link?.issue ?? ''),
+				linkId: byId(link?.id ?? ''),
+				updateFields: { name: 'New' },
+			}),
+		},
+		[{}, {}],
+		{ ...credential, baseUrl: `${proxy.url}/tools/plane` },
+	);
+	expect(error).toBeUndefined();
+	expect(records).toHaveLength(2);
+	const paths = proxy.arrived.map(({ url }) => url.slice(-2));
+	expect(paths).toEqual([
+		expect.not.stringMatching(/\/$/),
+		...Array(2).fill(expect.stringMatching(/\/$/)),
+	]);
+	expect(proxy.arrived.every(({ url }) => url.startsWith('/tools/plane/api/v1/'))).toBe(true);
+});
+
+describe('n8n’s own protection against requests to its network', () => {
+	const protection = Container.get(SsrfProtectionConfig);
+	beforeEach(() => {
+		protection.enabled = true;
+	});
+	afterEach(() => {
+		protection.enabled = false;
+	});
+
+	test.each([
+		['a create', parametersFor('customer.create', { name: 'A' })],
+		['an update', updateModule],
+		['a list', getWorkItems],
+	])('is told as that, for %s: nothing was sent', async (_, parameters) => {
+		const server = await serveOddly(json(200, {}));
+		const ran = await run(server.url, parameters);
+		expect(server.arrived).toEqual([]);
+		expect(ran.error?.message).toBe(
+			'n8n did not send the request: The request was blocked because it resolves to a restricted IP address [item 0]',
+		);
+		expect(ran.error?.description).toMatch(
+			/^Nothing was sent\. The target .* ask your n8n administrator/,
+		);
+		expect(ran.error?.description).not.toContain('not known whether');
+	});
+
+	test('is told by the test of the credential', async () => {
+		const { url } = await serveOddly(json(200, {}));
+		const { message } = await world.engine.testCredential({ apiKey: KEY, baseUrl: url });
+		expect(message).toMatch(/^n8n did not send the request: /);
 	});
 });
 

@@ -3,8 +3,8 @@ const LONGEST = 300;
 /** Characters of a text that are looked at. Whoever answers may send megabytes that mean nothing. */
 const MOST = 2_000;
 
-/** What is no text for people: markup, JSON, a program's trace. */
-const RAW = /^\s*[<{[]|<\/?[a-z!][^>]*>|\[object |Traceback \(|\n\s+at /i;
+/** What is no text for people: markup, whole or broken off, JSON, a program's trace. */
+const RAW = /^\s*[<{[]|<\/?[a-z!][^>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceback \(|\n\s+at /i;
 
 /**
  * A server's text as a person may read it: on one line, with `''` for markup, data and traces, and
