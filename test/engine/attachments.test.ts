@@ -304,21 +304,23 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(methods).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
 		});
 
-		test.each([
-			[{ binaryPropertyName: 'data' }, 'the store of n8n', {}],
-			[{ allBinaryFields: true }, 'the store of n8n', {}],
-			[{ binaryPropertyName: 'data' }, 'the items themselves', { inMemory: true }],
-			[{ allBinaryFields: true }, 'the items themselves', { inMemory: true }],
-		])(
-			'finds the files of a workflow that has them in the JSON of its items: %j, in %s',
-			async (parameters, _, place) => {
+		describe.each([{ binaryPropertyName: 'data' }, { allBinaryFields: true }])(
+			'finds the files of a workflow that has them in the JSON of its items: %j',
+			(parameters) => {
 				const combined = { binaryMode: 'combined' } as const;
 				const content = randomBytes(300_000);
-				const files = { data: { ...file('a.bin', content), ...place } };
-				const { error } = await attach([{ files }], parameters, {}, combined);
-				expect(error).toBeUndefined();
-				expect(shown()).toHaveLength(1);
-				expect(hash(await world.store.read(textOf(shown()[0]?.asset)))).toBe(hash(content));
+				const { name: fileName, mimeType } = file('a.bin', content);
+				const inline = { data: content.toString('base64'), fileName, mimeType };
+
+				test.each<[place: string, item: InputItem]>([
+					['in the store of n8n', { files: { data: file('a.bin', content) } }],
+					['in the items themselves', { json: { _files: { data: inline } } }],
+				])('%s', async (_, item) => {
+					const { error } = await attach([item], parameters, {}, combined);
+					expect(error).toBeUndefined();
+					expect(shown()).toHaveLength(1);
+					expect(hash(await world.store.read(textOf(shown()[0]?.asset)))).toBe(hash(content));
+				});
 			},
 		);
 
