@@ -530,11 +530,8 @@ test('A redirect behind a proxy that takes off a path prefix is followed below t
 	);
 	expect(error).toBeUndefined();
 	expect(records).toHaveLength(2);
-	const paths = proxy.arrived.map(({ url }) => url.slice(-2));
-	expect(paths).toEqual([
-		expect.not.stringMatching(/\/$/),
-		...Array(2).fill(expect.stringMatching(/\/$/)),
-	]);
+	const isWhole = proxy.arrived.map(({ url }) => url.endsWith('/'));
+	expect(isWhole).toEqual([false, true, true]);
 	expect(proxy.arrived.every(({ url }) => url.startsWith('/tools/plane/api/v1/'))).toBe(true);
 });
 

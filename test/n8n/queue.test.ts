@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 
+import { issuedFor } from '../engine/uploads';
+import { startSteadyStore } from '../engine/steadyStore';
+import { listen } from '../service/listen';
 import { signIn } from './owner';
 import { AT_ONCE } from './queue/cluster';
+import { FILE_WEBHOOK } from './queue/file';
 import { windows } from './queue/figures';
 import { startQueue, type Queue } from './queue/run';
 import { free, killed, limited, LIMIT } from './queue/stories';
@@ -69,7 +75,7 @@ describe('in queue mode, with one API key for all', () => {
 		expect(account).toEqual({ missing: lost.length * UPDATES - done, rerun: 0, foreign: 0 });
 
 		// n8n has lost what they were to do, so its own retry carries nothing out …
-		const { origin } = new URL(cluster.webhook);
+		const { origin } = new URL(cluster.webhook(FILE_WEBHOOK));
 		const session = await signIn(origin);
 		const path = `/executions/${lost[0]?.execution.id ?? ''}/retry`;
 		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
@@ -77,4 +83,26 @@ describe('in queue mode, with one API key for all', () => {
 		const twice = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
 		expect(outcome.again).toMatchObject({ missing: 0, rerun: twice, foreign: 0 });
 	}, 240_000);
+
+	test('a file goes up from the database, where n8n keeps it by default, however slow the storage is', async () => {
+		const { cluster } = started();
+		const file = randomBytes(32 * 1024 * 1024);
+		const source = await listen(createServer((_request, response) => response.end(file)));
+		const storage = await startSteadyStore(8 * 1024 * 1024);
+		const response = await fetch(cluster.webhook(FILE_WEBHOOK), {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				address: `${source.url}/photo.bin`,
+				uploadData: issuedFor(`${storage.url}/uploads`),
+			}),
+		});
+		const said: unknown = await response.json();
+		await source.close();
+		await storage.close();
+
+		expect(said).toMatchObject({ status: 204, size: file.length });
+		const kept = await cluster.database.rows('select "fileSize" as size from binary_data');
+		expect(kept).toContainEqual({ size: file.length });
+	}, 120_000);
 });

@@ -7,7 +7,6 @@ import type { CredentialFile, WorkflowFile } from '../workflows/draft';
 import { installPrograms } from './programs';
 import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
-import { WEBHOOK } from './workflow';
 
 /** Executions that a worker carries out at the same time. */
 export const AT_ONCE = 5;
@@ -17,8 +16,8 @@ export interface Cluster {
 	/** Of n8n, such as `2.41.1`. */
 	readonly version: string;
 	readonly database: Postgres;
-	/** The address that starts the workflow. */
-	readonly webhook: string;
+	/** The address that starts the workflow with the webhook of this name. */
+	webhook(name: string): string;
 	readonly workers: readonly Worker[];
 	/** Ends all of it. */
 	close(): Promise<void>;
@@ -36,7 +35,7 @@ export interface Worker {
 /** @param content what is to be imported before the start */
 export async function startCluster(content: {
 	readonly credential: CredentialFile;
-	readonly workflow: WorkflowFile;
+	readonly workflows: readonly WorkflowFile[];
 }): Promise<Cluster> {
 	installPrograms();
 	/** What ends the parts, the last started first. */
@@ -61,8 +60,8 @@ export async function startCluster(content: {
 		};
 		const [main, one, other] = [await machine(), await machine(), await machine()];
 		await main.importCredentials([content.credential]);
-		await main.importWorkflows([content.workflow]);
-		await main.activate(content.workflow.id);
+		await main.importWorkflows(content.workflows);
+		for (const { id } of content.workflows) await main.activate(id);
 
 		const [{ url }, ...workers] = await Promise.all([
 			main.start(),
@@ -71,12 +70,13 @@ export async function startCluster(content: {
 		]);
 		// n8n says that it is ready before its webhooks are.
 		const late = Date.now() + 60_000;
-		while ((await database.rows('select 1 from webhook_entity')).length === 0) {
-			if (Date.now() > late) throw new Error('n8n does not register the webhook');
+		const registered = async () => (await database.rows('select 1 from webhook_entity')).length;
+		while ((await registered()) < content.workflows.length) {
+			if (Date.now() > late) throw new Error('n8n does not register the webhooks');
 			await wait(200);
 		}
 		const { version } = installation;
-		const webhook = `${url}/webhook/${WEBHOOK}`;
+		const webhook = (name: string) => `${url}/webhook/${name}`;
 		return { version, database, webhook, workers: workers.map(workerOf), close };
 	} catch (error) {
 		await close();

@@ -2,6 +2,7 @@ import { startService } from '../../service/service';
 import { freePort } from '../ports';
 import { credentialTo } from '../workflows/credential';
 import { startCluster, type Cluster } from './cluster';
+import { fileWorkflow } from './file';
 import { workflowOf } from './workflow';
 
 /** A cluster, and the port of the service that its Plane node is to find. */
@@ -21,7 +22,7 @@ export async function startQueue(): Promise<Queue> {
 	if (project === undefined) throw new Error('The service has no project');
 	const cluster = await startCluster({
 		credential: credentialTo({ url, apiKey, workspace }),
-		workflow: workflowOf(project.id),
+		workflows: [workflowOf(project.id), fileWorkflow()],
 	});
 	return { cluster, servicePort };
 }

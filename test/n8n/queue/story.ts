@@ -7,6 +7,7 @@ import type { Cluster } from './cluster';
 import { executionsIn, hasEnded, type Execution } from './executions';
 import type { Postgres } from './postgres';
 import { makeCalls, type Update } from './updates';
+import { WEBHOOK } from './workflow';
 
 export const EXECUTIONS = 40;
 export const UPDATES = 25;
@@ -42,7 +43,8 @@ export interface Story {
 export async function tell(cluster: Cluster, port: number, story: Story): Promise<Outcome> {
 	const { limit, meanwhile, atMost, again = false } = story;
 	const service = await startService({ port, ...(limit === undefined ? {} : { limit }) });
-	const { database, webhook, workers } = cluster;
+	const { database, workers } = cluster;
+	const webhook = cluster.webhook(WEBHOOK);
 	try {
 		const calls = makeCalls(service, EXECUTIONS, UPDATES);
 		const earlier = (await executionsIn(database, 0)).map(({ id }) => id);
