@@ -61,10 +61,11 @@ describe('the document', () => {
 		expect(loadDocument()).not.toBe(loadDocument());
 	});
 
-	it('marks only per_page and cursor as additions', () => {
+	it('marks only per_page, cursor and order_by as additions', () => {
 		const additions = operations.flatMap(({ query }) => query.filter(({ addition }) => addition));
-		expect(new Set(additions.map(({ name }) => name))).toEqual(new Set(['per_page', 'cursor']));
-		expect(additions).toHaveLength(8);
+		const names = additions.map(({ name }) => name);
+		expect(new Set(names)).toEqual(new Set(['per_page', 'cursor', 'order_by']));
+		expect(additions).toHaveLength(9);
 	});
 });
 

@@ -25,11 +25,10 @@ describe.each(cases)('The list %s on %s', (_key, _name, { options, inOrder }, li
 		expect(error).toBeUndefined();
 		expect(idsOf(json)).toEqual(idsOf(inOrder(rows.slice(1, -1))));
 		for (const query of queries) {
-			expect([...query.keys()].filter((key) => key !== 'cursor')).toEqual([
-				'limit',
-				'offset',
-				'per_page',
-			]);
+			const paging = ['limit', 'offset', 'per_page', 'cursor', 'order_by'];
+			expect(paging).toEqual(expect.arrayContaining([...query.keys()]));
+			const isOrdered = list.key === workItemList.key;
+			expect(query.get('order_by')).toBe(isOrdered ? '-created_at' : null);
 		}
 	});
 });
@@ -66,25 +65,22 @@ describe('Requests', () => {
 		expect(hints).toEqual([]);
 	});
 
-	test('of the oldest, the oldest first, end where Created Before is passed', async () => {
-		await use({ workItems: 10_000 });
-		const { json, queries } = await get(workItemList, {
-			returnAll: true,
-			options: { createdBefore: HUNDREDTH },
-		});
-		expect(json).toHaveLength(100);
-		expect(queries).toHaveLength(2);
-	});
-
-	test('of the newest, the oldest first, are those of all records', async () => {
-		await use({ workItems: 1000 });
-		const { json, queries } = await get(workItemList, {
-			returnAll: true,
-			options: { createdAfter: HUNDREDTH },
-		});
-		expect(json).toHaveLength(900);
-		expect(queries).toHaveLength(10);
-	});
+	test.each([
+		['newest', 'createdAfter', 900, {}],
+		['oldest', 'createdBefore', 100, {}],
+		['oldest', 'createdBefore', 100, community.options],
+	])(
+		'of the %s are those of all records where no order ends the list (%s)',
+		async (_, option, found, options) => {
+			await use({ ...options, workItems: 1000 });
+			const { json, queries } = await get(workItemList, {
+				returnAll: true,
+				options: { [option]: HUNDREDTH },
+			});
+			expect(json).toHaveLength(found);
+			expect(queries).toHaveLength(10);
+		},
+	);
 });
 
 describe('The value', () => {

@@ -192,7 +192,7 @@ describe.each(['label.create', 'state.create'])('12: a taken name, %s', (name) =
 				}),
 			},
 			[{}],
-			{ apiKey: 'a key of the test', baseUrl: server.url, workspaceSlug: 'acme' },
+			{ apiKey: 'key-of-the-test', baseUrl: server.url, workspaceSlug: 'acme' },
 		);
 		await server.close();
 		expect(json).toEqual([records[1]]);
@@ -280,7 +280,7 @@ test('21: an overloaded server is told, and that a create may have been carried 
 	const { error } = await engine.run(
 		{ parameters: parametersFor('label.create', samples(service.state)['label.create']) },
 		[{}],
-		{ apiKey: 'a key of the test', baseUrl: server.url, workspaceSlug: 'acme' },
+		{ apiKey: 'key-of-the-test', baseUrl: server.url, workspaceSlug: 'acme' },
 	);
 	await server.close();
 	expect(error?.message).toMatch(/Something went wrong please try again later/);

@@ -343,7 +343,7 @@ async function serve(indexes: readonly number[]): Promise<void> {
 }
 
 const credential = () => ({
-	apiKey: 'a key of the test',
+	apiKey: 'key-of-the-test',
 	baseUrl: server.url,
 	workspaceSlug: 'acme',
 });

@@ -82,6 +82,11 @@ export interface List {
 	readonly records: string;
 	/** Set where a record has many fields: at most ten that people need, the most used first. */
 	readonly simplified?: readonly string[];
+	/**
+	 * The value of `order_by` for the newest records first, where servers that page by cursor are known
+	 * to take it (observed row 28).
+	 */
+	readonly newestFirst?: string;
 	/** Query fields under "Filters". */
 	readonly filters: readonly Filter[];
 	/** Query fields under "Options", beside those that every list has. */

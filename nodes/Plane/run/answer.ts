@@ -12,6 +12,8 @@ export interface Answer {
 	readonly json?: JsonValue;
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
+	/** Milliseconds from when the request went out until the answer was there. */
+	readonly took?: number;
 	/** The file that it was, in n8n's binary store. */
 	readonly file?: IBinaryData;
 }

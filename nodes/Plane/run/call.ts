@@ -31,6 +31,8 @@ export interface ListWish {
 	readonly filters?: readonly FilterWish[];
 	/** When the records were created; the query says nothing of it. */
 	readonly created?: CreatedWish;
+	/** What a server that knows orders is asked for, so as to give the newest records first. */
+	readonly newestFirst?: string | undefined;
 	/** How many records at most; absent: all. */
 	readonly limit?: number;
 	/** How many records to skip. */

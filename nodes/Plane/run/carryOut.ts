@@ -59,7 +59,13 @@ export function carrier(
 		await ask(service, serviceRequest(call, connection, page), call);
 
 	const list = async (call: ServiceCall, wish: ListWish) => {
-		const collected = await collect(wish, atOnce, async (page) => await send(call, page));
+		const fetch = async (page: PageQuery) => await send(call, page);
+		const collected = await collect(
+			wish,
+			atOnce,
+			fetch,
+			async (time) => await schedule.pause(time),
+		);
 		if (isProblem(collected)) return collected;
 		tell(collected.account);
 		const { files } = call.operation.list ?? {};

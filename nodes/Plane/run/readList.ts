@@ -16,7 +16,8 @@ import type { Reader } from './reader';
 import { textsOf } from './texts';
 
 /** Reads what a list is asked for (specification, "Lists" and "Limits"). */
-export function readList(reader: Reader, { filters, options, files, simplified }: List): ListWish {
+export function readList(reader: Reader, list: List): ListWish {
+	const { filters, options, files, simplified, newestFirst } = list;
 	// Neither is optional: without them, a list that was to be cut would come whole.
 	const all = reader.value(required(returnAll)) === true;
 	const most = all ? undefined : reader.value(required(limit));
@@ -39,6 +40,7 @@ export function readList(reader: Reader, { filters, options, files, simplified }
 			return text === undefined ? [] : [{ displayName, rowField, values: text.split(',') }];
 		}),
 		...(created === undefined ? {} : { created }),
+		...(newestFirst === undefined ? {} : { newestFirst }),
 		...(typeof most === 'number' ? { limit: most } : {}),
 		offset: typeof skipped === 'number' ? skipped : 0,
 		...(filesInto === undefined ? {} : { filesInto }),

@@ -101,6 +101,7 @@ function sender(
 ): Send {
 	return async ({ method, url, headers, body, file }) => {
 		const end = new AbortController();
+		const began = performance.now();
 		try {
 			const response = await deliver({
 				method,
@@ -115,7 +116,10 @@ function sender(
 				skipSslCertificateValidation: ignoreSslIssues,
 			});
 			if (response instanceof BrokenOff) return response.fault;
-			if (file === undefined || receiver === undefined) return answerOf(response, apiKey);
+			if (file === undefined || receiver === undefined) {
+				const answer = answerOf(response, apiKey);
+				return isFault(answer) ? answer : { ...answer, took: performance.now() - began };
+			}
 			return await fileAnswer(response, file, { ...receiver, end }, apiKey);
 		} catch (error) {
 			return faultOf(error);

@@ -14,6 +14,7 @@ export const getWorkItems = operation({
 	path: [project],
 	list: {
 		records: 'work items',
+		newestFirst: '-created_at',
 		simplified: [
 			...['id', 'sequence_id', 'name', 'state', 'priority'],
 			...['assignees', 'labels', 'start_date', 'target_date', 'created_at'],

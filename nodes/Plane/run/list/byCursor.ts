@@ -24,13 +24,13 @@ export async function readByCursor(
 	const list = isThere ? first : await askPage(page);
 	if (isProblem(list)) return list;
 	if (isAstray(list, page)) {
-		rows.add(list.records);
+		rows.add(list);
 		return endWithoutRest(rows, 0, list.total);
 	}
 
 	const start = page * size;
 	let last = list;
-	let idle = rows.add(list.records) === 0 ? 1 : 0;
+	let idle = rows.add(list) === 0 ? 1 : 0;
 	if (rows.toJudge(start) > 0 && !rows.ignoresFilters && list.records.length > 0) {
 		const whole = await askPage(0);
 		if (isProblem(whole)) return whole;
@@ -51,7 +51,7 @@ export async function readByCursor(
 		for (const [index, given] of lists.entries()) {
 			if (isProblem(given)) return given;
 			if (isAstray(given, next + index)) return endWithoutRest(rows, start, given.total);
-			idle = rows.add(given.records) === 0 ? idle + 1 : 0;
+			idle = rows.add(given) === 0 ? idle + 1 : 0;
 			last = given;
 		}
 		page += lists.length;

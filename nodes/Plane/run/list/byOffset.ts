@@ -24,7 +24,7 @@ export async function readByOffset(
 	const limitAfter = (ahead: number) => Math.max(1, Math.min(size, rows.atMost(from) - ahead));
 
 	let asked = limitAfter(0);
-	let idle = rows.add(first.records) === 0 ? 1 : 0;
+	let idle = rows.add(first) === 0 ? 1 : 0;
 	if (from > 0 && top !== undefined && !rows.ignoresFilters) {
 		// Nothing in the answer tells a server that skipped rows from one that did not.
 		const whole = await ask(pageQuery(size, 0, Math.max(1, Math.min(size, rows.toJudge(from)))));
@@ -65,7 +65,10 @@ export async function readByOffset(
 		asked = limitAfter((lists.length - 1) * step);
 		for (const [index, given] of lists.entries()) {
 			if (isProblem(given)) return given;
-			if (isRepeated(given)) return endWithoutRest(rows, 0, given.total);
+			if (isRepeated(given)) {
+				rows.cameAtOnce = rows.seen === first.records.length;
+				return endWithoutRest(rows, 0, given.total);
+			}
 			counts = true;
 			const place = start + index * step;
 			while (at < place && given.records.length > 0) {
@@ -73,10 +76,10 @@ export async function readByOffset(
 				const gap = await ask(pageQuery(size, at, place - at));
 				if (isProblem(gap)) return gap;
 				if (gap.records.length === 0) break;
-				rows.add(gap.records);
+				rows.add(gap);
 				at += gap.records.length;
 			}
-			idle = rows.add(given.records) === 0 ? idle + 1 : 0;
+			idle = rows.add(given) === 0 ? idle + 1 : 0;
 			at = Math.max(at, place + given.records.length);
 			list = given;
 		}

@@ -13,6 +13,11 @@ export interface List {
 	readonly more?: boolean;
 	/** Which page it is, where the server pages by cursor. */
 	readonly cursor?: Cursor;
+	/**
+	 * When the server looked at its records, by its own clock, in UNIX milliseconds: not before, and not
+	 * after. Undefined: the answer does not say what time it is there.
+	 */
+	readonly looked?: { readonly from: number; readonly to: number };
 }
 
 export interface Cursor {
@@ -38,11 +43,15 @@ export function listIn(answer: Answer): List | Problem {
 	const total = totalIn(answer.json);
 	const more = moreIn(answer.json);
 	const cursor = cursorIn(answer.json);
+	// The header has whole seconds, rounded down, and is written when the answer is made.
+	const date = Date.parse(answer.headers.date ?? '');
+	const looked = { from: date - (answer.took ?? 0), to: date + 1000 };
 	return {
 		records,
 		...(total === undefined ? {} : { total }),
 		...(more === undefined ? {} : { more }),
 		...(cursor === undefined ? {} : { cursor }),
+		...(Number.isNaN(date) ? {} : { looked }),
 	};
 }
 

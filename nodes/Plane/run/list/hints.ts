@@ -16,7 +16,15 @@ export function hintsOf(records: string, accounts: readonly Account[]): NodeExec
 	const [seen, leftOut, undated] = [sum('seen'), sum('leftOut'), sum('undated')];
 	const ignored = [...new Set(accounts.flatMap((account) => account.ignored))];
 
-	const messages: string[] = [];
+	const doubts = accounts.flatMap(({ seen: came, doubt }) =>
+		doubt === undefined ? [] : [{ came, ...doubt }],
+	);
+
+	const messages = doubts.map(({ came, total }) =>
+		total === undefined
+			? `Plane does not say how many ${records} there are: if some were deleted or moved while the ${String(came)} were read page by page, others may be missing`
+			: `The list changed while it was read, twice: ${String(came)} ${records} came, and Plane counted ${String(total)}. Some may be missing: run it again when fewer people work on them`,
+	);
 	if (leftOut > 0) {
 		const filters = `filter${ignored.length === 1 ? '' : 's'} ${ignored.join(' and ')}`;
 		const were = leftOut === 1 ? 'was' : 'were';

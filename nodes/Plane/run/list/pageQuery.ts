@@ -4,6 +4,8 @@ export interface PageQuery {
 	readonly offset: number;
 	readonly per_page: number;
 	readonly cursor?: string;
+	/** The order of the list, where one is asked for. */
+	readonly order_by?: string;
 }
 
 /** Records per request: the largest page that every known server gives. */

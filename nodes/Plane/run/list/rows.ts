@@ -1,7 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListWish } from '../call';
-import { createdAt, isWithin, Order } from './created';
+import { Census } from './census';
+import { createdAt, isWithin, NewestFirst } from './created';
+import type { List } from './envelope';
 import { passes } from './filter';
 
 /** What a list came to. */
@@ -21,6 +23,22 @@ export interface Account {
 	readonly leftOut: number;
 	/** How many were kept although they do not say when they were created. */
 	readonly undated: number;
+	/** Set where all rows were wanted, and nobody knows whether all have come. */
+	readonly doubt?: Doubt;
+}
+
+/** Why it is not known whether a list came whole. */
+export interface Doubt {
+	/** How many rows the server said that there are; undefined: it does not say. */
+	readonly total?: number;
+}
+
+/** How the rows of a list are read. */
+interface Reading {
+	/** The answer that came first. */
+	readonly first: List;
+	/** Whether the server was asked for the newest ones first. */
+	readonly isOrdered: boolean;
 }
 
 /**
@@ -35,9 +53,20 @@ export class Rows {
 	/** The others, by their identity: whether a filter left them out. */
 	private readonly others = new Map<string, boolean>();
 	private readonly ignored = new Set<string>();
-	private readonly order = new Order();
+	private readonly order: NewestFirst | undefined;
+	private readonly census: Census;
+	/** Whether a row came a second time, which rows do that have moved. */
+	hasDoubles = false;
+	/** Set where all rows are known to have come with the first answer. */
+	cameAtOnce = false;
 
-	constructor(private readonly wish: ListWish) {}
+	constructor(
+		private readonly wish: ListWish,
+		{ first, isOrdered }: Reading,
+	) {
+		this.census = new Census(first);
+		if (isOrdered) this.order = new NewestFirst();
+	}
 
 	/** How many different rows there are, fitting or not. */
 	get seen(): number {
@@ -51,7 +80,11 @@ export class Rows {
 
 	/** How many of the rows before `from` to look at, so as to know whether the server left some out. */
 	toJudge(from: number): number {
-		return this.wish.filters === undefined || this.wish.filters.length === 0 ? 0 : from;
+		return this.hasFilters ? from : 0;
+	}
+
+	private get hasFilters(): boolean {
+		return this.wish.filters !== undefined && this.wish.filters.length > 0;
 	}
 
 	/** Looks whether rows that are not wanted show that the server ignores a filter. */
@@ -59,20 +92,24 @@ export class Rows {
 		for (const row of rows) this.failsFilter(row);
 	}
 
-	/** @returns how many of the rows were not there before */
-	add(rows: readonly JsonObject[]): number {
+	/** @returns how many rows of the page were not there before */
+	add(page: List): number {
 		const before = this.seen;
-		for (const row of rows) this.addOne(row);
+		for (const row of page.records) this.addOne(row, page);
 		return this.seen - before;
 	}
 
-	private addOne(row: JsonObject): void {
+	private addOne(row: JsonObject, page: List): void {
 		const { created: wanted } = this.wish;
 		const key = identity(row);
 		const created = wanted && createdAt(row);
-		// A row that comes again says nothing of the order.
-		const isNew = !this.fitting.has(key) && !this.others.has(key);
-		if (isNew && created !== undefined) this.order.add(created);
+		if (this.fitting.has(key) || this.others.has(key)) {
+			// A row that comes again says nothing of the order.
+			this.hasDoubles = true;
+		} else {
+			this.census.count(row, page);
+			if (created !== undefined) this.order?.add(created);
+		}
 
 		const isFiltered = this.failsFilter(row);
 		if (!isFiltered && (wanted === undefined || isWithin(wanted, created))) {
@@ -99,12 +136,12 @@ export class Rows {
 
 	/** Whether no further rows are needed. */
 	isDone(from: number): boolean {
-		const { created } = this.wish;
-		return (
-			this.missing(from) === 0 ||
-			this.mustStartOver(from) ||
-			(created !== undefined && this.order.isPast(created))
-		);
+		return this.missing(from) === 0 || this.mustStartOver(from) || this.isPast;
+	}
+
+	/** Whether the rows that are yet to come are all too old. */
+	get isPast(): boolean {
+		return this.order?.isPast(this.wish.created ?? {}) === true;
 	}
 
 	/** Offset counts fitting rows, and where a filter is ignored, those before `from` are unknown. */
@@ -120,11 +157,34 @@ export class Rows {
 
 	/** How many of the rows that are yet to come are needed for certain. */
 	certain(from: number): number {
-		const { created } = this.wish;
-		return created !== undefined && this.order.mayPass(created) ? 1 : this.missing(from);
+		return this.order?.mayPass() === true ? 1 : this.missing(from);
 	}
 
-	collected(from: number): Collected {
+	/** Whether the server seems to leave out by itself what a filter does not ask for. */
+	get isNarrowed(): boolean {
+		return this.hasFilters && !this.ignoresFilters;
+	}
+
+	/** Whether all rows have come that the server had when it was asked first. */
+	isWhole(from: number): boolean {
+		return this.census.isWhole(from, this.isNarrowed);
+	}
+
+	/** Adds what came in another reading of the same list and did not come in this one. */
+	adopt(other: Rows): void {
+		for (const [key, row] of other.fitting) {
+			if (!this.fitting.has(key) && !this.others.has(key)) this.fitting.set(key, row);
+		}
+	}
+
+	/** Whether the same rows came in another reading, in the same order. */
+	isSameAs(other: Rows): boolean {
+		const keys = ({ fitting, others }: Rows) =>
+			JSON.stringify([...fitting.keys(), ...others.keys()]);
+		return keys(this) === keys(other);
+	}
+
+	collected(from: number, doubt?: Doubt): Collected {
 		const { offset, limit = Infinity, created } = this.wish;
 		const start = offset - from;
 		const records = [...this.fitting.values()].slice(start, start + limit);
@@ -136,6 +196,7 @@ export class Rows {
 				ignored: [...this.ignored],
 				leftOut: [...this.others.values()].filter((byFilter) => byFilter).length,
 				undated: records.filter(isUndated).length,
+				...(doubt === undefined ? {} : { doubt }),
 			},
 		};
 	}

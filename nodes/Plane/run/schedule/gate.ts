@@ -24,7 +24,7 @@ export type Closed =
 	| { readonly why: 'stuck'; readonly trouble: Answer | Fault };
 
 /** Long waits are looked at so often, so that one that is over early ends early. */
-const SLICE = 250;
+export const SLICE = 250;
 
 /**
  * What every request of an execution to one server passes: when there is a slot, in the order in

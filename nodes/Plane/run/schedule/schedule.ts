@@ -4,7 +4,7 @@ import { type Answer, type Fault } from '../answer';
 import { isRefused } from '../limit';
 import type { HttpRequest } from '../request';
 import type { Send } from '../send';
-import { Gate, type Clock, type Closed } from './gate';
+import { Gate, SLICE, type Clock, type Closed } from './gate';
 import { hintsOf } from './hints';
 import { repeat } from './repeat';
 import type { Settings } from './settings';
@@ -48,6 +48,14 @@ export class Schedule {
 	close(why: 'canceled' | 'ended'): void {
 		const closed = (this.closed ??= { why });
 		for (const gate of this.gates) gate.close(closed);
+	}
+
+	/** Lets so many milliseconds pass, or fewer where nothing more is to be begun. */
+	async pause(milliseconds: number): Promise<void> {
+		const until = this.clock.now() + milliseconds;
+		for (let left = milliseconds; left > 0 && !this.isClosed; left = until - this.clock.now()) {
+			await this.clock.sleep(Math.min(SLICE, left));
+		}
 	}
 
 	/** Sends by this schedule. Each server has limits of its own, and so a gate of its own. */

@@ -7,7 +7,7 @@ import type { FaceHost } from '../face';
 import { additions } from './additions';
 import { choice, date, listOf, orNull, read, recordId, text } from './fields';
 import { pageOf } from './pages';
-import { newestFirst, recordsOf } from './records';
+import { inOrder, newestFirst, recordsOf } from './records';
 import {
 	badFields,
 	badFile,
@@ -246,7 +246,7 @@ export function routesOf({ state, create, uploads, options }: FaceHost): Route[]
 			allow: collection,
 			GET: (call) => {
 				const relations = (call.query.expand ?? '').split(',');
-				const rows = newestFirst(here(call, state.workItems));
+				const rows = inOrder(here(call, state.workItems), call.query.order_by);
 				return page(call, rows, (item) => records.expanded(item, relations));
 			},
 		},

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { CreatedWish } from '../../../../nodes/Plane/run/call';
-import { collectFrom, serverOf, type Behaviour } from './servers';
+import { collectFrom, serverOf, type Behaviour, type Server } from './servers';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -113,80 +113,95 @@ describe('Created After and Created Before', () => {
 	});
 });
 
-describe('no page is asked for that cannot matter', () => {
-	const of10000 = (order: keyof typeof orders, follows: Behaviour['follows'] = 'cursor') => {
+describe('a list of which the newest records are wanted', () => {
+	const names = Object.keys(orders);
+
+	const of10000 = (order: string, more: Partial<Behaviour> = {}) => {
 		const rows = orders[order]?.(10_000) ?? [];
-		return serverOf(() => rows, { follows, cap: 1000, tells: true });
+		return serverOf(() => rows, { follows: 'cursor', cap: 1000, tells: true, ...more });
 	};
+	const wish = (minute: number) => ({ created: { after: at(minute) }, newestFirst: '-created_at' });
+	const ordersOf = ({ asked }: Server) => asked.map((page) => page.order_by);
 
-	test.each(['cursor', 'offset'] as const)(
-		'the last hour of 10,000 takes one request, the newest first (%s)',
-		async (follows) => {
-			const server = of10000('the newest first', follows);
-			const { records } = await collectFrom(server, { created: { after: at(9940) } });
-			expect(records).toHaveLength(60);
-			expect(server.asked).toHaveLength(1);
-		},
-	);
-
-	test('the last 250 minutes take three, the newest first', async () => {
-		const server = of10000('the newest first');
-		const { records } = await collectFrom(server, { created: { after: at(9750) } });
-		expect(records).toHaveLength(250);
-		expect(server.asked).toHaveLength(3);
+	test.each(names)('is asked for in that order, and one page of it will do (%s)', async (order) => {
+		const server = of10000(order, { sorts: true });
+		const { records, account } = await collectFrom(server, wish(9940));
+		expect(records).toEqual(upTo(60).map((index) => row(9999 - index)));
+		expect(ordersOf(server)).toEqual(['-created_at']);
+		expect(account.doubt).toBeUndefined();
 	});
 
-	test('the first hour takes one, the oldest first', async () => {
-		const server = of10000('the oldest first');
-		const { records } = await collectFrom(server, { created: { before: at(60) } });
-		expect(records).toHaveLength(60);
-		expect(server.asked).toHaveLength(1);
+	test('ends with the first page that is too old, and looks once more whether anything has changed', async () => {
+		const server = of10000('the oldest first', { sorts: true });
+		const { records } = await collectFrom(server, wish(9750));
+		expect(records).toHaveLength(250);
+		expect(server.asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
 	});
 
 	test.each([
-		['the oldest first', { after: at(9940) }, 60],
-		['the newest first', { before: at(60) }, 60],
-		['in no order', { after: at(9940) }, 60],
-		['in no order', { before: at(60) }, 60],
-	] as const)('%s, %j takes all, side by side', async (order, created, count) => {
-		const server = of10000(order);
-		const { records } = await collectFrom(server, { created });
-		expect(records).toHaveLength(count);
-		expect(server.asked).toHaveLength(100);
-		expect(server.atOnce()).toBe(8);
+		['the newest first', 1],
+		['the oldest first', 100],
+		['in no order', 100],
+	])(
+		'is read whole where the server ignores the order, unless the rows show it (%s)',
+		async (order, requests) => {
+			const server = of10000(order);
+			const { records } = await collectFrom(server, wish(9940));
+			expect(records).toHaveLength(60);
+			expect(server.asked).toHaveLength(requests);
+		},
+	);
+
+	test.each(names)(
+		'is read whole where nobody knows how to ask for an order (%s)',
+		async (order) => {
+			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
+				const { created } = wish(9940);
+				const { records } = await collectFrom(server, { created });
+				expect(records).toHaveLength(60);
+				expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
+				expect(server.atOnce()).toBe(8);
+			}
+		},
+	);
+
+	test('is read whole where only old ones are wanted', async () => {
+		const server = of10000('the newest first', { sorts: true });
+		const created = { before: at(60) };
+		const { records } = await collectFrom(server, { created, newestFirst: '-created_at' });
+		expect(records).toHaveLength(60);
+		expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
 	});
 
-	test('nor after a limit is reached', async () => {
-		const server = of10000('the newest first');
-		const { records } = await collectFrom(server, { created: { after: at(5000) }, limit: 150 });
+	test('ends where a limit is reached', async () => {
+		const server = of10000('the newest first', { sorts: true });
+		const { records } = await collectFrom(server, { ...wish(5000), limit: 150 });
 		expect(records).toHaveLength(150);
 		expect(server.asked).toHaveLength(2);
 	});
 
-	test('and rows of one moment have no order: the others are asked for', async () => {
-		const rows = [...upTo(150).map((index) => ({ ...row(0), id: index })), row(9)];
-		const server = serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true });
-		const { records } = await collectFrom(server, { created: { after: at(5) } });
-		expect(records).toEqual([row(9)]);
+	test('does not end where rows of one moment have no order, or a few rows have one by chance', async () => {
+		const same = [...upTo(150).map((index) => ({ ...row(0), id: index })), row(9)];
+		const few = [9, 3, 8, 7, 1, 6].map(row);
+		for (const [rows, cap, found] of [
+			[same, 100, [row(9)]],
+			[few, 2, [9, 8, 7, 6].map(row)],
+		] as const) {
+			const server = serverOf(() => [...rows], { follows: 'cursor', cap, tells: true });
+			expect((await collectFrom(server, wish(5))).records).toEqual(found);
+		}
 	});
 
-	test('and a few rows have an order by chance: the others are asked for', async () => {
-		const rows = [9, 3, 8, 7, 1, 6].map(row);
-		const server = serverOf(() => rows, { follows: 'offset', cap: 2, tells: true });
-		const { records } = await collectFrom(server, { created: { after: at(5) } });
-		expect(records).toEqual([9, 8, 7, 6].map(row));
-	});
-
-	test('and rows that come again, because others moved, do not hide the order', async () => {
+	test('is not hidden by rows that come again, because new ones have moved them', async () => {
 		const rows = orders['the newest first']?.(1000) ?? [];
 		const server = serverOf(
-			(request) => (request === 0 ? rows : [row(1002), row(1001), row(1000), ...rows]),
-			{
-				...{ follows: 'cursor', cap: 100, tells: true },
-			},
+			(request) => (request < 1 ? rows : [row(1002), row(1001), row(1000), ...rows]),
+			{ follows: 'cursor', cap: 100, tells: true, sorts: true },
 		);
-		const { records } = await collectFrom(server, { created: { after: at(850) } });
-		expect(records).toHaveLength(150);
-		expect(server.asked).toHaveLength(2);
+		const { records, account } = await collectFrom(server, wish(850));
+		expect(records.map(({ id }) => id)).toEqual(
+			expect.arrayContaining(upTo(150).map((index) => row(850 + index).id)),
+		);
+		expect(account.doubt).toBeUndefined();
 	});
 });

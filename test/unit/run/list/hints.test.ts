@@ -42,6 +42,19 @@ test('a single row is told in the singular', () => {
 	]);
 });
 
+test('a list that may not be whole is told with its figures, each by itself', () => {
+	expect(
+		told(
+			account({ seen: 251, doubt: { total: 252 } }),
+			account(),
+			account({ seen: 130, doubt: {} }),
+		),
+	).toEqual([
+		'The list changed while it was read, twice: 251 work items came, and Plane counted 252. Some may be missing: run it again when fewer people work on them',
+		'Plane does not say how many work items there are: if some were deleted or moved while the 130 were read page by page, others may be missing',
+	]);
+});
+
 test('rows that do not say when they were created are told', () => {
 	expect(told(account({ undated: 3 }), account({ undated: 1 }))).toEqual([
 		'4 of the work items kept despite Created After or Created Before do not say when they were created',

@@ -3,9 +3,10 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Answer } from '../../../../nodes/Plane/run/answer';
 import type { ListWish } from '../../../../nodes/Plane/run/call';
 import { collect } from '../../../../nodes/Plane/run/list/collect';
+import { createdAt } from '../../../../nodes/Plane/run/list/created';
 import type { PageQuery } from '../../../../nodes/Plane/run/list/pageQuery';
 import type { Collected } from '../../../../nodes/Plane/run/list/rows';
-import { isProblem } from '../../../../nodes/Plane/run/problem';
+import { isProblem, type Problem } from '../../../../nodes/Plane/run/problem';
 import { jsonAnswer } from '../answers';
 
 /** How a server of a list behaves. */
@@ -19,6 +20,8 @@ export interface Behaviour {
 	readonly follows: 'offset' | 'cursor' | 'nothing';
 	/** What the size in a cursor is to it: how far its pages are apart, or nothing. Default: the first. */
 	readonly cursorSize?: 'apart' | 'ignored';
+	/** Whether it gives the newest rows first where it is asked for that. */
+	readonly sorts?: boolean;
 	/** Whether it tells the number of all rows. */
 	readonly tells: boolean;
 	/** The rows that pass its filter; absent: it ignores filters. */
@@ -42,7 +45,7 @@ export const rowsOf = (n: number): JsonObject[] =>
  * cursor. `rowsAt` says what it holds when it is asked for the nth time, counted from 0.
  */
 export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: Behaviour): Server {
-	const { follows, tells, filter } = behaviour;
+	const { follows, tells, filter, sorts } = behaviour;
 	const asked: PageQuery[] = [];
 	let open = 0;
 	let atOnce = 0;
@@ -50,7 +53,8 @@ export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: B
 		asked,
 		atOnce: () => atOnce,
 		async answer(page) {
-			const all = rowsAt(asked.length);
+			const held = rowsAt(asked.length);
+			const all = sorts === true && page.order_by === '-created_at' ? newestFirst(held) : held;
 			const rows = filter === undefined ? all : all.filter(filter);
 			asked.push(page);
 			if (asked.length > 1000) throw new Error('asked without end');
@@ -67,6 +71,9 @@ export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: B
 		},
 	};
 }
+
+const newestFirst = (rows: readonly JsonObject[]): JsonObject[] =>
+	[...rows].sort((a, b) => (createdAt(b) ?? 0) - (createdAt(a) ?? 0));
 
 const firstOf = (rows: JsonObject[], { cap }: Behaviour) => rows.slice(0, cap);
 
@@ -91,15 +98,19 @@ function cursorPage(
 	};
 }
 
+/** A pause in a test that has nothing to do with time. */
+export const atOnce = async (): Promise<void> => await Promise.resolve();
+
 /** Everything that a list comes to on a server. Throws where there is a problem. */
 export async function collectFrom(
-	server: Server,
+	server: { readonly answer: (page: PageQuery) => Promise<Answer | Problem> },
 	wish: Partial<ListWish> = {},
 ): Promise<Collected> {
 	const result = await collect(
 		{ query: {}, offset: 0, ...wish },
 		8,
 		async (page) => await server.answer(page),
+		atOnce,
 	);
 	if (isProblem(result)) throw new Error(result.message);
 	return result;
