@@ -30,7 +30,8 @@ export class PlaneApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Create one in Plane under Profile Settings, API Tokens',
+			description: 'Key of the user on whose behalf the nodes work',
+			hint: 'In Plane: Profile Settings, API Tokens, Add API Token',
 		},
 		{
 			displayName: 'Base URL',
@@ -49,7 +50,8 @@ export class PlaneApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. acme',
 			description:
-				'Workspace that nodes use where they name none, as its address names it: acme in https://app.plane.so/acme',
+				"The workspace in Plane's web address, e.g. acme for https://app.plane.so/acme/. Nodes use it unless they name another.",
+			hint: 'If you leave it empty, every node needs its own, and the test of this credential cannot check it',
 		},
 		ignoreSslIssues,
 	];

@@ -136,8 +136,8 @@ const refusals: readonly Refusal[] = [
 	{
 		name: '403 for the rights',
 		answer: json(403, { detail: 'You do not have permission to perform this action.' }),
-		message: `Plane does not allow this with Workspace Slug acme and Project ${PROJECT}: You do not have permission to perform this action [item 0]`,
-		remedy: 'Workspace Slug or Project may be wrong',
+		message: `Plane denied access to this project in workspace acme: You do not have permission to perform this action [item 0]`,
+		remedy: 'Workspace Slug acme or Project ',
 	},
 	{
 		name: '404',

@@ -224,7 +224,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				json: {
 					id: '..',
 					n: 2,
-					error: 'Module: ".." is not an ID [item 2]. Give the ID of the record.',
+					error: 'Module: ".." is not an ID [item 2]. Give the ID alone, as text.',
 				},
 				pairedItem: { item: 2 },
 			});

@@ -12,14 +12,14 @@ const cases = servers.flatMap(([name, server]) =>
 );
 
 describe.each(cases)('The list %s on %s', (_key, _name, { options, inOrder }, list) => {
-	test('has the options Created After, inclusive, and Created Before, exclusive', async () => {
+	test('has the filters Created After, inclusive, and Created Before, exclusive', async () => {
 		const state = await use(options);
 		const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 		const [, after, ...others] = rows.map(({ created_at: at }) => at);
 		const before = others.at(-1);
 		const { json, queries, error } = await get(list, {
 			returnAll: true,
-			options: { createdAfter: after ?? '', createdBefore: before ?? '' },
+			filters: { createdAfter: after ?? '', createdBefore: before ?? '' },
 		});
 
 		expect(error).toBeUndefined();
@@ -43,7 +43,8 @@ describe.each(servers)('On %s', (_, { options, inOrder }) => {
 		const state = await use(options);
 		const { json } = await get(workItemList, {
 			limit,
-			options: { offset, createdAfter: HUNDREDTH },
+			filters: { createdAfter: HUNDREDTH },
+			options: { offset },
 		});
 		const within = inOrder(workItemList.rows(state)).filter((row) => row.created_at >= HUNDREDTH);
 		expect(within).toHaveLength(150);
@@ -58,7 +59,7 @@ describe('Requests', () => {
 		const now = Date.parse(newest?.created_at ?? '') + 20 * 60_000;
 		const { json, queries, hints } = await get(workItemList, {
 			returnAll: true,
-			options: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
+			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
 		});
 		expect(idsOf(json)).toEqual([newest?.id]);
 		expect(queries).toHaveLength(1);
@@ -71,11 +72,11 @@ describe('Requests', () => {
 		['oldest', 'createdBefore', 100, community.options],
 	])(
 		'of the %s are those of all records where no order ends the list (%s)',
-		async (_, option, found, options) => {
+		async (_, filter, found, options) => {
 			await use({ ...options, workItems: 1000 });
 			const { json, queries } = await get(workItemList, {
 				returnAll: true,
-				options: { [option]: HUNDREDTH },
+				filters: { [filter]: HUNDREDTH },
 			});
 			expect(json).toHaveLength(found);
 			expect(queries).toHaveLength(10);
@@ -95,7 +96,7 @@ describe('The value', () => {
 	];
 	test.each(forms)('can be %s', async (_, createdAfter) => {
 		await use();
-		const { json, error } = await get(workItemList, { returnAll: true, options: { createdAfter } });
+		const { json, error } = await get(workItemList, { returnAll: true, filters: { createdAfter } });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(150);
 	});
@@ -104,7 +105,7 @@ describe('The value', () => {
 		const state = await use();
 		const { json } = await get(workItemList, {
 			returnAll: true,
-			options: { createdAfter: '2026-01-08', createdBefore: '2026-01-09' },
+			filters: { createdAfter: '2026-01-08', createdBefore: '2026-01-09' },
 		});
 		// The workflow is in Berlin.
 		const [start, end] = ['2026-01-07T23:00:00.000Z', '2026-01-08T23:00:00.000Z'];
@@ -113,7 +114,7 @@ describe('The value', () => {
 		expect(idsOf(json)).toEqual(idsOf(within));
 	});
 
-	const wrong: [title: string, options: Record<string, string>, message: string][] = [
+	const wrong: [title: string, filters: Record<string, string>, message: string][] = [
 		[
 			'that is no date',
 			{ createdAfter: 'yesterday' },
@@ -131,9 +132,9 @@ describe('The value', () => {
 			'Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-07T23:00:00.000Z [item 0]',
 		],
 	];
-	test.each(wrong)('%s is an error, and nothing is sent', async (_, options, message) => {
+	test.each(wrong)('%s is an error, and nothing is sent', async (_, filters, message) => {
 		await use();
-		const { error, queries } = await get(workItemList, { options });
+		const { error, queries } = await get(workItemList, { filters });
 		expect(error?.message).toBe(message);
 		expect(queries).toEqual([]);
 	});

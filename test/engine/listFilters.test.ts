@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { titleCase } from '../../nodes/Plane/fields/names';
+
 import { idOf, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,
@@ -64,6 +66,16 @@ const filters: readonly Filter[] = [
 	{ list: requestList, name: 'workspace', some: workspaceOf, fits: has('workspace') },
 ];
 
+/** Those that the path says already are named so that nobody takes them for its fields. */
+const displayNames = new Map([
+	['assignee', 'Assignee'],
+	['state', 'State'],
+	...['project', 'issue', 'workspace', 'customer'].map((name): [string, string] => [
+		name,
+		`Within ${titleCase(name)} (Server Filter)`,
+	]),
+]);
+
 /** The lists that a kind of server has, with the filters of each. */
 const cases = servers.flatMap(([name, server]) =>
 	filters
@@ -111,9 +123,7 @@ describe.each(cases)(
 		test('left empty is an error, and nothing is sent', async () => {
 			await use(options);
 			const { queries, error } = await get(list, { filters: { [name]: '' } });
-			expect(error?.message).toBe(
-				`${name.charAt(0).toUpperCase()}${name.slice(1)}: the value is empty [item 0]`,
-			);
+			expect(error?.message).toBe(`${displayNames.get(name) ?? ''}: the value is empty [item 0]`);
 			expect(error?.description).toContain('or remove it');
 			expect(queries).toEqual([]);
 		});
@@ -190,7 +200,7 @@ describe('What a filter that was ignored (observed row 8) left out', () => {
 		expect(json).toHaveLength(63);
 		expect(hints).toEqual([
 			{
-				message: 'Plane ignored the filter State: 187 of 250 work items were left out here',
+				message: 'Plane ignored the State filter: the node filtered 250 work items to 63',
 				type: 'info',
 				location: 'outputPane',
 			},
@@ -205,7 +215,7 @@ describe('What a filter that was ignored (observed row 8) left out', () => {
 			state.states.slice(0, 2).map(({ id }) => ({ json: { state: id } })),
 		);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Plane ignored the filter State: 374 of 500 work items were left out here',
+			'Plane ignored the State filter: the node filtered 500 work items to 126',
 		]);
 	});
 

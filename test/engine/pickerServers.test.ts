@@ -66,7 +66,7 @@ describe('scrolling shows each record once and comes to an end', () => {
 
 	it('where nothing is in it', async () => {
 		world = await startWorld({ workItems: 0 });
-		expect(await scroll(world)).toEqual({ pages: 1, names: [] });
+		expect(await scroll(world)).toEqual({ pages: 1, names: ['This project has no work items'] });
 	});
 });
 

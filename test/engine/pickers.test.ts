@@ -218,6 +218,18 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(page.requests).toBe(0);
 	});
 
+	it.each([
+		['searchModules', 'modules', 'This project has no modules'],
+		['searchLinks', 'links', 'This work item has no links'],
+	] as const)('%s says that there are no %s', async (method, records, sentence) => {
+		const { state } = world.service;
+		const parameters = chosen(state);
+		const kept = state[records].splice(0);
+		const page = await open(world, { method, parameters });
+		state[records].push(...(kept as never[]));
+		expect(page.results).toEqual([{ name: sentence, value: '' }]);
+	});
+
 	it('asks the workspace that the panel names', async () => {
 		const parameters = { workspaceSlug: 'other' };
 		await expect(open(world, { method: 'searchProjects', parameters })).rejects.toThrow();
@@ -250,13 +262,12 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});
 
-	it('tells the editor, which cuts a message at hyphens, an ID in one piece', async () => {
-		const unknown = '00000000-0000-4000-a000-000000000000';
-		const parameters = { projectId: byId(unknown) };
-		const search = open(world, { method: 'searchModules', parameters });
+	it('tells the editor, which cuts a message at hyphens, a name in one piece', async () => {
+		const parameters = { workspaceSlug: 'another-place' };
+		const search = open(world, { method: 'searchProjects', parameters });
 		const error = await search.catch((thrown: unknown) => thrown);
 		const message = error instanceof Error ? error.message : '';
-		expect(message).toContain(unknown.replaceAll('-', '\u2011'));
+		expect(message).toContain('another\u2011place');
 		expect(message).not.toContain('-');
 	});
 
@@ -305,5 +316,15 @@ describe('with the key', () => {
 		expect(odd.arrived).toHaveLength(1);
 		expect(elsewhere.arrived).toEqual([]);
 		await Promise.all([odd.close(), elsewhere.close()]);
+	});
+});
+
+describe('where the server tells whose the projects are', () => {
+	const world = useWorld({ face: 'community' });
+
+	it('those that the key may not use come last, and are marked', async () => {
+		world.service.state.projects[0]?.members.splice(0);
+		const page = await open(world, { method: 'searchProjects', parameters: {} });
+		expect(namesIn(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 });

@@ -1,5 +1,5 @@
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Kind, type Written } from './field';
+import { fieldsOf, refused, written, type Written } from './field';
 import { asText } from './text';
 
 const LONGEST = 255;
@@ -8,34 +8,54 @@ const LONGEST = 255;
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
+/** What an identifier is called, and how to mend one. */
+interface Words {
+	readonly name: string;
+	/** The name with its article. */
+	readonly one: string;
+	readonly remedy: string;
+}
+
 /**
- * Writes an identifier: the ID of a record, or a workspace's slug. It must be fit to stand as one
- * segment of a path (design rule "A path value is one segment"), also where it goes into a body:
- * an ID with a slash is a pasted address, never an ID.
+ * Writes an identifier. It must be fit to stand as one segment of a path (design rule "A path value
+ * is one segment"), also where it goes into a body: an ID with a slash is a pasted address, never an
+ * ID.
  */
-export function writeIdentifier(value: unknown): Written {
+function writeSegment(value: unknown, { name, one, remedy }: Words): Written {
 	const text = typeof value === 'boolean' ? undefined : asText(value)?.trim();
-	if (text === undefined) return refused(`${quote(value)} is not an ID`, 'Give the ID as text.');
-	if (/^https?:/i.test(text)) {
-		return refused(`${quote(text)} is a web address, not an ID`, 'Give the ID alone.');
-	}
+	if (text === undefined) return refused(`${quote(value)} is not ${one}`, remedy);
+	if (/^https?:/i.test(text)) return refused(`${quote(text)} is a web address, not ${one}`, remedy);
 	const bad = /[\p{C}\s/\\?#"',;]/u.exec(text)?.[0];
 	if (bad !== undefined) {
-		const name = /[\p{C}\s]/u.test(bad) ? 'a blank or control character' : `"${bad}"`;
-		return refused(`${quote(text)} has ${name}, which no ID has`, 'Give the ID alone.');
+		const what = /[\p{C}\s]/u.test(bad) ? 'a blank or control character' : `"${bad}"`;
+		return refused(`${quote(text)} has ${what}, which no ${name} has`, remedy);
 	}
 	// The last two are what text becomes where an expression in it finds nothing.
 	if (['.', '..', 'undefined', 'null'].includes(text)) {
-		return refused(`${quote(text)} is not an ID`, 'Give the ID of the record.');
+		return refused(`${quote(text)} is not ${one}`, remedy);
 	}
 	if (text.length > LONGEST) {
 		return refused(
-			`${quote(text)} is ${String(text.length)} characters long`,
-			`Give an ID of at most ${String(LONGEST)} characters.`,
+			`${quote(text)} is ${String(text.length)} characters long, which no ${name} is`,
+			remedy,
 		);
 	}
 	return written(text);
 }
+
+const ID: Words = { name: 'ID', one: 'an ID', remedy: 'Give the ID alone, as text.' };
+
+const SLUG: Words = {
+	name: 'workspace slug',
+	one: 'a workspace slug',
+	remedy: "Give the workspace as Plane's web address has it: acme for https://app.plane.so/acme/.",
+};
+
+/** Writes the ID of a record. */
+export const writeIdentifier = (value: unknown): Written => writeSegment(value, ID);
+
+/** Writes the name that a workspace has in addresses. */
+export const writeSlug = (value: unknown): Written => writeSegment(value, SLUG);
 
 /**
  * Writes the ID of a record that is chosen from a list, where a person may well give a name instead.
@@ -54,12 +74,14 @@ export function writeRecordId(value: unknown, isName: (text: string) => boolean)
 			);
 }
 
-const identifier: Kind = {
-	look: { type: 'string', default: '' },
-	write: writeIdentifier,
-};
-
 /** The ID of a record that no list offers. It cannot be cleared. */
-export const id = fieldsOf(identifier, {
-	placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
-});
+export const id = fieldsOf(
+	{ look: { type: 'string', default: '' }, write: writeIdentifier },
+	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
+);
+
+/** The workspace. It cannot be cleared. */
+export const slug = fieldsOf(
+	{ look: { type: 'string', default: '' }, write: writeSlug },
+	{ placeholder: 'e.g. acme' },
+);

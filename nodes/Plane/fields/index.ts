@@ -3,7 +3,7 @@ export { color } from './color';
 export { date } from './date';
 export { email } from './email';
 export { lasting, required, type Field } from './field';
-export { id } from './identifier';
+export { id, slug } from './identifier';
 export { object } from './json';
 export { link } from './link';
 export { ids, texts, users, values } from './list';

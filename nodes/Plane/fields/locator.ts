@@ -22,6 +22,8 @@ interface Ways {
 	readonly address?: readonly string[];
 	/** The end of such an address, where it is not the ID behind the first of those segments. */
 	readonly example?: string;
+	/** An example of what people give for the ID, where that is not an ID. */
+	readonly id?: string;
 }
 
 /** A resource locator for a value of the path, named for the record: `project_id` → `Project`. */
@@ -60,10 +62,10 @@ const ofList = (wire: string, list: Source): Kind => ({
 	write: (value) => writeRecordId(isLocatorValue(value) ? value.value : value, () => false),
 });
 
-function kindOf(wire: string, { list, address, example }: Ways): Kind {
+function kindOf(wire: string, { list, address, example, id = EXAMPLE }: Ways): Kind {
 	const modes = [
 		...(list === undefined ? [] : [fromList(list)]),
-		byId,
+		mode({ displayName: 'By ID', name: 'id', placeholder: `e.g. ${id}` }),
 		...(address === undefined ? [] : [byUrl(wire, address, example)]),
 	];
 	// Not on the workspace, whose field stands below: it would take out all that was given above.
@@ -90,8 +92,6 @@ const fromList = ({ method }: Source): INodePropertyMode => ({
 const mode = (
 	shown: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder' | 'hint'>,
 ): INodePropertyMode => ({ ...shown, type: 'string' });
-
-const byId = mode({ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE}` });
 
 function byUrl(
 	wire: string,

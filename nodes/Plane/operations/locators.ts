@@ -1,10 +1,10 @@
-import { id, locator } from '../fields';
+import { locator, slug } from '../fields';
 import * as lists from '../pickers/lists';
 import { workItemKey, workItems } from '../pickers/workItems';
 
 /** The values of the paths, each shared by every operation that stands below it. */
 
-export const project = locator('project_id', 'Project of the workspace', {
+export const project = locator('project_id', 'The project to work in', {
 	list: lists.projects,
 	address: ['projects'],
 });
@@ -16,6 +16,7 @@ export const workItem = locator(
 		list: workItems,
 		address: ['work-items', 'issues', 'browse'],
 		example: 'browse/LNCH-12/',
+		id: 'LNCH-12',
 	},
 	{ naming: workItemKey },
 );
@@ -52,8 +53,7 @@ export const teamspace = locator('teamspace_id', 'Teamspace of the workspace', {
 });
 
 /** Empty, it is the workspace of the credential. */
-export const workspace = id(
+export const workspace = slug(
 	'workspace_slug',
-	'Workspace as its address names it. Empty for the workspace of the credential.',
-	{ placeholder: 'e.g. acme' },
+	"The workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",
 );

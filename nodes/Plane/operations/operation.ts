@@ -39,6 +39,7 @@ export interface ServiceOperation extends Base {
 export interface StorageOperation extends Base {
 	readonly request: { readonly method: 'POST'; readonly path: '{upload_url}/' };
 	readonly upload: Upload;
+	readonly edition?: never;
 	readonly body?: never;
 	readonly list?: never;
 	readonly attach?: never;
@@ -194,6 +195,15 @@ export const additions = (
 	fields: [field],
 	changes: [],
 	addition: { field, row, place, ...more },
+});
+
+/**
+ * A filter of the server's for what the path says already. Its name comes last in the alphabet, which
+ * is the order of a collection, and nobody takes it for the field of the path.
+ */
+export const serverFilter = (filter: Field): Filter => ({
+	...filter,
+	displayName: `Within ${filter.displayName} (Server Filter)`,
 });
 
 /** A body whose fields all have a place of their own. */

@@ -35,13 +35,13 @@ export const offset = count(
 
 export const createdAfter = moment(
 	'created_after',
-	'Only records created at this moment or later. A day stands for its start in the time zone of the workflow.',
+	"Only records created at or after this time. Without a time zone of its own, it is in the workflow's; a day means its start.",
 );
 
 export const createdBefore = moment(
 	'created_before',
-	'Only records created before this moment. A day stands for its start in the time zone of the workflow.',
+	"Only records created before this time. Without a time zone of its own, it is in the workflow's; a day means its start.",
 );
 
-/** What stands under "Options" of every list. */
-export const listOptions = [offset, createdAfter, createdBefore] as const;
+/** What stands under "Filters" of every list. */
+export const listFilters = [createdAfter, createdBefore] as const;

@@ -4,14 +4,14 @@ import { titleCase } from '../fields/names';
 import { ifTaken } from '../operations/ifTaken';
 import { workspace } from '../operations/locators';
 import type { Attach, Operation } from '../operations/operation';
-import { limit, listOptions, returnAll, simplify } from '../operations/paging';
+import { limit, listFilters, offset, returnAll, simplify } from '../operations/paging';
 import { scheduleOptions } from '../operations/scheduleOptions';
 import { collection, parameter, shownFor } from './parameter';
 import { uploadProperties } from './upload';
 
 /**
  * The parameters that the editor shows for these operations: the two menus, and below them for
- * each operation its path, its fields, its workspace and, last, its collections.
+ * each operation its path, its fields, its collections and, last, its workspace.
  *
  * @param first value of the resource that is chosen in a new node
  */
@@ -37,11 +37,11 @@ export function properties(operations: readonly Operation[], first: string): INo
 }
 
 function operationMenu(resource: string, operations: readonly Operation[]): INodeProperties {
-	const options = operations.map(({ name, value, action, description }) => ({
+	const options = operations.map(({ name, value, action, description, edition }) => ({
 		name,
 		value,
 		action,
-		description,
+		description: edition === 'commercial' ? `${description} (commercial editions)` : description,
 	}));
 	const [first] = options.map(({ value }) => value);
 	return {
@@ -64,19 +64,19 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...(list === undefined ? [] : pagingProperties(shown)),
 		...(list?.simplified === undefined ? [] : [parameter(simplify, shown)]),
 		...(attach === undefined ? [] : fileProperties(attach, shown)),
-		parameter(workspace, shown),
 		...collection('updateFields', body?.changes, shown),
-		...collection('filters', list?.filters, shown),
+		...collection('filters', list && [...list.filters, ...listFilters], shown),
 		...collection(
 			'options',
 			[
-				...(list === undefined ? [] : [...listOptions, ...list.options]),
+				...(list === undefined ? [] : [offset, ...list.options]),
 				...(list?.files === undefined ? [] : [list.files.wanted, list.files.into]),
 				...(unique === undefined ? [] : [ifTaken]),
 				...scheduleOptions,
 			],
 			shown,
 		),
+		parameter(workspace, shown),
 	];
 }
 

@@ -9,6 +9,7 @@ export const projects = picker({
 	records: 'projects',
 	path: 'projects/',
 	label: (row) => withDetail(textIn(row, 'name'), textIn(row, 'identifier')),
+	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
 export const modules = picker({

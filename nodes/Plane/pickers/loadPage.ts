@@ -7,9 +7,10 @@ import type {
 
 import { asText } from '../fields/text';
 import { listError } from '../run/errors';
+import type { List } from '../run/list/envelope';
 import { pageQuery } from '../run/list/pageQuery';
 import { isProblem, type Problem } from '../run/problem';
-import { asRow, isMissing, type Missing } from './missing';
+import { asRow, emptyOf, isMissing, type Missing } from './missing';
 import { openList, type OpenList } from './openList';
 import { pageAfter, pageIn, tokenOf } from './pages';
 import type { Picker } from './picker';
@@ -54,7 +55,7 @@ async function pageOf(list: OpenList, text: string, token: string | undefined): 
 	const { search } = picker;
 	const found = await list.ask(search.query(text, path), undefined, search.path);
 	if (isMissing(found) || isProblem(found)) return found;
-	return { results: found.records.flatMap((row) => itemOf(picker, row)) };
+	return { results: itemsOf(picker, found) };
 }
 
 /** Reads one page or, where nothing on it has the text, the next ones. */
@@ -71,9 +72,11 @@ async function read(
 		const next = pageAfter(asked, list);
 		if (next === 'again') return { results };
 
-		const items = list.records.flatMap((row) => itemOf(picker, row));
-		results.push(...items.filter((item) => has(item, text)));
-		if (next === undefined) return { results };
+		results.push(...itemsOf(picker, list).filter((item) => has(item, text)));
+		if (next === undefined) {
+			const isEmpty = asked.offset === 0 && list.records.length === 0;
+			return isEmpty ? { sentence: emptyOf(picker) } : { results };
+		}
 		if (text === '' || results.length >= ENOUGH || pages >= MOST) {
 			return results.length === 0 && text !== ''
 				? { sentence: `Not among the first ${String(next.offset)} ${picker.records}: choose By ID` }
@@ -81,6 +84,16 @@ async function read(
 		}
 		asked = next;
 	}
+}
+
+/** The rows of a page as the list shows them, those that the user of the key may not use last. */
+function itemsOf(picker: Picker, { records }: List): INodeListSearchItems[] {
+	const isClosed = (row: JsonObject) => picker.isClosed?.(row) === true;
+	const closed = records.filter(isClosed).flatMap((row) => itemOf(picker, row));
+	return [
+		...records.filter((row) => !isClosed(row)).flatMap((row) => itemOf(picker, row)),
+		...closed.map((item) => ({ ...item, name: `${item.name} – no access` })),
+	];
 }
 
 /** A row as the list shows it; one without an ID cannot be chosen. */

@@ -1,5 +1,7 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
+import { placeholdersIn, type Picker } from './picker';
+
 /** Why there is no list to show, although nothing failed. */
 export interface Missing {
 	/** What a person reads in its place, without a full stop. */
@@ -8,6 +10,12 @@ export interface Missing {
 
 export const isMissing = (value: unknown): value is Missing =>
 	typeof value === 'object' && value !== null && 'sentence' in value;
+
+/** `This work item has no links`: of which record a list is, its path tells. */
+export function emptyOf({ path, records }: Pick<Picker, 'path' | 'records'>): string {
+	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
+	return `This ${owner ?? 'workspace'} has no ${records}`;
+}
 
 /**
  * The sentence as the one row of the list. The editor shows an error as "Could not load list" with

@@ -19,6 +19,8 @@ export interface Picker extends Source {
 	readonly search?: Naming['search'];
 	/** What a person reads for a row; `''` where it says nothing of itself. */
 	readonly label: (row: JsonObject) => string;
+	/** Whether a row tells that the user of the key may not use its record. */
+	readonly isClosed?: (row: JsonObject) => boolean;
 }
 
 /** Declares a picker; what has to be chosen before it stands in its path. */

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { quote } from '../fields/describe';
 import { isEmpty } from '../fields/empty';
 import { written } from '../fields/field';
-import { writeIdentifier } from '../fields/identifier';
+import { writeSlug } from '../fields/identifier';
 import { parseAddress } from '../fields/link';
 import { asText } from '../fields/text';
 import { sentKey } from './apiKey';
@@ -71,11 +71,11 @@ export function connect(credential: ICredentialDataDecryptedObject): Connection 
 	}
 	const slug = isEmpty(credential.workspaceSlug)
 		? written('')
-		: writeIdentifier(credential.workspaceSlug);
+		: writeSlug(credential.workspaceSlug);
 	if (!slug.ok) {
 		return problem({
 			message: `Workspace Slug: ${slug.problem}`,
-			description: `Open the credential and give the slug of the workspace. ${slug.remedy}`,
+			description: `${slug.remedy} Do so in the credential.`,
 		});
 	}
 	const apiKey = sentKey(credential.apiKey);

@@ -7,7 +7,8 @@ import {
 	createdAfter,
 	createdBefore,
 	limit,
-	listOptions,
+	listFilters,
+	offset,
 	returnAll,
 	simplify,
 } from '../operations/paging';
@@ -21,14 +22,13 @@ export function readList(reader: Reader, list: List): ListWish {
 	// Neither is optional: without them, a list that was to be cut would come whole.
 	const all = reader.value(required(returnAll)) === true;
 	const most = all ? undefined : reader.value(required(limit));
-	const added = reader.added('options', [...listOptions, ...options]);
+	const { offset: skipped, ...expressed } = reader.added('options', [offset, ...options]);
 	const {
-		offset: skipped,
 		[createdAfter.wire]: after,
 		[createdBefore.wire]: before,
-		...expressed
-	} = added;
-	const chosen = textsOf(reader.added('filters', filters));
+		...narrowing
+	} = reader.added('filters', [...filters, ...listFilters]);
+	const chosen = textsOf(narrowing);
 	const isSimple = simplified !== undefined && reader.value(simplify) === true;
 	const filesInto = files && readFilesInto(reader, files);
 	const created = readCreated(reader, { after, before });

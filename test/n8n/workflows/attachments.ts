@@ -26,7 +26,8 @@ export function attachmentsWorkflow(projectId: ReturnType<typeof locator>): Work
 				...place,
 				returnAll: true,
 				// Those of this run: a test service has no files for what it begins with.
-				options: { downloadFiles: true, createdAfter: '={{ $now.minus({ minutes: 1 }) }}' },
+				filters: { createdAfter: '={{ $now.minus({ minutes: 1 }) }}' },
+				options: { downloadFiles: true },
 			}),
 		),
 	];

@@ -1,18 +1,32 @@
 import { expect, test } from '@jest/globals';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/Plane/operations/all';
+import { panel } from '../panel/panel';
 
 /** Observed row 18: pages, customers, initiatives and teamspaces are commercial. */
+const COMMERCIAL = [
+	'customer.create',
+	'customerProperty.update',
+	'customerPropertyValue.update',
+	'customerRequest.getAll',
+	'initiative.update',
+	'page.create',
+	'teamspaceMember.add',
+	'teamspaceMember.getAll',
+];
+
 test('only these operations need a commercial edition', () => {
 	const commercial = operations.filter((operation) => 'edition' in operation);
-	expect(commercial.map(({ resource, value }) => `${resource}.${value}`)).toEqual([
-		'customer.create',
-		'customerProperty.update',
-		'customerPropertyValue.update',
-		'customerRequest.getAll',
-		'initiative.update',
-		'page.create',
-		'teamspaceMember.add',
-		'teamspaceMember.getAll',
-	]);
+	expect(commercial.map(({ resource, value }) => `${resource}.${value}`)).toEqual(COMMERCIAL);
+});
+
+test('the menus of the operations say it of these, and of no other', () => {
+	const menus = panel.filter(({ name }) => name === 'operation');
+	const told = menus.flatMap(({ displayOptions, options = [] }) =>
+		(options as INodePropertyOptions[])
+			.filter(({ description }) => description?.endsWith(' (commercial editions)'))
+			.map(({ value }) => [...(displayOptions?.show?.resource ?? []), value].join('.')),
+	);
+	expect(told).toEqual(COMMERCIAL);
 });

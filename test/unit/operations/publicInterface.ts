@@ -151,7 +151,7 @@ export const publicInterface: readonly {
 		number: 17,
 		resource: 'teamspaceMember',
 		operation: 'getAll',
-		parameters: ['teamspaceId', 'returnAll', 'limit', 'options'],
+		parameters: ['teamspaceId', 'returnAll', 'limit', 'filters', 'options'],
 		required: ['teamspaceId'],
 	},
 	{
@@ -225,16 +225,16 @@ export const collections: Readonly<Record<string, Readonly<Record<string, readon
 		],
 	},
 	'workItemAttachment.getAll': {
-		filters: ['issue', 'project', 'workspace'],
-		options: ['offset', 'createdAfter', 'createdBefore', 'downloadFiles', 'putOutputFileInField'],
+		filters: ['issue', 'project', 'workspace', 'createdAfter', 'createdBefore'],
+		options: ['offset', 'downloadFiles', 'putOutputFileInField'],
 	},
 	'workItem.getAll': {
-		filters: ['project', 'state', 'assignee'],
-		options: ['offset', 'createdAfter', 'createdBefore', 'expand'],
+		filters: ['project', 'state', 'assignee', 'createdAfter', 'createdBefore'],
+		options: ['offset', 'expand'],
 	},
 	'customerRequest.getAll': {
-		filters: ['customer', 'workspace'],
-		options: ['offset', 'createdAfter', 'createdBefore'],
+		filters: ['customer', 'workspace', 'createdAfter', 'createdBefore'],
+		options: ['offset'],
 	},
-	'teamspaceMember.getAll': { options: ['offset', 'createdAfter', 'createdBefore'] },
+	'teamspaceMember.getAll': { filters: ['createdAfter', 'createdBefore'], options: ['offset'] },
 };

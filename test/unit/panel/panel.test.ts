@@ -124,11 +124,13 @@ describe.each(combinations.map((choices) => [titleOf(choices), choices] as const
 			}
 		});
 
-		test('shows collections last, and the options last of all', () => {
-			const types = parameters.map(({ type }) => type === 'collection');
-			expect(types).toEqual([...types].sort((a, b) => Number(a) - Number(b)));
-			const at = parameters.findIndex(({ name }) => name === 'options');
-			expect([-1, parameters.length - 1]).toContain(at);
+		test('shows collections last, the options behind the others, and then the workspace', () => {
+			const rank = ({ name, type }: INodeProperties) =>
+				['collection', 'options', 'workspaceSlug'].indexOf(
+					type === 'collection' && name !== 'options' ? 'collection' : name,
+				);
+			const ranks = parameters.map(rank);
+			expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
 		});
 	},
 );

@@ -97,11 +97,16 @@ describe('the rest of the credential', () => {
 		expect(connected(URL, { workspaceSlug: ' acme\n' })).toMatchObject({ workspaceSlug: 'acme' });
 	});
 
-	test.each(['..', '.', 'a/b', 'acme?x=1', 'https://app.plane.so/acme'])(
+	test.each(['..', '.', 'a/b', 'acme?x=1', 'https://app.plane.so/acme', 'Acme Inc'])(
 		'is a problem with %j for the slug of the workspace',
 		(workspaceSlug) => {
 			const result = connected(URL, { workspaceSlug });
-			expect('message' in result ? result.message : '').toContain('Workspace Slug');
+			expect('message' in result ? result.message : '').toMatch(
+				/^Workspace Slug: .* a (blank or control character|workspace slug)|no workspace slug has/,
+			);
+			expect('description' in result ? result.description : '').toContain(
+				'acme for https://app.plane.so/acme/',
+			);
 		},
 	);
 

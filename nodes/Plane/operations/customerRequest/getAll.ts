@@ -1,7 +1,7 @@
 import { id, record } from '../../fields';
 import { customers } from '../../pickers/lists';
 import { customer } from '../locators';
-import { operation } from '../operation';
+import { operation, serverFilter } from '../operation';
 
 /** Specification, operation 16. */
 export const getCustomerRequests = operation({
@@ -16,8 +16,19 @@ export const getCustomerRequests = operation({
 	list: {
 		records: 'customer requests',
 		filters: [
-			record('customer', 'Only requests of this customer', customers),
-			id('workspace', 'Only requests of the workspace with this ID'),
+			serverFilter(
+				record(
+					'customer',
+					'Sent to the server as its own filter. The customer above is enough.',
+					customers,
+				),
+			),
+			serverFilter(
+				id(
+					'workspace',
+					'Sent to the server as its own filter. The workspace of the node is enough.',
+				),
+			),
 		],
 		options: [],
 	},

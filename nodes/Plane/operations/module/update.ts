@@ -20,7 +20,7 @@ export const updateModule = operation({
 		choice(
 			'status',
 			['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],
-			'How far the module has come',
+			'Status of the module',
 		),
 		user('lead', 'User who leads the module', projectMembers),
 		users('members', 'All users who work on the module', projectMembers, {

@@ -1,7 +1,7 @@
 import { choices, record } from '../../fields';
 import { projectMembers, projects, states } from '../../pickers/lists';
 import { project } from '../locators';
-import { operation } from '../operation';
+import { operation, serverFilter } from '../operation';
 
 /** Specification, operation 13. */
 export const getWorkItems = operation({
@@ -20,18 +20,24 @@ export const getWorkItems = operation({
 			...['assignees', 'labels', 'start_date', 'target_date', 'created_at'],
 		],
 		filters: [
-			record('project', 'Only work items of this project', projects),
 			record('state', 'Only work items in this state', states),
 			{
 				...record('assignee', 'Only work items that this user is assigned to', projectMembers),
 				rowField: 'assignees',
 			},
+			serverFilter(
+				record(
+					'project',
+					'Sent to the server as its own filter. The project above is enough.',
+					projects,
+				),
+			),
 		],
 		options: [
 			choices(
 				'expand',
 				['type', 'module', 'labels', 'assignees', 'state', 'project'],
-				'Relations to give as whole records instead of IDs',
+				'Return full records instead of IDs for these fields',
 			),
 		],
 	},

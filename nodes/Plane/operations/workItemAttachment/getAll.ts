@@ -2,7 +2,7 @@ import { boolean, id, record, text } from '../../fields';
 import { projects } from '../../pickers/lists';
 import { workItems } from '../../pickers/workItems';
 import { project, workItem } from '../locators';
-import { operation } from '../operation';
+import { operation, serverFilter } from '../operation';
 
 /** Specification, operation 12. */
 export const getWorkItemAttachments = operation({
@@ -19,9 +19,26 @@ export const getWorkItemAttachments = operation({
 	list: {
 		records: 'work item attachments',
 		filters: [
-			record('issue', 'Only attachments of this work item', workItems),
-			record('project', 'Only attachments of this project', projects),
-			id('workspace', 'Only attachments of the workspace with this ID'),
+			serverFilter(
+				record(
+					'issue',
+					'Sent to the server as its own filter. The work item above is enough.',
+					workItems,
+				),
+			),
+			serverFilter(
+				record(
+					'project',
+					'Sent to the server as its own filter. The project above is enough.',
+					projects,
+				),
+			),
+			serverFilter(
+				id(
+					'workspace',
+					'Sent to the server as its own filter. The workspace of the node is enough.',
+				),
+			),
 		],
 		options: [],
 		files: {

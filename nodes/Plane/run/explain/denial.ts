@@ -21,15 +21,13 @@ export function explainDenial(answer: Answer, call: ServiceCall): Problem | unde
 	}
 	if (answer.status !== 403) return undefined;
 	// Rights are given for the outermost record, all others are inside it.
-	const places = [workspaceOf(call), ...placesOf(call).slice(0, 1)];
-	const names = series(
-		places.map(({ displayName }) => displayName),
-		'or',
-	);
+	const outermost = placesOf(call).slice(0, 1);
+	const places = [workspaceOf(call), ...outermost];
+	const what = outermost.map(({ displayName }) => `this ${displayName.toLowerCase()} in `).join('');
 	return told(
 		answer,
-		`Plane does not allow this with ${series(places.map(withValue), 'and')}`,
-		`${names} may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		`Plane denied access to ${what}workspace ${call.workspace}`,
+		`${series(places.map(withValue), 'or')} may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
 		words,
 	);
 }

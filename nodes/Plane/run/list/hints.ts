@@ -1,7 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { createdAfter, createdBefore } from '../../operations/paging';
+import { series } from '../explain/places';
 import type { Account } from './rows';
+
+const BOUNDS = [
+	['after', createdAfter],
+	['before', createdBefore],
+] as const;
 
 /**
  * What the user is told under the output about rows of lists that were left out, or kept, although
@@ -11,9 +17,8 @@ import type { Account } from './rows';
  * @param accounts one for each list of the execution
  */
 export function hintsOf(records: string, accounts: readonly Account[]): NodeExecutionHint[] {
-	const sum = (name: 'seen' | 'leftOut' | 'undated') =>
+	const sum = (name: 'seen' | 'fitting' | 'undated') =>
 		accounts.reduce((total, account) => total + account[name], 0);
-	const [seen, leftOut, undated] = [sum('seen'), sum('leftOut'), sum('undated')];
 	const ignored = [...new Set(accounts.flatMap((account) => account.ignored))];
 
 	const doubts = accounts.flatMap(({ seen: came, doubt }) =>
@@ -22,19 +27,22 @@ export function hintsOf(records: string, accounts: readonly Account[]): NodeExec
 
 	const messages = doubts.map(({ came, total }) =>
 		total === undefined
-			? `Plane does not say how many ${records} there are: if some were deleted or moved while the ${String(came)} were read page by page, others may be missing`
-			: `The list changed while it was read, twice: ${String(came)} ${records} came, and Plane counted ${String(total)}. Some may be missing: run it again when fewer people work on them`,
+			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${String(came)} were read page by page, others may be missing`
+			: `The list kept changing while it was read: ${String(came)} ${records} came, and Plane counted ${String(total)}. Some may be missing: run it again when fewer people are working on them`,
 	);
-	if (leftOut > 0) {
-		const filters = `filter${ignored.length === 1 ? '' : 's'} ${ignored.join(' and ')}`;
-		const were = leftOut === 1 ? 'was' : 'were';
+	if (ignored.length > 0) {
+		const own = BOUNDS.filter(([bound]) =>
+			accounts.some(({ created }) => created?.[bound] !== undefined),
+		).map(([, { displayName }]) => displayName);
+		const filters = series(ignored, 'and') + (ignored.length === 1 ? ' filter' : ' filters');
+		const by = own.length === 0 ? '' : ` by ${series([...ignored, ...own], 'and')}`;
 		messages.push(
-			`Plane ignored the ${filters}: ${String(leftOut)} of ${String(seen)} ${records} ${were} left out here`,
+			`Plane ignored the ${filters}: the node filtered ${String(sum('seen'))} ${records} to ${String(sum('fitting'))}${by}`,
 		);
 	}
-	if (undated > 0) {
+	if (sum('undated') > 0) {
 		messages.push(
-			`${String(undated)} of the ${records} kept despite ${createdAfter.displayName} or ${createdBefore.displayName} do not say when they were created`,
+			`${String(sum('undated'))} of the ${records} kept despite ${createdAfter.displayName} or ${createdBefore.displayName} do not say when they were created`,
 		);
 	}
 	return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListWish } from '../call';
+import type { CreatedWish, ListWish } from '../call';
 import { Census } from './census';
 import { createdAt, isWithin, NewestFirst } from './created';
 import type { List } from './envelope';
@@ -17,10 +17,12 @@ export interface Collected {
 export interface Account {
 	/** How many different ones it gave. */
 	readonly seen: number;
+	/** How many of them fit all filters, those of the node's own too. */
+	readonly fitting: number;
 	/** The display names of the filters that it ignored. */
 	readonly ignored: readonly string[];
-	/** How many were left out here because of them. */
-	readonly leftOut: number;
+	/** When the fitting ones were created, where that is a filter. */
+	readonly created?: CreatedWish;
 	/** How many were kept although they do not say when they were created. */
 	readonly undated: number;
 	/** Set where all rows were wanted, and nobody knows whether all have come. */
@@ -50,8 +52,8 @@ interface Reading {
 export class Rows {
 	/** Those that fit, by their identity, in the server's order. */
 	private readonly fitting = new Map<string, JsonObject>();
-	/** The others, by their identity: whether a filter left them out. */
-	private readonly others = new Map<string, boolean>();
+	/** The identities of the others. */
+	private readonly others = new Set<string>();
 	private readonly ignored = new Set<string>();
 	private readonly order: NewestFirst | undefined;
 	private readonly census: Census;
@@ -111,13 +113,12 @@ export class Rows {
 			if (created !== undefined) this.order?.add(created);
 		}
 
-		const isFiltered = this.failsFilter(row);
-		if (!isFiltered && (wanted === undefined || isWithin(wanted, created))) {
+		if (!this.failsFilter(row) && (wanted === undefined || isWithin(wanted, created))) {
 			this.fitting.set(key, row);
 			this.others.delete(key);
 		} else {
 			this.fitting.delete(key);
-			this.others.set(key, isFiltered);
+			this.others.add(key);
 		}
 	}
 
@@ -179,8 +180,7 @@ export class Rows {
 
 	/** Whether the same rows came in another reading, in the same order. */
 	isSameAs(other: Rows): boolean {
-		const keys = ({ fitting, others }: Rows) =>
-			JSON.stringify([...fitting.keys(), ...others.keys()]);
+		const keys = ({ fitting, others }: Rows) => JSON.stringify([...fitting.keys(), ...others]);
 		return keys(this) === keys(other);
 	}
 
@@ -193,9 +193,10 @@ export class Rows {
 			records,
 			account: {
 				seen: this.seen,
+				fitting: this.fitting.size,
 				ignored: [...this.ignored],
-				leftOut: [...this.others.values()].filter((byFilter) => byFilter).length,
 				undated: records.filter(isUndated).length,
+				...(created === undefined ? {} : { created }),
 				...(doubt === undefined ? {} : { doubt }),
 			},
 		};

@@ -187,7 +187,7 @@ export function recordsOf(state: ServiceState) {
 			total_members: row.members.length,
 			total_cycles: state.cycles.filter(({ project }) => project === row.id).length,
 			total_modules: state.modules.filter(({ project }) => project === row.id).length,
-			is_member: true,
+			is_member: row.members.includes(me() ?? ''),
 			sort_order: 65_535,
 			member_role: 20,
 			is_deployed: false,

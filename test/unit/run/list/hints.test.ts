@@ -5,8 +5,8 @@ import type { Account } from '../../../../nodes/Plane/run/list/rows';
 
 const account = (changes: Partial<Account> = {}): Account => ({
 	seen: 250,
+	fitting: 250,
 	ignored: [],
-	leftOut: 0,
 	undated: 0,
 	...changes,
 });
@@ -18,10 +18,10 @@ test('nothing is told where nothing was left out', () => {
 	expect(told(account(), account())).toEqual([]);
 });
 
-test('the rows that a filter left out are told under the output', () => {
-	expect(hintsOf('work items', [account({ ignored: ['State'], leftOut: 180 })])).toEqual([
+test('an ignored filter is told under the output, with what the node did about it', () => {
+	expect(hintsOf('work items', [account({ ignored: ['State'], fitting: 70 })])).toEqual([
 		{
-			message: 'Plane ignored the filter State: 180 of 250 work items were left out here',
+			message: 'Plane ignored the State filter: the node filtered 250 work items to 70',
 			type: 'info',
 			location: 'outputPane',
 		},
@@ -29,17 +29,19 @@ test('the rows that a filter left out are told under the output', () => {
 });
 
 test('several filters and input items are told once, as their sum', () => {
-	const state = account({ ignored: ['State'], leftOut: 180 });
-	const both = account({ ignored: ['State', 'Assignee'], leftOut: 20, seen: 50 });
+	const state = account({ ignored: ['State'], fitting: 70 });
+	const both = account({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
 	expect(told(state, both)).toEqual([
-		'Plane ignored the filters State and Assignee: 200 of 300 work items were left out here',
+		'Plane ignored the State and Assignee filters: the node filtered 300 work items to 90',
 	]);
 });
 
-test('a single row is told in the singular', () => {
-	expect(told(account({ ignored: ['State'], leftOut: 1 }))).toEqual([
-		'Plane ignored the filter State: 1 of 250 work items was left out here',
+test('the filters of the node itself are told where they had a part in it', () => {
+	const narrowed = account({ ignored: ['State'], fitting: 0, created: { after: 1 } });
+	expect(told(narrowed)).toEqual([
+		'Plane ignored the State filter: the node filtered 250 work items to 0 by State and Created After',
 	]);
+	expect(told(account({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
 });
 
 test('a list that may not be whole is told with its figures, each by itself', () => {
@@ -50,8 +52,8 @@ test('a list that may not be whole is told with its figures, each by itself', ()
 			account({ seen: 130, doubt: {} }),
 		),
 	).toEqual([
-		'The list changed while it was read, twice: 251 work items came, and Plane counted 252. Some may be missing: run it again when fewer people work on them',
-		'Plane does not say how many work items there are: if some were deleted or moved while the 130 were read page by page, others may be missing',
+		'The list kept changing while it was read: 251 work items came, and Plane counted 252. Some may be missing: run it again when fewer people are working on them',
+		'Plane does not say how many work items there are: if some were deleted or moved while these 130 were read page by page, others may be missing',
 	]);
 });
 

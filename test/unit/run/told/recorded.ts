@@ -13,7 +13,7 @@ import {
 	workItems,
 } from './calls';
 import {
-	ACCESS,
+	accessTo,
 	COMMERCIAL,
 	FILL_IN_KEY,
 	LIKE_AN_ID,
@@ -209,8 +209,8 @@ export const recorded: readonly Row[] = [
 		'workspace that the key may not see',
 		{ ...module, workspace: 'nope' },
 		[403, { detail: 'You do not have permission to perform this action.' }],
-		'Plane does not allow this with Workspace Slug nope and Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
-		ACCESS,
+		'Plane denied access to this project in workspace nope: You do not have permission to perform this action',
+		accessTo('Workspace Slug nope or Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8'),
 	),
 	row(
 		'body that is not JSON',

@@ -8,8 +8,9 @@ export const NEW_KEY =
 export const FILL_IN_KEY =
 	'Open the credential and fill in the API Key. Plane makes one under Profile Settings, API Tokens.';
 
-export const ACCESS =
-	'Workspace Slug or Project may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.';
+/** @param places what may be wrong, with the values that were given */
+export const accessTo = (places: string): string =>
+	`${places} may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.`;
 
 export const LIKE_AN_ID =
 	'Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.';

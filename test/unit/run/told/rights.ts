@@ -1,6 +1,8 @@
 import { customer, initiative, link, module, workItems } from './calls';
-import { ACCESS, FILL_IN_KEY, NEW_KEY, RIGHT_ADDRESS } from './remedies';
+import { accessTo, FILL_IN_KEY, NEW_KEY, RIGHT_ADDRESS } from './remedies';
 import { row, type Row } from './row';
+
+const ACCESS = accessTo('Workspace Slug acme or Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8');
 
 const DENIED = { detail: 'You do not have permission to perform this action.' };
 
@@ -64,21 +66,21 @@ export const rights: readonly Row[] = [
 		'project that the user may not see',
 		workItems,
 		[403, DENIED],
-		'Plane does not allow this with Workspace Slug acme and Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8: You do not have permission to perform this action',
+		'Plane denied access to this project in workspace acme: You do not have permission to perform this action',
 		ACCESS,
 	),
 	row(
 		'no right in the workspace',
 		customer,
 		[403, DENIED],
-		'Plane does not allow this with Workspace Slug acme: You do not have permission to perform this action',
-		'Workspace Slug may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.',
+		'Plane denied access to workspace acme: You do not have permission to perform this action',
+		accessTo('Workspace Slug acme'),
 	),
 	row(
 		'no right, without a word',
 		link,
 		[403, {}],
-		'Plane does not allow this with Workspace Slug acme and Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8',
+		'Plane denied access to this project in workspace acme',
 		ACCESS,
 	),
 	row(
