@@ -51,9 +51,14 @@ const codex = async () => {
 };
 codex.displayName = 'codex';
 
+/** What each operation puts out, for n8n's editor. */
+const schemas = () =>
+	src('nodes/**/__schema__/**/*.json', { base: 'nodes' }).pipe(dest('dist/nodes'));
+schemas.displayName = 'schemas';
+
 /** npm packs README and LICENSE by itself, but no changelog: it travels in dist. */
 const changelog = () => src('CHANGELOG.md').pipe(dest('dist'));
 changelog.displayName = 'changelog';
 
-exports.build = series(clean, addresses, parallel(compile, icons, codex, changelog));
+exports.build = series(clean, addresses, parallel(compile, icons, codex, schemas, changelog));
 exports.default = exports.build;

@@ -1,5 +1,6 @@
 // `npm run docs`: writes the tables in the documentation anew, from what they tell of: the operations
-// from their declarations, the faults from the matrix that the engine tests hold the node against.
+// from their declarations, the faults from the matrix that the engine tests hold the node against. So
+// does it the output schemas, from what the built node puts out.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { operations } from '../../nodes/Plane/operations/all';
 import { allFields, type Operation } from '../../nodes/Plane/operations/operation';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
+import { writeSchemas } from './schemas';
 
 const top = join(__dirname, '../..');
 
@@ -127,6 +129,7 @@ async function write(): Promise<void> {
 	for (const table of tables) {
 		writeFileSync(table.file, await withTable(readFileSync(table.file, 'utf8'), table));
 	}
+	await writeSchemas();
 }
 
 if (process.argv.includes('--write')) void write();

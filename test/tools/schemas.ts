@@ -1,0 +1,104 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations } from '../../nodes/Plane/operations/all';
+import type { Operation } from '../../nodes/Plane/operations/operation';
+import { parametersFor, samples } from '../engine/samples';
+import { startWorld, type World } from '../engine/world';
+
+/** Where n8n looks for the output schemas of the first version of the node. */
+const folder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
+
+/** What n8n reads of JSON Schema. */
+interface Schema {
+	readonly type: string;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+}
+
+/** What one operation puts out. */
+interface OutputSchema {
+	readonly resource: string;
+	readonly operation: string;
+	readonly schema: object;
+}
+
+/**
+ * The output schemas, from which n8n's editor shows the fields of a node that has not run yet: what
+ * each operation puts out on the test service, as a real server answers. No server of a commercial
+ * edition was observed: of their records a schema has the times and what the operation itself sends.
+ */
+export async function outputSchemas(): Promise<readonly OutputSchema[]> {
+	const community = await startWorld({ face: 'community' });
+	const commercial = await startWorld();
+	try {
+		const schemas: OutputSchema[] = [];
+		for (const operation of operations) {
+			const isCommercial = operation.edition === 'commercial';
+			const outputs = await outputsOf(operation, isCommercial ? commercial : community);
+			const known = isCommercial ? outputs.map((json) => certainOf(json, operation)) : outputs;
+			const { resource, value } = operation;
+			schemas.push({ resource, operation: value, schema: { ...schemaOf(known), version: 1 } });
+		}
+		return schemas;
+	} finally {
+		await community.close();
+		await commercial.close();
+	}
+}
+
+/** Writes the schemas anew. */
+export async function writeSchemas(): Promise<void> {
+	const schemas = await outputSchemas();
+	rmSync(folder, { recursive: true, force: true });
+	for (const { resource, operation, schema } of schemas) {
+		const file = join(folder, resource, `${operation}.json`);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
+	}
+}
+
+/** What the operation puts out for an item with a file and upload credentials for it. */
+async function outputsOf(
+	{ resource, value }: Operation,
+	{ service, engine, credential }: World,
+): Promise<readonly IDataObject[]> {
+	const name = `${resource}.${value}`;
+	const file = { name: 'notes.txt', mimeType: 'text/plain', content: Buffer.from('Notes') };
+	const credentials = await service.issueUpload({ name: file.name, type: file.mimeType, size: 5 });
+	const { json, error } = await engine.run(
+		{ parameters: parametersFor(name, samples(service.state)[name]) },
+		[{ json: { credentials }, files: { data: file } }],
+		credential,
+	);
+	if (error || json.length === 0) throw new Error(`${name}: ${error?.message ?? 'no item'}`);
+	return json;
+}
+
+/** The fields of a record that every server of a commercial edition may be taken to have. */
+function certainOf(record: IDataObject, { body }: Operation): IDataObject {
+	const sent = body === undefined || body.addition ? [] : [...body.fields, ...body.changes];
+	const certain = ['id', ...sent.map(({ wire }) => wire), 'created_at', 'updated_at'];
+	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));
+}
+
+/** The schema of what all these values are; null says nothing where there is another one. */
+function schemaOf(values: readonly unknown[]): Schema {
+	const value = values.find((one) => one !== null && one !== undefined);
+	if (Array.isArray(value)) {
+		const inside = values.flatMap((one): unknown[] => (Array.isArray(one) ? one : []));
+		return { type: 'array', ...(inside.length === 0 ? {} : { items: schemaOf(inside) }) };
+	}
+	if (typeof value === 'object') {
+		const records = values.filter((one) => typeof one === 'object' && one !== null);
+		const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+		const inside = names.map((name): [string, Schema] => [
+			name,
+			schemaOf(records.map((record) => (record as IDataObject)[name])),
+		]);
+		return { type: 'object', properties: Object.fromEntries(inside) };
+	}
+	if (value === undefined) return { type: 'null' };
+	return { type: Number.isInteger(value) ? 'integer' : typeof value };
+}
