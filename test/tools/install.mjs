@@ -2,14 +2,25 @@
 //
 //     node test/tools/install.mjs [FOLDER ...]      (FOLDER from the project's top, default ".")
 //
+// Two that install into the same folder would destroy each other's files: the second waits.
+//
 // Every npm script starts with it, so that a fresh clone needs no step before its first command. It
 // runs on the Node that npm runs on (20 or newer) with nothing installed, and writes to stderr only.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import {
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const top = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -111,21 +122,83 @@ async function npmCi(folder) {
 	return { status, output };
 }
 
-for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['.']) {
-	const folder = join(top, name);
-	if (isInstalled(folder)) continue;
-
-	const what = name === '.' ? 'the development dependencies' : `what ${name} needs`;
-	say(`Installing ${what} (npm ci${duration(name)}) …`);
-	const start = Date.now();
-	const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
-	const pulse = setInterval(() => say(`  ${seconds()} s: ${progress(folder)}`), PULSE);
-	const { status, output } = await npmCi(folder);
-	clearInterval(pulse);
-	if (status !== 0) {
-		say(output);
-		say(`Installing ${what} failed after ${seconds()} s: npm's own words are above.`);
-		process.exit(1);
+/**
+ * @param {() => void} act
+ * @returns {string | undefined} the code of the error, if it throws one
+ */
+function failureOf(act) {
+	try {
+		act();
+		return undefined;
+	} catch (error) {
+		return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 	}
-	say(`Installed in ${seconds()} s.`);
+}
+
+/** How often it looks whether another process has done with a folder, in milliseconds. */
+const GLANCE = 500;
+
+/**
+ * Takes a folder for this process alone, and waits while another one has it. One that was killed has
+ * nothing any more.
+ *
+ * @param {string} folder absolute
+ * @param {(pid: number) => void} waiting called once where it has to wait
+ * @returns {Promise<() => void>} what gives the folder back
+ */
+async function take(folder, waiting) {
+	const cache = join(top, '.cache');
+	mkdirSync(cache, { recursive: true });
+	const file = join(cache, `installing ${relative(top, folder).replaceAll(/\W+/g, '-')}.pid`);
+	for (let hasSaid = false; ; ) {
+		const failure = failureOf(() => writeFileSync(file, String(process.pid), { flag: 'wx' }));
+		if (failure === undefined) return () => rmSync(file, { force: true });
+		if (failure !== 'EEXIST') throw new Error(`${file} cannot be written: ${failure}`);
+		let holder = 0;
+		// It may be gone by now, or not yet be written.
+		failureOf(() => (holder = Number(readFileSync(file, 'utf8'))));
+		if (holder > 0 && failureOf(() => process.kill(holder, 0)) === 'ESRCH') {
+			rmSync(file, { force: true });
+			continue;
+		}
+		if (!hasSaid) waiting(holder);
+		hasSaid = true;
+		await wait(GLANCE);
+	}
+}
+
+/**
+ * @param {string} name the folder, as the command names it
+ * @param {string} folder absolute
+ * @returns {Promise<boolean>} whether all is there now
+ */
+async function install(name, folder) {
+	const what = name === '.' ? 'the development dependencies' : `what ${name} needs`;
+	const giveBack = await take(folder, (pid) =>
+		say(`Process ${pid} is installing ${what} already: waiting for it …`),
+	);
+	try {
+		if (isInstalled(folder)) return true;
+
+		say(`Installing ${what} (npm ci${duration(name)}) …`);
+		const start = Date.now();
+		const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
+		const pulse = setInterval(() => say(`  ${seconds()} s: ${progress(folder)}`), PULSE);
+		const { status, output } = await npmCi(folder);
+		clearInterval(pulse);
+		if (status !== 0) {
+			say(output);
+			say(`Installing ${what} failed after ${seconds()} s: npm's own words are above.`);
+			return false;
+		}
+		say(`Installed in ${seconds()} s.`);
+		return true;
+	} finally {
+		giveBack();
+	}
+}
+
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['.']) {
+	const folder = resolve(top, name);
+	if (!isInstalled(folder) && !(await install(name, folder))) process.exit(1);
 }

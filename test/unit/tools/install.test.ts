@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'install-'));
+	const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+	// An installation notes that it was one, and takes a while.
+	write('note.js', "require('fs').appendFileSync('installed', '1'); setTimeout(() => {}, 1500);");
+	const manifest = { version: '1.0.0', scripts: { postinstall: 'node note.js' } };
+	write('package.json', JSON.stringify({ ...manifest, dependencies: { inner: 'file:inner' } }));
+	mkdirSync(join(folder, 'inner'));
+	write('inner/package.json', JSON.stringify({ name: 'inner', version: '1.0.0' }));
+	await run('npm', ['install', '--package-lock-only', '--ignore-scripts'], { cwd: folder });
+});
+
+afterEach(() => {
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test('Of two that install into the same folder the second waits, and says so', async () => {
+	const top = join(__dirname, '../../..');
+	const install = async () =>
+		(await run(process.execPath, ['test/tools/install.mjs', folder], { cwd: top })).stderr;
+	const said = (await Promise.all([install(), install()])).sort();
+	expect(said).toEqual([
+		expect.stringMatching(/^Installing what .* needs \(npm ci\) …\nInstalled in \d+ s\.\n$/),
+		expect.stringMatching(/^Process \d+ is installing what .* needs already: waiting for it …\n$/),
+	]);
+	expect(readFileSync(join(folder, 'installed'), 'utf8')).toBe('1');
+	// And a third has nothing left to do.
+	expect(await install()).toBe('');
+});
