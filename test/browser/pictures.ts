@@ -14,7 +14,7 @@ export const pictures = {
 	'choose-a-module':
 		'The panel of Module → Update: a module is chosen from the list, by a part of its name',
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
-	'wrong-value': 'A wrong value: the error names the field, the value and the way to mend it',
+	'wrong-value': 'A wrong value: the error names the field, the value and how to fix it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',
 	'dark-mode': 'A workflow and the list of nodes in dark mode',
 } as const;

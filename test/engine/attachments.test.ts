@@ -202,7 +202,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(shown()).toHaveLength(1);
 			expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 			expect(error?.description).toMatch(
-				/It is not known whether it was carried out\. Look in Plane for "a\.txt" before you run this item again, or there may be two\. Done before: .*, file uploaded\.$/,
+				/Plane may or may not have saved this\. Check Plane for "a\.txt" before you run the item again, or you may create a duplicate\. Done before: .*, file uploaded\.$/,
 			);
 		});
 
@@ -290,7 +290,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			});
 			expect(error?.message).toMatch(/^"b\.txt" may not be attached: /);
 			expect(error?.description).toMatch(
-				/Look in Plane for "b\.txt" .* Not known either: "c\.txt"\. Not attached either: "a\.txt"\. Attached all the same: "d\.txt"\. Leave/,
+				/Check Plane for "b\.txt" .* Not known either: "c\.txt"\. Not attached either: "a\.txt"\. Attached all the same: "d\.txt"\. Leave/,
 			);
 		});
 

@@ -200,7 +200,7 @@ const refusals: readonly Refusal[] = [
 	{
 		name: '409',
 		answer: json(409, { error: 'Module with this name already exists', id: MODULE }),
-		message: 'This conflicts with what Plane has already: Module with this name already exists',
+		message: 'Plane already has such a record: Module with this name already exists',
 		remedy: `Use the existing record, which has the ID ${MODULE}, or choose another name.`,
 	},
 	{
@@ -277,7 +277,7 @@ const refusals: readonly Refusal[] = [
 		name: '200 with broken JSON',
 		answer: raw(200, 'application/json', '{"id": "0c7da278", "name": "Prep'),
 		message: 'The answer of the server is not',
-		remedy: 'It is not known whether it was carried out. To run it again is safe',
+		remedy: 'Plane may or may not have saved this. Running the item again is safe',
 	},
 	{
 		name: '200 with text',
@@ -558,7 +558,7 @@ describe('n8n’s own protection against requests to its network', () => {
 		expect(ran.error?.description).toMatch(
 			/^Nothing was sent\. The target .* ask your n8n administrator/,
 		);
-		expect(ran.error?.description).not.toContain('not known whether');
+		expect(ran.error?.description).not.toContain('may or may not have');
 	});
 
 	test('is told by the test of the credential', async () => {

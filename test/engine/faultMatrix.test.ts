@@ -87,7 +87,7 @@ async function judge(
 			continue;
 		}
 		told = typeof failure.error === 'string' ? failure.error : '';
-		const isDoubtful = told.includes('not known whether');
+		const isDoubtful = told.includes('may or may not have');
 		if (!isDoubtful && times > 0) wrong.push(`item ${item} is told as failed and was done`);
 		cells.add(isDoubtful ? (times === 0 ? 'doubt -' : 'doubt +') : 'failed');
 	}
@@ -105,10 +105,10 @@ const ofItem = (items: readonly INodeExecutionData[], item: number): IDataObject
 /** How an item is told that nobody knows what became of it, and what to do about it. */
 const ways: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
-	update: /To run it again is safe: it changes nothing twice\.$/,
-	create: /Look in Plane for "Label \d" before you run this item again/,
-	addition: /To run it again is safe: it changes nothing twice\.$/,
-	upload: /To upload it again is safe/,
+	update: /Running the item again is safe: it changes nothing twice\.$/,
+	create: /Check Plane for "Label \d" before you run the item again/,
+	addition: /Running the item again is safe: it changes nothing twice\.$/,
+	upload: /Uploading it again is safe/,
 };
 
 /** Cells that are found at the same time; each has servers of its own. */

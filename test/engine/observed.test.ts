@@ -285,6 +285,6 @@ test('21: an overloaded server is told, and that a create may have been carried 
 	await server.close();
 	expect(error?.message).toMatch(/Something went wrong please try again later/);
 	expect(error?.description).toMatch(
-		/not known whether it was carried out\. Look in Plane for "from n8n" before/,
+		/may or may not have saved this\. Check Plane for "from n8n" before/,
 	);
 });

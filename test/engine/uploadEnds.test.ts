@@ -142,7 +142,7 @@ describe('A store that stops in the middle of a file', () => {
 
 		expect(waited.own).toBeLessThan(1_000);
 		expect(told).toContain('closed the connection while the file was being sent [item 0]');
-		expect(told).toContain('To upload it again is safe');
+		expect(told).toContain('Uploading it again is safe');
 		expect(ends.opened()).toBe(1);
 		expect(await ends.left()).toEqual(NOTHING);
 	});

@@ -24,7 +24,7 @@ export function parseJson(
 			ok: false,
 			problem: `the JSON is not readable in line ${String(line)}, column ${String(column)}`,
 			remedy:
-				'Mend the text there: names and texts stand in double quotes, no comma before a } or ].',
+				'Fix the JSON there: names and texts stand in double quotes, no comma before a } or ].',
 		};
 	}
 }

@@ -7,5 +7,5 @@ export const USE_EXISTING = 'use_the_existing_one';
 export const ifTaken = choice(
 	'if_it_already_exists',
 	[FAIL, USE_EXISTING],
-	'What to do where there is such a record already: stop with an error, or go on with that record as it is',
+	'What to do if a record with this name already exists: fail, or go on with that record as it is',
 );

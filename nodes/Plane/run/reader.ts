@@ -100,7 +100,7 @@ export class Reader {
 			return { value, origin };
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : quote(error);
-			this.note(field, `the expression failed: ${reason}`, 'Mend the expression.');
+			this.note(field, `the expression failed: ${reason}`, 'Fix the expression.');
 			return undefined;
 		}
 	}

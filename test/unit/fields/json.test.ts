@@ -45,7 +45,7 @@ describe('broken JSON is refused with the place of the mistake', () => {
 	test.each(broken)('%s', (_, text, place) => {
 		const [said, remedy] = refusal(field, text);
 		expect(said).toMatch(new RegExp(`JSON.*${place}$`));
-		expect(remedy).toMatch(/^Mend the text there/);
+		expect(remedy).toMatch(/^Fix the JSON there/);
 	});
 });
 

@@ -60,7 +60,7 @@ describe('a list of IDs', () => {
 	test.each(bad)('refuses %s', (_, value, problem) => {
 		const [said, remedy] = refusal(members, value);
 		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+		expect(remedy).toMatch(/^(Give|Fix) .*\.$/);
 	});
 
 	test('takes the names that its field declares, and no others', () => {
@@ -127,7 +127,7 @@ describe('a list of texts', () => {
 	test.each(bad)('refuses %s', (_, value, problem) => {
 		const [said, remedy] = refusal(words, value);
 		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+		expect(remedy).toMatch(/^(Give|Fix) .*\.$/);
 	});
 });
 
@@ -164,6 +164,6 @@ describe('a list of values', () => {
 	test.each(bad)('refuses %s', (_, value, problem) => {
 		const [said, remedy] = refusal(anything, value);
 		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Mend) .*\.$/);
+		expect(remedy).toMatch(/^(Give|Fix) .*\.$/);
 	});
 });

@@ -155,7 +155,7 @@ describe('the outcome of an upload', () => {
 	test('is a problem for a web page, which no storage gives', () => {
 		expect(uploadOf(webPage(), upload())).toMatchObject({
 			message: 'The storage answered with a web page',
-			description: expect.stringMatching(/^Check the address .* not known whether the storage has/),
+			description: expect.stringMatching(/^Check the address .* storage may or may not have/),
 			isDoubtful: true,
 			cause: { status: 200 },
 		});

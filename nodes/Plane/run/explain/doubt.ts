@@ -20,29 +20,33 @@ function doubtOf(call: Call): string {
 	if (!('path' in call)) {
 		// A step of an attachment, which does not show before it is completed.
 		if (call.isOwn === true) return '';
-		return 'It is not known whether the storage has the file. To upload it again is safe: with the same upload credentials it takes the place of the first one.';
+		return 'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.';
 	}
 	const { operation, body = {}, files } = call;
 	if (operation.attach !== undefined) {
 		const isLastStep = operation.request.method === operation.attach.complete.method;
-		return isLastStep ? unsureOf(quote(files?.[0]?.name), 'or there may be two') : '';
+		return isLastStep ? unsureOf(quote(files?.[0]?.name), DUPLICATE) : '';
 	}
 	switch (effectOf(operation)) {
 		case 'read':
 			return '';
 		case 'change':
-			return 'It is not known whether it was carried out. To run it again is safe: it changes nothing twice.';
+			return `${UNKNOWN} Running the item again is safe: it changes nothing twice.`;
 		case 'create': {
 			const { name } = body;
 			const record = typeof name === 'string' ? quote(name) : 'it';
 			const again =
 				operation.unique === undefined
-					? 'or there may be two'
+					? DUPLICATE
 					: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`;
 			return unsureOf(record, again);
 		}
 	}
 }
 
+const UNKNOWN = 'Plane may or may not have saved this.';
+
+const DUPLICATE = 'or you may create a duplicate';
+
 const unsureOf = (record: string, again: string): string =>
-	`It is not known whether it was carried out. Look in Plane for ${record} before you run this item again, ${again}.`;
+	`${UNKNOWN} Check Plane for ${record} before you run the item again, ${again}.`;

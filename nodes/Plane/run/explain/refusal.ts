@@ -58,7 +58,7 @@ function conflict(answer: Answer, call: ServiceCall): Problem {
 	const existing = /^[\w-]{1,64}$/.test(id) ? `, which has the ID ${id},` : '';
 	return told(
 		answer,
-		'This conflicts with what Plane has already',
+		'Plane already has such a record',
 		`Use the existing record${existing} or choose another name.`,
 		serverWords(answer, namesOf(call)),
 	);

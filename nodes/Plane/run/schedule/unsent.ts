@@ -35,7 +35,7 @@ function stuck(
 	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
 	const allowed = maxWait === 0 ? 'no waiting' : `${duration(maxWait / 1000)} of it`;
 	return problem({
-		message: `This was not carried out, because nothing gets through any more: ${message}`,
+		message: `This was not carried out, because no request succeeded within Max Wait: ${message}`,
 		description: `${asks}Max Wait under Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
 		cause: isFault(trouble) ? {} : { status: trouble.status },
 	});

@@ -52,7 +52,7 @@ export const recorded: readonly Row[] = [
 				id: '7422429e-b6b5-4fa0-9862-dcb33fe802c9',
 			},
 		],
-		'This conflicts with what Plane has already: State with the same name already exists in the project',
+		'Plane already has such a record: State with the same name already exists in the project',
 		'Use the existing record, which has the ID 7422429e-b6b5-4fa0-9862-dcb33fe802c9, or choose another name.',
 	),
 	row(
@@ -72,7 +72,7 @@ export const recorded: readonly Row[] = [
 				id: '1aca0a7f-06dc-4856-b2c4-426ce6662627',
 			},
 		],
-		'This conflicts with what Plane has already: Label with the same name already exists in the project',
+		'Plane already has such a record: Label with the same name already exists in the project',
 		'Use the existing record, which has the ID 1aca0a7f-06dc-4856-b2c4-426ce6662627, or choose another name.',
 	),
 	row(

@@ -177,7 +177,7 @@ export const values: readonly Row[] = [
 		'a name that is taken, without its ID',
 		state,
 		[409, { detail: 'The name is taken' }],
-		'This conflicts with what Plane has already: The name is taken',
+		'Plane already has such a record: The name is taken',
 		'Use the existing record or choose another name.',
 	),
 ];
