@@ -112,7 +112,7 @@ const ways: Readonly<Record<Work, RegExp>> = {
 };
 
 /** Cells that are found at the same time; each has servers of its own. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 describe.each(faceNames)('on the face %s', (face) => {
 	const cells = names.flatMap((name) => work.map((kind) => [name, kind] as const));

@@ -32,9 +32,9 @@ const bigFile = (): InputFile => ({
 
 const options = { timeout: 1, retries: 1, maxWait: 1 };
 
-async function uploads(): Promise<void> {
+async function uploads(): Promise<readonly string[]> {
 	const engine = await Engine.start();
-	for (const [title, behave] of Object.entries(behaviours)) {
+	const upload = async ([title, behave]: readonly [string, Behaviour]): Promise<string> => {
 		const store = await startRawStore(behave, 4 * MEBIBYTE);
 		const item = () => ({ json: issuedFor(`${store.url}/`), files: { data: bigFile() } });
 		const { outputs } = await engine.run(
@@ -49,11 +49,13 @@ async function uploads(): Promise<void> {
 			{ apiKey: 'key', baseUrl: store.url, workspaceSlug: 'acme' },
 		);
 		await store.close();
-		console.log(`upload, ${title}: ${outputs.map(({ length }) => length).join(' ')}`);
-	}
+		return `upload, ${title}: ${outputs.map(({ length }) => length).join(' ')}`;
+	};
+	return await Promise.all(Object.entries(behaviours).map(upload));
 }
 
-async function downloads(): Promise<void> {
+async function downloads(): Promise<readonly string[]> {
+	const lines: string[] = [];
 	const { service, store, engine, credential } = await startWorld();
 	const place = {
 		projectId: locator(service.state.projects),
@@ -82,12 +84,13 @@ async function downloads(): Promise<void> {
 		const { outputs } = await run('workItemAttachment.getAll', {
 			...{ returnAll: true, options: { ...options, downloadFiles: true } },
 		});
-		console.log(`download, ${kind}: ${outputs.map(({ length }) => length).join(' ')}`);
+		lines.push(`download, ${kind}: ${outputs.map(({ length }) => length).join(' ')}`);
 	}
+	return lines;
 }
 
-uploads()
-	.then(downloads)
+Promise.all([uploads(), downloads()])
+	.then((lines) => console.log(lines.flat().join('\n')))
 	// Time for what is left behind to come to light.
 	.then(() => setTimeout(() => process.exit(), 2000))
 	.catch((error: unknown) => {

@@ -1,12 +1,14 @@
-// `npm test`: every check in order, then all tests that need nothing but the development dependencies
-// in one run, then a table and the counts. The last line is `N passed, N failed, N skipped`, also left
+// `npm test`: the build, then the checks side by side, then all tests that need nothing but the
+// development dependencies in one run, then a table and the counts. The last line is `N passed, N failed, N skipped`, also left
 // in .cache/counts.txt; a step that fails counts as one failed, a test file that cannot run too.
 //
 //     tsx test/tools/test.ts LEVEL …      builds, and runs only the tests of these levels, such as n8n
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 interface Counts {
 	passed: number;
@@ -53,7 +55,8 @@ const levels = process.argv.slice(2);
 
 const jestOptions =
 	levels.length === 0
-		? ['--selectProjects', 'unit', 'contract', 'engine']
+		? // Some wait in real time: beside them there is room for others, on two cores too.
+			['--maxWorkers=3', '--selectProjects', 'unit', 'contract', 'engine']
 		: // One file at a time: each has servers and a browser, or an n8n, on these few cores.
 			['--runInBand', '--selectProjects', ...levels];
 
@@ -73,22 +76,42 @@ const tests: Step = {
 	],
 };
 
-/** Runs the step's commands and shows what they print. Returns whether all of them succeeded. */
-function succeeds({ name, commands }: Step): boolean {
-	console.log(`\n== ${name}`);
-	return commands.every(([command = '', ...args]) => {
-		const { status, error } = spawnSync(command, args, {
+/** What came of a step. */
+interface Outcome {
+	name: string;
+	succeeded: boolean;
+	seconds: number;
+}
+
+/**
+ * Runs the commands of a step. What they print is shown as it comes, or, of steps that run side by
+ * side, when the step is over.
+ */
+async function run({ name, commands }: Step, isAlone: boolean): Promise<Outcome> {
+	if (isAlone) console.log(`\n== ${name}`);
+	const start = Date.now();
+	let succeeded = true;
+	let said = '';
+	for (const [command = '', ...args] of commands) {
+		// jest prints its report on stdout as well when it is asked for JSON.
+		const shown = isAlone ? 'inherit' : 'pipe';
+		const child = spawn(command, args, {
 			cwd: top,
-			// jest prints its report on stdout as well when it is asked for JSON.
-			stdio: ['ignore', name === 'tests' ? 'ignore' : 'inherit', 'inherit'],
+			stdio: ['ignore', name === 'tests' ? 'ignore' : shown, shown],
 			env: {
 				...process.env,
 				PATH: [join(top, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
 			},
 		});
-		if (error) console.error(error);
-		return status === 0;
-	});
+		const streams = [child.stdout, child.stderr].map(async (stream) => stream && text(stream));
+		const [status] = (await once(child, 'close').catch((error: unknown) => [error])) as unknown[];
+		said += (await Promise.all(streams)).join('');
+		succeeded = status === 0;
+		if (status instanceof Error) said += status.message;
+		if (!succeeded) break;
+	}
+	if (!isAlone) console.log(`\n== ${name}\n${said}`.trimEnd());
+	return { name, succeeded, seconds: (Date.now() - start) / 1000 };
 }
 
 /** Returns jest's counts; without a report, or with one that hides the failure, one failed. */
@@ -112,21 +135,28 @@ mkdirSync(cache, { recursive: true });
 rmSync(jestReport, { force: true });
 rmSync(countsFile, { force: true });
 
-const steps = levels.length === 0 ? [build, ...checks, tests] : [build, tests];
-const outcomes = steps.map((step) => {
-	const start = Date.now();
-	const succeeded = succeeds(step);
-	return { name: step.name, succeeded, seconds: (Date.now() - start) / 1000 };
-});
-const counts = testCounts(outcomes.at(-1)?.succeeded ?? false);
-counts.failed += outcomes.slice(0, -1).filter(({ succeeded }) => !succeeded).length;
-
-console.log('\nstep      outcome  seconds');
-for (const { name, succeeded, seconds } of outcomes) {
-	const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
-	console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
+async function runAll(): Promise<readonly Outcome[]> {
+	return [
+		await run(build, true),
+		...(levels.length === 0 ? await Promise.all(checks.map((check) => run(check, false))) : []),
+		await run(tests, true),
+	];
 }
-const line = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
-writeFileSync(countsFile, `${line}\n`);
-console.log(`\n${line}`);
-process.exitCode = counts.failed > 0 ? 1 : 0;
+
+async function main(): Promise<void> {
+	const outcomes = await runAll();
+	const counts = testCounts(outcomes.at(-1)?.succeeded ?? false);
+	counts.failed += outcomes.slice(0, -1).filter(({ succeeded }) => !succeeded).length;
+
+	console.log('\nstep      outcome  seconds');
+	for (const { name, succeeded, seconds } of outcomes) {
+		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
+		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
+	}
+	const line = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+	writeFileSync(countsFile, `${line}\n`);
+	console.log(`\n${line}`);
+	process.exitCode = counts.failed > 0 ? 1 : 0;
+}
+
+void main();

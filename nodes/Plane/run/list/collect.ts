@@ -184,12 +184,14 @@ function isOpenEnded(first: List, { filters = [] }: ListWish): boolean {
 	// Where the server itself leaves rows out, one may also have come in by a change.
 	const isNarrowed =
 		filters.length > 0 && records.every((row) => filters.every((filter) => passes(row, filter)));
+	const isCounted = first.total !== undefined;
 	const census = new Census(first);
 	return (
 		isFull &&
 		records.some(
 			({ created_at: created, updated_at: updated }) =>
-				census.isSince(created, first) || (isNarrowed && census.isSince(updated, first)),
+				(isCounted && census.isSince(created, first)) ||
+				(isNarrowed && census.isSince(updated, first)),
 		)
 	);
 }
