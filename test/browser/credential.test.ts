@@ -25,6 +25,11 @@ test('a credential with a wrong key is refused in the dialog, and works with the
 	await dialog.write('apiKey', service.apiKey);
 	await dialog.save();
 	await dialog.closed();
-	expect(asked()).toEqual(['/api/v1/users/me/ 403', '/api/v1/users/me/ 200']);
+	// The key first, then whether it opens the workspace.
+	expect(asked()).toEqual([
+		'/api/v1/users/me/ 403',
+		'/api/v1/users/me/ 200',
+		`/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,
+	]);
 	expect(await panel.chosenCredential()).toBe('Plane account');
 });

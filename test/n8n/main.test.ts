@@ -85,6 +85,9 @@ test("leads to the user's own server where the environment names one", async () 
 	const owner = await signIn(url);
 	expect(await workflowsOf(owner)).toEqual(['planeAttachmentsWorkflow', 'planeFirstWorkflow']);
 	expect(await testCredential(owner)).toEqual(PASSED);
-	expect(service.requests).toMatchObject([{ url: '/plane/api/v1/users/me/', status: 200 }]);
+	expect(service.requests.map(({ url, status }) => `${url} ${status}`)).toEqual([
+		'/plane/api/v1/users/me/ 200',
+		`/plane/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,
+	]);
 	await interrupt();
 });

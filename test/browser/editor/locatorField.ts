@@ -9,7 +9,10 @@ export class LocatorField {
 
 	async chooseByUrl(): Promise<void> {
 		await this.root.getByTestId('rlc-mode-selector').click();
-		await this.page.getByTestId('mode-url').filter({ visible: true }).click();
+		const entry = this.page.getByTestId('mode-url').filter({ visible: true });
+		await entry.click();
+		// The menu of the next field must not be taken for this one, which closes slowly.
+		await entry.waitFor({ state: 'hidden' });
 	}
 
 	async openList(): Promise<void> {
