@@ -16,6 +16,8 @@ import type { Turns } from './schedule/turns';
 export interface Means {
 	readonly ask: (call: ServiceCall) => Promise<Answer | Problem>;
 	readonly upload: (call: StorageCall) => Promise<object>;
+	/** Called when the service has issued upload credentials. */
+	readonly issued: () => void;
 	/** What all files of the execution wait for, those of other items too. */
 	readonly turns: Turns;
 }
@@ -89,7 +91,7 @@ async function attachOne(
 	call: ServiceCall,
 	attach: Attach,
 	file: UploadFile,
-	{ ask, upload }: Means,
+	{ ask, upload, issued: told }: Means,
 ): Promise<JsonObject | Problem> {
 	const { name, mimeType: type, size } = file;
 	const answer = await ask({ ...call, body: { name, type, size } });
@@ -98,6 +100,7 @@ async function attachOne(
 	if (typeof issued === 'string') {
 		return unexpected(answer, `is not an upload credential: ${issued}`);
 	}
+	told();
 	const { id, attachment, ...credentials } = issued;
 	const steps = `upload credentials issued (asset ID ${id})`;
 

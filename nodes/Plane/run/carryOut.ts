@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 
-import type { Addition, Attach, Files } from '../operations/operation';
+import type { Addition, Files } from '../operations/operation';
 import { addEach } from './addition';
 import { aliasing } from './alias';
 import { isFault } from './answer';
 import { ask, judge } from './ask';
 import { attachAll } from './attach';
-import type { Call, ListWish, ServiceCall, StorageCall, UploadFile } from './call';
+import type { Call, ListWish, ServiceCall, StorageCall } from './call';
 import type { Connection } from './connection';
 import { existing, isTaken } from './existing';
 import { download } from './download';
@@ -35,8 +35,13 @@ interface Means {
 	readonly goesOn: boolean;
 }
 
-/** Carries out one call and gives what came of it. */
-export type CarryOut = (call: Call) => Promise<Done>;
+/**
+ * Carries out one call and gives what came of it.
+ *
+ * @param show called when the service has shown what the other calls can expect, where there is more
+ *   to do than to ask it
+ */
+export type CarryOut = (call: Call, show: () => void) => Promise<Done>;
 
 /**
  * Carries out the calls of one execution, with all the requests that each of them takes.
@@ -141,14 +146,14 @@ export function carrier(
 		return isProblem(answer) ? answer : uploadOf(answer, call);
 	};
 
-	const attach = async (call: ServiceCall, how: Attach, files: readonly UploadFile[]) =>
-		await attachAll(call, how, files, { ask: send, upload, turns });
-
-	return async (call) => {
+	return async (call, show) => {
 		if (!('path' in call)) return outputsOf(await upload(call));
 		if (call.list !== undefined) return await list(call, call.list);
 		const how = call.operation.attach;
-		if (how !== undefined) return outputsOf(await attach(call, how, call.files ?? []));
+		if (how !== undefined) {
+			const means = { ask: send, upload, turns, issued: show };
+			return outputsOf(await attachAll(call, how, call.files ?? [], means));
+		}
 		const { addition } = call.operation.body ?? {};
 		if (addition !== undefined) return await add(call, addition, additionOf(call)?.ids ?? []);
 		return call.useExisting === true ? await create(call) : await change(call);

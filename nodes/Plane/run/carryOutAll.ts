@@ -62,8 +62,8 @@ export async function carryOutAll(
 		// nothing will work, mostly at the price of one answer; a storage shows nothing of that.
 		scout: calls.some(({ operation }) => operation.upload === undefined),
 		laneOf: ({ call }) => laneOf(call),
-		work: async ({ call }) => {
-			const done = await guarded(async () => await carryOut(call));
+		work: async ({ call }, show) => {
+			const done = await guarded(async () => await carryOut(call, show));
 			if (!goesOn && hasFailed(done)) schedule.close('ended');
 			return done;
 		},

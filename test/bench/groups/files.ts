@@ -47,11 +47,11 @@ const contests: readonly Contest[] = [
 	},
 	{
 		...{ figure: 'attach-many', work: 'Attach File, 20 files of 50 MiB, 8 at once' },
-		...{ kind: 'attachments', files: 'many', speed: null, growth: 64, compared: false },
+		...{ kind: 'attachments', files: 'many', speed: 0.9, growth: 64, compared: false },
 	},
 	{
 		...{ figure: 'download-many', work: 'Download Files, 20 files of 50 MiB, 8 at once' },
-		...{ kind: 'downloads', files: 'many', speed: null, growth: 64, compared: false },
+		...{ kind: 'downloads', files: 'many', speed: 0.9, growth: 64, compared: false },
 		after: 'attach-many',
 	},
 ];

@@ -2,11 +2,12 @@
 export interface Lanes<Job, Result> {
 	/** Jobs under way at the same time. */
 	readonly atOnce: number;
-	/** Whether the first job goes alone, to show what the others can expect. */
+	/** Whether the first job goes alone, until it shows what the others can expect. */
 	readonly scout: boolean;
 	/** Jobs of the same lane are done one after the other, in their order; undefined: of none. */
 	readonly laneOf: (job: Job) => string | undefined;
-	readonly work: (job: Job) => Promise<Result>;
+	/** @param show called by a job that has shown it, and has something more to do */
+	readonly work: (job: Job, show: () => void) => Promise<Result>;
 	/** Whether what a job came to shows that no further one is to be begun. */
 	readonly ends: (result: Result) => boolean;
 }
@@ -48,8 +49,8 @@ export async function inLanes<Job, Result>(
 		return undefined;
 	};
 
-	const begin = async ({ job, index, lane }: Entry) => {
-		const result = await work(job);
+	const begin = async ({ job, index, lane }: Entry, show: () => void) => {
+		const result = await work(job, show);
 		results[index] = result;
 		if (ends(result)) ended = true;
 		if (lane === undefined) return;
@@ -60,12 +61,19 @@ export async function inLanes<Job, Result>(
 
 	const worker = async () => {
 		for (let entry = take(); entry !== undefined; entry = take()) {
-			await begin(entry);
+			await begin(entry, () => undefined);
 		}
 	};
 
 	const first = scout ? take() : undefined;
-	if (first !== undefined) await begin(first);
-	await Promise.all(Array.from({ length: Math.min(atOnce, jobs.length) }, worker));
+	let scouting = Promise.resolve();
+	if (first !== undefined) {
+		const shown = new Promise<void>((show) => {
+			scouting = begin(first, show);
+		});
+		await Promise.race([scouting, shown]);
+	}
+	const others = Array.from({ length: Math.min(atOnce, jobs.length) - 1 }, worker);
+	await Promise.all([scouting.then(worker), ...others]);
 	return results;
 }

@@ -93,6 +93,27 @@ describe('a scout', () => {
 		expect(course.slice(0, 3)).toEqual(['job0 begins', 'job0 ends', 'job1 begins']);
 	});
 
+	test('goes alone until it shows what the others can expect', async () => {
+		const time = new VirtualTime();
+		const course: string[] = [];
+		const { result, took } = await time.pass(
+			inLanes(['a', 'b', 'c', 'd'], {
+				...{ atOnce: 3, scout: true, laneOf: () => undefined, ends: () => false },
+				work: async (name, show) => {
+					await time.sleep(10);
+					show();
+					course.push(`${name} shows`);
+					await time.sleep(90);
+					course.push(`${name} ends`);
+					return name;
+				},
+			}),
+		);
+		expect(course.slice(0, 4)).toEqual(['a shows', 'b shows', 'c shows', 'a ends']);
+		expect(result).toEqual(['a', 'b', 'c', 'd']);
+		expect(took).toBe(200);
+	});
+
 	test('that fails is the only one', async () => {
 		const { result } = await doAll(free(4), { scout: true, ends: () => true });
 		expect(result).toEqual(['job0', undefined, undefined, undefined]);
