@@ -147,8 +147,15 @@ export class Engine {
 	}
 
 	/** Puts a file into n8n's binary store, besides those of any execution. */
-	async store(content: Readable, fileName: string, mimeType: string): Promise<IBinaryData> {
-		const place = FileLocation.ofCustom({ pathSegments: ['stored'] });
+	async store(
+		content: Readable,
+		fileName: string,
+		mimeType: string,
+		isOutput = false,
+	): Promise<IBinaryData> {
+		const place = isOutput
+			? FileLocation.ofExecution('test', 'test')
+			: FileLocation.ofCustom({ pathSegments: ['stored'] });
 		const file = { data: '', mimeType, fileName };
 		return await Container.get(BinaryDataService).store(place, content, file);
 	}

@@ -67,27 +67,24 @@ async function send(
 	});
 }
 
-/** By hand: the service says where the file is, and it streams to the disk. */
-export async function download({ place, ids }: Downloads): Promise<Result> {
-	const client = clientFor(place);
+/** Where files are put. */
+export interface Shelf {
+	readonly put: (content: Readable, name: string) => Promise<void>;
+	/** Tells the SHA-256 of each file, and removes them. */
+	readonly digests: () => Promise<readonly string[]>;
+}
+
+/** A folder of its own on the disk. */
+export async function folderShelf(): Promise<Shelf> {
 	const folder = await mkdtemp(join(tmpdir(), 'download-'));
 	const paths: string[] = [];
-	await eachAtOnce(ids, AT_ONCE, async (id) => {
-		const path = join(folder, randomUUID());
-		const { headers } = await client.get<unknown>(`${attachmentsUrl(place)}${id}/`, {
-			maxRedirects: 0,
-			validateStatus: (status) => status === 302,
-		});
-		const { data } = await storage.get<Readable>(String(headers.location), {
-			responseType: 'stream',
-		});
-		await pipeline(data, createWriteStream(path));
-		paths.push(path);
-	});
 	return {
-		items: ids.length,
-		failed: 0,
-		digests: async () => {
+		async put(content, name) {
+			const path = join(folder, name);
+			await pipeline(content, createWriteStream(path));
+			paths.push(path);
+		},
+		async digests() {
 			const digests = await Promise.all(
 				paths.map(async (path) => await digestOf(createReadStream(path))),
 			);
@@ -95,4 +92,20 @@ export async function download({ place, ids }: Downloads): Promise<Result> {
 			return digests;
 		},
 	};
+}
+
+/** By hand: the service says where the file is, and it streams to where it is put. */
+export async function download({ place, ids }: Downloads, shelf: Shelf): Promise<Result> {
+	const client = clientFor(place);
+	await eachAtOnce(ids, AT_ONCE, async (id) => {
+		const { headers } = await client.get<unknown>(`${attachmentsUrl(place)}${id}/`, {
+			maxRedirects: 0,
+			validateStatus: (status) => status === 302,
+		});
+		const { data } = await storage.get<Readable>(String(headers.location), {
+			responseType: 'stream',
+		});
+		await shelf.put(data, randomUUID());
+	});
+	return { items: ids.length, failed: 0, digests: shelf.digests };
 }

@@ -2,13 +2,14 @@
 // work, with n8n's engine loaded in those by hand too.
 
 import { createReadStream } from 'node:fs';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { Engine, type PlaneNode } from '../../engine/engine';
 import type { InputItem } from '../../engine/startNode';
 import { serve } from '../process/serve';
 import { AT_ONCE, MIME_TYPE, type Additions, type Updates, type Work } from '../work';
 import { followCursor, sendEach } from './axios';
-import { attach, download, upload } from './axiosFiles';
+import { attach, download, folderShelf, upload, type Shelf } from './axiosFiles';
 import { helperLoop, helperLoopNode } from './helperLoop';
 import { httpRequest, httpRequestItems, httpRequestNode } from './httpRequest';
 import { credentialOf, itemsOf, planeNode, resultOf } from './items';
@@ -32,14 +33,26 @@ async function runNode(
 	const result = resultOf(outcome, work);
 	if (work.kind !== 'downloads') return result;
 	const files = outcome.outputs.flat().flatMap(({ binary }) => Object.values(binary ?? {}));
+	return { ...result, digests: async () => await digestsOf(files) };
+}
+
+/** n8n's binary store, in which a node that downloads files has to put them. */
+function storeShelf(): Shelf {
+	const files: IBinaryData[] = [];
 	return {
-		...result,
-		digests: async () => {
-			const digests = await Promise.all(files.map(async (file) => await n8n.digest(file)));
-			await n8n.removeFiles();
-			return digests;
+		async put(content, fileName) {
+			files.push(await (await engine).store(content, fileName, MIME_TYPE, true));
 		},
+		digests: async () => await digestsOf(files),
 	};
+}
+
+/** Tells the SHA-256 of each file in n8n's binary store, and removes them. */
+async function digestsOf(files: readonly IBinaryData[]): Promise<readonly string[]> {
+	const n8n = await engine;
+	const digests = await Promise.all(files.map(async (file) => await n8n.digest(file)));
+	await n8n.removeFiles();
+	return digests;
 }
 
 /** @throws Error for work that the contender cannot do */
@@ -59,7 +72,9 @@ async function compete(work: Work): Promise<Result> {
 			if (work.kind !== 'listing') throw new Error('A cursor leads through a list only.');
 			return await followCursor(work);
 		case 'axios-files':
-			return await withFiles(work);
+			return await withFiles(work, folderShelf);
+		case 'axios-to-store':
+			return await withFiles(work, storeShelf);
 	}
 }
 
@@ -68,14 +83,14 @@ function inRequests(work: Work): Updates | Additions {
 	throw new Error(`There is no single request for an item of ${work.kind}.`);
 }
 
-async function withFiles(work: Work): Promise<Result> {
+async function withFiles(work: Work, shelf: () => Shelf | Promise<Shelf>): Promise<Result> {
 	switch (work.kind) {
 		case 'uploads':
 			return await upload(work);
 		case 'attachments':
 			return await attach(work);
 		case 'downloads':
-			return await download(work);
+			return await download(work, await shelf());
 		default:
 			throw new Error(`There are no files in ${work.kind}.`);
 	}

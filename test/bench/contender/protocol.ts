@@ -9,6 +9,7 @@ export type ContenderName =
 	| 'axios-at-once'
 	| 'axios-cursor'
 	| 'axios-files'
+	| 'axios-to-store'
 	| 'helper-loop'
 	| 'http-request';
 

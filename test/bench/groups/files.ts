@@ -24,44 +24,54 @@ interface Contest {
 	readonly work: string;
 	readonly kind: 'uploads' | 'attachments' | 'downloads';
 	readonly files: 'one' | 'many';
-	/** Of the speed of axios, at least so much. */
-	readonly speed: number | null;
+	/** Of the speed of the one beside, at least so much. */
+	readonly speed: number;
+	/** Who does it by hand. */
+	readonly beside: 'axios-files' | 'axios-to-store';
+	/** Others who do it, where they can. */
+	readonly others: readonly Other[];
 	/** The most mebibytes by which the process may grow. */
 	readonly growth: number;
 	/** The figure of another one that leaves behind what this one downloads. */
 	readonly after?: string;
-	/** Whether n8n's HTTP Request node does it too, where that is installed. */
-	readonly compared: boolean;
 }
+
+type Other = 'axios-files' | 'http-request';
 
 const contests: readonly Contest[] = [
 	{
 		...{ figure: 'upload', work: 'Upload File, 1 GiB, to a sink' },
-		...{ kind: 'uploads', files: 'one', speed: 0.9, growth: 32, compared: true },
+		...{ kind: 'uploads', files: 'one', speed: 0.9, growth: 32 },
+		...{ beside: 'axios-files', others: ['http-request'] },
 	},
 	{
 		...{ figure: 'attach', work: 'Attach File, 1 GiB, to an S3-compatible store' },
-		...{ kind: 'attachments', files: 'one', speed: 0.9, growth: 32, compared: false },
+		...{ kind: 'attachments', files: 'one', speed: 0.9, growth: 32 },
+		...{ beside: 'axios-files', others: [] },
 	},
 	{
 		...{ figure: 'download', work: 'Download Files, 1 GiB, from an S3-compatible store' },
-		...{ kind: 'downloads', files: 'one', speed: 0.9, growth: 32, compared: true },
+		...{ kind: 'downloads', files: 'one', speed: 0.9, growth: 32 },
+		...{ beside: 'axios-files', others: ['http-request'] },
 		after: 'attach',
 	},
 	{
 		...{ figure: 'attach-many', work: 'Attach File, 20 files of 50 MiB, 8 at once' },
-		...{ kind: 'attachments', files: 'many', speed: 0.9, growth: 64, compared: false },
+		...{ kind: 'attachments', files: 'many', speed: 0.9, growth: 64 },
+		...{ beside: 'axios-files', others: [] },
 	},
 	{
 		...{ figure: 'download-many', work: 'Download Files, 20 files of 50 MiB, 8 at once' },
-		...{ kind: 'downloads', files: 'many', speed: 0.9, growth: 64, compared: false },
+		...{ kind: 'downloads', files: 'many', speed: 0.9, growth: 64 },
+		// A node has to put them into n8n's store, which takes longer than to write a file.
+		...{ beside: 'axios-to-store', others: ['axios-files'] },
 		after: 'attach-many',
 	},
 ];
 
-const figuresNamed = ({ figure, compared }: Contest): string[] => [
+const figuresNamed = ({ figure, others }: Contest): string[] => [
 	...[figure, `${figure}-memory`],
-	...(compared ? [`${figure}-http-request`, `${figure}-http-request-memory`] : []),
+	...others.flatMap((other) => [`${figure}-${other}`, `${figure}-${other}-memory`]),
 ];
 
 /** Files: how fast they go through, and that memory stays as it is whatever their size. */
@@ -74,11 +84,13 @@ export const files: Group = {
 		const wanted = contests.filter((contest) => figuresNamed(contest).some(isWanted));
 		const figures: Figure[] = [];
 		for (const contest of contests) {
-			const { kind, compared } = contest;
+			const { kind, beside, others } = contest;
 			if (!wanted.some((other) => other === contest || other.after === contest.figure)) continue;
 			const { before, files } = staged[contest.files];
-			const isCompared = compared && isHttpRequestInstalled();
-			const names = [...PAIR, ...(isCompared ? (['http-request'] as const) : [])];
+			const names: readonly ContenderName[] = [
+				...['plane' as const, beside],
+				...others.filter((other) => other !== 'http-request' || isHttpRequestInstalled()),
+			];
 			const runs = await rounds(stage, names, async (contender) => {
 				const { growth } = await perform(warmUp, contender, kind, before);
 				const runs: Run[] = [];
@@ -97,8 +109,6 @@ export const files: Group = {
 		return { figures, remarks };
 	},
 };
-
-const PAIR = ['plane', 'axios-files'] as const satisfies readonly ContenderName[];
 
 /** What is measured, and what every process does before, so that it has what a transfer takes. */
 interface Staged {
@@ -186,8 +196,14 @@ async function perform(
 	return run;
 }
 
+const WORDS = {
+	'axios-files': 'axios, streaming from and to the disk',
+	'axios-to-store': "axios, streaming into n8n's binary store",
+	'http-request': "n8n's HTTP Request node",
+} as const;
+
 function figuresOf(
-	{ figure, work, speed, growth }: Contest,
+	{ figure, work, speed, growth, beside, others }: Contest,
 	files: readonly BenchFile[],
 	runs: readonly Run[],
 ): Figure[] {
@@ -203,7 +219,7 @@ function figuresOf(
 			fromStart: shownValue(median(own.map((run) => run.growth)) / MEBIBYTE, 'MiB'),
 		};
 	};
-	const [node, hand, other] = [of('plane'), of('axios-files'), of('http-request')];
+	const [node, hand] = [of('plane'), of(beside)];
 	if (node === undefined || hand === undefined) throw new Error(`Nobody has done ${figure}.`);
 	const rate = { work, value: node.speed, unit: 'MB per second' } as const;
 	const memory = {
@@ -211,25 +227,24 @@ function figuresOf(
 		value: node.growth,
 		unit: 'MiB',
 	} as const;
-	const byHand = 'axios, streaming from and to the disk';
-	const figures = [
-		timesTheSpeed({ figure, ...rate, beside: hand.speed, than: byHand }, speed),
+	const than = WORDS[beside];
+	return [
+		timesTheSpeed({ figure, ...rate, beside: hand.speed, than }, speed),
 		{
-			...atMost(
-				{ figure: `${figure}-memory`, ...memory, beside: hand.growth, than: byHand },
-				growth,
-			),
+			...atMost({ figure: `${figure}-memory`, ...memory, beside: hand.growth, than }, growth),
 			note: `In a process that has moved nothing before: ${node.fromStart}; axios: ${hand.fromStart}.`,
 		},
-	];
-	if (other === undefined) return figures;
-	const than = "n8n's HTTP Request node";
-	return [
-		...figures,
-		timesTheSpeed({ figure: `${figure}-http-request`, ...rate, beside: other.speed, than }, null),
-		timesAsMuch(
-			{ figure: `${figure}-http-request-memory`, ...memory, beside: other.growth, than },
-			null,
-		),
+		...others.flatMap((name) => {
+			const other = of(name);
+			if (other === undefined) return [];
+			const named = { figure: `${figure}-${name}`, than: WORDS[name] };
+			return [
+				timesTheSpeed({ ...rate, ...named, beside: other.speed }, null),
+				timesAsMuch(
+					{ ...memory, ...named, figure: `${named.figure}-memory`, beside: other.growth },
+					null,
+				),
+			];
+		}),
 	];
 }
