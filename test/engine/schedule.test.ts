@@ -191,7 +191,7 @@ describe('under a limit', () => {
 		const { error } = await rename(idsOf(modules), { maxWait: 20 });
 		expect(ownTime() - begun).toBeLessThan(5000);
 		expect(error?.message).toMatch(
-			/^This was not carried out, because no request succeeded within Max Wait: .* too many requests.* \[item 5\]$/,
+			/^This was not carried out, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
 		);
 		expect(error?.description).toMatch(
 			/^It asks to wait (1 minute|\d+ seconds)\. Max Wait under Options allows 20 seconds of it\. .* Carried out: 5 of 20 items \(0-4\)\. Failed: .*/,

@@ -15,8 +15,10 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
-	writeFileSync,
+	statSync,
+	utimesSync,
 } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
@@ -118,7 +120,11 @@ async function npmCi(folder) {
 		stream.setEncoding('utf8').on('data', (text) => (output += text));
 	}
 	npm.on('error', (error) => (output += `${error.message}\n`));
+	// It would go on by itself, in a folder that somebody else may take.
+	const stop = () => npm.kill();
+	process.once('SIGTERM', stop).once('SIGINT', stop);
 	const [status] = await once(npm, 'close');
+	process.off('SIGTERM', stop).off('SIGINT', stop);
 	return { status, output };
 }
 
@@ -138,33 +144,53 @@ function failureOf(act) {
 /** How often it looks whether another process has done with a folder, in milliseconds. */
 const GLANCE = 500;
 
+/** A lock that nobody has touched for so many milliseconds belongs to nobody any more. */
+const FORSAKEN = 3 * PULSE;
+
 /**
- * Takes a folder for this process alone, and waits while another one has it. One that was killed has
- * nothing any more.
+ * @param {string} file
+ * @returns {boolean} whether it is a lock whose holder is gone
+ */
+function isForsaken(file) {
+	const { mtimeMs = Date.now() } = statSync(file, { throwIfNoEntry: false }) ?? {};
+	return Date.now() - mtimeMs > FORSAKEN;
+}
+
+/**
+ * Takes a folder for this process alone, and waits while another one has it, which shows by touching
+ * the lock again and again.
  *
  * @param {string} folder absolute
- * @param {(pid: number) => void} waiting called once where it has to wait
+ * @param {(file: string) => void} waiting called once where it has to wait
  * @returns {Promise<() => void>} what gives the folder back
  */
 async function take(folder, waiting) {
 	const cache = join(top, '.cache');
 	mkdirSync(cache, { recursive: true });
-	const file = join(cache, `installing ${relative(top, folder).replaceAll(/\W+/g, '-')}.pid`);
+	const file = join(cache, `installing${relative(top, folder).replaceAll(/\W+/g, '-')}.lock`);
 	for (let hasSaid = false; ; ) {
-		const failure = failureOf(() => writeFileSync(file, String(process.pid), { flag: 'wx' }));
-		if (failure === undefined) return () => rmSync(file, { force: true });
-		if (failure !== 'EEXIST') throw new Error(`${file} cannot be written: ${failure}`);
-		let holder = 0;
-		// It may be gone by now, or not yet be written.
-		failureOf(() => (holder = Number(readFileSync(file, 'utf8'))));
-		if (holder > 0 && failureOf(() => process.kill(holder, 0)) === 'ESRCH') {
-			rmSync(file, { force: true });
+		const failure = failureOf(() => mkdirSync(file));
+		if (failure === undefined) break;
+		if (failure !== 'EEXIST') throw new Error(`${file} cannot be made: ${failure}`);
+		if (isForsaken(file)) {
+			// Of several that see it, one moves it away.
+			const away = `${file}.${process.pid}`;
+			failureOf(() => renameSync(file, away));
+			if (isForsaken(away)) rmSync(away, { recursive: true, force: true });
+			// Somebody else was quicker, and this is the new one.
+			else failureOf(() => renameSync(away, file));
 			continue;
 		}
-		if (!hasSaid) waiting(holder);
+		if (!hasSaid) waiting(file);
 		hasSaid = true;
 		await wait(GLANCE);
 	}
+	const touch = () => failureOf(() => utimesSync(file, new Date(), new Date()));
+	const touching = setInterval(touch, PULSE);
+	return () => {
+		clearInterval(touching);
+		rmSync(file, { recursive: true, force: true });
+	};
 }
 
 /**
@@ -174,8 +200,8 @@ async function take(folder, waiting) {
  */
 async function install(name, folder) {
 	const what = name === '.' ? 'the development dependencies' : `what ${name} needs`;
-	const giveBack = await take(folder, (pid) =>
-		say(`Process ${pid} is installing ${what} already: waiting for it …`),
+	const giveBack = await take(folder, (lock) =>
+		say(`Another process is installing ${what}: waiting for it (lock: ${lock}) …`),
 	);
 	try {
 		if (isInstalled(folder)) return true;

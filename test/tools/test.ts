@@ -107,7 +107,7 @@ async function run({ name, commands }: Step, isAlone: boolean): Promise<Outcome>
 		const [status] = (await once(child, 'close').catch((error: unknown) => [error])) as unknown[];
 		said += (await Promise.all(streams)).join('');
 		succeeded = status === 0;
-		if (status instanceof Error) said += status.message;
+		if (status instanceof Error) console.error(status.message);
 		if (!succeeded) break;
 	}
 	if (!isAlone) console.log(`\n== ${name}\n${said}`.trimEnd());

@@ -55,7 +55,7 @@ async function pageOf(list: OpenList, text: string, token: string | undefined): 
 	const { search } = picker;
 	const found = await list.ask(search.query(text, path), undefined, search.path);
 	if (isMissing(found) || isProblem(found)) return found;
-	return { results: itemsOf(picker, found) };
+	return { results: itemsOf(picker, found, '') };
 }
 
 /** Reads one page or, where nothing on it has the text, the next ones. */
@@ -72,7 +72,7 @@ async function read(
 		const next = pageAfter(asked, list);
 		if (next === 'again') return { results };
 
-		results.push(...itemsOf(picker, list).filter((item) => has(item, text)));
+		results.push(...itemsOf(picker, list, text));
 		if (next === undefined) {
 			const isEmpty = asked.offset === 0 && list.records.length === 0;
 			return isEmpty ? { sentence: emptyOf(picker) } : { results };
@@ -86,13 +86,20 @@ async function read(
 	}
 }
 
-/** The rows of a page as the list shows them, those that the user of the key may not use last. */
-function itemsOf(picker: Picker, { records }: List): INodeListSearchItems[] {
+/**
+ * The rows of a page that have the text, as the list shows them, those that the user of the key may
+ * not use last.
+ */
+function itemsOf(picker: Picker, { records }: List, text: string): INodeListSearchItems[] {
 	const isClosed = (row: JsonObject) => picker.isClosed?.(row) === true;
-	const closed = records.filter(isClosed).flatMap((row) => itemOf(picker, row));
+	const items = (rows: readonly JsonObject[]) =>
+		rows.flatMap((row) => itemOf(picker, row)).filter((item) => has(item, text));
 	return [
-		...records.filter((row) => !isClosed(row)).flatMap((row) => itemOf(picker, row)),
-		...closed.map((item) => ({ ...item, name: `${item.name} – no access` })),
+		...items(records.filter((row) => !isClosed(row))),
+		...items(records.filter(isClosed)).map((item) => ({
+			...item,
+			name: `${item.name} – no access`,
+		})),
 	];
 }
 

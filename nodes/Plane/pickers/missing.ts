@@ -11,10 +11,15 @@ export interface Missing {
 export const isMissing = (value: unknown): value is Missing =>
 	typeof value === 'object' && value !== null && 'sentence' in value;
 
-/** `This work item has no links`: of which record a list is, its path tells. */
+/**
+ * `This work item has no links`: of which record a list is, its path tells. Of a workspace, the user
+ * of the key may see a part only.
+ */
 export function emptyOf({ path, records }: Pick<Picker, 'path' | 'records'>): string {
 	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
-	return `This ${owner ?? 'workspace'} has no ${records}`;
+	return owner === undefined
+		? `The user of the API key sees no ${records} in this workspace`
+		: `This ${owner} has no ${records}`;
 }
 
 /**

@@ -31,8 +31,10 @@ test('Of two that install into the same folder the second waits, and says so', a
 		(await run(process.execPath, ['test/tools/install.mjs', folder], { cwd: top })).stderr;
 	const said = (await Promise.all([install(), install()])).sort();
 	expect(said).toEqual([
+		expect.stringMatching(
+			/^Another process is installing what .* needs: waiting for it \(lock: .*\) …\n$/,
+		),
 		expect.stringMatching(/^Installing what .* needs \(npm ci\) …\nInstalled in \d+ s\.\n$/),
-		expect.stringMatching(/^Process \d+ is installing what .* needs already: waiting for it …\n$/),
 	]);
 	expect(readFileSync(join(folder, 'installed'), 'utf8')).toBe('1');
 	// And a third has nothing left to do.

@@ -66,7 +66,10 @@ export async function readByOffset(
 		for (const [index, given] of lists.entries()) {
 			if (isProblem(given)) return given;
 			if (isRepeated(given)) {
-				rows.cameAtOnce = rows.seen === first.records.length;
+				// A page that is exactly full, or is told to have another one behind it, is a part at most.
+				const isPart = first.records.length === size || first.more === true;
+				const isAll = first.total !== undefined || !isPart;
+				rows.cameAtOnce = isAll && rows.seen === first.records.length;
 				return endWithoutRest(rows, 0, given.total);
 			}
 			counts = true;

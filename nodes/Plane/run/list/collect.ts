@@ -122,12 +122,13 @@ async function readFrom(from: number, wish: ListWish, means: Means): Promise<Rea
 		isWhole: async () => {
 			// One answer is one look at the list.
 			const isOneLook = pages === 1 && (rows.isPast || !isOpenEnded(first, wish));
-			if (isOneLook || rows.cameAtOnce) return true;
+			if (isOneLook || rows.cameAtOnce === true) return true;
+			if (rows.cameAtOnce === false && total === undefined) return false;
 			const isUnchanged = async () => await givesSame(first, rows, askFirst, ask);
 			if (rows.isPast) {
 				// A change of a row can bring it in anywhere, and let the total be what it was.
-				const canTell = !rows.hasDoubles && !rows.isNarrowed && !isOpenEnded(first, wish);
-				return canTell && (await isUnchanged());
+				const isCertain = total !== undefined && !rows.hasDoubles && !rows.isNarrowed;
+				return isCertain && !isOpenEnded(first, wish) && (await isUnchanged());
 			}
 			// Behind the first page there was nothing, when all of its rows were still there.
 			const isFirstPage = total === undefined && start === 0 && rows.seen === first.records.length;

@@ -34,7 +34,10 @@ export function hintsOf(records: string, accounts: readonly Account[]): NodeExec
 		const own = BOUNDS.filter(([bound]) =>
 			accounts.some(({ created }) => created?.[bound] !== undefined),
 		).map(([, { displayName }]) => displayName);
-		const filters = series(ignored, 'and') + (ignored.length === 1 ? ' filter' : ' filters');
+		const named = series(ignored, 'and');
+		// One may be called a filter by its name.
+		const one = named.endsWith('Filter)') ? named : `${named} filter`;
+		const filters = ignored.length > 1 ? `filters ${named}` : one;
 		const by = own.length === 0 ? '' : ` by ${series([...ignored, ...own], 'and')}`;
 		messages.push(
 			`Plane ignored the ${filters}: the node filtered ${String(sum('seen'))} ${records} to ${String(sum('fitting'))}${by}`,

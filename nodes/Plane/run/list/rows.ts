@@ -59,8 +59,8 @@ export class Rows {
 	private readonly census: Census;
 	/** Whether a row came a second time, which rows do that have moved. */
 	hasDoubles = false;
-	/** Set where all rows are known to have come with the first answer. */
-	cameAtOnce = false;
+	/** Set where the server gives the same rows whatever it is asked: whether they are all that it has. */
+	cameAtOnce: boolean | undefined;
 
 	constructor(
 		private readonly wish: ListWish,

@@ -34,8 +34,12 @@ function stuck(
 	const asked = isRefused(trouble) ? retryAfter(trouble) : undefined;
 	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
 	const allowed = maxWait === 0 ? 'no waiting' : `${duration(maxWait / 1000)} of it`;
+	const why =
+		asked !== undefined && asked * 1000 > maxWait
+			? 'the server asks to wait longer than Max Wait'
+			: 'no request succeeded within Max Wait';
 	return problem({
-		message: `This was not carried out, because no request succeeded within Max Wait: ${message}`,
+		message: `This was not carried out, because ${why}: ${message}`,
 		description: `${asks}Max Wait under Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
 		cause: isFault(trouble) ? {} : { status: trouble.status },
 	});

@@ -157,6 +157,22 @@ describe('Return All of a list that others work on', () => {
 		expect(came).toMatchObject({ account: { doubt: { total: expect.any(Number) } } });
 	});
 
+	test('loses nothing silently where one is deleted at any time, and no total tells of it', async () => {
+		const kind = { ...quiet.kind, page: 14, tells: false };
+		const sizes = Array.from({ length: 60 }, () => 1);
+		for (let at = 30; at < 270; at += 30) {
+			for (let place = 0; place < 60; place += 3) {
+				const changes: Change[] = [{ kind: 'delete', at, place }];
+				const came = await read({ ...quiet, kind, sizes, changes, lastMoments: 45 });
+				if (came === 'failed') throw new Error('It failed');
+				const lost = came.wanted.filter((id) => !came.ids.includes(id));
+				expect({ at, place, lost: came.account.doubt === undefined ? lost : [] }).toEqual({
+					...{ at, place, lost: [] },
+				});
+			}
+		}
+	});
+
 	test('gives each record that was there all the time, or says that it may not, in 10,000 random histories', async () => {
 		const tally = { whole: 0, doubtful: 0, failed: 0 };
 		await fc.assert(

@@ -80,6 +80,22 @@ describe('a server that ignores limit and offset', () => {
 		expect(server.asked.length).toBeLessThanOrEqual(2);
 	});
 
+	test.each([
+		[30, 99, false],
+		[30, 250, false],
+		[100, 100, true],
+		[250, 100, true],
+	])(
+		'with %i rows and a largest page of %i and no total leaves a doubt: %s',
+		async (n, cap, isDoubtful) => {
+			const { account } = await collectFrom(
+				serverOf(() => rowsOf(n), ignoring(cap)),
+				ALL,
+			);
+			expect(account.doubt).toEqual(isDoubtful ? {} : undefined);
+		},
+	);
+
 	test.each([5, 30, 100, 250])(
 		'gives its %i rows in one request where it tells how many',
 		async (n) => {

@@ -32,7 +32,7 @@ test('several filters and input items are told once, as their sum', () => {
 	const state = account({ ignored: ['State'], fitting: 70 });
 	const both = account({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
 	expect(told(state, both)).toEqual([
-		'Plane ignored the State and Assignee filters: the node filtered 300 work items to 90',
+		'Plane ignored the filters State and Assignee: the node filtered 300 work items to 90',
 	]);
 });
 

@@ -165,7 +165,7 @@ describe('Max Wait', () => {
 		expect(new Set(unsent.map((problem) => JSON.stringify(problem))).size).toBe(1);
 		expect(unsent[0]).toMatchObject({
 			message:
-				'This was not carried out, because no request succeeded within Max Wait: plane.example.com has had too many requests: rate limit exceeded',
+				'This was not carried out, because the server asks to wait longer than Max Wait: plane.example.com has had too many requests: rate limit exceeded',
 			description:
 				'It asks to wait 1 hour. Max Wait under Options allows 1 minute of it. Run the items that were not carried out again later, or raise Max Wait.',
 			cause: { status: 429 },
