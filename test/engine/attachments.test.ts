@@ -304,6 +304,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(methods).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
 		});
 
+		test('begins the files of other items while the first one is on its way', async () => {
+			world.store.faults.plan({ kind: 'delay', milliseconds: 700 }, { times: 1 });
+			const { error } = await attach([...items(), ...items(), ...items()]);
+			expect(error).toBeUndefined();
+			const methods = world.service.requests.map(({ method }) => method);
+			expect(methods.slice(0, 3)).toEqual(['POST', 'POST', 'POST']);
+			expect(shown()).toHaveLength(3);
+		});
+
 		describe.each([{ binaryPropertyName: 'data' }, { allBinaryFields: true }])(
 			'finds the files of a workflow that has them in the JSON of its items: %j',
 			(parameters) => {

@@ -327,4 +327,17 @@ describe('where the server tells whose the projects are', () => {
 		const page = await open(world, { method: 'searchProjects', parameters: {} });
 		expect(namesIn(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
+
+	it('a search finds them by their names, not by the mark', async () => {
+		const search = async (filter: string) =>
+			namesIn(await open(world, { method: 'searchProjects', parameters: {}, filter }));
+		expect(await search('lnch')).toEqual(['Launch (LNCH) – no access']);
+		expect(await search('access')).toEqual([]);
+	});
+
+	it('an empty list says that it may be for the user of the key', async () => {
+		world.service.state.projects.splice(0);
+		const page = await open(world, { method: 'searchProjects', parameters: {} });
+		expect(namesIn(page)).toEqual(['The user of the API key sees no projects in this workspace']);
+	});
 });

@@ -1,6 +1,7 @@
 // `npm test`: the build, then the checks side by side, then all tests that need nothing but the
-// development dependencies in one run, then a table and the counts. The last line is `N passed, N failed, N skipped`, also left
-// in .cache/counts.txt; a step that fails counts as one failed, a test file that cannot run too.
+// development dependencies in one run, then a table and the counts. The last line is
+// `N passed, N failed, N skipped`, also left in .cache/counts.txt; a step that fails counts as one
+// failed, a test file that cannot run too.
 //
 //     tsx test/tools/test.ts LEVEL …      builds, and runs only the tests of these levels, such as n8n
 

@@ -1,13 +1,26 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+const top = join(__dirname, '../../..');
+
 let folder: string;
+
+const install = async () =>
+	(await run(process.execPath, ['test/tools/install.mjs', folder], { cwd: top })).stderr;
 
 beforeEach(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'install-'));
@@ -26,9 +39,6 @@ afterEach(() => {
 });
 
 test('Of two that install into the same folder the second waits, and says so', async () => {
-	const top = join(__dirname, '../../..');
-	const install = async () =>
-		(await run(process.execPath, ['test/tools/install.mjs', folder], { cwd: top })).stderr;
 	const said = (await Promise.all([install(), install()])).sort();
 	expect(said).toEqual([
 		expect.stringMatching(
@@ -39,4 +49,17 @@ test('Of two that install into the same folder the second waits, and says so', a
 	expect(readFileSync(join(folder, 'installed'), 'utf8')).toBe('1');
 	// And a third has nothing left to do.
 	expect(await install()).toBe('');
+});
+
+test('What one left behind that was killed keeps nobody from installing', async () => {
+	const lock = join(
+		top,
+		'.cache',
+		`installing${relative(top, folder).replaceAll(/\W+/g, '-')}.lock`,
+	);
+	mkdirSync(lock, { recursive: true });
+	const anHourAgo = Date.now() / 1000 - 3600;
+	utimesSync(lock, anHourAgo, anHourAgo);
+	expect(await install()).toMatch(/^Installing what .*\nInstalled in \d+ s\.\n$/);
+	expect(existsSync(lock)).toBe(false);
 });

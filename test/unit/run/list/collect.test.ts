@@ -96,6 +96,14 @@ describe('a server that ignores limit and offset', () => {
 		},
 	);
 
+	test('leaves a doubt where it says that there is more, and no total', async () => {
+		const answer = jsonAnswer({ results: rowsOf(20), next_page_results: true });
+		const result = await collect(ALL, 8, () => Promise.resolve(answer));
+		if (isProblem(result)) throw new Error(result.message);
+		expect(result.records).toEqual(rowsOf(20));
+		expect(result.account.doubt).toEqual({});
+	});
+
 	test.each([5, 30, 100, 250])(
 		'gives its %i rows in one request where it tells how many',
 		async (n) => {

@@ -44,6 +44,12 @@ test('the filters of the node itself are told where they had a part in it', () =
 	expect(told(account({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
 });
 
+test('a filter that is called one is not called so twice', () => {
+	expect(told(account({ ignored: ['Within Project (Server Filter)'], fitting: 70 }))).toEqual([
+		expect.stringMatching(/^Plane ignored the Within Project \(Server Filter\): the node/),
+	]);
+});
+
 test('a list that may not be whole is told with its figures, each by itself', () => {
 	expect(
 		told(
