@@ -9,11 +9,11 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { operations } from './operations/all';
-import { properties } from './panel/properties';
-import { listSearch, loadOptions } from './pickers/methods';
-import { run } from './run/run';
-import { testCredential } from './run/testCredential';
+import { operations } from '../shared/operations/all';
+import { properties } from '../shared/panel/properties';
+import { listSearch, loadOptions } from '../shared/listSearch/methods';
+import { run } from './run';
+import { testCredential } from '../shared/client/testCredential';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];

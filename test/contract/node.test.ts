@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from 'n8n-workflow';
 
-import type { Field } from '../../nodes/Plane/fields';
-import { clearedBy } from '../../nodes/Plane/fields/field';
-import { operations as declared } from '../../nodes/Plane/operations/all';
-import type { Operation } from '../../nodes/Plane/operations/operation';
-import { pageQuery } from '../../nodes/Plane/run/list/pageQuery';
-import { readCall } from '../../nodes/Plane/run/read';
-import { serviceRequest, storageRequest, type HttpRequest } from '../../nodes/Plane/run/request';
+import type { Field } from '../../nodes/shared/fields/kinds';
+import { clearedBy } from '../../nodes/shared/fields/field';
+import { operations as declared } from '../../nodes/shared/operations/all';
+import type { Operation } from '../../nodes/shared/operations/operation';
+import { pageQuery } from '../../nodes/shared/pagination/pageQuery';
+import { readCall } from '../../nodes/shared/input/readCall';
+import { serviceRequest, storageRequest, type HttpRequest } from '../../nodes/shared/transport/request';
 import {
 	operations as specified,
 	validateRequest,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { titleCase } from '../../nodes/Plane/fields/names';
+import { titleCase } from '../../nodes/shared/fields/names';
 
 import { idOf, type Row, type ServiceState } from '../service/state';
 import {

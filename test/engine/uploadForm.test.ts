@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { partsOf } from '../unit/run/multipart';
+import { partsOf } from '../unit/transport/multipartBody';
 import { fromFields, fromJson, issuedFor, textFile, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
 import { startOddServer, type Arrived, type OddServer } from './world';

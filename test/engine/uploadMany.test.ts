@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 
 import { listen } from '../service/listen';
-import { partsOf } from '../unit/run/multipart';
+import { partsOf } from '../unit/transport/multipartBody';
 import { fromJson, issuedFor, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
 

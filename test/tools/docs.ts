@@ -6,10 +6,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import type { Field } from '../../nodes/Plane/fields';
-import { titleCase } from '../../nodes/Plane/fields/names';
-import { operations } from '../../nodes/Plane/operations/all';
-import { allFields, type Operation } from '../../nodes/Plane/operations/operation';
+import type { Field } from '../../nodes/shared/fields/kinds';
+import { titleCase } from '../../nodes/shared/fields/names';
+import { operations } from '../../nodes/shared/operations/all';
+import { allFields, type Operation } from '../../nodes/shared/operations/operation';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
 import { writeSchemas } from './schemas';

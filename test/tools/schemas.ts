@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/Plane/operations/all';
-import type { Operation } from '../../nodes/Plane/operations/operation';
+import { operations } from '../../nodes/shared/operations/all';
+import type { Operation } from '../../nodes/shared/operations/operation';
 import { parametersFor, samples } from '../engine/samples';
 import { startWorld, type World } from '../engine/world';
 

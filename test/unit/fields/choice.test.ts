@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { choice, choices, openChoice } from '../../../nodes/Plane/fields';
+import { choice, choices, openChoice } from '../../../nodes/shared/fields/kinds';
 import { loop, refusal, wire } from './writing';
 
 const STATUS = ['backlog', 'in-progress', 'cancelled'] as const;

@@ -26,7 +26,7 @@ import {
 	users,
 	values,
 	type Field,
-} from '../../../nodes/Plane/fields';
+} from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
 const list = { method: 'searchMembers', parents: [] };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { color, required } from '../../../nodes/Plane/fields';
+import { color, required } from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
 const field = color('color', 'Color');

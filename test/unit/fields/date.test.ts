@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { date } from '../../../nodes/Plane/fields';
+import { date } from '../../../nodes/shared/fields/kinds';
 import { loop, refusal, wire } from './writing';
 
 const field = date('start_date', 'Start');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { quote } from '../../../nodes/Plane/fields/describe';
+import { quote } from '../../../nodes/shared/fields/describe';
 import { loop } from './writing';
 
 const cases: [title: string, value: unknown, shown: string][] = [

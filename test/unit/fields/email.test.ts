@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { email } from '../../../nodes/Plane/fields';
+import { email } from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
 const field = email('email', 'Email');

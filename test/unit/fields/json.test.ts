@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { object } from '../../../nodes/Plane/fields';
-import { parseJson } from '../../../nodes/Plane/fields/json';
+import { object } from '../../../nodes/shared/fields/kinds';
+import { parseJson } from '../../../nodes/shared/fields/json';
 import { loop, refusal, wire } from './writing';
 
 const field = object('settings', 'Settings');

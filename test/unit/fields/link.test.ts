@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { link } from '../../../nodes/Plane/fields';
+import { link } from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
 const field = link('url', 'Address');

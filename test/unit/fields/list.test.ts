@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { ids, required, texts, values } from '../../../nodes/Plane/fields';
-import { workItemIds } from '../../../nodes/Plane/operations/workItem/ids';
+import { ids, required, texts, values } from '../../../nodes/shared/fields/kinds';
+import { workItemIds } from '../../../nodes/shared/operations/shared/workItemIds';
 import { loop, refusal, wire } from './writing';
 
 const members = ids('members', 'Members');

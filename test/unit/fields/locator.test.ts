@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { locator, record, user } from '../../../nodes/Plane/fields';
+import { locator, record, user } from '../../../nodes/shared/fields/kinds';
 import { loop, refusal, wire } from './writing';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { moment } from '../../../nodes/Plane/fields';
+import { moment } from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
 const field = moment('created_after', 'Only records created at this moment or later');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { camelCase, titleCase } from '../../../nodes/Plane/fields/names';
+import { camelCase, titleCase } from '../../../nodes/shared/fields/names';
 
 describe('titleCase', () => {
 	test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { boolean, count, number } from '../../../nodes/Plane/fields';
+import { boolean, count, number } from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
 describe('a number', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { exactText, longText, required, secret, text } from '../../../nodes/Plane/fields';
+import { exactText, longText, required, secret, text } from '../../../nodes/shared/fields/kinds';
 import { loop, refusal, wire } from './writing';
 
 const name = text('name', 'Name');

@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import type { Field } from '../../../nodes/Plane/fields';
-import type { ValueContext, Written } from '../../../nodes/Plane/fields/field';
-import { FIXED } from '../../../nodes/Plane/fields/origin';
-import { writeField } from '../../../nodes/Plane/fields/write';
+import type { Field } from '../../../nodes/shared/fields/kinds';
+import type { ValueContext, Written } from '../../../nodes/shared/fields/field';
+import { FIXED } from '../../../nodes/shared/fields/origin';
+import { writeField } from '../../../nodes/shared/fields/write';
 
 /** What goes on the wire for a value that was added. Throws where the value is refused. */
 export function wire(field: Field, value: unknown, timezone = 'UTC'): JsonValue {

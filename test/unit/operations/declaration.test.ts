@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { locator, text } from '../../../nodes/Plane/fields';
-import { operation } from '../../../nodes/Plane/operations/operation';
+import { locator, text } from '../../../nodes/shared/fields/kinds';
+import { operation } from '../../../nodes/shared/operations/operation';
 
 const project = locator('project_id', 'Project', { address: ['projects'] });
 const cycle = locator('cycle_id', 'Cycle', { address: ['cycles'] });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/Plane/operations/all';
+import { operations } from '../../../nodes/shared/operations/all';
 import { panel } from '../panel/panel';
 
 /** Observed row 18: pages, customers, initiatives and teamspaces are commercial. */

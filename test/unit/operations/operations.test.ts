@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { findOperation, operations } from '../../../nodes/Plane/operations/all';
-import type { Operation } from '../../../nodes/Plane/operations/operation';
+import { findOperation, operations } from '../../../nodes/shared/operations/all';
+import type { Operation } from '../../../nodes/shared/operations/operation';
 
 const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
 

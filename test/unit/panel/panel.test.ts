@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/Plane/operations/all';
-import { titleCase } from '../../../nodes/Plane/fields/names';
+import { operations } from '../../../nodes/shared/operations/all';
+import { titleCase } from '../../../nodes/shared/fields/names';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { combinations, inside, panel, shown, titleOf, valuesOf } from './panel';
 

@@ -1,0 +1,98 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import { workspace } from '../operations/shared/locators';
+import { isFault, isWebPage, succeeded, type Answer, type Fault } from '../transport/response';
+import { connect } from '../transport/connection';
+import {
+	explainFault,
+	explainStatus,
+	foreign,
+	isAboutKey,
+	isForeign,
+	isNoPath,
+	isWrongPlace,
+	keyProblem,
+	webPage,
+	wrongBase,
+	wrongSlug,
+} from '../errors';
+import { isProblem, type Problem } from '../result/problem';
+import { sendForTest } from '../transport/send';
+
+/** Stands for a workspace where the credential names none; every Plane knows the path. */
+const ANY = 'any';
+
+/**
+ * Tests a credential by what only Plane answers: whose key it is (`GET /api/v1/users/me/`, which is
+ * not among the specified operations), and the projects of its workspace. Without a workspace, that
+ * path is asked for where the first one is not there, to tell a server without it from an address
+ * below which nothing is.
+ */
+export async function testCredential(
+	context: ICredentialTestFunctions,
+	credential: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const connection = connect(credential);
+	if (isProblem(connection)) return failure(connection);
+	const { root, workspaceSlug: slug } = connection;
+	const send = sendForTest(context, connection);
+	const ask = async (path: string): Promise<Answer | Problem> => {
+		const url = `${root}/api/v1/${path}`;
+		const outcome = await send({
+			method: 'GET',
+			route: `GET ${path}`,
+			effect: 'read',
+			url,
+			headers: { Accept: 'application/json' },
+		});
+		return answerOf(outcome, url);
+	};
+
+	const me = await ask('users/me/');
+	if (isProblem(me)) return failure(me);
+	const isThere = me.status !== 404;
+	if (isThere && !succeeded(me)) return failure(problemIn(me));
+	if (isThere && !isUser(me)) return failure(foreign(me));
+	if (isThere && slug === '') return { status: 'OK', message: `Connection successful! ${NO_SLUG}` };
+
+	const place = `workspaces/${encodeURIComponent(slug === '' ? ANY : slug)}/projects/`;
+	const projects = await ask(`${place}?limit=1&per_page=1`);
+	if (isProblem(projects)) return failure(projects);
+	if (succeeded(projects)) return { status: 'OK', message: 'Connection successful!' };
+	if (isAboutKey(projects)) return failure(keyProblem(projects));
+	if (![403, 404].includes(projects.status)) return failure(explainStatus(projects));
+	if (!isThere && isNoPath(projects)) return failure(wrongBase(me, root));
+	return slug === ''
+		? { status: 'OK', message: `${UNTESTED} ${NO_SLUG}` }
+		: failure(wrongSlug(projects, slug));
+}
+
+const NO_SLUG = `Without a ${workspace.displayName} here, each node needs one of its own.`;
+const UNTESTED =
+	'The server answers. It has no way to test the API Key, so the key was not tested.';
+
+const failure = ({ message, description }: Problem): INodeCredentialTestResult => ({
+	status: 'Error',
+	message: `${message}. ${description}`,
+});
+
+/** The answer, unless nobody answered, or somebody else than Plane. */
+function answerOf(outcome: Answer | Fault, url: string): Answer | Problem {
+	if (isFault(outcome)) return outcome.unsent ?? explainFault(outcome, url);
+	if (isWrongPlace(outcome)) return webPage(outcome);
+	return isForeign(outcome) ? foreign(outcome) : outcome;
+}
+
+/** Everybody with a key may ask who they are, so any refusal is one of the key. */
+const problemIn = (answer: Answer): Problem =>
+	(answer.status === 401 || answer.status === 403) && !isWebPage(answer)
+		? keyProblem(answer)
+		: explainStatus(answer);
+
+const isUser = ({ json }: Answer): boolean =>
+	isJsonObject(json) && 'id' in json && ('email' in json || 'display_name' in json);

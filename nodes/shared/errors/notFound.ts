@@ -1,0 +1,129 @@
+import type { Field } from '../fields/kinds';
+import { quote } from '../fields/describe';
+import { isWebPage, type Answer } from '../transport/response';
+import type { ServiceCall } from '../model/call';
+import { problem, type Problem } from '../result/problem';
+import { serverWords } from './serverMessage';
+import { placesOf, series, withValue, workspaceOf } from './pathParameters';
+import { told } from './problemFrom';
+
+/** As Plane's paths take it: in lower case, with hyphens. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What servers say of a path that leads to no operation: Plane itself, and others in its place. */
+const NO_PATH =
+	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post)\b/i;
+
+/** Whether a server says that it has no such path, whatever record it may be of. */
+export const isNoPath = (answer: Answer): boolean =>
+	answer.status === 404 && NO_PATH.test(serverWords(answer));
+
+/** A record, an operation or a whole interface that is not there (observed row 18). */
+export function explainNotFound(answer: Answer, call: ServiceCall): Problem | undefined {
+	const { status } = answer;
+	if (status === 405) return lacking(answer, call);
+	if (status !== 404) return undefined;
+	if (!isNoPath(answer)) return missing(answer, call);
+	return malformed(answer, call) ?? lacking(answer, call);
+}
+
+/** Whether the server has no such path at all, whatever it is asked for. */
+export const isLacking = (answer: Answer, call: ServiceCall): boolean =>
+	!isWebPage(answer) &&
+	(answer.status === 405 || (isNoPath(answer) && malformed(answer, call) === undefined));
+
+/**
+ * A name that no record has among those of its parents.
+ *
+ * @param parents the values of the path that the record belongs to, by their wire names
+ */
+export function nameless(
+	call: ServiceCall,
+	field: Field,
+	name: string,
+	parents: ServiceCall['path'],
+): Problem {
+	const { displayName, wire } = field;
+	const isInPath = call.operation.path.some((each) => each.wire === wire);
+	const above = call.operation.path.filter((each) => each.wire in parents);
+	const where = [
+		workspaceOf(call),
+		...above.map((each) => ({ displayName: each.displayName, value: parents[each.wire] ?? '' })),
+	].reverse();
+	return problem({
+		message: isInPath
+			? `Plane did not find ${displayName} ${name}`
+			: `${displayName}: Plane did not find ${name}`,
+		description: `Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
+		cause: {},
+	});
+}
+
+/** A name that tells by itself that its record belongs to another parent. */
+export function misplaced(
+	{ operation }: ServiceCall,
+	{ displayName }: Field,
+	name: string,
+	owner: { readonly wire: string; readonly label: string },
+): Problem {
+	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
+	return problem({
+		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
+		description: `Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
+		cause: {},
+	});
+}
+
+/** An attachment without its file, or a server that does not give it. */
+export const fileless = (answer: Answer): Problem =>
+	told(
+		answer,
+		'Plane did not find it',
+		'It may have been deleted meanwhile: run the item again. If it is still in Plane, the version of the server may be too old to give files.',
+		NO_PATH.test(serverWords(answer)) ? '' : serverWords(answer),
+	);
+
+function missing(answer: Answer, call: ServiceCall): Problem {
+	const words = serverWords(answer);
+	const [likeliest, ...others] = [workspaceOf(call), ...placesOf(call)].reverse();
+	const edition = words === '' ? hintOf(call) : '';
+	if (likeliest === undefined || others.length === 0) {
+		const found = `Plane did not find this in workspace ${call.workspace}`;
+		return told(answer, found, `Check ${workspaceOf(call).displayName}.${edition}`, words);
+	}
+	return told(
+		answer,
+		`Plane did not find ${withValue(likeliest)}`,
+		`Most likely there is no such record, or it was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
+		words,
+	);
+}
+
+/** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
+function malformed(answer: Answer, call: ServiceCall): Problem | undefined {
+	const wrong = placesOf(call).filter(({ value }) => !UUID.test(value));
+	if (wrong.length === 0) return undefined;
+	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
+	return told(
+		answer,
+		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
+		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
+	);
+}
+
+const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
+
+/** That the operation may be lacking, where the answer leaves it open. */
+const hintOf = ({ operation }: ServiceCall): string =>
+	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
+
+/** `Page not found.` would be read as that of a page in Plane, so it is not told. */
+function lacking(answer: Answer, { operation }: ServiceCall): Problem {
+	return told(
+		answer,
+		`This server does not have the operation "${operation.action}"`,
+		operation.edition === 'commercial'
+			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or your own, or do without it.`
+			: 'Its version of Plane may be too old: update it. Check as well that the Base URL of the credential leads to a Plane server.',
+	);
+}

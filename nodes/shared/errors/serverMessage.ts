@@ -1,0 +1,120 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import type { Answer } from '../transport/response';
+import { plainText, sentence, shortened, unstopped } from './plainText';
+import { elementOf } from '../transport/xml';
+
+/** One thing that a server says. */
+export interface Said {
+	/** What it is about as the panel names it, e.g. `Members, entry 1`; `''` for the whole request. */
+	readonly about: string;
+	/** The field in the panel, where it is about one, e.g. `Members`. */
+	readonly field?: string;
+	readonly text: string;
+}
+
+/** The name in the panel for a name on the wire, where the operation has that field. */
+export type NameOf = (wire: string) => string | undefined;
+
+const nameless: NameOf = () => undefined;
+
+/** The names under which servers put a sentence; under any other name a lone text is data. */
+const SAID = new Set([
+	'error',
+	'errors',
+	'detail',
+	'details',
+	'message',
+	'error_message',
+	'error_description',
+	'non_field_errors',
+]);
+
+/** Things that a server says, and levels of its JSON, that are looked at. */
+const MOST = 50;
+const DEEPEST = 20;
+
+/**
+ * What the server itself says, in plain text (observed row 17); empty where it says nothing or
+ * sends markup.
+ */
+export function saidBy({ json, text }: Answer, nameOf: NameOf = nameless): readonly Said[] {
+	const said =
+		json === undefined
+			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
+			: saidIn(json, [], nameOf);
+	const once = new Map<string, Said>();
+	for (const entry of said) {
+		if (entry.text !== '') once.set(`${entry.about}\n${entry.text}`, entry);
+		if (once.size === MOST) break;
+	}
+	return [...once.values()];
+}
+
+/**
+ * The same as one text for the end of a message, cut at a word, without its last full stop:
+ * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
+ */
+export const serverWords = (answer: Answer, nameOf?: NameOf): string =>
+	joined(saidBy(answer, nameOf));
+
+export function joined(said: readonly Said[]): string {
+	const subjects = [...new Set(said.map(({ about }) => about))];
+	const parts = subjects.map((subject) => {
+		const texts = said.filter(({ about }) => about === subject).map(({ text }) => sentence(text));
+		return subject === '' ? texts.join(' ') : `${subject}: ${texts.join(' ')}`;
+	});
+	return shortened(unstopped(parts.join(' ')));
+}
+
+function* saidIn(
+	json: JsonValue,
+	path: readonly string[],
+	nameOf: NameOf,
+	depth = 0,
+): Generator<Said> {
+	if (depth > DEEPEST) return;
+	const within = (value: JsonValue, ...names: readonly string[]) =>
+		saidIn(value, [...path, ...names], nameOf, depth + 1);
+	if (typeof json === 'string') {
+		if (isSaid(json, path, nameOf)) yield about(json, path, nameOf);
+	} else if (Array.isArray(json)) {
+		for (const [index, entry] of json.entries()) {
+			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
+		}
+	} else if (isJsonObject(json)) {
+		// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
+		const isRecord = Object.keys(json).some((name) => SAID.has(name) || name === 'id');
+		for (const [name, value] of Object.entries(json)) {
+			const isData =
+				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
+			if (SAID.has(name)) yield* within(value);
+			else if (!isData) yield* within(value, name);
+		}
+	}
+}
+
+const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
+
+/** Whether a text is one for people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data. */
+const isSaid = (text: string, path: readonly string[], nameOf: NameOf): boolean =>
+	path.length === 0 || isSentence(text) || path.some((name) => nameOf(name) !== undefined);
+
+/** `['members', '0']` → `Members, entry 1`, counted as people count. */
+function about(text: string, path: readonly string[], nameOf: NameOf): Said {
+	const top = path.findIndex((name) => !isIndex(name));
+	const field = nameOf(path[top] ?? '');
+	const names = path.map((name, place) => {
+		if (isIndex(name)) return `entry ${String(Number(name) + 1)}`;
+		// Below a field stand names of its value, which the panel does not have.
+		return place === top ? (field ?? name) : name;
+	});
+	return {
+		about: names.join(', '),
+		...(field === undefined ? {} : { field }),
+		text: plainText(text),
+	};
+}
+
+const isIndex = (name: string): boolean => /^\d+$/.test(name);

@@ -1,0 +1,147 @@
+import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
+
+import type { Field } from '../fields/kinds';
+import { isRecord, quote } from '../fields/describe';
+import { isEmpty } from '../fields/empty';
+import { innerOf } from '../fields/field';
+import { originOf, type Origin } from '../fields/origin';
+import { writeField } from '../fields/write';
+import { problem as problemOf, type Problem } from '../result/problem';
+
+/** What is known of a parameter for all items. */
+interface Known {
+	/** How it is given. */
+	readonly origin: Origin;
+	/** Its value, where no expression makes it another one for each item. */
+	readonly constant?: { readonly value: unknown };
+}
+
+/** Parameters by their places. Evaluating takes n8n long, and most are the same for all items. */
+export type Constants = Map<string, Known>;
+
+/** A value as it was read. */
+interface Given {
+	readonly value: unknown;
+	readonly origin: Origin;
+}
+
+const RAW = { rawExpressions: true } as const;
+
+/** What n8n would validate, no parameter of this node has; looking for it takes long. */
+const EVALUATED = { skipValidation: true } as const;
+
+/**
+ * Reads the parameters of one item, their expressions evaluated, and writes them as they are sent.
+ * A value that cannot be sent is noted in `problems` and left out, so that the user sees all the
+ * mistakes of an item at once.
+ */
+export class Reader {
+	readonly problems: Problem[] = [];
+
+	/** @param constants what is the same for all items; one for all readers of an execution */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly itemIndex: number,
+		private readonly constants: Constants = new Map(),
+	) {}
+
+	/** The value of a field with a place of its own; undefined: optional and empty, or a problem. */
+	value(field: Field): JsonValue | undefined {
+		return this.read(field, field.parameter, 'leave');
+	}
+
+	/** The values of fields with a place of their own, by their wire names. */
+	values(fields: readonly Field[]): JsonObject {
+		return byWireName(fields, (field) => this.value(field));
+	}
+
+	/**
+	 * The values of the fields that the user added to a collection, by their wire names. One that
+	 * was added and left empty is written as its kind clears it.
+	 */
+	added(collection: string, fields: readonly Field[]): JsonObject {
+		// Only the names come from here: each expression is evaluated, and fails, by itself.
+		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
+		const names = Object.keys(isRecord(raw) ? raw : {});
+		const chosen = fields.filter(({ parameter }) => names.includes(parameter));
+		return byWireName(chosen, (field) =>
+			this.read(field, `${collection}.${field.parameter}`, 'clear'),
+		);
+	}
+
+	/** Notes that a parameter has a problem: `problem` is a clause, `remedy` is a sentence. */
+	note({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
+		this.problems.push(problemOf({ message: `${displayName}: ${problem}`, description: remedy }));
+	}
+
+	/** The value of the parameter at this place of the saved node, as it is sent. */
+	private read(field: Field, place: string, whenEmpty: 'clear' | 'leave'): JsonValue | undefined {
+		const given = this.evaluate(field, place);
+		if (given === undefined || this.hasGap(field, given)) return undefined;
+		const { value, origin } = given;
+		const context = { timezone: this.context.getTimezone(), origin };
+		const result = writeField(field, value, context, whenEmpty);
+		if (result === undefined || result.ok) return result?.value;
+		this.note(field, result.problem, result.remedy);
+		return undefined;
+	}
+
+	/** The value at this place; undefined: its expression failed. */
+	private evaluate(field: Field, place: string): Given | undefined {
+		const { context, itemIndex, constants } = this;
+		const { origin, constant } = constants.get(place) ?? this.look(field, place);
+		if (constant !== undefined) return { ...constant, origin };
+		try {
+			const value = context.getNodeParameter(place, itemIndex, '', EVALUATED);
+			if (!constants.has(place)) {
+				const isConstant = origin.form === 'fixed';
+				constants.set(place, { origin, ...(isConstant ? { constant: { value } } : {}) });
+			}
+			return { value, origin };
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : quote(error);
+			this.note(field, `the expression failed: ${reason}`, 'Fix the expression.');
+			return undefined;
+		}
+	}
+
+	/** How the parameter at this place is given. */
+	private look(field: Field, place: string): Known {
+		const raw = this.context.getNodeParameter(place, this.itemIndex, '', RAW);
+		return { origin: originOf(innerOf(field, raw), isTool(this.context)) };
+	}
+
+	/**
+	 * Whether an expression in the text of a list finds nothing, as the second one does in
+	 * `{{ $json.a }}, {{ $json.b }}`: without it, the text would pass for a whole list.
+	 */
+	private hasGap(field: Field, { value, origin: { form, parts, isByModel } }: Given): boolean {
+		const isText = typeof value === 'string' && !isEmpty(value) && !/^\s*\[/.test(value);
+		if (field.kind.isList !== true || form !== 'composed' || isByModel || !isText) return false;
+		const gap = parts.find((part) =>
+			isEmpty(this.context.evaluateExpression(part, this.itemIndex)),
+		);
+		if (gap === undefined) return false;
+		this.note(
+			field,
+			`the expression ${gap} in it gives no value`,
+			'Give each entry a value, or take out those that have none.',
+		);
+		return true;
+	}
+}
+
+/** Whether an agent uses the node as a tool; n8n makes a node type of its own for that. */
+const isTool = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');
+
+function byWireName(
+	fields: readonly Field[],
+	valueOf: (field: Field) => JsonValue | undefined,
+): JsonObject {
+	const values: JsonObject = {};
+	for (const field of fields) {
+		const value = valueOf(field);
+		if (value !== undefined) values[field.wire] = value;
+	}
+	return values;
+}

@@ -1,0 +1,86 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { required } from '../fields/field';
+import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
+import { credentialSource } from '../operations/shared/credentialSource';
+import type { StorageOperation, Upload } from '../operations/operation';
+import type { StorageCall } from '../model/call';
+import { issuedIn, NEUTRAL, valueIn, type Credentials } from '../storage/uploadCredentials';
+import { objectionOf } from '../storage/uploadPolicy';
+import { readFile } from './readFiles';
+import type { Reader } from './ParameterReader';
+
+/**
+ * Reads an upload: the signed credentials, in one piece or field by field, and the file.
+ *
+ * @returns undefined where the credentials or the file have a problem, which the reader has noted
+ */
+export async function readUpload(
+	reader: Reader,
+	operation: StorageOperation,
+	itemIndex: number,
+	context: IExecuteFunctions,
+): Promise<StorageCall | undefined> {
+	const { upload } = operation;
+	const source = reader.value(required(credentialSource));
+	const read = { json: readIssued, fields: readFields };
+	const credentials =
+		source === 'json' || source === 'fields' ? read[source](reader, upload) : undefined;
+	const file = await readFile(reader, upload, itemIndex, context);
+	if (credentials === undefined || file === undefined) return undefined;
+	const objection = objectionOf(credentials.form, file.size, Date.now());
+	if (objection !== undefined) {
+		const single = upload.form.find(({ wire }) => wire.toLowerCase() === objection.wire);
+		const field = source === 'json' ? upload.issued : (single ?? upload.file);
+		reader.note(field, objection.problem, objection.remedy);
+		return undefined;
+	}
+	const type = valueIn(credentials.form, 'Content-Type');
+	return {
+		itemIndex,
+		operation,
+		...credentials,
+		file: { ...file, mimeType: type ?? file.mimeType },
+	};
+}
+
+/** The credentials field by field; the signing fields get the provider's own names. */
+function readFields(reader: Reader, upload: Upload): Credentials | undefined {
+	const url = reader.value(upload.url);
+	const values = reader.values(upload.form);
+	const given = reader.added('options', [upload.prefix])[upload.prefix.wire];
+	if (typeof url !== 'string' || Object.keys(values).length < upload.form.length) return undefined;
+
+	const prefix = asText(given) ?? '';
+	const own = prefix === '' ? prefixFor(asText(values[`${NEUTRAL}algorithm`]) ?? '') : prefix;
+	return {
+		url,
+		form: Object.entries(values).map(([wire, value]) => [
+			wire.startsWith(NEUTRAL) ? own + wire.slice(NEUTRAL.length) : wire,
+			asText(value) ?? '',
+		]),
+	};
+}
+
+/** `AWS4-HMAC-SHA256` → `x-amz-`, `GOOG4-RSA-SHA256` → `x-goog-` */
+function prefixFor(algorithm: string): string {
+	if (algorithm.startsWith('AWS4-')) return 'x-amz-';
+	if (algorithm.startsWith('GOOG4-')) return 'x-goog-';
+	return NEUTRAL;
+}
+
+/** The credentials as they were issued. */
+function readIssued(reader: Reader, upload: Upload): Credentials | undefined {
+	const { issued } = upload;
+	const value = reader.value(issued);
+	if (!isJsonObject(value)) return undefined;
+	const credentials = issuedIn(value, upload);
+	if (typeof credentials !== 'string') return credentials;
+	reader.note(
+		issued,
+		credentials,
+		'Give the whole answer of the call that issued the credentials.',
+	);
+	return undefined;
+}

@@ -1,0 +1,40 @@
+import { choice, date, longText, object, required, text, user } from '../../fields/kinds';
+import { members } from '../../lists/lists';
+import { initiative } from '../shared/locators';
+import { changes, operation } from '../operation';
+
+/** Specification, operation 2. */
+export const updateInitiative = operation({
+	resource: 'initiative',
+	value: 'update',
+	name: 'Update',
+	action: 'Update initiative',
+	description: 'Change the details of an initiative',
+	request: { method: 'PATCH', path: 'initiatives/{initiative_id}/' },
+	edition: 'commercial',
+	path: [initiative],
+	body: changes(
+		required(
+			text('name', 'Name of the initiative; the service asks for it with every change', {
+				placeholder: 'e.g. Launch in spring',
+			}),
+		),
+		longText('description', 'What the initiative is about, as plain text'),
+		longText('description_html', 'What the initiative is about, as HTML', {
+			placeholder: 'e.g. <p>All that the launch needs</p>',
+		}),
+		longText('description_stripped', 'The HTML description without its tags'),
+		text('description_binary', 'The description in the binary form of the editor'),
+		user('lead', 'User who leads the initiative', members),
+		date('start_date', 'Day on which the initiative starts'),
+		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
+		object('logo_props', 'Icon of the initiative as a JSON object', {
+			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
+		}),
+		choice(
+			'state',
+			['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'],
+			'How far the initiative has come',
+		),
+	),
+});

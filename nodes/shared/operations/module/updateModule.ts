@@ -1,0 +1,34 @@
+import { choice, date, lasting, longText, text, user, users } from '../../fields/kinds';
+import { projectMembers } from '../../lists/lists';
+import { module, project } from '../shared/locators';
+import { changes, operation } from '../operation';
+
+/** Specification, operation 10. */
+export const updateModule = operation({
+	resource: 'module',
+	value: 'update',
+	name: 'Update',
+	action: 'Update module',
+	description: 'Change the details of a module',
+	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
+	path: [project, module],
+	body: changes(
+		lasting(text('name', 'Name of the module')),
+		longText('description', 'What the module is about'),
+		date('start_date', 'Day on which the module starts'),
+		date('target_date', 'Day on which the module is to be done', { notBefore: 'start_date' }),
+		choice(
+			'status',
+			['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],
+			'Status of the module',
+		),
+		user('lead', 'User who leads the module', projectMembers),
+		users('members', 'All users who work on the module', projectMembers, {
+			displayName: 'Member Names or IDs',
+		}),
+		text('external_source', 'System that the module was imported from', {
+			placeholder: 'e.g. github',
+		}),
+		text('external_id', 'ID of the module in the external source'),
+	),
+});

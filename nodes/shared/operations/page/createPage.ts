@@ -1,0 +1,22 @@
+import { longText, text } from '../../fields/kinds';
+import { project } from '../shared/locators';
+import { content, operation } from '../operation';
+
+/** Specification, operation 4. */
+export const createPage = operation({
+	resource: 'page',
+	value: 'create',
+	name: 'Create',
+	action: 'Create project page',
+	description: 'Create a new page in a project',
+	request: { method: 'POST', path: 'projects/{project_id}/pages/' },
+	edition: 'commercial',
+	path: [project],
+	body: content(
+		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
+		longText('description_html', 'Content of the page as HTML', {
+			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
+			hint: 'HTML, not Markdown: the Markdown node converts it',
+		}),
+	),
+});

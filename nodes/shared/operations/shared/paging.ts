@@ -1,0 +1,47 @@
+import { boolean, count, moment } from '../../fields/kinds';
+
+/** What every list has (specification, "Limits"); the wording is n8n's own. */
+
+/** Whether the whole list is wanted. */
+export const returnAll = boolean(
+	'return_all',
+	'Whether to return all results or only up to a given limit',
+);
+
+/** How many records are wanted otherwise. */
+export const limit = count(
+	'limit',
+	{ from: 1 },
+	{ default: 50 },
+	'Max number of results to return',
+);
+
+/** Whether a record is cut to the fields that people need; the wording is n8n's own too. */
+export const simplify = boolean(
+	'simple',
+	'Whether to return a simplified version of the response instead of the raw data',
+	{ displayName: 'Simplify' },
+);
+
+/** How many records are skipped first. */
+export const offset = count(
+	'offset',
+	{ from: 0 },
+	{ default: 0 },
+	'Number of results to skip before the first one that is returned',
+);
+
+/** The node's own, not the interface's: `created_at` is the one field that every record has. */
+
+export const createdAfter = moment(
+	'created_after',
+	"Only records created at or after this time. Without a time zone of its own, it is in the workflow's; a day means its start.",
+);
+
+export const createdBefore = moment(
+	'created_before',
+	"Only records created before this time. Without a time zone of its own, it is in the workflow's; a day means its start.",
+);
+
+/** What stands under "Filters" of every list. */
+export const listFilters = [createdAfter, createdBefore] as const;

@@ -1,0 +1,14 @@
+import { ids, required } from '../../fields/kinds';
+import { workItemKey } from '../../lists/workItems';
+
+/** The work items of an addition to a module or a cycle; the service calls them issues. */
+export const workItemIds = required(
+	ids(
+		'issues',
+		'IDs of the work items to add, or their keys, e.g. LNCH-12: a list, or text separated by commas or line breaks',
+		{
+			...{ parameter: 'workItemIds', displayName: 'Work Item IDs', naming: workItemKey },
+			placeholder: 'e.g. LNCH-12, LNCH-14',
+		},
+	),
+);

@@ -1,0 +1,118 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { quote } from '../fields/describe';
+import type { Call } from '../model/call';
+import { nodeError } from './nodeErrors';
+import type { Outcome } from '../execute/jobResults';
+import { isProblem, problem, type Problem } from '../result/problem';
+
+/**
+ * Turns whatever is thrown on the way of one item into its Problem. Thrown out of the node, n8n
+ * would take it for the failure of all items or, told to continue, for the success of all.
+ */
+export async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
+	try {
+		return await work();
+	} catch (error) {
+		return problem({
+			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
+			description:
+				'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
+		});
+	}
+}
+
+/** All the problems of an item as one. */
+export const merged = ([first, ...others]: readonly Problem[]): Problem =>
+	problem({
+		message: first?.message ?? 'The item cannot be read',
+		description: [
+			first?.description,
+			...others.map(({ message, description }) => `${message}. ${description}`),
+		].join(' '),
+	});
+
+/** How many items, or ranges of items, are named. */
+const SHOWN = 20;
+
+/** Throws for the first item that cannot be sent, and tells of the others. */
+export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | Problem)[]): void {
+	const unfit = plans.flatMap((planned, index) => (isProblem(planned) ? [{ planned, index }] : []));
+	const [first, ...others] = unfit;
+	if (first === undefined) return;
+	const more =
+		others.length === 0 ? '' : ` Refused too: ${ranges(others.map(({ index }) => index))}.`;
+	const { message, description } = first.planned;
+	const told = { message, description: `${description}${more} Nothing was sent.` };
+	throw nodeError(context.getNode(), told, first.index);
+}
+
+/**
+ * What was carried out and what was not, so that a person can go on from there: ` Carried out: 61 of
+ * 180 items (0-60). Failed: 61, 63. Not carried out: 62, 64-179.`
+ *
+ * @param outcomes of each item; undefined: it was not begun
+ * @param failedIs what to call those that have a Problem
+ */
+export function extentOf(
+	outcomes: readonly (Outcome | undefined)[],
+	failedIs: 'Failed' | 'Failed or broken off' = 'Failed',
+): string {
+	if (outcomes.length === 1) return '';
+	const kinds = outcomes.map((outcome) => {
+		if (outcome === undefined) return 'unsent';
+		return isProblem(outcome) ? (outcome.unfinished ?? 'failed') : 'done';
+	});
+	const those = (kind: (typeof kinds)[number]) =>
+		kinds.flatMap((each, index) => (each === kind ? [index] : []));
+
+	const done = those('done');
+	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
+	const others = [
+		['In part', those('partly')],
+		[failedIs, those('failed')],
+		['Not carried out', those('unsent')],
+	] as const;
+	return [
+		` Carried out: ${String(done.length)} of ${String(outcomes.length)} items${which}.`,
+		...others.map(([name, items]) => (items.length === 0 ? '' : ` ${name}: ${ranges(items)}.`)),
+	].join('');
+}
+
+/** `[0, 1, 2, 5]` → `0-2, 5` */
+function ranges(indexes: readonly number[]): string {
+	const found: [first: number, last: number][] = [];
+	for (const index of indexes) {
+		const last = found.at(-1);
+		if (last?.[1] === index - 1) last[1] = index;
+		else found.push([index, index]);
+	}
+	const texts = found.map(([first, last]) =>
+		first === last ? String(first) : `${String(first)}-${String(last)}`,
+	);
+	const more = texts.length > SHOWN ? ` and ${String(texts.length - SHOWN)} more` : '';
+	return texts.slice(0, SHOWN).join(', ') + more;
+}
+
+/**
+ * A failed item as it goes out by itself, with its input json and its files, so that it can be tried
+ * again. On the way to the error output n8n adds that json, and knows a failed item by its having nothing but the error. An `error` beside
+ * the json would make n8n drop the rest of it.
+ */
+export function failedItem(
+	context: IExecuteFunctions,
+	problem: Problem,
+	itemIndex: number,
+): INodeExecutionData {
+	const node = context.getNode();
+	const { message, description } = nodeError(node, problem, itemIndex);
+	const { json, binary } = context.getInputData()[itemIndex] ?? {};
+	return {
+		json: {
+			...(node.onError === 'continueErrorOutput' ? {} : json),
+			error: `${message}. ${description ?? ''}`.trim(),
+		},
+		...(binary === undefined ? {} : { binary }),
+		pairedItem: { item: itemIndex },
+	};
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { instantOf, readIso } from '../fields/instant';
+import type { List } from './envelope';
+
+/** An instant in a field of a row, in UNIX milliseconds; undefined: it has none. */
+export function momentIn(value: unknown): number | undefined {
+	const instant = instantOf(value);
+	if (instant !== undefined || typeof value !== 'string') return instant;
+	const read = readIso(value);
+	return typeof read === 'string' ? undefined : read.wall - (read.zone ?? 0) * 60_000;
+}
+
+/**
+ * Whether a list came whole, although others may work on it while its pages are read.
+ *
+ * The first answer tells how many rows there are. When as many different rows have come that were
+ * there at that moment, all of them have: whatever was made, deleted or moved meanwhile. A row that
+ * may have been made since does not count.
+ */
+export class Census {
+	/** Different rows that were there when the first page was read. */
+	private there = 0;
+	/** Those among them that nobody has changed since, so that no filter can have let them in. */
+	private untouched = 0;
+
+	/** @param first the answer that tells the total and the time */
+	constructor(private readonly first: Pick<List, 'total' | 'looked'>) {}
+
+	/** Takes note of a row that was not there before, and of the page that it came with. */
+	count(
+		{ created_at: created, updated_at: updated }: JsonObject,
+		page: Pick<List, 'looked'>,
+	): void {
+		if (this.isSince(created, page)) return;
+		this.there++;
+		if (!this.isSince(updated, page)) this.untouched++;
+	}
+
+	/** Whether a row may have been made, or changed, after the total was told. */
+	isSince(moment: unknown, { looked }: Pick<List, 'looked'>): boolean {
+		const at = momentIn(moment);
+		const { from = Infinity } = this.first.looked ?? {};
+		// One that is still to come by the server's own clock says nothing of when it was written.
+		return at !== undefined && at >= from && at <= (looked?.to ?? Infinity);
+	}
+
+	/**
+	 * Whether all rows have come that were there.
+	 *
+	 * @param before how many of them were skipped
+	 * @param isNarrowed whether the server itself left rows out, by a filter whose field may change
+	 */
+	isWhole(before: number, isNarrowed: boolean): boolean {
+		const came = isNarrowed ? this.untouched : this.there;
+		return before + came >= (this.first.total ?? Infinity);
+	}
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { CreatedWish } from '../model/call';
+import { momentIn } from './Completeness';
+
+/** When a row was created, in UNIX milliseconds; undefined: it does not say. */
+export const createdAt = ({ created_at: value }: JsonObject): number | undefined => momentIn(value);
+
+/** A row that does not say when it was created is not left out: that would lose it without a word. */
+export const isWithin = ({ after, before }: CreatedWish, created: number | undefined): boolean =>
+	created === undefined ||
+	((after === undefined || created >= after) && (before === undefined || created < before));
+
+/** Moments that are in order by chance are taken for ordered once in 3.6 million (10!). */
+const EVIDENCE = 10;
+
+/**
+ * The order of a list that was asked for with the newest rows first. A server may ignore what it was
+ * asked for, so the rows have to show it.
+ */
+export class NewestFirst {
+	/** Different moments so far, if they are in order. */
+	private moments = 0;
+	private isBroken = false;
+	private last = Infinity;
+
+	/** @param created of the next row that was not there before, in UNIX milliseconds */
+	add(created: number): void {
+		this.isBroken ||= created > this.last;
+		if (created < this.last) this.moments++;
+		this.last = created;
+	}
+
+	/** Whether rows that are yet to come are too old, because those so far are already. */
+	isPast({ after = -Infinity }: CreatedWish): boolean {
+		return this.mayPass() && this.moments >= EVIDENCE && this.last < after;
+	}
+
+	/** Whether the order so far lets it be that further rows are too old. */
+	mayPass(): boolean {
+		return !this.isBroken;
+	}
+}

@@ -1,0 +1,137 @@
+import { isFault, succeeded, type Answer, type Fault } from '../transport/response';
+import { isRefused } from '../transport/limit';
+import { retryAfter } from '../transport/retryAfter';
+import { isPassing } from './retryPolicy';
+import { Window } from './SlidingWindow';
+
+/** What a wait is for: the server asked for it, or the user's own Requests per Minute. */
+export type Reason = 'server' | 'own';
+
+/** Whether the next request may go out: now, after a wait, or after one that is under way. */
+export type Turn =
+	| { readonly kind: 'go' }
+	| { readonly kind: 'wait'; readonly until: number; readonly reason: Reason }
+	| { readonly kind: 'answer' };
+
+/** A request that went out. */
+export interface Ticket {
+	readonly order: number;
+	/** Milliseconds. */
+	readonly sent: number;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * When requests may go out, from what the server says of its limits (observed row 19) and from the
+ * user's own. Told to wait, nothing goes out; then one request goes alone, and when it got through,
+ * the others follow. All times are milliseconds, and the caller's: nothing here has a clock.
+ */
+export class Pace {
+	private readonly window = new Window();
+	/** Until when the server asked to wait, and the first request that goes out after it did. */
+	private held = { until: -Infinity, order: 0 };
+	/** Refusals, one after the other, of those that went to see whether there is room. */
+	private refusals = 0;
+	/** Requests that the server has room for, as the answer to this request said. */
+	private remaining = { count: Infinity, order: -1, sent: 0 };
+	/** Set while a request has to show whether there is room again. */
+	private probing: { order?: number } | undefined;
+	/** When the requests of the last minute went out, the oldest first. */
+	private readonly lastMinute: number[] = [];
+	private sentSoFar = 0;
+
+	/** @param requestsPerMinute the user's own limit; undefined: none */
+	constructor(private readonly requestsPerMinute: number | undefined) {}
+
+	/** Whether the server has asked to wait for longer than until now. */
+	isHeld(now: number): boolean {
+		return this.held.until > now;
+	}
+
+	/** @param underWay requests that are not answered yet */
+	turn(now: number, underWay: number): Turn {
+		if (this.probing !== undefined && underWay > 0) return { kind: 'answer' };
+		const { until } = this.held;
+		if (until > now) return { kind: 'wait', until, reason: 'server' };
+		const own = this.ownTurn(now);
+		if (own > now) return { kind: 'wait', until: own, reason: 'own' };
+		if (this.probing !== undefined || this.remaining.count > underWay) return { kind: 'go' };
+		if (underWay > 0) return { kind: 'answer' };
+
+		const back = this.window.backAfter(this.remaining.sent) ?? now;
+		if (back > now) return { kind: 'wait', until: back, reason: 'server' };
+		this.probing = {};
+		return { kind: 'go' };
+	}
+
+	/** Notes that a request goes out. */
+	sent(now: number): Ticket {
+		const order = this.sentSoFar++;
+		if (this.probing !== undefined) this.probing.order = order;
+		if (this.requestsPerMinute !== undefined) this.lastMinute.push(now);
+		return { order, sent: now };
+	}
+
+	/** Notes what a request came to. */
+	answered(ticket: Ticket, now: number, outcome: Answer | Fault): void {
+		const isRefusal = isRefused(outcome);
+		// Those that were under way when the first was refused say nothing new.
+		if (isRefusal && ticket.order >= this.held.order) this.refusals++;
+		const wait = this.askedToWait(outcome, isRefusal);
+		if (wait !== undefined) {
+			this.held = { until: Math.max(this.held.until, now + wait.time), order: this.sentSoFar };
+			this.probing = {};
+			if (isRefusal && wait.isTold) this.window.refused(now, wait.time);
+			return;
+		}
+		const isThrough = !isFault(outcome) && outcome.status < 500;
+		// One that failed shows nothing, so the next one goes alone as well.
+		if (this.probing?.order === ticket.order) this.probing = isThrough ? undefined : {};
+		if (isThrough) this.refusals = 0;
+		if (!isFault(outcome)) this.noteRemaining(ticket, now, outcome);
+	}
+
+	private noteRemaining({ order, sent }: Ticket, now: number, answer: Answer): void {
+		const told = remainingIn(answer);
+		if (told !== undefined) {
+			this.window.taken({ sent, answered: now }, told);
+			// Answers overtake each other; that to the request which was sent last knows most.
+			const last = this.remaining;
+			this.remaining =
+				order > last.order
+					? { count: told, order, sent }
+					: { ...last, count: Math.min(told, last.count) };
+		} else if (succeeded(answer)) {
+			this.remaining = { count: Infinity, order, sent };
+		}
+	}
+
+	/** When the user's own limit lets the next request go. */
+	private ownTurn(now: number): number {
+		while ((this.lastMinute[0] ?? now) <= now - MINUTE) this.lastMinute.shift();
+		const { requestsPerMinute: most = Infinity, lastMinute } = this;
+		return lastMinute.length < most ? now : (lastMinute[0] ?? now) + MINUTE;
+	}
+
+	/**
+	 * How long the server asks to wait, in milliseconds; where a refusal names no time, one that
+	 * grows; undefined: it does not ask.
+	 */
+	private askedToWait(
+		outcome: Answer | Fault,
+		isRefusal: boolean,
+	): { readonly time: number; readonly isTold: boolean } | undefined {
+		if (isFault(outcome) || !(isRefusal || isPassing(outcome))) return undefined;
+		const asked = (retryAfter(outcome) ?? 0) * 1000;
+		if (asked > 0) return { time: asked, isTold: true };
+		const grown = Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1));
+		return isRefusal ? { time: grown, isTold: false } : undefined;
+	}
+}
+
+/** How many further requests the server has room for; undefined: it does not say. */
+function remainingIn({ headers }: Answer): number | undefined {
+	const told = headers['x-ratelimit-remaining']?.trim() ?? '';
+	return /^\d+$/.test(told) ? Number(told) : undefined;
+}

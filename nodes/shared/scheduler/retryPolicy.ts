@@ -1,0 +1,102 @@
+import { isFault, isWebPage, succeeded, type Answer, type Fault } from '../transport/response';
+import { isRefused } from '../transport/limit';
+import type { HttpRequest } from '../transport/request';
+
+/** How long to pause before a request is sent again, in milliseconds; any time in between will do. */
+export interface Pause {
+	readonly least: number;
+	readonly most: number;
+}
+
+/** The first pause; each further one is twice as long, up to the longest. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+
+/** Errors that pass: of the server itself, of a proxy before it, and of Cloudflare's (520 to 524). */
+const PASSING = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
+
+/** Faults that pass, by the codes of Node.js and of the HTTP client. */
+const DROPPED = [
+	'ECONNRESET',
+	'EPIPE',
+	'ERR_BAD_RESPONSE', // in the middle of the answer
+	'ECONNABORTED', // by the time-out of the request
+	'ESOCKETTIMEDOUT',
+	'ETIMEDOUT',
+	'EHOSTUNREACH', // a route can also be lost after the request went out
+	'ENETUNREACH',
+];
+
+/**
+ * Faults after which the request has certainly not reached the server: there is none, or the machine
+ * of n8n has no room for another connection.
+ */
+const NOT_REACHED = [
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
+	...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'],
+];
+
+/** The machine of n8n lets nothing out to this address, now or later. */
+const NOT_LET_OUT = ['EACCES', 'EPERM'];
+
+/** Faults before anything is sent that stay, e.g. `CERT_HAS_EXPIRED`. */
+const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
+
+/**
+ * Whether a request that came to this is sent again, and after which pause; undefined: it is not.
+ *
+ * - Refused because there are too many (429): always, because it was not carried out; the pace says
+ *   when, and Max Wait for how long.
+ * - It never reached the server: any request, because nothing was carried out.
+ * - The connection was dropped, the time was over, the server failed, or its answer was cut short:
+ *   what changes nothing when it is carried out twice. A create or an upload is not, because a
+ *   doubled record is worse than an error.
+ * - Any other answer is the server's last word.
+ *
+ * @param attempt how often it was sent so far, not counting those that a limit refused
+ * @param retries how often it may be sent again
+ */
+export function repeat(
+	{ effect }: Pick<HttpRequest, 'effect'>,
+	outcome: Answer | Fault,
+	attempt: number,
+	retries: number,
+): Pause | undefined {
+	if (isRefused(outcome)) return { least: 0, most: 0 };
+	if (attempt > retries) return undefined;
+	const isSafe = effect !== 'create' || !mayHaveArrived(outcome);
+	return isSafe && passes(outcome, effect) ? pauseAfter(attempt) : undefined;
+}
+
+/** Whether a request that came to this has reached the server, and may have been carried out. */
+export function mayHaveArrived(outcome: Answer | Fault): boolean {
+	if (!isFault(outcome)) return !isRefused(outcome);
+	const { fault, unsent } = outcome;
+	const stayed = [...NOT_REACHED, ...NOT_LET_OUT].includes(fault) || NO_TLS.test(fault);
+	return unsent === undefined && !stayed;
+}
+
+/** Whether an answer is one of an error that passes. */
+export const isPassing = ({ status }: Answer): boolean => PASSING.includes(status);
+
+/** Whether the same request may well come to something else the next time. */
+function passes(outcome: Answer | Fault, effect: HttpRequest['effect']): boolean {
+	if (isFault(outcome)) return [...DROPPED, ...NOT_REACHED].includes(outcome.fault);
+	return isPassing(outcome) || isCutShort(outcome, effect);
+}
+
+/**
+ * Whether a success came without its records: JSON that breaks off or, where records were asked
+ * for, no JSON. A web page is none of these: it comes from elsewhere, and would come again.
+ */
+function isCutShort(answer: Answer, effect: HttpRequest['effect']): boolean {
+	const isWhole = answer.json !== undefined || answer.file !== undefined;
+	if (!succeeded(answer) || isWhole || isWebPage(answer)) return false;
+	return effect === 'read' || /^\s*[[{]/.test(answer.text);
+}
+
+/** Between half of the time and all of it, so that those who failed together do not come together. */
+function pauseAfter(attempt: number): Pause {
+	const most = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
+	return { least: most / 2, most };
+}

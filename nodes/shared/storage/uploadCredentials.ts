@@ -1,0 +1,52 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isJsonObject } from '../fields/json';
+import { parseAddress } from '../fields/link';
+import { asText } from '../fields/text';
+import type { Upload } from '../operations/operation';
+import type { StorageCall } from '../model/call';
+
+type Form = StorageCall['form'];
+
+/** Where a file may be uploaded, with the form that was signed for it. */
+export interface Credentials {
+	readonly url: string;
+	readonly form: Form;
+}
+
+/** The value of a form field, whose name may have any case. */
+export const valueIn = (form: Form, wire: string): string | undefined =>
+	form.find(([name]) => name.toLowerCase() === wire.toLowerCase())?.[1];
+
+/** The part of a signing field's name that depends on the storage's provider. */
+export const NEUTRAL = 'x-store-';
+
+/**
+ * Upload credentials as they were issued: `{upload_data: {url, fields}}` (observed row 16) or
+ * `{url, fields}`.
+ *
+ * @returns a clause that says what is wrong with them, where something is
+ */
+export function issuedIn(value: JsonObject, upload: Upload): Credentials | string {
+	const { url, fields } = isJsonObject(value.upload_data) ? value.upload_data : value;
+	if (!isJsonObject(fields)) return 'the form fields ("fields") are missing';
+	if (typeof url !== 'string' || parseAddress(url) === undefined) {
+		return 'the storage address ("url") is missing, or is not one that starts with https:// or http://';
+	}
+	const form = Object.entries(fields).map(([name, text]) => [name, asText(text) ?? ''] as const);
+	const changed = Object.entries(fields).find(([, text]) => asText(text) === undefined);
+	if (changed !== undefined) return `the form field "${changed[0]}" is not text`;
+	const missing = upload.form.filter(({ wire }) => !form.some((entry) => fills(entry, wire)));
+	return missing.length === 0
+		? { url, form }
+		: `these form fields are missing: ${missing.map(({ displayName }) => displayName).join(', ')}`;
+}
+
+/** Whether a form field as issued is this one of the specification, whatever the provider's prefix. */
+function fills([name, value]: Form[number], wire: string): boolean {
+	const issued = name.toLowerCase();
+	const same = wire.startsWith(NEUTRAL)
+		? /^x-[a-z]+-/.test(issued) && issued.replace(/^x-[a-z]+-/, NEUTRAL) === wire
+		: issued === wire.toLowerCase();
+	return same && value.trim() !== '';
+}

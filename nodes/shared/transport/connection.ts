@@ -1,0 +1,94 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { quote } from '../fields/describe';
+import { isEmpty } from '../fields/empty';
+import { written } from '../fields/field';
+import { writeSlug } from '../fields/identifier';
+import { parseAddress } from '../fields/link';
+import { asText } from '../fields/text';
+import { sentKey } from './apiKey';
+import { problem, type Problem } from '../result/problem';
+
+/** Where the service is and how to talk to it, from the credential. */
+export interface Connection {
+	/** The base address with its path prefix, without `/api/v1` and without a slash at the end. */
+	readonly root: string;
+	/** The credential's own workspace, or `''`. */
+	readonly workspaceSlug: string;
+	/** As it is sent. Only to be kept out of what the server says; n8n adds it to the requests. */
+	readonly apiKey: string;
+	/** Whether to accept a certificate that cannot be verified. */
+	readonly ignoreSslIssues: boolean;
+}
+
+/** `/api`, `/api/v1` and what the interface has below it, at the end of an address. */
+const INTERFACE = /\/api(\/v1(\/(workspaces|users)(\/.*)?)?)?\/*$/i;
+
+/** What stands behind the slug of a workspace in the addresses of Plane's web app. */
+const PAGES = [
+	...['projects', 'browse', 'workspace-views', 'active-cycles', 'analytics', 'archives', 'drafts'],
+	...['customers', 'initiatives', 'teamspaces', 'notifications', 'profile', 'settings', 'stickies'],
+].join('|');
+
+const WEB_APP = new RegExp(`/[^/]+/(${PAGES})(/.*)?$`, 'i');
+
+/** The interface of the cloud is not where its web app is. */
+const CLOUD: Readonly<Record<string, string>> = {
+	'https://app.plane.so': 'https://api.plane.so',
+	'https://plane.so': 'https://api.plane.so',
+};
+
+/**
+ * The base address with its path prefix, from an address of the interface, or of a page that was
+ * open in the browser: `https://plane.example.com/pm/acme/projects/` → `https://plane.example.com/pm`.
+ * One that ends in `/api/v1` is taken at its word.
+ */
+function rootOf({ origin, pathname }: URL): string {
+	const path = INTERFACE.test(pathname)
+		? pathname.replace(INTERFACE, '')
+		: pathname.replace(WEB_APP, '');
+	return (CLOUD[origin] ?? origin) + path.replace(/\/+$/, '');
+}
+
+/**
+ * Reads the credential. The base URL may have a slash at the end, a path prefix and `/api/v1`:
+ * `https://plane.example.com/pm/api/v1/` is the same as `https://plane.example.com/pm`.
+ */
+export function connect(credential: ICredentialDataDecryptedObject): Connection | Problem {
+	const url = parseAddress(credential.baseUrl);
+	if (url === undefined) {
+		return problem({
+			message: `Base URL: ${quote(credential.baseUrl)} is not a web address`,
+			description:
+				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+		});
+	}
+	if (url.username !== '' || url.password !== '') {
+		return problem({
+			message: 'Base URL: the address holds a user name or a password',
+			description: 'Open the credential and give the address without them.',
+		});
+	}
+	const slug = isEmpty(credential.workspaceSlug)
+		? written('')
+		: writeSlug(credential.workspaceSlug);
+	if (!slug.ok) {
+		return problem({
+			message: `Workspace Slug: ${slug.problem}`,
+			description: `${slug.remedy} Do so in the credential.`,
+		});
+	}
+	const apiKey = sentKey(credential.apiKey);
+	if (/[^\x21-\x7e]/.test(apiKey)) {
+		return problem({
+			message: 'API Key: it has a blank or another character that no key has',
+			description: 'Open the credential and paste the key again, without what stands around it.',
+		});
+	}
+	return {
+		root: rootOf(url),
+		workspaceSlug: asText(slug.value) ?? '',
+		apiKey,
+		ignoreSslIssues: credential.allowUnauthorizedCerts === true,
+	};
+}

@@ -1,0 +1,66 @@
+import { isFault, type Answer, type Fault } from './response';
+import type { HttpRequest } from './request';
+import type { Send } from './send';
+
+/**
+ * Repeats a request where a redirect says that its place is elsewhere on the same origin, with the
+ * same method and body, once; and goes there at once for the rest of the execution. A redirect to
+ * any other origin stays the answer: the key does not go there (observed row 2).
+ */
+export function redirecting(send: Send): Send {
+	/** Routes whose paths end in a slash on this server, whatever the specification says. */
+	const slashed = new Set<string>();
+	/** Every other place that has moved, by its address. */
+	const moved = new Map<string, string>();
+
+	const placeOf = ({ url, route }: HttpRequest): string =>
+		slashed.has(route) ? withSlash(url) : (moved.get(url) ?? url);
+
+	return async (request) => {
+		const place = placeOf(request);
+		const outcome = await send({ ...request, url: place });
+		const target = targetOf(outcome, place);
+		if (target === undefined) return outcome;
+
+		if (target === withSlash(place)) slashed.add(request.route);
+		else moved.set(request.url, target);
+		return await send({ ...request, url: target });
+	};
+}
+
+/** 303 is not among them: it asks for another method. */
+const REPEATABLE = [301, 302, 307, 308];
+
+/** Where a redirect leads, if that is on the same origin. */
+function targetOf(outcome: Answer | Fault, place: string): string | undefined {
+	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
+	const target = locationOf(outcome, place);
+	if (target?.origin !== new URL(place).origin) return undefined;
+	return addsSlash(target, place) ? withSlash(place) : target.href;
+}
+
+/**
+ * Whether a redirect only adds the slash. Behind a proxy that takes off a path prefix, the server does
+ * not know the prefix: `/pm/api/v1/…/links/1` is sent on to `/api/v1/…/links/1/`.
+ */
+function addsSlash({ pathname, search }: URL, place: string): boolean {
+	const wanted = new URL(withSlash(place));
+	if (wanted.href === place || !['', wanted.search].includes(search)) return false;
+	const isBelowPrefix = pathname.startsWith('/api/v1/') && wanted.pathname.endsWith(pathname);
+	return pathname === wanted.pathname || isBelowPrefix;
+}
+
+/** Where a redirect of any kind leads on the web, wherever that is. @param place what was asked */
+export function locationOf(outcome: Answer | Fault, place: string): URL | undefined {
+	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
+	const { location } = outcome.headers;
+	if (location === undefined || !URL.canParse(location, place)) return undefined;
+	const target = new URL(location, place);
+	return ['http:', 'https:'].includes(target.protocol) ? target : undefined;
+}
+
+function withSlash(address: string): string {
+	const url = new URL(address);
+	url.pathname = url.pathname.replace(/\/?$/, '/');
+	return url.href;
+}

@@ -1,0 +1,109 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { quote } from '../fields/describe';
+import type { Answer, Fault } from './response';
+import { faultCode } from './fault';
+import { problem } from '../result/problem';
+import { endStalled } from './idleTimeout';
+
+/** A stream of Node.js, whose module is not imported. */
+type Stream = Exclude<Parameters<Receiver['helpers']['binaryToBuffer']>[0], Buffer>;
+
+/** Whether the body of an answer comes as a stream. */
+export const isStream = (value: unknown): value is Stream =>
+	typeof value === 'object' && value !== null && 'pipe' in value && 'read' in value;
+
+/** Why a file that stopped coming has no end, by the code of a time-out. */
+class Stalled extends Error {
+	readonly code = 'ECONNABORTED';
+}
+
+/** What a file system says that does not take a file. */
+const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS'];
+
+/** What has gone wrong with the network, which names a code, or with the store. */
+function notStored(error: unknown): Fault {
+	const fault = faultCode(error);
+	if (fault !== '' && !STORE.includes(fault)) return { fault };
+	const reason = error instanceof Error ? error.message : quote(error);
+	return {
+		fault: '',
+		unsent: problem({
+			message: `n8n could not store the file: ${reason}`,
+			description:
+				"Check that n8n's storage of binary data has room and can be written, then run the item again.",
+			cause: {},
+		}),
+	};
+}
+
+/** What takes the body of an answer in. */
+export interface Receiver {
+	readonly helpers: IExecuteFunctions['helpers'];
+	/** Milliseconds in which nothing comes. */
+	readonly timeout: number;
+}
+
+/** The body of an answer as it comes in, ended where nothing of it comes for too long. */
+export class Arrival {
+	movedAt = performance.now();
+
+	/** @param end ends the connection, whatever is still to come */
+	constructor(
+		private readonly body: Stream,
+		private readonly receiver: Receiver,
+		private readonly end: AbortController,
+	) {
+		const listen = (event: string | symbol) => {
+			if (event !== 'data' && event !== 'readable') return;
+			body.off('newListener', listen);
+			body.on('data', () => (this.movedAt = performance.now()));
+		};
+		// Together with its reader: bytes would flow past a listener that comes before, and a stream
+		// that was paused would stay so.
+		body.on('newListener', listen);
+	}
+
+	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
+	async stored(name: string, mimeType: string): Promise<Pick<Answer, 'file'> | Fault> {
+		const { helpers } = this.receiver;
+		const stored = this.watched(
+			async () => await helpers.prepareBinaryData(this.body, name, mimeType),
+		);
+		return await stored.then(
+			// n8n takes a slash in a name for a folder.
+			(file) => ({ file: { ...file, fileName: name } }),
+			notStored,
+		);
+	}
+
+	/** Reads it as text. @throws where it breaks off or stops */
+	async text(): Promise<string> {
+		const { helpers } = this.receiver;
+		const bytes = await this.watched(async () => await helpers.binaryToBuffer(this.body));
+		return bytes.toString('utf8');
+	}
+
+	private async watched<Result>(read: () => Promise<Result>): Promise<Result> {
+		const state = { isOver: false, isStalled: false };
+		const stop = () => {
+			state.isStalled = true;
+			this.close();
+		};
+		void endStalled(this, this.receiver.timeout, () => state.isOver, stop);
+		try {
+			return await read();
+		} catch (error) {
+			throw state.isStalled ? new Stalled('Nothing more came') : error;
+		} finally {
+			state.isOver = true;
+			this.close();
+		}
+	}
+
+	/** Lets go of what is still to come, and of the connection: through a proxy, one is not enough. */
+	private close(): void {
+		this.end.abort();
+		this.body.destroy();
+	}
+}

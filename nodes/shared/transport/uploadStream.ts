@@ -1,0 +1,87 @@
+import { quote } from '../fields/describe';
+import type { FileContent, UploadFile } from '../model/call';
+import { problem, type Problem } from '../result/problem';
+
+/**
+ * Bytes that go out in one piece. A file may be one single chunk, in the item or in a store that
+ * keeps it in the memory; it moves when a piece of it is taken, not when all of it is.
+ */
+const PIECE = 256 * 1024;
+
+function* pieces(chunk: Uint8Array): Generator<Uint8Array> {
+	for (let start = 0; start < chunk.length; start += PIECE) {
+		yield chunk.subarray(start, start + PIECE);
+	}
+}
+
+/** The way of a file out of n8n's binary store into one request. */
+export class Passage {
+	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
+	movedAt = performance.now();
+	/** Whether all bytes were taken. */
+	isThrough = false;
+	/** What is wrong with the file, if anything is. */
+	problem: Problem | undefined;
+	private content: FileContent | undefined;
+	private isClosed = false;
+
+	constructor(private readonly file: UploadFile) {}
+
+	/** The bytes of the file. @throws where the store does not give them, or not as many as it said */
+	async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+		const { size } = this.file;
+		const content = await this.opened();
+		let count = 0;
+		for await (const chunk of this.read(content)) {
+			count += chunk.length;
+			if (count > size) break;
+			for (const piece of pieces(chunk)) {
+				// The one before is taken.
+				this.movedAt = performance.now();
+				yield piece;
+			}
+		}
+		this.movedAt = performance.now();
+		if (count !== size) {
+			this.problem ??= this.about('is not as long as the store of n8n says');
+			throw new RangeError('A file of another length');
+		}
+		this.isThrough = true;
+	}
+
+	/** Lets go of the file, also where only a part of it was taken: nobody else would. */
+	close(): void {
+		this.isClosed = true;
+		if (this.content !== undefined && !(this.content instanceof Uint8Array)) {
+			this.content.destroy?.();
+		}
+	}
+
+	/** What the store gives of it. Where it breaks off, that is noted. */
+	private async *read(content: FileContent): AsyncGenerator<Uint8Array, void, undefined> {
+		try {
+			yield* content instanceof Uint8Array ? [content] : content;
+		} catch {
+			this.problem = this.about('could not be read from the store of n8n');
+		}
+	}
+
+	private async opened(): Promise<FileContent> {
+		const content = await this.file.open().catch(() => undefined);
+		if (content === undefined) {
+			this.problem = this.about('is no longer in the store of n8n');
+			throw new ReferenceError('No file');
+		}
+		this.content = content;
+		// The request may have come to its end while the file was being opened.
+		if (this.isClosed) this.close();
+		return content;
+	}
+
+	private about(what: string): Problem {
+		return problem({
+			message: `The file ${quote(this.file.name)} ${what}`,
+			description: 'Run the nodes before this one again.',
+		});
+	}
+}

@@ -1,0 +1,58 @@
+import {
+	createCustomer,
+	getWorkItems,
+	updateModule,
+	uploadFile,
+} from '../../nodes/shared/operations';
+import type { ServiceCall, StorageCall } from '../../nodes/shared/model/call';
+
+/** An update of a module. */
+export const update: ServiceCall = {
+	itemIndex: 0,
+	operation: updateModule,
+	workspace: 'acme',
+	path: { project_id: 'p1', module_id: 'm1' },
+	body: { name: 'Release 2' },
+};
+
+/** The creation of a customer, whose path has no value. */
+export const create: ServiceCall = {
+	itemIndex: 0,
+	operation: createCustomer,
+	workspace: 'acme',
+	path: {},
+	body: { name: 'Ada' },
+};
+
+/** A list of work items. */
+export const list: ServiceCall = {
+	itemIndex: 0,
+	operation: getWorkItems,
+	workspace: 'acme',
+	path: { project_id: 'p1' },
+	list: { query: {}, offset: 0 },
+};
+
+/** An upload of a file that holds this text. */
+export const upload = (content = 'abc', file: Partial<StorageCall['file']> = {}): StorageCall => {
+	const bytes = Buffer.from(content);
+	return {
+		itemIndex: 0,
+		operation: uploadFile,
+		url: 'https://storage.example.com/uploads',
+		form: [
+			['Content-Type', 'text/plain'],
+			['key', 'acme/notes.txt'],
+			['policy', 'eyJhIjoxfQ=='],
+			['x-amz-signature', 'secret'],
+		],
+		file: {
+			field: 'data',
+			name: 'notes.txt',
+			mimeType: 'text/plain',
+			size: bytes.length,
+			open: () => Promise.resolve(bytes),
+			...file,
+		},
+	};
+};

@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { explainFault, unexpected } from '../../../nodes/shared/errors';
+import { jsonAnswer } from '../responses';
+import { RIGHT_ADDRESS } from './table/remedies';
+import { problem as problemOf } from '../../../nodes/shared/result/problem';
+
+const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
+
+describe('no answer', () => {
+	const CERTIFICATE = 'has a certificate that cannot be verified';
+	const SWITCH =
+		'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.';
+	const RUNS = 'Check the address and its port, and that the server is running.';
+	const LATER = 'Try again later, or ask whoever runs the server.';
+	const ROUTE = 'Check that n8n has a network path to it.';
+	const SPELLING = 'Check how the address is written.';
+	const WAITED = `${LATER} Timeout under Options says how long to wait.`;
+	const DROPPED = 'closed the connection before its answer was complete';
+	const NO_HTTPS = 'does not speak HTTPS at this address';
+	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
+
+	const cases: [code: string, happened: string, remedy: string][] = [
+		['ENOTFOUND', 'is not a known host', SPELLING],
+		['EAI_AGAIN', 'is not a known host', SPELLING],
+		['ECONNREFUSED', 'refused the connection', RUNS],
+		['ECONNABORTED', 'did not answer in time', WAITED],
+		['ESOCKETTIMEDOUT', 'did not answer in time', WAITED],
+		[
+			'ETIMEDOUT',
+			'did not answer in time',
+			'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
+		],
+		['ECONNRESET', DROPPED, LATER],
+		['EPIPE', DROPPED, LATER],
+		['ERR_BAD_RESPONSE', DROPPED, LATER],
+		['EHOSTUNREACH', 'cannot be reached', ROUTE],
+		['ENETUNREACH', 'cannot be reached', ROUTE],
+		['EPROTO', NO_HTTPS, PORT],
+		['ERR_SSL_WRONG_VERSION_NUMBER', NO_HTTPS, PORT],
+		['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_HTTPS, PORT],
+		[
+			'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+			'does not agree with n8n on how to encrypt',
+			'It may know old versions of TLS only: ask whoever runs the server.',
+		],
+		[
+			'HPE_INVALID_CONSTANT',
+			'does not speak HTTP at this address',
+			'Check the address and its port.',
+		],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', CERTIFICATE, SWITCH],
+		['SELF_SIGNED_CERT_IN_CHAIN', CERTIFICATE, SWITCH],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', CERTIFICATE, SWITCH],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', CERTIFICATE, SWITCH],
+		[
+			'CERT_HAS_EXPIRED',
+			'has a certificate that has expired',
+			'Have it renewed. If the server is your own, Ignore SSL Issues (Insecure) in the credential helps until then.',
+		],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'has a certificate for another host name',
+			`Give the address by the name in the certificate. ${SWITCH}`,
+		],
+		['EWHATEVER', 'could not be asked', 'Check the address, and that the server is running.'],
+	];
+
+	test.each(cases)('because of %s', (fault, happened, remedy) => {
+		expect(explainFault({ fault }, URL)).toEqual(
+			problemOf({
+				message: `plane.example.com:8443 ${happened}`,
+				description: `${remedy} Code: ${fault}.`,
+				cause: {},
+			}),
+		);
+	});
+
+	const LOST =
+		'It may have refused the file, in an answer that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.';
+
+	test.each([
+		['ECONNRESET', 'closed the connection while the file was being sent', LOST],
+		['EPIPE', 'closed the connection while the file was being sent', LOST],
+		['ECONNABORTED', 'did not take the file in time', WAITED],
+		['ECONNREFUSED', 'refused the connection', RUNS],
+		['ENOTFOUND', 'is not a known host', SPELLING],
+	])('because of %s in the middle of a file', (fault, happened, remedy) => {
+		expect(explainFault({ fault, midway: true }, URL)).toEqual(
+			problemOf({
+				message: `plane.example.com:8443 ${happened}`,
+				description: `${remedy} Code: ${fault}.`,
+				cause: {},
+			}),
+		);
+		const whole = explainFault({ fault, midway: false }, URL);
+		expect(whole).toEqual(explainFault({ fault }, URL));
+	});
+
+	test.each([
+		['EMFILE', /Too many files and connections are open there: /],
+		['EADDRNOTAVAIL', /no port or no memory left/],
+		['EPERM', /does not let n8n connect there/],
+	])('because of %s, which is a matter of the machine of n8n', (fault, remedy) => {
+		const { message, description } = explainFault({ fault }, URL);
+		expect(message).toBe(
+			'The machine of n8n could not open a connection to plane.example.com:8443',
+		);
+		expect(description).toMatch(/^Nothing was sent\. /);
+		expect(description).toMatch(remedy);
+	});
+
+	test.each(['', 'not a code', '<b>'])('for a reason that is not known (%j)', (fault) => {
+		expect(explainFault({ fault }, URL)).toEqual(
+			problemOf({
+				message: 'plane.example.com:8443 could not be asked',
+				description: 'Check the address, and that the server is running.',
+				cause: {},
+			}),
+		);
+	});
+});
+
+test('an answer that is not what was expected is told as such', () => {
+	expect(unexpected(jsonAnswer('ok'), 'is not a record')).toEqual(
+		problemOf({
+			message: 'The answer of the server is not a record',
+			description: RIGHT_ADDRESS,
+			cause: { status: 200 },
+		}),
+	);
+});

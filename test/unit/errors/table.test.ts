@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { explainAnswer } from '../../../nodes/shared/errors';
+import { exchanges } from '../../service/observed/exchanges.json';
+import { jsonAnswer, textAnswer, webPage } from '../responses';
+import { customer, link, module, upload, workItems } from './table/calls';
+import { missing } from './table/notFound';
+import { pages } from './table/webPages';
+import { recorded } from './table/recorded';
+import { rights } from './table/forbidden';
+import { storage } from './table/storage';
+import { troubles } from './table/serverErrors';
+import { values } from './table/badRequests';
+import { problem as problemOf } from '../../../nodes/shared/result/problem';
+
+const tables = { recorded, rights, missing, values, troubles, pages, storage };
+const all = Object.values(tables).flat();
+
+/** A text as a person should see it: no data, no markup, nothing of the program, no secret. */
+function expectPlain(message: string, description: string): void {
+	const text = `${message}\n${description}`;
+	expect(text).not.toMatch(/[{}<>]|\[object|undefined|status code|Request failed|Traceback/);
+	expect(text).not.toMatch(/secret|signature=|plane_api_/i);
+	expect(text).not.toMatch(/ {2}|\t|\n\n|: :|::/);
+	expect(message).toMatch(/^[A-Z].*[^\s.,:;]$/);
+	expect(description).toMatch(/^[A-Z].*[^.]\.$/);
+	// The way out; n8n's guidelines ask for none of these words there.
+	expect(description).not.toMatch(/\b(error|problem|failure|mistake)/i);
+}
+
+describe.each(Object.entries(tables))('an answer of the table "%s"', (_, rows) => {
+	test.each(rows)('$title', ({ answer, call, message, description }) => {
+		expect(explainAnswer(answer, call)).toEqual(
+			problemOf({
+				message,
+				description,
+				cause: { status: answer.status },
+			}),
+		);
+	});
+});
+
+describe('the table', () => {
+	test('has at least sixty answers, each once', () => {
+		expect(all.length).toBeGreaterThanOrEqual(60);
+		const given = all.map(({ call, answer }) => JSON.stringify([call, answer]));
+		expect(new Set(given).size).toBe(all.length);
+	});
+
+	test('has every recorded answer that is no success, as it was recorded', () => {
+		const refusals = exchanges
+			.map(({ response }) => response)
+			.filter(({ status }) => status >= 300);
+		expect(refusals.length).toBeGreaterThan(25);
+		for (const { status, headers, body } of refusals) {
+			const lower = new Map(
+				Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+			);
+			expect(recorded.map(({ answer }) => answer)).toContainEqual({
+				status,
+				headers: expect.objectContaining(
+					Object.fromEntries(
+						['content-type', 'location', 'retry-after'].flatMap((name) => {
+							const value = lower.get(name);
+							return value === undefined ? [] : [[name, value]];
+						}),
+					),
+				),
+				...(typeof body === 'string' ? { text: body } : { text: JSON.stringify(body), json: body }),
+			});
+		}
+	});
+
+	test.each(all)('tells people in plain words: $title', ({ message, description }) => {
+		expectPlain(message, description);
+	});
+
+	test('gives each kind of trouble its own way out', () => {
+		const recordedWays = new Map(recorded.map((row) => [row.title, row.description]));
+		const kinds = [
+			'403: unknown key',
+			'401: no key',
+			'403: workspace that the key may not see',
+			'404: unknown module',
+			'404: ID that is none',
+			'404: operation that this edition lacks',
+			'409: state name taken',
+			'400: bad choice',
+			'400: body that is not JSON',
+			'429: limit reached',
+			'301: path of a link without its slash',
+		];
+		expect(new Set(kinds.map((kind) => recordedWays.get(kind)))).not.toContain(undefined);
+		expect(new Set(kinds.map((kind) => recordedWays.get(kind))).size).toBe(kinds.length);
+	});
+});
+
+describe('no text holds raw JSON, HTML or XML', () => {
+	const answers = [
+		['JSON', jsonAnswer({ error: 'No', extra: { a: [1, 2] } })],
+		['JSON inside JSON', jsonAnswer({ error: '{"a": 1}' })],
+		['a web page', webPage()],
+		['a web page inside JSON', jsonAnswer({ detail: '<html><body>No</body></html>' })],
+		['XML', textAnswer('<Error><Code>A</Code><Message>No</Message></Error>', 200, 'text/xml')],
+		['XML inside XML', textAnswer('<Error><Message>&lt;b&gt;No&lt;/b&gt;</Message></Error>')],
+		['broken JSON', textAnswer('{"error": "No"')],
+		['a part of a web page', textAnswer('<h1>502 Bad Gateway</h1>')],
+		['a trace', textAnswer('Error: no\n    at run (/app/x.js:1:1)')],
+		['an object as text', textAnswer('[object Object]')],
+	] as const;
+	const statuses = [301, 400, 401, 402, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 502, 503];
+
+	test.each(answers)('from %s, whatever the status and the operation', (_, answer) => {
+		for (const status of statuses) {
+			for (const call of [module, workItems, customer, link, upload]) {
+				const { message, description } = explainAnswer({ ...answer, status }, call);
+				expectPlain(message, description);
+			}
+		}
+	});
+});

@@ -1,0 +1,46 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { parseJson } from '../../../../nodes/shared/fields/json';
+import type { Answer } from '../../../../nodes/shared/transport/response';
+import type { Call } from '../../../../nodes/shared/model/call';
+
+/** An answer, and the exact texts that a user reads for it. */
+export interface Row {
+	readonly title: string;
+	readonly call: Call;
+	readonly answer: Answer;
+	readonly message: string;
+	readonly description: string;
+}
+
+/** Status, body (JSON, or text of any other kind), and headers beside the content type. */
+type Given = readonly [status: number, body: JsonValue, headers?: Record<string, string>];
+
+export function row(
+	title: string,
+	call: Call,
+	[status, body, headers = {}]: Given,
+	message: string,
+	description: string,
+): Row {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const parsed = parseJson(text);
+	return {
+		title: `${String(status)}: ${title}`,
+		call,
+		answer: {
+			status,
+			headers: { 'content-type': contentTypeOf(body), ...headers },
+			text,
+			...(parsed.ok ? { json: parsed.value } : {}),
+		},
+		message,
+		description,
+	};
+}
+
+function contentTypeOf(body: JsonValue): string {
+	if (typeof body !== 'string') return 'application/json';
+	if (body.startsWith('<?xml')) return 'application/xml';
+	return body.startsWith('<') ? 'text/html; charset=utf-8' : 'text/plain';
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonValue } from 'n8n-workflow';
+
+import { addWorkItemsToModule } from '../../../nodes/shared/operations';
+import { addEach, outcomeOf } from '../../../nodes/shared/execute/addIds';
+import type { Answer } from '../../../nodes/shared/transport/response';
+import { isProblem, problem, type Problem } from '../../../nodes/shared/result/problem';
+import { jsonAnswer, textAnswer } from '../responses';
+
+const { addition } = addWorkItemsToModule.body ?? {};
+if (addition === undefined) throw new Error('The operation adds nothing');
+
+const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
+const refusal = problem({
+	message: 'Plane refused it',
+	description: 'Check.',
+	cause: { status: 400 },
+});
+
+/** Adds with a server that answers so, and gives what was sent with what came of it. */
+async function add(
+	ids: readonly string[],
+	answer: (ids: readonly string[]) => Answer | Problem,
+	goesOn = true,
+) {
+	const sent: (readonly string[])[] = [];
+	const added = await addEach(ids, addition ?? never(), {
+		goesOn,
+		send: (some) => {
+			sent.push(some);
+			return Promise.resolve(answer(some));
+		},
+	});
+	return { sent, added, outcome: outcomeOf(added) };
+}
+
+const never = (): never => {
+	throw new Error('unreachable');
+};
+
+/** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
+const lenient = (known: readonly string[]) => {
+	const held = new Set(['old']);
+	return (ids: readonly string[]) => {
+		for (const id of ids) if (known.includes(id)) held.add(id);
+		return jsonAnswer([...held].reverse().map(row));
+	};
+};
+
+/** A server that refuses everything for one unknown ID (row 10). */
+const strict = (known: readonly string[]) => {
+	const held = new Set<string>();
+	return (ids: readonly string[]): Answer | Problem => {
+		if (ids.some((id) => !known.includes(id))) return refusal;
+		for (const id of ids) held.add(id);
+		return jsonAnswer([...held].map(row));
+	};
+};
+
+describe('an addition', () => {
+	test('gives each ID its own record, not all that the target holds', async () => {
+		const { sent, outcome } = await add(['a', 'b'], lenient(['a', 'b']));
+		expect(sent).toEqual([['a', 'b']]);
+		expect(outcome).toEqual([row('a'), row('b')]);
+	});
+
+	test('knows an ID by a whole record in its place', async () => {
+		const { outcome } = await add(['a'], () => jsonAnswer([row({ id: 'a', name: 'A' })]));
+		expect(outcome).toEqual([row({ id: 'a', name: 'A' })]);
+	});
+
+	test('gives the one record of an answer that tells no rows', async () => {
+		const { outcome } = await add(['a', 'b'], () => jsonAnswer({ id: 'x', issues: ['a', 'b'] }));
+		expect(outcome).toEqual([{ id: 'x', issues: ['a', 'b'] }]);
+	});
+
+	test('is told as not made where the answer does not list the ID', async () => {
+		const { outcome } = await add(['x'], lenient(['a']));
+		expect(outcome).toMatchObject({
+			message: 'Work Item IDs: x was not added: the server does not know it in this project',
+		});
+		const object = await add(['a', 'x'], () => jsonAnswer({ issues: ['a'] }));
+		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
+	});
+
+	test('says of several IDs what was added and what was not', async () => {
+		const { outcome } = await add(['a', 'x', 'b', 'y'], lenient(['a', 'b']));
+		expect(outcome).toMatchObject({
+			message: expect.stringMatching(/^Work Item IDs: x was not added/),
+			description: expect.stringMatching(/Not added either: y\. Added: 2 of 4\.$/),
+		});
+	});
+
+	test('is split until the refused IDs stand alone, and the others are added', async () => {
+		const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+		const ids = [...known.slice(0, 5), 'x', ...known.slice(5)];
+		const { sent, added } = await add(ids, strict(known));
+		expect([...added].filter(([, outcome]) => isProblem(outcome)).map(([id]) => id)).toEqual(['x']);
+		expect([...added.keys()]).toEqual(ids);
+		// 8 IDs: the whole, two halves, two quarters of the bad half, and its two last.
+		expect(sent.length).toBe(7);
+	});
+
+	test('names the ID that was refused, with the words of the server', async () => {
+		const { outcome } = await add(['x'], strict([]));
+		expect(outcome).toEqual({
+			...refusal,
+			message: 'Work Item IDs: x was not added: Plane refused it',
+		});
+	});
+
+	test.each([401, 403, 404, 409, 429, 500, undefined])(
+		'is not split for a status of %s, which is not about one of the IDs',
+		async (status) => {
+			const problem = { ...refusal, cause: status === undefined ? {} : { status } };
+			const { sent, outcome } = await add(['a', 'b', 'c'], () => problem);
+			expect(sent).toHaveLength(1);
+			expect(outcome).toMatchObject({ message: 'Plane refused it' });
+		},
+	);
+
+	test('is not split where the target takes nothing more', async () => {
+		const { sent, added, outcome } = await add(['a', 'b', 'c'], () => ({
+			...refusal,
+			isOfTarget: true,
+		}));
+		expect(sent).toEqual([['a', 'b', 'c']]);
+		expect([...added.values()].map(isProblem)).toEqual([true, true, true]);
+		expect(outcome).toEqual({ ...refusal, isOfTarget: true });
+	});
+
+	test('is not split to its end where single IDs are refused with the same words', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
+		const { sent, added, outcome } = await add(ids, () => refusal);
+		expect(sent.filter((some) => some.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
+		expect(sent.length).toBeLessThan(12);
+		expect([...added.keys()].sort()).toEqual([...ids].sort());
+		expect(outcome).toMatchObject({
+			description:
+				'Check. 3 of 100 were refused one by one with the same words, so the others were not tried.',
+		});
+	});
+
+	test('is split to its end where an ID at the other end is taken', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
+		const known = ids.slice(40);
+		const { added } = await add(ids, strict(known));
+		expect(ids.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
+	});
+
+	test('is split to its end where the words are those for unknown IDs', async () => {
+		const words = { ...refusal, message: 'Plane refused the request: The payload is not valid' };
+		const { sent } = await add(['a', 'b', 'c', 'd'], () => words);
+		expect(sent).toHaveLength(7);
+	});
+
+	test('ends with the first ID that is refused alone where nothing goes on after a failure', async () => {
+		const { sent, added, outcome } = await add(
+			['a', 'x', 'b', 'c'],
+			strict(['a', 'b', 'c']),
+			false,
+		);
+		expect(sent).toEqual([['a', 'x', 'b', 'c'], ['a', 'x'], ['a'], ['x']]);
+		expect([...added.keys()]).toEqual(['a', 'x']);
+		expect(outcome).toMatchObject({ message: expect.stringContaining('x was not added') });
+	});
+
+	test('goes on with the other half where one half fails for another reason', async () => {
+		let requests = 0;
+		const { added } = await add(['a', 'b'], (ids) => {
+			requests += 1;
+			if (requests === 1) return refusal;
+			return requests === 2 ? { ...refusal, cause: { status: 500 } } : jsonAnswer(ids.map(row));
+		});
+		expect([...added.values()].map(isProblem)).toEqual([true, false]);
+	});
+
+	test('is made where the answer is empty', async () => {
+		expect((await add(['a'], () => textAnswer('', 204))).outcome).toEqual([{ success: true }]);
+	});
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { ListWish } from '../../../nodes/shared/model/call';
+import { collect } from '../../../nodes/shared/pagination/paginate';
+import type { Collected } from '../../../nodes/shared/pagination/RowCollector';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { textIn } from '../../../nodes/shared/lists/picker';
+import { VirtualTime } from '../scheduler/virtualTime';
+import { ChangingServer, type Change, type Kind } from './changingServer';
+
+/** A list, what others do to it, and what is wanted of it. */
+interface History {
+	readonly kind: Kind;
+	readonly sizes: readonly number[];
+	readonly changes: readonly Change[];
+	readonly isFiltered: boolean;
+	/** Of how many of the last moments the records are wanted; undefined: of all. */
+	readonly lastMoments: number | undefined;
+}
+
+const MOST_CHANGES = 12;
+
+const aChange = fc.record<Change>({
+	kind: fc.constantFrom('create', 'delete', 'touch', 'swap'),
+	at: fc.integer({ min: -2000, max: 6000 }),
+	place: fc.nat(1000),
+});
+
+const common = {
+	sorts: fc.constantFrom<Kind['sorts']>('newest created', 'oldest created', 'newest updated'),
+	filters: fc.boolean(),
+	takes: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
+};
+
+const aKind = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record<Kind>({
+			...common,
+			follows: fc.constantFrom('cursor', 'offset'),
+			page: fc.integer({ min: 2, max: 8 }),
+			tells: fc.constant(true),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record<Kind>({
+			...common,
+			follows: fc.constantFrom('cursor', 'offset'),
+			// Nothing tells a server that does not page from one whose whole page is pushed on to the next
+			// by as many new records, so here there are fewer of those.
+			page: fc.integer({ min: MOST_CHANGES + 2, max: 20 }),
+			tells: fc.constant(false),
+		}),
+	},
+);
+
+const aHistory = fc.record<History>({
+	kind: aKind,
+	// Moments in which one record was made, and others in which many were, by an import.
+	sizes: fc.array(fc.constantFrom(1, 1, 1, 2, 7), { maxLength: 12 }),
+	changes: fc.array(aChange, { maxLength: MOST_CHANGES }),
+	isFiltered: fc.constantFrom(false, false, true),
+	lastMoments: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+});
+
+/** What a reading came to. */
+interface Came {
+	readonly ids: readonly string[];
+	readonly account: Collected['account'];
+	/** The records that had to come. */
+	readonly wanted: readonly string[];
+	readonly requests: number;
+}
+
+async function read(history: History): Promise<Came | 'failed'> {
+	const { kind, sizes, changes, isFiltered, lastMoments } = history;
+	const time = new VirtualTime();
+	const server = new ChangingServer(time, kind, sizes, changes);
+	const hour = 3_600_000;
+	const after =
+		lastMoments === undefined
+			? undefined
+			: time.now() - hour + (sizes.length - lastMoments) * 60_000;
+	const wish: ListWish = {
+		query: {},
+		offset: 0,
+		newestFirst: '-created_at',
+		...(isFiltered
+			? { filters: [{ displayName: 'State', rowField: 'state', values: ['a'] }] }
+			: {}),
+		...(after === undefined ? {} : { created: { after } }),
+	};
+	const { result } = await time.pass(
+		collect(
+			wish,
+			8,
+			async (page) => await server.answer(page, isFiltered),
+			async (milliseconds) => await time.sleep(milliseconds),
+		),
+	);
+	if (isProblem(result)) return 'failed';
+	return {
+		ids: result.records.map((record) => textIn(record, 'id')),
+		account: result.account,
+		wanted: server.throughout(isFiltered, after),
+		requests: server.requests,
+	};
+}
+
+describe('Return All of a list that others work on', () => {
+	const quiet: History = {
+		kind: {
+			...{ follows: 'cursor', sorts: 'newest created', page: 5, tells: true, filters: false },
+			takes: [30, 10, 20],
+		},
+		sizes: [1, 1, 7, 2, 1, 7, 1, 1],
+		changes: [],
+		isFiltered: false,
+		lastMoments: undefined,
+	};
+
+	test('asks for each page once, and doubts nothing, where nobody does anything', async () => {
+		expect(await read(quiet)).toMatchObject({
+			requests: 5,
+			ids: Array.from({ length: 21 }, () => expect.anything()),
+			account: expect.not.objectContaining({ doubt: expect.anything() }),
+		});
+	});
+
+	test('asks for the first page twice where a record was made a moment before', async () => {
+		const changes: Change[] = [{ kind: 'create', at: -30, place: 0 }];
+		expect(await read({ ...quiet, changes })).toMatchObject({
+			requests: 6,
+			ids: Array.from({ length: 22 }, () => expect.anything()),
+			account: expect.not.objectContaining({ doubt: expect.anything() }),
+		});
+	});
+
+	test('reads the list again where a record was deleted on a page that was read', async () => {
+		const changes: Change[] = [{ kind: 'delete', at: 35, place: 20 }];
+		expect(await read({ ...quiet, changes })).toMatchObject({
+			requests: 9,
+			ids: Array.from({ length: 20 }, () => expect.anything()),
+			account: expect.not.objectContaining({ doubt: expect.anything() }),
+		});
+	});
+
+	test('says that the list may not be whole where it changes all the time', async () => {
+		const changes = Array.from({ length: 500 }, (_, index): Change => {
+			const kind = index % 2 === 0 ? 'create' : 'delete';
+			return { kind, at: index * 40, place: index % 3 };
+		});
+		const slow = { ...quiet.kind, takes: [300, 100, 300] };
+		const came = await read({ ...quiet, kind: slow, changes });
+		expect(came).toMatchObject({ account: { doubt: { total: expect.any(Number) } } });
+	});
+
+	test('loses nothing silently where one is deleted at any time, and no total tells of it', async () => {
+		const kind = { ...quiet.kind, page: 14, tells: false };
+		const sizes = Array.from({ length: 60 }, () => 1);
+		for (let at = 30; at < 270; at += 30) {
+			for (let place = 0; place < 60; place += 3) {
+				const changes: Change[] = [{ kind: 'delete', at, place }];
+				const came = await read({ ...quiet, kind, sizes, changes, lastMoments: 45 });
+				if (came === 'failed') throw new Error('It failed');
+				const lost = came.wanted.filter((id) => !came.ids.includes(id));
+				expect({ at, place, lost: came.account.doubt === undefined ? lost : [] }).toEqual({
+					...{ at, place, lost: [] },
+				});
+			}
+		}
+	});
+
+	test('gives each record that was there all the time, or says that it may not, in 10,000 random histories', async () => {
+		const tally = { whole: 0, doubtful: 0, failed: 0 };
+		await fc.assert(
+			fc.asyncProperty(aHistory, async (history) => {
+				const came = await read(history);
+				if (came === 'failed') {
+					tally.failed++;
+					return;
+				}
+				expect(new Set(came.ids).size).toBe(came.ids.length);
+				const lost = came.wanted.filter((id) => !came.ids.includes(id));
+				if (came.account.doubt === undefined) {
+					tally.whole++;
+					expect(lost).toEqual([]);
+				} else {
+					tally.doubtful++;
+				}
+			}),
+			{ numRuns: 10_000 },
+		);
+		// It is no use to doubt everything.
+		expect(tally.failed).toBeLessThan(100);
+		expect(tally.doubtful).toBeLessThan(tally.whole);
+	}, 120_000);
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import type { CreatedWish } from '../../../nodes/shared/model/call';
+import { collectFrom, serverOf, type Behaviour, type Server } from './servers';
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z');
+const MINUTE = 60_000;
+
+/** The minute in which the row with this place in time was created; 0 is the oldest. */
+const at = (minute: number) => NOON + minute * MINUTE;
+const row = (minute: number): JsonObject => ({
+	id: `row-${String(minute)}`,
+	created_at: new Date(at(minute)).toISOString(),
+});
+
+const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
+/** `n` rows, one created each minute. */
+const orders: Record<string, (n: number) => JsonObject[]> = {
+	'the newest first': (n) => upTo(n).reverse().map(row),
+	'the oldest first': (n) => upTo(n).map(row),
+	// Each number once, far from its neighbours.
+	'in no order': (n) => upTo(n).map((index) => row((index * 6181 + 31) % n)),
+};
+
+const kinds: readonly Behaviour['follows'][] = ['offset', 'cursor', 'nothing'];
+const cases = Object.keys(orders).flatMap((order) =>
+	kinds.flatMap((follows) =>
+		(follows === 'nothing' ? [1000] : [20, 100, 1000]).flatMap((cap) =>
+			[true, false].map((tells) => ({ order, follows, cap, tells })),
+		),
+	),
+);
+
+const RANGES: readonly CreatedWish[] = [
+	{ after: at(0) },
+	{ after: at(200) },
+	{ after: at(1000) },
+	{ before: at(130) },
+	{ before: at(0) },
+	{ after: at(40), before: at(260) },
+	{ after: at(240), before: at(1000) },
+];
+
+describe('Created After and Created Before', () => {
+	test.each(cases)(
+		'give the rows within, $order, as Limit and Offset say: $follows, pages of $cap, total $tells',
+		async ({ order, ...behaviour }) => {
+			const rows = orders[order]?.(251) ?? [];
+			for (const created of RANGES) {
+				for (const [offset, limit] of [
+					[0, undefined],
+					[0, 7],
+					[5, 60],
+					[120, undefined],
+					[30, 150],
+				] as const) {
+					const server = serverOf(() => rows, behaviour);
+					const wish = { created, offset, ...(limit === undefined ? {} : { limit }) };
+					const { after = -Infinity, before = Infinity } = created;
+					const wanted = rows
+						.filter(({ created_at: text }) => {
+							const instant = Date.parse(typeof text === 'string' ? text : '');
+							return instant >= after && instant < before;
+						})
+						.slice(offset, limit === undefined ? undefined : offset + limit);
+					expect((await collectFrom(server, wish)).records).toEqual(wanted);
+				}
+			}
+		},
+	);
+
+	test('are inclusive at the start and exclusive at the end', async () => {
+		const server = serverOf(() => upTo(10).map(row), { follows: 'cursor', cap: 100, tells: true });
+		const { records } = await collectFrom(server, { created: { after: at(3), before: at(5) } });
+		expect(records).toEqual([row(3), row(4)]);
+	});
+
+	const stamps: [title: string, created_at: JsonObject[string]][] = [
+		['with the fraction of a second that servers give', '2026-11-21T12:03:00.509050Z'],
+		['in another zone', '2026-11-21T13:03:00+01:00'],
+		['without a zone, which is UTC', '2026-11-21T12:03:00.5'],
+		['in seconds', at(3) / 1000],
+		['in milliseconds', at(3)],
+	];
+	test.each(stamps)('read a time %s', async (_, created_at) => {
+		const rows = [{ id: 'one', created_at }];
+		const collected = async (created: CreatedWish) =>
+			(
+				await collectFrom(
+					serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true }),
+					{ created },
+				)
+			).records;
+		expect(await collected({ after: at(3), before: at(4) })).toEqual(rows);
+		expect(await collected({ before: at(3) })).toEqual([]);
+		expect(await collected({ after: at(4) })).toEqual([]);
+	});
+
+	const unread: [title: string, fields: JsonObject][] = [
+		['lacks it', {}],
+		['has null', { created_at: null }],
+		['has another text', { created_at: 'yesterday' }],
+		['has a day that does not exist', { created_at: '2026-02-30' }],
+		['has an object', { created_at: { at: 1 } }],
+	];
+	test.each(unread)('keep a row that %s, and count it', async (_, fields) => {
+		const rows = [{ id: 'one', ...fields }, row(3)];
+		const server = serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true });
+		const { records, account } = await collectFrom(server, { created: { after: at(4) } });
+		expect(records).toEqual([rows[0]]);
+		expect(account).toMatchObject({ seen: 2, fitting: 1, ignored: [], undated: 1 });
+	});
+});
+
+describe('a list of which the newest records are wanted', () => {
+	const names = Object.keys(orders);
+
+	const of10000 = (order: string, more: Partial<Behaviour> = {}) => {
+		const rows = orders[order]?.(10_000) ?? [];
+		return serverOf(() => rows, { follows: 'cursor', cap: 1000, tells: true, ...more });
+	};
+	const wish = (minute: number) => ({ created: { after: at(minute) }, newestFirst: '-created_at' });
+	const ordersOf = ({ asked }: Server) => asked.map((page) => page.order_by);
+
+	test.each(names)('is asked for in that order, and one page of it will do (%s)', async (order) => {
+		const server = of10000(order, { sorts: true });
+		const { records, account } = await collectFrom(server, wish(9940));
+		expect(records).toEqual(upTo(60).map((index) => row(9999 - index)));
+		expect(ordersOf(server)).toEqual(['-created_at']);
+		expect(account.doubt).toBeUndefined();
+	});
+
+	test('ends with the first page that is too old, and looks once more whether anything has changed', async () => {
+		const server = of10000('the oldest first', { sorts: true });
+		const { records } = await collectFrom(server, wish(9750));
+		expect(records).toHaveLength(250);
+		expect(server.asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
+	});
+
+	test.each([
+		['the newest first', 1],
+		['the oldest first', 100],
+		['in no order', 100],
+	])(
+		'is read whole where the server ignores the order, unless the rows show it (%s)',
+		async (order, requests) => {
+			const server = of10000(order);
+			const { records } = await collectFrom(server, wish(9940));
+			expect(records).toHaveLength(60);
+			expect(server.asked).toHaveLength(requests);
+		},
+	);
+
+	test.each(names)(
+		'is read whole where nobody knows how to ask for an order (%s)',
+		async (order) => {
+			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
+				const { created } = wish(9940);
+				const { records } = await collectFrom(server, { created });
+				expect(records).toHaveLength(60);
+				expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
+				expect(server.atOnce()).toBe(8);
+			}
+		},
+	);
+
+	test('is read whole where only old ones are wanted', async () => {
+		const server = of10000('the newest first', { sorts: true });
+		const created = { before: at(60) };
+		const { records } = await collectFrom(server, { created, newestFirst: '-created_at' });
+		expect(records).toHaveLength(60);
+		expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
+	});
+
+	test('ends where a limit is reached', async () => {
+		const server = of10000('the newest first', { sorts: true });
+		const { records } = await collectFrom(server, { ...wish(5000), limit: 150 });
+		expect(records).toHaveLength(150);
+		expect(server.asked).toHaveLength(2);
+	});
+
+	test('does not end where rows of one moment have no order, or a few rows have one by chance', async () => {
+		const same = [...upTo(150).map((index) => ({ ...row(0), id: index })), row(9)];
+		const few = [9, 3, 8, 7, 1, 6].map(row);
+		for (const [rows, cap, found] of [
+			[same, 100, [row(9)]],
+			[few, 2, [9, 8, 7, 6].map(row)],
+		] as const) {
+			const server = serverOf(() => [...rows], { follows: 'cursor', cap, tells: true });
+			expect((await collectFrom(server, wish(5))).records).toEqual(found);
+		}
+	});
+
+	test('is not hidden by rows that come again, because new ones have moved them', async () => {
+		const rows = orders['the newest first']?.(1000) ?? [];
+		const server = serverOf(
+			(request) => (request < 1 ? rows : [row(1002), row(1001), row(1000), ...rows]),
+			{ follows: 'cursor', cap: 100, tells: true, sorts: true },
+		);
+		const { records, account } = await collectFrom(server, wish(850));
+		expect(records.map(({ id }) => id)).toEqual(
+			expect.arrayContaining(upTo(150).map((index) => row(850 + index).id)),
+		);
+		expect(account.doubt).toBeUndefined();
+	});
+});

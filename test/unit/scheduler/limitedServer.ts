@@ -1,0 +1,89 @@
+import type { Answer, Fault } from '../../../nodes/shared/transport/response';
+import type { Clock } from '../../../nodes/shared/scheduler/RequestQueue';
+import { jsonAnswer } from '../responses';
+
+/** How a server limits requests. */
+export interface Limits {
+	readonly requests: number;
+	/** Milliseconds. */
+	readonly window: number;
+	/** Milliseconds until an answer. */
+	readonly latency: number;
+	/** sliding: as observed (row 19); fixed: windows begin at multiples of their length. */
+	readonly kind?: 'sliding' | 'fixed';
+	/** Whether answers tell how many requests remain. Default true. */
+	readonly tells?: boolean;
+	/** Default seconds, rounded up. */
+	readonly retryAfter?: 'seconds' | 'date' | 'none' | 'zero';
+}
+
+/** A server that limits requests, in the time of a clock, and remembers what it was asked. */
+export class LimitedServer {
+	/** When each request was let through. */
+	readonly admitted: number[] = [];
+	/** When each request was refused. */
+	readonly refused: number[] = [];
+	underWay = 0;
+	busiest = 0;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly limits: Limits,
+	) {}
+
+	async answer(): Promise<Answer | Fault> {
+		this.busiest = Math.max(this.busiest, ++this.underWay);
+		await this.clock.sleep(this.limits.latency / 2);
+		const answer = this.take();
+		await this.clock.sleep(this.limits.latency / 2);
+		this.underWay--;
+		return answer;
+	}
+
+	/** Uses up one request of the key, as somebody else who has it does. */
+	take(): Answer {
+		const { requests, window, kind = 'sliding', tells = true } = this.limits;
+		const now = this.clock.now();
+		const start = kind === 'sliding' ? now - window : Math.floor(now / window) * window - 1;
+		const counted = this.admitted.filter((time) => time > start);
+		const [oldest = now] = counted;
+		if (counted.length >= requests) {
+			this.refused.push(now);
+			const free = kind === 'sliding' ? oldest + window : start + 1 + window;
+			return refusal(this.retryAfter(free - now));
+		}
+		this.admitted.push(now);
+		const remaining = String(requests - counted.length - 1);
+		return withHeaders(
+			jsonAnswer({ ok: true }),
+			tells ? { 'x-ratelimit-remaining': remaining } : {},
+		);
+	}
+
+	private retryAfter(wait: number): Readonly<Record<string, string>> {
+		switch (this.limits.retryAfter ?? 'seconds') {
+			case 'seconds':
+				return { 'retry-after': String(Math.ceil(wait / 1000)) };
+			case 'zero':
+				return { 'retry-after': '0' };
+			case 'none':
+				return {};
+			case 'date': {
+				const now = this.clock.now();
+				const until = Math.ceil((now + wait) / 1000) * 1000;
+				return {
+					date: new Date(Math.floor(now / 1000) * 1000).toUTCString(),
+					'retry-after': new Date(until).toUTCString(),
+				};
+			}
+		}
+	}
+}
+
+const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
+	...answer,
+	headers: { ...answer.headers, ...headers },
+});
+
+const refusal = (headers: Readonly<Record<string, string>>): Answer =>
+	withHeaders(jsonAnswer({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), headers);

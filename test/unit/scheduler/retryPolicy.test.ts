@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Answer, Fault } from '../../../nodes/shared/transport/response';
+import type { Effect } from '../../../nodes/shared/transport/request';
+import { mayHaveArrived, repeat } from '../../../nodes/shared/scheduler/retryPolicy';
+import { jsonAnswer, textAnswer } from '../responses';
+
+const fault = (code: string): Fault => ({ fault: code });
+const status = (code: number): Answer => jsonAnswer({ error: 'x' }, code);
+const EFFECTS: readonly Effect[] = ['read', 'change', 'create'];
+
+/** What is repeated for reads, for changes (updates and additions) and for creates. */
+const cases: readonly (readonly [
+	what: string,
+	outcome: Answer | Fault,
+	repeated: readonly Effect[],
+])[] = [
+	['a refused connection', fault('ECONNREFUSED'), EFFECTS],
+	['an unknown host', fault('ENOTFOUND'), EFFECTS],
+	['a name server that does not answer', fault('EAI_AGAIN'), EFFECTS],
+	['too many open files', fault('EMFILE'), EFFECTS],
+	['no port left', fault('EADDRNOTAVAIL'), EFFECTS],
+	['429', status(429), EFFECTS],
+	['a storage that is too busy', textAnswer('<Code>SlowDown</Code>', 503), EFFECTS],
+
+	['a host without a route', fault('EHOSTUNREACH'), ['read', 'change']],
+	['a network without a route', fault('ENETUNREACH'), ['read', 'change']],
+	['a dropped connection', fault('ECONNRESET'), ['read', 'change']],
+	['a broken pipe', fault('EPIPE'), ['read', 'change']],
+	['an answer that breaks off', fault('ERR_BAD_RESPONSE'), ['read', 'change']],
+	['a time-out', fault('ECONNABORTED'), ['read', 'change']],
+	['a time-out of the system', fault('ETIMEDOUT'), ['read', 'change']],
+	...[408, 425, 500, 502, 503, 504, 520, 522, 524].map(
+		(code) => [String(code), status(code), ['read', 'change']] as const,
+	),
+	['JSON that breaks off', textAnswer('{"id": "0c7d', 200), ['read', 'change']],
+	['a list that breaks off', textAnswer('[{"id": 1},', 200), ['read', 'change']],
+
+	['a success without content', textAnswer('', 200), ['read']],
+	['a success that is not JSON', textAnswer('OK', 200), ['read']],
+
+	['a web page', textAnswer('<!doctype html><p>Hello</p>', 200, 'text/html'), []],
+	['a success', jsonAnswer({ id: '1' }), []],
+	['an empty list', jsonAnswer([]), []],
+	['a record that speaks of limits', jsonAnswer({ name: '<Code>SlowDown</Code>' }, 201), []],
+	['a refusal with the code of the limit', jsonAnswer({ error_code: 5900 }, 400), []],
+	...[301, 400, 401, 402, 403, 404, 405, 409, 410, 413, 422, 501, 505].map(
+		(code) => [String(code), status(code), []] as const,
+	),
+	['a certificate that cannot be verified', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), []],
+	['no TLS', fault('EPROTO'), []],
+	['a firewall on the machine of n8n', fault('EPERM'), []],
+	['no HTTP', fault('HPE_INVALID_CONSTANT'), []],
+	['a cancellation', fault('ERR_CANCELED'), []],
+	['a fault without a code', fault(''), []],
+];
+
+describe.each(EFFECTS)('a %s', (effect) => {
+	test.each(cases)('after %s', (_, outcome, repeated) => {
+		expect(repeat({ effect }, outcome, 1, 4) !== undefined).toBe(repeated.includes(effect));
+	});
+
+	test('is repeated as often as Retries says', () => {
+		const times = (retries: number) =>
+			[1, 2, 3, 4, 5, 6].filter(
+				(attempt) => repeat({ effect }, fault('ECONNREFUSED'), attempt, retries) !== undefined,
+			);
+		expect(times(4)).toEqual([1, 2, 3, 4]);
+		expect(times(1)).toEqual([1]);
+		expect(times(0)).toEqual([]);
+	});
+
+	test('that a limit refused is repeated whatever Retries says', () => {
+		expect(repeat({ effect }, status(429), 9, 0)).toEqual({ least: 0, most: 0 });
+	});
+});
+
+test('pauses double, lie between half of their time and all of it, and have an end', () => {
+	const pauses = [1, 2, 3, 4, 5, 6, 20].map((attempt) =>
+		repeat({ effect: 'read' }, fault('ECONNRESET'), attempt, 20),
+	);
+	expect(pauses).toEqual(
+		[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].map((most) => ({ least: most / 2, most })),
+	);
+});
+
+test('four repeats outlast a server that is away for five seconds, however the pauses fall', () => {
+	const least = [1, 2, 3, 4].map(
+		(attempt) => repeat({ effect: 'create' }, fault('ECONNREFUSED'), attempt, 4)?.least ?? 0,
+	);
+	expect(least.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(5000);
+});
+
+test.each([
+	['a refused connection', fault('ECONNREFUSED'), false],
+	['an unknown host', fault('ENOTFOUND'), false],
+	['a certificate that cannot be verified', fault('CERT_HAS_EXPIRED'), false],
+	['no TLS', fault('ERR_SSL_WRONG_VERSION_NUMBER'), false],
+	['a limit', status(429), false],
+	['too many open files', fault('EMFILE'), false],
+	['a firewall on the machine of n8n', fault('EPERM'), false],
+	['a dropped connection', fault('ECONNRESET'), true],
+	['a time-out', fault('ECONNABORTED'), true],
+	['a fault without a code', fault(''), true],
+	['an error of the server', status(500), true],
+	['a success', jsonAnswer({}), true],
+])('after %s, whether the request may have arrived is %s', (_, outcome, expected) => {
+	expect(mayHaveArrived(outcome)).toBe(expected);
+});

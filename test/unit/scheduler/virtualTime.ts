@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { Clock } from '../../../nodes/shared/scheduler/RequestQueue';
+
+/** Time that passes only when everybody waits for it, so that hours take milliseconds. */
+export class VirtualTime implements Clock {
+	private time = Date.parse('2026-11-20T03:00:00Z');
+	private readonly sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(milliseconds: number): Promise<void> {
+		const at = this.time + Math.max(0, milliseconds);
+		await new Promise<void>((wake) => {
+			const later = this.sleepers.findIndex((sleeper) => sleeper.at > at);
+			this.sleepers.splice(later < 0 ? this.sleepers.length : later, 0, { at, wake });
+		});
+	}
+
+	/** Lets time pass until the work is done. @returns what it came to, and how long it took */
+	async pass<Result>(
+		work: Promise<Result>,
+	): Promise<{ readonly result: Result; readonly took: number }> {
+		const start = this.time;
+		const state = { isDone: false };
+		const done = work.finally(() => (state.isDone = true));
+		for (;;) {
+			// Whatever can go on without time passing goes on first.
+			await setImmediate();
+			if (state.isDone) return { result: await done, took: this.time - start };
+			const next = this.sleepers.shift();
+			if (next === undefined) throw new Error('Everybody waits for something that never comes');
+			this.time = next.at;
+			next.wake();
+		}
+	}
+}

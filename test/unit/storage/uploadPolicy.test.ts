@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { bucketIn, objectionOf } from '../../../nodes/shared/storage/uploadPolicy';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** The form of credentials with this policy, for a file of 100 bytes. */
+const formWith = (policy: unknown, more: Readonly<Record<string, string>> = {}) =>
+	Object.entries({
+		'Content-Type': 'text/plain',
+		key: 'acme/notes.txt',
+		policy: base64(typeof policy === 'string' ? policy : JSON.stringify(policy)),
+		'x-amz-signature': '5e1f',
+		...more,
+	});
+
+const objection = (policy: unknown, more?: Readonly<Record<string, string>>, size = 100) =>
+	objectionOf(formWith(policy, more), size, NOW);
+
+/** A policy that ends in an hour. */
+const valid = (...conditions: readonly unknown[]) => ({
+	expiration: '2026-11-21T13:00:00Z',
+	conditions,
+});
+
+const AS_ISSUED = 'Give all fields exactly as they were issued.';
+const NEW_ONES = 'They hold for a short time only: get new ones right before the upload.';
+
+describe('nothing is wrong with an upload', () => {
+	const fine: readonly (readonly [title: string, policy: unknown])[] = [
+		['that is as all conditions say', valid({ bucket: 'uploads' }, { key: 'acme/notes.txt' })],
+		['whose key and type are as lists say', valid(['eq', '$key', 'acme/notes.txt'])],
+		['whose key starts as it has to', valid(['starts-with', '$key', 'acme/'])],
+		['that may have any key', valid(['starts-with', '$key', ''])],
+		['whose type starts as it has to', valid(['starts-with', '$Content-Type', 'text/'])],
+		['with a condition in another case', valid({ 'content-type': 'text/plain' })],
+		['of the least size', valid(['content-length-range', 100, 200])],
+		['of the greatest size', valid(['content-length-range', 1, 100])],
+		['of the only size', valid(['content-length-range', 100, 100])],
+		['whose sizes stand as text', valid(['content-length-range', '1', '100'])],
+		['without conditions', { expiration: '2026-11-21T13:00:00Z' }],
+		['with conditions that are no list', { expiration: '2026-11-21T13:00:00Z', conditions: {} }],
+		['without an expiration', { conditions: [] }],
+		['with an expiration that is no time', { expiration: 'soon', conditions: [] }],
+		['with an expiration that is a number', { expiration: 5, conditions: [] }],
+		['that ends in a second', { expiration: '2026-11-21T12:00:01.000Z', conditions: [] }],
+		['with sizes that are none', valid(['content-length-range', null, null])],
+		['with a single size', valid(['content-length-range', 500])],
+		['with sizes that are words', valid(['content-length-range', 'few', 'many'])],
+		['with conditions of other kinds', valid(null, 5, 'key', [], {}, ['like', '$key', 'x'])],
+		['with values that are no text', valid({ key: 5 }, ['eq', '$key', null], ['eq', 7, 'x'])],
+		['with other fields, which the storage checks', valid({ acl: 'private' }, ['eq', '$x', 'y'])],
+		['whose policy is null', 'null'],
+		['whose policy is a list', '[]'],
+		['whose policy is no JSON', 'not JSON'],
+		['whose policy breaks off', '{"expiration": "2020-01-01T00:00:00Z", "condi'],
+		['whose policy is empty', ''],
+	];
+
+	test.each(fine)('%s', (_, policy) => {
+		expect(objection(policy)).toBeUndefined();
+	});
+
+	test('whose policy is not base64', () => {
+		expect(objection('', { policy: '%%% not base64 %%%' })).toBeUndefined();
+	});
+
+	test('whose policy is cut', () => {
+		const policy = base64(JSON.stringify({ expiration: '2020-01-01T00:00:00Z', conditions: [] }));
+		expect(objection('', { policy: policy.slice(0, 30) })).toBeUndefined();
+	});
+
+	test('without a policy', () => {
+		expect(objectionOf([['key', 'a']], 1, NOW)).toBeUndefined();
+	});
+
+	test('whose key has a place for the name of the file', () => {
+		const policy = valid({ key: 'acme/notes.txt' });
+		expect(objection(policy, { key: 'acme/${filename}' })).toBeUndefined();
+	});
+});
+
+describe('an upload is not sent', () => {
+	type Refused = readonly [
+		title: string,
+		policy: unknown,
+		wire: string,
+		problem: string,
+		remedy: string,
+	];
+	const refused: readonly Refused[] = [
+		[
+			'whose credentials have expired',
+			{ expiration: '2026-11-21T11:59:00Z', conditions: [] },
+			'policy',
+			'the upload credentials expired 1 minute ago, at 2026-11-21T11:59:00.000Z',
+			NEW_ONES,
+		],
+		[
+			'whose credentials end this moment',
+			{ expiration: '2026-11-21T12:00:00.000Z', conditions: [] },
+			'policy',
+			'the upload credentials expired 1 second ago, at 2026-11-21T12:00:00.000Z',
+			NEW_ONES,
+		],
+		[
+			'whose credentials expired in another time zone',
+			{ expiration: '2026-11-21T12:30:00+01:00', conditions: [] },
+			'policy',
+			'the upload credentials expired 30 minutes ago, at 2026-11-21T11:30:00.000Z',
+			NEW_ONES,
+		],
+		[
+			'that is too large',
+			valid(['content-length-range', 1, 99]),
+			'policy',
+			'the file has 100 bytes, and the upload credentials are for 1 to 99 bytes',
+			'Get upload credentials for a file of 100 bytes.',
+		],
+		[
+			'that is too small',
+			valid(['content-length-range', 101, 5_000_000_000]),
+			'policy',
+			'the file has 100 bytes, and the upload credentials are for 101 to 5000000000 bytes',
+			'Get upload credentials for a file of 100 bytes.',
+		],
+		[
+			'that has another size than the only one',
+			valid(['content-length-range', 1, 1]),
+			'policy',
+			'the file has 100 bytes, and the upload credentials are for 1 byte',
+			'Get upload credentials for a file of 100 bytes.',
+		],
+		[
+			'with another key than {"key": …}',
+			valid({ key: 'acme/other.txt' }),
+			'key',
+			'"acme/notes.txt" is not what the upload credentials allow, which is "acme/other.txt"',
+			AS_ISSUED,
+		],
+		[
+			'with another key than ["eq", …]',
+			valid(['eq', '$key', 'acme/other.txt']),
+			'key',
+			'"acme/notes.txt" is not what the upload credentials allow, which is "acme/other.txt"',
+			AS_ISSUED,
+		],
+		[
+			'with another key than ["starts-with", …]',
+			valid(['starts-with', '$key', 'user/']),
+			'key',
+			'"acme/notes.txt" is not what the upload credentials allow, which is what starts with "user/"',
+			AS_ISSUED,
+		],
+		[
+			'with another type than {"Content-Type": …}',
+			valid({ 'Content-Type': 'image/png' }),
+			'content-type',
+			'"text/plain" is not what the upload credentials allow, which is "image/png"',
+			AS_ISSUED,
+		],
+		[
+			'with another type than ["starts-with", …]',
+			valid(['starts-with', '$content-type', 'image/']),
+			'content-type',
+			'"text/plain" is not what the upload credentials allow, which is what starts with "image/"',
+			AS_ISSUED,
+		],
+		[
+			'with a wrong value behind conditions of other kinds',
+			valid(null, ['like'], { acl: 'x' }, { key: 'b' }),
+			'key',
+			'"acme/notes.txt" is not what the upload credentials allow, which is "b"',
+			AS_ISSUED,
+		],
+		[
+			'with a wrong value in a condition of several fields',
+			valid({ bucket: 'uploads', key: 'b' }),
+			'key',
+			'"acme/notes.txt" is not what the upload credentials allow, which is "b"',
+			AS_ISSUED,
+		],
+	];
+
+	test.each(refused)('%s', (_, policy, wire, problem, remedy) => {
+		const about = problem.includes('expired') ? 'time' : 'size';
+		const kind = wire === 'policy' ? about : 'field';
+		expect(objection(policy)).toEqual({ kind, wire, problem, remedy });
+	});
+
+	test('without content, where one byte is the least', () => {
+		expect(objection(valid(['content-length-range', 1, 9]), {}, 0)?.problem).toBe(
+			'the file has 0 bytes, and the upload credentials are for 1 to 9 bytes',
+		);
+	});
+
+	test('whatever the case of the field that holds the policy', () => {
+		const form = [['Policy', base64('{"expiration": "2020-01-01T00:00:00Z"}')]] as const;
+		expect(objectionOf(form, 1, NOW)?.problem).toMatch(/^the upload credentials expired .* ago/);
+	});
+});
+
+describe('the bucket', () => {
+	test.each([
+		['{"bucket": …}', { bucket: 'uploads' }, 'uploads'],
+		['["eq", …]', ['eq', '$bucket', 'uploads'], 'uploads'],
+		['["starts-with", …], which leaves it open', ['starts-with', '$bucket', 'up'], undefined],
+	])('of %s', (_, condition, bucket) => {
+		expect(bucketIn(formWith(valid({ key: 'a' }, condition)))).toBe(bucket);
+	});
+
+	test('of a policy that cannot be read is not known', () => {
+		expect(bucketIn(formWith('{'))).toBeUndefined();
+	});
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { connect } from '../../../nodes/shared/transport/connection';
+
+const connected = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
+	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
+	return connect({ apiKey: 'key', ...given, ...rest });
+};
+
+describe('the base URL', () => {
+	test.each([
+		['https://api.plane.so', 'https://api.plane.so'],
+		['https://api.plane.so/', 'https://api.plane.so'],
+		['https://api.plane.so//', 'https://api.plane.so'],
+		['https://plane.example.com/api/v1', 'https://plane.example.com'],
+		['https://plane.example.com/api/v1/', 'https://plane.example.com'],
+		['https://plane.example.com/api', 'https://plane.example.com'],
+		['https://plane.example.com/pm', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/api/v1', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/api/v1/', 'https://plane.example.com/pm'],
+		['https://plane.example.com/a/b/', 'https://plane.example.com/a/b'],
+		['https://plane.example.com/myapi', 'https://plane.example.com/myapi'],
+		[' https://plane.example.com \n', 'https://plane.example.com'],
+		['HTTPS://Plane.Example.com/PM', 'https://plane.example.com/PM'],
+		['http://127.0.0.1:8000/', 'http://127.0.0.1:8000'],
+		['http://[::1]:3000', 'http://[::1]:3000'],
+		['https://plane.example.com:443', 'https://plane.example.com'],
+		['https://plane.example.com/?a=b#c', 'https://plane.example.com'],
+		['https://gw.example.com/api/v1/plane', 'https://gw.example.com/api/v1/plane'],
+		['https://gw.example.com/api/v1/plane/api/v1', 'https://gw.example.com/api/v1/plane'],
+		['https://gw.example.com/api/v2', 'https://gw.example.com/api/v2'],
+		['https://plane.example.com/api/v1/workspaces/acme/projects/', 'https://plane.example.com'],
+		['https://plane.example.com/api/v1/users/me/', 'https://plane.example.com'],
+		['https://plane.example.com/acme/projects/', 'https://plane.example.com'],
+		['https://plane.example.com/pm/acme/browse/LNCH-12/', 'https://plane.example.com/pm'],
+		[
+			'https://plane.example.com/acme/projects/2ba7ad8e-3078-4076-866b-a1e34779b32e/issues/',
+			'https://plane.example.com',
+		],
+		['https://plane.example.com/tools/projects/api/v1', 'https://plane.example.com/tools/projects'],
+		['https://app.plane.so/acme/projects/', 'https://api.plane.so'],
+	])('%j leads to %j', (baseUrl, root) => {
+		expect(connected(baseUrl)).toMatchObject({ root });
+	});
+
+	test.each([
+		[' key\r\n', 'key'],
+		['key', 'key'],
+	])('the API key %j is sent as %j', (apiKey, sent) => {
+		expect(connected('https://api.plane.so', { apiKey })).toMatchObject({ apiKey: sent });
+	});
+
+	test.each(['key\nkey', 'a key', 'kéy', 'key\u200b'])('the API key %j is a problem', (apiKey) => {
+		expect(connected('https://api.plane.so', { apiKey })).toMatchObject({
+			message: 'API Key: it has a blank or another character that no key has',
+		});
+	});
+
+	const bad: [title: string, baseUrl: unknown, shown: string][] = [
+		['no scheme', 'plane.example.com', '"plane.example.com"'],
+		['no scheme but a port', 'localhost:8000', '"localhost:8000"'],
+		['a file', 'file:///etc/passwd', '"file:///etc/passwd"'],
+		['FTP', 'ftp://plane.example.com', '"ftp://plane.example.com"'],
+		['a script', 'javascript:alert(1)', '"javascript:alert(1)"'],
+		['no host', 'https://', '"https://"'],
+		['nothing', '', '""'],
+		['blanks', '   ', '"   "'],
+		['free text', 'my server', '"my server"'],
+		['a missing value', undefined, 'undefined'],
+	];
+
+	test.each(bad)('with %s is a problem', (_, baseUrl, shown) => {
+		const result = connected(baseUrl);
+		expect(result).toMatchObject({
+			message: expect.stringMatching(/^Base URL: .* is not a web address$/),
+			description:
+				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+		});
+		expect('message' in result ? result.message : '').toContain(shown);
+	});
+});
+
+describe('the rest of the credential', () => {
+	const URL = 'https://plane.example.com';
+
+	test('is empty where it was not filled in', () => {
+		expect(connected(URL)).toEqual({
+			root: URL,
+			workspaceSlug: '',
+			apiKey: 'key',
+			ignoreSslIssues: false,
+		});
+	});
+
+	test('gives the slug of the workspace without blanks around it', () => {
+		expect(connected(URL, { workspaceSlug: ' acme\n' })).toMatchObject({ workspaceSlug: 'acme' });
+	});
+
+	test.each(['..', '.', 'a/b', 'acme?x=1', 'https://app.plane.so/acme', 'Acme Inc'])(
+		'is a problem with %j for the slug of the workspace',
+		(workspaceSlug) => {
+			const result = connected(URL, { workspaceSlug });
+			expect('message' in result ? result.message : '').toMatch(
+				/^Workspace Slug: .* a (blank or control character|workspace slug)|no workspace slug has/,
+			);
+			expect('description' in result ? result.description : '').toContain(
+				'acme for https://app.plane.so/acme/',
+			);
+		},
+	);
+
+	test('accepts a certificate that cannot be verified only where it says so', () => {
+		expect(connected(URL, { allowUnauthorizedCerts: true })).toMatchObject({
+			ignoreSslIssues: true,
+		});
+		expect(connected(URL, { allowUnauthorizedCerts: 'no' })).toMatchObject({
+			ignoreSslIssues: false,
+		});
+	});
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Answer, Fault } from '../../../nodes/shared/transport/response';
+import { redirecting } from '../../../nodes/shared/transport/followRedirects';
+import type { HttpRequest } from '../../../nodes/shared/transport/request';
+import { jsonAnswer, textAnswer } from '../responses';
+
+const BASE = 'https://plane.example.com/api/v1';
+
+const patch = (path: string, route = 'PATCH links/{link_id}'): HttpRequest => ({
+	method: 'PATCH',
+	url: BASE + path,
+	route,
+	effect: 'change',
+	headers: { 'Content-Type': 'application/json' },
+	body: '{"url":"https://example.com"}',
+});
+
+const redirect = (location: string, status = 301): Answer => ({
+	...textAnswer('', status, 'text/html'),
+	headers: { 'content-type': 'text/html', location },
+});
+
+/** A server that redirects as it is told, and keeps what arrives. */
+function server(answer: (request: HttpRequest) => Answer | Fault) {
+	const arrived: HttpRequest[] = [];
+	const send = redirecting((request) => {
+		arrived.push(request);
+		return Promise.resolve(answer(request));
+	});
+	return { send, arrived, urls: () => arrived.map(({ url }) => url.replace(BASE, '')) };
+}
+
+/** A server whose paths all end in a slash (observed row 2). */
+const slashes = () =>
+	server(({ url }) => {
+		const { pathname, search } = new URL(url);
+		return pathname.endsWith('/') ? jsonAnswer({ ok: true }) : redirect(`${pathname}/${search}`);
+	});
+
+describe('a redirect', () => {
+	test.each([301, 302, 307, 308])(
+		'of %i within the origin is repeated there with the same method and body',
+		async (status) => {
+			const { send, arrived } = server(({ url }) =>
+				url.endsWith('/new') ? jsonAnswer({ ok: true }) : redirect('/api/v1/new', status),
+			);
+			expect(await send(patch('/old'))).toEqual(jsonAnswer({ ok: true }));
+			expect(arrived).toEqual([patch('/old'), { ...patch('/old'), url: `${BASE}/new` }]);
+		},
+	);
+
+	test('to the path with a slash is remembered for every path of the same route', async () => {
+		const { send, urls } = slashes();
+		await send(patch('/links/1'));
+		await send(patch('/links/2'));
+		await send(patch('/other/1', 'PATCH other/{other_id}'));
+		expect(urls()).toEqual(['/links/1', '/links/1/', '/links/2/', '/other/1', '/other/1/']);
+	});
+
+	test('keeps the query, also where the slash is remembered', async () => {
+		const { send, urls } = slashes();
+		await send(patch('/links?limit=1'));
+		await send(patch('/links?limit=2'));
+		expect(urls()).toEqual(['/links?limit=1', '/links/?limit=1', '/links/?limit=2']);
+	});
+
+	test('that lacks the path prefix, which a proxy takes off, leads to the path with its slash', async () => {
+		const below = 'https://plane.example.com/tools/plane/api/v1';
+		const { send, arrived } = server(({ url }) =>
+			url.endsWith('/')
+				? jsonAnswer({})
+				: redirect(`${new URL(url).pathname.replace('/tools/plane', '')}/`),
+		);
+		const at = (path: string) => ({ ...patch(path), url: below + path });
+		expect(await send(at('/links/1'))).toMatchObject({ status: 200 });
+		await send(at('/links/2'));
+		const urls = arrived.map(({ url }) => url.replace(below, ''));
+		expect(urls).toEqual(['/links/1', '/links/1/', '/links/2/']);
+	});
+
+	test('to another path is remembered for that address', async () => {
+		const { send, urls } = server(({ url }) =>
+			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonAnswer({}),
+		);
+		await send(patch('/old'));
+		await send(patch('/old'));
+		await send(patch('/links/1'));
+		expect(urls()).toEqual(['/old', '/new', '/new', '/links/1']);
+	});
+
+	test.each([
+		['another host', 'https://evil.example.com/api/v1/links/1/'],
+		['another port', 'https://plane.example.com:8443/api/v1/links/1/'],
+		['another scheme', 'http://plane.example.com/api/v1/links/1/'],
+		['a host without a scheme', '//evil.example.com/api/v1/links/1/'],
+	])('to %s is not followed', async (_, location) => {
+		const { send, urls } = server(() => redirect(location));
+		expect(await send(patch('/links/1'))).toMatchObject({ status: 301, headers: { location } });
+		expect(urls()).toEqual(['/links/1']);
+	});
+
+	test.each([
+		['of 303', redirect('/api/v1/new', 303)],
+		['of 304', redirect('/api/v1/new', 304)],
+		['without a location', textAnswer('', 301)],
+		['to no address', redirect('http://')],
+	])('%s is the answer', async (_, answer) => {
+		const { send, arrived } = server(() => answer);
+		expect(await send(patch('/old'))).toBe(answer);
+		expect(arrived).toHaveLength(1);
+	});
+
+	test('is followed once, so that a circle ends', async () => {
+		const { send, arrived } = server(({ url }) =>
+			redirect(url.endsWith('/a') ? '/api/v1/b' : '/api/v1/a'),
+		);
+		expect(await send(patch('/a'))).toMatchObject({ status: 301 });
+		expect(arrived).toHaveLength(2);
+	});
+
+	test('is not remembered beyond the execution', async () => {
+		const first = slashes();
+		await first.send(patch('/links/1'));
+		const second = slashes();
+		await second.send(patch('/links/1'));
+		expect(second.urls()).toEqual(['/links/1', '/links/1/']);
+	});
+});
+
+test('an answer that is no redirect, and a fault, are given as they are', async () => {
+	const fault = server(() => ({ fault: 'ECONNREFUSED' }));
+	expect(await fault.send(patch('/links/1'))).toEqual({ fault: 'ECONNREFUSED' });
+	const created = server(() => ({ ...jsonAnswer({}, 201), headers: { location: '/api/v1/x' } }));
+	expect(await created.send(patch('/links/1'))).toMatchObject({ status: 201 });
+	expect(created.arrived).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import axios from 'axios';
+
+import { uploadForm } from '../../../nodes/shared/transport/multipart';
+import { upload } from '../calls';
+import { partsOf } from './multipartBody';
+
+interface Received {
+	readonly headers: IncomingHttpHeaders;
+	readonly body: Buffer;
+}
+
+/** What the server received and no test has looked at yet. */
+const inbox: Received[] = [];
+
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		void buffer(request).then((body) => {
+			inbox.push({ headers: request.headers, body });
+			response.writeHead(204).end();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const at = server.address();
+	if (at === null || typeof at === 'string') throw new Error('The server has no port');
+	address = `http://127.0.0.1:${String(at.port)}/`;
+});
+
+afterAll(async () => {
+	await new Promise((resolve) => server.close(resolve));
+});
+
+/** What the server receives when axios, as n8n's helper does, posts the form of an upload. */
+async function posted(call: ReturnType<typeof upload>) {
+	await axios.post(address, uploadForm(call), { maxRedirects: 0, adapter: 'http' });
+	const received = inbox.pop();
+	if (received === undefined) throw new Error('Nothing was received');
+	const { headers, body } = received;
+	const parts = partsOf(body, headers['content-type'] ?? '');
+	return { headers, body, parts, file: parts.at(-1) };
+}
+
+test('the parts stand in the order in which they were issued, the file last', () => {
+	const names = [...uploadForm(upload())].map(([name]) => name);
+	expect(names).toEqual(['Content-Type', 'key', 'policy', 'x-amz-signature', 'file']);
+});
+
+test('the parts can be read again, for a request that is repeated', () => {
+	const form = uploadForm(upload());
+	expect([...form]).toEqual([...form.entries()]);
+	expect([...form]).toHaveLength(5);
+});
+
+describe('posted by axios', () => {
+	test('each part arrives as it was issued, the file last', async () => {
+		const { parts } = await posted(upload());
+		const texts = parts.slice(0, -1).map(({ name, content }) => [name, content.toString()]);
+		expect(texts).toEqual([
+			['Content-Type', 'text/plain'],
+			['key', 'acme/notes.txt'],
+			['policy', 'eyJhIjoxfQ=='],
+			['x-amz-signature', 'secret'],
+		]);
+		expect(parts.at(-1)).toEqual({
+			name: 'file',
+			fileName: 'notes.txt',
+			type: 'text/plain',
+			content: Buffer.from('abc'),
+		});
+	});
+
+	const contents: [title: string, content: string][] = [
+		['no byte', ''],
+		['one byte', 'a'],
+		['line breaks', 'a\r\nb\nc\r\n'],
+		['letters of several bytes', 'größe 漢字 😀'],
+		['what looks like a boundary', '\r\n--boundary\r\n\r\n--'],
+		['a million bytes', 'x'.repeat(1_000_000)],
+	];
+
+	test.each(contents)('a file of %s arrives whole, with its length known', async (_, content) => {
+		const { headers, body, file } = await posted(upload(content));
+		expect(headers['content-length']).toBe(String(body.length));
+		expect(headers['transfer-encoding']).toBeUndefined();
+		expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+		expect(file?.content.equals(Buffer.from(content))).toBe(true);
+	});
+
+	test('a file that comes in pieces arrives whole, with its length known', async () => {
+		async function* pieces() {
+			for (let index = 0; index < 50; index++) {
+				await Promise.resolve();
+				yield Buffer.alloc(1000, index);
+			}
+		}
+		const call = upload('', { size: 50_000, open: () => Promise.resolve(pieces()) });
+		const { headers, body, file } = await posted(call);
+		expect(headers['content-length']).toBe(String(body.length));
+		const sent = Array.from({ length: 50 }, (_, index) => Buffer.alloc(1000, index));
+		expect(file?.content.equals(Buffer.concat(sent))).toBe(true);
+	});
+
+	test.each([
+		['letters of every script', 'größe 漢字.txt'],
+		['blanks', 'my notes.txt'],
+		['quotes', 'my "notes".txt'],
+		['a semicolon', 'a;b.txt'],
+	])('a file name with %s arrives in one piece', async (_, name) => {
+		const { headers, body, file } = await posted(upload('abc', { name }));
+		expect(headers['content-length']).toBe(String(body.length));
+		expect(file?.fileName).toBe(name);
+	});
+
+	test('a line break in a file name adds no header and no part', async () => {
+		const name = 'a.txt"\r\nX-Evil: yes\r\n\r\nb';
+		const { body, parts } = await posted(upload('abc', { name }));
+		expect(body.toString()).not.toContain('\r\nX-Evil');
+		expect(parts).toHaveLength(5);
+	});
+
+	test('a line break in a type adds no header', async () => {
+		const { body } = await posted(upload('abc', { mimeType: 'text/plain\r\nX-Evil: yes' }));
+		expect(body.toString()).not.toContain('\r\nX-Evil');
+	});
+
+	test.each([
+		['text/plain', 'text/plain'],
+		['Text/Plain; charset="utf-8"', 'Text/Plain; charset="utf-8"'],
+		['', 'application/octet-stream'],
+		['text/pläin', 'application/octet-stream'],
+		['text/\u0000plain', 'application/octet-stream'],
+	])('the type %j arrives as a browser sends it, as %j', async (mimeType, type) => {
+		const { file, headers, body } = await posted(upload('abc', { mimeType }));
+		expect(file?.type).toBe(type);
+		expect(headers['content-length']).toBe(String(body.length));
+	});
+
+	test('half of an emoji in a file name arrives as a browser sends it', async () => {
+		const { file, headers, body } = await posted(upload('abc', { name: 'a\ud83d.txt' }));
+		expect(file?.fileName).toBe('a\ufffd.txt');
+		expect(headers['content-length']).toBe(String(body.length));
+	});
+
+	test('the file is opened once, when it is sent', async () => {
+		let opened = 0;
+		const call = upload('', {
+			size: 3,
+			open: () => {
+				opened++;
+				return Promise.resolve(Buffer.from('abc'));
+			},
+		});
+		uploadForm(call);
+		expect(opened).toBe(0);
+		await posted(call);
+		expect(opened).toBe(1);
+	});
+});
