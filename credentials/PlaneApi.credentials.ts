@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { sentKey } from '../nodes/shared/transport/apiKey';
+import { sentKey } from '../nodes/shared/transport/connection';
 
 // Not in the list itself: the lint rule for secrets takes "Unauthorized" for one, and a masked
 // switch cannot be switched.

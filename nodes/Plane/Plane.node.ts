@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type IExecuteFunctions,
@@ -7,13 +6,14 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { operations } from '../shared/operations/all';
-import { properties } from '../shared/panel/properties';
-import { listSearch, loadOptions } from '../shared/listSearch/methods';
-import { run } from './run';
 import { testCredential } from '../shared/client/testCredential';
+import { listSearch, loadOptions } from '../shared/listSearch/methods';
+import { operations } from '../shared/operations/catalog';
+import { properties } from '../shared/panel/properties';
+import { run } from './run';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];

@@ -1,18 +1,18 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
+import { executeCalls } from '../shared/execute/executeCalls';
+import type { ItemResult } from '../shared/execute/jobResults';
 import { quote } from '../shared/fields/describe';
-import { findOperation } from '../shared/operations/all';
-import type { Operation } from '../shared/operations/operation';
+import { readItems } from '../shared/input/readItems';
 import { isCanceled } from '../shared/model/isCanceled';
-import { carryOutAll } from '../shared/execute/executeCalls';
-import { nodeError } from '../shared/output/nodeErrors';
+import { findOperation } from '../shared/operations/catalog';
+import type { Operation } from '../shared/operations/operation';
 import { extentOf, failedItem, refuseUnfit } from '../shared/output/failures';
-import type { Outcome } from '../shared/execute/jobResults';
-import { plan } from '../shared/input/readItems';
-import { isProblem } from '../shared/result/problem';
+import { nodeError } from '../shared/output/nodeErrors';
+import { isProblem, isUnfinished } from '../shared/result/problem';
 
 /**
- * Runs the node: reads and checks every item, then carries them out by the schedule.
+ * Runs the node: reads and checks every item, then carries them out by the scheduler.
  *
  * @returns the output items in the order of the input items, each paired with its own; with
  *   "continue on fail" a failed item goes out with its input json and its error
@@ -21,36 +21,35 @@ import { isProblem } from '../shared/result/problem';
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context);
-	const { plans, ready } = await plan(context, operation);
-	const goesOn = context.continueOnFail();
-	if (!goesOn && !isCanceled(context)) refuseUnfit(context, plans);
+	const { calls, sending } = await readItems(context, operation);
+	const continueOnFail = context.continueOnFail();
+	if (!continueOnFail && !isCanceled(context)) refuseUnfit(context, calls);
 
-	const calls = plans.flatMap((planned) => (isProblem(planned) ? [] : [planned]));
-	const course = ready && (await carryOutAll(context, calls, ready, goesOn));
-	const outcomes = context.getInputData().map((_, index) => {
-		const planned = plans[index];
-		return planned !== undefined && isProblem(planned) ? planned : course?.outcomes.get(index);
+	const ready = calls.flatMap((call) => (isProblem(call) ? [] : [call]));
+	const execution = sending && (await executeCalls(context, ready, sending, continueOnFail));
+	const results = context.getInputData().map((_, index) => {
+		const call = calls[index];
+		return isProblem(call) ? call : execution?.results.get(index);
 	});
 	if (isCanceled(context)) {
 		// n8n knows a canceled execution by this word.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
-			description: `Nothing more was sent.${extentOf(outcomes, 'Failed or broken off')}`,
+			description: `Nothing more was sent.${extentOf(results, 'Failed or broken off')}`,
 		});
 	}
 
-	if (!goesOn) throwFirst(context, operation, outcomes);
+	if (!continueOnFail) throwFirst(context, operation, results);
 	const output: INodeExecutionData[] = [];
-	for (const [itemIndex, outcome] of outcomes.entries()) {
-		if (outcome === undefined) continue;
-		if (!isProblem(outcome)) {
-			const pairedItem = { item: itemIndex };
-			// One by one: a list may have more records than a call can have arguments.
-			for (const item of outcome) output.push({ ...item, pairedItem });
-		} else {
-			output.push(failedItem(context, outcome, itemIndex));
+	for (const [itemIndex, result] of results.entries()) {
+		if (isProblem(result)) {
+			output.push(failedItem(context, result, itemIndex));
+			continue;
 		}
+		const pairedItem = { item: itemIndex };
+		// One by one: a list may have more records than a call can have arguments.
+		for (const item of result ?? []) output.push({ ...item, pairedItem });
 	}
-	context.addExecutionHints(...(course?.hints ?? []));
+	context.addExecutionHints(...(execution?.hints ?? []));
 	return output;
 }
 
@@ -58,21 +57,18 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 function throwFirst(
 	context: IExecuteFunctions,
 	operation: Operation,
-	outcomes: readonly (Outcome | undefined)[],
+	results: readonly (ItemResult | undefined)[],
 ): void {
-	const failed = outcomes.flatMap((outcome, index) =>
-		outcome !== undefined && isProblem(outcome) ? [{ outcome, index }] : [],
+	const failed = results.flatMap((problem, index) =>
+		isProblem(problem) ? [{ problem, index }] : [],
 	);
-	const first = failed.find(({ outcome }) => outcome.unfinished === undefined) ?? failed[0];
+	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
 	if (first === undefined) return;
-	const { outcome, index } = first;
+	const { problem, index } = first;
 	// What a list reads is worth nothing before it is whole, so it has no extent.
-	const extent = operation.list === undefined ? extentOf(outcomes) : '';
-	throw nodeError(
-		context.getNode(),
-		{ ...outcome, description: outcome.description + extent },
-		index,
-	);
+	const extent = operation.kind === 'list' ? '' : extentOf(results);
+	const description = problem.description + extent;
+	throw nodeError(context.getNode(), { ...problem, description }, index);
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

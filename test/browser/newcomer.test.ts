@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
-import { operations } from '../../nodes/shared/operations/all';
+import { operations } from '../../nodes/shared/operations/catalog';
 import { startMain, type MainProcess } from '../n8n/mainProcess';
 import { lend } from '../tools/lend';
 import { startBrowser, type Browser } from './browser';

@@ -3,7 +3,7 @@ import { isObjectEmpty, type INodeParameters, type NodeParameterValueType } from
 
 import type { Field } from '../../nodes/shared/fields/kinds';
 import { clearedBy } from '../../nodes/shared/fields/field';
-import { operations as declared } from '../../nodes/shared/operations/all';
+import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { pageQuery } from '../../nodes/shared/pagination/pageQuery';
 import { readCall } from '../../nodes/shared/input/readCall';

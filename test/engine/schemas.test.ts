@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { loadOutputSchema } from 'n8n-core';
 import { join } from 'node:path';
 
-import { operations } from '../../nodes/shared/operations/all';
+import { operations } from '../../nodes/shared/operations/catalog';
 import { outputSchemas } from '../tools/schemas';
 
 test('n8n finds for every operation the fields that it puts out (`npm run docs` writes them anew)', async () => {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { operations } from '../../nodes/shared/operations/all';
+import { operations } from '../../nodes/shared/operations/catalog';
 import { listen, type Listening } from '../service/listen';
 import type { Started } from './instance';
 import { signIn, type Session } from './owner';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/shared/operations/all';
+import { operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { parametersFor, samples } from '../engine/samples';
 import { startWorld, type World } from '../engine/world';
@@ -55,7 +55,7 @@ export async function writeSchemas(): Promise<void> {
 	for (const { resource, operation, schema } of schemas) {
 		const file = join(folder, resource, `${operation}.json`);
 		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
+		writeFileSync(file, `${JSON.stringify(schema)}\n`);
 	}
 }
 
@@ -77,8 +77,9 @@ async function outputsOf(
 }
 
 /** The fields of a record that every server of a commercial edition may be taken to have. */
-function certainOf(record: IDataObject, { body }: Operation): IDataObject {
-	const sent = body === undefined || body.addition ? [] : [...body.fields, ...body.changes];
+function certainOf(record: IDataObject, operation: Operation): IDataObject {
+	const { fields, changes } = 'body' in operation ? operation.body : { fields: [], changes: [] };
+	const sent = [...fields, ...changes];
 	const certain = ['id', ...sent.map(({ wire }) => wire), 'created_at', 'updated_at'];
 	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));
 }

@@ -68,9 +68,9 @@ describe('the address of the project', () => {
 
 it('nobody is told to install somebody else’s package', () => {
 	const readme = readFileSync(join(top, 'README.md'), 'utf8');
-	const told = readme.match(/npm (install|i) .*|enter\s+`[^`]*`/g) ?? [];
-	expect(told.length).toBeGreaterThan(3);
-	for (const text of told.filter((each) => each.includes('n8n-nodes'))) {
+	const problemFrom = readme.match(/npm (install|i) .*|enter\s+`[^`]*`/g) ?? [];
+	expect(problemFrom.length).toBeGreaterThan(3);
+	for (const text of problemFrom.filter((each) => each.includes('n8n-nodes'))) {
 		expect(text).toContain(manifest.name);
 	}
 });

@@ -4,7 +4,7 @@ import {
 	updateModule,
 	uploadFile,
 } from '../../nodes/shared/operations';
-import type { ServiceCall, StorageCall } from '../../nodes/shared/model/call';
+import type { ServiceCall, UploadCall } from '../../nodes/shared/model/call';
 
 /** An update of a module. */
 export const update: ServiceCall = {
@@ -34,7 +34,7 @@ export const list: ServiceCall = {
 };
 
 /** An upload of a file that holds this text. */
-export const upload = (content = 'abc', file: Partial<StorageCall['file']> = {}): StorageCall => {
+export const upload = (content = 'abc', file: Partial<UploadCall['file']> = {}): UploadCall => {
 	const bytes = Buffer.from(content);
 	return {
 		itemIndex: 0,

@@ -1,29 +1,91 @@
-import { isFault, succeeded, type Answer, type Fault } from '../transport/response';
-import type { Call } from '../model/call';
-import { explainAnswer, explainFault, withDoubt } from '../errors';
-import type { Problem } from '../result/problem';
-import type { HttpRequest } from '../transport/request';
+import { fromFault } from '../errors/fromFault';
+import { fromResponse } from '../errors/fromResponse';
+import { withUnknownOutcome } from '../errors/unknownOutcome';
+import type { Call, ServiceCall } from '../model/call';
+import type { Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
+import type { Connection } from '../transport/connection';
+import { followRedirects } from '../transport/followRedirects';
+import {
+	EFFECTS,
+	type HttpRequest,
+	serviceRequest,
+	type ServiceRequest,
+} from '../transport/request';
+import { type HttpResponse, isFault, type Outcome, succeeded } from '../transport/response';
 import type { Send } from '../transport/send';
 
-/** Sends a request; an answer outside 2xx and no answer are Problems. */
-export async function ask(send: Send, request: HttpRequest, call: Call): Promise<Answer | Problem> {
-	return judge(await send(request), request, call);
+/** How a request differs from the one that the operation of its call declares. */
+interface Step extends Partial<ServiceRequest> {
+	/** Set where it does no harm, and does not show, if it was carried out and nobody knows. */
+	readonly isHarmless?: true;
 }
 
-/** The answer to a call, or what is wrong with it. */
-export function judge(outcome: Answer | Fault, { url }: HttpRequest, call: Call): Answer | Problem {
-	if (isFault(outcome) && outcome.unsent !== undefined) return outcome.unsent;
+/** The one client of an execution, or of a list in the editor: builds requests, sends and judges them. */
+export class Client {
+	private readonly redirecting: Send;
+
+	/**
+	 * @param service sends to the service with the key, and follows no redirect
+	 * @param storage sends to whatever address without the key
+	 */
+	constructor(
+		private readonly connection: Connection,
+		readonly service: Send,
+		readonly storage: Send,
+	) {
+		this.redirecting = followRedirects(service);
+	}
+
+	/** The request of a call, or another one for the place of its record. */
+	build(call: ServiceCall, step: Step = {}): HttpRequest {
+		const { method, path } = call.operation.request;
+		return serviceRequest(this.connection, call, {
+			...{ method, path, effect: EFFECTS[call.kind] },
+			...step,
+		});
+	}
+
+	/** Sends a request to the service, and goes where it has moved on the same origin (row 2). */
+	async send(request: HttpRequest): Promise<Outcome> {
+		return await this.redirecting(request);
+	}
+
+	/** Sends the request of a call; a response outside 2xx and none at all are Problems. */
+	async request(call: ServiceCall, step: Step = {}): Promise<Result<HttpResponse>> {
+		const request = this.build(call, step);
+		return judge(await this.send(request), request, call, step);
+	}
+
+	/** Reads from another path of the workspace. */
+	async read(
+		call: ServiceCall,
+		path: string,
+		query: ServiceRequest['query'] = {},
+	): Promise<Result<HttpResponse>> {
+		return await this.request(call, { method: 'GET', path, effect: 'read', query });
+	}
+}
+
+/** The response to a request of a call, or what is wrong with it. */
+export function judge(
+	outcome: Outcome,
+	{ url, effect }: HttpRequest,
+	call: Call,
+	{ isHarmless }: Pick<Step, 'isHarmless'> = {},
+): Result<HttpResponse> {
 	if (!isFault(outcome) && succeeded(outcome)) return outcome;
+	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
 
-	const problem = isFault(outcome) ? explainFault(outcome, url) : explainAnswer(outcome, call);
-	const told = withTries(problem, outcome.tries);
-	// A server, or the proxy before it, can fail after it has carried out what it was asked.
-	const isDoubtful = mayHaveArrived(outcome) && (isFault(outcome) || outcome.status >= 500);
-	return isDoubtful ? withDoubt(told, call) : told;
+	const { tries = 1 } = outcome;
+	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, call);
+	const sent = tries === 1 ? '' : ` It was sent ${String(tries)} times.`;
+	const counted = { ...problem, description: problem.description + sent };
+	// A server, or the proxy in front of it, can fail after it has carried out what it was asked.
+	const isUnknown =
+		effect !== 'read' &&
+		isHarmless !== true &&
+		mayHaveArrived(outcome) &&
+		(isFault(outcome) || outcome.status >= 500);
+	return isUnknown ? withUnknownOutcome(counted, call) : counted;
 }
-
-const withTries = (problem: Problem, tries = 1): Problem =>
-	tries === 1
-		? problem
-		: { ...problem, description: `${problem.description} It was sent ${String(tries)} times.` };

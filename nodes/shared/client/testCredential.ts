@@ -4,24 +4,22 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { apiKeyProblem, isAboutKey } from '../errors/apiKey';
+import { fromFault } from '../errors/fromFault';
+import { isNoPath } from '../errors/notFound';
+import { statusProblem } from '../errors/status';
+import { foreign, isForeign, isWrongUrl, webPage, wrongBase, wrongSlug } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
-import { isFault, isWebPage, succeeded, type Answer, type Fault } from '../transport/response';
+import { isProblem, type Problem } from '../result/problem';
 import { connect } from '../transport/connection';
 import {
-	explainFault,
-	explainStatus,
-	foreign,
-	isAboutKey,
-	isForeign,
-	isNoPath,
-	isWrongPlace,
-	keyProblem,
-	webPage,
-	wrongBase,
-	wrongSlug,
-} from '../errors';
-import { isProblem, type Problem } from '../result/problem';
+	type Fault,
+	type HttpResponse,
+	isFault,
+	isWebPage,
+	succeeded,
+} from '../transport/response';
 import { sendForTest } from '../transport/send';
 
 /** Stands for a workspace where the credential names none; every Plane knows the path. */
@@ -41,7 +39,7 @@ export async function testCredential(
 	if (isProblem(connection)) return failure(connection);
 	const { root, workspaceSlug: slug } = connection;
 	const send = sendForTest(context, connection);
-	const ask = async (path: string): Promise<Answer | Problem> => {
+	const ask = async (path: string): Promise<HttpResponse | Problem> => {
 		const url = `${root}/api/v1/${path}`;
 		const outcome = await send({
 			method: 'GET',
@@ -64,8 +62,8 @@ export async function testCredential(
 	const projects = await ask(`${place}?limit=1&per_page=1`);
 	if (isProblem(projects)) return failure(projects);
 	if (succeeded(projects)) return { status: 'OK', message: 'Connection successful!' };
-	if (isAboutKey(projects)) return failure(keyProblem(projects));
-	if (![403, 404].includes(projects.status)) return failure(explainStatus(projects));
+	if (isAboutKey(projects)) return failure(apiKeyProblem(projects));
+	if (![403, 404].includes(projects.status)) return failure(statusProblem(projects));
 	if (!isThere && isNoPath(projects)) return failure(wrongBase(me, root));
 	return slug === ''
 		? { status: 'OK', message: `${UNTESTED} ${NO_SLUG}` }
@@ -82,17 +80,17 @@ const failure = ({ message, description }: Problem): INodeCredentialTestResult =
 });
 
 /** The answer, unless nobody answered, or somebody else than Plane. */
-function answerOf(outcome: Answer | Fault, url: string): Answer | Problem {
-	if (isFault(outcome)) return outcome.unsent ?? explainFault(outcome, url);
-	if (isWrongPlace(outcome)) return webPage(outcome);
+function answerOf(outcome: HttpResponse | Fault, url: string): HttpResponse | Problem {
+	if (isFault(outcome)) return fromFault(outcome, url);
+	if (isWrongUrl(outcome)) return webPage(outcome);
 	return isForeign(outcome) ? foreign(outcome) : outcome;
 }
 
 /** Everybody with a key may ask who they are, so any refusal is one of the key. */
-const problemIn = (answer: Answer): Problem =>
-	(answer.status === 401 || answer.status === 403) && !isWebPage(answer)
-		? keyProblem(answer)
-		: explainStatus(answer);
+const problemIn = (response: HttpResponse): Problem =>
+	(response.status === 401 || response.status === 403) && !isWebPage(response)
+		? apiKeyProblem(response)
+		: statusProblem(response);
 
-const isUser = ({ json }: Answer): boolean =>
+const isUser = ({ json }: HttpResponse): boolean =>
 	isJsonObject(json) && 'id' in json && ('email' in json || 'display_name' in json);

@@ -1,27 +1,28 @@
 import { isJsonObject } from '../fields/json';
-import type { Answer } from '../transport/response';
 import type { ServiceCall } from '../model/call';
 import type { Problem } from '../result/problem';
-import { joined, saidBy, serverWords } from './serverMessage';
+import type { HttpResponse } from '../transport/response';
 import { namesOf, placesOf, series, withValue } from './pathParameters';
-import { told } from './problemFrom';
+import { problemFrom } from './problemFrom';
+import { joined, saidBy, serverWords } from './serverMessage';
 
 const VALUES = 'Check the values of this item.';
 
-/** Values that the server does not take (observed row 17). */
-export function explainRefusal(answer: Answer, call: ServiceCall): Problem | undefined {
-	const { status } = answer;
-	if (status === 409) return conflict(answer, call);
+/** Values that the server does not take (row 17). */
+export function badRequest(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	const { status } = response;
+	if (status === 409) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
-	const closed = closedTarget(answer, call);
+	const closed = closedTarget(response, call);
 	if (closed !== undefined) return closed;
 
-	const said = saidBy(answer, namesOf(call));
+	const said = saidBy(response, namesOf(call));
 	const words = joined(said);
-	if (words === '') return told(answer, 'Plane refused the request without saying why', VALUES);
+	if (words === '')
+		return problemFrom(response, 'Plane refused the request without saying why', VALUES);
 	if (/\bJSON parse error\b/i.test(words)) {
-		return told(
-			answer,
+		return problemFrom(
+			response,
 			'Plane could not read the request',
 			'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report it to the makers of the node.',
 			words,
@@ -32,34 +33,34 @@ export function explainRefusal(answer: Answer, call: ServiceCall): Problem | und
 		? `Plane refused the request: ${words}`
 		: `Plane refused ${words}`;
 	const fields = new Set(said.flatMap(({ field }) => (field === undefined ? [] : [field])));
-	return told(
-		answer,
+	return problemFrom(
+		response,
 		message,
 		fields.size === 0 ? VALUES : `Check ${series([...fields], 'and')} of this item.`,
 	);
 }
 
 /** What records are added to, where it takes nothing more: a known code says so. */
-function closedTarget(answer: Answer, call: ServiceCall): Problem | undefined {
-	const { json } = answer;
+function closedTarget(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	const { json } = response;
 	const code = isJsonObject(json) ? json.code : undefined;
-	const closed = call.operation.body?.addition?.closed ?? {};
+	const closed = call.kind === 'add' ? (call.operation.addition.closed ?? {}) : {};
 	const words = typeof code === 'string' && Object.hasOwn(closed, code) ? closed[code] : undefined;
 	const target = placesOf(call).at(-1);
 	if (words === undefined || target === undefined) return undefined;
 	const [clause, remedy] = words;
-	return { ...told(answer, `${withValue(target)} ${clause}`, remedy), isOfTarget: true };
+	return { ...problemFrom(response, `${withValue(target)} ${clause}`, remedy), tag: 'target' };
 }
 
-/** A name or another mark that is taken; the real server tells by whom (observed row 12). */
-function conflict(answer: Answer, call: ServiceCall): Problem {
-	const { json } = answer;
+/** A name or another mark that is taken; the real server tells by whom (row 12). */
+function conflict(response: HttpResponse, call: ServiceCall): Problem {
+	const { json } = response;
 	const id = isJsonObject(json) && typeof json.id === 'string' ? json.id : '';
-	const existing = /^[\w-]{1,64}$/.test(id) ? `, which has the ID ${id},` : '';
-	return told(
-		answer,
+	const findExisting = /^[\w-]{1,64}$/.test(id) ? `, which has the ID ${id},` : '';
+	return problemFrom(
+		response,
 		'Plane already has such a record',
-		`Use the existing record${existing} or choose another name.`,
-		serverWords(answer, namesOf(call)),
+		`Use the existing record${findExisting} or choose another name.`,
+		serverWords(response, namesOf(call)),
 	);
 }

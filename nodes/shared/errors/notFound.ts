@@ -1,11 +1,11 @@
-import type { Field } from '../fields/kinds';
 import { quote } from '../fields/describe';
-import { isWebPage, type Answer } from '../transport/response';
+import type { Field } from '../fields/kinds';
 import type { ServiceCall } from '../model/call';
 import { problem, type Problem } from '../result/problem';
-import { serverWords } from './serverMessage';
+import { type HttpResponse, isWebPage } from '../transport/response';
 import { placesOf, series, withValue, workspaceOf } from './pathParameters';
-import { told } from './problemFrom';
+import { problemFrom } from './problemFrom';
+import { serverWords } from './serverMessage';
 
 /** As Plane's paths take it: in lower case, with hyphens. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -15,22 +15,22 @@ const NO_PATH =
 	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post)\b/i;
 
 /** Whether a server says that it has no such path, whatever record it may be of. */
-export const isNoPath = (answer: Answer): boolean =>
-	answer.status === 404 && NO_PATH.test(serverWords(answer));
+export const isNoPath = (response: HttpResponse): boolean =>
+	response.status === 404 && NO_PATH.test(serverWords(response));
 
-/** A record, an operation or a whole interface that is not there (observed row 18). */
-export function explainNotFound(answer: Answer, call: ServiceCall): Problem | undefined {
-	const { status } = answer;
-	if (status === 405) return lacking(answer, call);
+/** A record, an operation or a whole interface that is not there (row 18). */
+export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	const { status } = response;
+	if (status === 405) return lacking(response, call);
 	if (status !== 404) return undefined;
-	if (!isNoPath(answer)) return missing(answer, call);
-	return malformed(answer, call) ?? lacking(answer, call);
+	if (!isNoPath(response)) return missing(response, call);
+	return malformed(response, call) ?? lacking(response, call);
 }
 
 /** Whether the server has no such path at all, whatever it is asked for. */
-export const isLacking = (answer: Answer, call: ServiceCall): boolean =>
-	!isWebPage(answer) &&
-	(answer.status === 405 || (isNoPath(answer) && malformed(answer, call) === undefined));
+export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
+	!isWebPage(response) &&
+	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
 
 /**
  * A name that no record has among those of its parents.
@@ -51,11 +51,11 @@ export function nameless(
 		...above.map((each) => ({ displayName: each.displayName, value: parents[each.wire] ?? '' })),
 	].reverse();
 	return problem({
+		tag: 'failed',
 		message: isInPath
 			? `Plane did not find ${displayName} ${name}`
 			: `${displayName}: Plane did not find ${name}`,
 		description: `Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
-		cause: {},
 	});
 }
 
@@ -68,31 +68,31 @@ export function misplaced(
 ): Problem {
 	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
 	return problem({
+		tag: 'failed',
 		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
 		description: `Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
-		cause: {},
 	});
 }
 
 /** An attachment without its file, or a server that does not give it. */
-export const fileless = (answer: Answer): Problem =>
-	told(
-		answer,
+export const fileless = (response: HttpResponse): Problem =>
+	problemFrom(
+		response,
 		'Plane did not find it',
 		'It may have been deleted meanwhile: run the item again. If it is still in Plane, the version of the server may be too old to give files.',
-		NO_PATH.test(serverWords(answer)) ? '' : serverWords(answer),
+		NO_PATH.test(serverWords(response)) ? '' : serverWords(response),
 	);
 
-function missing(answer: Answer, call: ServiceCall): Problem {
-	const words = serverWords(answer);
+function missing(response: HttpResponse, call: ServiceCall): Problem {
+	const words = serverWords(response);
 	const [likeliest, ...others] = [workspaceOf(call), ...placesOf(call)].reverse();
 	const edition = words === '' ? hintOf(call) : '';
 	if (likeliest === undefined || others.length === 0) {
 		const found = `Plane did not find this in workspace ${call.workspace}`;
-		return told(answer, found, `Check ${workspaceOf(call).displayName}.${edition}`, words);
+		return problemFrom(response, found, `Check ${workspaceOf(call).displayName}.${edition}`, words);
 	}
-	return told(
-		answer,
+	return problemFrom(
+		response,
 		`Plane did not find ${withValue(likeliest)}`,
 		`Most likely there is no such record, or it was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
 		words,
@@ -100,12 +100,12 @@ function missing(answer: Answer, call: ServiceCall): Problem {
 }
 
 /** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
-function malformed(answer: Answer, call: ServiceCall): Problem | undefined {
+function malformed(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	const wrong = placesOf(call).filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
 	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
-	return told(
-		answer,
+	return problemFrom(
+		response,
 		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
 		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
 	);
@@ -118,9 +118,9 @@ const hintOf = ({ operation }: ServiceCall): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
 /** `Page not found.` would be read as that of a page in Plane, so it is not told. */
-function lacking(answer: Answer, { operation }: ServiceCall): Problem {
-	return told(
-		answer,
+function lacking(response: HttpResponse, { operation }: ServiceCall): Problem {
+	return problemFrom(
+		response,
 		`This server does not have the operation "${operation.action}"`,
 		operation.edition === 'commercial'
 			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or your own, or do without it.`

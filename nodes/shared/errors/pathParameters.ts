@@ -1,6 +1,6 @@
-import { workspace } from '../operations/shared/locators';
-import { allFields } from '../operations/operation';
 import type { ServiceCall } from '../model/call';
+import { allFields } from '../operations/operation';
+import { workspace } from '../operations/shared/locators';
 import type { NameOf } from './serverMessage';
 
 /** A parameter that names a part of the path, and the value that was sent. */

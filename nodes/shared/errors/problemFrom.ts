@@ -1,18 +1,19 @@
-import type { Answer } from '../transport/response';
 import { problem, type Problem } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
 
 /** The Problem that an answer is. */
-export function told(
-	{ status }: Answer,
+export function problemFrom(
+	{ status }: HttpResponse,
 	happened: string,
 	remedy: string,
 	/** The server's own words; `''` where it has none, or none that help. */
 	words = '',
 ): Problem {
 	return problem({
+		tag: 'failed',
 		message: words === '' ? happened : `${happened}: ${words}`,
 		description: remedy,
-		cause: { status },
+		status,
 	});
 }
 

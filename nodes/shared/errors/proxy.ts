@@ -1,27 +1,27 @@
-import { isWebPage, type Answer } from '../transport/response';
 import type { Problem } from '../result/problem';
-import { told } from './problemFrom';
+import { type HttpResponse, isWebPage } from '../transport/response';
+import { problemFrom } from './problemFrom';
 
 /**
  * The page of a proxy or firewall in front of a server, which itself answers without pages. Where a
  * page does not say more than its status does (a redirect, a limit, a size), the status is told.
  */
-export function explainProxy(answer: Answer, server: string): Problem | undefined {
-	const { status, headers } = answer;
-	const isGateway = (status === 502 || status === 504) && answer.json === undefined;
+export function proxyProblem(response: HttpResponse, server: string): Problem | undefined {
+	const { status, headers } = response;
+	const isGateway = (status === 502 || status === 504) && response.json === undefined;
 	const saysMore = status >= 400 && ![404, 405, 413, 429].includes(status);
-	if (!isGateway && !(isWebPage(answer) && saysMore)) return undefined;
-	if (/plain HTTP request was sent to HTTPS/i.test(answer.text)) {
-		return told(
-			answer,
+	if (!isGateway && !(isWebPage(response) && saysMore)) return undefined;
+	if (/plain HTTP request was sent to HTTPS/i.test(response.text)) {
+		return problemFrom(
+			response,
 			`${server} expects HTTPS at this address`,
 			'Start the address with https://.',
 		);
 	}
 	const product = /^[a-z][\w.-]{1,30}/i.exec(headers.server ?? '')?.[0];
 	const name = product === undefined ? '' : ` (${product})`;
-	return told(
-		answer,
+	return problemFrom(
+		response,
 		`A proxy or firewall in front of ${lowered(server)}${name} answered with status ${status}`,
 		remedyOf(status, server),
 	);

@@ -1,19 +1,18 @@
-import type { Answer } from '../transport/response';
-import { isLimit } from '../transport/limit';
 import type { Problem } from '../result/problem';
+import { type HttpResponse, isLimit } from '../transport/response';
 import { duration, retryAfter } from '../transport/retryAfter';
+import { problemFrom } from './problemFrom';
 import { serverWords } from './serverMessage';
-import { told } from './problemFrom';
 
-/** More requests than the server takes (specification, "Limits"; observed row 19). */
-export function explainLimit(answer: Answer, server: string): Problem | undefined {
-	if (!isLimit(answer)) return undefined;
-	const seconds = retryAfter(answer);
+/** More requests than the server takes (row 19). */
+export function rateLimit(response: HttpResponse, server: string): Problem | undefined {
+	if (!isLimit(response)) return undefined;
+	const seconds = retryAfter(response);
 	const wait = seconds === undefined ? 'a minute' : duration(seconds);
-	return told(
-		answer,
+	return problemFrom(
+		response,
 		`${server} has had too many requests`,
 		`Wait ${wait}, then try again.`,
-		serverWords(answer),
+		serverWords(response),
 	);
 }

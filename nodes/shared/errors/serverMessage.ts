@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { Answer } from '../transport/response';
-import { plainText, sentence, shortened, unstopped } from './plainText';
+import type { HttpResponse } from '../transport/response';
 import { elementOf } from '../transport/xml';
+import { plainText, sentence, shortened, unstopped } from './plainText';
 
 /** One thing that a server says. */
 export interface Said {
@@ -36,10 +36,10 @@ const MOST = 50;
 const DEEPEST = 20;
 
 /**
- * What the server itself says, in plain text (observed row 17); empty where it says nothing or
+ * What the server itself says, in plain text (row 17); empty where it says nothing or
  * sends markup.
  */
-export function saidBy({ json, text }: Answer, nameOf: NameOf = nameless): readonly Said[] {
+export function saidBy({ json, text }: HttpResponse, nameOf: NameOf = nameless): readonly Said[] {
 	const said =
 		json === undefined
 			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
@@ -56,8 +56,8 @@ export function saidBy({ json, text }: Answer, nameOf: NameOf = nameless): reado
  * The same as one text for the end of a message, cut at a word, without its last full stop:
  * `{"start_date": ["…"], "members": {"0": ["…"]}}` → `Start Date: …. Members, entry 1: …`
  */
-export const serverWords = (answer: Answer, nameOf?: NameOf): string =>
-	joined(saidBy(answer, nameOf));
+export const serverWords = (response: HttpResponse, nameOf?: NameOf): string =>
+	joined(saidBy(response, nameOf));
 
 export function joined(said: readonly Said[]): string {
 	const subjects = [...new Set(said.map(({ about }) => about))];

@@ -1,20 +1,48 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isUuid } from '../fields/identifier';
+import { withUnknownOutcome } from '../errors/unknownOutcome';
+import { unexpected } from '../errors/wrongUrl';
+import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
+import type { Call } from '../model/call';
 import type { Addition } from '../operations/operation';
-import type { Answer } from '../transport/response';
-import { isProblem, problem, type Problem } from '../result/problem';
-
-/** What became of one ID: the record of the addition, or why it was not added. */
-export type Added = JsonObject | Problem;
+import { isProblem, isUnfinished, problem, type Problem, type Result } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
+import type { Execution } from './execution';
+import type { Added, JobResult } from './jobResults';
 
 /** How IDs are added. */
-export interface Means {
+interface Adding {
 	/** Sends some of the IDs. */
-	readonly send: (ids: readonly string[]) => Promise<Answer | Problem>;
+	readonly send: (ids: readonly string[]) => Promise<Result<HttpResponse>>;
 	/** Whether others are tried after one was refused. */
-	readonly goesOn: boolean;
+	readonly continueOnFail: boolean;
+}
+
+/** Adds the IDs of a call, unless its target is known to take nothing more. */
+export async function executeAdd(
+	call: Call<'add'>,
+	{ client, continueOnFail, closedTargets }: Execution,
+): Promise<JobResult> {
+	const { addition } = call.operation;
+	const target = JSON.stringify([call.workspace, call.path]);
+	const known = closedTargets.get(target);
+	if (known !== undefined) return known;
+	const added = await addIds(call.ids, addition, {
+		continueOnFail,
+		send: async (ids) => {
+			const body = { [addition.field.wire]: [...ids] };
+			const response = await client.request(call, { body });
+			const isRecords =
+				isProblem(response) || response.json !== undefined || response.text.trim() === '';
+			return isRecords
+				? response
+				: withUnknownOutcome(unexpected(response, 'is not a record'), call);
+		},
+	});
+	const refusal = [...added.values()].find((each) => isProblem(each) && each.tag === 'target');
+	if (isProblem(refusal)) closedTargets.set(target, refusal);
+	return { added };
 }
 
 /**
@@ -23,23 +51,23 @@ export interface Means {
  */
 const ENOUGH = 3;
 
-/** What a server says of IDs that it does not know, without saying which (observed row 10). */
+/** What a server says of IDs that it does not know, without saying which (row 10). */
 const OF_IDS = /payload is not valid|provide valid detail/i;
 
 /**
  * Adds IDs and tells of each what became of it.
  *
  * A server may leave out what it does not know and answer with success, with all that the target
- * now holds (observed row 9), or refuse everything for one ID without saying which (row 10). In the
+ * now holds (row 9), or refuse everything for one ID without saying which (row 10). In the
  * first case the answer is searched for each ID; in the second the IDs are sent again by halves,
  * until those that are refused stand alone. Adding again is harmless (row 11).
  *
  * @returns the outcome of each ID; one that was not tried, because another one failed, has none
  */
-export async function addEach(
+export async function addIds(
 	ids: readonly string[],
 	addition: Addition,
-	{ send, goesOn }: Means,
+	{ send, continueOnFail }: Adding,
 ): Promise<Map<string, Added>> {
 	const added = new Map<string, Added>();
 	/** What was said of IDs that were refused alone, as long as none was accepted. */
@@ -52,37 +80,37 @@ export async function addEach(
 	const add = async (given: readonly string[]): Promise<boolean> => {
 		const some = given.filter((id) => !added.has(id));
 		if (some.length === 0) return true;
-		const answer = await send(some);
-		if (!isProblem(answer)) {
+		const response = await send(some);
+		if (!isProblem(response)) {
 			refusals = undefined;
-			for (const [id, outcome] of outcomesIn(answer, some, addition)) added.set(id, outcome);
+			for (const [id, outcome] of outcomesIn(response, some, addition)) added.set(id, outcome);
 			return true;
 		}
-		if (answer.isOfTarget === true) {
-			setRest(answer);
+		if (response.tag === 'target') {
+			setRest(response);
 			return false;
 		}
-		if (!isAboutAnId(answer)) {
-			for (const id of some) added.set(id, answer);
-			return goesOn;
+		if (!isAboutAnId(response)) {
+			for (const id of some) added.set(id, response);
+			return continueOnFail;
 		}
 		const [only = ''] = some;
 		if (some.length > 1) {
 			const middle = Math.ceil(some.length / 2);
 			return (await add(some.slice(0, middle))) && (await add(some.slice(middle)));
 		}
-		added.set(only, refused(only, answer, addition));
-		refusals?.push(answer.message);
-		if (!goesOn || refusals === undefined || !areOfTarget(refusals)) return goesOn;
+		added.set(only, refused(only, response, addition));
+		refusals?.push(response.message);
+		if (!continueOnFail || refusals === undefined || !areOfTarget(refusals)) return continueOnFail;
 		if (refusals.length < ENOUGH) {
 			// Not the next one: what is wrong with some IDs is mostly wrong with their neighbours.
 			const last = ids.findLast((id) => !added.has(id));
 			return last === undefined || (await add([last]));
 		}
 		setRest({
-			...answer,
-			description: `${answer.description} ${String(ENOUGH)} of ${String(ids.length)} were refused one by one with the same words, so the others were not tried.`,
-			isOfTarget: true,
+			...response,
+			description: `${response.description} ${String(ENOUGH)} of ${String(ids.length)} were refused one by one with the same words, so the others were not tried.`,
+			tag: 'target',
 		});
 		return false;
 	};
@@ -99,12 +127,12 @@ const areOfTarget = (refusals: readonly string[]): boolean =>
 
 /** What became of IDs that were sent with success. */
 function outcomesIn(
-	answer: Answer,
+	response: HttpResponse,
 	ids: readonly string[],
 	addition: Addition,
 ): (readonly [id: string, outcome: Added])[] {
-	if (answer.text.trim() === '') return ids.map((id) => [id, { success: true }]);
-	const rowOf = rowsOf(answer, addition);
+	if (response.text.trim() === '') return ids.map((id) => [id, { success: true }]);
+	const rowOf = rowsOf(response, addition);
 	return ids.map((id) => [id, rowOf(id) ?? notKnown(id, addition)]);
 }
 
@@ -112,12 +140,11 @@ function outcomesIn(
  * Only a refusal of what was sent can be about one of the IDs, or about how many they are (413);
  * nothing else gets better by halves.
  */
-const isAboutAnId = ({ cause }: Problem): boolean =>
-	cause?.status !== undefined && [400, 413, 422].includes(cause.status);
+const isAboutAnId = ({ status = 0 }: Problem): boolean => [400, 413, 422].includes(status);
 
 /** Finds the record that the answer has for an ID. One record for all is each one's. */
 function rowsOf(
-	{ json }: Answer,
+	{ json }: HttpResponse,
 	{ field, row }: Addition,
 ): (id: string) => JsonObject | undefined {
 	if (Array.isArray(json)) {
@@ -138,17 +165,14 @@ function idIn(value: unknown): unknown {
 	return typeof id === 'string' ? sameId(id) : id;
 }
 
-/** The same text for the same ID: servers read UUIDs in any case, and answer in lower case. */
-export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
-
 /** How many IDs are named in a text. */
 const SHOWN = 20;
 
 const notKnown = (id: string, { field, place }: Addition): Problem =>
 	problem({
+		tag: 'failed',
 		message: `${field.displayName}: ${id} was not added: the server does not know it in this ${place}`,
 		description: `Check that it belongs to the ${place}, and that it was not deleted.`,
-		cause: {},
 	});
 
 const refused = (id: string, refusal: Problem, { field }: Addition): Problem => ({
@@ -161,10 +185,10 @@ const refused = (id: string, refusal: Problem, { field }: Addition): Problem => 
  *
  * @param wanted how many IDs the item adds; some of them may have no outcome yet
  */
-export function outcomeOf(
+export function addedRecords(
 	added: ReadonlyMap<string, Added>,
 	wanted = added.size,
-): JsonObject[] | Problem {
+): Result<JsonObject[]> {
 	const outcomes = [...added];
 	const failed = outcomes.flatMap(([id, outcome]) => (isProblem(outcome) ? [{ id, outcome }] : []));
 	const count = `${String(added.size - failed.length)} of ${String(wanted)}`;
@@ -173,19 +197,18 @@ export function outcomeOf(
 		return [...new Set(records)];
 	}
 	const first =
-		failed.find(({ outcome }) => outcome.isOfTarget) ??
-		failed.find(({ outcome }) => outcome.unfinished === undefined);
+		failed.find(({ outcome }) => outcome.tag === 'target') ??
+		failed.find(({ outcome }) => !isUnfinished(outcome));
 	if (first === undefined) {
-		const [unsent] = failed;
-		if (unsent !== undefined && failed.length === added.size) return unsent.outcome;
+		const [notSent] = failed;
+		if (notSent !== undefined && failed.length === added.size) return notSent.outcome;
 		return problem({
+			tag: 'partial',
 			message: `Only ${count} were added before another item failed`,
 			description: 'Run it again: what was added is not added twice.',
-			cause: {},
-			unfinished: 'partly',
 		});
 	}
-	if (wanted === 1 || first.outcome.isOfTarget === true) return first.outcome;
+	if (wanted === 1 || first.outcome.tag === 'target') return first.outcome;
 	const others = failed.filter((each) => each !== first).map(({ id }) => id);
 	const unnamed = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
 	const more =

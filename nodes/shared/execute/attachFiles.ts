@@ -1,47 +1,46 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { unexpected } from '../errors/wrongUrl';
 import { quote } from '../fields/describe';
 import { isJsonObject } from '../fields/json';
+import type { Call, UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
-import type { Answer } from '../transport/response';
-import { callBelow } from '../client/below';
-import type { ServiceCall, StorageCall, UploadFile } from '../model/call';
-import { unexpected } from '../errors';
-import { issuedIn } from '../storage/uploadCredentials';
-import { objectionOf, type Objection } from '../storage/uploadPolicy';
-import { isProblem, problem, type Problem } from '../result/problem';
-import type { Turns } from '../scheduler/turns';
-
-/** What attaching takes: requests to the service, and uploads to its storage. */
-export interface Means {
-	readonly ask: (call: ServiceCall) => Promise<Answer | Problem>;
-	readonly upload: (call: StorageCall) => Promise<object>;
-	/** Called when the service has issued upload credentials. */
-	readonly issued: () => void;
-	/** What all files of the execution wait for, those of other items too. */
-	readonly turns: Turns;
-}
+import {
+	isProblem,
+	isUnfinished,
+	problem,
+	type Problem,
+	refused,
+	type Result,
+} from '../result/problem';
+import { type Credentials, issuedIn } from '../storage/uploadCredentials';
+import { type Objection, objectionOf } from '../storage/uploadPolicy';
+import type { HttpResponse } from '../transport/response';
+import type { Execution } from './execution';
+import { type JobResult, outputsOf } from './jobResults';
+import { upload } from './uploadResult';
 
 /**
- * Attaches the files of a call, several at once.
+ * Attaches the files of a call, several at the same time.
  *
+ * @param issued called when the service has issued upload credentials
  * @returns the attachments in the order of the files, or why one that failed could not be attached,
  *   and which ones were
  */
-export async function attachAll(
-	call: ServiceCall,
-	attach: Attach,
-	files: readonly UploadFile[],
-	means: Means,
-): Promise<JsonObject[] | Problem> {
+export async function executeAttach(
+	call: Call<'attach'>,
+	execution: Execution,
+	issued: () => void,
+): Promise<JobResult> {
+	const { files } = call;
 	const nameOf = ({ name, field }: UploadFile): string =>
 		files.filter((file) => file.name === name).length === 1
 			? quote(name)
 			: `${quote(name)} of ${field}`;
 	const outcomes = await Promise.all(
 		files.map(async (file) => {
-			const outcome = await means.turns.take(
-				async () => await attachOne(call, attach, file, means),
+			const outcome = await execution.files.run(
+				async () => await attachOne(call, file, execution, issued),
 			);
 			return { file, outcome };
 		}),
@@ -56,29 +55,29 @@ export async function attachAll(
 	// What nobody knows has to be looked at first; something that was wrong says more than that
 	// others were broken off because of it.
 	const failed =
-		failures.find(({ outcome }) => outcome.isDoubtful) ??
-		failures.find(({ outcome }) => outcome.unfinished === undefined) ??
+		failures.find(({ outcome }) => isUnknown(outcome)) ??
+		failures.find(({ outcome }) => !isUnfinished(outcome)) ??
 		failures[0];
-	if (failed === undefined) return attached.map(({ outcome }) => outcome);
+	if (failed === undefined) return outputsOf(attached.map(({ outcome }) => outcome));
 
 	const { name, outcome } = failed;
 	const others = failures.filter((each) => each !== failed);
 	const rest = [
 		named(
 			'Not known either',
-			others.filter((each) => each.outcome.isDoubtful),
+			others.filter((each) => isUnknown(each.outcome)),
 		),
 		named(
 			'Not attached either',
-			others.filter((each) => !each.outcome.isDoubtful),
+			others.filter((each) => !isUnknown(each.outcome)),
 		),
 		named('Attached all the same', attached, ' Leave them out when you run it again.'),
 	].join('');
 	return {
 		...outcome,
-		message: `${name} ${outcome.isDoubtful ? 'may not be' : 'was not'} attached: ${outcome.message}`,
+		message: `${name} ${isUnknown(outcome) ? 'may not be' : 'was not'} attached: ${outcome.message}`,
 		description: outcome.description + rest,
-		...(outcome.unfinished !== undefined && attached.length > 0 ? { unfinished: 'partly' } : {}),
+		...(isUnfinished(outcome) && attached.length > 0 ? { tag: 'partial' } : {}),
 	};
 }
 
@@ -86,44 +85,50 @@ export async function attachAll(
 const named = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
 	files.length === 0 ? '' : ` ${what}: ${files.map(({ name }) => name).join(', ')}.${then}`;
 
-/** Attaches one file: asks for credentials, uploads, and completes (observed row 16). */
+const isUnknown = ({ tag }: Problem): boolean => tag === 'unknownOutcome';
+
+/** Attaches one file: asks for credentials, uploads, and completes (row 16). */
 async function attachOne(
-	call: ServiceCall,
-	attach: Attach,
+	call: Call<'attach'>,
 	file: UploadFile,
-	{ ask, upload, issued: told }: Means,
-): Promise<JsonObject | Problem> {
+	{ client }: Execution,
+	whenIssued: () => void,
+): Promise<Result<JsonObject>> {
+	const { attach, request } = call.operation;
 	const { name, mimeType: type, size } = file;
-	const answer = await ask({ ...call, body: { name, type, size } });
-	if (isProblem(answer)) return notIssued(answer, file);
-	const issued = readIssued(answer, attach);
-	if (typeof issued === 'string') {
-		return unexpected(answer, `is not an upload credential: ${issued}`);
+	// Asking for credentials a second time does no harm: nothing shows before it is completed.
+	const response = await client.request(call, { body: { name, type, size }, isHarmless: true });
+	if (isProblem(response)) return notIssued(response, file);
+	const issued = readIssued(response, attach);
+	if (isProblem(issued)) {
+		return unexpected(response, `is not an upload credential: ${issued.message}`);
 	}
-	told();
+	whenIssued();
 	const { id, attachment, ...credentials } = issued;
 	const steps = `upload credentials issued (asset ID ${id})`;
 
 	const objection = objectionOf(credentials.form, size, Date.now());
 	if (objection !== undefined) {
 		const description = `${REMEDIES[objection.kind]} Done before: ${steps}. ${HIDDEN}.`;
-		return problem({ message: objection.problem, description });
+		return problem({ tag: 'invalid', message: objection.problem, description });
 	}
 	const { itemIndex } = call;
-	// Nothing shows before it is completed, and the second time takes the place of the first.
-	const uploaded = await upload({
-		...{ itemIndex, operation: attach.upload, file, isOwn: true },
-		...credentials,
-	});
-	if (isProblem(uploaded)) return brokenOff(uploaded, steps);
+	const uploaded = await upload(
+		{
+			...{ kind: 'upload', itemIndex, operation: attach.upload, file, isOwn: true },
+			...credentials,
+		},
+		client,
+	);
+	if (isProblem(uploaded)) return interrupted(uploaded, steps);
 
 	// It tells the service that the file is there.
-	const { complete } = attach;
-	const last = { ...callBelow(call, complete, id), body: complete.body, files: [file] };
-	const completed = await ask(last);
+	const { method, path, body } = attach.complete;
+	const place = { ...call, path: { ...call.path, [path.slice(1, -2)]: id }, files: [file] };
+	const completed = await client.request(place, { method, path: request.path + path, body });
 	return isProblem(completed)
-		? brokenOff(completed, `${steps}, file uploaded`)
-		: { ...attachment, ...complete.body };
+		? interrupted(completed, `${steps}, file uploaded`)
+		: { ...attachment, ...body };
 }
 
 /** What to do where the credentials that the service issued do not fit its own file. */
@@ -138,16 +143,16 @@ const REMEDIES: Readonly<Record<Objection['kind'], string>> = {
 const HIDDEN = 'An attachment that is not completed does not show in Plane';
 
 /** A Problem after some steps were done. Where the last one may have been too, its doubt is told. */
-const brokenOff = (problem: Problem, steps: string): Problem => ({
+const interrupted = (problem: Problem, steps: string): Problem => ({
 	...problem,
 	description: `${problem.description} Done before: ${steps}.${
-		problem.isDoubtful === true ? '' : ` ${HIDDEN}, so the item can be run again.`
+		isUnknown(problem) ? '' : ` ${HIDDEN}, so the item can be run again.`
 	}`,
 });
 
 /** A Problem with what was asked for, where the service refused it for some reason of its own. */
 const notIssued = (problem: Problem, { mimeType, size }: UploadFile): Problem =>
-	problem.cause?.status === 400
+	problem.status === 400
 		? {
 				...problem,
 				description: `${problem.description} The file was announced as ${mimeType} with ${String(size)} bytes.`,
@@ -155,13 +160,16 @@ const notIssued = (problem: Problem, { mimeType, size }: UploadFile): Problem =>
 		: problem;
 
 /** What the service issues: the credentials, the ID of the attachment, and its record so far. */
-function readIssued({ json }: Answer, { upload }: Attach) {
-	if (!isJsonObject(json)) return 'it is no record';
-	const credentials = issuedIn(json, upload.upload);
-	if (typeof credentials === 'string') return credentials;
+function readIssued(
+	{ json }: HttpResponse,
+	{ upload: { upload: form } }: Attach,
+): Result<Credentials & { readonly id: string; readonly attachment: JsonObject }> {
+	if (!isJsonObject(json)) return refused('it is no record', '');
+	const credentials = issuedIn(json, form);
+	if (isProblem(credentials)) return credentials;
 	const attachment = isJsonObject(json.attachment) ? json.attachment : {};
 	const id = json.asset_id ?? attachment.id;
 	return typeof id === 'string' && id !== ''
 		? { ...credentials, id, attachment: { id, ...attachment } }
-		: 'the ID of the asset ("asset_id") is missing';
+		: refused('the ID of the asset ("asset_id") is missing', '');
 }

@@ -1,17 +1,46 @@
 import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
+import { judge } from '../client/client';
+import { fromFault } from '../errors/fromFault';
+import { fileless } from '../errors/notFound';
+import { statusProblem } from '../errors/status';
+import { storagePage } from '../errors/storageErrors';
+import { unexpected } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
+import type { Call } from '../model/call';
 import type { Files } from '../operations/operation';
-import { isFault, isWebPage, succeeded, type Answer } from '../transport/response';
-import { judge } from '../client/client';
-import { callBelow } from '../client/below';
-import type { ServiceCall } from '../model/call';
-import { explainFault, explainStatus, fileless, storagePage, unexpected } from '../errors';
-import { isProblem, type Problem } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { locationOf } from '../transport/followRedirects';
 import type { HttpRequest } from '../transport/request';
-import type { Send } from '../transport/send';
+import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
+import type { Execution } from './execution';
+import type { Output } from './jobResults';
+
+/** The records of a list as output items, each with its file in a binary field. */
+export async function withFiles(
+	call: Call<'list'>,
+	records: readonly JsonObject[],
+	files: Files,
+	into: string,
+	execution: Execution,
+): Promise<Result<{ readonly outputs: Output[] }>> {
+	const { concurrency } = execution.scheduler.settings;
+	const found = await mapConcurrently(
+		records,
+		{ concurrency, shouldStop: isProblem },
+		async (record) =>
+			await execution.files.run(async () => await downloadFile(call, record, files, execution)),
+	);
+	const failed = found.find(isProblem);
+	if (failed !== undefined) return failed;
+	const outputs = records.map((json, index): Output => {
+		const file = found[index];
+		return file === undefined || isProblem(file) ? { json } : { json, binary: { [into]: file } };
+	});
+	return { outputs };
+}
 
 /**
  * A name that no later node takes for a place of its own choice: without folders, and without
@@ -26,62 +55,58 @@ export function fileName(name: string): string | undefined {
 const mimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : 'application/octet-stream';
 
-/** What downloading takes. */
-export interface Means {
-	/** Builds the request to the service for the file of a record. */
-	readonly requestOf: (call: ServiceCall) => HttpRequest;
-	/** Sends to the service, with the key. */
-	readonly service: Send;
-	/** Sends to whatever address, without the key. */
-	readonly storage: Send;
-}
-
 /** The service redirects once; a storage may have moved. */
 const REDIRECTS = 3;
 
 /**
  * Downloads the file of a record into n8n's binary store, with its name and type as the record has
  * them. The service redirects to a signed address, mostly on another host, which is asked without
- * the key (observed row 20).
+ * the key (row 20).
  */
-export async function download(
-	call: ServiceCall,
+export async function downloadFile(
+	call: Call<'list'>,
 	record: JsonObject,
 	files: Files,
-	{ requestOf, service, storage }: Means,
-): Promise<IBinaryData | Problem> {
+	{ client }: Execution,
+): Promise<Result<IBinaryData>> {
 	const described = record[files.described];
 	const { name, type } = isJsonObject(described) ? described : {};
 	const id = asText(record.id) ?? '';
 	const file = { name: fileName(asText(name) ?? '') ?? id, mimeType: mimeType(asText(type) ?? '') };
-	const told = (problem: Problem): Problem => ({
+	const notDownloaded = (problem: Problem): Problem => ({
 		...problem,
 		message: `The file "${file.name}" of ${id} was not downloaded: ${problem.message}`,
 	});
 
-	const place = { method: 'GET', path: files.path } as const;
-	const first = { ...requestOf(callBelow(call, place, id)), file };
-	let request: HttpRequest = first;
-	let outcome = await service(first);
+	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
+	const path = call.operation.request.path + files.path;
+	const first: HttpRequest = { ...client.build(place, { path }), file };
+	let request = first;
+	// Not the sender that follows redirects: it would take the key along.
+	let outcome = await client.service(first);
 	for (let turn = 0; turn < REDIRECTS; turn++) {
 		const target = locationOf(outcome, request.url);
 		if (target === undefined) break;
 		request = { ...first, url: target.href, headers: { Accept: '*/*' } };
-		outcome = await storage(request);
+		outcome = await client.storage(request);
 	}
 	if (request === first) {
-		if (!isFault(outcome) && [404, 405].includes(outcome.status)) return told(fileless(outcome));
-		const answer = judge(outcome, first, call);
-		return isProblem(answer) ? told(answer) : fileIn(answer);
+		if (!isFault(outcome) && [404, 405].includes(outcome.status)) {
+			return notDownloaded(fileless(outcome));
+		}
+		const response = judge(outcome, first, call);
+		return isProblem(response) ? notDownloaded(response) : fileIn(response);
 	}
-	if (isFault(outcome)) return told(outcome.unsent ?? explainFault(outcome, request.url));
-	return succeeded(outcome) ? fileIn(outcome) : told(explainStatus(outcome, 'The storage'));
+	if (isFault(outcome)) return notDownloaded(fromFault(outcome, request.url));
+	return succeeded(outcome)
+		? fileIn(outcome)
+		: notDownloaded(statusProblem(outcome, 'The storage'));
 
-	function fileIn(answer: Answer): IBinaryData | Problem {
-		const isPage = isWebPage(answer) && !/html/i.test(file.mimeType);
-		if (answer.file !== undefined && !isPage) return answer.file;
-		return told(
-			request === first ? unexpected(answer, 'is not the file') : storagePage(answer, true),
+	function fileIn(response: HttpResponse): Result<IBinaryData> {
+		const isPage = isWebPage(response) && !/html/i.test(file.mimeType);
+		if (response.file !== undefined && !isPage) return response.file;
+		return notDownloaded(
+			request === first ? unexpected(response, 'is not the file') : storagePage(response, true),
 		);
 	}
 }

@@ -1,78 +1,87 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { ask } from '../client/client';
-import type { Call } from '../model/call';
-import { carrier } from './executors';
+import { Client } from '../client/client';
+import type { Input } from '../input/readItems';
+import { type Call, forCall } from '../model/call';
+import { guarded } from '../model/guarded';
 import { isCanceled } from '../model/isCanceled';
-import { guarded } from '../output/failures';
-import { grouped } from './batchAdditions';
-import { identifyAll } from '../resolve/resolveKeys';
-import { laneOf } from './lane';
-import { hintsOf } from '../pagination/listHints';
-import type { Account } from '../pagination/RowCollector';
-import { hasFailed, outcomesOf, type Outcome } from './jobResults';
-import type { Ready } from '../input/readItems';
-import { redirecting } from '../transport/followRedirects';
-import { serviceRequest } from '../transport/request';
-import { inLanes } from '../scheduler/mapConcurrently';
-import { Schedule } from '../scheduler/Scheduler';
-import { sendWithKey } from '../transport/send';
+import { listHints } from '../pagination/listHints';
+import { resolveKeys } from '../resolve/resolveKeys';
+import { isProblem } from '../result/problem';
+import { mapConcurrently } from '../scheduler/mapConcurrently';
+import { Scheduler } from '../scheduler/Scheduler';
+import { sendWithKey, sendWithoutKey } from '../transport/send';
+import { batchAdditions } from './batchAdditions';
+import { changedBy } from './changeOrder';
+import { Execution } from './execution';
+import { EXECUTORS } from './executors';
+import { itemResults } from './itemResults';
+import { hasFailed, type ItemResult } from './jobResults';
 
 /** What an execution came to. */
-export interface Course {
+export interface ExecutionResult {
 	/** By the index of the item; one that was not begun is not among them. */
-	readonly outcomes: ReadonlyMap<number, Outcome>;
+	readonly results: ReadonlyMap<number, ItemResult>;
 	/** What the user is told under the output. */
 	readonly hints: readonly NodeExecutionHint[];
 }
 
 /**
- * Carries out calls of one operation by a schedule of their own.
+ * Carries out calls of one operation by a scheduler of their own.
  *
- * @param given calls whose paths may have names in the place of IDs
- * @param goesOn whether others are begun after one has failed
+ * @param given calls whose paths may have keys in the place of IDs
+ * @param continueOnFail whether others are begun after one has failed
  */
-export async function carryOutAll(
+export async function executeCalls(
 	context: IExecuteFunctions,
 	given: readonly Call[],
-	{ connection, settings }: Ready,
-	goesOn: boolean,
-): Promise<Course> {
-	const schedule = new Schedule(settings);
-	context.onExecutionCancellation(() => schedule.close('canceled'));
-	if (isCanceled(context)) schedule.close('canceled');
+	{ connection, settings }: NonNullable<Input['sending']>,
+	continueOnFail: boolean,
+): Promise<ExecutionResult> {
+	const { concurrency, timeout } = settings;
+	const scheduler = new Scheduler(settings);
+	context.onExecutionCancellation(() => scheduler.close('canceled'));
+	if (isCanceled(context)) scheduler.close('canceled');
 
-	const direct = schedule.over(sendWithKey(context, connection, settings.timeout));
-	const reads = redirecting(direct);
-	const { calls, failed } = await identifyAll(given, {
-		ask: async (call) => await ask(reads, serviceRequest(call, connection), call),
-		atOnce: settings.atOnce,
-		goesOn,
-	});
+	const client = new Client(
+		connection,
+		scheduler.over(sendWithKey(context, connection, timeout)),
+		scheduler.over(sendWithoutKey(context, connection, timeout)),
+	);
+	const { calls, failed } = await resolveKeys(given, { client, concurrency, continueOnFail });
 	// What can be found out before anything is changed, is.
-	if (!goesOn && failed.size > 0) schedule.close('ended');
+	if (!continueOnFail && failed.size > 0) scheduler.close('ended');
 
-	const accounts: Account[] = [];
-	const means = { schedule, direct, goesOn };
-	const carryOut = carrier(context, connection, means, (account) => accounts.push(account));
-	const jobs = grouped(calls);
-	const dones = await inLanes(jobs, {
-		atOnce: settings.atOnce,
-		// It shows how the paths and fields of this server differ (observed rows 2 and 3), or that
-		// nothing will work, mostly at the price of one answer; a storage shows nothing of that.
-		scout: calls.some(({ operation }) => operation.upload === undefined),
-		laneOf: ({ call }) => laneOf(call),
-		work: async ({ call }, show) => {
-			const done = await guarded(async () => await carryOut(call, show));
-			if (!goesOn && hasFailed(done)) schedule.close('ended');
-			return done;
+	const execution = new Execution(client, scheduler, continueOnFail);
+	const jobs = batchAdditions(calls);
+	const results = await mapConcurrently(
+		jobs,
+		{
+			concurrency,
+			// It shows how the paths and fields of this server differ (rows 2 and 3), or that nothing
+			// will work, mostly at the price of one response; a storage shows nothing of that.
+			firstAlone: calls.some(({ kind }) => kind !== 'upload'),
+			orderBy: ({ call }) => changedBy(call),
+			shouldStop: () => scheduler.isClosed,
 		},
-		ends: () => schedule.isClosed,
-	});
+		async ({ call }, showed) => {
+			const result = await guarded(async () => await forCall(EXECUTORS, call, execution, showed));
+			if (!continueOnFail && hasFailed(result)) scheduler.close('ended');
+			return result;
+		},
+	);
 
-	const records = calls.map(({ operation }) => operation.list?.records).find(Boolean);
+	const statistics = results.flatMap((result) =>
+		result === undefined || isProblem(result) || !('statistics' in result)
+			? []
+			: (result.statistics ?? []),
+	);
+	const lists = calls.flatMap((call) =>
+		call.kind === 'list' ? [call.operation.list.records] : [],
+	);
+	const messages = [...listHints(lists[0] ?? 'records', statistics), ...scheduler.hints()];
 	return {
-		outcomes: new Map<number, Outcome>([...failed, ...outcomesOf(calls, jobs, dones)]),
-		hints: [...(records === undefined ? [] : hintsOf(records, accounts)), ...schedule.hints()],
+		results: new Map([...failed, ...itemResults(calls, jobs, results)]),
+		hints: messages.map((message) => ({ message, type: 'info', location: 'outputPane' })),
 	};
 }

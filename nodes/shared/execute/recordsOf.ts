@@ -1,25 +1,28 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
+import { withUnknownOutcome } from '../errors/unknownOutcome';
+import { unexpected } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
-import type { Answer } from '../transport/response';
 import type { ServiceCall } from '../model/call';
-import { unexpected, withDoubt } from '../errors';
-import type { Problem } from '../result/problem';
+import type { Result } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
+
+/** The ID that the path of a call ends in. */
+export const idOf = ({ operation, path }: ServiceCall): string | undefined =>
+	operation.path.map(({ wire }) => path[wire]).at(-1);
 
 /**
- * The records in the answer to a create, an update or an addition. Answers are not specified
- * beyond `id` and `created_at`, so the record goes out as the server gives it.
+ * The records in the response to a create or an update. Responses are not specified beyond `id` and
+ * `created_at`, so the record goes out as the server gives it.
  */
-export function recordsOf(answer: Answer, call: ServiceCall): JsonObject[] | Problem {
-	const { operation, path } = call;
-	const { json, text } = answer;
-	const id = operation.path.map(({ wire }) => path[wire]).at(-1);
-	// The answer to the update of a module does not say which one it was (observed row 14).
-	const updated: JsonObject =
-		operation.request.method === 'PATCH' && id !== undefined ? { id } : {};
+export function recordsOf(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
+	const { json, text } = response;
+	const id = idOf(call);
+	// The response to the update of a module does not say which one it was (row 14).
+	const updated: JsonObject = call.kind === 'update' && id !== undefined ? { id } : {};
 
 	if (isJsonObject(json)) return [{ ...updated, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
-	if (text.trim() !== '') return withDoubt(unexpected(answer, 'is not a record'), call);
+	if (text.trim() !== '') return withUnknownOutcome(unexpected(response, 'is not a record'), call);
 	return [isObjectEmpty(updated) ? { success: true } : updated];
 }

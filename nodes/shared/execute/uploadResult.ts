@@ -1,20 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Client, judge } from '../client/client';
+import { storagePage } from '../errors/storageErrors';
+import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { isJsonObject, jsonIn } from '../fields/json';
-import { isFault, isWebPage, type Answer, type Fault } from '../transport/response';
-import type { StorageCall } from '../model/call';
-import { storagePage, withDoubt } from '../errors';
+import type { UploadCall } from '../model/call';
+import { isProblem, type Result } from '../result/problem';
 import { valueIn } from '../storage/uploadCredentials';
 import { bucketIn } from '../storage/uploadPolicy';
-import type { Problem } from '../result/problem';
 import { storageRequest } from '../transport/request';
+import { type HttpResponse, isFault, isWebPage, type Outcome } from '../transport/response';
 import { elementOf } from '../transport/xml';
+import type { Execution } from './execution';
+import { type JobResult, outputsOf } from './jobResults';
+
+export const executeUpload = async (call: UploadCall, { client }: Execution): Promise<JobResult> =>
+	outputsOf(await upload(call, client));
+
+/** Uploads a file to a storage. */
+export async function upload(
+	call: UploadCall,
+	{ storage }: Client,
+): Promise<Result<IDataObject[]>> {
+	const request = storageRequest(call);
+	const outcome = withoutSecrets(await storage(request), call);
+	const response = isSentOn(outcome, call) ? outcome : judge(outcome, request, call);
+	return isProblem(response) ? response : uploadOf(response, call);
+}
 
 /**
- * Whether a storage answers an upload with a redirect to the place that the form names for the case
+ * Whether a storage responds to an upload with a redirect to the place that the form names for the case
  * of success, which is its way of saying so. It is meant for browsers and not followed.
  */
-export function isSentOn(outcome: Answer | Fault, { form }: StorageCall): outcome is Answer {
+function isSentOn(outcome: Outcome, { form }: UploadCall): outcome is HttpResponse {
 	const place = valueIn(form, 'success_action_redirect') ?? valueIn(form, 'redirect');
 	if (isFault(outcome) || outcome.status !== 303 || place === undefined) return false;
 	const { location = '' } = outcome.headers;
@@ -22,19 +40,19 @@ export function isSentOn(outcome: Answer | Fault, { form }: StorageCall): outcom
 }
 
 /**
- * What an upload came to: what was sent, and what the answer says in JSON, in XML, in the query of
- * its redirect or, where it is empty, in its headers (observed row 15).
+ * What an upload came to: what was sent, and what the response says in JSON, in XML, in the query of
+ * its redirect or, where it is empty, in its headers (row 15).
  */
-export function uploadOf(answer: Answer, call: StorageCall): IDataObject[] | Problem {
-	if (isWebPage(answer) && !isSentOn(answer, call))
-		return withDoubt(storagePage(answer, call.isOwn), call);
+export function uploadOf(response: HttpResponse, call: UploadCall): Result<IDataObject[]> {
+	if (isWebPage(response) && !isSentOn(response, call))
+		return withUnknownOutcome(storagePage(response, call.isOwn), call);
 	const { form, file } = call;
-	const { status, headers, text, json } = answer;
+	const { status, headers, text, json } = response;
 	const signed = new Set(form.map(([name]) => name.toLowerCase()));
 	const said = Object.entries(isJsonObject(json) ? json : {}).filter(
 		([name]) => !signed.has(name.toLowerCase()),
 	);
-	const sentOn = isSentOn(answer, call) ? queryOf(headers.location) : undefined;
+	const sentOn = isSentOn(response, call) ? queryOf(headers.location) : undefined;
 	const tell = (element: string, parameter: string) =>
 		elementOf(text, element) ?? sentOn?.get(parameter) ?? undefined;
 	const key = tell('Key', 'key') ?? keyIn(call);
@@ -61,10 +79,10 @@ export function uploadOf(answer: Answer, call: StorageCall): IDataObject[] | Pro
 const SECRET = /policy|signature|credential|token/i;
 
 /**
- * The answer of a storage without the secrets of the form. It may repeat them, and what it says
+ * The response of a storage without the secrets of the form. It may repeat them, and what it says
  * goes on to people and to the next node.
  */
-export function withoutSecrets(outcome: Answer | Fault, { form }: StorageCall): Answer | Fault {
+export function withoutSecrets(outcome: Outcome, { form }: UploadCall): Outcome {
 	if (isFault(outcome)) return outcome;
 	const secrets = form
 		.filter(([name, value]) => SECRET.test(name) && value.length >= 4)
@@ -89,7 +107,7 @@ const queryOf = (address = ''): URLSearchParams =>
 	URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();
 
 /** The key that was sent. It may have a place for the name of the file, without its folders. */
-function keyIn({ form, file }: StorageCall): string | undefined {
+function keyIn({ form, file }: UploadCall): string | undefined {
 	const name = file.name.replace(/^.*[\\/]/s, '');
 	return valueIn(form, 'key')?.replaceAll('${filename}', () => name);
 }

@@ -1,5 +1,6 @@
+import { isProblem, refused } from '../result/problem';
 import { quote } from './describe';
-import { field, refused, written, type Kind, type Overrides, type Written } from './field';
+import { field, type FieldKind, type Overrides, type Written } from './field';
 import { listOf } from './list';
 import { titleCase } from './names';
 import { asText } from './text';
@@ -23,39 +24,37 @@ function find(values: readonly string[], value: unknown): string | undefined {
 const refuse = (values: readonly string[], value: unknown): Written =>
 	refused(`${quote(value)} is not one of its values`, `Use one of: ${values.join(', ')}.`);
 
-/** One of the values that the specification lists; left empty, it clears the field. */
+/** One of a closed list of values; left empty, it clears the field. */
 export function choice<Wire extends string>(
 	wire: Wire,
 	values: readonly [string, ...string[]],
 	description: string,
 	overrides?: Overrides,
 ) {
-	const kind: Kind = {
+	const kind: FieldKind = {
 		look: { type: 'options', default: values[0], options: inOrder(values) },
 		cleared: null,
 		write: (value) => {
 			const found = find(values, value);
-			return found === undefined ? refuse(values, value) : written(found);
+			return found ?? refuse(values, value);
 		},
 	};
 	return field(kind, wire, description, overrides);
 }
 
-/** Values that are known but not listed by the specification: any other text goes out as it is. */
+/** Known values that the specification does not list: any other text goes out as it is. */
 export function openChoice<Wire extends string>(
 	wire: Wire,
 	values: readonly [string, ...string[]],
 	description: string,
 	overrides?: Overrides,
 ) {
-	const kind: Kind = {
+	const kind: FieldKind = {
 		look: { type: 'options', default: values[0], options: byName(values) },
 		cleared: null,
 		write: (value) => {
 			const text = find(values, value) ?? asText(value)?.trim();
-			return text === undefined
-				? refused(`${quote(value)} is not text`, `Use one of: ${values.join(', ')}.`)
-				: written(text);
+			return text ?? refused(`${quote(value)} is not text`, `Use one of: ${values.join(', ')}.`);
 		},
 	};
 	return field(kind, wire, description, overrides);
@@ -68,16 +67,16 @@ export function choices<Wire extends string>(
 	description: string,
 	overrides?: Overrides,
 ) {
-	const kind: Kind = {
+	const kind: FieldKind = {
 		look: { type: 'multiOptions', default: [], options: byName(values) },
 		cleared: [],
 		isList: true,
 		write: (value, { origin }) => {
 			const list = listOf(value, origin);
-			if (!list.ok) return list;
-			const wrong = list.value.find((entry) => find(values, entry) === undefined);
+			if (isProblem(list)) return list;
+			const wrong = list.find((entry) => find(values, entry) === undefined);
 			if (wrong !== undefined) return refuse(values, wrong);
-			return written([...new Set(list.value.flatMap((entry) => find(values, entry) ?? []))]);
+			return [...new Set(list.flatMap((entry) => find(values, entry) ?? []))];
 		},
 	};
 	return field(kind, wire, description, overrides);

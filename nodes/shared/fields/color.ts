@@ -1,11 +1,12 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Written } from './field';
+import { fieldsOf, type Written } from './field';
 
 // Servers take any text for a color and then show none, so it is checked here.
 function writeColor(value: unknown): Written {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return /^#[\da-f]{6}$/i.test(text)
-		? written(text)
+		? text
 		: refused(`${quote(value)} is not a color`, 'Give it as #rrggbb, e.g. #3f76ff.');
 }
 

@@ -1,5 +1,6 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type ValueContext, type Written } from './field';
+import { fieldsOf, type ValueContext, type Written } from './field';
 import { instantOf, isInRange, readIso } from './instant';
 
 const REMEDY = 'Give a day as YYYY-MM-DD, e.g. 2026-03-31, a timestamp, or a date object.';
@@ -13,9 +14,7 @@ function writeDay(given: unknown, context: ValueContext): Written {
 	const read = readIso(value);
 	if (typeof read === 'string') return refused(`${quote(value)} ${read}`, REMEDY);
 	const { day, wall, zone } = read;
-	return zone === undefined
-		? written(day)
-		: writeDayOfInstant(wall - zone * 60_000, value, context);
+	return zone === undefined ? day : writeDayOfInstant(wall - zone * 60_000, value, context);
 }
 
 function writeDayOfInstant(instant: number, value: unknown, context: ValueContext): Written {
@@ -33,13 +32,13 @@ function writeDayOfInstant(instant: number, value: unknown, context: ValueContex
 		parts.get('month'),
 		parts.get('day'),
 	];
-	return written(`${year}-${month}-${dayOfMonth}`);
+	return `${year}-${month}-${dayOfMonth}`;
 }
 
 /**
- * A calendar day, written as `YYYY-MM-DD` (specification, "Resources and their fields"). A text
+ * A calendar day, written as `YYYY-MM-DD` (docs/values.md). A text
  * without a zone keeps its own day; whatever names an instant becomes the day that it falls on in
- * the workflow's time zone. Servers refuse timestamps, and `""` too: `null` clears (observed row 13).
+ * the workflow's time zone. Servers refuse timestamps, and `""` too: `null` clears (row 13).
  */
 export const date = fieldsOf(
 	{

@@ -1,12 +1,13 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Written } from './field';
+import { fieldsOf, type Written } from './field';
 
 const ADDRESS = /^[^\s@,;:<>()[\]\\"\p{C}]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 
 function writeEmail(value: unknown): Written {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
-		? written(text)
+		? text
 		: refused(`${quote(value)} is not an email address`, 'Give one address, e.g. ada@example.com.');
 }
 

@@ -1,5 +1,6 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 
+import type { Result } from '../result/problem';
 import { isLocatorValue } from './empty';
 import { camelCase, titleCase } from './names';
 import type { Origin } from './origin';
@@ -12,29 +13,15 @@ export interface ValueContext {
 	readonly origin: Origin;
 }
 
-/**
- * A value ready to send, or why it cannot be sent: `problem` is a clause that goes after the
- * field's display name (`Color: "red" is not a color`), `remedy` is a whole sentence.
- */
-export type Written =
-	| { readonly ok: true; readonly value: JsonValue }
-	| { readonly ok: false; readonly problem: string; readonly remedy: string };
-
-/** A value that can be sent as it is. */
-export const written = (value: JsonValue): Written => ({ ok: true, value });
-/** Why a value cannot be sent, and what to do. */
-export const refused = (problem: string, remedy: string): Written => ({
-	ok: false,
-	problem,
-	remedy,
-});
+/** A value as it goes out, or why it cannot; the message is a clause that goes after the name of a field. */
+export type Written = Result<JsonValue>;
 
 /** The part of a parameter that depends on the kind of value: its type, default and options. */
 export type Look = Pick<INodeProperties, 'type' | 'default'> &
 	Partial<Pick<INodeProperties, 'typeOptions' | 'options' | 'modes' | 'placeholder' | 'hint'>>;
 
 /** A kind of value: how it looks in the panel, and how it is written on the wire. */
-export interface Kind {
+export interface FieldKind {
 	readonly look: Look;
 	/** What is sent for a value that was added and left empty; absent: the value cannot be cleared. */
 	readonly cleared?: JsonValue;
@@ -45,8 +32,8 @@ export interface Kind {
 }
 
 /** What people may give in the place of an ID, and how a server finds the record by it. */
-export interface Naming {
-	/** What such a name looks like; nothing else is looked up. */
+export interface AlternateKey {
+	/** What such a key looks like; nothing else is looked up. */
 	readonly pattern: RegExp;
 	readonly search: {
 		/** Below the workspace. */
@@ -57,20 +44,35 @@ export interface Naming {
 			parents: Readonly<Record<string, string>>,
 		) => Readonly<Record<string, string>>;
 	};
-	/** The name of a hit. */
-	readonly nameOf: (row: JsonObject) => string;
-	/** The records whose own names are a part of such a name, so that it tells which one it is of. */
+	/** The key of a hit. */
+	readonly keyOf: (row: JsonObject) => string;
+	/** The records whose own names are a part of such a key, so that it tells which one it is of. */
 	readonly owner: {
 		/** Below the workspace. */
 		readonly path: string;
 		/** The wire name of the value of the path that names one. */
 		readonly parent: string;
-		/** Whether a name is of this one. */
-		readonly has: (name: string, row: JsonObject) => boolean;
+		/** Whether a key is of this one. */
+		readonly has: (key: string, row: JsonObject) => boolean;
 		/** What people call it. */
 		readonly label: (row: JsonObject) => string;
 	};
 }
+
+/** The list that a value is chosen from in the panel. */
+export interface Source {
+	/** The method of the node that n8n calls for it. */
+	readonly method: string;
+	/** The locators whose records the list belongs to, the outermost first, e.g. `projectId`. */
+	readonly parents: readonly string[];
+}
+
+/**
+ * What tells the editor to load a list anew with another parent. Of a locator it takes out what was
+ * chosen before: one project's module is none of another one.
+ */
+export const dependingOn = (parents: Source['parents']): string[] =>
+	parents.map((name) => `${name}.value`);
 
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
 export interface Field<Wire extends string = string> {
@@ -93,9 +95,9 @@ export interface Field<Wire extends string = string> {
 	readonly default?: string | boolean;
 	/** Another date field of the same operation that must not be later than this one. */
 	readonly notBefore?: string;
-	readonly kind: Kind;
+	readonly kind: FieldKind;
 	/** Set where the value may be a name that the path does not take. */
-	readonly naming?: Naming;
+	readonly alternateKey?: AlternateKey;
 }
 
 /** What a declaration may say otherwise than the wire name does. */
@@ -109,7 +111,7 @@ export type Overrides = Partial<
 		| 'default'
 		| 'notBefore'
 		| 'alias'
-		| 'naming'
+		| 'alternateKey'
 	>
 >;
 
@@ -118,7 +120,7 @@ export type Overrides = Partial<
  * its camelCase, unless `overrides` says otherwise.
  */
 export function field<Wire extends string>(
-	kind: Kind,
+	kind: FieldKind,
 	wire: Wire,
 	description: string,
 	overrides: Overrides = {},
@@ -135,7 +137,7 @@ export function field<Wire extends string>(
 }
 
 /** Makes the declaring function of a kind: `text('name', 'Name of the module')`. */
-export function fieldsOf(kind: Kind, usual: Overrides = {}) {
+export function fieldsOf(kind: FieldKind, usual: Overrides = {}) {
 	return <Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
 		field(kind, wire, description, { ...usual, ...overrides });
 }

@@ -1,5 +1,6 @@
+import { isProblem, refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Written } from './field';
+import { fieldsOf, type Written } from './field';
 import { asText } from './text';
 
 const LONGEST = 255;
@@ -7,6 +8,9 @@ const LONGEST = 255;
 /** What all IDs of Plane's records look like; servers read them in any case. */
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** The same text for the same ID: servers read UUIDs in any case, and answer in lower case. */
+export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
 
 /** What an identifier is called, and how to mend one. */
 interface Words {
@@ -17,9 +21,8 @@ interface Words {
 }
 
 /**
- * Writes an identifier. It must be fit to stand as one segment of a path (design rule "A path value
- * is one segment"), also where it goes into a body: an ID with a slash is a pasted address, never an
- * ID.
+ * Writes an identifier. It must be fit to stand as one segment of a path, also where it goes into a
+ * body: an ID with a slash is a pasted address, never an ID.
  */
 function writeSegment(value: unknown, { name, one, remedy }: Words): Written {
 	const text = typeof value === 'boolean' ? undefined : asText(value)?.trim();
@@ -40,7 +43,7 @@ function writeSegment(value: unknown, { name, one, remedy }: Words): Written {
 			remedy,
 		);
 	}
-	return written(text);
+	return text;
 }
 
 const ID: Words = { name: 'ID', one: 'an ID', remedy: 'Give the ID alone, as text.' };
@@ -64,8 +67,8 @@ export const writeSlug = (value: unknown): Written => writeSegment(value, SLUG);
  */
 export function writeRecordId(value: unknown, isName: (text: string) => boolean): Written {
 	const result = writeIdentifier(value);
-	if (!result.ok) return result;
-	const text = asText(result.value) ?? '';
+	const text = isProblem(result) ? undefined : asText(result);
+	if (text === undefined) return result;
 	return isUuid(text) || isName(text)
 		? result
 		: refused(

@@ -1,7 +1,8 @@
-import { jsonParse, type JsonObject, type JsonValue } from 'n8n-workflow';
+import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 
+import { isProblem, refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Written } from './field';
+import { fieldsOf, type Written } from './field';
 
 /** What a text says in JSON; undefined: it is none. */
 export function jsonIn(text: string): JsonValue | undefined {
@@ -13,19 +14,15 @@ export function jsonIn(text: string): JsonValue | undefined {
 }
 
 /** Parses JSON text; a mistake is told with its line and column, counted from 1. */
-export function parseJson(
-	text: string,
-): { readonly ok: true; readonly value: JsonValue } | Extract<Written, { ok: false }> {
+export function parseJson(text: string): Written {
 	try {
-		return { ok: true, value: jsonParse<JsonValue>(text) };
+		return jsonParse<JsonValue>(text);
 	} catch (error) {
 		const { line, column } = placeOf(text, error instanceof Error ? error.message : '');
-		return {
-			ok: false,
-			problem: `the JSON is not readable in line ${String(line)}, column ${String(column)}`,
-			remedy:
-				'Fix the JSON there: names and texts stand in double quotes, no comma before a } or ].',
-		};
+		return refused(
+			`the JSON is not readable in line ${String(line)}, column ${String(column)}`,
+			'Fix the JSON there: names and texts stand in double quotes, no comma before a } or ].',
+		);
 	}
 }
 
@@ -87,7 +84,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 function writeObject(value: unknown): Written {
 	if (typeof value === 'string') {
 		const parsed = parseJson(value);
-		return parsed.ok ? writeParsed(parsed.value) : parsed;
+		return isProblem(parsed) ? parsed : writeParsed(parsed);
 	}
 	return writeParsed(value);
 }
@@ -95,7 +92,7 @@ function writeObject(value: unknown): Written {
 function writeParsed(value: unknown): Written {
 	const json = isJsonObject(value) ? toJson(value) : undefined;
 	return isJsonObject(json)
-		? written(json)
+		? json
 		: refused(
 				`${quote(value)} is not an object`,
 				'Give an object, or text that is one: {"name": "value"}.',

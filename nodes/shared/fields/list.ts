@@ -1,25 +1,23 @@
 import type { JsonValue } from 'n8n-workflow';
 
+import { isProblem, refused, type Result } from '../result/problem';
 import { quote } from './describe';
 import { isEmpty } from './empty';
 import {
+	type AlternateKey,
+	dependingOn,
 	field,
+	type FieldKind,
 	fieldsOf,
-	refused,
-	written,
-	type Kind,
-	type Naming,
 	type Overrides,
+	type Source,
 	type ValueContext,
 	type Written,
 } from './field';
 import { writeRecordId } from './identifier';
 import { isJsonObject, parseJson, toJson } from './json';
 import type { Origin } from './origin';
-import { dependingOn, type Source } from './source';
 import { asText } from './text';
-
-type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, { ok: false }>;
 
 /**
  * Reads a list: an array, text that holds a JSON array, or text separated by commas or line
@@ -28,25 +26,22 @@ type List = { readonly ok: true; readonly value: unknown[] } | Extract<Written, 
  * An entry without a value refuses the list: left out, it would take others out of a record without
  * a word. Only in what a person typed, and between line breaks, blanks are left out.
  */
-export function listOf(value: unknown, { form }: Origin): List {
+export function listOf(value: unknown, { form }: Origin): Result<unknown[]> {
 	if (Array.isArray(value)) return entriesOf(value);
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
 	const parsed = text !== undefined && /^[[{]/.test(text) ? parseJson(text) : undefined;
-	if (text === undefined || (parsed?.ok === true && isJsonObject(parsed.value))) {
-		return {
-			ok: false,
-			problem: `${quote(value)} is not a list`,
-			remedy: 'Give a list, or text separated by commas or line breaks.',
-		};
+	if (text === undefined || (!isProblem(parsed) && isJsonObject(parsed))) {
+		return refused(
+			`${quote(value)} is not a list`,
+			'Give a list, or text separated by commas or line breaks.',
+		);
 	}
-	if (parsed?.ok === true && Array.isArray(parsed.value)) return entriesOf(parsed.value);
-	if (parsed?.ok === false && text.startsWith('[')) return parsed;
-	if (typeof value !== 'string') return { ok: true, value: [value] };
+	if (Array.isArray(parsed)) return entriesOf(parsed);
+	if (isProblem(parsed) && text.startsWith('[')) return parsed;
+	if (typeof value !== 'string') return [value];
 	const entries = text.split(',').flatMap(linesOf);
-	return form === 'fixed'
-		? { ok: true, value: entries.filter((entry) => entry !== '') }
-		: entriesOf(entries);
+	return form === 'fixed' ? entries.filter((entry) => entry !== '') : entriesOf(entries);
 }
 
 /** What stands between two commas: nothing is one entry without a value, blank lines are none. */
@@ -56,15 +51,14 @@ function linesOf(text: string): string[] {
 }
 
 /** A list of these entries, unless one of them has no value. */
-function entriesOf(entries: readonly unknown[]): List {
+function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
 	const at = entries.findIndex(isEmpty);
-	if (at === -1) return { ok: true, value: [...entries] };
+	if (at === -1) return [...entries];
 	const place = `entry ${String(at + 1)} of ${String(entries.length)} has no value`;
-	return {
-		ok: false,
-		problem: entries.every(isEmpty) ? 'no entry has a value' : place,
-		remedy: 'Give each entry a value, or take out those that have none.',
-	};
+	return refused(
+		entries.every(isEmpty) ? 'no entry has a value' : place,
+		'Give each entry a value, or take out those that have none.',
+	);
 }
 
 /** Writes a list entry by entry; the first entry that is refused refuses the list. */
@@ -74,23 +68,23 @@ function writeList(
 	writeEntry: (entry: unknown) => Written,
 ): Written {
 	const list = listOf(value, origin);
-	if (!list.ok) return list;
+	if (isProblem(list)) return list;
 	const entries: JsonValue[] = [];
-	for (const entry of list.value) {
+	for (const entry of list) {
 		const result = writeEntry(entry);
-		if (!result.ok) return result;
-		entries.push(result.value);
+		if (isProblem(result)) return result;
+		entries.push(result);
 	}
-	return written(entries);
+	return entries;
 }
 
-/** @param naming what may stand for an ID, if anything may */
+/** @param alternateKey what may stand for an ID, if anything may */
 const writeIds =
-	(naming?: Naming): Kind['write'] =>
+	(alternateKey?: AlternateKey): FieldKind['write'] =>
 	(value, context) => {
-		const isName = (text: string) => naming?.pattern.test(text) === true;
+		const isName = (text: string) => alternateKey?.pattern.test(text) === true;
 		const list = writeList(value, context, (entry) => writeRecordId(entry, isName));
-		return list.ok && Array.isArray(list.value) ? written([...new Set(list.value)]) : list;
+		return Array.isArray(list) ? [...new Set(list)] : list;
 	};
 
 function writeTexts(value: unknown, context: ValueContext): Written {
@@ -98,7 +92,7 @@ function writeTexts(value: unknown, context: ValueContext): Written {
 		const text = asText(entry);
 		return text === undefined
 			? refused(`${quote(entry)} is not text`, 'Give a list of texts.')
-			: written(text.trim());
+			: text.trim();
 	});
 }
 
@@ -107,11 +101,11 @@ function writeValues(value: unknown, context: ValueContext): Written {
 		const json = toJson(entry);
 		return json === undefined
 			? refused(`${quote(entry)} cannot be sent`, 'Give texts, numbers, truth values or objects.')
-			: written(json);
+			: json;
 	});
 }
 
-const kind = (write: Kind['write']): Kind => ({
+const kind = (write: FieldKind['write']): FieldKind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	cleared: [],
 	isList: true,
@@ -126,7 +120,10 @@ export function ids<Wire extends string>(
 ) {
 	const placeholder =
 		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
-	return field(kind(writeIds(overrides.naming)), wire, description, { placeholder, ...overrides });
+	return field(kind(writeIds(overrides.alternateKey)), wire, description, {
+		placeholder,
+		...overrides,
+	});
 }
 
 /** n8n's own words for a list that is loaded and takes an expression. */
@@ -147,7 +144,7 @@ export function users<Wire extends string>(
 		loadOptionsMethod: method,
 		loadOptionsDependsOn: ['workspaceSlug', ...dependingOn(parents)],
 	};
-	const users: Kind = {
+	const users: FieldKind = {
 		...kind(writeIds()),
 		look: { type: 'multiOptions', default: [], typeOptions },
 	};

@@ -1,12 +1,19 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
+import { refused } from '../result/problem';
 import { quote } from './describe';
 import { isLocatorValue } from './empty';
-import { field, refused, type Kind, type Overrides, type Written } from './field';
+import {
+	dependingOn,
+	field,
+	type FieldKind,
+	type Overrides,
+	type Source,
+	type Written,
+} from './field';
 import { writeIdentifier, writeRecordId } from './identifier';
-import { parseAddress } from './link';
 import { titleCase } from './names';
-import { dependingOn, type Source } from './source';
+import { parseAddress } from './url';
 
 const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
@@ -35,7 +42,7 @@ export function locator<Wire extends `${string}_id`>(
 ) {
 	const displayName = recordOf(wire);
 	return {
-		...field(kindOf(wire, ways), wire, description, { displayName, ...overrides }),
+		...field(kindOf(ways), wire, description, { displayName, ...overrides }),
 		required: true,
 	};
 }
@@ -46,7 +53,7 @@ export const record = <Wire extends string>(
 	description: string,
 	list: Source,
 	overrides: Overrides = {},
-) => field(ofList(wire, list), wire, description, overrides);
+) => field(ofList(list), wire, description, overrides);
 
 /** A user in a collection of fields; left empty, it takes the user off. */
 export const user = <Wire extends string>(
@@ -54,19 +61,19 @@ export const user = <Wire extends string>(
 	description: string,
 	list: Source,
 	overrides: Overrides = {},
-) => field({ ...ofList(wire, list), cleared: null }, wire, description, overrides);
+) => field({ ...ofList(list), cleared: null }, wire, description, overrides);
 
 /** The kind of a record that no path names, so that no server would look at its ID as such. */
-const ofList = (wire: string, list: Source): Kind => ({
-	...kindOf(wire, { list }),
+const ofList = (list: Source): FieldKind => ({
+	...kindOf({ list }),
 	write: (value) => writeRecordId(isLocatorValue(value) ? value.value : value, () => false),
 });
 
-function kindOf(wire: string, { list, address, example, id = EXAMPLE }: Ways): Kind {
+function kindOf({ list, address, example, id = EXAMPLE }: Ways): FieldKind {
 	const modes = [
 		...(list === undefined ? [] : [fromList(list)]),
 		mode({ displayName: 'By ID', name: 'id', placeholder: `e.g. ${id}` }),
-		...(address === undefined ? [] : [byUrl(wire, address, example)]),
+		...(address === undefined ? [] : [byUrl(address, example)]),
 	];
 	// Not on the workspace, whose field stands below: it would take out all that was given above.
 	const depending = dependingOn(list?.parents ?? []);
@@ -93,17 +100,13 @@ const mode = (
 	shown: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder' | 'hint'>,
 ): INodePropertyMode => ({ ...shown, type: 'string' });
 
-function byUrl(
-	wire: string,
-	[segment = '']: readonly string[],
-	example?: string,
-): INodePropertyMode {
+function byUrl([segment = '']: readonly string[], example?: string): INodePropertyMode {
 	const parent = segment === 'projects' || ROOTS.has(segment) ? '' : 'projects/dea35cbb/';
 	return mode({
 		displayName: 'By URL',
 		name: 'url',
 		placeholder: `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`,
-		hint: `The address of the ${recordOf(wire).toLowerCase()} in the browser`,
+		hint: 'Its address in the browser',
 	});
 }
 

@@ -1,5 +1,6 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type ValueContext, type Written } from './field';
+import { fieldsOf, type ValueContext, type Written } from './field';
 import { instantOf, isInRange, readIso } from './instant';
 
 const REMEDY =
@@ -10,7 +11,7 @@ function writeMoment(given: unknown, { timezone }: ValueContext): Written {
 	const instant = instantOf(value) ?? instantOfText(value, timezone);
 	if (typeof instant === 'string') return refused(`${quote(value)} ${instant}`, REMEDY);
 	return isInRange(instant)
-		? written(new Date(instant).toISOString())
+		? new Date(instant).toISOString()
 		: refused(`${quote(value)} is a date out of range`, REMEDY);
 }
 

@@ -1,13 +1,6 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import {
-	field,
-	fieldsOf,
-	refused,
-	written,
-	type Kind,
-	type Overrides,
-	type Written,
-} from './field';
+import { field, type FieldKind, fieldsOf, type Overrides, type Written } from './field';
 
 /** The number that a value is or spells, or undefined. */
 function asNumber(value: unknown): number | undefined {
@@ -24,16 +17,12 @@ function asBoolean(value: unknown): boolean | undefined {
 
 function writeNumber(value: unknown): Written {
 	const number = asNumber(value);
-	return number === undefined
-		? refused(`${quote(value)} is not a number`, 'Give a number, e.g. 65535 or 0.5.')
-		: written(number);
+	return number ?? refused(`${quote(value)} is not a number`, 'Give a number, e.g. 65535 or 0.5.');
 }
 
 function writeBoolean(value: unknown): Written {
 	const boolean = asBoolean(value);
-	return boolean === undefined
-		? refused(`${quote(value)} is neither true nor false`, 'Give true or false.')
-		: written(boolean);
+	return boolean ?? refused(`${quote(value)} is neither true nor false`, 'Give true or false.');
 }
 
 /** A number; left empty, it clears the field. */
@@ -63,7 +52,7 @@ export function count<Wire extends string>(
 ) {
 	const hasEnd = to !== Number.MAX_SAFE_INTEGER;
 	const range = hasEnd ? `from ${String(from)} to ${String(to)}` : `of ${String(from)} or more`;
-	const kind: Kind = {
+	const kind: FieldKind = {
 		look: {
 			type: 'number',
 			...look,
@@ -76,7 +65,7 @@ export function count<Wire extends string>(
 						`${quote(value)} is not a whole number ${range}`,
 						`Give a whole number, e.g. ${String(look.default)}.`,
 					)
-				: written(whole);
+				: whole;
 		},
 	};
 	return field(kind, wire, description, overrides);

@@ -1,5 +1,6 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Kind, type Look, type Written } from './field';
+import { type FieldKind, fieldsOf, type Look, type Written } from './field';
 
 /** The text of a value that is text or reads as one (42, true), or undefined. */
 export function asText(value: unknown): string | undefined {
@@ -11,9 +12,10 @@ export function asText(value: unknown): string | undefined {
 
 function writeText(value: unknown): Written {
 	const text = asText(value);
-	return text === undefined
-		? refused(`${quote(value)} is not text`, 'Give one text, e.g. by {{ JSON.stringify($json) }}.')
-		: written(text);
+	return (
+		text ??
+		refused(`${quote(value)} is not text`, 'Give one text, e.g. by {{ JSON.stringify($json) }}.')
+	);
 }
 
 /**
@@ -25,7 +27,7 @@ function writeTrimmed(value: unknown): Written {
 	return writeText(text === undefined ? value : text.trim());
 }
 
-const kind = (write: Kind['write'], look: Partial<Look> = {}): Kind => ({
+const kind = (write: FieldKind['write'], look: Partial<Look> = {}): FieldKind => ({
 	look: { type: 'string', default: '', ...look },
 	cleared: '',
 	write,

@@ -1,16 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 
+import { isProblem, refused } from '../result/problem';
 import { quote } from './describe';
 import { isEmpty } from './empty';
-import {
-	clearedBy,
-	innerOf,
-	refused,
-	written,
-	type Field,
-	type ValueContext,
-	type Written,
-} from './field';
+import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
 
 /** What becomes of a value that is empty, and may be. */
 type WhenEmpty =
@@ -20,8 +13,7 @@ type WhenEmpty =
 	| 'leave';
 
 /**
- * Writes the value of one field that the user filled in or added, by the table in docs/values.md
- * (design rule "Values").
+ * Writes the value of one field that the user filled in or added, by the table in docs/values.md.
  *
  * Clearing by accident loses data, so what an expression gives that finds nothing is refused:
  * `undefined`, and blank text that n8n made of it. `null`, and `''` from one expression alone, are
@@ -53,7 +45,7 @@ export function writeField(
 	if (isEmpty(inner)) return writeEmpty(field, whenEmpty);
 
 	const result = field.kind.write(value, context);
-	return result.ok && isNothing(result.value) ? writeEmpty(field, whenEmpty) : result;
+	return !isProblem(result) && isNothing(result) ? writeEmpty(field, whenEmpty) : result;
 }
 
 /** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
@@ -69,7 +61,7 @@ function writeEmpty(field: Field, whenEmpty: WhenEmpty): Written | undefined {
 	const cleared = clearedBy(field);
 	return cleared === undefined
 		? refused('the value is empty', `Fill in ${field.displayName} or remove it.`)
-		: written(cleared);
+		: cleared;
 }
 
 /** An empty list is as good as nothing once it is known that a list is meant. */

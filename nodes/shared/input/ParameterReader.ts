@@ -1,12 +1,19 @@
 import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 
-import type { Field } from '../fields/kinds';
 import { isRecord, quote } from '../fields/describe';
 import { isEmpty } from '../fields/empty';
 import { innerOf } from '../fields/field';
-import { originOf, type Origin } from '../fields/origin';
+import type { Field } from '../fields/kinds';
+import { type Origin, originOf } from '../fields/origin';
+import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
-import { problem as problemOf, type Problem } from '../result/problem';
+import {
+	isProblem,
+	type Problem,
+	problem as problemOf,
+	refused,
+	type Result,
+} from '../result/problem';
 
 /** What is known of a parameter for all items. */
 interface Known {
@@ -35,15 +42,34 @@ const EVALUATED = { skipValidation: true } as const;
  * A value that cannot be sent is noted in `problems` and left out, so that the user sees all the
  * mistakes of an item at once.
  */
-export class Reader {
-	readonly problems: Problem[] = [];
+export class ParameterReader {
+	private readonly problems: Problem[] = [];
+
+	/** Whether a value could not be read. */
+	get hasProblems(): boolean {
+		return this.problems.length > 0;
+	}
 
 	/** @param constants what is the same for all items; one for all readers of an execution */
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly itemIndex: number,
+		readonly context: IExecuteFunctions,
+		readonly itemIndex: number,
 		private readonly constants: Constants = new Map(),
 	) {}
+
+	/** What was read, unless a value had a problem: then all of them as one. */
+	resultOf<Value>(value: Value | undefined): Result<Value> {
+		const [first, ...others] = this.problems;
+		if (value !== undefined && first === undefined) return value;
+		return problemOf({
+			tag: 'invalid',
+			message: first?.message ?? 'The item cannot be read',
+			description: [
+				first?.description,
+				...others.map(({ message, description }) => `${message}. ${description}`),
+			].join(' '),
+		});
+	}
 
 	/** The value of a field with a place of its own; undefined: optional and empty, or a problem. */
 	value(field: Field): JsonValue | undefined {
@@ -71,7 +97,7 @@ export class Reader {
 
 	/** Notes that a parameter has a problem: `problem` is a clause, `remedy` is a sentence. */
 	note({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
-		this.problems.push(problemOf({ message: `${displayName}: ${problem}`, description: remedy }));
+		this.problems.push(refused(`${displayName}: ${problem}`, remedy));
 	}
 
 	/** The value of the parameter at this place of the saved node, as it is sent. */
@@ -81,8 +107,8 @@ export class Reader {
 		const { value, origin } = given;
 		const context = { timezone: this.context.getTimezone(), origin };
 		const result = writeField(field, value, context, whenEmpty);
-		if (result === undefined || result.ok) return result?.value;
-		this.note(field, result.problem, result.remedy);
+		if (!isProblem(result)) return result;
+		this.note(field, result.message, result.description);
 		return undefined;
 	}
 
@@ -144,4 +170,14 @@ function byWireName(
 		if (value !== undefined) values[field.wire] = value;
 	}
 	return values;
+}
+
+/** Values as they stand in a path or a query: a list is separated by commas; an empty one is left out. */
+export function textsOf(values: JsonObject): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(values).flatMap(([wire, value]) => {
+			const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
+			return text === undefined || text === '' ? [] : [[wire, text]];
+		}),
+	);
 }

@@ -1,19 +1,64 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 
+import { sameId } from '../fields/identifier';
 import { asText } from '../fields/text';
+import type { Call, Located } from '../model/call';
+import {
+	type Body,
+	forKind,
+	type Operation,
+	type PerKind,
+	type ServiceOperation,
+} from '../operations/operation';
 import { ifTaken, USE_EXISTING } from '../operations/shared/ifTaken';
 import { workspace } from '../operations/shared/locators';
-import type { Body, Operation, ServiceOperation } from '../operations/operation';
-import type { Call, ServiceCall } from '../model/call';
-import type { Problem } from '../result/problem';
+import type { Result } from '../result/problem';
+import { type Constants, ParameterReader, textsOf } from './ParameterReader';
 import { readFiles } from './readFiles';
-import { Reader, type Constants } from './ParameterReader';
-import { readList } from './readListQuery';
+import { readListQuery } from './readListQuery';
 import { readUpload } from './readUpload';
-import { textsOf } from './texts';
+
+/** What a call is read from. */
+interface Source {
+	readonly reader: ParameterReader;
+	/** The credential's workspace, for an item that names none. */
+	readonly workspaceSlug: string;
+}
+
+/** How the call of each kind is read; undefined: it has a problem, which the reader has noted. */
+const READERS: PerKind<Call | undefined | Promise<Call | undefined>, [Source]> = {
+	list: (operation, source) => ({
+		...{ kind: 'list', operation, ...placeOf(operation, source) },
+		query: readListQuery(source.reader, operation.list),
+	}),
+	get: (operation, source) => ({ kind: 'get', operation, ...placeOf(operation, source) }),
+	create: (operation, source) => ({
+		...{ kind: 'create', operation, ...placeOf(operation, source) },
+		body: readBody(source.reader, operation.body),
+		useExisting: operation.unique !== undefined && isTakenAllowed(source.reader),
+	}),
+	update: (operation, source) => ({
+		...{ kind: 'update', operation, ...placeOf(operation, source) },
+		body: readBody(source.reader, operation.body),
+	}),
+	delete: (operation, source) => ({ kind: 'delete', operation, ...placeOf(operation, source) }),
+	add: (operation, source) => ({
+		...{ kind: 'add', operation, ...placeOf(operation, source) },
+		ids: readIds(source.reader, operation),
+	}),
+	attach: async (operation, source) => {
+		const place = placeOf(operation, source);
+		const files = await readFiles(source.reader, operation.attach);
+		return files && { kind: 'attach', operation, ...place, files };
+	},
+	upload: async (operation, { reader }) => {
+		const parts = await readUpload(reader, operation.upload);
+		return parts && { kind: 'upload', operation, itemIndex: reader.itemIndex, ...parts };
+	},
+};
 
 /**
- * Reads and checks the parameters of one item (design, "Values"); nothing is sent.
+ * Reads and checks the parameters of one item (docs/values.md); nothing is sent.
  *
  * @param workspaceSlug the credential's workspace, for an item that names none
  * @param constants of the execution, which the first item fills
@@ -25,23 +70,17 @@ export async function readCall(
 	itemIndex: number,
 	workspaceSlug: string,
 	constants?: Constants,
-): Promise<Call | readonly Problem[]> {
-	const reader = new Reader(context, itemIndex, constants);
-	const call =
-		operation.upload === undefined
-			? await readServiceCall(reader, operation, itemIndex, workspaceSlug, context)
-			: await readUpload(reader, operation, itemIndex, context);
-	return call === undefined || reader.problems.length > 0 ? reader.problems : call;
+): Promise<Result<Call>> {
+	const reader = new ParameterReader(context, itemIndex, constants);
+	return reader.resultOf(await forKind(READERS, operation, { reader, workspaceSlug }));
 }
 
-async function readServiceCall(
-	reader: Reader,
-	operation: ServiceOperation,
-	itemIndex: number,
-	workspaceSlug: string,
-	context: IExecuteFunctions,
-): Promise<ServiceCall> {
-	const path = textsOf(reader.values(operation.path));
+/** The item, and where its record is. */
+function placeOf(
+	{ path: fields }: ServiceOperation,
+	{ reader, workspaceSlug }: Source,
+): Located & Pick<Call, 'itemIndex'> {
+	const path = textsOf(reader.values(fields));
 	const slug = asText(reader.value(workspace)) ?? workspaceSlug;
 	if (slug === '') {
 		reader.note(
@@ -50,28 +89,24 @@ async function readServiceCall(
 			'Give the slug that stands in the address of the workspace, here or in the credential.',
 		);
 	}
-	const { attach } = operation;
-	const files = attach && (await readFiles(reader, attach, itemIndex, context));
-	return {
-		itemIndex,
-		operation,
-		workspace: slug,
-		path,
-		...(operation.body === undefined ? {} : { body: readBody(reader, operation.body) }),
-		...(operation.unique === undefined ? {} : { useExisting: readIfTaken(reader) }),
-		...(operation.list === undefined ? {} : { list: readList(reader, operation.list) }),
-		...(files === undefined ? {} : { files }),
-	};
+	return { itemIndex: reader.itemIndex, workspace: slug, path };
 }
 
-const readIfTaken = (reader: Reader): boolean =>
+const isTakenAllowed = (reader: ParameterReader): boolean =>
 	reader.added('options', [ifTaken])[ifTaken.wire] === USE_EXISTING;
 
-function readBody(reader: Reader, { fields, changes }: Body): JsonObject {
-	const before = reader.problems.length;
+/** Each ID once. */
+function readIds(reader: ParameterReader, { addition: { field } }: Operation<'add'>): string[] {
+	const ids = reader.value(field);
+	const texts = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+	return [...new Set(texts.map(sameId))];
+}
+
+function readBody(reader: ParameterReader, { fields, changes }: Body): JsonObject {
+	const hadProblems = reader.hasProblems;
 	const body = { ...reader.values(fields), ...reader.added('updateFields', changes) };
 
-	if (changes.length > 0 && Object.keys(body).length === 0 && reader.problems.length === before) {
+	if (changes.length > 0 && Object.keys(body).length === 0 && reader.hasProblems === hadProblems) {
 		reader.note(
 			{ displayName: 'Update Fields' },
 			'there is no field, so nothing would change',

@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Field } from '../fields/kinds';
 import { isRecord } from '../fields/describe';
 import { required } from '../fields/field';
-import type { Attach, Upload } from '../operations/operation';
+import type { Field } from '../fields/kinds';
 import type { UploadFile } from '../model/call';
-import type { Reader } from './ParameterReader';
+import type { Attach, Upload } from '../operations/operation';
+import type { ParameterReader } from './ParameterReader';
 
 /**
  * Reads which file an item is to upload: that of its binary field. The content is not read yet.
@@ -13,15 +13,11 @@ import type { Reader } from './ParameterReader';
  * @returns undefined where there is none, which the reader has noted
  */
 export async function readFile(
-	reader: Reader,
+	reader: ParameterReader,
 	{ file: field }: Pick<Upload, 'file'>,
-	itemIndex: number,
-	context: IExecuteFunctions,
 ): Promise<UploadFile | undefined> {
 	const name = reader.value(field);
-	return typeof name === 'string'
-		? await fileOf(reader, field, name, itemIndex, context)
-		: undefined;
+	return typeof name === 'string' ? await fileOf(reader, field, name) : undefined;
 }
 
 /**
@@ -30,13 +26,11 @@ export async function readFile(
  * @returns undefined where one is missing, which the reader has noted
  */
 export async function readFiles(
-	reader: Reader,
+	reader: ParameterReader,
 	{ all, files: field }: Attach,
-	itemIndex: number,
-	context: IExecuteFunctions,
 ): Promise<UploadFile[] | undefined> {
 	const wantsAll = reader.value(required(all)) === true;
-	const named = wantsAll ? Object.keys(filesOf(context, itemIndex)) : reader.value(field);
+	const named = wantsAll ? Object.keys(filesOf(reader)) : reader.value(field);
 	const namedBy = wantsAll ? all : field;
 	if (!Array.isArray(named)) return undefined;
 	if (named.length === 0) {
@@ -50,7 +44,7 @@ export async function readFiles(
 	const found: (UploadFile | undefined)[] = [];
 	for (const name of new Set(named)) {
 		if (typeof name !== 'string') continue;
-		const file = await fileOf(reader, namedBy, name, itemIndex, context);
+		const file = await fileOf(reader, namedBy, name);
 		if (file?.size === 0) {
 			reader.note(namedBy, `the file of "${name}" is empty`, 'Leave it out: Plane takes none.');
 		}
@@ -61,13 +55,11 @@ export async function readFiles(
 }
 
 async function fileOf(
-	reader: Reader,
+	reader: ParameterReader,
 	field: Field,
 	name: string,
-	itemIndex: number,
-	context: IExecuteFunctions,
 ): Promise<UploadFile | undefined> {
-	const fields = filesOf(context, itemIndex);
+	const fields = filesOf(reader);
 	const binary = Object.hasOwn(fields, name) ? fields[name] : undefined;
 	if (binary === undefined) {
 		const names = Object.keys(fields);
@@ -89,7 +81,7 @@ async function fileOf(
 		// A node of the user's own may leave it out.
 		mimeType: mimeType || 'application/octet-stream',
 	};
-	const content = await contentOf(binary, context);
+	const content = await contentOf(binary, reader.context);
 	if (content !== undefined) return { ...described, ...content };
 	reader.note(
 		field,
@@ -103,10 +95,7 @@ async function fileOf(
  * The binary data of an item by the names of its fields. A workflow may have it in the item's JSON
  * (`binaryMode: combined`), always in the store of n8n then.
  */
-function filesOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Readonly<Record<string, IBinaryData>> {
+function filesOf({ context, itemIndex }: ParameterReader): Readonly<Record<string, IBinaryData>> {
 	const { binary, json } = context.getInputData()[itemIndex] ?? {};
 	const isCombined = context.getWorkflowSettings().binaryMode === 'combined';
 	const files: unknown = isCombined ? json?._files : undefined;

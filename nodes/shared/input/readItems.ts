@@ -1,26 +1,22 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
-import type { Operation } from '../operations/operation';
 import type { Call } from '../model/call';
+import { guarded } from '../model/guarded';
 import { isCanceled } from '../model/isCanceled';
+import type { Operation } from '../operations/operation';
+import { isProblem, type Result } from '../result/problem';
+import type { Settings } from '../scheduler/settings';
 import { connect, type Connection } from '../transport/connection';
-import { guarded, merged } from '../output/failures';
-import { isProblem, type Problem } from '../result/problem';
 import type { Constants } from './ParameterReader';
 import { readCall } from './readCall';
-import { readSettings, type Settings } from '../scheduler/settings';
+import { readRequestOptions } from './readRequestOptions';
 
-/** What an execution is to do: for each item a call, or why it cannot be sent. */
-export interface Plan {
-	readonly plans: readonly (Call | Problem)[];
-	/** How to send; absent where no item can be. */
-	readonly ready?: Ready;
-}
-
-/** Where to send calls, and how. */
-export interface Ready {
-	readonly connection: Connection;
-	readonly settings: Settings;
+/** What an execution is to do. */
+export interface Input {
+	/** For each item a call, or why it cannot be sent. */
+	readonly calls: readonly Result<Call>[];
+	/** Where to send calls, and how; absent where none can be sent. */
+	readonly sending?: { readonly connection: Connection; readonly settings: Settings };
 }
 
 /**
@@ -29,19 +25,19 @@ export interface Ready {
  */
 const AT_A_TIME = 100;
 
-/** Reads all items, or until the execution is canceled; where the credential or the schedule's options are unfit, no item has a call. */
-export async function plan(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
+/**
+ * Reads all items, or until the execution is canceled. Where the credential or the request options
+ * are unfit, no item has a call.
+ */
+export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Input> {
 	const items = context.getInputData();
 	const credential = await guarded(async () => await context.getCredentials('planeApi'));
 	const connection = isProblem(credential) ? credential : connect(credential);
-	if (isProblem(connection)) return { plans: items.map(() => connection) };
-	const settings = readSettings(context);
-	if (!('atOnce' in settings)) {
-		const problem = merged(settings);
-		return { plans: items.map(() => problem) };
-	}
+	if (isProblem(connection)) return { calls: items.map(() => connection) };
+	const settings = readRequestOptions(context);
+	if (isProblem(settings)) return { calls: items.map(() => settings) };
 
-	const plans: (Call | Problem)[] = [];
+	const calls: Result<Call>[] = [];
 	const constants: Constants = new Map();
 	for (const itemIndex of items.keys()) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) {
@@ -49,10 +45,11 @@ export async function plan(context: IExecuteFunctions, operation: Operation): Pr
 			if (isCanceled(context)) break;
 		}
 		const { workspaceSlug } = connection;
-		const read = await guarded(
-			async () => await readCall(context, operation, itemIndex, workspaceSlug, constants),
+		calls.push(
+			await guarded(
+				async () => await readCall(context, operation, itemIndex, workspaceSlug, constants),
+			),
 		);
-		plans.push('operation' in read || isProblem(read) ? read : merged(read));
 	}
-	return { plans, ready: { connection, settings } };
+	return { calls, sending: { connection, settings } };
 }

@@ -2,7 +2,9 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { required } from '../fields/field';
 import { asText } from '../fields/text';
+import type { CreatedRange, ListQuery } from '../model/call';
 import type { Files, List } from '../operations/operation';
+import { FILE_FIELD } from '../operations/shared/downloads';
 import {
 	createdAfter,
 	createdBefore,
@@ -12,13 +14,11 @@ import {
 	returnAll,
 	simplify,
 } from '../operations/shared/paging';
-import type { CreatedWish, ListWish } from '../model/call';
-import type { Reader } from './ParameterReader';
-import { textsOf } from './texts';
+import { type ParameterReader, textsOf } from './ParameterReader';
 
-/** Reads what a list is asked for (specification, "Lists" and "Limits"). */
-export function readList(reader: Reader, list: List): ListWish {
-	const { filters, options, files, simplified, newestFirst } = list;
+/** Reads what a list is asked for. */
+export function readListQuery(reader: ParameterReader, list: List): ListQuery {
+	const { filters = [], options = [], files, simplified, newestFirst } = list;
 	// Neither is optional: without them, a list that was to be cut would come whole.
 	const all = reader.value(required(returnAll)) === true;
 	const most = all ? undefined : reader.value(required(limit));
@@ -33,7 +33,7 @@ export function readList(reader: Reader, list: List): ListWish {
 	const filesInto = files && readFilesInto(reader, files);
 	const created = readCreated(reader, { after, before });
 	return {
-		query: { ...chosen, ...textsOf(expressed) },
+		search: { ...chosen, ...textsOf(expressed) },
 		filters: filters.flatMap(({ wire, displayName, rowField = wire }) => {
 			const text = chosen[wire];
 			// A comma is in no ID: it separates those of a server that takes several.
@@ -49,17 +49,17 @@ export function readList(reader: Reader, list: List): ListWish {
 }
 
 /** The binary field that takes the files; undefined: they are not wanted. */
-function readFilesInto(reader: Reader, { wanted, into }: Files): string | undefined {
+function readFilesInto(reader: ParameterReader, { wanted, into }: Files): string | undefined {
 	const added = reader.added('options', [wanted, into]);
 	if (added[wanted.wire] !== true) return undefined;
 	const name = asText(added[into.wire]);
-	return name === undefined || name === '' ? asText(into.default) : name;
+	return name === undefined || name === '' ? FILE_FIELD : name;
 }
 
 function readCreated(
-	reader: Reader,
+	reader: ParameterReader,
 	{ after, before }: Partial<Record<'after' | 'before', JsonValue | undefined>>,
-): CreatedWish | undefined {
+): CreatedRange | undefined {
 	// Instants in UTC have the order of their texts.
 	if (typeof after === 'string' && typeof before === 'string' && after >= before) {
 		reader.note(

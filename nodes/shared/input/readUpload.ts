@@ -1,15 +1,14 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { required } from '../fields/field';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
+import type { CallParts } from '../model/call';
+import type { Upload } from '../operations/operation';
 import { credentialSource } from '../operations/shared/credentialSource';
-import type { StorageOperation, Upload } from '../operations/operation';
-import type { StorageCall } from '../model/call';
-import { issuedIn, NEUTRAL, valueIn, type Credentials } from '../storage/uploadCredentials';
+import { isProblem } from '../result/problem';
+import { type Credentials, issuedIn, NEUTRAL, valueIn } from '../storage/uploadCredentials';
 import { objectionOf } from '../storage/uploadPolicy';
+import type { ParameterReader } from './ParameterReader';
 import { readFile } from './readFiles';
-import type { Reader } from './ParameterReader';
 
 /**
  * Reads an upload: the signed credentials, in one piece or field by field, and the file.
@@ -17,17 +16,14 @@ import type { Reader } from './ParameterReader';
  * @returns undefined where the credentials or the file have a problem, which the reader has noted
  */
 export async function readUpload(
-	reader: Reader,
-	operation: StorageOperation,
-	itemIndex: number,
-	context: IExecuteFunctions,
-): Promise<StorageCall | undefined> {
-	const { upload } = operation;
+	reader: ParameterReader,
+	upload: Upload,
+): Promise<CallParts['upload'] | undefined> {
 	const source = reader.value(required(credentialSource));
 	const read = { json: readIssued, fields: readFields };
 	const credentials =
 		source === 'json' || source === 'fields' ? read[source](reader, upload) : undefined;
-	const file = await readFile(reader, upload, itemIndex, context);
+	const file = await readFile(reader, upload);
 	if (credentials === undefined || file === undefined) return undefined;
 	const objection = objectionOf(credentials.form, file.size, Date.now());
 	if (objection !== undefined) {
@@ -37,16 +33,11 @@ export async function readUpload(
 		return undefined;
 	}
 	const type = valueIn(credentials.form, 'Content-Type');
-	return {
-		itemIndex,
-		operation,
-		...credentials,
-		file: { ...file, mimeType: type ?? file.mimeType },
-	};
+	return { ...credentials, file: { ...file, mimeType: type ?? file.mimeType } };
 }
 
 /** The credentials field by field; the signing fields get the provider's own names. */
-function readFields(reader: Reader, upload: Upload): Credentials | undefined {
+function readFields(reader: ParameterReader, upload: Upload): Credentials | undefined {
 	const url = reader.value(upload.url);
 	const values = reader.values(upload.form);
 	const given = reader.added('options', [upload.prefix])[upload.prefix.wire];
@@ -71,16 +62,12 @@ function prefixFor(algorithm: string): string {
 }
 
 /** The credentials as they were issued. */
-function readIssued(reader: Reader, upload: Upload): Credentials | undefined {
+function readIssued(reader: ParameterReader, upload: Upload): Credentials | undefined {
 	const { issued } = upload;
 	const value = reader.value(issued);
 	if (!isJsonObject(value)) return undefined;
 	const credentials = issuedIn(value, upload);
-	if (typeof credentials !== 'string') return credentials;
-	reader.note(
-		issued,
-		credentials,
-		'Give the whole answer of the call that issued the credentials.',
-	);
+	if (!isProblem(credentials)) return credentials;
+	reader.note(issued, credentials.message, credentials.description);
 	return undefined;
 }

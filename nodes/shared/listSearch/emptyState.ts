@@ -1,15 +1,11 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
-import { placeholdersIn, type Picker } from '../lists/picker';
+import { type Picker, placeholdersIn } from '../lists/picker';
+import { problem, type Problem } from '../result/problem';
 
-/** Why there is no list to show, although nothing failed. */
-export interface Missing {
-	/** What a person reads in its place, without a full stop. */
-	readonly sentence: string;
-}
-
-export const isMissing = (value: unknown): value is Missing =>
-	typeof value === 'object' && value !== null && 'sentence' in value;
+/** Why there is no list to show, although nothing failed: what a person reads in its place, without a full stop. */
+export const emptyState = (sentence: string): Problem =>
+	problem({ tag: 'empty', message: sentence, description: '' });
 
 /**
  * `This work item has no links`: of which record a list is, its path tells. Of a workspace, the user
@@ -27,6 +23,6 @@ export function emptyOf({ path, records }: Pick<Picker, 'path' | 'records'>): st
  * the advice to check the credential, and an empty list as "No results"; neither would be true.
  * A row without a value cannot be sent: chosen, it leaves the parameter empty.
  */
-export const asRow = ({ sentence }: Missing): INodeListSearchResult => ({
-	results: [{ name: sentence, value: '' }],
+export const asRow = ({ message }: Problem): INodeListSearchResult => ({
+	results: [{ name: message, value: '' }],
 });

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { loadPage } from './loadPage';
-import { asRow } from './emptyState';
 import type { Picker } from '../lists/picker';
+import { asRow, emptyState } from './emptyState';
+import { loadPage } from './loadPage';
 
 /** The most pages of a list that the editor loads at once. */
 const MOST = 10;
@@ -23,6 +23,8 @@ export async function loadAll(
 		token = paginationToken;
 		if (token === undefined) return rows;
 	}
-	const sentence = `Only the first ${String(rows.length)} ${picker.records}: give others by an expression`;
-	return [...rows, ...asRow({ sentence }).results];
+	const end = emptyState(
+		`Only the first ${String(rows.length)} ${picker.records}: give others by an expression`,
+	);
+	return [...rows, ...asRow(end).results];
 }

@@ -6,14 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { asText } from '../fields/text';
-import { listError } from '../output/nodeErrors';
-import type { List } from '../pagination/envelope';
-import { pageQuery } from '../pagination/pageQuery';
-import { isProblem, type Problem } from '../result/problem';
-import { asRow, emptyOf, isMissing, type Missing } from './emptyState';
-import { openList, type OpenList } from './openList';
-import { pageAfter, pageIn, tokenOf } from './pages';
 import type { Picker } from '../lists/picker';
+import { listError } from '../output/nodeErrors';
+import type { ListPage } from '../pagination/envelope';
+import { pageQuery } from '../pagination/pageQuery';
+import { pageAfter, pageIn, tokenOf } from '../pagination/pageTokens';
+import { isProblem, type Result } from '../result/problem';
+import { asRow, emptyOf, emptyState } from './emptyState';
+import { openList, type OpenList } from './openList';
 
 /**
  * Hits after which a search shows what it has: the editor asks for more only where its list is long
@@ -40,21 +40,21 @@ export async function loadPage(
 	token?: string,
 ): Promise<INodeListSearchResult> {
 	const list = await openList(context, picker);
-	const page = isMissing(list) || isProblem(list) ? list : await pageOf(list, filter.trim(), token);
-	if (isMissing(page)) return asRow(page);
-	if (isProblem(page)) throw listError(context.getNode(), page);
-	return page;
+	const page = isProblem(list) ? list : await pageOf(list, filter.trim(), token);
+	if (!isProblem(page)) return page;
+	if (page.tag === 'empty') return asRow(page);
+	throw listError(context.getNode(), page);
 }
 
-type Page = INodeListSearchResult | Missing | Problem;
+type Page = Result<INodeListSearchResult>;
 
 async function pageOf(list: OpenList, text: string, token: string | undefined): Promise<Page> {
 	const { picker, path } = list;
 	if (text === '' || picker.search === undefined) return await read(list, text, token);
 
 	const { search } = picker;
-	const found = await list.ask(search.query(text, path), undefined, search.path);
-	if (isMissing(found) || isProblem(found)) return found;
+	const found = await list.ask(search.query(text, path), search.path);
+	if (isProblem(found)) return found;
 	return { results: itemsOf(picker, found, '') };
 }
 
@@ -67,19 +67,19 @@ async function read(
 	const results: INodeListSearchItems[] = [];
 	let asked = pageIn(token);
 	for (let pages = 1; ; pages++) {
-		const list = await ask(picker.query ?? {}, pageQuery(asked.size, asked.offset));
-		if (isMissing(list) || isProblem(list)) return list;
+		const list = await ask({ ...picker.query, ...pageQuery(asked.size, asked.offset) });
+		if (isProblem(list)) return list;
 		const next = pageAfter(asked, list);
 		if (next === 'again') return { results };
 
 		results.push(...itemsOf(picker, list, text));
 		if (next === undefined) {
 			const isEmpty = asked.offset === 0 && list.records.length === 0;
-			return isEmpty ? { sentence: emptyOf(picker) } : { results };
+			return isEmpty ? emptyState(emptyOf(picker)) : { results };
 		}
 		if (text === '' || results.length >= ENOUGH || pages >= MOST) {
 			return results.length === 0 && text !== ''
-				? { sentence: `Not among the first ${String(next.offset)} ${picker.records}: choose By ID` }
+				? emptyState(`Not among the first ${String(next.offset)} ${picker.records}: choose By ID`)
 				: { results, paginationToken: tokenOf(next) };
 		}
 		asked = next;
@@ -90,7 +90,7 @@ async function read(
  * The rows of a page that have the text, as the list shows them, those that the user of the key may
  * not use last.
  */
-function itemsOf(picker: Picker, { records }: List, text: string): INodeListSearchItems[] {
+function itemsOf(picker: Picker, { records }: ListPage, text: string): INodeListSearchItems[] {
 	const isClosed = (row: JsonObject) => picker.isClosed?.(row) === true;
 	const items = (rows: readonly JsonObject[]) =>
 		rows.flatMap((row) => itemOf(picker, row)).filter((item) => has(item, text));

@@ -5,10 +5,13 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import { pickers } from '../lists/all';
-import { members, projectMembers } from '../lists/lists';
+import * as lists from '../lists/lists';
+import type { Picker } from '../lists/picker';
+import { workItems } from '../lists/workItems';
 import { loadAll } from './loadAll';
 import { loadPage } from './loadPage';
+
+const pickers: readonly Picker[] = [...Object.values(lists), workItems];
 
 type Methods = NonNullable<INodeType['methods']>;
 
@@ -28,7 +31,7 @@ export const listSearch: NonNullable<Methods['listSearch']> = Object.fromEntries
 
 /** What n8n calls for a list that several records are chosen from. */
 export const loadOptions: NonNullable<Methods['loadOptions']> = Object.fromEntries(
-	[members, projectMembers].map((picker) => [
+	[lists.members, lists.projectMembers].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 			return await loadAll(this, picker);

@@ -1,14 +1,16 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Field } from '../fields/kinds';
 import { isRecord } from '../fields/describe';
 import { isEmpty } from '../fields/empty';
-import { asText } from '../fields/text';
+import type { Field } from '../fields/kinds';
 import { FIXED } from '../fields/origin';
+import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
+import { type Picker, placeholdersIn } from '../lists/picker';
+import type { Located } from '../model/call';
 import { project, workItem, workspace } from '../operations/shared/locators';
-import { isMissing, type Missing } from './emptyState';
-import { placeholdersIn, type Picker } from '../lists/picker';
+import { isProblem, type Result } from '../result/problem';
+import { emptyState } from './emptyState';
 
 /** The locators that the path of a picker names. @throws RangeError for a name without one */
 export const parentsOf = (path: string): Field[] =>
@@ -17,14 +19,6 @@ export const parentsOf = (path: string): Field[] =>
 		if (field === undefined) throw new RangeError(`No parameter for ${name}`);
 		return field;
 	});
-
-/** Where a list is, as the panel says so far. */
-export interface Place {
-	/** The slug. */
-	readonly workspace: string;
-	/** The values of the picker's path by their wire names. */
-	readonly path: Readonly<Record<string, string>>;
-}
 
 /**
  * Reads from the panel where the list of a picker is.
@@ -36,35 +30,35 @@ export function placeOf(
 	context: ILoadOptionsFunctions,
 	{ path }: Picker,
 	workspaceSlug: string,
-): Place | Missing {
+): Result<Located> {
 	const given = context.getCurrentNodeParameter(workspace.parameter);
 	const slug = isEmpty(given) ? workspaceSlug : chosen(context, workspace, given);
 	if (typeof slug !== 'string') return slug;
-	if (slug === '') return { sentence: 'Fill in Workspace Slug first, here or in the credential' };
+	if (slug === '') return emptyState('Fill in Workspace Slug first, here or in the credential');
 
 	const values: Record<string, string> = {};
 	for (const field of parentsOf(path)) {
 		const value = chosen(context, field, context.getCurrentNodeParameter(field.parameter));
-		if (isMissing(value)) return value;
+		if (isProblem(value)) return value;
 		values[field.wire] = value;
 	}
 	return { workspace: slug, path: values };
 }
 
 /** The value of a parameter as it is sent. */
-function chosen(context: ILoadOptionsFunctions, field: Field, given: unknown): string | Missing {
+function chosen(context: ILoadOptionsFunctions, field: Field, given: unknown): Result<string> {
 	const { displayName } = field;
 	const value = isRecord(given) && 'value' in given ? given.value : given;
 	// The editor evaluates expressions before it asks, and gives nothing for those that fail.
 	const isUnknown = value === null || (typeof value === 'string' && value.startsWith('='));
 	if (isUnknown || (value === undefined && given !== undefined)) {
-		return { sentence: `${displayName} has no value yet: run the nodes before this one first` };
+		return emptyState(`${displayName} has no value yet: run the nodes before this one first`);
 	}
-	if (isEmpty(value)) return { sentence: `Choose ${displayName} first` };
+	if (isEmpty(value)) return emptyState(`Choose ${displayName} first`);
 
 	const timezone = context.getTimezone();
 	const result = writeField(field, given, { timezone, origin: FIXED }, 'leave');
-	return result === undefined || result.ok
-		? (asText(result?.value) ?? '')
-		: { sentence: `${displayName}: ${result.problem}. ${result.remedy}` };
+	return isProblem(result)
+		? emptyState(`${displayName}: ${result.message}. ${result.description}`)
+		: (asText(result) ?? '');
 }

@@ -1,6 +1,6 @@
-import { picker, textIn, type Picker } from './picker';
+import { picker, type Picker, textIn } from './picker';
 
-/** The lists of `observed/README.md`, "Useful for the pickers", but that of the work items. */
+/** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
 
 const name: Picker['label'] = (row) => textIn(row, 'name');
 
@@ -30,6 +30,13 @@ export const states = picker({
 	method: 'searchStates',
 	records: 'states',
 	path: 'projects/{project_id}/states/',
+	label: name,
+});
+
+export const labels = picker({
+	method: 'searchLabels',
+	records: 'labels',
+	path: 'projects/{project_id}/labels/',
 	label: name,
 });
 

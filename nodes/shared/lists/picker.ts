@@ -1,8 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Naming } from '../fields/field';
+import type { AlternateKey, Source } from '../fields/field';
 import { camelCase } from '../fields/names';
-import type { Source } from '../fields/source';
 import { asText } from '../fields/text';
 
 /** A list that a person picks a record from, in the editor: what it is, not how it is read. */
@@ -11,12 +10,12 @@ export interface Picker extends Source {
 	readonly records: string;
 	/** Below `api/v1/workspaces/{workspace_slug}/`; a placeholder is the wire name of a locator. */
 	readonly path: string;
-	/** Set where only the commercial editions have the list (observed row 18). */
+	/** Set where only the commercial editions have the list (row 18). */
 	readonly edition?: 'commercial';
 	/** What the list is asked for besides a page. */
 	readonly query?: Readonly<Record<string, string>>;
 	/** How the server searches it. Absent: it does not, and the rows are searched here. */
-	readonly search?: Naming['search'];
+	readonly search?: AlternateKey['search'];
 	/** What a person reads for a row; `''` where it says nothing of itself. */
 	readonly label: (row: JsonObject) => string;
 	/** Whether a row tells that the user of the key may not use its record. */

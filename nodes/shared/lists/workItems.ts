@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import type { AlternateKey } from '../fields/field';
 import { isJsonObject } from '../fields/json';
-import type { Naming } from '../fields/field';
 import { projects } from './lists';
 import { picker, textIn } from './picker';
 
@@ -9,7 +9,7 @@ import { picker, textIn } from './picker';
 const HITS = '100';
 
 /** Servers find a work item by its name, its number and, as `LNCH-12`, by both of its parts. */
-const search: Naming['search'] = {
+const search: AlternateKey['search'] = {
 	path: 'work-items/search/',
 	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: HITS }),
 };
@@ -36,10 +36,10 @@ export const workItems = picker({
  * What people call a work item, and its address in the browser: `/browse/LNCH-12/`. No path takes
  * it. In capitals only, as Plane writes it, so that an ID like `item-12` stays an ID.
  */
-export const workItemKey: Naming = {
+export const workItemKey: AlternateKey = {
 	pattern: /^[\p{Lu}\p{N}]{1,20}-\d{1,9}$/u,
 	search,
-	nameOf: keyOf,
+	keyOf,
 	owner: {
 		...{ path: projects.path, parent: 'project_id' },
 		has: (key, row) => key.startsWith(`${textIn(row, 'identifier')}-`),

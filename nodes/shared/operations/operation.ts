@@ -7,8 +7,8 @@ type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}$
 	? Name | Placeholders<Rest>
 	: never;
 
-/** What every operation says of itself in the menu, and the request it sends. */
-interface Base {
+/** What every operation says of itself in the menu. */
+interface Described {
 	/** The resource's value in the menu, e.g. `workItemLink`. */
 	readonly resource: string;
 	/** The operation's value in the menu, e.g. `getAll`; a pair with `resource` is unique. */
@@ -21,31 +21,63 @@ interface Base {
 }
 
 /** An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/`. */
-export interface ServiceOperation extends Base {
-	readonly request: { readonly method: 'GET' | 'PATCH' | 'POST'; readonly path: string };
-	/** Set where only the commercial editions have the operation (observed row 18). */
+interface OfService<Method extends string> extends Described {
+	readonly request: { readonly method: Method; readonly path: string };
+	/** Set where only the commercial editions have the operation (row 18). */
 	readonly edition?: 'commercial';
 	/** One field for each placeholder of the path. */
 	readonly path: readonly Field[];
-	readonly body?: Body;
-	/** The wire name of the field that no two records of the collection have alike. */
-	readonly unique?: string;
-	readonly list?: List;
-	readonly attach?: Attach;
-	readonly upload?: never;
 }
 
-/** A multipart POST to a storage address, which is not the service's (specification, operation 6). */
-export interface StorageOperation extends Base {
-	readonly request: { readonly method: 'POST'; readonly path: '{upload_url}/' };
-	readonly upload: Upload;
-	readonly edition?: never;
-	readonly body?: never;
-	readonly list?: never;
-	readonly attach?: never;
+/** What an operation of each kind declares. A new kind is a new row here; the compiler asks for the rest. */
+interface Declarations {
+	/** Gives records, page by page. */
+	readonly list: OfService<'GET'> & { readonly list: List };
+	/** Gives one record. */
+	readonly get: OfService<'GET'>;
+	readonly create: OfService<'POST'> & {
+		readonly body: Body;
+		/** The wire name of the field that no two records of the collection have alike. */
+		readonly unique?: string;
+	};
+	readonly update: OfService<'PATCH'> & { readonly body: Body };
+	readonly delete: OfService<'DELETE'>;
+	/** Adds records to another one, each of which can fail by itself. */
+	readonly add: OfService<'POST'> & { readonly addition: Addition };
+	/** Makes records of files, in three steps. */
+	readonly attach: OfService<'POST'> & { readonly attach: Attach };
+	/** A multipart POST to a storage address, which is not the service's. */
+	readonly upload: Described & {
+		readonly request: { readonly method: 'POST'; readonly path: '{upload_url}/' };
+		readonly upload: Upload;
+		readonly edition?: never;
+	};
 }
 
-export type Operation = ServiceOperation | StorageOperation;
+/** What an operation does. It decides how its parameters are shown and read, and how it is carried out. */
+export type Kind = keyof Declarations;
+
+/** The kinds whose requests go to the service itself. */
+export type ServiceKind = Exclude<Kind, 'upload'>;
+
+/** A declared operation, of any kind or of this one. */
+export type Operation<K extends Kind = Kind> = {
+	[P in K]: Declarations[P] & { readonly kind: P };
+}[K];
+
+export type ServiceOperation = Operation<ServiceKind>;
+
+/** Something for each kind of operation. */
+export type PerKind<Result, Args extends unknown[] = []> = {
+	readonly [K in Kind]: (operation: Operation<K>, ...args: Args) => Result;
+};
+
+/** What a table of the kinds has for an operation. */
+export const forKind = <K extends Kind, Args extends unknown[], Result>(
+	table: { readonly [P in K]: (operation: Operation<P>, ...args: Args) => Result },
+	operation: Operation<K>,
+	...args: Args
+): Result => table[operation.kind](operation, ...args);
 
 /** The fields of a JSON body. */
 export interface Body {
@@ -53,11 +85,9 @@ export interface Body {
 	readonly fields: readonly Field[];
 	/** Fields that the user adds under "Update Fields"; at least one field must be sent. */
 	readonly changes: readonly Field[];
-	/** Set where the body adds records to another one, each of which can fail by itself. */
-	readonly addition?: Addition;
 }
 
-/** How the answer to an addition tells what was added (observed rows 9 and 10). */
+/** What is added, and how the answer tells what was added (rows 9 and 10). */
 export interface Addition {
 	/** The field that holds the IDs. */
 	readonly field: Field;
@@ -67,7 +97,7 @@ export interface Addition {
 	readonly place: string;
 	/**
 	 * Set where a record is in one target at most, so that adding it takes it out of another one
-	 * (observed row 32): then the order of additions to different targets counts.
+	 * (row 32): then the order of additions to different targets counts.
 	 */
 	readonly moves?: true;
 	/**
@@ -85,13 +115,13 @@ export interface List {
 	readonly simplified?: readonly string[];
 	/**
 	 * The value of `order_by` for the newest records first, where servers that page by cursor are known
-	 * to take it (observed row 28).
+	 * to take it (row 28).
 	 */
 	readonly newestFirst?: string;
 	/** Query fields under "Filters". */
-	readonly filters: readonly Filter[];
+	readonly filters?: readonly Filter[];
 	/** Query fields under "Options", beside those that every list has. */
-	readonly options: readonly Field[];
+	readonly options?: readonly Field[];
 	/** Set where each record has a file that can be had with it. */
 	readonly files?: Files;
 }
@@ -108,14 +138,14 @@ export interface Files {
 	readonly described: string;
 }
 
-/** Files that become records in three steps: credentials, upload, completion (observed row 16). */
+/** Files that become records in three steps: credentials, upload, completion (row 16). */
 export interface Attach {
 	/** Whether the files of all binary fields are meant. */
 	readonly all: Field;
 	/** The binary fields that are meant otherwise. */
 	readonly files: Field;
 	/** How the credentials are used. */
-	readonly upload: StorageOperation;
+	readonly upload: Operation<'upload'>;
 	/** The request that completes it, below the path of the operation. */
 	readonly complete: {
 		readonly method: 'PATCH';
@@ -124,7 +154,7 @@ export interface Attach {
 	};
 }
 
-/** A query field that a server may ignore (observed row 8), so that it is applied to the rows too. */
+/** A query field that a server may ignore (row 8), so that it is applied to the rows too. */
 export interface Filter extends Field {
 	/** The field of a row that holds what is filtered by, where it is not called like the filter. */
 	readonly rowField?: string;
@@ -144,57 +174,71 @@ export interface Upload {
 	readonly prefix: Field;
 }
 
+const OWN_FIELDS: PerKind<readonly Field[]> = {
+	list: ({ list: { filters = [], options = [], files } }) => [
+		...filters,
+		...options,
+		...(files === undefined ? [] : [files.wanted]),
+	],
+	get: () => [],
+	create: ({ body }) => [...body.fields, ...body.changes],
+	update: ({ body }) => [...body.fields, ...body.changes],
+	delete: () => [],
+	add: ({ addition }) => [addition.field],
+	attach: ({ attach }) => [attach.files],
+	upload: ({ upload: { issued, url, form, file, prefix } }) => [issued, url, ...form, file, prefix],
+};
+
 /** The fields of an operation that tell what it does, wherever the panel has them. */
-export function allFields(operation: Operation): readonly Field[] {
-	if (operation.upload !== undefined) {
-		const { issued, url, form, file, prefix } = operation.upload;
-		return [issued, url, ...form, file, prefix];
-	}
-	const { path, body, list, attach } = operation;
-	return [
-		...path,
-		...(body?.fields ?? []),
-		...(body?.changes ?? []),
-		...(list?.filters ?? []),
-		...(list?.options ?? []),
-		...(list?.files === undefined ? [] : [list.files.wanted]),
-		...(attach === undefined ? [] : [attach.files]),
-	];
-}
+export const allFields = (operation: Operation): readonly Field[] => [
+	...(operation.kind === 'upload' ? [] : operation.path),
+	...forKind(OWN_FIELDS, operation),
+];
+
+/** What the menu calls an operation of each kind, unless its declaration says otherwise. */
+const NAMES: Readonly<Record<ServiceKind, Pick<Described, 'value' | 'name'>>> = {
+	list: { value: 'getAll', name: 'Get Many' },
+	get: { value: 'get', name: 'Get' },
+	create: { value: 'create', name: 'Create' },
+	update: { value: 'update', name: 'Update' },
+	delete: { value: 'delete', name: 'Delete' },
+	add: { value: 'add', name: 'Add' },
+	attach: { value: 'attach', name: 'Attach File' },
+};
+
+/** What a declaration says, the path and its fields apart. */
+type Declared<K extends ServiceKind> = { readonly kind: K } & Omit<
+	Declarations[K],
+	'value' | 'name' | 'request' | 'path'
+> &
+	Partial<Pick<Described, 'value' | 'name'>>;
 
 /**
  * Declares an operation. Each placeholder of the path needs its field; a missing or a foreign one
  * is a compile error.
  */
-export function operation<const Path extends string, const Wire extends string = never>(
-	declared: Omit<ServiceOperation, 'request' | 'path'> & {
-		readonly request: ServiceOperation['request'] & { readonly path: Path };
+export function operation<
+	const K extends ServiceKind,
+	const Path extends string,
+	const Wire extends string = never,
+>(
+	declared: Declared<K> & {
+		readonly request: {
+			readonly method: Declarations[K]['request']['method'];
+			readonly path: Path;
+		};
 		readonly path: readonly Field<Wire & Placeholders<Path>>[] &
 			(Placeholders<Path> extends Wire ? unknown : `a field for ${Placeholders<Path>} is missing`);
 	},
-): ServiceOperation {
-	return declared;
+): Operation<K> {
+	// The compiler does not follow a spread of parts that depend on the kind.
+	return { ...NAMES[declared.kind], ...declared } as unknown as Operation<K>;
 }
-
-/** Declares an operation that uploads a file to a storage address. */
-export const storageOperation = (declared: StorageOperation): StorageOperation => declared;
 
 /** A partial update: required fields have their own place, the others are added by the user. */
 export const changes = (...fields: readonly Field[]): Body => ({
 	fields: fields.filter((field) => field.required),
 	changes: fields.filter((field) => !field.required),
-});
-
-/** A body of IDs to add, of records that belong to `place`; a row of the answer has one in `row`. */
-export const additions = (
-	field: Field,
-	row: string,
-	place: string,
-	more: Pick<Addition, 'moves' | 'closed'> = {},
-): Body => ({
-	fields: [field],
-	changes: [],
-	addition: { field, row, place, ...more },
 });
 
 /**

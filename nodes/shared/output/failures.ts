@@ -1,50 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { quote } from '../fields/describe';
-import type { Call } from '../model/call';
+import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { nodeError } from './nodeErrors';
-import type { Outcome } from '../execute/jobResults';
-import { isProblem, problem, type Problem } from '../result/problem';
-
-/**
- * Turns whatever is thrown on the way of one item into its Problem. Thrown out of the node, n8n
- * would take it for the failure of all items or, told to continue, for the success of all.
- */
-export async function guarded<T>(work: () => Promise<T>): Promise<T | Problem> {
-	try {
-		return await work();
-	} catch (error) {
-		return problem({
-			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
-			description:
-				'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
-		});
-	}
-}
-
-/** All the problems of an item as one. */
-export const merged = ([first, ...others]: readonly Problem[]): Problem =>
-	problem({
-		message: first?.message ?? 'The item cannot be read',
-		description: [
-			first?.description,
-			...others.map(({ message, description }) => `${message}. ${description}`),
-		].join(' '),
-	});
 
 /** How many items, or ranges of items, are named. */
 const SHOWN = 20;
 
 /** Throws for the first item that cannot be sent, and tells of the others. */
-export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | Problem)[]): void {
-	const unfit = plans.flatMap((planned, index) => (isProblem(planned) ? [{ planned, index }] : []));
+export function refuseUnfit(context: IExecuteFunctions, calls: readonly Result<object>[]): void {
+	const unfit = calls.flatMap((problem, index) => (isProblem(problem) ? [{ problem, index }] : []));
 	const [first, ...others] = unfit;
 	if (first === undefined) return;
 	const more =
 		others.length === 0 ? '' : ` Refused too: ${ranges(others.map(({ index }) => index))}.`;
-	const { message, description } = first.planned;
-	const told = { message, description: `${description}${more} Nothing was sent.` };
-	throw nodeError(context.getNode(), told, first.index);
+	const description = `${first.problem.description}${more} Nothing was sent.`;
+	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
 }
 
 /**
@@ -55,13 +25,14 @@ export function refuseUnfit(context: IExecuteFunctions, plans: readonly (Call | 
  * @param failedIs what to call those that have a Problem
  */
 export function extentOf(
-	outcomes: readonly (Outcome | undefined)[],
+	outcomes: readonly (Result<object> | undefined)[],
 	failedIs: 'Failed' | 'Failed or broken off' = 'Failed',
 ): string {
 	if (outcomes.length === 1) return '';
 	const kinds = outcomes.map((outcome) => {
-		if (outcome === undefined) return 'unsent';
-		return isProblem(outcome) ? (outcome.unfinished ?? 'failed') : 'done';
+		if (outcome === undefined) return 'notSent';
+		if (!isProblem(outcome)) return 'done';
+		return isUnfinished(outcome) ? outcome.tag : 'failed';
 	});
 	const those = (kind: (typeof kinds)[number]) =>
 		kinds.flatMap((each, index) => (each === kind ? [index] : []));
@@ -69,9 +40,9 @@ export function extentOf(
 	const done = those('done');
 	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
 	const others = [
-		['In part', those('partly')],
+		['In part', those('partial')],
 		[failedIs, those('failed')],
-		['Not carried out', those('unsent')],
+		['Not carried out', those('notSent')],
 	] as const;
 	return [
 		` Carried out: ${String(done.length)} of ${String(outcomes.length)} items${which}.`,

@@ -1,9 +1,6 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Problem } from '../result/problem';
-
-/** What of a Problem a person reads. */
-type Told = Pick<Problem, 'message' | 'description' | 'cause'>;
 
 /**
  * The error that n8n shows for an item. It holds texts made for people only: the error of the
@@ -13,20 +10,20 @@ type Told = Pick<Problem, 'message' | 'description' | 'cause'>;
  */
 export function nodeError(
 	node: INode,
-	{ message, description, cause }: Told,
+	{ tag, message, description, status }: Problem,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
-	const told = `${message} [item ${String(itemIndex)}]`;
+	const shown = `${message} [item ${String(itemIndex)}]`;
 	const error =
-		cause === undefined
-			? new NodeOperationError(node, told, { description, itemIndex })
+		tag === 'invalid' || tag === 'internal'
+			? new NodeOperationError(node, shown, { description, itemIndex })
 			: new NodeApiError(
 					node,
-					{ message: told, description },
-					{ description, itemIndex, ...httpCodeOf(cause) },
+					{ message: shown, description },
+					{ description, itemIndex, ...httpCodeOf(status) },
 				);
 	// n8n replaces a message that names a code of the network, e.g. one in the server's own words.
-	error.message = told;
+	error.message = shown;
 	return error;
 }
 
@@ -37,16 +34,16 @@ const HYPHEN = '\u2011';
  * The error that the editor shows in the place of a list. It shows the remedy of no other kind of
  * error than this.
  */
-export function listError(node: INode, { message, description, cause }: Told): NodeApiError {
-	const told = message.replaceAll('-', HYPHEN);
+export function listError(node: INode, { message, description, status }: Problem): NodeApiError {
+	const shown = message.replaceAll('-', HYPHEN);
 	const error = new NodeApiError(
 		node,
-		{ message: told, description },
-		{ description, ...httpCodeOf(cause ?? {}) },
+		{ message: shown, description },
+		{ description, ...httpCodeOf(status) },
 	);
-	error.message = told;
+	error.message = shown;
 	return error;
 }
 
-const httpCodeOf = ({ status }: NonNullable<Told['cause']>) =>
+const httpCodeOf = (status: number | undefined) =>
 	status === undefined ? {} : { httpCode: String(status) };

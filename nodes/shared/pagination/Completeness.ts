@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { instantOf, readIso } from '../fields/instant';
-import type { List } from './envelope';
+import type { ListPage } from './envelope';
 
 /** An instant in a field of a row, in UNIX milliseconds; undefined: it has none. */
 export function momentIn(value: unknown): number | undefined {
@@ -18,19 +18,19 @@ export function momentIn(value: unknown): number | undefined {
  * there at that moment, all of them have: whatever was made, deleted or moved meanwhile. A row that
  * may have been made since does not count.
  */
-export class Census {
+export class Completeness {
 	/** Different rows that were there when the first page was read. */
 	private there = 0;
 	/** Those among them that nobody has changed since, so that no filter can have let them in. */
 	private untouched = 0;
 
 	/** @param first the answer that tells the total and the time */
-	constructor(private readonly first: Pick<List, 'total' | 'looked'>) {}
+	constructor(private readonly first: Pick<ListPage, 'total' | 'looked'>) {}
 
 	/** Takes note of a row that was not there before, and of the page that it came with. */
 	count(
 		{ created_at: created, updated_at: updated }: JsonObject,
-		page: Pick<List, 'looked'>,
+		page: Pick<ListPage, 'looked'>,
 	): void {
 		if (this.isSince(created, page)) return;
 		this.there++;
@@ -38,7 +38,7 @@ export class Census {
 	}
 
 	/** Whether a row may have been made, or changed, after the total was told. */
-	isSince(moment: unknown, { looked }: Pick<List, 'looked'>): boolean {
+	isSince(moment: unknown, { looked }: Pick<ListPage, 'looked'>): boolean {
 		const at = momentIn(moment);
 		const { from = Infinity } = this.first.looked ?? {};
 		// One that is still to come by the server's own clock says nothing of when it was written.

@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { CreatedWish } from '../model/call';
+import type { CreatedRange } from '../model/call';
 import { momentIn } from './Completeness';
 
 /** When a row was created, in UNIX milliseconds; undefined: it does not say. */
 export const createdAt = ({ created_at: value }: JsonObject): number | undefined => momentIn(value);
 
 /** A row that does not say when it was created is not left out: that would lose it without a word. */
-export const isWithin = ({ after, before }: CreatedWish, created: number | undefined): boolean =>
+export const isWithin = ({ after, before }: CreatedRange, created: number | undefined): boolean =>
 	created === undefined ||
 	((after === undefined || created >= after) && (before === undefined || created < before));
 
@@ -32,7 +32,7 @@ export class NewestFirst {
 	}
 
 	/** Whether rows that are yet to come are too old, because those so far are already. */
-	isPast({ after = -Infinity }: CreatedWish): boolean {
+	isPast({ after = -Infinity }: CreatedRange): boolean {
 		return this.mayPass() && this.moments >= EVIDENCE && this.last < after;
 	}
 

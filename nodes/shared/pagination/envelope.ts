@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { unexpected } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
-import type { Answer } from '../transport/response';
-import { unexpected } from '../errors';
 import type { Problem } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
 
-export interface List {
+export interface ListPage {
 	readonly records: readonly JsonObject[];
 	/** How many records there are on all pages, where the answer tells. */
 	readonly total?: number;
@@ -27,25 +27,25 @@ export interface Cursor {
 	readonly page: number;
 }
 
-/** Where servers put the rows; the specification leaves it open ("Lists"). */
+/** Where servers put the rows; nothing specifies it (row 5). */
 const ROWS = ['results', 'data', 'items', 'records', 'rows', 'values', 'entries'];
 
-/** Where they put the number of all rows. `count` is not among them: it counts the page (observed row 5). */
+/** Where they put the number of all rows. `count` is not among them: it counts the page. */
 const TOTALS = ['total_count', 'total_results', 'total', 'totalCount'];
 
 /** Reads the rows of a list: a bare array, `{results: […]}` and its like, or `{data: {items: […]}}`. */
-export function listIn(answer: Answer): List | Problem {
-	const rows = rowsIn(answer.json);
+export function listIn(response: HttpResponse): ListPage | Problem {
+	const rows = rowsIn(response.json);
 	const records = rows?.filter(isJsonObject);
 	if (rows === undefined || records?.length !== rows.length) {
-		return unexpected(answer, 'is not a list of records');
+		return unexpected(response, 'is not a list of records');
 	}
-	const total = totalIn(answer.json);
-	const more = moreIn(answer.json);
-	const cursor = cursorIn(answer.json);
+	const total = totalIn(response.json);
+	const more = moreIn(response.json);
+	const cursor = cursorIn(response.json);
 	// The header has whole seconds, rounded down, and is written when the answer is made.
-	const date = Date.parse(answer.headers.date ?? '');
-	const looked = { from: date - (answer.took ?? 0), to: date + 1000 };
+	const date = Date.parse(response.headers.date ?? '');
+	const looked = { from: date - (response.took ?? 0), to: date + 1000 };
 	return {
 		records,
 		...(total === undefined ? {} : { total }),
@@ -89,7 +89,7 @@ const moreIn = (json: JsonValue | undefined): boolean | undefined =>
 
 /**
  * `next_cursor: '100:3:0'` is what page 2 says. It is never empty, not even on the last page
- * (observed rows 6 and 7), so that it tells where it is and not whether it goes on.
+ * (rows 6 and 7), so that it tells where it is and not whether it goes on.
  */
 function cursorIn(json: JsonValue | undefined): Cursor | undefined {
 	for (const { next_cursor: next } of placesIn(json)) {

@@ -1,8 +1,6 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
-
-import { createdAfter, createdBefore } from '../operations/shared/paging';
 import { series } from '../errors/pathParameters';
-import type { Account } from './RowCollector';
+import { createdAfter, createdBefore } from '../operations/shared/paging';
+import type { ListStatistics } from './RowCollector';
 
 const BOUNDS = [
 	['after', createdAfter],
@@ -16,10 +14,10 @@ const BOUNDS = [
  * @param records what the rows are called, e.g. `work items`
  * @param accounts one for each list of the execution
  */
-export function hintsOf(records: string, accounts: readonly Account[]): NodeExecutionHint[] {
+export function listHints(records: string, accounts: readonly ListStatistics[]): string[] {
 	const sum = (name: 'seen' | 'fitting' | 'undated') =>
-		accounts.reduce((total, account) => total + account[name], 0);
-	const ignored = [...new Set(accounts.flatMap((account) => account.ignored))];
+		accounts.reduce((total, statistics) => total + statistics[name], 0);
+	const ignored = [...new Set(accounts.flatMap((statistics) => statistics.ignored))];
 
 	const doubts = accounts.flatMap(({ seen: came, doubt }) =>
 		doubt === undefined ? [] : [{ came, ...doubt }],
@@ -48,5 +46,5 @@ export function hintsOf(records: string, accounts: readonly Account[]): NodeExec
 			`${String(sum('undated'))} of the ${records} kept despite ${createdAfter.displayName} or ${createdBefore.displayName} do not say when they were created`,
 		);
 	}
-	return messages.map((message) => ({ message, type: 'info', location: 'outputPane' }));
+	return messages;
 }

@@ -1,9 +1,13 @@
-import { isProblem, type Problem } from '../result/problem';
-import type { List } from './envelope';
+import { isProblem, type Result } from '../result/problem';
+import type { ListPage } from './envelope';
 import { pageQuery } from './pageQuery';
-import type { Reading } from './reading';
-import { sideBySide } from '../scheduler/sideBySide';
-import { endWithoutRest, MOVED, startOf } from './end';
+import {
+	askPages,
+	endWithoutRest,
+	firstRowOf,
+	MAX_PAGES_WITHOUT_NEW_ROWS,
+	type Pages,
+} from './pages';
 
 /**
  * Reads on from a server that does not page by cursor. The end comes on each kind of it:
@@ -16,26 +20,28 @@ import { endWithoutRest, MOVED, startOf } from './end';
  * @returns the number of rows before the first one that was read
  */
 export async function readByOffset(
-	{ from, size, rows, atOnce, ask }: Reading,
-	first: List,
-): Promise<number | Problem> {
-	const top = startOf(first);
+	{ from, size, rows, concurrency, ask }: Pages,
+	first: ListPage,
+): Promise<Result<number>> {
+	const top = firstRowOf(first);
 	/** How many rows to ask for that come after `ahead` others which are not there yet. */
-	const limitAfter = (ahead: number) => Math.max(1, Math.min(size, rows.atMost(from) - ahead));
+	const limitAfter = (ahead: number) => Math.max(1, Math.min(size, rows.maxUseful(from) - ahead));
 
 	let asked = limitAfter(0);
 	let idle = rows.add(first) === 0 ? 1 : 0;
 	if (from > 0 && top !== undefined && !rows.ignoresFilters) {
 		// Nothing in the answer tells a server that skipped rows from one that did not.
-		const whole = await ask(pageQuery(size, 0, Math.max(1, Math.min(size, rows.toJudge(from)))));
+		const whole = await ask(
+			pageQuery(size, 0, Math.max(1, Math.min(size, rows.rowsToVerify(from)))),
+		);
 		if (isProblem(whole)) return whole;
-		if (startOf(whole) === top) return endWithoutRest(rows, 0, first.total);
-		rows.judge(whole.records);
+		if (firstRowOf(whole) === top) return endWithoutRest(rows, 0, first.total);
+		rows.detectIgnoredFilters(whole.records);
 	}
 
 	/** Whether offsets are known to count: then rows that moved may bring the first one once more. */
 	let counts = from > 0;
-	const isRepeated = (given: List) => !counts && top !== undefined && startOf(given) === top;
+	const isRepeated = (given: ListPage) => !counts && top !== undefined && firstRowOf(given) === top;
 
 	let list = first;
 	let lengthBefore = 0;
@@ -46,19 +52,19 @@ export async function readByOffset(
 		const isLast = more === false || idle > 0;
 		const isOver = records.length === 0 || (total === Infinity && isLast);
 		if (isOver || at >= total || rows.isDone(from)) return from;
-		if (idle > MOVED) return endWithoutRest(rows, from, list.total);
+		if (idle > MAX_PAGES_WITHOUT_NEW_ROWS) return endWithoutRest(rows, from, list.total);
 
 		// A short page may be a server's largest one; the next one shows it.
 		const isShort = records.length < asked;
 		const step = isShort ? records.length : size;
 		const isSteady = total !== Infinity && (!isShort || records.length === lengthBefore);
-		const needed = isSteady ? Math.min(total - at, rows.certain(from)) : 1;
+		const needed = isSteady ? Math.min(total - at, rows.guaranteedRemaining(from)) : 1;
 		lengthBefore = records.length;
 
 		const start = at;
-		const lists = await sideBySide(
+		const lists = await askPages(
 			Math.max(1, Math.ceil(needed / step)),
-			atOnce,
+			concurrency,
 			async (index) => await ask(pageQuery(size, start + index * step, limitAfter(index * step))),
 			(given) => isProblem(given) || given.records.length === 0 || isRepeated(given),
 		);

@@ -13,7 +13,7 @@ export const PAGE = 100;
 
 /**
  * Asks for the rows from `offset` on in the words of both kinds of server: one reads `limit` and
- * `offset` (specification, "Limits"), the other `per_page` and `cursor` (observed rows 4 and 7),
+ * `offset`, as specified, the other `per_page` and `cursor` (rows 4 and 7),
  * and each ignores what it does not know. `pageQuery(100, 240)` asks for the rows from 240 on, or
  * for the page that holds it: `limit=100&offset=240&per_page=100&cursor=100:2:0`.
  *

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { FilterWish } from '../model/call';
+import type { RowFilter } from '../model/call';
 
 /**
- * Whether a row is one that the filter asks for, where the server ignored it (observed row 8): its
+ * Whether a row is one that the filter asks for, where the server ignored it (row 8): its
  * field is one of the IDs, a record with such an ID, which is what `expand` makes of it, or a list
  * of either. A row without the field cannot be judged, and is not left out.
  */
-export function passes(row: JsonObject, { rowField, values }: FilterWish): boolean {
+export function passes(row: JsonObject, { rowField, values }: RowFilter): boolean {
 	const held = row[rowField];
 	return held === undefined || idsIn(held).some((id) => values.some((value) => isSame(id, value)));
 }

@@ -1,17 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { titleCase } from '../fields/names';
-import { ifTaken } from '../operations/shared/ifTaken';
-import { workspace } from '../operations/shared/locators';
-import type { Attach, Operation } from '../operations/operation';
-import { limit, listFilters, offset, returnAll, simplify } from '../operations/shared/paging';
-import { scheduleOptions } from '../operations/shared/requestOptions';
-import { collection, parameter, shownFor } from './parameter';
-import { uploadProperties } from './uploadProperties';
+import type { Operation } from '../operations/operation';
+import { operationProperties } from './operationProperties';
+import { shareProperties } from './shareProperties';
 
 /**
- * The parameters that the editor shows for these operations: the two menus, and below them for
- * each operation its path, its fields, its collections and, last, its workspace.
+ * The parameters that the editor shows for these operations: the two menus, and below them what each
+ * operation has.
  *
  * @param first value of the resource that is chosen in a new node
  */
@@ -32,7 +28,12 @@ export function properties(operations: readonly Operation[], first: string): INo
 				operations.filter((operation) => operation.resource === resource),
 			),
 		),
-		...operations.flatMap(operationProperties),
+		...shareProperties(
+			operations.map((operation) => ({
+				pair: [operation.resource, operation.value],
+				properties: operationProperties(operation),
+			})),
+		),
 	];
 }
 
@@ -54,41 +55,3 @@ function operationMenu(resource: string, operations: readonly Operation[]): INod
 		default: first,
 	};
 }
-
-function operationProperties(operation: Operation): INodeProperties[] {
-	if (operation.upload !== undefined) return uploadProperties(operation);
-	const { path, body, unique, list, attach } = operation;
-	const shown = shownFor(operation);
-	return [
-		...[...path, ...(body?.fields ?? [])].map((field) => parameter(field, shown)),
-		...(list === undefined ? [] : pagingProperties(shown)),
-		...(list?.simplified === undefined ? [] : [parameter(simplify, shown)]),
-		...(attach === undefined ? [] : fileProperties(attach, shown)),
-		...collection('updateFields', body?.changes, shown),
-		...collection('filters', list && [...list.filters, ...listFilters], shown),
-		...collection(
-			'options',
-			[
-				...(list === undefined ? [] : [offset, ...list.options]),
-				...(list?.files === undefined ? [] : [list.files.wanted, list.files.into]),
-				...(unique === undefined ? [] : [ifTaken]),
-				...scheduleOptions,
-			],
-			shown,
-		),
-		parameter(workspace, shown),
-	];
-}
-
-const fileProperties = (
-	{ all, files }: Attach,
-	shown: ReturnType<typeof shownFor>,
-): INodeProperties[] => [
-	parameter(all, shown),
-	parameter(files, { ...shown, [all.parameter]: [false] }),
-];
-
-const pagingProperties = (shown: ReturnType<typeof shownFor>): INodeProperties[] => [
-	parameter(returnAll, shown),
-	parameter(limit, { ...shown, returnAll: [false] }),
-];

@@ -1,48 +1,47 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../fields/json';
-import type { Answer } from '../transport/response';
-import type { ServiceCall } from '../model/call';
-import { collect } from '../pagination/paginate';
-import type { PageQuery } from '../pagination/pageQuery';
-import { isProblem, type Problem } from '../result/problem';
+import type { Client } from '../client/client';
 import { serverWords } from '../errors/serverMessage';
-
-/** Sends a call, or asks for one page of it. */
-type Ask = (call: ServiceCall, page?: PageQuery) => Promise<Answer | Problem>;
+import { isJsonObject } from '../fields/json';
+import type { Call } from '../model/call';
+import { paginate, type Paging } from '../pagination/paginate';
+import { isProblem, type Result } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
 
 /** Whether a create was refused because there is such a record already. */
-export const isTaken = (answer: Answer): boolean =>
-	answer.status === 409 ||
-	(answer.status === 400 && /already|must be unique|taken/i.test(serverWords(answer)));
+export const isTaken = (response: HttpResponse): boolean =>
+	response.status === 409 ||
+	(response.status === 400 && /already|must be unique|taken/i.test(serverWords(response)));
 
 /**
  * Finds the record that keeps a create from being carried out: by the ID that the refusal gives
- * (observed row 12) or, on servers that give none, by its unique value in the list.
+ * (row 12) or, on servers that give none, by its unique value in the list.
  *
- * @param refusal the answer to the create
- * @param atOnce pages of the list that are asked for at the same time
+ * @param refusal the response to the create
  * @returns undefined where the list has no such record
  */
-export async function existing(
-	call: ServiceCall,
-	refusal: Answer,
-	atOnce: number,
-	ask: Ask,
-): Promise<JsonObject | undefined | Problem> {
+export async function findExisting(
+	call: Call<'create'>,
+	refusal: HttpResponse,
+	client: Client,
+	paging: Omit<Paging, 'fetch'>,
+): Promise<Result<JsonObject | undefined>> {
+	const {
+		unique = '',
+		request: { path },
+	} = call.operation;
 	const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
 	if (typeof id === 'string') {
-		const answer = await ask(reading(call, id));
-		if (isProblem(answer)) return answer;
-		return isJsonObject(answer.json) ? answer.json : undefined;
+		const place = { ...call, path: { ...call.path, id } };
+		const response = await client.read(place, `${path}{id}/`);
+		if (isProblem(response)) return response;
+		return isJsonObject(response.json) ? response.json : undefined;
 	}
 
-	const { unique = '' } = call.operation;
-	const wanted = call.body?.[unique];
-	const all = await collect(
-		{ query: {}, offset: 0 },
-		atOnce,
-		async (page) => await ask(reading(call), page),
+	const wanted = call.body[unique];
+	const all = await paginate(
+		{ search: {}, offset: 0 },
+		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
 	);
 	if (isProblem(all)) return all;
 	const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -54,17 +53,3 @@ export async function existing(
 
 const folded = (value: unknown): unknown =>
 	typeof value === 'string' ? value.trim().toLowerCase() : value;
-
-/** The call that reads the collection that a create adds to, or one record of it. */
-function reading({ itemIndex, operation, workspace, path }: ServiceCall, id?: string): ServiceCall {
-	const collection = operation.request.path;
-	return {
-		itemIndex,
-		operation: {
-			...operation,
-			request: { method: 'GET', path: id === undefined ? collection : `${collection}{id}/` },
-		},
-		workspace,
-		path: id === undefined ? path : { ...path, id },
-	};
-}

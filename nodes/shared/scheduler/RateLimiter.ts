@@ -1,17 +1,22 @@
-import { isFault, succeeded, type Answer, type Fault } from '../transport/response';
-import { isRefused } from '../transport/limit';
+import {
+	type HttpResponse,
+	isFault,
+	isRefused,
+	type Outcome,
+	succeeded,
+} from '../transport/response';
 import { retryAfter } from '../transport/retryAfter';
 import { isPassing } from './retryPolicy';
-import { Window } from './SlidingWindow';
+import { SlidingWindow } from './SlidingWindow';
 
-/** What a wait is for: the server asked for it, or the user's own Requests per Minute. */
-export type Reason = 'server' | 'own';
+/** Whose limit a wait is for: the server's, or the user's own Requests per Minute. */
+export type Limit = 'server' | 'user';
 
 /** Whether the next request may go out: now, after a wait, or after one that is under way. */
-export type Turn =
-	| { readonly kind: 'go' }
-	| { readonly kind: 'wait'; readonly until: number; readonly reason: Reason }
-	| { readonly kind: 'answer' };
+export type Decision =
+	| { readonly kind: 'send' }
+	| { readonly kind: 'waitUntil'; readonly until: number; readonly limit: Limit }
+	| { readonly kind: 'waitForResponse' };
 
 /** A request that went out. */
 export interface Ticket {
@@ -23,12 +28,12 @@ export interface Ticket {
 const MINUTE = 60_000;
 
 /**
- * When requests may go out, from what the server says of its limits (observed row 19) and from the
+ * When requests may go out, from what the server says of its limits (row 19) and from the
  * user's own. Told to wait, nothing goes out; then one request goes alone, and when it got through,
  * the others follow. All times are milliseconds, and the caller's: nothing here has a clock.
  */
-export class Pace {
-	private readonly window = new Window();
+export class RateLimiter {
+	private readonly window = new SlidingWindow();
 	/** Until when the server asked to wait, and the first request that goes out after it did. */
 	private held = { until: -Infinity, order: 0 };
 	/** Refusals, one after the other, of those that went to see whether there is room. */
@@ -50,19 +55,19 @@ export class Pace {
 	}
 
 	/** @param underWay requests that are not answered yet */
-	turn(now: number, underWay: number): Turn {
-		if (this.probing !== undefined && underWay > 0) return { kind: 'answer' };
+	decide(now: number, underWay: number): Decision {
+		if (this.probing !== undefined && underWay > 0) return { kind: 'waitForResponse' };
 		const { until } = this.held;
-		if (until > now) return { kind: 'wait', until, reason: 'server' };
-		const own = this.ownTurn(now);
-		if (own > now) return { kind: 'wait', until: own, reason: 'own' };
-		if (this.probing !== undefined || this.remaining.count > underWay) return { kind: 'go' };
-		if (underWay > 0) return { kind: 'answer' };
+		if (until > now) return { kind: 'waitUntil', until, limit: 'server' };
+		const own = this.afterOwnLimit(now);
+		if (own > now) return { kind: 'waitUntil', until: own, limit: 'user' };
+		if (this.probing !== undefined || this.remaining.count > underWay) return { kind: 'send' };
+		if (underWay > 0) return { kind: 'waitForResponse' };
 
 		const back = this.window.backAfter(this.remaining.sent) ?? now;
-		if (back > now) return { kind: 'wait', until: back, reason: 'server' };
+		if (back > now) return { kind: 'waitUntil', until: back, limit: 'server' };
 		this.probing = {};
-		return { kind: 'go' };
+		return { kind: 'send' };
 	}
 
 	/** Notes that a request goes out. */
@@ -74,7 +79,7 @@ export class Pace {
 	}
 
 	/** Notes what a request came to. */
-	answered(ticket: Ticket, now: number, outcome: Answer | Fault): void {
+	answered(ticket: Ticket, now: number, outcome: Outcome): void {
 		const isRefusal = isRefused(outcome);
 		// Those that were under way when the first was refused say nothing new.
 		if (isRefusal && ticket.order >= this.held.order) this.refusals++;
@@ -92,23 +97,23 @@ export class Pace {
 		if (!isFault(outcome)) this.noteRemaining(ticket, now, outcome);
 	}
 
-	private noteRemaining({ order, sent }: Ticket, now: number, answer: Answer): void {
-		const told = remainingIn(answer);
-		if (told !== undefined) {
-			this.window.taken({ sent, answered: now }, told);
+	private noteRemaining({ order, sent }: Ticket, now: number, response: HttpResponse): void {
+		const problemFrom = remainingIn(response);
+		if (problemFrom !== undefined) {
+			this.window.taken({ sent, answered: now }, problemFrom);
 			// Answers overtake each other; that to the request which was sent last knows most.
 			const last = this.remaining;
 			this.remaining =
 				order > last.order
-					? { count: told, order, sent }
-					: { ...last, count: Math.min(told, last.count) };
-		} else if (succeeded(answer)) {
+					? { count: problemFrom, order, sent }
+					: { ...last, count: Math.min(problemFrom, last.count) };
+		} else if (succeeded(response)) {
 			this.remaining = { count: Infinity, order, sent };
 		}
 	}
 
 	/** When the user's own limit lets the next request go. */
-	private ownTurn(now: number): number {
+	private afterOwnLimit(now: number): number {
 		while ((this.lastMinute[0] ?? now) <= now - MINUTE) this.lastMinute.shift();
 		const { requestsPerMinute: most = Infinity, lastMinute } = this;
 		return lastMinute.length < most ? now : (lastMinute[0] ?? now) + MINUTE;
@@ -119,7 +124,7 @@ export class Pace {
 	 * grows; undefined: it does not ask.
 	 */
 	private askedToWait(
-		outcome: Answer | Fault,
+		outcome: Outcome,
 		isRefusal: boolean,
 	): { readonly time: number; readonly isTold: boolean } | undefined {
 		if (isFault(outcome) || !(isRefusal || isPassing(outcome))) return undefined;
@@ -131,7 +136,7 @@ export class Pace {
 }
 
 /** How many further requests the server has room for; undefined: it does not say. */
-function remainingIn({ headers }: Answer): number | undefined {
-	const told = headers['x-ratelimit-remaining']?.trim() ?? '';
-	return /^\d+$/.test(told) ? Number(told) : undefined;
+function remainingIn({ headers }: HttpResponse): number | undefined {
+	const problemFrom = headers['x-ratelimit-remaining']?.trim() ?? '';
+	return /^\d+$/.test(problemFrom) ? Number(problemFrom) : undefined;
 }

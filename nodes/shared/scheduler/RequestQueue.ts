@@ -1,8 +1,7 @@
-import { isFault, type Answer, type Fault } from '../transport/response';
-import { isRefused } from '../transport/limit';
-import { Pace, type Reason, type Ticket } from './RateLimiter';
+import { isFault, isRefused, type Outcome } from '../transport/response';
+import { type Limit, RateLimiter, type Ticket } from './RateLimiter';
+import type { Semaphore } from './Semaphore';
 import type { Settings } from './settings';
-import type { Slots } from './Semaphore';
 
 /** The time, in milliseconds since whenever, and how to let some of it pass. */
 export interface Clock {
@@ -11,76 +10,76 @@ export interface Clock {
 }
 
 interface Waiting {
-	readonly order: number;
+	readonly position: number;
 	readonly admit: (ticket: Ticket | undefined) => void;
 }
 
-/** Why a gate let no one through any more. */
+/** Why no further request goes out. */
 export type Closed =
 	| { readonly why: 'canceled' }
 	/** An item has failed, and no other is to be begun. */
 	| { readonly why: 'ended' }
-	/** Nothing got through for too long; the last trouble says what was wrong. */
-	| { readonly why: 'stuck'; readonly trouble: Answer | Fault };
+	/** No request succeeded for too long; the last outcome says what was wrong. */
+	| { readonly why: 'stalled'; readonly outcome: Outcome };
 
 /** Long waits are looked at so often, so that one that is over early ends early. */
 export const SLICE = 250;
 
 /**
  * What every request of an execution to one server passes: when there is a slot, in the order in
- * which they came, and none while the server or the user's own limit asks to wait. It closes when nothing
- * gets through for too long, and when the workflow is canceled.
+ * which they came, and none while the server or the user's own limit asks to wait. It closes when no
+ * request succeeds for too long, and when the workflow is canceled.
  */
-export class Gate {
+export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
-	private readonly pace: Pace;
+	private readonly limiter: RateLimiter;
 	private underWay = 0;
-	private came = 0;
-	private isDriving = false;
-	private stuck: { readonly since: number; readonly trouble: Answer | Fault } | undefined;
+	private positions = 0;
+	private isPumping = false;
+	private stalled: { readonly since: number; readonly outcome: Outcome } | undefined;
 	/** Set when no further request goes out. */
 	closed: Closed | undefined;
 	/** Milliseconds in which requests could not go out, by what they waited for. */
-	readonly waited: Record<Reason, number> = { server: 0, own: 0 };
+	readonly waited: Record<Limit, number> = { server: 0, user: 0 };
 
 	constructor(
-		private readonly settings: Omit<Settings, 'retries' | 'atOnce'>,
+		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
 		private readonly clock: Clock,
-		private readonly slots: Slots,
+		private readonly slots: Semaphore,
 	) {
-		this.pace = new Pace(settings.requestsPerMinute);
-		slots.onGiven(() => void this.drive());
+		this.limiter = new RateLimiter(settings.requestsPerMinute);
+		slots.onRelease(() => void this.pump());
 	}
 
-	/** A place in the order, for a request and its repeats. */
-	place(): number {
-		return this.came++;
+	/** A position in the queue, for a request and its repeats. */
+	position(): number {
+		return this.positions++;
 	}
 
 	/** Waits until a request may go out. @returns undefined where none goes out any more */
-	async enter(place: number): Promise<Ticket | undefined> {
+	async acquire(position: number): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
-			const behind = this.waiting.findIndex(({ order }) => order > place);
+			const behind = this.waiting.findIndex((other) => other.position > position);
 			const at = behind < 0 ? this.waiting.length : behind;
-			this.waiting.splice(at, 0, { order: place, admit });
-			void this.drive();
+			this.waiting.splice(at, 0, { position, admit });
+			void this.pump();
 		});
 	}
 
 	/** Notes what a request came to that went out with this ticket. */
-	leave(ticket: Ticket, outcome: Answer | Fault): void {
+	release(ticket: Ticket, outcome: Outcome): void {
 		const now = this.clock.now();
 		this.underWay--;
 		try {
-			this.pace.answered(ticket, now, outcome);
+			this.limiter.answered(ticket, now, outcome);
 			if (!isThrough(outcome)) {
-				this.stuck = { since: this.stuck?.since ?? now, trouble: outcome };
-			} else if (!this.pace.isHeld(now)) {
-				// Answers that were on their way when the server asked to wait do not end the wait.
-				this.stuck = undefined;
+				this.stalled = { since: this.stalled?.since ?? now, outcome };
+			} else if (!this.limiter.isHeld(now)) {
+				// Responses that were on their way when the server asked to wait do not end the wait.
+				this.stalled = undefined;
 			}
 		} finally {
-			this.slots.give();
+			this.slots.release();
 		}
 	}
 
@@ -88,8 +87,8 @@ export class Gate {
 	async pause(milliseconds: number): Promise<boolean> {
 		const now = this.clock.now();
 		const until = now + milliseconds;
-		this.closeIfStuck(this.underWay === 0 ? until : now);
-		while (this.closed === undefined && this.clock.now() < until) await this.nap(until);
+		this.closeIfStalled(this.underWay === 0 ? until : now);
+		while (this.closed === undefined && this.clock.now() < until) await this.sleepUntil(until);
 		return this.closed === undefined;
 	}
 
@@ -100,46 +99,46 @@ export class Gate {
 	}
 
 	/** Admits those whose turn it is, in order. */
-	private async drive(): Promise<void> {
+	private async pump(): Promise<void> {
 		if (this.closed !== undefined) this.close(this.closed);
-		if (this.isDriving) return;
-		this.isDriving = true;
+		if (this.isPumping) return;
+		this.isPumping = true;
 		while (this.waiting.length > 0 && this.slots.isFree) {
 			const now = this.clock.now();
-			const turn = this.pace.turn(now, this.underWay);
-			if (turn.kind === 'answer') break;
-			if (turn.kind === 'go') {
-				this.closeIfStuck(now);
+			const decision = this.limiter.decide(now, this.underWay);
+			if (decision.kind === 'waitForResponse') break;
+			if (decision.kind === 'send') {
+				this.closeIfStalled(now);
 				if (this.waiting.length === 0) break;
 				this.underWay++;
-				this.slots.take();
-				this.waiting.shift()?.admit(this.pace.sent(now));
+				this.slots.acquire();
+				this.waiting.shift()?.admit(this.limiter.sent(now));
 				continue;
 			}
-			if (turn.reason === 'server') this.closeIfStuck(turn.until);
+			if (decision.limit === 'server') this.closeIfStalled(decision.until);
 			// Closing has emptied the queue.
 			if (this.waiting.length === 0) break;
-			await this.nap(turn.until);
-			this.waited[turn.reason] += this.clock.now() - now;
+			await this.sleepUntil(decision.until);
+			this.waited[decision.limit] += this.clock.now() - now;
 		}
-		this.isDriving = false;
+		this.isPumping = false;
 	}
 
-	private async nap(until: number): Promise<void> {
+	private async sleepUntil(until: number): Promise<void> {
 		// The time may have come by now.
 		await this.clock.sleep(Math.max(0, Math.min(SLICE, until - this.clock.now())));
 	}
 
-	/** Closes where nothing will have got through for too long by this time. */
-	private closeIfStuck(time: number): void {
+	/** Closes where no request will have succeeded for too long by this time. */
+	private closeIfStalled(time: number): void {
 		const { maxWait, timeout } = this.settings;
-		// What is under way may get through yet.
+		// What is under way may succeed yet.
 		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
-		if (this.stuck === undefined || time - this.stuck.since <= longest) return;
-		this.close({ why: 'stuck', trouble: this.stuck.trouble });
+		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
+		this.close({ why: 'stalled', outcome: this.stalled.outcome });
 	}
 }
 
-/** Whether a server takes requests: any answer but that it fails or has had too many. */
-const isThrough = (outcome: Answer | Fault): boolean =>
+/** Whether a server takes requests: any response but that it fails or has had too many. */
+const isThrough = (outcome: Outcome): boolean =>
 	!isFault(outcome) && outcome.status < 500 && !isRefused(outcome);

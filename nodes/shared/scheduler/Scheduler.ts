@@ -1,15 +1,14 @@
-import { sleep, type NodeExecutionHint } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { type Answer, type Fault } from '../transport/response';
-import { isRefused } from '../transport/limit';
 import type { HttpRequest } from '../transport/request';
+import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
-import { Gate, SLICE, type Clock, type Closed } from './RequestQueue';
-import { hintsOf } from './schedulerHints';
-import { repeat } from './retryPolicy';
+import { notSent } from './notSent';
+import { type Clock, type Closed, RequestQueue, SLICE } from './RequestQueue';
+import { pauseBeforeRetry } from './retryPolicy';
+import { schedulerHints } from './schedulerHints';
+import { Semaphore } from './Semaphore';
 import type { Settings } from './settings';
-import { Slots } from './Semaphore';
-import { unsent } from './notSent';
 
 /** Not the time of day, which can be set in the middle of a wait. */
 const realClock: Clock = {
@@ -18,25 +17,24 @@ const realClock: Clock = {
 };
 
 /** What a request came to whose sender has thrown, which none should. */
-const NOTHING: Fault = { fault: '' };
+const NOTHING: Fault = { fault: 'network', code: '' };
 
 /**
- * The schedule of one execution: every request goes through it, and it alone decides when a request
- * goes out, how many at once, and whether it is sent again (design, "Schedule").
+ * The scheduler of one execution: every request goes through it, and it alone decides when a request
+ * goes out, how many at the same time, and whether it is sent again (docs/limits-and-faults.md).
  */
-export class Schedule {
-	private readonly gates: Gate[] = [];
+export class Scheduler {
+	private readonly queues: RequestQueue[] = [];
 	private closed: Closed | undefined;
 	/** What requests came to that were sent again. */
-	private readonly repeated: (Answer | Fault)[] = [];
-
-	private readonly slots: Slots;
+	private readonly repeated: Outcome[] = [];
+	private readonly slots: Semaphore;
 
 	constructor(
 		readonly settings: Settings,
 		private readonly clock: Clock = realClock,
 	) {
-		this.slots = new Slots(settings.atOnce);
+		this.slots = new Semaphore(settings.concurrency);
 	}
 
 	/** Whether nothing more is to be begun. */
@@ -47,7 +45,7 @@ export class Schedule {
 	/** Lets no further request out, and ends all waits. */
 	close(why: 'canceled' | 'ended'): void {
 		const closed = (this.closed ??= { why });
-		for (const gate of this.gates) gate.close(closed);
+		for (const queue of this.queues) queue.close(closed);
 	}
 
 	/** Lets so many milliseconds pass, or fewer where nothing more is to be begun. */
@@ -58,65 +56,61 @@ export class Schedule {
 		}
 	}
 
-	/** Sends by this schedule. Each server has limits of its own, and so a gate of its own. */
+	/** Sends by this scheduler. Each server has limits of its own, and so a queue of its own. */
 	over(send: Send): Send {
-		const gates = new Map<string, Gate>();
+		const queues = new Map<string, RequestQueue>();
 		return async (request) => {
 			const { origin } = new URL(request.url);
-			const gate = gates.get(origin) ?? this.newGate();
-			gates.set(origin, gate);
-			return await this.sendBy(gate, send, request);
+			const queue = queues.get(origin) ?? this.newQueue();
+			queues.set(origin, queue);
+			return await this.sendBy(queue, send, request);
 		};
 	}
 
-	private newGate(): Gate {
-		const gate = new Gate(this.settings, this.clock, this.slots);
-		this.gates.push(gate);
-		if (this.closed !== undefined) gate.close(this.closed);
-		return gate;
+	private newQueue(): RequestQueue {
+		const queue = new RequestQueue(this.settings, this.clock, this.slots);
+		this.queues.push(queue);
+		if (this.closed !== undefined) queue.close(this.closed);
+		return queue;
 	}
 
 	/** What the user is told under the output about waits and repeats. */
-	hints(): NodeExecutionHint[] {
-		const sum = (count: (gate: Gate) => number) =>
-			this.gates.reduce((total, gate) => total + count(gate), 0);
-		return hintsOf({
-			waited: {
-				server: sum(({ waited }) => waited.server),
-				own: sum(({ waited }) => waited.own),
-			},
-			repeated: this.repeated,
-			...this.settings,
-		});
+	hints(): string[] {
+		const waited = { server: 0, user: 0 };
+		for (const queue of this.queues) {
+			waited.server += queue.waited.server;
+			waited.user += queue.waited.user;
+		}
+		return schedulerHints({ waited, repeated: this.repeated, ...this.settings });
 	}
 
-	private async sendBy(gate: Gate, send: Send, request: HttpRequest): Promise<Answer | Fault> {
-		const place = gate.place();
+	private async sendBy(queue: RequestQueue, send: Send, request: HttpRequest): Promise<Outcome> {
+		const position = queue.position();
 		/** What it came to so far, refusals apart: those did nothing. */
-		let last: Answer | Fault | undefined;
-		let outcome: Answer | Fault | undefined;
+		let last: Outcome | undefined;
+		let outcome: Outcome | undefined;
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
-			const ticket = await gate.enter(place);
-			if (ticket === undefined) return last ?? unsent(gate.closed, request, this.settings);
+			const ticket = await queue.acquire(position);
+			if (ticket === undefined) return last ?? notSent(queue.closed, request, this.settings);
 			if (outcome !== undefined) this.repeated.push(outcome);
 			outcome = NOTHING;
 			try {
 				outcome = await send(request);
 			} finally {
 				// A slot that nobody gives back would hold up all that come after, for ever.
-				gate.leave(ticket, outcome);
+				queue.release(ticket, outcome);
 			}
 
 			if (isRefused(outcome)) {
-				// The gate says when it may go out again.
+				// The queue says when it may go out again.
 				refusals++;
 				continue;
 			}
 			last = tries === 1 ? outcome : { ...outcome, tries };
-			const again = repeat(request, outcome, tries - refusals, this.settings.retries);
-			if (again === undefined) return last;
-			const time = again.least + Math.random() * (again.most - again.least);
-			if (!(await gate.pause(time))) return last;
+			const pause = pauseBeforeRetry(request, outcome, tries - refusals, this.settings.retries);
+			if (pause === undefined) return last;
+			const time = pause.least + Math.random() * (pause.most - pause.least);
+			if (!(await queue.pause(time))) return last;
 		}
 	}
 }

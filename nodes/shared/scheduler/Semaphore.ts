@@ -1,27 +1,48 @@
-/** The requests that are under way at the same time, whichever servers they go to. */
-export class Slots {
-	private taken = 0;
+/** So much at the same time: requests that are under way, or files that are being sent. */
+export class Semaphore {
+	private held = 0;
 	private readonly waiting: (() => void)[] = [];
+	private readonly listeners: (() => void)[] = [];
 
 	/** @param most how many there may be */
 	constructor(private readonly most: number) {}
 
 	get isFree(): boolean {
-		return this.taken < this.most;
+		return this.held < this.most;
 	}
 
-	take(): void {
-		this.taken++;
+	/** Takes one that is free. */
+	acquire(): void {
+		this.held++;
 	}
 
-	/** Gives one back, and tells those who wait for one. */
-	give(): void {
-		this.taken--;
-		for (const tell of this.waiting) tell();
+	/** Gives one back: to whoever has waited longest, or to those who listen. */
+	release(): void {
+		this.held--;
+		this.waiting.shift()?.();
+		for (const listener of this.listeners) listener();
 	}
 
-	/** @param tell is called whenever one was given back */
-	onGiven(tell: () => void): void {
-		this.waiting.push(tell);
+	/** @param listener is called whenever one was given back */
+	onRelease(listener: () => void): void {
+		this.listeners.push(listener);
+	}
+
+	/** Does work when it is its turn, in the order in which it came. @throws what the work throws */
+	async run<Result>(work: () => Promise<Result>): Promise<Result> {
+		if (this.isFree) this.acquire();
+		else {
+			await new Promise<void>((admit) => {
+				this.waiting.push(() => {
+					this.acquire();
+					admit();
+				});
+			});
+		}
+		try {
+			return await work();
+		} finally {
+			this.release();
+		}
 	}
 }

@@ -5,7 +5,7 @@ export interface Slot {
 }
 
 /**
- * What is known of the server's sliding window (observed row 19): so many requests in any stretch
+ * What is known of the server's sliding window (row 19): so many requests in any stretch
  * of time of a certain length. Nobody says how many or how long; the answers show it. A slot comes
  * back one window after it was taken, so that a client which remembers its own can use each slot as
  * soon as it is back, and is not refused.
@@ -13,7 +13,7 @@ export interface Slot {
  * Where others use the same key this is a guess, which can only be wrong about when to ask again:
  * what the server says of its remaining slots goes over it.
  */
-export class Window {
+export class SlidingWindow {
 	/** Slots in a window: the most that an answer said remain, and its own. */
 	private size = 0;
 	/** Milliseconds; the shortest that the refusals so far allow. */

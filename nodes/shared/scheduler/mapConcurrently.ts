@@ -1,79 +1,76 @@
-/** How jobs are done, some of them one beside the other. */
-export interface Lanes<Job, Result> {
-	/** Jobs under way at the same time. */
-	readonly atOnce: number;
-	/** Whether the first job goes alone, until it shows what the others can expect. */
-	readonly scout: boolean;
-	/** Jobs of the same lane are done one after the other, in their order; undefined: of none. */
-	readonly laneOf: (job: Job) => string | undefined;
-	/** @param show called by a job that has shown it, and has something more to do */
-	readonly work: (job: Job, show: () => void) => Promise<Result>;
-	/** Whether what a job came to shows that no further one is to be begun. */
-	readonly ends: (result: Result) => boolean;
+/** How items are worked on, some of them at the same time. */
+export interface Concurrency<Item, Result> {
+	/** Items under way at the same time. */
+	readonly concurrency: number;
+	/** Items with the same key are worked on one after the other; undefined: at any time. */
+	readonly orderBy?: (item: Item) => string | undefined;
+	/** Whether the first item goes alone, until it shows what the others can expect. */
+	readonly firstAlone?: boolean;
+	/** Whether what an item came to shows that no further one is to be begun. */
+	readonly shouldStop?: (result: Result, index: number) => boolean;
 }
 
 /**
- * Does jobs in their order, several at once.
+ * Works on items in their order, several at the same time.
  *
- * @returns what the jobs came to, in the order of the jobs; undefined: it was not begun
+ * @param work its `showed` is called by a first item that has shown it, and has something more to do
+ * @returns what the items came to, in their order; undefined: it was not begun
  */
-export async function inLanes<Job, Result>(
-	jobs: readonly Job[],
-	{ atOnce, scout, laneOf, work, ends }: Lanes<Job, Result>,
+export async function mapConcurrently<Item, Result>(
+	items: readonly Item[],
+	{ concurrency, orderBy, firstAlone = false, shouldStop }: Concurrency<Item, Result>,
+	work: (item: Item, showed: () => void) => Promise<Result>,
 ): Promise<(Result | undefined)[]> {
-	const results: (Result | undefined)[] = jobs.map(() => undefined);
-	const entries = jobs.map((job, index) => ({ job, index, lane: laneOf(job) }));
+	const results: (Result | undefined)[] = items.map(() => undefined);
+	const entries = items.map((item, index) => ({ item, index, key: orderBy?.(item) }));
 	type Entry = (typeof entries)[number];
-	/** Lanes in which a job is under way, with the jobs that wait for it. */
+	/** Keys of which an item is under way, with the items that wait for it. */
 	const busy = new Map<string, Entry[]>();
-	/** Jobs that waited in their lanes and may begin now. */
+	/** Items that waited for others and may begin now. */
 	const due: Entry[] = [];
 	let next = 0;
-	let ended = false;
+	let hasStopped = false;
 
-	/** The next job to begin, that nothing stands in the way of. */
+	/** The next item to begin, that nothing stands in the way of. */
 	const take = (): Entry | undefined => {
-		if (ended) return undefined;
+		if (hasStopped) return undefined;
 		const first = due.shift();
 		if (first !== undefined) return first;
 		for (let entry = entries[next++]; entry !== undefined; entry = entries[next++]) {
-			if (entry.lane === undefined) return entry;
-			const behind = busy.get(entry.lane);
-			if (behind !== undefined) {
-				behind.push(entry);
-				continue;
+			if (entry.key === undefined) return entry;
+			const waiting = busy.get(entry.key);
+			if (waiting === undefined) {
+				busy.set(entry.key, []);
+				return entry;
 			}
-			busy.set(entry.lane, []);
-			return entry;
+			waiting.push(entry);
 		}
 		return undefined;
 	};
 
-	const begin = async ({ job, index, lane }: Entry, show: () => void) => {
-		const result = await work(job, show);
+	const begin = async ({ item, index, key }: Entry, showed: () => void = () => undefined) => {
+		const result = await work(item, showed);
 		results[index] = result;
-		if (ends(result)) ended = true;
-		if (lane === undefined) return;
-		const after = busy.get(lane)?.shift();
-		if (after === undefined) busy.delete(lane);
+		if (shouldStop?.(result, index) === true) hasStopped = true;
+		if (key === undefined) return;
+		const after = busy.get(key)?.shift();
+		if (after === undefined) busy.delete(key);
 		else due.push(after);
 	};
 
 	const worker = async () => {
-		for (let entry = take(); entry !== undefined; entry = take()) {
-			await begin(entry, () => undefined);
-		}
+		for (let entry = take(); entry !== undefined; entry = take()) await begin(entry);
 	};
 
-	const first = scout ? take() : undefined;
-	let scouting = Promise.resolve();
+	const first = firstAlone ? take() : undefined;
+	let begun = Promise.resolve();
 	if (first !== undefined) {
-		const shown = new Promise<void>((show) => {
-			scouting = begin(first, show);
+		const shown = new Promise<void>((showed) => {
+			begun = begin(first, showed);
 		});
-		await Promise.race([scouting, shown]);
+		await Promise.race([begun, shown]);
 	}
-	const others = Array.from({ length: Math.min(atOnce, jobs.length) - 1 }, worker);
-	await Promise.all([scouting.then(worker), ...others]);
+	const others = Array.from({ length: Math.min(concurrency, items.length) - 1 }, worker);
+	await Promise.all([begun.then(worker), ...others]);
 	return results;
 }

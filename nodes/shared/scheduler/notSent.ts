@@ -1,37 +1,37 @@
-import { isFault, type Fault } from '../transport/response';
-import { explainFault, explainStatus } from '../errors';
-import { isRefused } from '../transport/limit';
+import { fromFault } from '../errors/fromFault';
+import { statusProblem } from '../errors/status';
 import { problem, type Problem } from '../result/problem';
 import type { HttpRequest } from '../transport/request';
+import { type Fault, isFault, isRefused } from '../transport/response';
 import { duration, retryAfter } from '../transport/retryAfter';
 import type { Closed } from './RequestQueue';
 import type { Settings } from './settings';
 
-/** What a request comes to that did not go out, or was refused each time, before a gate closed. */
-export const unsent = (
+/** What a request comes to that did not go out, or was refused each time, before its queue closed. */
+export const notSent = (
 	closed: Closed | undefined,
 	{ url }: Pick<HttpRequest, 'url'>,
 	settings: Pick<Settings, 'maxWait'>,
 ): Fault => ({
-	fault: '',
-	unsent: closed?.why === 'stuck' ? stuck(closed, url, settings) : BEFORE,
+	fault: 'notSent',
+	problem: closed?.why === 'stalled' ? stalled(closed, url, settings) : ENDED,
 });
 
-const BEFORE = problem({
+const ENDED = problem({
+	tag: 'notSent',
 	message: 'The execution came to its end before this was carried out',
 	description: 'Run it again.',
-	cause: {},
-	unfinished: 'unsent',
 });
 
-function stuck(
-	{ trouble }: Extract<Closed, { why: 'stuck' }>,
+function stalled(
+	{ outcome }: Extract<Closed, { why: 'stalled' }>,
 	url: string,
 	{ maxWait }: Pick<Settings, 'maxWait'>,
 ): Problem {
-	const { host } = new URL(url);
-	const { message } = isFault(trouble) ? explainFault(trouble, url) : explainStatus(trouble, host);
-	const asked = isRefused(trouble) ? retryAfter(trouble) : undefined;
+	const { message } = isFault(outcome)
+		? fromFault(outcome, url)
+		: statusProblem(outcome, new URL(url).host);
+	const asked = isRefused(outcome) ? retryAfter(outcome) : undefined;
 	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
 	const allowed = maxWait === 0 ? 'no waiting' : `${duration(maxWait / 1000)} of it`;
 	const why =
@@ -39,8 +39,9 @@ function stuck(
 			? 'the server asks to wait longer than Max Wait'
 			: 'no request succeeded within Max Wait';
 	return problem({
+		tag: 'failed',
 		message: `This was not carried out, because ${why}: ${message}`,
-		description: `${asks}Max Wait under Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
-		cause: isFault(trouble) ? {} : { status: trouble.status },
+		description: `${asks}Max Wait under Request Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
+		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});
 }

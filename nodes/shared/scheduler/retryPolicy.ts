@@ -1,6 +1,12 @@
-import { isFault, isWebPage, succeeded, type Answer, type Fault } from '../transport/response';
-import { isRefused } from '../transport/limit';
 import type { HttpRequest } from '../transport/request';
+import {
+	type HttpResponse,
+	isFault,
+	isRefused,
+	isWebPage,
+	type Outcome,
+	succeeded,
+} from '../transport/response';
 
 /** How long to pause before a request is sent again, in milliseconds; any time in between will do. */
 export interface Pause {
@@ -45,7 +51,7 @@ const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
 /**
  * Whether a request that came to this is sent again, and after which pause; undefined: it is not.
  *
- * - Refused because there are too many (429): always, because it was not carried out; the pace says
+ * - Refused because there are too many (429): always, because it was not carried out; the rate limiter says
  *   when, and Max Wait for how long.
  * - It never reached the server: any request, because nothing was carried out.
  * - The connection was dropped, the time was over, the server failed, or its answer was cut short:
@@ -56,9 +62,9 @@ const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
  * @param attempt how often it was sent so far, not counting those that a limit refused
  * @param retries how often it may be sent again
  */
-export function repeat(
+export function pauseBeforeRetry(
 	{ effect }: Pick<HttpRequest, 'effect'>,
-	outcome: Answer | Fault,
+	outcome: Outcome,
 	attempt: number,
 	retries: number,
 ): Pause | undefined {
@@ -69,19 +75,21 @@ export function repeat(
 }
 
 /** Whether a request that came to this has reached the server, and may have been carried out. */
-export function mayHaveArrived(outcome: Answer | Fault): boolean {
+export function mayHaveArrived(outcome: Outcome): boolean {
 	if (!isFault(outcome)) return !isRefused(outcome);
-	const { fault, unsent } = outcome;
-	const stayed = [...NOT_REACHED, ...NOT_LET_OUT].includes(fault) || NO_TLS.test(fault);
-	return unsent === undefined && !stayed;
+	if (outcome.fault !== 'network') return false;
+	const { code } = outcome;
+	return ![...NOT_REACHED, ...NOT_LET_OUT].includes(code) && !NO_TLS.test(code);
 }
 
 /** Whether an answer is one of an error that passes. */
-export const isPassing = ({ status }: Answer): boolean => PASSING.includes(status);
+export const isPassing = ({ status }: HttpResponse): boolean => PASSING.includes(status);
 
 /** Whether the same request may well come to something else the next time. */
-function passes(outcome: Answer | Fault, effect: HttpRequest['effect']): boolean {
-	if (isFault(outcome)) return [...DROPPED, ...NOT_REACHED].includes(outcome.fault);
+function passes(outcome: Outcome, effect: HttpRequest['effect']): boolean {
+	if (isFault(outcome)) {
+		return outcome.fault === 'network' && [...DROPPED, ...NOT_REACHED].includes(outcome.code);
+	}
 	return isPassing(outcome) || isCutShort(outcome, effect);
 }
 
@@ -89,10 +97,10 @@ function passes(outcome: Answer | Fault, effect: HttpRequest['effect']): boolean
  * Whether a success came without its records: JSON that breaks off or, where records were asked
  * for, no JSON. A web page is none of these: it comes from elsewhere, and would come again.
  */
-function isCutShort(answer: Answer, effect: HttpRequest['effect']): boolean {
-	const isWhole = answer.json !== undefined || answer.file !== undefined;
-	if (!succeeded(answer) || isWhole || isWebPage(answer)) return false;
-	return effect === 'read' || /^\s*[[{]/.test(answer.text);
+function isCutShort(response: HttpResponse, effect: HttpRequest['effect']): boolean {
+	const isWhole = response.json !== undefined || response.file !== undefined;
+	if (!succeeded(response) || isWhole || isWebPage(response)) return false;
+	return effect === 'read' || /^\s*[[{]/.test(response.text);
 }
 
 /** Between half of the time and all of it, so that those who failed together do not come together. */

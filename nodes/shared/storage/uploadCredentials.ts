@@ -1,12 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import { parseAddress } from '../fields/link';
 import { asText } from '../fields/text';
+import { parseAddress } from '../fields/url';
+import type { UploadCall } from '../model/call';
 import type { Upload } from '../operations/operation';
-import type { StorageCall } from '../model/call';
+import { type Problem, refused, type Result } from '../result/problem';
 
-type Form = StorageCall['form'];
+type Form = UploadCall['form'];
 
 /** Where a file may be uploaded, with the form that was signed for it. */
 export interface Credentials {
@@ -22,27 +23,34 @@ export const valueIn = (form: Form, wire: string): string | undefined =>
 export const NEUTRAL = 'x-store-';
 
 /**
- * Upload credentials as they were issued: `{upload_data: {url, fields}}` (observed row 16) or
+ * Upload credentials as they were issued: `{upload_data: {url, fields}}` (row 16) or
  * `{url, fields}`.
  *
- * @returns a clause that says what is wrong with them, where something is
+ * @returns a Problem whose message is a clause, where something is wrong with them
  */
-export function issuedIn(value: JsonObject, upload: Upload): Credentials | string {
+export function issuedIn(value: JsonObject, upload: Upload): Result<Credentials> {
 	const { url, fields } = isJsonObject(value.upload_data) ? value.upload_data : value;
-	if (!isJsonObject(fields)) return 'the form fields ("fields") are missing';
+	if (!isJsonObject(fields)) return unfit('the form fields ("fields") are missing');
 	if (typeof url !== 'string' || parseAddress(url) === undefined) {
-		return 'the storage address ("url") is missing, or is not one that starts with https:// or http://';
+		return unfit(
+			'the storage address ("url") is missing, or is not one that starts with https:// or http://',
+		);
 	}
 	const form = Object.entries(fields).map(([name, text]) => [name, asText(text) ?? ''] as const);
 	const changed = Object.entries(fields).find(([, text]) => asText(text) === undefined);
-	if (changed !== undefined) return `the form field "${changed[0]}" is not text`;
+	if (changed !== undefined) return unfit(`the form field "${changed[0]}" is not text`);
 	const missing = upload.form.filter(({ wire }) => !form.some((entry) => fills(entry, wire)));
 	return missing.length === 0
 		? { url, form }
-		: `these form fields are missing: ${missing.map(({ displayName }) => displayName).join(', ')}`;
+		: unfit(
+				`these form fields are missing: ${missing.map(({ displayName }) => displayName).join(', ')}`,
+			);
 }
 
-/** Whether a form field as issued is this one of the specification, whatever the provider's prefix. */
+const unfit = (clause: string): Problem =>
+	refused(clause, 'Give the whole response of the call that issued the credentials.');
+
+/** Whether a form field as issued is this declared one, whatever the provider's prefix (row 16). */
 function fills([name, value]: Form[number], wire: string): boolean {
 	const issued = name.toLowerCase();
 	const same = wire.startsWith(NEUTRAL)

@@ -1,7 +1,7 @@
 import { quote } from '../fields/describe';
 import { isJsonObject, jsonIn } from '../fields/json';
+import type { UploadCall } from '../model/call';
 import { duration } from '../transport/retryAfter';
-import type { StorageCall } from '../model/call';
 import { valueIn } from './uploadCredentials';
 
 /** What a policy has against an upload. */
@@ -17,7 +17,7 @@ export interface Objection {
 }
 
 /**
- * Reads the policy that was signed with the upload credentials (base64 JSON, observed row 16), so
+ * Reads the policy that was signed with the upload credentials (base64 JSON, row 16), so
  * that an upload which the storage would refuse is not sent: credentials that have expired, a file
  * of another size, another type or key. A policy that cannot be read is left to the storage.
  *
@@ -26,7 +26,7 @@ export interface Objection {
  * @returns the first thing that the policy has against it; undefined: nothing
  */
 export function objectionOf(
-	form: StorageCall['form'],
+	form: UploadCall['form'],
 	size: number,
 	now: number,
 ): Objection | undefined {
@@ -44,7 +44,7 @@ export function objectionOf(
 }
 
 /** The bucket that a policy names; undefined: it names none. */
-export function bucketIn(form: StorageCall['form']): string | undefined {
+export function bucketIn(form: UploadCall['form']): string | undefined {
 	return (policyIn(form)?.conditions ?? [])
 		.flatMap(wantedBy)
 		.find(({ wire, how }) => wire === 'bucket' && how === 'eq')?.value;
@@ -55,7 +55,7 @@ interface Policy {
 	readonly conditions: readonly unknown[];
 }
 
-function policyIn(form: StorageCall['form']): Policy | undefined {
+function policyIn(form: UploadCall['form']): Policy | undefined {
 	const policy = jsonIn(Buffer.from(valueIn(form, 'policy') ?? '', 'base64').toString('utf8'));
 	if (!isJsonObject(policy)) return undefined;
 	const { expiration, conditions } = policy;
@@ -99,7 +99,7 @@ const CHECKED = ['content-type', 'key'];
 
 function fieldObjection(
 	wanted: ReturnType<typeof wantedBy>[number],
-	form: StorageCall['form'],
+	form: UploadCall['form'],
 ): Objection | undefined {
 	if (!CHECKED.includes(wanted.wire)) return undefined;
 	const given = valueIn(form, wanted.wire) ?? '';

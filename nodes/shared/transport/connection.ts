@@ -2,12 +2,10 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { quote } from '../fields/describe';
 import { isEmpty } from '../fields/empty';
-import { written } from '../fields/field';
 import { writeSlug } from '../fields/identifier';
-import { parseAddress } from '../fields/link';
 import { asText } from '../fields/text';
-import { sentKey } from './apiKey';
-import { problem, type Problem } from '../result/problem';
+import { parseAddress } from '../fields/url';
+import { isProblem, refused, type Result } from '../result/problem';
 
 /** Where the service is and how to talk to it, from the credential. */
 export interface Connection {
@@ -20,6 +18,14 @@ export interface Connection {
 	/** Whether to accept a certificate that cannot be verified. */
 	readonly ignoreSslIssues: boolean;
 }
+
+/**
+ * The API key as it is sent. What is pasted into the credential may have a line break at its end, and
+ * the HTTP client would take that off silently: then what is looked for in the words of a server, so
+ * as to hide it, would not be what was sent.
+ */
+export const sentKey = (apiKey: unknown): string =>
+	typeof apiKey === 'string' ? apiKey.trim() : '';
 
 /** `/api`, `/api/v1` and what the interface has below it, at the end of an address. */
 const INTERFACE = /\/api(\/v1(\/(workspaces|users)(\/.*)?)?)?\/*$/i;
@@ -54,40 +60,37 @@ function rootOf({ origin, pathname }: URL): string {
  * Reads the credential. The base URL may have a slash at the end, a path prefix and `/api/v1`:
  * `https://plane.example.com/pm/api/v1/` is the same as `https://plane.example.com/pm`.
  */
-export function connect(credential: ICredentialDataDecryptedObject): Connection | Problem {
+export function connect(credential: ICredentialDataDecryptedObject): Result<Connection> {
 	const url = parseAddress(credential.baseUrl);
 	if (url === undefined) {
-		return problem({
-			message: `Base URL: ${quote(credential.baseUrl)} is not a web address`,
-			description:
-				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
-		});
+		return refused(
+			`Base URL: ${quote(credential.baseUrl)} is not a web address`,
+			'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+		);
 	}
 	if (url.username !== '' || url.password !== '') {
-		return problem({
-			message: 'Base URL: the address holds a user name or a password',
-			description: 'Open the credential and give the address without them.',
-		});
+		return refused(
+			'Base URL: the address holds a user name or a password',
+			'Open the credential and give the address without them.',
+		);
 	}
-	const slug = isEmpty(credential.workspaceSlug)
-		? written('')
-		: writeSlug(credential.workspaceSlug);
-	if (!slug.ok) {
-		return problem({
-			message: `Workspace Slug: ${slug.problem}`,
-			description: `${slug.remedy} Do so in the credential.`,
-		});
+	const slug = isEmpty(credential.workspaceSlug) ? '' : writeSlug(credential.workspaceSlug);
+	if (isProblem(slug)) {
+		return refused(
+			`Workspace Slug: ${slug.message}`,
+			`${slug.description} Do so in the credential.`,
+		);
 	}
 	const apiKey = sentKey(credential.apiKey);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
-		return problem({
-			message: 'API Key: it has a blank or another character that no key has',
-			description: 'Open the credential and paste the key again, without what stands around it.',
-		});
+		return refused(
+			'API Key: it has a blank or another character that no key has',
+			'Open the credential and paste the key again, without what stands around it.',
+		);
 	}
 	return {
 		root: rootOf(url),
-		workspaceSlug: asText(slug.value) ?? '',
+		workspaceSlug: asText(slug) ?? '',
 		apiKey,
 		ignoreSslIssues: credential.allowUnauthorizedCerts === true,
 	};

@@ -1,14 +1,14 @@
-import { isFault, type Answer, type Fault } from './response';
 import type { HttpRequest } from './request';
+import { type Fault, type HttpResponse, isFault } from './response';
 import type { Send } from './send';
 
 /**
  * Repeats a request where a redirect says that its place is elsewhere on the same origin, with the
  * same method and body, once; and goes there at once for the rest of the execution. A redirect to
- * any other origin stays the answer: the key does not go there (observed row 2).
+ * any other origin stays the response: the key does not go there (row 2).
  */
-export function redirecting(send: Send): Send {
-	/** Routes whose paths end in a slash on this server, whatever the specification says. */
+export function followRedirects(send: Send): Send {
+	/** Routes whose paths end in a slash on this server, although their specified path has none (row 2). */
 	const slashed = new Set<string>();
 	/** Every other place that has moved, by its address. */
 	const moved = new Map<string, string>();
@@ -32,7 +32,7 @@ export function redirecting(send: Send): Send {
 const REPEATABLE = [301, 302, 307, 308];
 
 /** Where a redirect leads, if that is on the same origin. */
-function targetOf(outcome: Answer | Fault, place: string): string | undefined {
+function targetOf(outcome: HttpResponse | Fault, place: string): string | undefined {
 	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
 	const target = locationOf(outcome, place);
 	if (target?.origin !== new URL(place).origin) return undefined;
@@ -51,7 +51,7 @@ function addsSlash({ pathname, search }: URL, place: string): boolean {
 }
 
 /** Where a redirect of any kind leads on the web, wherever that is. @param place what was asked */
-export function locationOf(outcome: Answer | Fault, place: string): URL | undefined {
+export function locationOf(outcome: HttpResponse | Fault, place: string): URL | undefined {
 	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
 	const { location } = outcome.headers;
 	if (location === undefined || !URL.canParse(location, place)) return undefined;

@@ -1,4 +1,4 @@
-import type { StorageCall, UploadFile } from '../model/call';
+import type { UploadCall, UploadFile } from '../model/call';
 
 type TextPart = readonly [name: string, value: string];
 
@@ -53,8 +53,8 @@ export class UploadForm implements Iterable<Part> {
 	}
 }
 
-/** The form of an upload: the issued fields first, `file` last (observed row 15). */
-export const uploadForm = ({ form, operation, file }: StorageCall): UploadForm =>
+/** The form of an upload: the issued fields first, `file` last (row 15). */
+export const uploadForm = ({ form, operation, file }: UploadCall): UploadForm =>
 	new UploadForm(form, operation.upload.file.wire, file);
 
 const filePart = (file: UploadFile): FilePart => ({

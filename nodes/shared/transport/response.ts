@@ -1,9 +1,11 @@
 import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
-import type { Problem } from '../result/problem';
+import { isRecord } from '../fields/describe';
+import type { Problem, Result } from '../result/problem';
+import { elementOf } from './xml';
 
-/** An answer as a value, whatever its status. */
-export interface Answer {
+/** A response as a value, whatever its status. */
+export interface HttpResponse {
 	readonly status: number;
 	/** By their names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -12,30 +14,81 @@ export interface Answer {
 	readonly json?: JsonValue;
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
-	/** Milliseconds from when the request went out until the answer was there. */
+	/** Milliseconds from when the request went out until the response was there. */
 	readonly took?: number;
 	/** The file that it was, in n8n's binary store. */
 	readonly file?: IBinaryData;
 }
 
-/** No answer: the connection was refused, dropped or timed out, the host is unknown … */
-export interface Fault {
-	/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
-	readonly fault: string;
+/** Why there is no response. */
+export type Fault = {
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
-	/** Whether the request was broken off before the whole of its file went out. */
-	readonly midway?: boolean;
-	/** Set where it was not sent at all, or not whole, or was refused each time. */
-	readonly unsent?: Problem;
+} & (
+	| {
+			/** The connection was refused, dropped or timed out, the host is unknown … */
+			readonly fault: 'network';
+			/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
+			readonly code: string;
+			/** Whether the request was broken off before the whole of its file went out. */
+			readonly duringUpload?: boolean;
+	  }
+	/** n8n's protection against requests into its own network, in its own words. */
+	| { readonly fault: 'blocked'; readonly message: string; readonly description: string }
+	/** It was not sent at all, or not whole, or was refused each time. */
+	| { readonly fault: 'notSent'; readonly problem: Problem }
+	/** The file that came could not be kept. */
+	| { readonly fault: 'notStored'; readonly problem: Problem }
+);
+
+/** What a request came to. */
+export type Outcome = Result<HttpResponse, Fault>;
+
+export const isFault = (outcome: Outcome): outcome is Fault => 'fault' in outcome;
+
+/** Any 2xx: servers answer creates and additions with 200 as well as 201 (rows 1 and 15). */
+export const succeeded = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
+
+/** Whether the response is a page for people, of a web app or of a proxy. */
+export const isWebPage = ({ headers, text }: HttpResponse): boolean =>
+	(headers['content-type'] ?? '').includes('text/html') || /^\s*<(!doctype|html)/i.test(text);
+
+/** Whether it says that there were too many requests (row 19); a storage says so with 503. */
+export const isLimit = ({ status, text }: HttpResponse): boolean =>
+	status === 429 || (status === 503 && elementOf(text, 'Code') === 'SlowDown');
+
+/** Whether a request was refused because there were too many: it was certainly not carried out. */
+export const isRefused = (outcome: Outcome): outcome is HttpResponse =>
+	!isFault(outcome) && isLimit(outcome);
+
+/** Errors wrapped in each other that are looked at. */
+const DEEPEST = 10;
+
+/** An error and those that it wraps, the outermost first. */
+function chainOf(error: unknown): Record<string, unknown>[] {
+	const chain: Record<string, unknown>[] = [];
+	for (let each = error; isRecord(each) && chain.length < DEEPEST; each = each.cause) {
+		chain.push(each);
+	}
+	return chain;
 }
 
-/** Whether there was no answer. */
-export const isFault = (outcome: Answer | Fault): outcome is Fault => 'fault' in outcome;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Any 2xx: servers answer creates and additions with 200 as well as 201 (observed rows 1 and 15). */
-export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+/** The first code in a chain of wrapped errors, e.g. `ECONNRESET`; `''` where there is none. */
+export const codeOf = (error: unknown): string =>
+	chainOf(error)
+		.map(({ code }) => textOf(code))
+		.find((code) => code !== '') ?? '';
 
-/** Whether the answer is a page for people, of a web app or of a proxy. */
-export const isWebPage = ({ headers, text }: Answer): boolean =>
-	(headers['content-type'] ?? '').includes('text/html') || /^\s*<(!doctype|html)/i.test(text);
+/** What n8n's request helper throws in the place of a response. */
+export function faultOf(error: unknown): Fault {
+	const blocked = chainOf(error).find(({ name }) => textOf(name).startsWith('Ssrf'));
+	return blocked === undefined
+		? { fault: 'network', code: codeOf(error) }
+		: {
+				fault: 'blocked',
+				message: textOf(blocked.message),
+				description: textOf(blocked.description),
+			};
+}

@@ -1,15 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { quote } from '../fields/describe';
-import type { Answer, Fault } from './response';
-import { faultCode } from './fault';
-import { problem } from '../result/problem';
+import { problem, type Result } from '../result/problem';
 import { endStalled } from './idleTimeout';
+import { codeOf, type Fault, type HttpResponse } from './response';
 
 /** A stream of Node.js, whose module is not imported. */
 type Stream = Exclude<Parameters<Receiver['helpers']['binaryToBuffer']>[0], Buffer>;
 
-/** Whether the body of an answer comes as a stream. */
+/** Whether the body of a response comes as a stream. */
 export const isStream = (value: unknown): value is Stream =>
 	typeof value === 'object' && value !== null && 'pipe' in value && 'read' in value;
 
@@ -23,29 +22,29 @@ const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC'
 
 /** What has gone wrong with the network, which names a code, or with the store. */
 function notStored(error: unknown): Fault {
-	const fault = faultCode(error);
-	if (fault !== '' && !STORE.includes(fault)) return { fault };
+	const code = codeOf(error);
+	if (code !== '' && !STORE.includes(code)) return { fault: 'network', code };
 	const reason = error instanceof Error ? error.message : quote(error);
 	return {
-		fault: '',
-		unsent: problem({
+		fault: 'notStored',
+		problem: problem({
+			tag: 'failed',
 			message: `n8n could not store the file: ${reason}`,
 			description:
 				"Check that n8n's storage of binary data has room and can be written, then run the item again.",
-			cause: {},
 		}),
 	};
 }
 
-/** What takes the body of an answer in. */
+/** What takes the body of a response in. */
 export interface Receiver {
 	readonly helpers: IExecuteFunctions['helpers'];
 	/** Milliseconds in which nothing comes. */
 	readonly timeout: number;
 }
 
-/** The body of an answer as it comes in, ended where nothing of it comes for too long. */
-export class Arrival {
+/** The body of a response as it comes in, ended where nothing of it comes for too long. */
+export class ResponseStream {
 	movedAt = performance.now();
 
 	/** @param end ends the connection, whatever is still to come */
@@ -65,7 +64,7 @@ export class Arrival {
 	}
 
 	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
-	async stored(name: string, mimeType: string): Promise<Pick<Answer, 'file'> | Fault> {
+	async stored(name: string, mimeType: string): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
 		const { helpers } = this.receiver;
 		const stored = this.watched(
 			async () => await helpers.prepareBinaryData(this.body, name, mimeType),

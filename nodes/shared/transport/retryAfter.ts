@@ -1,16 +1,16 @@
-import type { Answer } from './response';
+import type { HttpResponse } from './response';
 
 /**
  * How many seconds the server asks to wait, from `Retry-After` as seconds or as a date (HTTP,
  * section "Retry-After"); a date is taken by the server's own clock where the answer tells it.
  */
-export function retryAfter({ headers }: Answer): number | undefined {
+export function retryAfter({ headers }: HttpResponse): number | undefined {
 	const asked = headers['retry-after']?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(asked)) return Math.min(YEAR, Math.ceil(Number(asked)));
 	const until = Date.parse(asked);
 	if (Number.isNaN(until)) return undefined;
-	const told = Date.parse(headers.date ?? '');
-	const now = Number.isNaN(told) ? Date.now() : told;
+	const problemFrom = Date.parse(headers.date ?? '');
+	const now = Number.isNaN(problemFrom) ? Date.now() : problemFrom;
 	return Math.max(0, Math.ceil((until - now) / 1000));
 }
 

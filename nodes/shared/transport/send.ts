@@ -7,16 +7,18 @@ import type {
 
 import { isRecord } from '../fields/describe';
 import { jsonIn } from '../fields/json';
-import { isFault, succeeded, type Answer, type Fault } from './response';
-import { Arrival, isStream, type Receiver } from './responseStream';
 import type { Connection } from './connection';
-import { faultOf } from './fault';
 import { UploadForm } from './multipart';
 import type { HttpRequest } from './request';
-import { BrokenOff, endedBy, transfer } from './sendMultipart';
+import { faultOf, isFault, type Outcome, succeeded } from './response';
+import { isStream, type Receiver, ResponseStream } from './responseStream';
+import { endedBy, Interrupted, sendMultipart } from './sendMultipart';
 
-/** Sends a request and gives the answer or the fault; it throws for neither. */
-export type Send = (request: HttpRequest) => Promise<Answer | Fault>;
+/** Sends a request and gives the response or the fault; it throws for neither. */
+export type Send = (request: HttpRequest) => Promise<Outcome>;
+
+/** How a request of n8n's helper is made; it throws where there is no response. */
+type Deliver = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /**
  * Sends with the key of the credential, which n8n adds.
@@ -27,20 +29,19 @@ export const sendWithKey = (
 	context: IExecuteFunctions,
 	connection: Connection,
 	timeout: number,
-): Send => sender(connection, { helpers: context.helpers, timeout }, withKey(context, timeout));
+): Send => sender(connection, withKey(context, timeout), { helpers: context.helpers, timeout });
 
 /** The same for a list that the editor shows. */
 export const sendForList = (
 	context: ILoadOptionsFunctions,
 	connection: Connection,
 	timeout: number,
-): Send => sender(connection, undefined, withKey(context, timeout));
+): Send => sender(connection, withKey(context, timeout));
 
 const withKey =
-	(context: IExecuteFunctions | ILoadOptionsFunctions, timeout: number) =>
-	async (options: IHttpRequestOptions): Promise<unknown> => {
-		const { helpers } = context;
-		const response: unknown = await helpers.httpRequestWithAuthentication.call(
+	(context: IExecuteFunctions | ILoadOptionsFunctions, timeout: number): Deliver =>
+	async (options) => {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			'planeApi',
 			{ ...options, timeout },
@@ -49,34 +50,42 @@ const withKey =
 	};
 
 /** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
-export const sendWithoutKey = (
+export function sendWithoutKey(
 	context: IExecuteFunctions,
 	connection: Connection,
 	timeout: number,
-): Send =>
-	sender(connection, { helpers: context.helpers, timeout }, async (options) => {
-		const { helpers } = context;
-		const abortSignal = context.getExecutionCancelSignal();
-		if (options.body instanceof UploadForm) {
-			return await transfer(options.body, timeout, abortSignal, async (parts) => {
-				const answer: unknown = await helpers.httpRequest({ ...options, ...parts });
-				return answer;
-			});
-		}
-		const response: unknown = await helpers.httpRequest({
-			...options,
-			timeout,
-			...(abortSignal === undefined ? {} : { abortSignal }),
-		});
+): Send {
+	const { helpers } = context;
+	const abortSignal = context.getExecutionCancelSignal();
+	const deliver: Deliver = async (options) => {
+		const response: unknown = await helpers.httpRequest(options);
 		return response;
-	});
+	};
+	return sender(
+		connection,
+		async (options) =>
+			options.body instanceof UploadForm
+				? await sendMultipart(
+						options.body,
+						timeout,
+						abortSignal,
+						async (parts) => await deliver({ ...options, ...parts }),
+					)
+				: await deliver({
+						...options,
+						timeout,
+						...(abortSignal === undefined ? {} : { abortSignal }),
+					}),
+		{ helpers, timeout },
+	);
+}
 
 /** Somebody waits for what a test says, in milliseconds. */
 const TEST_TIMEOUT = 15_000;
 
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
 export const sendForTest = (context: ICredentialTestFunctions, connection: Connection): Send =>
-	sender(connection, undefined, async ({ method, url, headers, skipSslCertificateValidation }) => {
+	sender(connection, async ({ method, url, headers, skipSslCertificateValidation }) => {
 		const response: unknown = await context.helpers.request({
 			method,
 			uri: url,
@@ -93,11 +102,13 @@ export const sendForTest = (context: ICredentialTestFunctions, connection: Conne
 /**
  * The one way out of the package. It follows no redirect, because n8n's helper would take the key
  * along to the other host, and buffers no upload, which following redirects would make it do.
+ *
+ * @param receiver takes the responses that are files
  */
 function sender(
 	{ ignoreSslIssues, apiKey }: Connection,
-	receiver: Receiver | undefined,
-	deliver: (options: IHttpRequestOptions) => Promise<unknown>,
+	deliver: Deliver,
+	receiver?: Receiver,
 ): Send {
 	return async ({ method, url, headers, body, file }) => {
 		const end = new AbortController();
@@ -115,12 +126,12 @@ function sender(
 				disableFollowRedirect: true,
 				skipSslCertificateValidation: ignoreSslIssues,
 			});
-			if (response instanceof BrokenOff) return response.fault;
-			if (file === undefined || receiver === undefined) {
-				const answer = answerOf(response, apiKey);
-				return isFault(answer) ? answer : { ...answer, took: performance.now() - began };
+			if (response instanceof Interrupted) return response.fault;
+			if (file !== undefined && receiver !== undefined) {
+				return await fileOutcome(response, file, { ...receiver, end }, apiKey);
 			}
-			return await fileAnswer(response, file, { ...receiver, end }, apiKey);
+			const outcome = outcomeOf(response, apiKey);
+			return isFault(outcome) ? outcome : { ...outcome, took: performance.now() - began };
 		} catch (error) {
 			return faultOf(error);
 		}
@@ -128,28 +139,28 @@ function sender(
 }
 
 /**
- * The answer that is a file: a success is streamed into n8n's binary store, anything else is read
+ * The response that is a file: a success is streamed into n8n's binary store, anything else is read
  * as text.
  */
-async function fileAnswer(
+async function fileOutcome(
 	response: unknown,
 	{ name, mimeType }: NonNullable<HttpRequest['file']>,
 	{ end, ...receiver }: Receiver & { readonly end: AbortController },
 	apiKey: string,
-): Promise<Answer | Fault> {
-	if (!isRecord(response) || !isStream(response.body)) return answerOf(response, apiKey);
-	const answer = answerOf({ ...response, body: '' }, apiKey);
-	if (isFault(answer)) return answer;
-	const arrival = new Arrival(response.body, receiver, end);
-	if (!succeeded(answer)) {
-		return answerOf({ ...response, body: await arrival.text() }, apiKey);
-	}
-	const stored = await arrival.stored(name, mimeType);
-	return 'fault' in stored ? stored : { ...answer, ...stored };
+): Promise<Outcome> {
+	if (!isRecord(response) || !isStream(response.body)) return outcomeOf(response, apiKey);
+	const head = outcomeOf({ ...response, body: '' }, apiKey);
+	if (isFault(head)) return head;
+	const body = new ResponseStream(response.body, receiver, end);
+	if (!succeeded(head)) return outcomeOf({ ...response, body: await body.text() }, apiKey);
+	const stored = await body.stored(name, mimeType);
+	return 'fault' in stored ? stored : { ...head, ...stored };
 }
 
-function answerOf(response: unknown, apiKey: string): Answer | Fault {
-	if (!isRecord(response) || typeof response.statusCode !== 'number') return { fault: '' };
+function outcomeOf(response: unknown, apiKey: string): Outcome {
+	if (!isRecord(response) || typeof response.statusCode !== 'number') {
+		return { fault: 'network', code: '' };
+	}
 	const { statusCode, headers, body } = response;
 	const text = without(
 		apiKey,

@@ -15,7 +15,7 @@ function* pieces(chunk: Uint8Array): Generator<Uint8Array> {
 }
 
 /** The way of a file out of n8n's binary store into one request. */
-export class Passage {
+export class UploadStream {
 	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
 	movedAt = performance.now();
 	/** Whether all bytes were taken. */
@@ -80,6 +80,7 @@ export class Passage {
 
 	private about(what: string): Problem {
 		return problem({
+			tag: 'invalid',
 			message: `The file ${quote(this.file.name)} ${what}`,
 			description: 'Run the nodes before this one again.',
 		});

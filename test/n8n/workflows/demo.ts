@@ -1,5 +1,5 @@
 import { titleCase } from '../../../nodes/shared/fields/names';
-import { operations } from '../../../nodes/shared/operations/all';
+import { operations } from '../../../nodes/shared/operations/catalog';
 import { parametersFor, samples } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { planeCredential } from './credential';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { serverWords } from '../../../nodes/shared/errors/serverMessage';
-import { jsonAnswer, textAnswer, webPage } from '../responses';
+import { jsonResponse, textResponse, webPage } from '../responses';
 
 const NAMES: Readonly<Record<string, string>> = {
 	start_date: 'Start Date',
@@ -10,8 +10,8 @@ const NAMES: Readonly<Record<string, string>> = {
 	name: 'Name',
 };
 
-const words = (answer: Parameters<typeof serverWords>[0]) =>
-	serverWords(answer, (wire) => NAMES[wire]);
+const words = (response: Parameters<typeof serverWords>[0]) =>
+	serverWords(response, (wire) => NAMES[wire]);
 
 const said: [title: string, json: JsonValue, text: string][] = [
 	['an error', { error: 'Page not found.' }, 'Page not found'],
@@ -59,7 +59,7 @@ const said: [title: string, json: JsonValue, text: string][] = [
 ];
 
 test.each(said)('says %s', (_, json, text) => {
-	expect(words(jsonAnswer(json, 400))).toBe(text);
+	expect(words(jsonResponse(json, 400))).toBe(text);
 });
 
 describe('a value that holds others', () => {
@@ -80,12 +80,12 @@ describe('a value that holds others', () => {
 			'Start Date, name: Wrong',
 		],
 	])('%s', (_, json, text) => {
-		expect(words(jsonAnswer(json, 400))).toBe(text);
+		expect(words(jsonResponse(json, 400))).toBe(text);
 	});
 });
 
 test('does not show the wire name of the errors that belong to no field', () => {
-	expect(words(jsonAnswer({ non_field_errors: ['The dates cross.'] }, 400))).toBe(
+	expect(words(jsonResponse({ non_field_errors: ['The dates cross.'] }, 400))).toBe(
 		'The dates cross',
 	);
 });
@@ -115,7 +115,7 @@ describe('an answer that is not JSON', () => {
 	];
 
 	test.each(texts)('%s', (_, text, shown) => {
-		expect(words(textAnswer(text, 502))).toBe(shown);
+		expect(words(textResponse(text, 502))).toBe(shown);
 	});
 
 	test('a web page says nothing', () => {
@@ -132,11 +132,11 @@ describe('never shows markup or data', () => {
 	];
 
 	test.each(hidden)('of %s', (_, json) => {
-		expect(words(jsonAnswer(json, 500))).not.toMatch(/[<{]/);
+		expect(words(jsonResponse(json, 500))).not.toMatch(/[<{]/);
 	});
 });
 
 test('cuts what is longer than 300 characters', () => {
-	expect(words(textAnswer('x'.repeat(1000), 500))).toBe(`${'x'.repeat(300)}…`);
-	expect(words(textAnswer('x'.repeat(300), 500))).toBe('x'.repeat(300));
+	expect(words(textResponse('x'.repeat(1000), 500))).toBe(`${'x'.repeat(300)}…`);
+	expect(words(textResponse('x'.repeat(300), 500))).toBe('x'.repeat(300));
 });

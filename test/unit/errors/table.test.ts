@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { explainAnswer } from '../../../nodes/shared/errors';
+import { fromResponse } from '../../../nodes/shared/errors';
 import { exchanges } from '../../service/observed/exchanges.json';
-import { jsonAnswer, textAnswer, webPage } from '../responses';
+import { jsonResponse, textResponse, webPage } from '../responses';
 import { customer, link, module, upload, workItems } from './table/calls';
 import { missing } from './table/notFound';
 import { pages } from './table/webPages';
@@ -29,12 +29,12 @@ function expectPlain(message: string, description: string): void {
 }
 
 describe.each(Object.entries(tables))('an answer of the table "%s"', (_, rows) => {
-	test.each(rows)('$title', ({ answer, call, message, description }) => {
-		expect(explainAnswer(answer, call)).toEqual(
+	test.each(rows)('$title', ({ response, call, message, description }) => {
+		expect(fromResponse(response, call)).toEqual(
 			problemOf({
 				message,
 				description,
-				cause: { status: answer.status },
+				cause: { status: response.status },
 			}),
 		);
 	});
@@ -43,7 +43,7 @@ describe.each(Object.entries(tables))('an answer of the table "%s"', (_, rows) =
 describe('the table', () => {
 	test('has at least sixty answers, each once', () => {
 		expect(all.length).toBeGreaterThanOrEqual(60);
-		const given = all.map(({ call, answer }) => JSON.stringify([call, answer]));
+		const given = all.map(({ call, response }) => JSON.stringify([call, response]));
 		expect(new Set(given).size).toBe(all.length);
 	});
 
@@ -56,7 +56,7 @@ describe('the table', () => {
 			const lower = new Map(
 				Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
 			);
-			expect(recorded.map(({ answer }) => answer)).toContainEqual({
+			expect(recorded.map(({ response }) => response)).toContainEqual({
 				status,
 				headers: expect.objectContaining(
 					Object.fromEntries(
@@ -96,24 +96,24 @@ describe('the table', () => {
 });
 
 describe('no text holds raw JSON, HTML or XML', () => {
-	const answers = [
-		['JSON', jsonAnswer({ error: 'No', extra: { a: [1, 2] } })],
-		['JSON inside JSON', jsonAnswer({ error: '{"a": 1}' })],
+	const responses = [
+		['JSON', jsonResponse({ error: 'No', extra: { a: [1, 2] } })],
+		['JSON inside JSON', jsonResponse({ error: '{"a": 1}' })],
 		['a web page', webPage()],
-		['a web page inside JSON', jsonAnswer({ detail: '<html><body>No</body></html>' })],
-		['XML', textAnswer('<Error><Code>A</Code><Message>No</Message></Error>', 200, 'text/xml')],
-		['XML inside XML', textAnswer('<Error><Message>&lt;b&gt;No&lt;/b&gt;</Message></Error>')],
-		['broken JSON', textAnswer('{"error": "No"')],
-		['a part of a web page', textAnswer('<h1>502 Bad Gateway</h1>')],
-		['a trace', textAnswer('Error: no\n    at run (/app/x.js:1:1)')],
-		['an object as text', textAnswer('[object Object]')],
+		['a web page inside JSON', jsonResponse({ detail: '<html><body>No</body></html>' })],
+		['XML', textResponse('<Error><Code>A</Code><Message>No</Message></Error>', 200, 'text/xml')],
+		['XML inside XML', textResponse('<Error><Message>&lt;b&gt;No&lt;/b&gt;</Message></Error>')],
+		['broken JSON', textResponse('{"error": "No"')],
+		['a part of a web page', textResponse('<h1>502 Bad Gateway</h1>')],
+		['a trace', textResponse('Error: no\n    at run (/app/x.js:1:1)')],
+		['an object as text', textResponse('[object Object]')],
 	] as const;
 	const statuses = [301, 400, 401, 402, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 502, 503];
 
-	test.each(answers)('from %s, whatever the status and the operation', (_, answer) => {
+	test.each(responses)('from %s, whatever the status and the operation', (_, response) => {
 		for (const status of statuses) {
 			for (const call of [module, workItems, customer, link, upload]) {
-				const { message, description } = explainAnswer({ ...answer, status }, call);
+				const { message, description } = fromResponse({ ...response, status }, call);
 				expectPlain(message, description);
 			}
 		}

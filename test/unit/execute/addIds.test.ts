@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { addWorkItemsToModule } from '../../../nodes/shared/operations';
-import { addEach, outcomeOf } from '../../../nodes/shared/execute/addIds';
-import type { Answer } from '../../../nodes/shared/transport/response';
+import { addIds, outcomeOf } from '../../../nodes/shared/execute/addIds';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { isProblem, problem, type Problem } from '../../../nodes/shared/result/problem';
-import { jsonAnswer, textAnswer } from '../responses';
+import { jsonResponse, textResponse } from '../responses';
 
 const { addition } = addWorkItemsToModule.body ?? {};
 if (addition === undefined) throw new Error('The operation adds nothing');
@@ -20,15 +20,15 @@ const refusal = problem({
 /** Adds with a server that answers so, and gives what was sent with what came of it. */
 async function add(
 	ids: readonly string[],
-	answer: (ids: readonly string[]) => Answer | Problem,
-	goesOn = true,
+	response: (ids: readonly string[]) => HttpResponse | Problem,
+	continueOnFail = true,
 ) {
 	const sent: (readonly string[])[] = [];
-	const added = await addEach(ids, addition ?? never(), {
-		goesOn,
+	const added = await addIds(ids, addition ?? never(), {
+		continueOnFail,
 		send: (some) => {
 			sent.push(some);
-			return Promise.resolve(answer(some));
+			return Promise.resolve(response(some));
 		},
 	});
 	return { sent, added, outcome: outcomeOf(added) };
@@ -43,17 +43,17 @@ const lenient = (known: readonly string[]) => {
 	const held = new Set(['old']);
 	return (ids: readonly string[]) => {
 		for (const id of ids) if (known.includes(id)) held.add(id);
-		return jsonAnswer([...held].reverse().map(row));
+		return jsonResponse([...held].reverse().map(row));
 	};
 };
 
 /** A server that refuses everything for one unknown ID (row 10). */
 const strict = (known: readonly string[]) => {
 	const held = new Set<string>();
-	return (ids: readonly string[]): Answer | Problem => {
+	return (ids: readonly string[]): HttpResponse | Problem => {
 		if (ids.some((id) => !known.includes(id))) return refusal;
 		for (const id of ids) held.add(id);
-		return jsonAnswer([...held].map(row));
+		return jsonResponse([...held].map(row));
 	};
 };
 
@@ -65,12 +65,12 @@ describe('an addition', () => {
 	});
 
 	test('knows an ID by a whole record in its place', async () => {
-		const { outcome } = await add(['a'], () => jsonAnswer([row({ id: 'a', name: 'A' })]));
+		const { outcome } = await add(['a'], () => jsonResponse([row({ id: 'a', name: 'A' })]));
 		expect(outcome).toEqual([row({ id: 'a', name: 'A' })]);
 	});
 
 	test('gives the one record of an answer that tells no rows', async () => {
-		const { outcome } = await add(['a', 'b'], () => jsonAnswer({ id: 'x', issues: ['a', 'b'] }));
+		const { outcome } = await add(['a', 'b'], () => jsonResponse({ id: 'x', issues: ['a', 'b'] }));
 		expect(outcome).toEqual([{ id: 'x', issues: ['a', 'b'] }]);
 	});
 
@@ -79,7 +79,7 @@ describe('an addition', () => {
 		expect(outcome).toMatchObject({
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
 		});
-		const object = await add(['a', 'x'], () => jsonAnswer({ issues: ['a'] }));
+		const object = await add(['a', 'x'], () => jsonResponse({ issues: ['a'] }));
 		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
 	});
 
@@ -170,12 +170,12 @@ describe('an addition', () => {
 		const { added } = await add(['a', 'b'], (ids) => {
 			requests += 1;
 			if (requests === 1) return refusal;
-			return requests === 2 ? { ...refusal, cause: { status: 500 } } : jsonAnswer(ids.map(row));
+			return requests === 2 ? { ...refusal, cause: { status: 500 } } : jsonResponse(ids.map(row));
 		});
 		expect([...added.values()].map(isProblem)).toEqual([true, false]);
 	});
 
 	test('is made where the answer is empty', async () => {
-		expect((await add(['a'], () => textAnswer('', 204))).outcome).toEqual([{ success: true }]);
+		expect((await add(['a'], () => textResponse('', 204))).outcome).toEqual([{ success: true }]);
 	});
 });

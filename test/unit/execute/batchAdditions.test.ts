@@ -4,7 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import type { ServiceCall } from '../../../nodes/shared/model/call';
-import { grouped } from '../../../nodes/shared/execute/batchAdditions';
+import { batchAdditions } from '../../../nodes/shared/execute/batchAdditions';
 import { laneOf } from '../../../nodes/shared/execute/lane';
 import { outcomesOf, type Done } from '../../../nodes/shared/execute/jobResults';
 import { isProblem, problem as problemOf } from '../../../nodes/shared/result/problem';
@@ -20,7 +20,7 @@ const add = (itemIndex: number, issues: string[], module = 'm1'): ServiceCall =>
 });
 
 const shown = (calls: readonly ServiceCall[]) =>
-	grouped(calls).map(({ call, items }) => [
+	batchAdditions(calls).map(({ call, items }) => [
 		'path' in call ? call.path.module_id : '',
 		'path' in call ? call.body?.issues : undefined,
 		items,
@@ -35,7 +35,7 @@ describe('items with the same target', () => {
 
 	test('have requests of up to 100 IDs, and an item may have a part in several', () => {
 		const ids = Array.from({ length: 250 }, (_, index) => `id${String(index)}`);
-		const jobs = grouped([add(0, ids.slice(0, 60)), add(1, ids.slice(60, 150)), add(2, ids)]);
+		const jobs = batchAdditions([add(0, ids.slice(0, 60)), add(1, ids.slice(60, 150)), add(2, ids)]);
 		expect(jobs.map(({ call }) => ('path' in call ? call.body?.issues : []))).toEqual([
 			ids.slice(0, 100),
 			ids.slice(100, 200),
@@ -47,7 +47,7 @@ describe('items with the same target', () => {
 	test('may be thousands that add the same hundred', () => {
 		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
 		const calls = Array.from({ length: 10_000 }, (_, item) => add(item, ids));
-		const jobs = grouped(calls);
+		const jobs = batchAdditions(calls);
 		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
 		const done: Done = new Map(ids.map((id) => [id, { issue: id }]));
 		expect(outcomesOf(calls, jobs, [done]).size).toBe(10_000);
@@ -78,7 +78,7 @@ describe('additions that take a work item out of another target', () => {
 		path: { project_id: 'p1', cycle_id: cycle },
 	});
 	const sent = (calls: readonly ServiceCall[]) =>
-		grouped(calls).map(({ call, items }) => [
+		batchAdditions(calls).map(({ call, items }) => [
 			'path' in call ? call.path.cycle_id : '',
 			'path' in call ? call.body?.issues : undefined,
 			items,
@@ -129,11 +129,11 @@ describe('additions that take a work item out of another target', () => {
 
 test('other calls are jobs of their own, also of the same path', () => {
 	const calls = [update, { ...update, itemIndex: 1 }, { ...create, itemIndex: 2 }];
-	expect(grouped(calls).map(({ call, items }) => [call, items])).toEqual(
+	expect(batchAdditions(calls).map(({ call, items }) => [call, items])).toEqual(
 		calls.map((call) => [call, [call.itemIndex]]),
 	);
 	const file = upload();
-	expect(grouped([file])).toEqual([{ call: file, items: [0] }]);
+	expect(batchAdditions([file])).toEqual([{ call: file, items: [0] }]);
 });
 
 describe('the outcome of an item', () => {
@@ -142,7 +142,7 @@ describe('the outcome of an item', () => {
 	const added = (...ids: string[]): Done =>
 		new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)]));
 	const outcomes = (calls: readonly ServiceCall[], dones: readonly (Done | undefined)[]) => {
-		const found = outcomesOf(calls, grouped(calls), dones);
+		const found = outcomesOf(calls, batchAdditions(calls), dones);
 		return calls.map(({ itemIndex }) => {
 			const outcome = found.get(itemIndex);
 			if (outcome === undefined) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { recordsOf } from '../../../nodes/shared/execute/recordsOf';
-import { jsonAnswer, textAnswer, webPage } from '../responses';
+import { jsonResponse, textResponse, webPage } from '../responses';
 import { create, update } from '../calls';
 
 describe('the record of a change', () => {
@@ -12,30 +12,30 @@ describe('the record of a change', () => {
 	];
 
 	test('is a problem for an empty list, which would lose the item without a word', () => {
-		expect(recordsOf(jsonAnswer([]), update)).toMatchObject({
+		expect(recordsOf(jsonResponse([]), update)).toMatchObject({
 			message: 'The answer of the server is not a record',
 		});
 	});
 
 	test.each(given)('%s', (_, json, records) => {
-		expect(recordsOf(jsonAnswer(json), update)).toEqual(records);
+		expect(recordsOf(jsonResponse(json), update)).toEqual(records);
 	});
 
 	test('is the ID of what was updated where the answer is empty', () => {
-		expect(recordsOf(textAnswer('', 204), update)).toEqual([{ id: 'm1' }]);
+		expect(recordsOf(textResponse('', 204), update)).toEqual([{ id: 'm1' }]);
 	});
 
 	test('is a bare success where the answer to a create is empty', () => {
-		expect(recordsOf(textAnswer('', 201), create)).toEqual([{ success: true }]);
+		expect(recordsOf(textResponse('', 201), create)).toEqual([{ success: true }]);
 	});
 
 	test.each([
-		['text', jsonAnswer('ok')],
-		['a list of texts', jsonAnswer(['a'])],
-		['null', jsonAnswer(null)],
-		['plain text', textAnswer('ok')],
-	])('is a problem for %s', (_, answer) => {
-		expect(recordsOf(answer, update)).toMatchObject({
+		['text', jsonResponse('ok')],
+		['a list of texts', jsonResponse(['a'])],
+		['null', jsonResponse(null)],
+		['plain text', textResponse('ok')],
+	])('is a problem for %s', (_, response) => {
+		expect(recordsOf(response, update)).toMatchObject({
 			message: 'The answer of the server is not a record',
 		});
 	});

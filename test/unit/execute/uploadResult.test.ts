@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Answer } from '../../../nodes/shared/transport/response';
-import type { StorageCall } from '../../../nodes/shared/model/call';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import type { UploadCall } from '../../../nodes/shared/model/call';
 import { isSentOn, uploadOf, withoutSecrets } from '../../../nodes/shared/execute/uploadResult';
-import { jsonAnswer, textAnswer, webPage } from '../responses';
+import { jsonResponse, textResponse, webPage } from '../responses';
 import { upload } from '../calls';
 
 const ADDRESS = 'https://storage.example.com/uploads/acme/notes.txt';
@@ -19,14 +19,14 @@ const sent = {
 };
 
 /** An upload with these fields instead of those that it has, or besides them. */
-const uploadWith = (fields: Readonly<Record<string, string>>, more: Partial<StorageCall> = {}) => {
+const uploadWith = (fields: Readonly<Record<string, string>>, more: Partial<UploadCall> = {}) => {
 	const call = upload();
 	const form = Object.entries({ ...Object.fromEntries(call.form), ...fields });
 	return { ...call, form, ...more };
 };
 
-const headersOnly = (status: number, headers: Record<string, string>): Answer => ({
-	...textAnswer('', status),
+const headersOnly = (status: number, headers: Record<string, string>): HttpResponse => ({
+	...textResponse('', status),
 	headers,
 });
 
@@ -34,7 +34,7 @@ const policyOf = (...conditions: readonly unknown[]) =>
 	Buffer.from(JSON.stringify({ conditions })).toString('base64');
 
 const post = (elements: string) =>
-	textAnswer(
+	textResponse(
 		`<?xml version="1.0" encoding="UTF-8"?>\n<PostResponse>${elements}</PostResponse>`,
 		201,
 		'application/xml',
@@ -42,7 +42,7 @@ const post = (elements: string) =>
 
 const back = 'https://app.example.com/done';
 
-const rows: readonly (readonly [title: string, answer: Answer, call: StorageCall, put: object])[] =
+const rows: readonly (readonly [title: string, response: HttpResponse, call: UploadCall, put: object])[] =
 	[
 		[
 			'204 with ETag and Location',
@@ -58,11 +58,11 @@ const rows: readonly (readonly [title: string, answer: Answer, call: StorageCall
 		],
 		['204 with nothing', headersOnly(204, {}), upload(), { ...sent, status: 204 }],
 		['200 with nothing', headersOnly(200, {}), upload(), { ...sent, status: 200 }],
-		['200 with plain text', textAnswer('OK'), upload(), { ...sent, status: 200 }],
-		['200 with a word in JSON', jsonAnswer('ok'), upload(), { ...sent, status: 200 }],
+		['200 with plain text', textResponse('OK'), upload(), { ...sent, status: 200 }],
+		['200 with a word in JSON', jsonResponse('ok'), upload(), { ...sent, status: 200 }],
 		[
 			'200 with a record in JSON',
-			jsonAnswer({ id: 'a', created_at: '2026-11-21T00:00:00Z' }),
+			jsonResponse({ id: 'a', created_at: '2026-11-21T00:00:00Z' }),
 			upload(),
 			{ ...sent, status: 200, id: 'a', created_at: '2026-11-21T00:00:00Z' },
 		],
@@ -139,8 +139,8 @@ const rows: readonly (readonly [title: string, answer: Answer, call: StorageCall
 	];
 
 describe('the outcome of an upload', () => {
-	test.each(rows)('is right for %s', (_, answer, call, put) => {
-		expect(uploadOf(answer, call)).toEqual([put]);
+	test.each(rows)('is right for %s', (_, response, call, put) => {
+		expect(uploadOf(response, call)).toEqual([put]);
 	});
 
 	test.each([
@@ -173,8 +173,8 @@ describe('a redirect', () => {
 		['where the form names no place', to(back), upload(), false],
 		['where the form leaves the place empty', to(back), uploadWith({ redirect: '' }), false],
 		['without a place', headersOnly(303, {}), wanted, false],
-	])('%s: success is %p', (_, answer, call, isSuccess) => {
-		expect(isSentOn(answer, call)).toBe(isSuccess);
+	])('%s: success is %p', (_, response, call, isSuccess) => {
+		expect(isSentOn(response, call)).toBe(isSuccess);
 	});
 
 	test('is no fault', () => {
@@ -191,37 +191,37 @@ describe('the secrets of a form', () => {
 	};
 	const call = uploadWith(secrets);
 
-	test.each<readonly [string, Answer]>([
-		['JSON', jsonAnswer({ id: 'a', form: { deep: [secrets] }, ...secrets })],
+	test.each<readonly [string, HttpResponse]>([
+		['JSON', jsonResponse({ id: 'a', form: { deep: [secrets] }, ...secrets })],
 		['JSON with escaped slashes', phpJson({ id: 'a', ...secrets })],
-		['text', textAnswer(`Wrong: ${Object.values(secrets).join(', ')}`)],
+		['text', textResponse(`Wrong: ${Object.values(secrets).join(', ')}`)],
 		[
 			'an address in a header',
 			headersOnly(204, { location: `${ADDRESS}?${new URLSearchParams(secrets).toString()}` }),
 		],
-	])('are taken out of %s', (_, answer) => {
-		const hidden = withoutSecrets(answer, call);
-		const told = decodeURIComponent(JSON.stringify(hidden)).replaceAll('\\', '');
-		for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
-		expect(told).toContain('(signed)');
+	])('are taken out of %s', (_, response) => {
+		const hidden = withoutSecrets(response, call);
+		const problemFrom = decodeURIComponent(JSON.stringify(hidden)).replaceAll('\\', '');
+		for (const secret of Object.values(secrets)) expect(problemFrom).not.toContain(secret);
+		expect(problemFrom).toContain('(signed)');
 	});
 
 	test('are the only thing that is taken out', () => {
-		const answer = jsonAnswer({ id: 'a', key: 'acme/notes.txt', type: 'text/plain' });
-		expect(withoutSecrets(answer, call)).toEqual(answer);
+		const response = jsonResponse({ id: 'a', key: 'acme/notes.txt', type: 'text/plain' });
+		expect(withoutSecrets(response, call)).toEqual(response);
 		expect(withoutSecrets({ fault: 'EPIPE' }, call)).toEqual({ fault: 'EPIPE' });
 	});
 
 	test('do not stand in the outcome, where the answer repeats the form', () => {
-		const answer = withoutSecrets(jsonAnswer({ id: 'a', form: secrets, ...secrets }), call);
-		const told = JSON.stringify('fault' in answer ? answer : uploadOf(answer, call));
-		for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
-		expect(told).toContain('"id":"a"');
+		const response = withoutSecrets(jsonResponse({ id: 'a', form: secrets, ...secrets }), call);
+		const problemFrom = JSON.stringify('fault' in response ? response : uploadOf(response, call));
+		for (const secret of Object.values(secrets)) expect(problemFrom).not.toContain(secret);
+		expect(problemFrom).toContain('"id":"a"');
 	});
 
 	/** As PHP writes JSON: a slash is escaped. */
-	function phpJson(value: Record<string, string>): Answer {
+	function phpJson(value: Record<string, string>): HttpResponse {
 		const text = JSON.stringify(value).replaceAll('/', '\\/');
-		return { ...jsonAnswer(value), text };
+		return { ...jsonResponse(value), text };
 	}
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { findOperation, operations } from '../../../nodes/shared/operations/all';
+import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 
 const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;

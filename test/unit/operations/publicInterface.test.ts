@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { operations } from '../../../nodes/shared/operations/all';
+import { operations } from '../../../nodes/shared/operations/catalog';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { inside, panel, valuesOf } from '../panel/panel';
 import { collections, optionsOfAll, publicInterface } from './publicInterface';

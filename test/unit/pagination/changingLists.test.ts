@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ListWish } from '../../../nodes/shared/model/call';
-import { collect } from '../../../nodes/shared/pagination/paginate';
+import type { ListQuery } from '../../../nodes/shared/model/call';
+import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { Collected } from '../../../nodes/shared/pagination/RowCollector';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { textIn } from '../../../nodes/shared/lists/picker';
@@ -68,7 +68,7 @@ const aHistory = fc.record<History>({
 /** What a reading came to. */
 interface Came {
 	readonly ids: readonly string[];
-	readonly account: Collected['account'];
+	readonly statistics: Collected['account'];
 	/** The records that had to come. */
 	readonly wanted: readonly string[];
 	readonly requests: number;
@@ -83,7 +83,7 @@ async function read(history: History): Promise<Came | 'failed'> {
 		lastMoments === undefined
 			? undefined
 			: time.now() - hour + (sizes.length - lastMoments) * 60_000;
-	const wish: ListWish = {
+	const wish: ListQuery = {
 		query: {},
 		offset: 0,
 		newestFirst: '-created_at',
@@ -93,17 +93,17 @@ async function read(history: History): Promise<Came | 'failed'> {
 		...(after === undefined ? {} : { created: { after } }),
 	};
 	const { result } = await time.pass(
-		collect(
+		paginate(
 			wish,
 			8,
-			async (page) => await server.answer(page, isFiltered),
+			async (page) => await server.response(page, isFiltered),
 			async (milliseconds) => await time.sleep(milliseconds),
 		),
 	);
 	if (isProblem(result)) return 'failed';
 	return {
 		ids: result.records.map((record) => textIn(record, 'id')),
-		account: result.account,
+		statistics: result.statistics,
 		wanted: server.throughout(isFiltered, after),
 		requests: server.requests,
 	};
@@ -125,7 +125,7 @@ describe('Return All of a list that others work on', () => {
 		expect(await read(quiet)).toMatchObject({
 			requests: 5,
 			ids: Array.from({ length: 21 }, () => expect.anything()),
-			account: expect.not.objectContaining({ doubt: expect.anything() }),
+			statistics: expect.not.objectContaining({ doubt: expect.anything() }),
 		});
 	});
 
@@ -134,7 +134,7 @@ describe('Return All of a list that others work on', () => {
 		expect(await read({ ...quiet, changes })).toMatchObject({
 			requests: 6,
 			ids: Array.from({ length: 22 }, () => expect.anything()),
-			account: expect.not.objectContaining({ doubt: expect.anything() }),
+			statistics: expect.not.objectContaining({ doubt: expect.anything() }),
 		});
 	});
 
@@ -143,7 +143,7 @@ describe('Return All of a list that others work on', () => {
 		expect(await read({ ...quiet, changes })).toMatchObject({
 			requests: 9,
 			ids: Array.from({ length: 20 }, () => expect.anything()),
-			account: expect.not.objectContaining({ doubt: expect.anything() }),
+			statistics: expect.not.objectContaining({ doubt: expect.anything() }),
 		});
 	});
 
@@ -154,7 +154,7 @@ describe('Return All of a list that others work on', () => {
 		});
 		const slow = { ...quiet.kind, takes: [300, 100, 300] };
 		const came = await read({ ...quiet, kind: slow, changes });
-		expect(came).toMatchObject({ account: { doubt: { total: expect.any(Number) } } });
+		expect(came).toMatchObject({ statistics: { doubt: { total: expect.any(Number) } } });
 	});
 
 	test('loses nothing silently where one is deleted at any time, and no total tells of it', async () => {
@@ -166,7 +166,7 @@ describe('Return All of a list that others work on', () => {
 				const came = await read({ ...quiet, kind, sizes, changes, lastMoments: 45 });
 				if (came === 'failed') throw new Error('It failed');
 				const lost = came.wanted.filter((id) => !came.ids.includes(id));
-				expect({ at, place, lost: came.account.doubt === undefined ? lost : [] }).toEqual({
+				expect({ at, place, lost: came.statistics.doubt === undefined ? lost : [] }).toEqual({
 					...{ at, place, lost: [] },
 				});
 			}
@@ -184,7 +184,7 @@ describe('Return All of a list that others work on', () => {
 				}
 				expect(new Set(came.ids).size).toBe(came.ids.length);
 				const lost = came.wanted.filter((id) => !came.ids.includes(id));
-				if (came.account.doubt === undefined) {
+				if (came.statistics.doubt === undefined) {
 					tally.whole++;
 					expect(lost).toEqual([]);
 				} else {

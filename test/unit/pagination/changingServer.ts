@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Answer } from '../../../nodes/shared/transport/response';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
-import { jsonAnswer } from '../responses';
+import { jsonResponse } from '../responses';
 import type { VirtualTime } from '../scheduler/virtualTime';
 
 /** What somebody else does to a list; `place` chooses a record among those that are there. */
@@ -116,7 +116,7 @@ export class ChangingServer {
 		}
 	}
 
-	async answer(page: PageQuery, isFiltered: boolean): Promise<Answer> {
+	async response(page: PageQuery, isFiltered: boolean): Promise<HttpResponse> {
 		const began = this.time.now();
 		const pauses = [0, 1, 2].map(
 			(step) => this.kind.takes[(this.requests * 3 + step) % this.kind.takes.length] ?? 0,
@@ -130,10 +130,10 @@ export class ChangingServer {
 		const given = this.given(page, isFiltered);
 		await this.time.sleep(after);
 		const now = this.time.now();
-		const answer = jsonAnswer({ ...given, ...(this.kind.tells ? { total_count: total } : {}) });
+		const response = jsonResponse({ ...given, ...(this.kind.tells ? { total_count: total } : {}) });
 		return {
-			...answer,
-			headers: { ...answer.headers, date: new Date(now).toUTCString() },
+			...response,
+			headers: { ...response.headers, date: new Date(now).toUTCString() },
 			took: now - began,
 		};
 	}

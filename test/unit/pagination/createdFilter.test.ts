@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { CreatedWish } from '../../../nodes/shared/model/call';
+import type { CreatedRange } from '../../../nodes/shared/model/call';
 import { collectFrom, serverOf, type Behaviour, type Server } from './servers';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
@@ -32,7 +32,7 @@ const cases = Object.keys(orders).flatMap((order) =>
 	),
 );
 
-const RANGES: readonly CreatedWish[] = [
+const RANGES: readonly CreatedRange[] = [
 	{ after: at(0) },
 	{ after: at(200) },
 	{ after: at(1000) },
@@ -85,7 +85,7 @@ describe('Created After and Created Before', () => {
 	];
 	test.each(stamps)('read a time %s', async (_, created_at) => {
 		const rows = [{ id: 'one', created_at }];
-		const collected = async (created: CreatedWish) =>
+		const collected = async (created: CreatedRange) =>
 			(
 				await collectFrom(
 					serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true }),
@@ -107,9 +107,9 @@ describe('Created After and Created Before', () => {
 	test.each(unread)('keep a row that %s, and count it', async (_, fields) => {
 		const rows = [{ id: 'one', ...fields }, row(3)];
 		const server = serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true });
-		const { records, account } = await collectFrom(server, { created: { after: at(4) } });
+		const { records, statistics } = await collectFrom(server, { created: { after: at(4) } });
 		expect(records).toEqual([rows[0]]);
-		expect(account).toMatchObject({ seen: 2, fitting: 1, ignored: [], undated: 1 });
+		expect(statistics).toMatchObject({ seen: 2, fitting: 1, ignored: [], undated: 1 });
 	});
 });
 
@@ -125,10 +125,10 @@ describe('a list of which the newest records are wanted', () => {
 
 	test.each(names)('is asked for in that order, and one page of it will do (%s)', async (order) => {
 		const server = of10000(order, { sorts: true });
-		const { records, account } = await collectFrom(server, wish(9940));
+		const { records, statistics } = await collectFrom(server, wish(9940));
 		expect(records).toEqual(upTo(60).map((index) => row(9999 - index)));
 		expect(ordersOf(server)).toEqual(['-created_at']);
-		expect(account.doubt).toBeUndefined();
+		expect(statistics.doubt).toBeUndefined();
 	});
 
 	test('ends with the first page that is too old, and looks once more whether anything has changed', async () => {
@@ -160,7 +160,7 @@ describe('a list of which the newest records are wanted', () => {
 				const { records } = await collectFrom(server, { created });
 				expect(records).toHaveLength(60);
 				expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
-				expect(server.atOnce()).toBe(8);
+				expect(server.concurrency()).toBe(8);
 			}
 		},
 	);
@@ -198,10 +198,10 @@ describe('a list of which the newest records are wanted', () => {
 			(request) => (request < 1 ? rows : [row(1002), row(1001), row(1000), ...rows]),
 			{ follows: 'cursor', cap: 100, tells: true, sorts: true },
 		);
-		const { records, account } = await collectFrom(server, wish(850));
+		const { records, statistics } = await collectFrom(server, wish(850));
 		expect(records.map(({ id }) => id)).toEqual(
 			expect.arrayContaining(upTo(150).map((index) => row(850 + index).id)),
 		);
-		expect(account.doubt).toBeUndefined();
+		expect(statistics.doubt).toBeUndefined();
 	});
 });

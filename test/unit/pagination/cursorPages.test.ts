@@ -2,10 +2,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/shared/fields/json';
-import { collect } from '../../../nodes/shared/pagination/paginate';
+import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { isProblem, problem as problemOf } from '../../../nodes/shared/result/problem';
-import { jsonAnswer } from '../responses';
+import { jsonResponse } from '../responses';
 import { collectFrom, rowsOf, serverOf, type Behaviour } from './servers';
 
 const paging = (cap = 1000, tells = true): Behaviour => ({ cap, follows: 'cursor', tells });
@@ -77,14 +77,14 @@ describe('the remaining pages', () => {
 		const server = serverOf(() => rowsOf(10_000), { cap: 100, follows, tells: true });
 		expect((await collectFrom(server)).records).toEqual(rowsOf(10_000));
 		expect(server.asked).toHaveLength(100);
-		expect(server.atOnce()).toBe(8);
+		expect(server.concurrency()).toBe(8);
 	});
 
 	test.each(kinds)('are asked for one by one where no total is told (%s)', async (follows) => {
 		const server = serverOf(() => rowsOf(1000), { cap: 100, follows, tells: false });
 		expect((await collectFrom(server)).records).toEqual(rowsOf(1000));
 		expect(server.asked.length).toBeLessThanOrEqual(11);
-		expect(server.atOnce()).toBe(1);
+		expect(server.concurrency()).toBe(1);
 	});
 
 	test.each(kinds)('are no more than a limit needs (%s)', async (follows) => {
@@ -100,11 +100,11 @@ describe('the remaining pages', () => {
 		let open = 0;
 		const late = async (page: PageQuery) => {
 			const turns = 10 - (open++ % 10);
-			const answer = await server.answer(page);
+			const response = await server.response(page);
 			for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
-			return answer;
+			return response;
 		};
-		const result = await collect({ query: {}, offset: 0 }, 8, late);
+		const result = await paginate({ query: {}, offset: 0 }, 8, late);
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(950));
 	});
 
@@ -113,8 +113,8 @@ describe('the remaining pages', () => {
 		async (follows) => {
 			const problem = problemOf({ message: 'No', description: 'Do not.' });
 			const server = serverOf(() => rowsOf(10_000), { cap: 100, follows, tells: true });
-			const result = await collect({ query: {}, offset: 0 }, 8, async (page) =>
-				page.offset === 300 ? problem : await server.answer(page),
+			const result = await paginate({ query: {}, offset: 0 }, 8, async (page) =>
+				page.offset === 300 ? problem : await server.response(page),
 			);
 			expect(result).toBe(problem);
 			expect(server.asked.length).toBeLessThan(20);
@@ -123,10 +123,10 @@ describe('the remaining pages', () => {
 
 	test('are not taken for small ones because the first one was short', async () => {
 		const server = serverOf(() => rowsOf(500), { cap: 100, follows: 'offset', tells: true });
-		const result = await collect(
+		const result = await paginate(
 			{ query: {}, offset: 0 },
 			8,
-			async (page) => await server.answer(page.offset === 0 ? { ...page, limit: 3 } : page),
+			async (page) => await server.response(page.offset === 0 ? { ...page, limit: 3 } : page),
 		);
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(500));
 		expect(server.asked).toHaveLength(6);
@@ -134,10 +134,10 @@ describe('the remaining pages', () => {
 
 	test('are asked for again where one was shorter than the others', async () => {
 		const server = serverOf(() => rowsOf(500), { cap: 100, follows: 'offset', tells: true });
-		const result = await collect(
+		const result = await paginate(
 			{ query: {}, offset: 0 },
 			8,
-			async (page) => await server.answer(page.offset === 200 ? { ...page, limit: 40 } : page),
+			async (page) => await server.response(page.offset === 200 ? { ...page, limit: 40 } : page),
 		);
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(500));
 	});
@@ -189,9 +189,9 @@ describe('rows that move between two pages', () => {
 
 	test('are asked for beyond the total that was told, where the server says that there is more', async () => {
 		const server = serverOf(() => rowsOf(450), paging(100));
-		const result = await collect({ query: {}, offset: 0 }, 8, async (page) => {
-			const answer = await server.answer(page);
-			return jsonAnswer({ ...(isJsonObject(answer.json) ? answer.json : {}), total_count: 220 });
+		const result = await paginate({ query: {}, offset: 0 }, 8, async (page) => {
+			const response = await server.response(page);
+			return jsonResponse({ ...(isJsonObject(response.json) ? response.json : {}), total_count: 220 });
 		});
 		expect(isProblem(result) ? result : result.records).toEqual(rowsOf(450));
 	});
@@ -199,7 +199,7 @@ describe('rows that move between two pages', () => {
 
 describe('always ends', () => {
 	const page = rowsOf(100);
-	const endless: [title: string, answer: (query: PageQuery) => JsonObject][] = [
+	const endless: [title: string, response: (query: PageQuery) => JsonObject][] = [
 		['that says that there is more and gives its first page', () => ({ results: page })],
 		[
 			'that repeats its first page and its cursor',
@@ -227,52 +227,52 @@ describe('always ends', () => {
 	];
 
 	test('with a problem where rows are wanted that do not come', async () => {
-		for (const told of [{}, { next_cursor: '100:1:0' }, { next_cursor: 'abc' }]) {
-			const json = { results: page, total_count: 250, next_page_results: true, ...told };
+		for (const problemFrom of [{}, { next_cursor: '100:1:0' }, { next_cursor: 'abc' }]) {
+			const json = { results: page, total_count: 250, next_page_results: true, ...problemFrom };
 			for (const offset of [0, 150, 240]) {
-				const answer = jest.fn(() => Promise.resolve(jsonAnswer(json)));
-				const result = await collect({ query: {}, offset }, 8, answer);
+				const response = jest.fn(() => Promise.resolve(jsonResponse(json)));
+				const result = await paginate({ query: {}, offset }, 8, response);
 				expect(isProblem(result) ? result.message : '').toContain('only 100 of its 250');
-				expect(answer.mock.calls.length).toBeLessThanOrEqual(3);
+				expect(response.mock.calls.length).toBeLessThanOrEqual(3);
 			}
 		}
 	});
 
 	test('with a problem where other offsets bring the same rows', async () => {
-		const answer = jest.fn(({ offset }: PageQuery) => {
+		const response = jest.fn(({ offset }: PageQuery) => {
 			const results = offset === 0 ? page : [...page].reverse();
-			return Promise.resolve(jsonAnswer({ results, total_count: 1e9 }));
+			return Promise.resolve(jsonResponse({ results, total_count: 1e9 }));
 		});
-		const result = await collect({ query: {}, offset: 0 }, 8, answer);
+		const result = await paginate({ query: {}, offset: 0 }, 8, response);
 		expect(isProblem(result) ? result.message : '').toContain('only 100 of its 1000000000');
-		expect(answer.mock.calls.length).toBeLessThan(100);
+		expect(response.mock.calls.length).toBeLessThan(100);
 	});
 
 	test('at once where a server without a cursor says that there is no more', async () => {
 		const json = { results: page, next_page_results: false };
-		const answer = jest.fn(() => Promise.resolve(jsonAnswer(json)));
-		const result = await collect({ query: {}, offset: 0 }, 8, answer);
+		const response = jest.fn(() => Promise.resolve(jsonResponse(json)));
+		const result = await paginate({ query: {}, offset: 0 }, 8, response);
 		expect(isProblem(result) ? result : result.records).toEqual(page);
-		expect(answer).toHaveBeenCalledTimes(1);
+		expect(response).toHaveBeenCalledTimes(1);
 	});
 
 	test('with a problem where other numbers bring the same rows', async () => {
-		const result = await collect({ query: {}, offset: 0 }, 8, ({ offset }) => {
+		const result = await paginate({ query: {}, offset: 0 }, 8, ({ offset }) => {
 			const number = offset / 100;
 			const rows = number === 0 ? page : [...page].reverse();
 			const cursor = { next_cursor: `100:${String(number + 1)}:0`, next_page_results: true };
-			return Promise.resolve(jsonAnswer({ results: rows, total_count: 950, ...cursor }));
+			return Promise.resolve(jsonResponse({ results: rows, total_count: 950, ...cursor }));
 		});
 		expect(isProblem(result) ? result.message : '').toContain('only 100 of its 950');
 	});
 
-	test.each(endless)('with a server %s', async (_, answer) => {
+	test.each(endless)('with a server %s', async (_, response) => {
 		for (const wish of [{ offset: 0 }, { offset: 250 }, { offset: 0, limit: 450 }]) {
 			let asked = 0;
-			const result = await collect({ query: {}, ...wish }, 8, (query) => {
+			const result = await paginate({ query: {}, ...wish }, 8, (query) => {
 				asked++;
-				const json = { ...answer(query), next_page_results: true };
-				return Promise.resolve(jsonAnswer(json));
+				const json = { ...response(query), next_page_results: true };
+				return Promise.resolve(jsonResponse(json));
 			});
 			expect(asked).toBeLessThan(100);
 			if (!isProblem(result)) expect(result.records.length).toBeLessThanOrEqual(100);
@@ -281,9 +281,9 @@ describe('always ends', () => {
 
 	test('without a cursor too, where the total is far more than there is', async () => {
 		const server = serverOf(() => page, { cap: 100, follows: 'offset', tells: false });
-		const result = await collect({ query: {}, offset: 0 }, 8, async (query) => {
-			const { json = [] } = await server.answer(query);
-			return jsonAnswer({ results: json, total_count: 1e9 });
+		const result = await paginate({ query: {}, offset: 0 }, 8, async (query) => {
+			const { json = [] } = await server.response(query);
+			return jsonResponse({ results: json, total_count: 1e9 });
 		});
 		expect(isProblem(result) ? result : result.records).toEqual(page);
 		expect(server.asked.length).toBeLessThan(100);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { listIn } from '../../../nodes/shared/pagination/envelope';
-import { jsonAnswer, textAnswer, webPage } from '../responses';
+import { jsonResponse, textResponse, webPage } from '../responses';
 
 const rows = [{ id: 'a' }, { id: 'b' }];
 
@@ -21,7 +21,7 @@ describe('finds the rows', () => {
 	];
 
 	test.each(found)('%s', (_, json) => {
-		expect(listIn(jsonAnswer(json))).toMatchObject({ records: rows });
+		expect(listIn(jsonResponse(json))).toMatchObject({ records: rows });
 	});
 
 	const none: [title: string, json: JsonValue][] = [
@@ -32,12 +32,12 @@ describe('finds the rows', () => {
 	];
 
 	test.each(none)('%s, none', (_, json) => {
-		expect(listIn(jsonAnswer(json))).toMatchObject({ records: [] });
+		expect(listIn(jsonResponse(json))).toMatchObject({ records: [] });
 	});
 });
 
 describe('finds the number of all rows', () => {
-	const told: [title: string, json: JsonValue, total: number][] = [
+	const problemFrom: [title: string, json: JsonValue, total: number][] = [
 		['total_count', { results: rows, total_count: 7 }, 7],
 		['total_results', { results: rows, total_results: 7 }, 7],
 		['total', { results: rows, total: 7 }, 7],
@@ -48,8 +48,8 @@ describe('finds the number of all rows', () => {
 		['a total of zero', { results: [], total_count: 0 }, 0],
 	];
 
-	test.each(told)('under %s', (_, json, total) => {
-		expect(listIn(jsonAnswer(json))).toMatchObject({ total });
+	test.each(problemFrom)('under %s', (_, json, total) => {
+		expect(listIn(jsonResponse(json))).toMatchObject({ total });
 	});
 
 	const untold: [title: string, json: JsonValue][] = [
@@ -61,7 +61,7 @@ describe('finds the number of all rows', () => {
 	];
 
 	test.each(untold)('not in %s', (_, json) => {
-		expect(listIn(jsonAnswer(json))).toEqual({ records: rows });
+		expect(listIn(jsonResponse(json))).toEqual({ records: rows });
 	});
 });
 
@@ -79,7 +79,7 @@ describe('finds what a server that pages by cursor says of the page', () => {
 	};
 
 	test('its size and number, as the recorded envelope has them (observed rows 5 to 7)', () => {
-		expect(listIn(jsonAnswer(envelope))).toEqual({
+		expect(listIn(jsonResponse(envelope))).toEqual({
 			records: rows,
 			total: 7,
 			more: true,
@@ -89,17 +89,17 @@ describe('finds what a server that pages by cursor says of the page', () => {
 
 	test('that it is the last one, although there is a cursor (observed row 6)', () => {
 		const last = { ...envelope, next_cursor: '3:3:0', next_page_results: false };
-		expect(listIn(jsonAnswer(last))).toMatchObject({ more: false, cursor: { page: 2 } });
+		expect(listIn(jsonResponse(last))).toMatchObject({ more: false, cursor: { page: 2 } });
 	});
 
 	test('within data', () => {
 		const within = { more: true, cursor: { size: 3, page: 1 } };
-		expect(listIn(jsonAnswer({ data: envelope }))).toMatchObject(within);
+		expect(listIn(jsonResponse({ data: envelope }))).toMatchObject(within);
 	});
 
 	test('that there is more, without a cursor', () => {
 		const json = { results: rows, next_page_results: true };
-		expect(listIn(jsonAnswer(json))).toEqual({ records: rows, more: true });
+		expect(listIn(jsonResponse(json))).toEqual({ records: rows, more: true });
 	});
 
 	const none: [title: string, json: JsonValue][] = [
@@ -110,7 +110,7 @@ describe('finds what a server that pages by cursor says of the page', () => {
 		['a cursor with numbers that no page has', { results: rows, next_cursor: '0:0:0' }],
 	];
 	test.each(none)('nothing in %s', (_, json) => {
-		expect(listIn(jsonAnswer(json))).toEqual({ records: rows });
+		expect(listIn(jsonResponse(json))).toEqual({ records: rows });
 	});
 });
 
@@ -132,14 +132,14 @@ describe('is a problem', () => {
 	];
 
 	test.each(wrong)('%s', (_, json) => {
-		expect(listIn(jsonAnswer(json))).toMatchObject({
+		expect(listIn(jsonResponse(json))).toMatchObject({
 			message: 'The answer of the server is not a list of records',
 			cause: { status: 200 },
 		});
 	});
 
 	test('for an empty answer', () => {
-		expect(listIn(textAnswer(''))).toMatchObject({
+		expect(listIn(textResponse(''))).toMatchObject({
 			message: 'The answer of the server is not a list of records',
 		});
 	});

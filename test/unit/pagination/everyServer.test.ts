@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { collect } from '../../../nodes/shared/pagination/paginate';
+import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { atOnce, rowsOf, serverOf, type Behaviour } from './servers';
+import { concurrency, rowsOf, serverOf, type Behaviour } from './servers';
 
 /** Numbers of rows around the ends of pages, and some between. */
 const ROWS = [
@@ -21,7 +21,7 @@ async function fault(
 	const rows = rowsOf(n);
 	const server = serverOf(() => rows, behaviour);
 	const wish = { query: {}, offset, ...(limit === undefined ? {} : { limit }) };
-	const result = await collect(wish, 8, async (page) => await server.answer(page), atOnce);
+	const result = await paginate(wish, 8, async (page) => await server.response(page), concurrency);
 
 	const title = `${String(n)} rows, limit ${String(limit)}, offset ${String(offset)}`;
 	if (isProblem(result)) return `${title}: ${result.message}`;

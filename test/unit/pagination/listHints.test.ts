@@ -1,25 +1,25 @@
 import { expect, test } from '@jest/globals';
 
 import { hintsOf } from '../../../nodes/shared/pagination/listHints';
-import type { Account } from '../../../nodes/shared/pagination/RowCollector';
+import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 
-const account = (changes: Partial<Account> = {}): Account => ({
+const statistics = (changes: Partial<ListStatistics> = {}): ListStatistics => ({
 	seen: 250,
 	fitting: 250,
 	ignored: [],
 	undated: 0,
 	...changes,
 });
-const told = (...accounts: Account[]) =>
+const problemFrom = (...accounts: ListStatistics[]) =>
 	hintsOf('work items', accounts).map(({ message }) => message);
 
 test('nothing is told where nothing was left out', () => {
-	expect(told()).toEqual([]);
-	expect(told(account(), account())).toEqual([]);
+	expect(problemFrom()).toEqual([]);
+	expect(problemFrom(statistics(), statistics())).toEqual([]);
 });
 
 test('an ignored filter is told under the output, with what the node did about it', () => {
-	expect(hintsOf('work items', [account({ ignored: ['State'], fitting: 70 })])).toEqual([
+	expect(hintsOf('work items', [statistics({ ignored: ['State'], fitting: 70 })])).toEqual([
 		{
 			message: 'Plane ignored the State filter: the node filtered 250 work items to 70',
 			type: 'info',
@@ -29,33 +29,33 @@ test('an ignored filter is told under the output, with what the node did about i
 });
 
 test('several filters and input items are told once, as their sum', () => {
-	const state = account({ ignored: ['State'], fitting: 70 });
-	const both = account({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
-	expect(told(state, both)).toEqual([
+	const state = statistics({ ignored: ['State'], fitting: 70 });
+	const both = statistics({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
+	expect(problemFrom(state, both)).toEqual([
 		'Plane ignored the filters State and Assignee: the node filtered 300 work items to 90',
 	]);
 });
 
 test('the filters of the node itself are told where they had a part in it', () => {
-	const narrowed = account({ ignored: ['State'], fitting: 0, created: { after: 1 } });
-	expect(told(narrowed)).toEqual([
+	const narrowed = statistics({ ignored: ['State'], fitting: 0, created: { after: 1 } });
+	expect(problemFrom(narrowed)).toEqual([
 		'Plane ignored the State filter: the node filtered 250 work items to 0 by State and Created After',
 	]);
-	expect(told(account({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
+	expect(problemFrom(statistics({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
 });
 
 test('a filter that is called one is not called so twice', () => {
-	expect(told(account({ ignored: ['Within Project (Server Filter)'], fitting: 70 }))).toEqual([
+	expect(problemFrom(statistics({ ignored: ['Within Project (Server Filter)'], fitting: 70 }))).toEqual([
 		expect.stringMatching(/^Plane ignored the Within Project \(Server Filter\): the node/),
 	]);
 });
 
 test('a list that may not be whole is told with its figures, each by itself', () => {
 	expect(
-		told(
-			account({ seen: 251, doubt: { total: 252 } }),
-			account(),
-			account({ seen: 130, doubt: {} }),
+		problemFrom(
+			statistics({ seen: 251, doubt: { total: 252 } }),
+			statistics(),
+			statistics({ seen: 130, doubt: {} }),
 		),
 	).toEqual([
 		'The list kept changing while it was read: 251 work items came, and Plane counted 252. Some may be missing: run it again when fewer people are working on them',
@@ -64,7 +64,7 @@ test('a list that may not be whole is told with its figures, each by itself', ()
 });
 
 test('rows that do not say when they were created are told', () => {
-	expect(told(account({ undated: 3 }), account({ undated: 1 }))).toEqual([
+	expect(problemFrom(statistics({ undated: 3 }), statistics({ undated: 1 }))).toEqual([
 		'4 of the work items kept despite Created After or Created Before do not say when they were created',
 	]);
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListWish } from '../../../nodes/shared/model/call';
-import { collect } from '../../../nodes/shared/pagination/paginate';
+import type { ListQuery } from '../../../nodes/shared/model/call';
+import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { isProblem, problem as problemOf } from '../../../nodes/shared/result/problem';
-import { jsonAnswer, webPage } from '../responses';
+import { jsonResponse, webPage } from '../responses';
 import { collectFrom, rowsOf, serverOf, type Behaviour, type Server } from './servers';
 
-const ALL: ListWish = { query: {}, offset: 0 };
+const ALL: ListQuery = { query: {}, offset: 0 };
 
 /** The records that are collected from a server. Throws where there is a problem. */
-const collected = async (wish: ListWish, server: Server): Promise<JsonObject[]> =>
+const collected = async (wish: ListQuery, server: Server): Promise<JsonObject[]> =>
 	(await collectFrom(server, wish)).records;
 
 const honouring = (cap: number, tells = false): Behaviour => ({ cap, follows: 'offset', tells });
@@ -88,20 +88,20 @@ describe('a server that ignores limit and offset', () => {
 	])(
 		'with %i rows and a largest page of %i and no total leaves a doubt: %s',
 		async (n, cap, isDoubtful) => {
-			const { account } = await collectFrom(
+			const { statistics } = await collectFrom(
 				serverOf(() => rowsOf(n), ignoring(cap)),
 				ALL,
 			);
-			expect(account.doubt).toEqual(isDoubtful ? {} : undefined);
+			expect(statistics.doubt).toEqual(isDoubtful ? {} : undefined);
 		},
 	);
 
 	test('leaves a doubt where it says that there is more, and no total', async () => {
-		const answer = jsonAnswer({ results: rowsOf(20), next_page_results: true });
-		const result = await collect(ALL, 8, () => Promise.resolve(answer));
+		const response = jsonResponse({ results: rowsOf(20), next_page_results: true });
+		const result = await paginate(ALL, 8, () => Promise.resolve(response));
 		if (isProblem(result)) throw new Error(result.message);
 		expect(result.records).toEqual(rowsOf(20));
-		expect(result.account.doubt).toEqual({});
+		expect(result.statistics.doubt).toEqual({});
 	});
 
 	test.each([5, 30, 100, 250])(
@@ -132,7 +132,7 @@ describe('a server that ignores limit and offset', () => {
 
 	test('is a problem where it gives only a part of its rows and all are wanted', async () => {
 		const server = serverOf(() => rowsOf(250), ignoring(20, true));
-		const result = await collect(ALL, 8, async (page) => await server.answer(page));
+		const result = await paginate(ALL, 8, async (page) => await server.response(page));
 		expect(result).toMatchObject({
 			message: 'The server gives only 20 of its 250 records and does not page by limit and offset',
 			description: 'Narrow the list by filters, so that it fits into one answer.',
@@ -193,23 +193,23 @@ test('takes a number for an ID', async () => {
 describe('ends with the problem', () => {
 	test('of the first request', async () => {
 		const problem = problemOf({ message: 'No', description: 'Do not.' });
-		expect(await collect(ALL, 8, () => Promise.resolve(problem))).toBe(problem);
+		expect(await paginate(ALL, 8, () => Promise.resolve(problem))).toBe(problem);
 	});
 
 	test('of a later page, without giving a part of the list', async () => {
 		const problem = problemOf({ message: 'No', description: 'Do not.' });
 		const server = serverOf(() => rowsOf(250), honouring(100));
-		const result = await collect(ALL, 8, async (page) =>
-			page.offset < 200 ? await server.answer(page) : problem,
+		const result = await paginate(ALL, 8, async (page) =>
+			page.offset < 200 ? await server.response(page) : problem,
 		);
 		expect(result).toBe(problem);
 	});
 
 	test.each([
 		['a web page', webPage(), 'leads to a web page'],
-		['a record', jsonAnswer({ id: 'a', name: 'b' }), 'is not a list of records'],
-	])('of %s in the place of a list', async (_, answer, message) => {
-		const result = await collect(ALL, 8, () => Promise.resolve(answer));
+		['a record', jsonResponse({ id: 'a', name: 'b' }), 'is not a list of records'],
+	])('of %s in the place of a list', async (_, response, message) => {
+		const result = await paginate(ALL, 8, () => Promise.resolve(response));
 		expect(isProblem(result) ? result.message : '').toContain(message);
 	});
 });

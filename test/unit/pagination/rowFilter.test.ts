@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListWish } from '../../../nodes/shared/model/call';
+import type { ListQuery } from '../../../nodes/shared/model/call';
 import { collectFrom, serverOf, type Behaviour } from './servers';
 
 /** `n` rows, every third of which is in the state `done`. */
@@ -59,7 +59,7 @@ describe('a filter that the server ignores (observed row 8)', () => {
 		const server = serverOf(() => rowsOf(1000), { follows: 'cursor', cap: 1000, tells: true });
 		await collectFrom(server, { filters: [done] });
 		expect(server.asked).toHaveLength(10);
-		expect(server.atOnce()).toBe(8);
+		expect(server.concurrency()).toBe(8);
 	});
 
 	test('takes pages of 100 for a small limit, until so many pass', async () => {
@@ -91,16 +91,16 @@ describe('a filter that the server ignores (observed row 8)', () => {
 
 	test('is accounted for', async () => {
 		const server = serverOf(() => rowsOf(250), { follows: 'cursor', cap: 1000, tells: true });
-		const { account } = await collectFrom(server, { filters: [done] });
-		expect(account).toEqual({ seen: 250, fitting: 83, ignored: ['State'], undated: 0 });
+		const { statistics } = await collectFrom(server, { filters: [done] });
+		expect(statistics).toEqual({ seen: 250, fitting: 83, ignored: ['State'], undated: 0 });
 	});
 
 	test('is not blamed for what another one left out', async () => {
 		const server = serverOf(() => rowsOf(9), { follows: 'cursor', cap: 1000, tells: true });
-		const { account } = await collectFrom(server, {
+		const { statistics } = await collectFrom(server, {
 			filters: [{ displayName: 'Project', rowField: 'project', values: ['p'] }, done],
 		});
-		expect(account).toMatchObject({ ignored: ['State'], seen: 9, fitting: 3 });
+		expect(statistics).toMatchObject({ ignored: ['State'], seen: 9, fitting: 3 });
 	});
 });
 
@@ -144,14 +144,14 @@ describe('a filter that the server honours', () => {
 			...{ follows: 'offset', cap: 100, tells: true },
 			filter: isDone,
 		});
-		const { account } = await collectFrom(server, { filters: [done] });
-		expect(account).toEqual({ seen: 83, fitting: 83, ignored: [], undated: 0 });
+		const { statistics } = await collectFrom(server, { filters: [done] });
+		expect(statistics).toEqual({ seen: 83, fitting: 83, ignored: [], undated: 0 });
 	});
 });
 
 describe('a row passes a filter', () => {
 	const filters = [{ displayName: 'Assignee', rowField: 'assignees', values: ['ada'] }];
-	const passes = async (row: JsonObject, wish: Partial<ListWish> = {}) => {
+	const passes = async (row: JsonObject, wish: Partial<ListQuery> = {}) => {
 		const server = serverOf(() => [row], { follows: 'offset', cap: 100, tells: true });
 		return (await collectFrom(server, { filters, ...wish })).records.length === 1;
 	};

@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Answer } from '../../../nodes/shared/transport/response';
-import type { ListWish } from '../../../nodes/shared/model/call';
-import { collect } from '../../../nodes/shared/pagination/paginate';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import type { ListQuery } from '../../../nodes/shared/model/call';
+import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { createdAt } from '../../../nodes/shared/pagination/createdFilter';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import type { Collected } from '../../../nodes/shared/pagination/RowCollector';
 import { isProblem, type Problem } from '../../../nodes/shared/result/problem';
-import { jsonAnswer } from '../responses';
+import { jsonResponse } from '../responses';
 
 /** How a server of a list behaves. */
 export interface Behaviour {
@@ -32,8 +32,8 @@ export interface Server {
 	/** What was asked for, in order. */
 	readonly asked: PageQuery[];
 	/** How many requests it had to answer at the same time, at most. */
-	readonly atOnce: () => number;
-	answer(page: PageQuery): Promise<Answer>;
+	readonly concurrency: () => number;
+	response(page: PageQuery): Promise<HttpResponse>;
 }
 
 /** `n` rows with the IDs 0, 1, 2 … */
@@ -48,26 +48,26 @@ export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: B
 	const { follows, tells, filter, sorts } = behaviour;
 	const asked: PageQuery[] = [];
 	let open = 0;
-	let atOnce = 0;
+	let concurrency = 0;
 	return {
 		asked,
-		atOnce: () => atOnce,
-		async answer(page) {
+		concurrency: () => concurrency,
+		async response(page) {
 			const held = rowsAt(asked.length);
 			const all = sorts === true && page.order_by === '-created_at' ? newestFirst(held) : held;
 			const rows = filter === undefined ? all : all.filter(filter);
 			asked.push(page);
 			if (asked.length > 1000) throw new Error('asked without end');
-			atOnce = Math.max(atOnce, ++open);
+			concurrency = Math.max(concurrency, ++open);
 			await new Promise(setImmediate);
 			open--;
 
 			const total = tells ? { total_count: rows.length } : {};
 			if (follows === 'cursor')
-				return jsonAnswer({ ...total, ...cursorPage(rows, page, behaviour) });
+				return jsonResponse({ ...total, ...cursorPage(rows, page, behaviour) });
 			const given =
 				follows === 'offset' ? offsetPage(rows, page, behaviour) : firstOf(rows, behaviour);
-			return jsonAnswer(tells ? { ...total, results: given } : given);
+			return jsonResponse(tells ? { ...total, results: given } : given);
 		},
 	};
 }
@@ -99,18 +99,18 @@ function cursorPage(
 }
 
 /** A pause in a test that has nothing to do with time. */
-export const atOnce = async (): Promise<void> => await Promise.resolve();
+export const concurrency = async (): Promise<void> => await Promise.resolve();
 
 /** Everything that a list comes to on a server. Throws where there is a problem. */
 export async function collectFrom(
-	server: { readonly answer: (page: PageQuery) => Promise<Answer | Problem> },
-	wish: Partial<ListWish> = {},
+	server: { readonly response: (page: PageQuery) => Promise<HttpResponse | Problem> },
+	wish: Partial<ListQuery> = {},
 ): Promise<Collected> {
-	const result = await collect(
+	const result = await paginate(
 		{ query: {}, offset: 0, ...wish },
 		8,
-		async (page) => await server.answer(page),
-		atOnce,
+		async (page) => await server.response(page),
+		concurrency,
 	);
 	if (isProblem(result)) throw new Error(result.message);
 	return result;

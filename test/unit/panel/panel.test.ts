@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/shared/operations/all';
+import { operations } from '../../../nodes/shared/operations/catalog';
 import { titleCase } from '../../../nodes/shared/fields/names';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { combinations, inside, panel, shown, titleOf, valuesOf } from './panel';

@@ -5,7 +5,7 @@ import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operatio
 import { aliasing } from '../../../nodes/shared/resolve/fieldAliases';
 import type { ServiceCall } from '../../../nodes/shared/model/call';
 import { problem as problemOf } from '../../../nodes/shared/result/problem';
-import { jsonAnswer, textAnswer } from '../responses';
+import { jsonResponse, textResponse } from '../responses';
 
 const link = (body: JsonObject): ServiceCall => ({
 	itemIndex: 0,
@@ -22,7 +22,7 @@ function server(name: 'name' | 'title') {
 	const send = (body: JsonObject) => {
 		sent.push(body);
 		for (const field of Object.keys(body)) if (field in record) record[field] = body[field] ?? null;
-		return Promise.resolve(jsonAnswer({ ...record }));
+		return Promise.resolve(jsonResponse({ ...record }));
 	};
 	return { sent, record, send };
 }
@@ -30,18 +30,18 @@ function server(name: 'name' | 'title') {
 describe('the name of a link', () => {
 	test('is sent as specified where the server takes it', async () => {
 		const { sent, record, send } = server('name');
-		const answer = await aliasing()(link({ name: 'Design' }), send);
+		const response = await aliasing()(link({ name: 'Design' }), send);
 		expect(sent).toEqual([{ name: 'Design' }]);
-		expect(answer).toMatchObject({ json: record });
+		expect(response).toMatchObject({ json: record });
 		expect(record.name).toBe('Design');
 	});
 
 	test('is sent again as the title where the answer shows that it was not taken (row 3)', async () => {
 		const { sent, record, send } = server('title');
-		const answer = await aliasing()(link({ name: 'Design', url: 'https://example.org' }), send);
+		const response = await aliasing()(link({ name: 'Design', url: 'https://example.org' }), send);
 		expect(sent).toEqual([{ name: 'Design', url: 'https://example.org' }, { title: 'Design' }]);
 		expect(record).toMatchObject({ title: 'Design', url: 'https://example.org' });
-		expect(answer).toMatchObject({ json: record });
+		expect(response).toMatchObject({ json: record });
 	});
 
 	test('goes out as the title at once for the rest of the execution', async () => {
@@ -86,7 +86,7 @@ test.each([
 	const sent: JsonObject[] = [];
 	await aliasing()(call, (body) => {
 		sent.push(body);
-		return Promise.resolve(jsonAnswer(json));
+		return Promise.resolve(jsonResponse(json));
 	});
 	expect(sent).toEqual([call.body]);
 });
@@ -94,6 +94,6 @@ test.each([
 test('an empty answer shows nothing, and a problem is given as it is', async () => {
 	const problem = problemOf({ message: 'm', description: 'd', cause: { status: 403 } });
 	expect(await aliasing()(link({ name: 'x' }), () => Promise.resolve(problem))).toBe(problem);
-	const empty = textAnswer('', 204);
+	const empty = textResponse('', 204);
 	expect(await aliasing()(link({ name: 'x' }), () => Promise.resolve(empty))).toBe(empty);
 });

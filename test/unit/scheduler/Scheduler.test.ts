@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Answer, Fault } from '../../../nodes/shared/transport/response';
+import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
-import { Schedule } from '../../../nodes/shared/scheduler/Scheduler';
+import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Settings } from '../../../nodes/shared/scheduler/settings';
-import { jsonAnswer } from '../responses';
+import { jsonResponse } from '../responses';
 import { LimitedServer, type Limits } from './limitedServer';
 import { VirtualTime } from './virtualTime';
 
-const usual: Settings = { atOnce: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+const usual: Settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 
 const request = (number = 0, effect: Effect = 'change'): HttpRequest => ({
 	method: 'PATCH',
@@ -29,8 +29,8 @@ async function sendTo(
 ) {
 	const time = new VirtualTime();
 	const server = new LimitedServer(time, limits);
-	const schedule = new Schedule({ ...usual, ...settings }, time);
-	const send = schedule.over(async () => await server.answer());
+	const schedule = new Scheduler({ ...usual, ...settings }, time);
+	const send = schedule.over(async () => await server.response());
 	meanwhile?.(server, time);
 	const { result, took } = await time.pass(
 		Promise.all(numbers(count).map(async (number) => await send(request(number)))),
@@ -181,14 +181,14 @@ describe('Max Wait', () => {
 	test('ends the repeats of a server that stays away, so that the rest fails soon', async () => {
 		const time = new VirtualTime();
 		let sent = 0;
-		const schedule = new Schedule({ ...usual, maxWait: 60_000 }, time);
+		const schedule = new Scheduler({ ...usual, maxWait: 60_000 }, time);
 		const send = schedule.over(async () => {
 			sent++;
 			await time.sleep(10);
 			return { fault: 'ECONNREFUSED' };
 		});
 		const work = async () => {
-			const outcomes: (Answer | Fault)[] = [];
+			const outcomes: (HttpResponse | Fault)[] = [];
 			for (const number of numbers(1000)) outcomes.push(await send(request(number)));
 			return outcomes;
 		};
@@ -207,16 +207,16 @@ describe('what is odd about Max Wait', () => {
 	async function sendEach(
 		count: number,
 		settings: Partial<Settings>,
-		answer: (number: number) => { readonly after: number; readonly outcome: Answer | Fault },
+		response: (number: number) => { readonly after: number; readonly outcome: HttpResponse | Fault },
 		effect: Effect = 'change',
 	) {
 		const time = new VirtualTime();
-		const schedule = new Schedule({ ...usual, ...settings }, time);
+		const schedule = new Scheduler({ ...usual, ...settings }, time);
 		const sent: number[] = [];
 		const send = schedule.over(async ({ url }) => {
 			const number = Number(url.split('/').at(-2));
 			sent.push(number);
-			const { after, outcome } = answer(number);
+			const { after, outcome } = response(number);
 			await time.sleep(after);
 			return outcome;
 		});
@@ -226,10 +226,10 @@ describe('what is odd about Max Wait', () => {
 		return { result, took, sent };
 	}
 
-	const fine = jsonAnswer({ id: '1' });
+	const fine = jsonResponse({ id: '1' });
 
 	test('successes that were on their way when the server asked to wait do not undo it', async () => {
-		const refusal = { ...jsonAnswer({}, 429), headers: { 'retry-after': '86400' } };
+		const refusal = { ...jsonResponse({}, 429), headers: { 'retry-after': '86400' } };
 		const { took } = await sendEach(8, {}, (number) =>
 			number === 3 ? { after: 5, outcome: refusal } : { after: 30, outcome: fine },
 		);
@@ -239,7 +239,7 @@ describe('what is odd about Max Wait', () => {
 	test('creates that are never answered end with it, although none of them is repeated', async () => {
 		const { took, sent } = await sendEach(
 			2000,
-			{ atOnce: 1 },
+			{ concurrency: 1 },
 			() => ({ after: 60_000, outcome: { fault: 'ECONNABORTED' } }),
 			'create',
 		);
@@ -268,26 +268,26 @@ describe('what is odd about Max Wait', () => {
 describe('a schedule', () => {
 	/** A server that answers in turn with what the test says. */
 	async function sendAll(
-		answers: readonly (Answer | Fault)[],
+		responses: readonly (HttpResponse | Fault)[],
 		effect: Effect = 'change',
 		settings: Partial<Settings> = {},
 	) {
 		const time = new VirtualTime();
-		const schedule = new Schedule({ ...usual, ...settings }, time);
+		const schedule = new Scheduler({ ...usual, ...settings }, time);
 		const sent: number[] = [];
 		const send = schedule.over(async () => {
-			const answer = answers[Math.min(sent.length, answers.length - 1)];
+			const response = responses[Math.min(sent.length, responses.length - 1)];
 			sent.push(time.now());
 			await time.sleep(10);
-			if (answer === undefined) throw new Error('No answer');
-			return answer;
+			if (response === undefined) throw new Error('No answer');
+			return response;
 		});
 		const { result, took } = await time.pass(send(request(0, effect)));
 		return { result, took, sent, hints: schedule.hints().map(({ message }) => message) };
 	}
 
 	const down: Fault = { fault: 'ECONNRESET' };
-	const ok = jsonAnswer({ id: '1' });
+	const ok = jsonResponse({ id: '1' });
 
 	test('repeats a change after a dropped connection, and tells', async () => {
 		const { result, sent, hints } = await sendAll([down, down, ok]);
@@ -309,7 +309,7 @@ describe('a schedule', () => {
 	});
 
 	test('repeats a create that was refused, and does not count that', async () => {
-		const refusal = { ...jsonAnswer({}, 429), headers: { 'retry-after': '2' } };
+		const refusal = { ...jsonResponse({}, 429), headers: { 'retry-after': '2' } };
 		const { result, sent } = await sendAll(Array(6).fill(refusal).concat(ok), 'create', {
 			retries: 0,
 		});
@@ -318,7 +318,7 @@ describe('a schedule', () => {
 	});
 
 	test('waits as long as a failing server asks to', async () => {
-		const failure = { ...jsonAnswer({}, 503), headers: { 'retry-after': '20' } };
+		const failure = { ...jsonResponse({}, 503), headers: { 'retry-after': '20' } };
 		const { took, hints } = await sendAll([failure, ok]);
 		expect(took).toBeGreaterThanOrEqual(20_000);
 		expect(took).toBeLessThan(20_500);
@@ -326,15 +326,15 @@ describe('a schedule', () => {
 	});
 
 	test.each([408, 425])('waits as long as the server asks to with status %i', async (code) => {
-		const failure = { ...jsonAnswer({}, code), headers: { 'retry-after': '20' } };
+		const failure = { ...jsonResponse({}, code), headers: { 'retry-after': '20' } };
 		const { took } = await sendAll([failure, ok]);
 		expect(took).toBeGreaterThanOrEqual(20_000);
 	});
 
 	test('goes on with one at a time as long as the server fails', async () => {
 		const time = new VirtualTime();
-		const schedule = new Schedule(usual, time);
-		const failure = { ...jsonAnswer({}, 503), headers: {} };
+		const schedule = new Scheduler(usual, time);
+		const failure = { ...jsonResponse({}, 503), headers: {} };
 		const asked = { ...failure, headers: { 'retry-after': '10' } };
 		const sent: number[] = [];
 		const send = schedule.over(async () => {
@@ -355,7 +355,7 @@ describe('a schedule', () => {
 
 	test('has its slots for all servers together', async () => {
 		const time = new VirtualTime();
-		const schedule = new Schedule({ ...usual, atOnce: 4 }, time);
+		const schedule = new Scheduler({ ...usual, concurrency: 4 }, time);
 		let underWay = 0;
 		let busiest = 0;
 		const serve = async () => {
@@ -382,7 +382,7 @@ describe('a schedule', () => {
 
 	test('has a gate for each server: one that is away does not keep another waiting', async () => {
 		const time = new VirtualTime();
-		const schedule = new Schedule({ ...usual, maxWait: 5000 }, time);
+		const schedule = new Scheduler({ ...usual, maxWait: 5000 }, time);
 		const send = schedule.over(async ({ url }) => {
 			await time.sleep(10);
 			return url.includes('away') ? { fault: 'ECONNREFUSED' } : ok;
@@ -403,26 +403,26 @@ describe('a schedule', () => {
 	});
 
 	test('advises fewer at once where the server is overloaded', async () => {
-		const { hints } = await sendAll([jsonAnswer({}, 500), ok]);
+		const { hints } = await sendAll([jsonResponse({}, 500), ok]);
 		expect(hints).toEqual([
 			'1 request was sent again after status 500. If that happens often, lower Concurrent Requests',
 		]);
 	});
 
-	test.each([1, 3, 8, 32])('has at most %i requests under way', async (atOnce) => {
+	test.each([1, 3, 8, 32])('has at most %i requests under way', async (concurrency) => {
 		const limits = { requests: 1_000_000, window: 60_000, latency: 100 };
-		const { server } = await sendTo(limits, 100, { atOnce });
-		expect(server.busiest).toBe(atOnce);
+		const { server } = await sendTo(limits, 100, { concurrency });
+		expect(server.busiest).toBe(concurrency);
 	});
 
 	test('sends in the order in which it was given, a refused one first', async () => {
 		const time = new VirtualTime();
-		const schedule = new Schedule({ ...usual, atOnce: 1 }, time);
+		const schedule = new Scheduler({ ...usual, concurrency: 1 }, time);
 		const sent: string[] = [];
 		const send = schedule.over(async ({ url }) => {
 			sent.push(url.split('/').at(-2) ?? '');
 			await time.sleep(10);
-			return sent.length === 2 ? { ...jsonAnswer({}, 429), headers: { 'retry-after': '1' } } : ok;
+			return sent.length === 2 ? { ...jsonResponse({}, 429), headers: { 'retry-after': '1' } } : ok;
 		});
 		await time.pass(Promise.all(numbers(4).map(async (number) => await send(request(number)))));
 		expect(sent).toEqual(['0', '1', '1', '2', '3']);
@@ -432,8 +432,8 @@ describe('a schedule', () => {
 		const limits = { requests: 5, window: 60_000, latency: 30 };
 		const time = new VirtualTime();
 		const server = new LimitedServer(time, limits);
-		const schedule = new Schedule(usual, time);
-		const send = schedule.over(async () => await server.answer());
+		const schedule = new Scheduler(usual, time);
+		const send = schedule.over(async () => await server.response());
 		void time.sleep(10_000).then(() => schedule.close('canceled'));
 		const { result, took } = await time.pass(
 			Promise.all(numbers(20).map(async (number) => await send(request(number)))),

@@ -1,6 +1,6 @@
-import type { Answer, Fault } from '../../../nodes/shared/transport/response';
+import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
 import type { Clock } from '../../../nodes/shared/scheduler/RequestQueue';
-import { jsonAnswer } from '../responses';
+import { jsonResponse } from '../responses';
 
 /** How a server limits requests. */
 export interface Limits {
@@ -31,17 +31,17 @@ export class LimitedServer {
 		private readonly limits: Limits,
 	) {}
 
-	async answer(): Promise<Answer | Fault> {
+	async response(): Promise<HttpResponse | Fault> {
 		this.busiest = Math.max(this.busiest, ++this.underWay);
 		await this.clock.sleep(this.limits.latency / 2);
-		const answer = this.take();
+		const response = this.take();
 		await this.clock.sleep(this.limits.latency / 2);
 		this.underWay--;
-		return answer;
+		return response;
 	}
 
 	/** Uses up one request of the key, as somebody else who has it does. */
-	take(): Answer {
+	take(): HttpResponse {
 		const { requests, window, kind = 'sliding', tells = true } = this.limits;
 		const now = this.clock.now();
 		const start = kind === 'sliding' ? now - window : Math.floor(now / window) * window - 1;
@@ -55,7 +55,7 @@ export class LimitedServer {
 		this.admitted.push(now);
 		const remaining = String(requests - counted.length - 1);
 		return withHeaders(
-			jsonAnswer({ ok: true }),
+			jsonResponse({ ok: true }),
 			tells ? { 'x-ratelimit-remaining': remaining } : {},
 		);
 	}
@@ -80,10 +80,10 @@ export class LimitedServer {
 	}
 }
 
-const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
-	...answer,
-	headers: { ...answer.headers, ...headers },
+const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse => ({
+	...response,
+	headers: { ...response.headers, ...headers },
 });
 
-const refusal = (headers: Readonly<Record<string, string>>): Answer =>
-	withHeaders(jsonAnswer({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), headers);
+const refusal = (headers: Readonly<Record<string, string>>): HttpResponse =>
+	withHeaders(jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), headers);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { inLanes, type Lanes } from '../../../nodes/shared/scheduler/mapConcurrently';
+import { mapConcurrently, type Lanes } from '../../../nodes/shared/scheduler/mapConcurrently';
 import { VirtualTime } from './virtualTime';
 
 interface Job {
@@ -17,8 +17,8 @@ async function doAll(jobs: readonly Job[], given: Partial<Lanes<Job, string>> = 
 	let underWay = 0;
 	let busiest = 0;
 	const { result, took } = await time.pass(
-		inLanes(jobs, {
-			atOnce: 3,
+		mapConcurrently(jobs, {
+			concurrency: 3,
 			scout: false,
 			laneOf: ({ lane }) => lane,
 			work: async ({ name, takes = 100 }) => {
@@ -97,8 +97,8 @@ describe('a scout', () => {
 		const time = new VirtualTime();
 		const course: string[] = [];
 		const { result, took } = await time.pass(
-			inLanes(['a', 'b', 'c', 'd'], {
-				...{ atOnce: 3, scout: true, laneOf: () => undefined, ends: () => false },
+			mapConcurrently(['a', 'b', 'c', 'd'], {
+				...{ concurrency: 3, scout: true, laneOf: () => undefined, ends: () => false },
 				work: async (name, show) => {
 					await time.sleep(10);
 					show();

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Answer, Fault } from '../../../nodes/shared/transport/response';
+import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
 import type { Effect } from '../../../nodes/shared/transport/request';
 import { mayHaveArrived, repeat } from '../../../nodes/shared/scheduler/retryPolicy';
-import { jsonAnswer, textAnswer } from '../responses';
+import { jsonResponse, textResponse } from '../responses';
 
 const fault = (code: string): Fault => ({ fault: code });
-const status = (code: number): Answer => jsonAnswer({ error: 'x' }, code);
+const status = (code: number): HttpResponse => jsonResponse({ error: 'x' }, code);
 const EFFECTS: readonly Effect[] = ['read', 'change', 'create'];
 
 /** What is repeated for reads, for changes (updates and additions) and for creates. */
 const cases: readonly (readonly [
 	what: string,
-	outcome: Answer | Fault,
+	outcome: HttpResponse | Fault,
 	repeated: readonly Effect[],
 ])[] = [
 	['a refused connection', fault('ECONNREFUSED'), EFFECTS],
@@ -21,7 +21,7 @@ const cases: readonly (readonly [
 	['too many open files', fault('EMFILE'), EFFECTS],
 	['no port left', fault('EADDRNOTAVAIL'), EFFECTS],
 	['429', status(429), EFFECTS],
-	['a storage that is too busy', textAnswer('<Code>SlowDown</Code>', 503), EFFECTS],
+	['a storage that is too busy', textResponse('<Code>SlowDown</Code>', 503), EFFECTS],
 
 	['a host without a route', fault('EHOSTUNREACH'), ['read', 'change']],
 	['a network without a route', fault('ENETUNREACH'), ['read', 'change']],
@@ -33,17 +33,17 @@ const cases: readonly (readonly [
 	...[408, 425, 500, 502, 503, 504, 520, 522, 524].map(
 		(code) => [String(code), status(code), ['read', 'change']] as const,
 	),
-	['JSON that breaks off', textAnswer('{"id": "0c7d', 200), ['read', 'change']],
-	['a list that breaks off', textAnswer('[{"id": 1},', 200), ['read', 'change']],
+	['JSON that breaks off', textResponse('{"id": "0c7d', 200), ['read', 'change']],
+	['a list that breaks off', textResponse('[{"id": 1},', 200), ['read', 'change']],
 
-	['a success without content', textAnswer('', 200), ['read']],
-	['a success that is not JSON', textAnswer('OK', 200), ['read']],
+	['a success without content', textResponse('', 200), ['read']],
+	['a success that is not JSON', textResponse('OK', 200), ['read']],
 
-	['a web page', textAnswer('<!doctype html><p>Hello</p>', 200, 'text/html'), []],
-	['a success', jsonAnswer({ id: '1' }), []],
-	['an empty list', jsonAnswer([]), []],
-	['a record that speaks of limits', jsonAnswer({ name: '<Code>SlowDown</Code>' }, 201), []],
-	['a refusal with the code of the limit', jsonAnswer({ error_code: 5900 }, 400), []],
+	['a web page', textResponse('<!doctype html><p>Hello</p>', 200, 'text/html'), []],
+	['a success', jsonResponse({ id: '1' }), []],
+	['an empty list', jsonResponse([]), []],
+	['a record that speaks of limits', jsonResponse({ name: '<Code>SlowDown</Code>' }, 201), []],
+	['a refusal with the code of the limit', jsonResponse({ error_code: 5900 }, 400), []],
 	...[301, 400, 401, 402, 403, 404, 405, 409, 410, 413, 422, 501, 505].map(
 		(code) => [String(code), status(code), []] as const,
 	),
@@ -103,7 +103,7 @@ test.each([
 	['a time-out', fault('ECONNABORTED'), true],
 	['a fault without a code', fault(''), true],
 	['an error of the server', status(500), true],
-	['a success', jsonAnswer({}), true],
+	['a success', jsonResponse({}), true],
 ])('after %s, whether the request may have arrived is %s', (_, outcome, expected) => {
 	expect(mayHaveArrived(outcome)).toBe(expected);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Answer, Fault } from '../../../nodes/shared/transport/response';
-import { redirecting } from '../../../nodes/shared/transport/followRedirects';
+import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
+import { followRedirects } from '../../../nodes/shared/transport/followRedirects';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
-import { jsonAnswer, textAnswer } from '../responses';
+import { jsonResponse, textResponse } from '../responses';
 
 const BASE = 'https://plane.example.com/api/v1';
 
@@ -16,17 +16,17 @@ const patch = (path: string, route = 'PATCH links/{link_id}'): HttpRequest => ({
 	body: '{"url":"https://example.com"}',
 });
 
-const redirect = (location: string, status = 301): Answer => ({
-	...textAnswer('', status, 'text/html'),
+const redirect = (location: string, status = 301): HttpResponse => ({
+	...textResponse('', status, 'text/html'),
 	headers: { 'content-type': 'text/html', location },
 });
 
 /** A server that redirects as it is told, and keeps what arrives. */
-function server(answer: (request: HttpRequest) => Answer | Fault) {
+function server(response: (request: HttpRequest) => HttpResponse | Fault) {
 	const arrived: HttpRequest[] = [];
-	const send = redirecting((request) => {
+	const send = followRedirects((request) => {
 		arrived.push(request);
-		return Promise.resolve(answer(request));
+		return Promise.resolve(response(request));
 	});
 	return { send, arrived, urls: () => arrived.map(({ url }) => url.replace(BASE, '')) };
 }
@@ -35,7 +35,7 @@ function server(answer: (request: HttpRequest) => Answer | Fault) {
 const slashes = () =>
 	server(({ url }) => {
 		const { pathname, search } = new URL(url);
-		return pathname.endsWith('/') ? jsonAnswer({ ok: true }) : redirect(`${pathname}/${search}`);
+		return pathname.endsWith('/') ? jsonResponse({ ok: true }) : redirect(`${pathname}/${search}`);
 	});
 
 describe('a redirect', () => {
@@ -43,9 +43,9 @@ describe('a redirect', () => {
 		'of %i within the origin is repeated there with the same method and body',
 		async (status) => {
 			const { send, arrived } = server(({ url }) =>
-				url.endsWith('/new') ? jsonAnswer({ ok: true }) : redirect('/api/v1/new', status),
+				url.endsWith('/new') ? jsonResponse({ ok: true }) : redirect('/api/v1/new', status),
 			);
-			expect(await send(patch('/old'))).toEqual(jsonAnswer({ ok: true }));
+			expect(await send(patch('/old'))).toEqual(jsonResponse({ ok: true }));
 			expect(arrived).toEqual([patch('/old'), { ...patch('/old'), url: `${BASE}/new` }]);
 		},
 	);
@@ -69,7 +69,7 @@ describe('a redirect', () => {
 		const below = 'https://plane.example.com/tools/plane/api/v1';
 		const { send, arrived } = server(({ url }) =>
 			url.endsWith('/')
-				? jsonAnswer({})
+				? jsonResponse({})
 				: redirect(`${new URL(url).pathname.replace('/tools/plane', '')}/`),
 		);
 		const at = (path: string) => ({ ...patch(path), url: below + path });
@@ -81,7 +81,7 @@ describe('a redirect', () => {
 
 	test('to another path is remembered for that address', async () => {
 		const { send, urls } = server(({ url }) =>
-			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonAnswer({}),
+			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonResponse({}),
 		);
 		await send(patch('/old'));
 		await send(patch('/old'));
@@ -103,11 +103,11 @@ describe('a redirect', () => {
 	test.each([
 		['of 303', redirect('/api/v1/new', 303)],
 		['of 304', redirect('/api/v1/new', 304)],
-		['without a location', textAnswer('', 301)],
+		['without a location', textResponse('', 301)],
 		['to no address', redirect('http://')],
-	])('%s is the answer', async (_, answer) => {
-		const { send, arrived } = server(() => answer);
-		expect(await send(patch('/old'))).toBe(answer);
+	])('%s is the answer', async (_, response) => {
+		const { send, arrived } = server(() => response);
+		expect(await send(patch('/old'))).toBe(response);
 		expect(arrived).toHaveLength(1);
 	});
 
@@ -131,7 +131,7 @@ describe('a redirect', () => {
 test('an answer that is no redirect, and a fault, are given as they are', async () => {
 	const fault = server(() => ({ fault: 'ECONNREFUSED' }));
 	expect(await fault.send(patch('/links/1'))).toEqual({ fault: 'ECONNREFUSED' });
-	const created = server(() => ({ ...jsonAnswer({}, 201), headers: { location: '/api/v1/x' } }));
+	const created = server(() => ({ ...jsonResponse({}, 201), headers: { location: '/api/v1/x' } }));
 	expect(await created.send(patch('/links/1'))).toMatchObject({ status: 201 });
 	expect(created.arrived).toHaveLength(1);
 });

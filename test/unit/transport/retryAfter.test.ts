@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { duration, retryAfter } from '../../../nodes/shared/transport/retryAfter';
-import { textAnswer } from '../responses';
+import { textResponse } from '../responses';
 
-const asked = (headers: Record<string, string>) => retryAfter({ ...textAnswer('', 429), headers });
+const asked = (headers: Record<string, string>) => retryAfter({ ...textResponse('', 429), headers });
 
 describe('how long the server asks to wait', () => {
 	test.each([

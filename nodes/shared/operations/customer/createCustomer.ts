@@ -1,11 +1,9 @@
 import { email, text } from '../../fields/kinds';
 import { content, operation } from '../operation';
 
-/** Specification, operation 11. */
 export const createCustomer = operation({
+	kind: 'create',
 	resource: 'customer',
-	value: 'create',
-	name: 'Create',
 	action: 'Create customer',
 	description: 'Create a new customer in the workspace',
 	request: { method: 'POST', path: 'customers/' },

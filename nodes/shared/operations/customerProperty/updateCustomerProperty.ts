@@ -1,12 +1,10 @@
 import { boolean, lasting, number, object, openChoice, text, texts } from '../../fields/kinds';
-import { property } from '../shared/locators';
 import { changes, operation } from '../operation';
+import { property } from '../shared/locators';
 
-/** Specification, operation 1. */
 export const updateCustomerProperty = operation({
+	kind: 'update',
 	resource: 'customerProperty',
-	value: 'update',
-	name: 'Update',
 	action: 'Update customer property',
 	description: 'Change the definition of a customer property',
 	request: { method: 'PATCH', path: 'customer-properties/{property_id}/' },
@@ -19,27 +17,27 @@ export const updateCustomerProperty = operation({
 		openChoice(
 			'property_type',
 			['TEXT', 'DATETIME', 'DECIMAL', 'BOOLEAN', 'OPTION', 'RELATION', 'URL', 'EMAIL', 'FILE'],
-			'Kind of values that the property takes. An expression may give a type that is not in the list.',
+			'Kind of values that the property takes. Use an expression for a type that is not listed.',
 		),
 		openChoice(
 			'relation_type',
 			['ISSUE', 'USER'],
-			'Kind of record that a relation points to. An expression may give a type that is not in the list.',
+			'Kind of record that a relation points to. Use an expression for a type that is not listed.',
 		),
 		boolean('is_required', 'Whether every customer must have a value'),
 		boolean('is_multi', 'Whether a customer can have several values'),
 		boolean('is_active', 'Whether the property is in use', { default: true }),
-		number('sort_order', 'Place among the properties: the smallest number comes first', {
+		number('sort_order', 'Position among the properties: the smallest number comes first', {
 			placeholder: 'e.g. 65535',
 		}),
 		texts(
 			'default_value',
-			'Values that a new customer starts with: a list, or text separated by commas or line breaks',
+			'Values that a new customer starts with, as a list or separated by commas or line breaks',
 		),
 		object('settings', 'Settings of the property as a JSON object', {
 			placeholder: 'e.g. {"display_format": "single-line"}',
 		}),
-		object('validation_rules', 'Rules that a value must keep, as a JSON object', {
+		object('validation_rules', 'Rules for values as a JSON object', {
 			placeholder: 'e.g. {"max_length": 80}',
 		}),
 		object('logo_props', 'Icon of the property as a JSON object', {

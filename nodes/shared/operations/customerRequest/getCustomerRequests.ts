@@ -1,15 +1,13 @@
 import { id, record } from '../../fields/kinds';
 import { customers } from '../../lists/lists';
-import { customer } from '../shared/locators';
 import { operation, serverFilter } from '../operation';
+import { customer } from '../shared/locators';
 
-/** Specification, operation 16. */
 export const getCustomerRequests = operation({
+	kind: 'list',
 	resource: 'customerRequest',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many customer requests',
-	description: 'Retrieve a list of customer requests, which is what one customer asks for',
+	description: 'Retrieve a list of the requests of a customer',
 	request: { method: 'GET', path: 'customers/{customer_id}/requests/' },
 	edition: 'commercial',
 	path: [customer],
@@ -17,19 +15,9 @@ export const getCustomerRequests = operation({
 		records: 'customer requests',
 		filters: [
 			serverFilter(
-				record(
-					'customer',
-					'Sent to the server as its own filter. The customer above is enough.',
-					customers,
-				),
+				record('customer', "The server's own filter; the customer above is enough", customers),
 			),
-			serverFilter(
-				id(
-					'workspace',
-					'Sent to the server as its own filter. The workspace of the node is enough.',
-				),
-			),
+			serverFilter(id('workspace', "The server's own filter; the workspace of the node is enough")),
 		],
-		options: [],
 	},
 });

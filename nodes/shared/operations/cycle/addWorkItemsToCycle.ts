@@ -1,9 +1,9 @@
+import { operation } from '../operation';
 import { cycle, project } from '../shared/locators';
-import { additions, operation } from '../operation';
 import { workItemIds } from '../shared/workItemIds';
 
-/** Specification, operation 8. */
 export const addWorkItemsToCycle = operation({
+	kind: 'add',
 	resource: 'cycle',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
@@ -11,10 +11,13 @@ export const addWorkItemsToCycle = operation({
 	description: 'Add one or more work items of the project to a cycle',
 	request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/' },
 	path: [project, cycle],
-	body: additions(workItemIds, 'issue', 'project', {
+	addition: {
+		field: workItemIds,
+		row: 'issue',
+		place: 'project',
 		moves: true,
 		closed: {
 			CYCLE_COMPLETED: ['has ended', 'Choose another one: a cycle that has ended takes no more.'],
 		},
-	}),
+	},
 });

@@ -1,13 +1,11 @@
 import { choice, date, longText, object, required, text, user } from '../../fields/kinds';
 import { members } from '../../lists/lists';
-import { initiative } from '../shared/locators';
 import { changes, operation } from '../operation';
+import { initiative } from '../shared/locators';
 
-/** Specification, operation 2. */
 export const updateInitiative = operation({
+	kind: 'update',
 	resource: 'initiative',
-	value: 'update',
-	name: 'Update',
 	action: 'Update initiative',
 	description: 'Change the details of an initiative',
 	request: { method: 'PATCH', path: 'initiatives/{initiative_id}/' },
@@ -15,7 +13,7 @@ export const updateInitiative = operation({
 	path: [initiative],
 	body: changes(
 		required(
-			text('name', 'Name of the initiative; the service asks for it with every change', {
+			text('name', 'Name of the initiative. Plane requires it with every change.', {
 				placeholder: 'e.g. Launch in spring',
 			}),
 		),
@@ -34,7 +32,7 @@ export const updateInitiative = operation({
 		choice(
 			'state',
 			['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'],
-			'How far the initiative has come',
+			'State of the initiative',
 		),
 	),
 });

@@ -1,12 +1,10 @@
 import { required, text } from '../../fields/kinds';
-import { project } from '../shared/locators';
 import { content, operation } from '../operation';
+import { project } from '../shared/locators';
 
-/** Specification, operation 9. */
 export const createLabel = operation({
+	kind: 'create',
 	resource: 'label',
-	value: 'create',
-	name: 'Create',
 	action: 'Create label',
 	description: 'Create a new label in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/labels/' },

@@ -1,9 +1,9 @@
+import { operation } from '../operation';
 import { module, project } from '../shared/locators';
-import { additions, operation } from '../operation';
 import { workItemIds } from '../shared/workItemIds';
 
-/** Specification, operation 7. */
 export const addWorkItemsToModule = operation({
+	kind: 'add',
 	resource: 'module',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
@@ -11,5 +11,5 @@ export const addWorkItemsToModule = operation({
 	description: 'Add one or more work items of the project to a module',
 	request: { method: 'POST', path: 'projects/{project_id}/modules/{module_id}/module-issues/' },
 	path: [project, module],
-	body: additions(workItemIds, 'issue', 'project'),
+	addition: { field: workItemIds, row: 'issue', place: 'project' },
 });

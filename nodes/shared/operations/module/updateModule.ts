@@ -1,13 +1,11 @@
 import { choice, date, lasting, longText, text, user, users } from '../../fields/kinds';
 import { projectMembers } from '../../lists/lists';
-import { module, project } from '../shared/locators';
 import { changes, operation } from '../operation';
+import { module, project } from '../shared/locators';
 
-/** Specification, operation 10. */
 export const updateModule = operation({
+	kind: 'update',
 	resource: 'module',
-	value: 'update',
-	name: 'Update',
 	action: 'Update module',
 	description: 'Change the details of a module',
 	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
@@ -16,7 +14,7 @@ export const updateModule = operation({
 		lasting(text('name', 'Name of the module')),
 		longText('description', 'What the module is about'),
 		date('start_date', 'Day on which the module starts'),
-		date('target_date', 'Day on which the module is to be done', { notBefore: 'start_date' }),
+		date('target_date', 'Day by which the module is due', { notBefore: 'start_date' }),
 		choice(
 			'status',
 			['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'],

@@ -1,12 +1,10 @@
 import { longText, text } from '../../fields/kinds';
-import { project } from '../shared/locators';
 import { content, operation } from '../operation';
+import { project } from '../shared/locators';
 
-/** Specification, operation 4. */
 export const createPage = operation({
+	kind: 'create',
 	resource: 'page',
-	value: 'create',
-	name: 'Create',
 	action: 'Create project page',
 	description: 'Create a new page in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/pages/' },

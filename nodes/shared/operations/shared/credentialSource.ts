@@ -4,5 +4,5 @@ import { choice } from '../../fields/kinds';
 export const credentialSource = choice(
 	'credential_source',
 	['json', 'fields'],
-	'How the upload credentials are given: as the JSON that the service issued, or as single fields',
+	'How to give the upload credentials: as the JSON that Plane issued, or field by field',
 );

@@ -11,17 +11,19 @@ export const project = locator('project_id', 'The project to work in', {
 
 export const workItem = locator(
 	'work_item_id',
-	'Work item of the project. Its key, e.g. LNCH-12, will do as its ID.',
+	'Work item of the project. Its ID can be its key, e.g. LNCH-12.',
 	{
 		list: workItems,
 		address: ['work-items', 'issues', 'browse'],
 		example: 'browse/LNCH-12/',
 		id: 'LNCH-12',
 	},
-	{ naming: workItemKey },
+	{ alternateKey: workItemKey },
 );
 
 export const link = locator('link_id', 'Link of the work item', { list: lists.links });
+
+export const label = locator('label_id', 'Label of the project', { list: lists.labels });
 
 export const module = locator('module_id', 'Module of the project', {
 	list: lists.modules,
@@ -38,7 +40,7 @@ export const customer = locator('customer_id', 'Customer of the workspace', {
 	address: ['customers'],
 });
 
-export const property = locator('property_id', 'Property that customers of the workspace have', {
+export const property = locator('property_id', 'Property of customers', {
 	list: lists.customerProperties,
 });
 

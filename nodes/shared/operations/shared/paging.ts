@@ -1,6 +1,6 @@
 import { boolean, count, moment } from '../../fields/kinds';
 
-/** What every list has (specification, "Limits"); the wording is n8n's own. */
+/** What every list has; the wording is n8n's own. */
 
 /** Whether the whole list is wanted. */
 export const returnAll = boolean(
@@ -35,13 +35,10 @@ export const offset = count(
 
 export const createdAfter = moment(
 	'created_after',
-	"Only records created at or after this time. Without a time zone of its own, it is in the workflow's; a day means its start.",
+	"Only records created at or after this time. A day means its start in the workflow's time zone.",
 );
 
-export const createdBefore = moment(
-	'created_before',
-	"Only records created before this time. Without a time zone of its own, it is in the workflow's; a day means its start.",
-);
+export const createdBefore = moment('created_before', 'Only records created before this time');
 
 /** What stands under "Filters" of every list. */
 export const listFilters = [createdAfter, createdBefore] as const;

@@ -5,9 +5,9 @@ import { workItemKey } from '../../lists/workItems';
 export const workItemIds = required(
 	ids(
 		'issues',
-		'IDs of the work items to add, or their keys, e.g. LNCH-12: a list, or text separated by commas or line breaks',
+		'IDs or keys of the work items to add, as a list or separated by commas or line breaks',
 		{
-			...{ parameter: 'workItemIds', displayName: 'Work Item IDs', naming: workItemKey },
+			...{ parameter: 'workItemIds', displayName: 'Work Item IDs', alternateKey: workItemKey },
 			placeholder: 'e.g. LNCH-12, LNCH-14',
 		},
 	),

@@ -1,12 +1,10 @@
 import { color, required, text } from '../../fields/kinds';
-import { project } from '../shared/locators';
 import { content, operation } from '../operation';
+import { project } from '../shared/locators';
 
-/** Specification, operation 5. */
 export const createState = operation({
+	kind: 'create',
 	resource: 'state',
-	value: 'create',
-	name: 'Create',
 	action: 'Create state',
 	description: 'Create a new workflow state in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/states/' },

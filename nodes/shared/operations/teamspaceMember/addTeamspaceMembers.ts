@@ -1,21 +1,21 @@
 import { required, users } from '../../fields/kinds';
 import { members } from '../../lists/lists';
+import { operation } from '../operation';
 import { teamspace } from '../shared/locators';
-import { additions, operation } from '../operation';
 
-/** Specification, operation 15. */
 export const addTeamspaceMembers = operation({
+	kind: 'add',
 	resource: 'teamspaceMember',
-	value: 'add',
-	name: 'Add',
 	action: 'Add members to teamspace',
 	description: 'Add one or more users to a teamspace as its members',
 	request: { method: 'POST', path: 'teamspaces/{teamspace_id}/members/' },
 	edition: 'commercial',
 	path: [teamspace],
-	body: additions(
-		required(users('member_ids', 'Users to add', members, { displayName: 'Member Names or IDs' })),
-		'member',
-		'workspace',
-	),
+	addition: {
+		field: required(
+			users('member_ids', 'Users to add', members, { displayName: 'Member Names or IDs' }),
+		),
+		row: 'member',
+		place: 'workspace',
+	},
 });

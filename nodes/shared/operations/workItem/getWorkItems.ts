@@ -1,13 +1,11 @@
 import { choices, record } from '../../fields/kinds';
 import { projectMembers, projects, states } from '../../lists/lists';
-import { project } from '../shared/locators';
 import { operation, serverFilter } from '../operation';
+import { project } from '../shared/locators';
 
-/** Specification, operation 13. */
 export const getWorkItems = operation({
+	kind: 'list',
 	resource: 'workItem',
-	value: 'getAll',
-	name: 'Get Many',
 	action: 'Get many work items',
 	description: 'Retrieve a list of the work items in a project',
 	request: { method: 'GET', path: 'projects/{project_id}/work-items/' },
@@ -22,15 +20,11 @@ export const getWorkItems = operation({
 		filters: [
 			record('state', 'Only work items in this state', states),
 			{
-				...record('assignee', 'Only work items that this user is assigned to', projectMembers),
+				...record('assignee', 'Only work items assigned to this user', projectMembers),
 				rowField: 'assignees',
 			},
 			serverFilter(
-				record(
-					'project',
-					'Sent to the server as its own filter. The project above is enough.',
-					projects,
-				),
+				record('project', "The server's own filter; the project above is enough", projects),
 			),
 		],
 		options: [

@@ -1,41 +1,37 @@
-import { exactText, link, object, required, secret } from '../../fields/kinds';
-import { storageOperation } from '../operation';
+import { exactText, object, required, secret, url } from '../../fields/kinds';
+import type { Operation } from '../operation';
 
-/** Specification, operation 6. */
-export const uploadFile = storageOperation({
+export const uploadFile: Operation<'upload'> = {
+	kind: 'upload',
 	resource: 'workItemAttachment',
 	value: 'upload',
 	name: 'Upload File',
 	action: 'Upload file of work item attachment',
 	description:
-		'Upload the file of an attachment to the storage, with credentials issued by another call',
+		'Upload the file of an attachment to the storage, with credentials from another call',
 	request: { method: 'POST', path: '{upload_url}/' },
 	upload: {
 		issued: required(
 			object(
 				'upload_data',
-				'Credentials as the service issued them, with the address and all form fields',
+				'Credentials as Plane issued them, with the address and all form fields',
 				{
 					placeholder:
 						'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
-					hint: 'Mostly an expression that takes the whole answer of the call before, such as {{ $json }}',
+					hint: 'Usually an expression such as {{ $json }}',
 				},
 			),
 		),
 		url: required(
-			link('upload_url', 'Address of the storage as issued with the credentials', {
+			url('upload_url', 'Address of the storage as issued with the credentials', {
 				placeholder: 'e.g. https://storage.example.com/uploads',
 			}),
 		),
 		form: [
-			exactText(
-				'Content-Type',
-				'MIME type of the file, the same as the credentials were issued for',
-				{
-					placeholder: 'e.g. image/png',
-				},
-			),
-			exactText('key', 'Path and name of the file in the storage, as issued', {
+			exactText('Content-Type', 'MIME type that the credentials were issued for', {
+				placeholder: 'e.g. image/png',
+			}),
+			exactText('key', 'Path and name in the storage, as issued', {
 				placeholder: 'e.g. aade4efe/notes.txt',
 			}),
 			exactText('x-store-algorithm', 'Algorithm of the signature, as issued', {
@@ -62,7 +58,7 @@ export const uploadFile = storageOperation({
 			}),
 		].map((field) => required(field)),
 		file: required(
-			exactText('file', 'Name of the binary field of the input item that holds the file', {
+			exactText('file', 'Binary field that holds the file', {
 				parameter: 'binaryPropertyName',
 				displayName: 'Input Binary Field',
 				default: 'data',
@@ -76,4 +72,4 @@ export const uploadFile = storageOperation({
 			{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
 		),
 	},
-});
+};

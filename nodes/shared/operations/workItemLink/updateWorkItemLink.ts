@@ -1,12 +1,11 @@
-import { lasting, link as address, text } from '../../fields/kinds';
-import { link, project, workItem } from '../shared/locators';
+import { lasting, text, url } from '../../fields/kinds';
 import { changes, operation } from '../operation';
+import { link, project, workItem } from '../shared/locators';
 
-/** Specification, operation 3: its path is the only one without a slash at the end. */
+/** The only path without a slash at the end; some servers redirect to the one with it (row 2). */
 export const updateWorkItemLink = operation({
+	kind: 'update',
 	resource: 'workItemLink',
-	value: 'update',
-	name: 'Update',
 	action: 'Update work item link',
 	description: 'Change a link of a work item',
 	request: {
@@ -15,8 +14,8 @@ export const updateWorkItemLink = operation({
 	},
 	path: [project, workItem, link],
 	body: changes(
-		// Observed row 3: the real server takes a name without a word, and does nothing with it.
+		// The real server takes a name silently, and does nothing with it (row 3).
 		text('name', 'Title or description of the link', { alias: 'title' }),
-		lasting(address('url', 'Address that the link leads to')),
+		lasting(url('url', 'Address of the link')),
 	),
 });

@@ -18,7 +18,7 @@ import {
 	uploadFile,
 } from '../../../../nodes/shared/operations';
 import type { ServiceOperation } from '../../../../nodes/shared/operations/operation';
-import type { ServiceCall, StorageCall } from '../../../../nodes/shared/model/call';
+import type { ServiceCall, UploadCall } from '../../../../nodes/shared/model/call';
 
 /** The IDs of the recorded project and of records in it. */
 const ids = {
@@ -66,7 +66,7 @@ export const toCycle = callOf(addWorkItemsToCycle, { issues: [UNKNOWN] });
 export const toTeamspace = callOf(addTeamspaceMembers, { member_ids: [UNKNOWN] });
 
 /** An upload of 100 bytes. */
-export const upload: StorageCall = {
+export const upload: UploadCall = {
 	itemIndex: 0,
 	operation: uploadFile,
 	url: 'https://storage.example.com/uploads',

@@ -1,14 +1,14 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { parseJson } from '../../../../nodes/shared/fields/json';
-import type { Answer } from '../../../../nodes/shared/transport/response';
+import type { HttpResponse } from '../../../../nodes/shared/transport/response';
 import type { Call } from '../../../../nodes/shared/model/call';
 
 /** An answer, and the exact texts that a user reads for it. */
 export interface Row {
 	readonly title: string;
 	readonly call: Call;
-	readonly answer: Answer;
+	readonly response: HttpResponse;
 	readonly message: string;
 	readonly description: string;
 }
@@ -28,7 +28,7 @@ export function row(
 	return {
 		title: `${String(status)}: ${title}`,
 		call,
-		answer: {
+		response: {
 			status,
 			headers: { 'content-type': contentTypeOf(body), ...headers },
 			text,

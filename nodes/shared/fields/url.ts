@@ -1,5 +1,6 @@
+import { refused } from '../result/problem';
 import { quote } from './describe';
-import { fieldsOf, refused, written, type Written } from './field';
+import { fieldsOf, type Written } from './field';
 
 /** The web address in a value (http or https, with a host), or undefined. */
 export function parseAddress(value: unknown): URL | undefined {
@@ -20,11 +21,11 @@ function writeLink(value: unknown): Written {
 				`${quote(value)} is not a web address`,
 				'Give an address that starts with https:// or http://.',
 			)
-		: written(value.trim());
+		: value.trim();
 }
 
 /** A web address. */
-export const link = fieldsOf(
+export const url = fieldsOf(
 	{ look: { type: 'string', default: '' }, cleared: '', write: writeLink },
 	{ placeholder: 'e.g. https://example.com/page' },
 );

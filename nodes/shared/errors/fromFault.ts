@@ -1,5 +1,6 @@
-import type { Fault } from '../transport/response';
 import { problem, type Problem } from '../result/problem';
+import type { Fault } from '../transport/response';
+import { sentence, unstopped } from './plainText';
 import { withCode } from './problemFrom';
 
 /** What happened, after the name of the host, and what to do about it. */
@@ -18,11 +19,11 @@ const DROPPED: Words = [
 	'closed the connection before its answer was complete',
 	'Try again later, or ask whoever runs the server.',
 ];
-const DROPPED_MIDWAY: Words = [
+const DROPPED_DURING_UPLOAD: Words = [
 	'closed the connection while the file was being sent',
 	'It may have refused the file, in an answer that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.',
 ];
-const SLOW_MIDWAY: Words = ['did not take the file in time', TIME_OUT[1]];
+const SLOW_DURING_UPLOAD: Words = ['did not take the file in time', TIME_OUT[1]];
 const NO_ROUTE: Words = ['cannot be reached', 'Check that n8n has a network path to it.'];
 const NO_TLS: Words = [
 	'does not speak HTTPS at this address',
@@ -33,25 +34,23 @@ const UNVERIFIED: Words = [
 	'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
 ];
 
-/** What the machine of n8n itself does not give, and how to mend that. Nothing has been sent then. */
-const LOCAL: Readonly<Record<string, string>> = {
-	...both(
-		['EMFILE', 'ENFILE'],
-		'Too many files and connections are open there: raise the limit of open files of n8n, or lower Concurrent Requests.',
-	),
-	...both(
-		['EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'],
-		'It has no port or no memory left for another connection: lower Concurrent Requests, or let fewer workflows run at the same time.',
-	),
-	...both(
-		['EACCES', 'EPERM'],
-		'It does not let n8n connect there: ask whoever runs n8n, e.g. about a firewall on the machine.',
-	),
-};
+const NO_ROOM =
+	'It has no port or no memory left for another connection: lower Concurrent Requests, or let fewer workflows run at the same time.';
+const TOO_MANY_OPEN =
+	'Too many files and connections are open there: raise the limit of open files of n8n, or lower Concurrent Requests.';
+const NOT_ALLOWED =
+	'It does not let n8n connect there: ask whoever runs n8n, e.g. about a firewall on the machine.';
 
-function both(codes: readonly string[], remedy: string): Record<string, string> {
-	return Object.fromEntries(codes.map((code) => [code, remedy]));
-}
+/** What the machine of n8n itself does not give, and how to fix that. Nothing has been sent then. */
+const LOCAL: Readonly<Record<string, string>> = {
+	EMFILE: TOO_MANY_OPEN,
+	ENFILE: TOO_MANY_OPEN,
+	EADDRNOTAVAIL: NO_ROOM,
+	ENOBUFS: NO_ROOM,
+	ENOMEM: NO_ROOM,
+	EACCES: NOT_ALLOWED,
+	EPERM: NOT_ALLOWED,
+};
 
 /** By the codes of Node.js, OpenSSL and the HTTP client. */
 const WORDS: Readonly<Record<string, Words>> = {
@@ -84,10 +83,10 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** The same for an upload that was broken off in the middle of its file. */
-const MIDWAY: Readonly<Record<string, Words>> = {
-	ECONNABORTED: SLOW_MIDWAY,
-	ECONNRESET: DROPPED_MIDWAY,
-	EPIPE: DROPPED_MIDWAY,
+const DURING_UPLOAD: Readonly<Record<string, Words>> = {
+	ECONNABORTED: SLOW_DURING_UPLOAD,
+	ECONNRESET: DROPPED_DURING_UPLOAD,
+	EPIPE: DROPPED_DURING_UPLOAD,
 };
 
 /** Codes that come in families, e.g. `HPE_INVALID_CONSTANT`, `DEPTH_ZERO_SELF_SIGNED_CERT`. */
@@ -103,26 +102,35 @@ const FAMILIES: readonly (readonly [pattern: RegExp, words: Words])[] = [
 	[/CERT|SIGNATURE|ISSUER|ERR_TLS/, UNVERIFIED],
 ];
 
-/** What no answer means: the network's code in plain words. */
-export function explainFault({ fault, midway }: Fault, url: string): Problem {
-	const { host } = new URL(url);
-	const local = LOCAL[fault];
-	if (local !== undefined) {
+/** What a missing response means: the network's code in plain words. */
+export function fromFault(fault: Fault, url: string): Problem {
+	if ('problem' in fault) return fault.problem;
+	if (fault.fault === 'blocked') {
 		return problem({
-			message: `The machine of n8n could not open a connection to ${host}`,
-			description: withCode(`Nothing was sent. ${local}`, fault),
-			cause: {},
+			tag: 'failed',
+			message: `n8n did not send the request: ${unstopped(fault.message)}`,
+			description: `Nothing was sent. ${sentence(fault.description)}`,
 		});
 	}
-	const [happened, remedy] = (midway === true ? MIDWAY[fault] : undefined) ??
-		WORDS[fault] ??
-		FAMILIES.find(([pattern]) => pattern.test(fault))?.[1] ?? [
+	const { code, duringUpload } = fault;
+	const { host } = new URL(url);
+	const local = LOCAL[code];
+	if (local !== undefined) {
+		return problem({
+			tag: 'failed',
+			message: `The machine of n8n could not open a connection to ${host}`,
+			description: withCode(`Nothing was sent. ${local}`, code),
+		});
+	}
+	const [happened, remedy] = (duringUpload === true ? DURING_UPLOAD[code] : undefined) ??
+		WORDS[code] ??
+		FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? [
 			'could not be asked',
 			'Check the address, and that the server is running.',
 		];
 	return problem({
+		tag: 'failed',
 		message: `${host} ${happened}`,
-		description: withCode(remedy, fault),
-		cause: {},
+		description: withCode(remedy, code),
 	});
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { explainFault, unexpected } from '../../../nodes/shared/errors';
-import { jsonAnswer } from '../responses';
+import { fromFault, unexpected } from '../../../nodes/shared/errors';
+import { jsonResponse } from '../responses';
 import { RIGHT_ADDRESS } from './table/remedies';
 import { problem as problemOf } from '../../../nodes/shared/result/problem';
 
@@ -67,7 +67,7 @@ describe('no answer', () => {
 	];
 
 	test.each(cases)('because of %s', (fault, happened, remedy) => {
-		expect(explainFault({ fault }, URL)).toEqual(
+		expect(fromFault({ fault }, URL)).toEqual(
 			problemOf({
 				message: `plane.example.com:8443 ${happened}`,
 				description: `${remedy} Code: ${fault}.`,
@@ -86,15 +86,15 @@ describe('no answer', () => {
 		['ECONNREFUSED', 'refused the connection', RUNS],
 		['ENOTFOUND', 'is not a known host', SPELLING],
 	])('because of %s in the middle of a file', (fault, happened, remedy) => {
-		expect(explainFault({ fault, midway: true }, URL)).toEqual(
+		expect(fromFault({ fault, duringUpload: true }, URL)).toEqual(
 			problemOf({
 				message: `plane.example.com:8443 ${happened}`,
 				description: `${remedy} Code: ${fault}.`,
 				cause: {},
 			}),
 		);
-		const whole = explainFault({ fault, midway: false }, URL);
-		expect(whole).toEqual(explainFault({ fault }, URL));
+		const whole = fromFault({ fault, duringUpload: false }, URL);
+		expect(whole).toEqual(fromFault({ fault }, URL));
 	});
 
 	test.each([
@@ -102,7 +102,7 @@ describe('no answer', () => {
 		['EADDRNOTAVAIL', /no port or no memory left/],
 		['EPERM', /does not let n8n connect there/],
 	])('because of %s, which is a matter of the machine of n8n', (fault, remedy) => {
-		const { message, description } = explainFault({ fault }, URL);
+		const { message, description } = fromFault({ fault }, URL);
 		expect(message).toBe(
 			'The machine of n8n could not open a connection to plane.example.com:8443',
 		);
@@ -111,7 +111,7 @@ describe('no answer', () => {
 	});
 
 	test.each(['', 'not a code', '<b>'])('for a reason that is not known (%j)', (fault) => {
-		expect(explainFault({ fault }, URL)).toEqual(
+		expect(fromFault({ fault }, URL)).toEqual(
 			problemOf({
 				message: 'plane.example.com:8443 could not be asked',
 				description: 'Check the address, and that the server is running.',
@@ -122,7 +122,7 @@ describe('no answer', () => {
 });
 
 test('an answer that is not what was expected is told as such', () => {
-	expect(unexpected(jsonAnswer('ok'), 'is not a record')).toEqual(
+	expect(unexpected(jsonResponse('ok'), 'is not a record')).toEqual(
 		problemOf({
 			message: 'The answer of the server is not a record',
 			description: RIGHT_ADDRESS,

@@ -1,6 +1,6 @@
+import type { ListPage } from '../pagination/envelope';
 import { PAGE } from '../pagination/pageQuery';
 import { identity } from '../pagination/RowCollector';
-import type { List } from '../pagination/envelope';
 
 /** Which page of a list is meant. */
 export interface Page {
@@ -29,12 +29,12 @@ export const tokenOf = ({ size, offset, before }: Page): string =>
 
 /**
  * The page that follows on one, on servers that page by cursor and on those that page by offset
- * (observed rows 4 to 7).
+ * (rows 4 to 7).
  *
  * @returns undefined where there is none; `'again'` where the server gave the page before once more,
  *   because it does not page at all
  */
-export function pageAfter(asked: Page, list: List): Page | 'again' | undefined {
+export function pageAfter(asked: Page, list: ListPage): Page | 'again' | undefined {
 	const { records, cursor, more, total } = list;
 	const [first] = records;
 	if (first === undefined) return undefined;

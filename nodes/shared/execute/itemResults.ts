@@ -1,0 +1,60 @@
+import { deepCopy } from 'n8n-workflow';
+
+import type { Call } from '../model/call';
+import { isProblem } from '../result/problem';
+import { addedRecords } from './addIds';
+import type { Job } from './batchAdditions';
+import type { Added, ItemResult, JobResult } from './jobResults';
+
+/**
+ * What each item came to, from what the jobs came to that it has a part in.
+ *
+ * @param results in the order of the jobs; undefined: not begun
+ * @returns by the index of the item; an item of which nothing was begun is not among them
+ */
+export function itemResults(
+	calls: readonly Call[],
+	jobs: readonly Job[],
+	results: readonly (JobResult | undefined)[],
+): Map<number, ItemResult> {
+	const parts = new Map<number, JobResult[]>();
+	for (const [index, { items }] of jobs.entries()) {
+		const result = results[index];
+		if (result === undefined) continue;
+		for (const item of items) {
+			const others = parts.get(item);
+			if (others === undefined) parts.set(item, [result]);
+			else others.push(result);
+		}
+	}
+	return new Map(
+		calls.flatMap((call) => {
+			const result = together(call, parts.get(call.itemIndex) ?? []);
+			return result === undefined ? [] : [[call.itemIndex, result]];
+		}),
+	);
+}
+
+/** @returns undefined: nothing of it was begun */
+function together(call: Call, parts: readonly JobResult[]): ItemResult | undefined {
+	const [first] = parts;
+	if (call.kind !== 'add') {
+		if (first === undefined || isProblem(first)) return first;
+		return 'outputs' in first ? first.outputs : [];
+	}
+	const added = new Map<string, Added>();
+	for (const id of call.ids) {
+		const outcome = parts.map((part) => partOf(part, id)).find((each) => each !== undefined);
+		if (outcome !== undefined) added.set(id, outcome);
+	}
+	if (added.size === 0) return undefined;
+	const records = addedRecords(added, call.ids.length);
+	// One record may be that of several items, and a later node may change its item.
+	return isProblem(records) ? records : records.map((json) => ({ json: deepCopy(json) }));
+}
+
+/** What a part has for one ID; what failed as a whole failed for each. */
+const partOf = (part: JobResult, id: string): Added | undefined => {
+	if (isProblem(part)) return part;
+	return 'added' in part ? part.added.get(id) : undefined;
+};

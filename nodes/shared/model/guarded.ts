@@ -1,0 +1,19 @@
+import { quote } from '../fields/describe';
+import { problem, type Result } from '../result/problem';
+
+/**
+ * Turns whatever is thrown on the way of one item into its Problem. Thrown out of the node, n8n
+ * would take it for the failure of all items or, told to continue, for the success of all.
+ */
+export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
+	try {
+		return await work();
+	} catch (error) {
+		return problem({
+			tag: 'internal',
+			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
+			description:
+				'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
+		});
+	}
+}
