@@ -1,6 +1,6 @@
-// `npm run docs`: writes the tables in the documentation anew, from what they tell of: the operations
-// from their declarations, the faults from the matrix that the engine tests hold the node against. So
-// does it the output schemas, from what the built node puts out.
+// `npm run docs`: rewrites the tables in the documentation from what they describe: the operations
+// from their declarations, the faults from the matrix that the engine tests check the node against.
+// It also rewrites the output schemas, from what the built node returns.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,18 +16,19 @@ import { writeSchemas } from './schemas';
 
 const top = join(__dirname, '../..');
 
-/** The tables by their names in the marks around them, and the files that they stand in. */
+/** The tables, by the name in the marks around them, and the files that contain them. */
 export const tables: readonly {
 	readonly file: string;
 	readonly name: string;
 	readonly make: () => string;
 }[] = [
 	{ file: join(top, 'README.md'), name: 'operations', make: operationsTable },
+	{ file: join(top, 'docs/operations.md'), name: 'fields', make: fieldsTables },
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
 	{ file: join(top, 'docs/values.md'), name: 'values', make: valuesTables },
 ];
 
-/** A text with its table as it has to be now. @throws Error where the marks around it are missing */
+/** A text with its table up to date. @throws Error if the marks around it are missing */
 export async function withTable(
 	text: string,
 	{ file, name, make }: (typeof tables)[number],
@@ -43,22 +44,52 @@ export async function withTable(
 	return await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
 }
 
+/** One row for each resource, which links to its fields; `†` marks operations of the commercial editions. */
 function operationsTable(): string {
 	return [
-		'| Resource | Operation | What it does | Fields (required ones in bold) |',
-		'| --- | --- | --- | --- |',
-		...operations.map((operation) => {
-			const { resource, name, description } = operation;
-			return `| ${titleCase(resource)} | ${name} | ${description} | ${fieldsOf(operation)} |`;
+		'| Resource | Operations |',
+		'| --- | --- |',
+		...[...byResource()].map(([resource, group]) => {
+			const heading = titleCase(resource);
+			const link = `[${heading}](docs/operations.md#${heading.toLowerCase().replaceAll(' ', '-')})`;
+			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
+			return `| ${link} | ${names.join(', ')} |`;
 		}),
 	].join('\n');
 }
 
-/** The fields as the panel names them; of an upload, those that a new node shows. */
+/** A table for each resource, with the fields of its operations. */
+function fieldsTables(): string {
+	return [...byResource()]
+		.map(([resource, group]) =>
+			[
+				`## ${titleCase(resource)}`,
+				'',
+				'| Operation | What it does | Fields (required ones in bold) |',
+				'| --- | --- | --- |',
+				...group.map((operation) => {
+					const { name, description, edition } = operation;
+					const only = edition === undefined ? '' : ' (commercial editions)';
+					return `| ${name} | ${description}${only} | ${fieldsOf(operation)} |`;
+				}),
+			].join('\n'),
+		)
+		.join('\n\n');
+}
+
+function byResource(): ReadonlyMap<string, readonly Operation[]> {
+	const groups = new Map<string, Operation[]>();
+	for (const operation of operations) {
+		groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation]);
+	}
+	return groups;
+}
+
+/** The fields as the panel names them; for an upload, those that a new node shows. */
 function fieldsOf(operation: Operation): string {
 	const { upload } = operation;
 	if (upload !== undefined) return namesOf([upload.issued, upload.file]);
-	// A filter may be called like a field of the path.
+	// A filter may have the same name as a field of the path.
 	const filters: readonly Field[] = operation.list?.filters ?? [];
 	const others = namesOf(allFields(operation).filter((field) => !filters.includes(field)));
 	return filters.length === 0 ? others : `${others}; filters: ${namesOf(filters)}`;
@@ -86,7 +117,7 @@ const words: Readonly<Record<Cell, string>> = {
 
 function faultsTable(): string {
 	return [
-		`| What happens in the middle of a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
+		`| What happens during a run | ${work.map((kind) => headings[kind]).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(work.length)}`,
 		...Object.entries(expected).map(
 			([name, cells]) => `| ${name} | ${work.map((kind) => words[cells[kind]]).join(' | ')} |`,
@@ -94,7 +125,7 @@ function faultsTable(): string {
 	].join('\n');
 }
 
-/** A table for each way to give a value; places with the same cells share a column. */
+/** A table for each way to enter a value; places with the same cells share a column. */
 function valuesTables(): string {
 	const names = Object.keys(forms) as FormName[];
 	return names.map((form) => [headingOf(form), '', ...valuesTable(form)].join('\n')).join('\n\n');
@@ -116,7 +147,7 @@ function valuesTable(form: FormName): string[] {
 	}
 	const places = [...columns.values()];
 	return [
-		`| it gives | ${places.map((same) => same.join(', ')).join(' | ')} |`,
+		`| It gives | ${places.map((same) => same.join(', ')).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(places.length)}`,
 		...finds.map((find) => {
 			const cells = places.map(([name]) => (name && cellOf(form, find, name)) ?? '–');

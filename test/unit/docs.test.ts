@@ -1,26 +1,142 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INode } from 'n8n-workflow';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { Plane } from '../../nodes/Plane/Plane.node';
 import { tables, withTable } from '../tools/docs';
 
-const docs = join(__dirname, '../../docs');
+const top = join(__dirname, '../..');
+const docs = join(top, 'docs');
+const read = (path: string): string => readFileSync(join(top, path), 'utf8');
+
+const pages = [
+	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+	...readdirSync(docs)
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `docs/${file}`),
+];
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|#) .*\n?)+|\s\/\/ .*$/gm;
+
+/** The rows that a source file cites, in its comments and, in brackets, in the titles of its tests. */
+function citedRows(source: string): number[] {
+	const texts = [
+		...(source.match(COMMENT) ?? []),
+		...(source.replaceAll(COMMENT, '').match(/\((?:observed )?rows? [^()\n]*\)/g) ?? []),
+	];
+	return texts
+		.map((text) => text.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' '))
+		.flatMap((text) => [...text.matchAll(/\brows? (\d+(?:(?:,| to|,? and) \d+)*)/gi)])
+		.flatMap(([, list = '']) => list.split(/,? and |, /))
+		.flatMap((part) => {
+			const [first = 0, last = first] = part.split(' to ').map(Number);
+			return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+		});
+}
 
 it.each(tables.map((table) => [table.name, table] as const))(
-	'the table of %s is what it has to be (`npm run docs` writes it anew)',
+	'the table of %s is up to date (`npm run docs` rewrites it)',
 	async (_, table) => {
 		const text = readFileSync(table.file, 'utf8');
 		expect(await withTable(text, table)).toBe(text);
 	},
 );
 
-it.each(['test/n8n', 'test/n8n/v1'])('the README names the n8n that is tested in %s', (folder) => {
-	const top = join(docs, '..');
-	const file = readFileSync(join(top, folder, 'package.json'), 'utf8');
-	const { dependencies } = JSON.parse(file) as { dependencies: { n8n: string } };
-	expect(readFileSync(join(top, 'README.md'), 'utf8')).toContain(`| ${dependencies.n8n} `);
+describe('the README', () => {
+	it('fits on 150 lines, so that a newcomer reads it to the end', () => {
+		expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(150);
+	});
+
+	it('begins with the two commands that a newcomer types', () => {
+		expect(/```sh\n(.*?)```/s.exec(read('README.md'))?.[1]).toBe('npm run demo\nnpm test\n');
+	});
+
+	it.each(['test/n8n', 'test/n8n/v1'])('names the n8n that is tested in %s', (folder) => {
+		const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as {
+			dependencies: { n8n: string };
+		};
+		expect(read('README.md')).toContain(` ${dependencies.n8n}`);
+		expect(read('docs/commands.md')).toContain(`| ${dependencies.n8n} `);
+	});
+});
+
+describe('the links between the pages', () => {
+	/** Targets of the links of a page, without those in its code. */
+	const linksIn = (page: string): string[] =>
+		[...prose(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
+	const prose = (page: string): string =>
+		read(page)
+			.replaceAll(/^```.*?^```$/gms, '')
+			.replaceAll(/`[^`\n]*`/g, '');
+	/** Anchors of the headings as a repository's web page makes them: `By ID` → `by-id`. */
+	const anchorsOf = (page: string): string[] =>
+		[...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+			heading
+				.toLowerCase()
+				.replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+				.replaceAll(' ', '-'),
+		);
+
+	it.each(pages)('of %s lead somewhere', (page) => {
+		const broken = linksIn(page)
+			.filter((target) => !/^https?:/.test(target))
+			.filter((target) => {
+				const [path = '', anchor] = target.split('#');
+				const file = path === '' ? page : join(dirname(page), path);
+				if (!existsSync(resolve(top, file))) return true;
+				return anchor !== undefined && !anchorsOf(file).includes(anchor);
+			});
+		expect(broken).toEqual([]);
+	});
+
+	it('reach every page from the README', () => {
+		const linked = linksIn('README.md').map((target) => target.split('#')[0]);
+		expect(pages.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
+	});
+});
+
+describe('docs/server-behaviour.md', () => {
+	const rows = [...read('docs/server-behaviour.md').matchAll(/^\| (\d+) +\|/gm)].map(([, row]) =>
+		Number(row),
+	);
+
+	it('has each row once, in order', () => {
+		expect(rows.length).toBeGreaterThan(50);
+		expect(rows).toEqual(rows.map((_, index) => index + 1));
+	});
+
+	it('has every row that the code cites', () => {
+		const folders = ['nodes', 'credentials', 'test'];
+		const { stdout } = spawnSync(
+			'git',
+			['ls-files', '--cached', '--others', '--exclude-standard', ...folders],
+			{ cwd: top, encoding: 'utf8' },
+		);
+		const cited = stdout
+			.split('\n')
+			.filter((file) => /\.(ts|js|mjs|yaml)$/.test(file) && existsSync(join(top, file)))
+			.map((file) => [file, citedRows(read(file))] as const);
+		expect(cited.flatMap(([, numbers]) => numbers).length).toBeGreaterThan(50);
+		const unknown = cited.flatMap(([file, numbers]) =>
+			numbers.filter((row) => !rows.includes(row)).map((row) => `${file} cites row ${row}`),
+		);
+		expect(unknown).toEqual([]);
+	});
+
+	it.each([
+		['/** Harmless (row 11). */', [11]],
+		['// Each names the others: rows 9 and 10.', [9, 10]],
+		['/**\n\t * Pages of a list (rows\n\t * 4 to 7; row 28).\n\t */', [4, 5, 6, 7, 28]],
+		['// Paths (row 2), names\n// and dates (rows 3,\n// 12 and 13).', [2, 3, 12, 13]],
+		['# Clears it (row 13).', [13]],
+		["test('is sent as the title (row 3)', () => {", [3]],
+		["const name = 'row 1';", []],
+		['// The first row of 40.', []],
+	])('is cited in %j by its rows', (source, expected) => {
+		expect(citedRows(source)).toEqual(expected);
+	});
 });
 
 describe('the example workflows', () => {

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { DOCS, LARGEST, pictures } from '../browser/pictures';
 import { WINDOW } from '../browser/window';
 
-const readme = readFileSync(join(DOCS, '../../README.md'), 'utf8');
+/** The README and the pages beside the pictures, each with what a link in it begins with. */
+const pages = [
+	[join(DOCS, '../../README.md'), 'docs/pictures'],
+	...readdirSync(join(DOCS, '..'))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => [join(DOCS, '..', file), 'pictures'] as const),
+] as const;
 
 describe('the pictures of the documentation (`npm run docs:pictures` takes them anew)', () => {
 	it('are those that the browser tests take, and no others', () => {
@@ -14,12 +20,17 @@ describe('the pictures of the documentation (`npm run docs:pictures` takes them 
 	});
 
 	it.each(Object.entries(pictures))(
-		'%s.png is small and in the README, in words too',
+		'%s.png is small and in the README or a page of the documentation, in words too',
 		(name, seen) => {
 			const content = readFileSync(join(DOCS, `${name}.png`));
 			expect(content.length).toBeLessThan(LARGEST);
 			expect(sizeOf(content)).toEqual(WINDOW);
-			expect(readme.replaceAll(/\s+/g, ' ')).toContain(`![${seen}](docs/pictures/${name}.png)`);
+			const shown = pages.filter(([page, folder]) =>
+				readFileSync(page, 'utf8')
+					.replaceAll(/\s+/g, ' ')
+					.includes(`![${seen}](${folder}/${name}.png)`),
+			);
+			expect(shown).not.toEqual([]);
 		},
 	);
 });
