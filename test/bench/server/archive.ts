@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Answer } from '../../service/answer';
 import { pageOf } from '../../service/faces/community/pages';
 import { recordsOf } from '../../service/faces/community/records';
 import { apiKey, refuseKey } from '../../service/key';
@@ -10,82 +9,52 @@ import { seed } from '../../service/seed';
 import { idOf } from '../../service/state';
 import type { ArchiveOptions, BenchServer } from './protocol';
 
-const LARGEST_PAGE = 1000;
-
 /** The page that both contenders ask for. */
 const PAGE = 100;
 
 /**
  * Starts a server that gives long lists of work items page by page, in the envelope and by the
- * cursors of a Community Edition (observed rows 4 to 7). The test service itself looks through all
- * its records for each page, which takes longer for 100,000 than all that is to be measured; here
- * the pages are written before the first request, so that the server takes next to nothing of the
- * machine that it shares with the contenders.
+ * cursors of a Community Edition. The test service itself looks through all its records for each
+ * page, which takes longer for 100,000 than all that is to be measured; here the pages are written
+ * before the first request, so that the server takes next to nothing of the machine that it shares
+ * with the contenders.
  */
-export async function openArchive(options: ArchiveOptions): Promise<BenchServer> {
-	const { latencyMs } = options;
+export async function openArchive({ projects, latencyMs }: ArchiveOptions): Promise<BenchServer> {
 	const recordAt = archiveRecords();
-	const projects = new Map(
-		options.projects.map((count, index) => [
-			idOf('project of the bench', index),
-			Array.from({ length: count }, (_, number) => number),
-		]),
-	);
-	const pageAt = (id: string, cursor: string): Answer =>
-		pageOf(projects.get(id) ?? [], { per_page: String(PAGE), cursor }, LARGEST_PAGE, recordAt);
+	const ids = projects.map((_, index) => idOf('project of the bench', index));
+	/** By the address that asks for them. */
 	const pages = new Map<string, Buffer>();
-	for (const [id, { length }] of projects) {
-		for (let page = 0; page * PAGE < length; page++) {
-			const cursor = `${PAGE}:${page}:0`;
-			pages.set(`${id} ${cursor}`, Buffer.from(JSON.stringify(pageAt(id, cursor).body)));
+	for (const [index, count] of projects.entries()) {
+		const numbers = Array.from({ length: count }, (_, number) => number);
+		const path = `/api/v1/workspaces/acme/projects/${ids[index] ?? ''}/work-items/`;
+		for (let page = 0; page * PAGE < count; page++) {
+			const query = { per_page: String(PAGE), cursor: `${PAGE}:${page}:0` };
+			const { body } = pageOf(numbers, query, PAGE, recordAt);
+			pages.set(`${path} ${query.cursor}`, Buffer.from(JSON.stringify(body)));
 		}
 	}
 
 	let requests = 0;
-	/** @throws Error for a request that no contender has to send */
-	const find = ({ pathname, searchParams }: URL): Buffer => {
-		const [, id = ''] = /^\/api\/v1\/workspaces\/acme\/projects\/([^/]+)\/work-items\/$/.exec(
-			pathname,
-		) ?? [undefined];
-		const page = pages.get(`${id} ${searchParams.get('cursor') ?? `${PAGE}:0:0`}`);
-		if (page === undefined || searchParams.get('per_page') !== String(PAGE)) {
-			throw new Error(`There is no page at ${pathname}?${searchParams.toString()}`);
-		}
-		return page;
-	};
-	const { url: root } = await listen(
+	const { url } = await listen(
 		createServer((request, response) => {
 			requests++;
-			const give = async () => {
-				await setTimeout(latencyMs);
-				const refusal = refuseKey(request.headers);
-				const { status } = refusal ?? { status: 200 };
-				const body = refusal
-					? JSON.stringify(refusal.body)
-					: find(new URL(request.url ?? '', root));
-				response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-			};
-			give().catch((error: unknown) => response.writeHead(404).end(String(error)));
+			const { pathname, searchParams } = new URL(request.url ?? '', 'http://archive');
+			const isAsked = searchParams.get('per_page') === String(PAGE);
+			const cursor = searchParams.get('cursor') ?? `${PAGE}:0:0`;
+			const page = isAsked ? pages.get(`${pathname} ${cursor}`) : undefined;
+			const { status } = refuseKey(request.headers) ?? { status: page ? 200 : 404 };
+			void wait(latencyMs).then(() => {
+				response.writeHead(status, { 'content-type': 'application/json' });
+				response.end(status === 200 ? page : undefined);
+			});
 		}),
 	);
-
 	return {
-		place: {
-			url: root,
-			apiKey,
-			workspace: 'acme',
-			projects: [...projects.keys()],
-			modules: [],
-			workItems: [],
-		},
+		place: { url, apiKey, workspace: 'acme', projects: ids, modules: [], workItems: [], sink: '' },
 		reset() {
 			requests = 0;
 		},
-		account: () => ({
-			requests,
-			...{ refusedAt: [], problems: [], digest: '', carriedOut: 0, updated: 0, held: 0 },
-			...{ stored: [], sunk: 0 },
-		}),
+		account: () => ({ requests }),
 	};
 }
 

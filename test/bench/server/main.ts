@@ -1,6 +1,6 @@
 // The process of a server: its own, so that neither its CPU time nor its memory counts.
 
-import { serve } from '../process/serve';
+import { serve } from '../processes';
 import { openArchive } from './archive';
 import type { BenchServer, ServerOptions, ServerProtocol } from './protocol';
 import { openStorage } from './storage';
@@ -19,9 +19,9 @@ async function open(options: ServerOptions): Promise<BenchServer> {
 	}
 }
 
-const opened = (): BenchServer => {
-	if (server === undefined) throw new Error('The server is not open yet.');
-	return server;
+const NOTHING = {
+	...{ requests: 0, refusedAt: [], problems: [], digest: '' },
+	...{ carriedOut: 0, updated: 0, held: 0, stored: [], sunk: 0 },
 };
 
 serve<ServerProtocol>({
@@ -29,9 +29,9 @@ serve<ServerProtocol>({
 		server = await open(options);
 		return server.place;
 	},
-	reset: async () => {
-		await opened().reset();
+	async reset() {
+		await server?.reset();
 		return null;
 	},
-	account: async () => await opened().account(),
+	account: async () => ({ ...NOTHING, ...(await server?.account()) }),
 });

@@ -1,7 +1,8 @@
 import type { Limit } from '../../service/limit';
+import type { Service } from '../../service/service';
 
 /** What a server of the bench is like. */
-export type ServerOptions = WorkspaceOptions | ArchiveOptions | StorageOptions;
+export type ServerOptions = WorkspaceOptions | ArchiveOptions | { readonly kind: 'storage' };
 
 /** The test service with so many records to change. */
 export interface WorkspaceOptions {
@@ -23,11 +24,6 @@ export interface ArchiveOptions {
 	readonly latencyMs: number;
 }
 
-/** The test service with the S3-compatible store, and a sink that takes uploads and keeps nothing. */
-export interface StorageOptions {
-	readonly kind: 'storage';
-}
-
 /** An attachment whose file the store has. */
 export interface Stored {
 	readonly id: string;
@@ -46,8 +42,8 @@ export interface Place {
 	readonly projects: readonly string[];
 	readonly modules: readonly string[];
 	readonly workItems: readonly string[];
-	/** The address of the sink, if there is one. */
-	readonly sink?: string;
+	/** Where uploads go that are counted and not kept; only a server of files has it. */
+	readonly sink: string;
 }
 
 /** What arrived since the last reset, and what it has changed. */
@@ -71,18 +67,30 @@ export interface Account {
 	readonly sunk: number;
 }
 
-/** What the process of a server can be asked. */
+/** A server in its process. */
 export interface ServerProtocol {
-	/** Starts the server. */
-	open(options: ServerOptions): Place;
+	open(options: ServerOptions): Promise<Place>;
 	/** Forgets what arrived and takes back what was changed. */
-	reset(request: null): null;
-	account(request: null): Account;
+	reset(request: null): Promise<null>;
+	account(request: null): Promise<Account>;
 }
 
-/** A server inside its process. */
+/** A server inside its process; what its account leaves out has not happened there. */
 export interface BenchServer {
 	readonly place: Place;
 	reset(): void | Promise<void>;
-	account(): Account | Promise<Account>;
+	account(): Partial<Account> | Promise<Partial<Account>>;
+}
+
+/** The test service as a place, with all that is in its first project. */
+export function placeOf({ url, apiKey, workspace, state }: Service): Place {
+	const [first] = state.projects;
+	const idsOf = (records: readonly { readonly id: string; readonly project: string }[]) =>
+		records.filter(({ project }) => project === first?.id).map(({ id }) => id);
+	return {
+		...{ url, apiKey, workspace, sink: '' },
+		projects: state.projects.map(({ id }) => id),
+		modules: idsOf(state.modules),
+		workItems: idsOf(state.workItems),
+	};
 }

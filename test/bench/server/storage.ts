@@ -3,37 +3,30 @@ import { createServer } from 'node:http';
 import { listen } from '../../service/listen';
 import { startService } from '../../service/service';
 import { startStore } from '../../service/store';
-import type { BenchServer } from './protocol';
+import { placeOf, type BenchServer, type Stored } from './protocol';
 
-/** Starts the test service with a store behind it, and a sink. */
+/** Starts the test service with an S3-compatible store behind it, and a sink that keeps nothing. */
 export async function openStorage(): Promise<BenchServer> {
 	const store = await startStore();
 	const service = await startService({ storage: store, workItems: 1 });
 	const { state, requests } = service;
 	let sunk = 0;
-	const digests = new Map<string, Promise<string>>();
-	const digestOf = async (key: string): Promise<string> => {
-		const digest = digests.get(key) ?? store.digest(key);
-		digests.set(key, digest);
-		return await digest;
-	};
-	const { url: sink } = await listen(
+	const sink = await listen(
 		createServer((request, response) => {
 			request.on('data', (chunk: Buffer) => (sunk += chunk.length));
 			request.on('end', () => response.writeHead(204, { etag: '"sunk"' }).end());
 		}),
 	);
+	/** By the key of the file, which is read once only. */
+	const digests = new Map<string, Promise<string>>();
+	const stored = async ({ id, asset, attributes }: (typeof state.attachments)[number]) => {
+		const digest = digests.get(asset) ?? store.digest(asset);
+		digests.set(asset, digest);
+		return { id, name: attributes.name, sha256: await digest } satisfies Stored;
+	};
 
 	return {
-		place: {
-			url: service.url,
-			apiKey: service.apiKey,
-			workspace: service.workspace,
-			projects: state.projects.map(({ id }) => id),
-			modules: [],
-			workItems: state.workItems.map(({ id }) => id),
-			sink,
-		},
+		place: { ...placeOf(service), sink: sink.url },
 		async reset() {
 			sunk = 0;
 			digests.clear();
@@ -44,16 +37,11 @@ export async function openStorage(): Promise<BenchServer> {
 		},
 		async account() {
 			const complete = state.attachments.filter(({ is_uploaded: isUploaded }) => isUploaded);
-			const stored = await Promise.all(
-				complete.map(async ({ id, attributes: { name }, asset }) => ({
-					...{ id, name, sha256: await digestOf(asset) },
-				})),
-			);
+			const files = await Promise.all(complete.map(stored));
 			return {
 				requests: requests.length + store.requests.length,
-				problems: [...new Set(requests.flatMap(({ problem }) => problem ?? []))],
-				...{ refusedAt: [], digest: '', carriedOut: 0, updated: 0, held: 0 },
-				stored: stored.sort((one, other) => (one.name < other.name ? -1 : 1)),
+				problems: requests.flatMap(({ problem }) => problem ?? []),
+				stored: files.sort((one, other) => (one.name < other.name ? -1 : 1)),
 				sunk,
 			};
 		},

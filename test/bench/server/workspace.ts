@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { startService, type ReceivedRequest } from '../../service/service';
 import { idOf, type Module } from '../../service/state';
 import { CHANGE, nameOf } from '../work';
-import type { BenchServer, WorkspaceOptions } from './protocol';
+import { placeOf, type BenchServer, type WorkspaceOptions } from './protocol';
 
 /** Starts the test service with as many modules and work items in its first project as wanted. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<BenchServer> {
 	const { limit, latencyMs, workItems } = options;
-	let before = 0;
 	const service = await startService({
 		workItems,
 		// As the server that was observed to have a limit.
@@ -16,9 +15,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<BenchSer
 	});
 	const { state, requests, refusals, ledger, faults } = service;
 	if (latencyMs > 0) faults.plan({ kind: 'delay', milliseconds: latencyMs }, { times: Infinity });
-	const [project] = state.projects;
 	const [pattern] = state.modules;
-	if (project === undefined || pattern === undefined) throw new Error('The service is empty.');
+	if (pattern === undefined) throw new Error('The service has no module.');
 	const modules = Array.from(
 		{ length: options.modules },
 		(_, index): Module => ({
@@ -28,16 +26,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<BenchSer
 		}),
 	);
 	state.modules = modules;
+	let before = 0;
 
 	return {
-		place: {
-			url: service.url,
-			apiKey: service.apiKey,
-			workspace: service.workspace,
-			projects: state.projects.map(({ id }) => id),
-			modules: modules.map(({ id }) => id),
-			workItems: state.workItems.filter((item) => item.project === project.id).map(({ id }) => id),
-		},
+		place: placeOf(service),
 		reset() {
 			before = ledger.length;
 			requests.length = 0;
@@ -47,13 +39,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<BenchSer
 		},
 		account: () => ({
 			requests: requests.length,
-			refusedAt: [...refusals],
-			problems: [...new Set(requests.flatMap(({ problem }) => problem ?? []))],
+			refusedAt: refusals,
+			problems: requests.flatMap(({ problem }) => problem ?? []),
 			digest: digestOf(requests),
 			carriedOut: ledger.length - before,
 			updated: modules.filter(isUpdated).length,
 			held: new Set(modules[0]?.issues).size,
-			...{ stored: [], sunk: 0 },
 		}),
 	};
 }

@@ -1,0 +1,86 @@
+import type { ContenderName } from '../contender/protocol';
+import { atMost, timesAsFast, timesAsMuch } from '../figure';
+import type { Run, Stage } from '../stage';
+import { assertDone, bestMs, counted, inTurn, isUpdated, mostRequests, type Group } from './group';
+
+const COUNT = 1000;
+const LATENCY_MS = 20;
+
+/** Of what takes 20 seconds and more; never one alone, which a disturbance would make too long. */
+const LONG_ROUNDS = 2;
+
+/** Many changes on a server that takes its time, by some in turn, then by axios one by one. */
+async function change(
+	stage: Stage,
+	kind: 'updates' | 'additions',
+	[names, rounds]: readonly [readonly ContenderName[], number],
+	isDone: (run: Run) => boolean,
+): Promise<readonly Run[]> {
+	const server = await stage.server({
+		...{ kind: 'workspace', modules: COUNT, workItems: COUNT, latencyMs: LATENCY_MS },
+	});
+	const work = { kind, place: server.place, count: COUNT };
+	const started = names.map((name) => stage.contender(name));
+	const oneByOne = [stage.contender('axios-one-by-one')];
+	for (const contender of [...started, ...oneByOne]) {
+		await server.run(contender, { ...work, count: COUNT / 10 });
+	}
+	const perform = async (contender: (typeof started)[number]) => {
+		const run = await server.run(contender, work);
+		return assertDone(run, isDone(run));
+	};
+	return [
+		...(await inTurn(started, rounds, perform)),
+		...(await inTurn(oneByOne, LONG_ROUNDS, perform)),
+	];
+}
+
+/** Updates: what sending side by side is worth. */
+export const updates: Group = {
+	figures: ['updates', 'updates-concurrent'],
+	async run(stage) {
+		const isDone = (run: Run) => isUpdated(run, COUNT);
+		const runs = await change(stage, 'updates', [['plane', 'axios'], 12], isDone);
+		const figure = (name: string, than: string, beside: ContenderName) => ({
+			...{ figure: name, unit: 'ms' as const, than },
+			work: `${counted(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`,
+			value: bestMs(runs, 'plane'),
+			beside: bestMs(runs, beside),
+		});
+		return [
+			timesAsFast(figure('updates', 'axios, one by one', 'axios-one-by-one'), 5),
+			timesAsMuch(figure('updates-concurrent', 'axios, 8 at once', 'axios'), 1.25),
+		];
+	},
+};
+
+/** Many work items for one module: what sharing requests is worth. */
+export const additions: Group = {
+	figures: ['additions-requests', 'additions'],
+	async run(stage) {
+		const isDone = ({ account }: Run) => account.held === COUNT;
+		const runs = await change(stage, 'additions', [['plane'], 3], isDone);
+		const common = {
+			work: `${counted(COUNT, 'additions')} to a module, ${LATENCY_MS} ms of latency`,
+			than: 'axios, one request per item',
+		};
+		return [
+			atMost(
+				{
+					...{ figure: 'additions-requests', ...common, unit: 'requests' },
+					value: mostRequests(runs, 'plane'),
+					beside: mostRequests(runs, 'axios-one-by-one'),
+				},
+				COUNT / 100,
+			),
+			timesAsFast(
+				{
+					...{ figure: 'additions', ...common, unit: 'ms' },
+					value: bestMs(runs, 'plane'),
+					beside: bestMs(runs, 'axios-one-by-one'),
+				},
+				20,
+			),
+		];
+	},
+};
