@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 import { startService, type Service } from '../service/service';
 import { lend } from '../tools/lend';
-import { startBrowser, type Browser } from './browser';
+import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 import { announced } from './world';
 
@@ -19,26 +19,25 @@ export interface Desk {
 /** For each test a fresh service and a new tab in the browser of this file, with the owner signed in. */
 export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 	jest.setTimeout(LIMIT);
-	const world = announced();
-	let browser: Browser | undefined;
+	const { url, owner, servicePort } = announced();
+	let browser: BrowserContext;
 	let desk: Desk | undefined;
 
 	beforeAll(async () => {
 		browser = await startBrowser(colorScheme);
-		await new Editor(browser.page, world.url).signIn(world.owner);
+		await new Editor(await browser.newPage(), url).signIn(owner);
 	});
 	beforeEach(async () => {
-		if (browser === undefined) throw new Error('The browser did not start');
-		const service = await startService({ port: world.servicePort });
+		const service = await startService({ port: servicePort });
 		const page = await browser.newPage();
-		desk = { service, page, editor: new Editor(page, world.url) };
+		desk = { service, page, editor: new Editor(page, url) };
 	});
 	afterEach(async () => {
 		await desk?.page.close();
 		await desk?.service.close();
 		desk = undefined;
 	});
-	afterAll(async () => await browser?.close());
+	afterAll(async () => await browser.close());
 
 	return lend(() => desk);
 }

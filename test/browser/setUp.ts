@@ -1,9 +1,8 @@
 import { installN8n } from '../n8n/install';
 import { Instance } from '../n8n/instance';
 import { owner, signIn } from '../n8n/owner';
-import { pack } from '../n8n/pack';
 import { freePort } from '../n8n/ports';
-import { credentialTo } from '../n8n/workflows';
+import { credentialTo } from '../n8n/workflows/draft';
 import { apiKey } from '../service/key';
 import { chromiumProgram } from './chromium';
 import { workflows } from './workflows';
@@ -18,15 +17,13 @@ export const running: { close(): Promise<void> }[] = [];
  */
 export default async function setUp(): Promise<void> {
 	chromiumProgram();
-	const n8n = await installN8n('v2', (text) => process.stderr.write(`${text}\n`));
-	const instance = await Instance.create(n8n, await pack());
+	const instance = await Instance.create(await installN8n('v2'));
 	running.push(instance);
 	try {
 		// Taken by each test's own service, one after the other.
 		const servicePort = await freePort();
 		const server = { url: `http://127.0.0.1:${servicePort}`, apiKey, workspace: 'acme' };
-		await instance.importCredentials([credentialTo(server)]);
-		await instance.importWorkflows(workflows());
+		await instance.import({ credentials: [credentialTo(server)], workflows: workflows() });
 		const { url } = await instance.start();
 		await signIn(url);
 		announce({ url, owner, servicePort });
