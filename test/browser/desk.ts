@@ -5,11 +5,20 @@ import { startService, type Service } from '../service/service';
 import { lend } from '../tools/lend';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
-import { announced } from './world';
 
 /** How long a way through the editor may take on a busy machine, in milliseconds. */
 const LIMIT = 240_000;
 
+/** What is there for the whole run, whatever the test: made by `setUp.ts`. */
+export interface World {
+	/** n8n's address, without a slash at its end. */
+	readonly url: string;
+	readonly owner: { readonly email: string; readonly password: string };
+	/** Where n8n's ready credential expects the test service; each test starts its own there. */
+	readonly servicePort: number;
+}
+
+/** What a test works with. */
 export interface Desk {
 	readonly service: Service;
 	readonly page: Page;
@@ -19,7 +28,8 @@ export interface Desk {
 /** For each test a fresh service and a new tab in the browser of this file, with the owner signed in. */
 export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 	jest.setTimeout(LIMIT);
-	const { url, owner, servicePort } = announced();
+	const made = process.env.PLANE_BROWSER_WORLD ?? '';
+	const { url, owner, servicePort } = JSON.parse(made) as World;
 	let browser: BrowserContext;
 	let desk: Desk | undefined;
 

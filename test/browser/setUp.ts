@@ -4,9 +4,9 @@ import { owner, signIn } from '../n8n/owner';
 import { freePort } from '../n8n/ports';
 import { credentialTo } from '../n8n/workflows/draft';
 import { apiKey } from '../service/key';
-import { chromiumProgram } from './chromium';
+import { chromiumProgram } from './browser';
+import type { World } from './desk';
 import { workflows } from './workflows';
-import { announce } from './world';
 
 /** What the run has started, for `tearDown.ts`. */
 export const running: { close(): Promise<void> }[] = [];
@@ -26,7 +26,9 @@ export default async function setUp(): Promise<void> {
 		await instance.import({ credentials: [credentialTo(server)], workflows: workflows() });
 		const { url } = await instance.start();
 		await signIn(url);
-		announce({ url, owner, servicePort });
+		const world: World = { url, owner, servicePort };
+		// Jest runs the test files in processes of their own.
+		process.env.PLANE_BROWSER_WORLD = JSON.stringify(world);
 	} catch (error) {
 		// Jest calls no tear-down where the set-up failed.
 		await instance.close();

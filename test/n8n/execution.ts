@@ -1,29 +1,11 @@
-export interface Item {
-	readonly json: Readonly<Record<string, unknown>>;
-	readonly binary?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
+import type { INodeExecutionData, IRun } from 'n8n-workflow';
 
 /** What came of a run of a workflow. */
 export interface Execution {
 	/** By the node's name the items of its outputs, the success output first; only of nodes that ran. */
-	readonly nodes: Readonly<Record<string, { readonly outputs: readonly (readonly Item[])[] }>>;
+	readonly nodes: Readonly<Record<string, { readonly outputs: INodeExecutionData[][] }>>;
 	/** The message of the error that ended it. */
 	readonly error: string | undefined;
-}
-
-/** What of n8n's own record of a run is read here. */
-interface RunRecord {
-	readonly data: {
-		readonly resultData: {
-			readonly error?: { readonly message: string };
-			readonly runData: Readonly<
-				Record<
-					string,
-					readonly { readonly data?: { readonly main?: (readonly Item[] | null)[] } }[]
-				>
-			>;
-		};
-	};
 }
 
 /**
@@ -33,7 +15,7 @@ interface RunRecord {
 export function readExecution(stdout: string): Execution | undefined {
 	const [json] = /^\{\n[\s\S]*?^\}$/m.exec(stdout) ?? [];
 	if (json === undefined) return undefined;
-	const { error, runData } = (JSON.parse(json) as RunRecord).data.resultData;
+	const { error, runData } = (JSON.parse(json) as IRun).data.resultData;
 	const nodes = Object.entries(runData).map(([name, [run]]) => {
 		return [name, { outputs: (run?.data?.main ?? []).map((items) => items ?? []) }] as const;
 	});

@@ -2,6 +2,7 @@
 // the scanner that n8n's reviewers run (its errors and its warnings), and the archive's contents.
 // It needs dist (`gulp build`) and test/gate installed; `npm run gate` sees to both.
 
+import type { ESLint, Linter } from 'eslint';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,17 +17,8 @@ interface Scanner {
 		folder: string,
 		patterns?: string[],
 	): Promise<{ passed: boolean; message?: string; details?: string }>;
-	buildScanConfig(): Promise<unknown[]>;
+	buildScanConfig(): Promise<Linter.Config[]>;
 	SOURCE_FILE_PATTERNS: string[];
-}
-
-interface LintResult {
-	filePath: string;
-	messages: { severity: number; line: number; ruleId: string | null; message: string }[];
-}
-
-interface Eslint {
-	ESLint: new (options: object) => { lintFiles(patterns: string[]): Promise<LintResult[]> };
 }
 
 const scannerFile = join(
@@ -76,8 +68,8 @@ async function lintFindings(
 	folder: string,
 	patterns: string[],
 ): Promise<string[]> {
-	const { ESLint } = createRequire(scannerFile)('eslint') as Eslint;
-	const eslint = new ESLint({
+	const own = createRequire(scannerFile)('eslint') as { ESLint: typeof ESLint };
+	const eslint = new own.ESLint({
 		cwd: folder,
 		allowInlineConfig: false,
 		overrideConfigFile: true,

@@ -12,34 +12,30 @@ interface Task {
 	readonly items: readonly InputItem[];
 }
 
+const task = (
+	operation: string,
+	parameters: INodeParameters,
+	items: readonly InputItem[] = [{}],
+	onError: PlaneNode['onError'] = 'stopWorkflow',
+): Task => ({ node: { parameters: parametersFor(operation, parameters), onError }, items });
+
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 export function planeTask(work: Work): Task {
 	const { place } = work;
-	const project = work.kind === 'listing' ? work.project : 0;
-	const projectId = byId(entry(place.projects, project));
-	const task = (
-		operation: string,
-		parameters: INodeParameters,
-		items: readonly InputItem[] = [{}],
-	): Task => ({ node: { parameters: parametersFor(operation, parameters) }, items });
-	const attachments = () => ({ projectId, workItemId: byId(entry(place.workItems)) });
+	const projectId = byId(entry(place.projects, work.kind === 'listing' ? work.project : 0));
 	switch (work.kind) {
 		case 'updates': {
-			const updateFields = {
-				name: '={{ $json.name }}',
-				status: CHANGE.status,
-				targetDate: CHANGE.target_date,
-			};
-			const { node, items } = task(
+			const { status, target_date: targetDate } = CHANGE;
+			const updateFields = { name: '={{ $json.name }}', status, targetDate };
+			return task(
 				'module.update',
 				{ projectId, moduleId: byId('={{ $json.moduleId }}'), updateFields },
 				place.modules
 					.slice(0, work.count)
 					.map((moduleId, index) => ({ json: { moduleId, name: nameOf(index) } })),
+				work.continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
 			);
-			const onError = work.continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow';
-			return { node: { ...node, onError }, items };
 		}
 		case 'additions':
 			return task(
@@ -52,28 +48,23 @@ export function planeTask(work: Work): Task {
 		case 'uploads':
 			return task(
 				'workItemAttachment.upload',
-				{
-					credentialSource: 'json',
-					uploadData: '={{ $json }}',
-					binaryPropertyName: 'data',
-				},
+				{ credentialSource: 'json', uploadData: '={{ $json }}', binaryPropertyName: 'data' },
 				work.files.map((file) => ({
 					...withFile(file),
 					json: { url: place.sink, fields: formFor(file) },
 				})),
 			);
-		case 'attachments':
-			return task(
-				'workItemAttachment.attach',
-				{ ...attachments(), binaryPropertyName: 'data' },
-				work.files.map(withFile),
-			);
-		case 'downloads':
-			return task('workItemAttachment.getAll', {
-				...attachments(),
-				returnAll: true,
-				options: { downloadFiles: true },
-			});
+		case 'attachments': {
+			const workItemId = byId(entry(place.workItems));
+			const to = { projectId, workItemId, binaryPropertyName: 'data' };
+			return task('workItemAttachment.attach', to, work.files.map(withFile));
+		}
+		case 'downloads': {
+			const workItemId = byId(entry(place.workItems));
+			const options = { downloadFiles: true };
+			const all = { projectId, workItemId, returnAll: true, options };
+			return task('workItemAttachment.getAll', all);
+		}
 	}
 }
 

@@ -1,7 +1,16 @@
 import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsFast, timesAsMuch } from '../figure';
 import type { Run, Stage } from '../stage';
-import { assertDone, bestMs, counted, inTurn, isUpdated, mostRequests, type Group } from './group';
+import {
+	assertDone,
+	bestMs,
+	compare,
+	counted,
+	inTurn,
+	isUpdated,
+	mostRequests,
+	type Group,
+} from './group';
 
 const COUNT = 1000;
 const LATENCY_MS = 20;
@@ -10,14 +19,14 @@ const LATENCY_MS = 20;
 const LONG_ROUNDS = 2;
 
 /** Many changes on a server that takes its time, by some in turn, then by axios one by one. */
-async function change(
+async function runChanges(
 	stage: Stage,
 	kind: 'updates' | 'additions',
 	[names, rounds]: readonly [readonly ContenderName[], number],
 	isDone: (run: Run) => boolean,
 ): Promise<readonly Run[]> {
 	const server = await stage.server({
-		...{ kind: 'workspace', modules: COUNT, workItems: COUNT, latencyMs: LATENCY_MS },
+		...{ kind: 'service', modules: COUNT, workItems: COUNT, latencyMs: LATENCY_MS },
 	});
 	const work = { kind, place: server.place, count: COUNT };
 	const started = names.map((name) => stage.contender(name));
@@ -40,16 +49,13 @@ export const updates: Group = {
 	figures: ['updates', 'updates-concurrent'],
 	async run(stage) {
 		const isDone = (run: Run) => isUpdated(run, COUNT);
-		const runs = await change(stage, 'updates', [['plane', 'axios'], 12], isDone);
-		const figure = (name: string, than: string, beside: ContenderName) => ({
-			...{ figure: name, unit: 'ms' as const, than },
-			work: `${counted(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`,
-			value: bestMs(runs, 'plane'),
-			beside: bestMs(runs, beside),
-		});
+		const runs = await runChanges(stage, 'updates', [['plane', 'axios'], 12], isDone);
+		const work = `${counted(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`;
+		const figure = (name: string, other: ContenderName, than: string) =>
+			compare(runs, { figure: name, work, unit: 'ms', other, than }, bestMs);
 		return [
-			timesAsFast(figure('updates', 'axios, one by one', 'axios-one-by-one'), 5),
-			timesAsMuch(figure('updates-concurrent', 'axios, 8 at once', 'axios'), 1.25),
+			timesAsFast(figure('updates', 'axios-one-by-one', 'axios, one by one'), 5),
+			timesAsMuch(figure('updates-concurrent', 'axios', 'axios, 8 at once'), 1.25),
 		];
 	},
 };
@@ -59,28 +65,17 @@ export const additions: Group = {
 	figures: ['additions-requests', 'additions'],
 	async run(stage) {
 		const isDone = ({ account }: Run) => account.held === COUNT;
-		const runs = await change(stage, 'additions', [['plane'], 3], isDone);
+		const runs = await runChanges(stage, 'additions', [['plane'], 3], isDone);
 		const common = {
 			work: `${counted(COUNT, 'additions')} to a module, ${LATENCY_MS} ms of latency`,
+			other: 'axios-one-by-one',
 			than: 'axios, one request per item',
-		};
+		} as const;
+		const requests = { figure: 'additions-requests', unit: 'requests', ...common } as const;
+		const time = { figure: 'additions', unit: 'ms', ...common } as const;
 		return [
-			atMost(
-				{
-					...{ figure: 'additions-requests', ...common, unit: 'requests' },
-					value: mostRequests(runs, 'plane'),
-					beside: mostRequests(runs, 'axios-one-by-one'),
-				},
-				COUNT / 100,
-			),
-			timesAsFast(
-				{
-					...{ figure: 'additions', ...common, unit: 'ms' },
-					value: bestMs(runs, 'plane'),
-					beside: bestMs(runs, 'axios-one-by-one'),
-				},
-				20,
-			),
+			atMost(compare(runs, requests, mostRequests), COUNT / 100),
+			timesAsFast(compare(runs, time, bestMs), 20),
 		];
 	},
 };

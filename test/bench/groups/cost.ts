@@ -17,9 +17,7 @@ const LARGEST = 10_000;
 export const cost: Group = {
 	figures: [...SIZES.map(([size]) => `cost-per-item-${size}`), 'cost-growth'],
 	async run(stage) {
-		const server = await stage.server({
-			...{ kind: 'workspace', modules: LARGEST, workItems: 1, latencyMs: 0 },
-		});
+		const server = await stage.server({ kind: 'service', modules: LARGEST });
 		const work = { kind: 'updates', place: server.place } as const;
 		const contenders = [stage.contender('plane'), stage.contender('bare-loop')];
 		// Once JavaScript has been compiled for speed, cost is steady.

@@ -9,7 +9,7 @@ import { shownValue } from '../report/texts';
 import type { Contender, Run, Stage, StagedServer } from '../stage';
 import { mean, median } from '../statistics';
 import type { BenchFile } from '../work';
-import { assertDone, inTurn, runsOf, type Group } from './group';
+import { assertDone, compare, inTurn, runsOf, type Group } from './group';
 
 const MEBIBYTE = 1024 * 1024;
 const ROUNDS = 3;
@@ -35,9 +35,7 @@ interface Contest {
 
 /** By the names of their figures. */
 const contests: Readonly<Record<string, Contest>> = {
-	upload: {
-		...{ work: 'Upload File, 1 GiB, to a sink', kind: 'uploads', files: 'one', growth: 32 },
-	},
+	upload: { work: 'Upload File, 1 GiB, to a sink', kind: 'uploads', files: 'one', growth: 32 },
 	attach: {
 		work: 'Attach File, 1 GiB, to an S3-compatible store',
 		...{ kind: 'attachments', files: 'one', growth: 32 },
@@ -66,8 +64,8 @@ export const files: Group = {
 	async run(stage, wanted) {
 		const isWanted = (name: string) => figuresNamed(name).some((one) => wanted.includes(one));
 		const staged = await stageFiles(stage);
-		const server = await stage.server({ kind: 'storage' });
-		const warmUp = await stage.server({ kind: 'storage' });
+		const server = await stage.server({ kind: 'service' });
+		const warmUp = await stage.server({ kind: 'service' });
 		const figures: Figure[] = [];
 		for (const [name, contest] of Object.entries(contests)) {
 			const isNeeded = Object.entries(contests).some(
@@ -155,50 +153,40 @@ async function transfer(
 			: { kind, place, files },
 	);
 	const { stored, sunk } = run.account;
-	const digests = { attachments: stored.map(({ sha256 }) => sha256), downloads: run.digests };
-	const isWhole =
-		kind === 'uploads'
-			? sunk > sizeOf(files)
-			: [...digests[kind]].sort().join() ===
-				files
-					.map(({ sha256 }) => sha256)
-					.sort()
-					.join();
-	return assertDone(run, run.items === files.length && isWhole);
+	const digestsOf = (some: readonly { readonly sha256: string }[]) =>
+		some.map(({ sha256 }) => sha256).sort();
+	const wanted = digestsOf(files).join();
+	const isWhole = {
+		uploads: sunk > sizeOf(files),
+		attachments: digestsOf(stored).join() === wanted,
+		downloads: [...run.digests].sort().join() === wanted,
+	};
+	return assertDone(run, run.items === files.length && isWhole[kind]);
 }
 
 function figuresOf(
 	figure: string,
-	{ work, growth, beside = 'axios' }: Contest,
+	{ work, growth, beside: other = 'axios' }: Contest,
 	files: readonly BenchFile[],
 	runs: readonly Run[],
 ): Figure[] {
-	const of = (name: ContenderName) => {
-		const own = runsOf(runs, name);
-		return {
-			// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
-			speed: sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms)),
-			// When the collector runs is chance in both directions, so neither the least nor the most.
-			growth: median(own.map(({ more }) => more)) / MEBIBYTE,
-			fromStart: shownValue(median(own.map((run) => run.growth)) / MEBIBYTE, 'MiB'),
-		};
+	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary store";
+	const named = { other, than: `axios, streaming ${target}` };
+	// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
+	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));
+	// When the collector runs is chance in both directions, so neither the least nor the most.
+	const later = (own: readonly Run[]) => median(own.map(({ more }) => more)) / MEBIBYTE;
+	const inAll = (name: ContenderName) => {
+		const growths = runsOf(runs, name).map((run) => run.growth);
+		return shownValue(median(growths) / MEBIBYTE, 'MiB');
 	};
-	const [node, hand] = [of('plane'), of(beside)];
-	const target = beside === 'axios' ? 'from and to the disk' : "into n8n's binary store";
-	const than = `axios, streaming ${target}`;
+	const memory = {
+		...({ figure: `${figure}-memory`, unit: 'MiB', ...named } as const),
+		work: `${work}: more memory than 256 MiB take`,
+		note: `In a process that has moved nothing before: ${inAll('plane')}; axios: ${inAll(other)}.`,
+	};
 	return [
-		timesAsFast(
-			{ figure, work, than, unit: 'MB per second', value: node.speed, beside: hand.speed },
-			SPEED,
-		),
-		atMost(
-			{
-				figure: `${figure}-memory`,
-				work: `${work}: more memory than 256 MiB take`,
-				...{ than, unit: 'MiB', value: node.growth, beside: hand.growth },
-				note: `In a process that has moved nothing before: ${node.fromStart}; axios: ${hand.fromStart}.`,
-			},
-			growth,
-		),
+		timesAsFast(compare(runs, { figure, work, unit: 'MB per second', ...named }, speed), SPEED),
+		atMost(compare(runs, memory, later), growth),
 	];
 }

@@ -53,10 +53,20 @@ export async function inTurn<Entrant, Came>(
 export const runsOf = (runs: readonly Run[], name: ContenderName): readonly Run[] =>
 	runs.filter((run) => run.name === name);
 
-/** The shortest time of a contender, in milliseconds. */
-export const bestMs = (runs: readonly Run[], name: ContenderName): number =>
-	best(runsOf(runs, name).map(({ ms }) => ms));
+type Named = Pick<Figure, 'figure' | 'work' | 'unit' | 'than' | 'note'>;
 
-/** The most requests that a contender has sent in a run. */
-export const mostRequests = (runs: readonly Run[], name: ContenderName): number =>
-	Math.max(...runsOf(runs, name).map(({ account }) => account.requests));
+/** What the runs of the node came to, beside those of another one, who is called so. */
+export function compare(
+	runs: readonly Run[],
+	{ other, ...named }: Named & { readonly other: ContenderName },
+	of: (runs: readonly Run[]) => number,
+) {
+	return { ...named, value: of(runsOf(runs, 'plane')), beside: of(runsOf(runs, other)) };
+}
+
+/** The shortest time, in milliseconds. */
+export const bestMs = (runs: readonly Run[]): number => best(runs.map(({ ms }) => ms));
+
+/** The most requests of a run. */
+export const mostRequests = (runs: readonly Run[]): number =>
+	Math.max(...runs.map(({ account }) => account.requests));

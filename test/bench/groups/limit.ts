@@ -9,7 +9,7 @@ const LIMIT = { requests: 60, windowMs: 30_000 };
 export const limit: Group = {
 	figures: ['limit-time', 'limit-refused', 'limit-failures'],
 	async run(stage) {
-		const common = { kind: 'workspace', modules: COUNT, workItems: 1, latencyMs: 0 } as const;
+		const common = { kind: 'service', modules: COUNT } as const;
 		// The same kind of server, with a limit that nothing meets.
 		const unmet = { requests: 1_000_000, windowMs: LIMIT.windowMs };
 		const free = await stage.server({ ...common, limit: unmet });

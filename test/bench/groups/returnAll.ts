@@ -1,7 +1,7 @@
-import type { ContenderName } from '../contender/protocol';
-import { atMost, timesAsFast, timesAsMuch } from '../figure';
+import { atMost, timesAsFast, timesAsMuch, type Unit } from '../figure';
+import type { Run } from '../stage';
 import { median } from '../statistics';
-import { assertDone, bestMs, counted, inTurn, mostRequests, runsOf, type Group } from './group';
+import { assertDone, bestMs, compare, counted, inTurn, mostRequests, type Group } from './group';
 
 const COUNT = 100_000;
 const LATENCY_MS = 20;
@@ -27,21 +27,19 @@ export const returnAll: Group = {
 			return assertDone(run, run.records === COUNT && run.items === COUNT);
 		});
 
-		const measured = (figure: string, of: (name: ContenderName) => number) => ({
-			figure,
+		const common = {
 			work: `Return All of ${counted(COUNT, 'work items')}, ${LATENCY_MS} ms of latency`,
-			...{ value: of('plane'), beside: of('axios'), than: 'axios, following the cursor' },
-		});
-		const requests = measured('return-all-requests', (name) => mostRequests(runs, name));
-		const time = measured('return-all', (name) => bestMs(runs, name));
+			other: 'axios',
+			than: 'axios, following the cursor',
+		} as const;
+		const figure = (name: string, unit: Unit, of: Parameters<typeof compare>[2]) =>
+			compare(runs, { figure: name, unit, ...common }, of);
 		// When the collector runs is chance in both directions, so neither the least nor the most.
-		const memory = measured('return-all-memory', (name) =>
-			median(runsOf(runs, name).map(({ peak }) => peak / 1e6)),
-		);
+		const memory = (own: readonly Run[]) => median(own.map(({ peak }) => peak / 1e6));
 		return [
-			atMost({ ...requests, unit: 'requests' }, COUNT / 100),
-			timesAsFast({ ...time, unit: 'ms' }, 2),
-			timesAsMuch({ ...memory, unit: 'MB' }, 1.3),
+			atMost(figure('return-all-requests', 'requests', mostRequests), COUNT / 100),
+			timesAsFast(figure('return-all', 'ms', bestMs), 2),
+			timesAsMuch(figure('return-all-memory', 'MB', memory), 1.3),
 		];
 	},
 };

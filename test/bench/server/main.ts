@@ -2,22 +2,10 @@
 
 import { serve } from '../processes';
 import { openArchive } from './archive';
-import type { BenchServer, ServerOptions, ServerProtocol } from './protocol';
-import { openStorage } from './storage';
-import { openWorkspace } from './workspace';
+import type { BenchServer, ServerProtocol } from './protocol';
+import { openService } from './service';
 
 let server: BenchServer | undefined;
-
-async function open(options: ServerOptions): Promise<BenchServer> {
-	switch (options.kind) {
-		case 'workspace':
-			return await openWorkspace(options);
-		case 'archive':
-			return await openArchive(options);
-		case 'storage':
-			return await openStorage();
-	}
-}
 
 const NOTHING = {
 	...{ requests: 0, refusedAt: [], problems: [], digest: '' },
@@ -26,7 +14,7 @@ const NOTHING = {
 
 serve<ServerProtocol>({
 	async open(options) {
-		server = await open(options);
+		server = await (options.kind === 'archive' ? openArchive(options) : openService(options));
 		return server.place;
 	},
 	async reset() {

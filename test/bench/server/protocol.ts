@@ -1,16 +1,16 @@
 import type { Limit } from '../../service/limit';
-import type { Service } from '../../service/service';
 
 /** What a server of the bench is like. */
-export type ServerOptions = WorkspaceOptions | ArchiveOptions | { readonly kind: 'storage' };
+export type ServerOptions = ServiceOptions | ArchiveOptions;
 
-/** The test service with so many records to change. */
-export interface WorkspaceOptions {
-	readonly kind: 'workspace';
-	readonly modules: number;
-	readonly workItems: number;
-	/** Before each answer, in milliseconds. */
-	readonly latencyMs: number;
+/** The test service. */
+export interface ServiceOptions {
+	readonly kind: 'service';
+	/** Records to change, in the first project. Default one of each. */
+	readonly modules?: number;
+	readonly workItems?: number;
+	/** Before each answer, in milliseconds. Default none. */
+	readonly latencyMs?: number;
 	/** Has the test service answer as a Community Edition, which was observed to have one. */
 	readonly limit?: Limit;
 }
@@ -42,7 +42,7 @@ export interface Place {
 	readonly projects: readonly string[];
 	readonly modules: readonly string[];
 	readonly workItems: readonly string[];
-	/** Where uploads go that are counted and not kept; only a server of files has it. */
+	/** Where uploads go that are counted and not kept; a list alone has none. */
 	readonly sink: string;
 }
 
@@ -80,17 +80,4 @@ export interface BenchServer {
 	readonly place: Place;
 	reset(): void | Promise<void>;
 	account(): Partial<Account> | Promise<Partial<Account>>;
-}
-
-/** The test service as a place, with all that is in its first project. */
-export function placeOf({ url, apiKey, workspace, state }: Service): Place {
-	const [first] = state.projects;
-	const idsOf = (records: readonly { readonly id: string; readonly project: string }[]) =>
-		records.filter(({ project }) => project === first?.id).map(({ id }) => id);
-	return {
-		...{ url, apiKey, workspace, sink: '' },
-		projects: state.projects.map(({ id }) => id),
-		modules: idsOf(state.modules),
-		workItems: idsOf(state.workItems),
-	};
 }

@@ -1,4 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type {
+	IConnections,
+	INode,
+	INodeParameters,
+	IWorkflowBase,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
 import { idOf } from '../../service/state';
 import type { Server } from '../backend';
@@ -15,46 +21,18 @@ export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
 /** The place of the options of requests, such as a time-out, among the parameters of the node. */
 export const requestOptions = (options: INodeParameters): INodeParameters => ({ options });
 
-export type Parameters = Readonly<Record<string, unknown>>;
+/** A workflow as `n8n import:workflow` takes it. */
+export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> & {
+	readonly settings: IWorkflowSettings;
+};
 
-interface Settings {
-	/** Only the first input item is worked on. */
-	readonly executeOnce?: boolean;
-	readonly onError?: 'continueRegularOutput' | 'continueErrorOutput';
-	/** With one of its own, a webhook has its path alone as its address. */
-	readonly webhookId?: string;
-}
-
-interface WorkflowNode extends Settings {
-	readonly id: string;
-	readonly name: string;
-	readonly type: string;
-	readonly typeVersion: number;
-	readonly position: Position;
-	readonly parameters: Parameters;
-	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
-}
+type Settings = Partial<Pick<INode, 'executeOnce' | 'onError' | 'webhookId'>>;
 
 /** In the editor, in pixels from the left and from the top. */
-export type Position = readonly [number, number];
+export type Position = INode['position'];
 
 /** From the left side of a node to that of the next one, in pixels. */
 export const STEP = 240;
-
-interface Link {
-	readonly node: string;
-	readonly type: 'main';
-	readonly index: number;
-}
-
-/** A workflow as `n8n import:workflow` takes it. */
-export interface WorkflowFile {
-	readonly id: string;
-	readonly name: string;
-	readonly nodes: readonly WorkflowNode[];
-	readonly connections: Readonly<Record<string, { readonly main: readonly (readonly Link[])[] }>>;
-	readonly settings: { readonly executionOrder: 'v1' };
-}
 
 /** The types of nodes that the workflows use, in versions that both lines of n8n have. */
 export const types = {
@@ -72,8 +50,8 @@ export const types = {
 
 /** A workflow in the making. */
 export class Draft {
-	readonly #nodes: WorkflowNode[] = [];
-	readonly #connections: Record<string, { main: Link[][] }> = {};
+	readonly #nodes: INode[] = [];
+	readonly #connections: IConnections = {};
 
 	constructor(
 		/** Up to 36 characters. */
@@ -90,7 +68,7 @@ export class Draft {
 	add(
 		type: keyof typeof types,
 		name: string,
-		parameters: Parameters = {},
+		parameters: INodeParameters = {},
 		more: Settings & { readonly after?: string; readonly at?: Position } = {},
 	): string {
 		const { after, at, ...settings } = more;
@@ -118,7 +96,7 @@ export class Draft {
 	/** Leads a node's first output to an input of another node. */
 	connect(from: string, to: string, input = 0): void {
 		const { main } = (this.#connections[from] ??= { main: [[]] });
-		main[0]?.push({ node: to, type: 'main', index: input });
+		main?.[0]?.push({ node: to, type: 'main', index: input });
 	}
 
 	get file(): WorkflowFile {

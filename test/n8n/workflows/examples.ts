@@ -1,10 +1,11 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { locator, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { demoWorkflow } from './demo';
-import { Draft, planeCredential, types, type Parameters, type WorkflowFile } from './draft';
+import { Draft, planeCredential, types, type WorkflowFile } from './draft';
 
 /** A workflow to be tried, and how. */
 export interface Example {
@@ -77,7 +78,7 @@ const firstWorkflow = join(__dirname, '../../../docs/first-workflow.json');
  * The README's first workflow, with the credential and with the choices that its reader makes.
  * @param choices by the parameter's name; what is not chosen stays empty
  */
-function firstWorkflowWith(choices: Parameters): WorkflowFile {
+function firstWorkflowWith(choices: INodeParameters): WorkflowFile {
 	const { id, name, type } = planeCredential;
 	const text = readFileSync(firstWorkflow, 'utf8');
 	const { nodes, ...rest } = JSON.parse(text) as Omit<WorkflowFile, 'id'>;
