@@ -6,6 +6,7 @@ import Table from 'cli-table3';
 
 import { Engine } from '../engine/engine';
 import { parametersFor, samples } from '../engine/samples';
+import { credentialFor } from '../engine/world';
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
 import { say } from '../tools/terminal';
@@ -34,7 +35,6 @@ async function demo(): Promise<readonly Line[]> {
 	say('A workflow with every operation of the package runs in the engine of n8n …\n');
 	try {
 		const engine = await Engine.start();
-		const { apiKey, url: baseUrl, workspace: workspaceSlug } = service;
 		const file = { name: 'notes.txt', mimeType: 'text/plain', content: FILE };
 		const { name, mimeType: type } = file;
 		const credentials = await service.issueUpload({ name, type, size: FILE.length });
@@ -50,7 +50,7 @@ async function demo(): Promise<readonly Line[]> {
 				onError: 'continueErrorOutput',
 			})),
 			[{ json: { credentials }, files: { data: file } }],
-			{ apiKey, baseUrl, workspaceSlug },
+			credentialFor(service),
 			{
 				after: async (name) => {
 					const now = await snapshot(service.state, store);
