@@ -2,58 +2,60 @@
 // machine alone. It prints a table, or with `--json` an object per figure; `--only NAME` measures
 // one figure, or all whose names begin so. It succeeds only if every limit holds.
 
+import Table from 'cli-table3';
+
+import { messageOf, say } from '../tools/terminal';
 import type { Figure } from './figure';
-import { groups } from './groups/all';
-import type { Outcome } from './groups/group';
-import { isWanted, readOptions, type Options } from './options';
+import { groups } from './groups';
+import { readOptions } from './options';
 import { writeDocs } from './report/docs';
-import { printJson, printTable } from './report/print';
+import { HEAD, rowOf } from './report/texts';
 import { Stage } from './stage';
 
-async function bench(options: Options): Promise<Outcome & { readonly complete: boolean }> {
+const names = groups.flatMap(({ figures }) => figures);
+
+async function main(): Promise<void> {
+	const { json, wanted } = readOptions(process.argv.slice(2), names);
 	const figures: Figure[] = [];
-	const remarks: string[] = [];
-	let complete = true;
+	const failures: string[] = [];
 	for (const group of groups) {
-		if (!group.figures.some((name) => isWanted(name, options))) continue;
-		say(`\n${group.figures.join(', ')} …`);
+		const own = group.figures.filter((name) => wanted.includes(name));
+		if (own.length === 0) continue;
+		say(`\n${own.join(', ')} …`);
 		const stage = new Stage((text) => say(`  ${text}`));
 		try {
-			const outcome = await group.run(stage, (name) => isWanted(name, options));
-			figures.push(...outcome.figures.filter(({ figure }) => isWanted(figure, options)));
-			remarks.push(...(outcome.remarks ?? []));
+			const measured = await group.run(stage, own);
+			figures.push(...measured.filter(({ figure }) => own.includes(figure)));
 		} catch (error) {
 			// The other figures are worth having all the same.
-			complete = false;
-			const words = error instanceof Error ? error.message : String(error);
-			remarks.push(`${group.figures.join(', ')}: NOT MEASURED: ${words}`);
+			failures.push(`${own.join(', ')}: NOT MEASURED: ${messageOf(error)}`);
 		} finally {
 			await stage.close();
 		}
 	}
-	return { figures, remarks, complete };
-}
 
-/** On stderr, so that the output is the table or the JSON alone. */
-function say(text: string): void {
-	process.stderr.write(`${text}\n`);
-}
-
-async function main(): Promise<void> {
-	const options = readOptions(
-		process.argv.slice(2),
-		groups.flatMap(({ figures }) => figures),
-	);
-	const { figures, remarks = [], complete } = await bench(options);
 	say('');
-	if (options.json) printJson(figures);
+	if (json) for (const figure of figures) console.log(JSON.stringify(figure));
 	else printTable(figures);
-	for (const remark of remarks) say(remark);
-	if (complete && options.only.length === 0) await writeDocs(figures, remarks);
-	process.exitCode = complete && figures.every(({ ok }) => ok) ? 0 : 1;
+	for (const failure of failures) say(failure);
+	if (figures.length === names.length) await writeDocs(figures);
+	process.exitCode = failures.length === 0 && figures.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function printTable(figures: readonly Figure[]): void {
+	const table = new Table({
+		head: HEAD,
+		colWidths: [23, 36, 18, 32, 20, 26, 11],
+		wordWrap: true,
+		style: { head: [], border: [] },
+	});
+	table.push(...figures.map(rowOf));
+	console.log(table.toString());
+	const holding = figures.filter(({ ok }) => ok).length;
+	console.log(`${holding} of ${figures.length} limits hold.`);
 }
 
 main().catch((error: unknown) => {
-	say(error instanceof Error ? error.message : String(error));
+	say(messageOf(error));
 	process.exitCode = 2;
 });

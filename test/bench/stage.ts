@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ContenderName, ContenderProtocol, Measure } from './contender/protocol';
-import { startChild, type Child } from './process/child';
+import { startChild, type Child, type Protocol } from './processes';
 import type { Account, Place, ServerOptions, ServerProtocol } from './server/protocol';
 import type { Work } from './work';
 
@@ -31,16 +31,13 @@ export interface Run extends Measure {
 export class Stage {
 	/** For whatever is temporary, also of processes that are ended before they can clear up. */
 	readonly folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-bench-'));
-	private readonly children: { close(): Promise<void> }[] = [];
+	readonly #children: { close(): Promise<void> }[] = [];
 
 	/** @param say tells people how far it is */
 	constructor(readonly say: (text: string) => void) {}
 
 	async server(options: ServerOptions): Promise<StagedServer> {
-		const child = startChild<ServerProtocol>(join(__dirname, 'server/main.ts'), [], {
-			TMPDIR: this.folder,
-		});
-		this.children.push(child);
+		const child = this.#start<ServerProtocol>('server/main.ts');
 		const place = await child.ask('open', options);
 		return {
 			place,
@@ -50,7 +47,7 @@ export class Stage {
 				if (work.kind !== 'downloads') await child.ask('reset', null);
 				const measure = await contender.ask('run', work);
 				const account = await child.ask('account', null);
-				this.say(`${name}: ${told(measure)}, ${account.requests} requests`);
+				this.say(`${name}: ${inWords(measure)}, ${account.requests} requests`);
 				return { ...measure, name, account };
 			},
 		};
@@ -59,25 +56,30 @@ export class Stage {
 	/**
 	 * Starts a fresh process, in which n8n's engine is loaded whoever it is.
 	 *
-	 * @param sharing whether n8n's binary store in it is that of all who share
+	 * @param isSharing whether n8n's binary store in it is that of all who share
 	 */
-	contender(name: ContenderName, sharing = false): Contender {
-		const shared = join(this.folder, 'n8n');
-		const child = startChild<ContenderProtocol>(join(__dirname, 'contender/main.ts'), [name], {
-			TMPDIR: this.folder,
-			...(sharing ? { PLANE_TEST_USER_FOLDER: shared } : {}),
-		});
-		this.children.push(child);
-		return { name, child };
+	contender(name: ContenderName, isSharing = false): Contender {
+		const shared = isSharing ? { PLANE_TEST_USER_FOLDER: join(this.folder, 'n8n') } : {};
+		return { name, child: this.#start<ContenderProtocol>('contender/main.ts', [name], shared) };
+	}
+
+	#start<Talk extends Protocol<Talk>>(
+		file: string,
+		args: readonly string[] = [],
+		env: Readonly<Record<string, string>> = {},
+	): Child<Talk> {
+		const child = startChild<Talk>(join(__dirname, file), args, { TMPDIR: this.folder, ...env });
+		this.#children.push(child);
+		return child;
 	}
 
 	async close(): Promise<void> {
-		await Promise.all(this.children.map(async (child) => await child.close()));
+		await Promise.all(this.#children.map(async (child) => await child.close()));
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
 
-const told = ({ ms, cpuMs, growth, peak }: Measure): string =>
+const inWords = ({ ms, cpuMs, growth, peak }: Measure): string =>
 	[
 		`${ms.toFixed(0)} ms`,
 		`${cpuMs.toFixed(0)} ms of CPU`,

@@ -1,26 +1,24 @@
+const sorted = (values: readonly number[]) => [...values].sort((one, other) => one - other);
+
+/** @throws Error where there is none */
+function some(values: readonly number[]): readonly number[] {
+	if (values.length === 0) throw new Error('No values to compare.');
+	return values;
+}
+
 /**
  * The least of several measures of the same time: whatever else a machine does makes a run longer,
  * never shorter. @throws Error where there is none.
  */
-export function best(values: readonly number[]): number {
-	if (values.length === 0) throw new Error('No values to compare.');
-	return Math.min(...values);
-}
+export const best = (values: readonly number[]): number => Math.min(...some(values));
 
-/** The mean of several. @throws Error where there is none. */
-export function mean(values: readonly number[]): number {
-	if (values.length === 0) throw new Error('No values to compare.');
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+/** @throws Error where there is none. */
+export const mean = (values: readonly number[]): number =>
+	some(values).reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The middle one, or the mean of the middle two. @throws Error where there is none. */
-export function median(values: readonly number[]): number {
-	const sorted = [...values].sort((one, other) => one - other);
-	const upper = sorted[Math.floor(sorted.length / 2)];
-	const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-	if (upper === undefined || lower === undefined) throw new Error('No values to compare.');
-	return (lower + upper) / 2;
-}
+export const median = (values: readonly number[]): number =>
+	mean(sorted(values).slice(Math.ceil(values.length / 2) - 1, Math.floor(values.length / 2) + 1));
 
 /**
  * How many of these moments lie within any one stretch of time of this length.
@@ -28,9 +26,8 @@ export function median(values: readonly number[]): number {
  * @param moments in milliseconds, in any order
  */
 export function mostWithin(moments: readonly number[], lengthMs: number): number {
-	const sorted = [...moments].sort((one, other) => one - other);
-	const following = sorted.map(
-		(begin, index) => sorted.slice(index).filter((moment) => moment < begin + lengthMs).length,
+	const following = sorted(moments).map(
+		(begin, index, all) => all.slice(index).filter((moment) => moment < begin + lengthMs).length,
 	);
 	return Math.max(0, ...following);
 }

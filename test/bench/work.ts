@@ -8,34 +8,11 @@ export const CHANGE = { status: 'paused', target_date: '2026-12-24' } as const;
 /** The name that the update of this module gives it. */
 export const nameOf = (index: number): string => `Module ${index + 1}`;
 
-/** Requests at once: the node's own default. */
-export const AT_ONCE = 8;
+/** Simultaneous requests: the node's own default. */
+export const CONCURRENCY = 8;
 
 /** The type of all files. */
 export const MIME_TYPE = 'application/octet-stream';
-
-/** Changes each of the first so many modules: name, status and target date. */
-export interface Updates {
-	readonly kind: 'updates';
-	readonly place: Place;
-	readonly count: number;
-	/** Whether the items that do not fail go on. */
-	readonly goesOn?: boolean;
-}
-
-/** Adds each of the first so many work items to the first module. */
-export interface Additions {
-	readonly kind: 'additions';
-	readonly place: Place;
-	readonly count: number;
-}
-
-/** Gets all work items of the project with this number. */
-export interface Listing {
-	readonly kind: 'listing';
-	readonly place: Place;
-	readonly project: number;
-}
 
 /** A file on the disk, of which n8n's binary store has a copy. */
 export interface BenchFile {
@@ -48,30 +25,28 @@ export interface BenchFile {
 	readonly stored: IBinaryData;
 }
 
-/** Uploads each file to the sink, in a form as for a store. */
-export interface Uploads {
-	readonly kind: 'uploads';
-	readonly place: Place;
-	readonly files: readonly BenchFile[];
+interface Works {
+	/** Changes each of the first so many modules: name, status and target date. */
+	updates: { readonly count: number; readonly continueOnFail?: boolean };
+	/** Adds each of the first so many work items to the first module. */
+	additions: { readonly count: number };
+	/** Gets all work items of the project with this number. */
+	listing: { readonly project: number };
+	/** Uploads each file to the sink, in a form as for a store. */
+	uploads: { readonly files: readonly BenchFile[] };
+	/** Attaches each file to the first work item: credentials, upload to the store, completion. */
+	attachments: { readonly files: readonly BenchFile[] };
+	/** Downloads the files of these attachments, all that the first work item has. */
+	downloads: { readonly ids: readonly string[] };
 }
 
-/** Makes each file an attachment of the first work item: credentials, upload to the store, completion. */
-export interface Attachments {
-	readonly kind: 'attachments';
+export type WorkOf<Kind extends keyof Works> = Works[Kind] & {
+	readonly kind: Kind;
 	readonly place: Place;
-	readonly files: readonly BenchFile[];
-}
-
-/** Downloads the files of all attachments of the first work item. */
-export interface Downloads {
-	readonly kind: 'downloads';
-	readonly place: Place;
-	/** Of the attachments. */
-	readonly ids: readonly string[];
-}
+};
 
 /** The same work for every contender. */
-export type Work = Updates | Additions | Listing | Uploads | Attachments | Downloads;
+export type Work = { [Kind in keyof Works]: WorkOf<Kind> }[keyof Works];
 
 /** The first of these, or the one with this number. @throws Error where there is none. */
 export function entry(ids: readonly string[], index = 0): string {
@@ -90,10 +65,6 @@ export const formFor = (file: BenchFile): Readonly<Record<string, string>> => ({
 	policy: 'none',
 	'x-amz-signature': 'none',
 });
-
-/** Where the attachments of the first work item are; ends in a slash. */
-export const attachmentsUrl = (place: Place): string =>
-	`${projectUrl(place)}work-items/${entry(place.workItems)}/attachments/`;
 
 /** Ends in a slash. */
 export const projectUrl = ({ url, workspace, projects }: Place, index = 0): string =>

@@ -7,7 +7,8 @@ test.each(['http://example.com/', 'https://1.1.1.1/'])(
 	async (address) => {
 		const browser = await startBrowser();
 		try {
-			await expect(browser.page.goto(address)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+			const page = await browser.newPage();
+			await expect(page.goto(address)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
 		} finally {
 			await browser.close();
 		}

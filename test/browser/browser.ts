@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, selectors, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, selectors, type BrowserContext } from 'playwright-core';
 
-import { chromiumProgram } from './chromium';
-import { WINDOW } from './window';
+import { debianProgram, isExecutable } from '../tools/debian';
+import { WINDOW } from './pictures';
 
 /** How long a person waits for something to show up, in milliseconds, on a slow machine. */
 const PATIENCE = 30_000;
@@ -22,37 +19,14 @@ const FLAGS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-export interface Browser {
-	/** The tab that is open from the start. */
-	readonly page: Page;
-	newPage(): Promise<Page>;
-	close(): Promise<void>;
-}
-
-/** Starts Chromium, without a window, with an empty profile of its own that `close` removes. */
-export async function startBrowser(colorScheme: 'light' | 'dark' = 'light'): Promise<Browser> {
+/** Starts Chromium, without a window, with an empty profile of its own; closing it removes that. */
+export async function startBrowser(
+	colorScheme: 'light' | 'dark' = 'light',
+): Promise<BrowserContext> {
 	// How n8n's editor marks what its own tests look for.
 	selectors.setTestIdAttribute('data-test-id');
-	const profile = await mkdtemp(join(tmpdir(), 'plane-browser-'));
-	const removeProfile = async () => await rm(profile, { recursive: true, force: true });
-	const context = await launch(profile, colorScheme).catch(async (error: unknown) => {
-		await removeProfile();
-		throw error;
-	});
-	context.setDefaultTimeout(PATIENCE);
-	const [page = await context.newPage()] = context.pages();
-	return {
-		page,
-		newPage: async () => await context.newPage(),
-		async close() {
-			await context.close();
-			await removeProfile();
-		},
-	};
-}
-
-async function launch(profile: string, colorScheme: 'light' | 'dark'): Promise<BrowserContext> {
-	return await chromium.launchPersistentContext(profile, {
+	// Without a folder, the profile is a temporary one.
+	const browser = await chromium.launchPersistentContext('', {
 		executablePath: chromiumProgram(),
 		headless: true,
 		args: FLAGS,
@@ -62,4 +36,25 @@ async function launch(profile: string, colorScheme: 'light' | 'dark'): Promise<B
 		locale: 'en-US',
 		timezoneId: 'UTC',
 	});
+	browser.setDefaultTimeout(PATIENCE);
+	return browser;
+}
+
+/**
+ * Chromium's program: the one that CHROMIUM names, or else the first on the PATH; where there is
+ * none, Debian's is installed.
+ *
+ * @throws Error that says how to get it, where it cannot be installed, or where CHROMIUM names none
+ */
+export function chromiumProgram(): string {
+	const { CHROMIUM: named = '' } = process.env;
+	if (named === '') {
+		return debianProgram({
+			names: ['chromium', 'chromium-browser'],
+			package: 'chromium',
+			why: 'The browser tests need Chromium',
+		});
+	}
+	if (!isExecutable(named)) throw new Error(`CHROMIUM is ${named}, which is no program.`);
+	return named;
 }

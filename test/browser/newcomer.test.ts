@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 
 import { operations } from '../../nodes/shared/operations/catalog';
 import { startMain, type MainProcess } from '../n8n/mainProcess';
-import { lend } from '../tools/lend';
-import { startBrowser, type Browser } from './browser';
+import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 import { takePicture } from './pictures';
 
 jest.setTimeout(300_000);
 
-let started: MainProcess | undefined;
-const main = lend(() => started);
-let opened: Browser | undefined;
-const browser = lend(() => opened);
+let main: MainProcess;
 beforeAll(async () => {
-	started = await startMain({ folder: 'test-newcomer' });
-	opened = await startBrowser();
+	main = await startMain('test-newcomer');
 });
-afterAll(async () => {
-	await opened?.close();
-	await started?.remove();
+afterAll(async () => await main.remove());
+
+let browser: BrowserContext;
+beforeAll(async () => {
+	browser = await startBrowser();
 });
+afterAll(async () => await browser.close());
 
 /** What `npm run n8n` printed in the place of the parentheses. */
 function printed(pattern: RegExp): string {
@@ -30,7 +29,7 @@ function printed(pattern: RegExp): string {
 }
 
 test('A newcomer opens what npm run n8n prints, signs in, and all is green at the first press', async () => {
-	const { page } = browser;
+	const page = await browser.newPage();
 	const editor = new Editor(page, main.url);
 	const canvas = await editor.openAddress(printed(/^ {2}(http\S+)$/m), {
 		email: printed(/sign in as (\S+)/),

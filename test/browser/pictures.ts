@@ -21,6 +21,9 @@ export const pictures = {
 
 export type PictureName = keyof typeof pictures;
 
+/** The size of the browser's window in pixels, and so of the pictures. */
+export const WINDOW = { width: 1280, height: 800 } as const;
+
 /** The largest picture, in bytes, that the documentation may have. */
 export const LARGEST = 150_000;
 

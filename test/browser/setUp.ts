@@ -1,13 +1,12 @@
 import { installN8n } from '../n8n/install';
 import { Instance } from '../n8n/instance';
 import { owner, signIn } from '../n8n/owner';
-import { pack } from '../n8n/pack';
 import { freePort } from '../n8n/ports';
-import { credentialTo } from '../n8n/workflows';
+import { credentialTo } from '../n8n/workflows/draft';
 import { apiKey } from '../service/key';
-import { chromiumProgram } from './chromium';
+import { chromiumProgram } from './browser';
+import type { World } from './desk';
 import { workflows } from './workflows';
-import { announce } from './world';
 
 /** What the run has started, for `tearDown.ts`. */
 export const running: { close(): Promise<void> }[] = [];
@@ -18,18 +17,18 @@ export const running: { close(): Promise<void> }[] = [];
  */
 export default async function setUp(): Promise<void> {
 	chromiumProgram();
-	const n8n = await installN8n('v2', (text) => process.stderr.write(`${text}\n`));
-	const instance = await Instance.create(n8n, await pack());
+	const instance = await Instance.create(await installN8n('v2'));
 	running.push(instance);
 	try {
 		// Taken by each test's own service, one after the other.
 		const servicePort = await freePort();
 		const server = { url: `http://127.0.0.1:${servicePort}`, apiKey, workspace: 'acme' };
-		await instance.importCredentials([credentialTo(server)]);
-		await instance.importWorkflows(workflows());
+		await instance.import({ credentials: [credentialTo(server)], workflows: workflows() });
 		const { url } = await instance.start();
 		await signIn(url);
-		announce({ url, owner, servicePort });
+		const world: World = { url, owner, servicePort };
+		// Jest runs the test files in processes of their own.
+		process.env.PLANE_BROWSER_WORLD = JSON.stringify(world);
 	} catch (error) {
 		// Jest calls no tear-down where the set-up failed.
 		await instance.close();

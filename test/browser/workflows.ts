@@ -1,5 +1,5 @@
 import { locator, parametersFor } from '../engine/samples';
-import { Draft, planeCredential, type WorkflowFile } from '../n8n/workflows';
+import { Draft, type WorkflowFile } from '../n8n/workflows/draft';
 import { seed } from '../service/seed';
 
 /**
@@ -17,18 +17,13 @@ export const names = {
 
 /** Ready to be imported. All but the empty one update a module of the test service. */
 export function workflows(): WorkflowFile[] {
-	return Object.entries(names).map(([key, name]) => {
-		const draft = new Draft(`browser-${key}`, name, planeCredential);
-		const start = draft.add('manual', 'Start', [0, 0]);
-		if (name !== names.empty) draft.connect(start, draft.add('plane', 'Plane', [240, 0], update()));
-		return draft.file;
-	});
-}
-
-function update() {
 	const { projects, modules } = seed(0);
-	return parametersFor('module.update', {
-		projectId: locator(projects),
-		moduleId: locator(modules),
+	const place = { projectId: locator(projects), moduleId: locator(modules) };
+	return Object.entries(names).map(([key, name]) => {
+		const draft = new Draft(`browser-${key}`, name);
+		const after = draft.add('manual', 'Start');
+		const update = parametersFor('module.update', place);
+		if (name !== names.empty) draft.add('plane', 'Plane', update, { after });
+		return draft.file;
 	});
 }

@@ -1,8 +1,8 @@
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
-import { blankExamples, examplesFor, type Example } from './workflows';
+import { blankExamples, examplesFor, type Example } from './workflows/examples';
 
-/** A server of Plane's interface, and whose it is. */
+/** A server of Plane's interface. */
 export interface Server {
 	/** With or without `/api/v1`, as the credential takes it. */
 	readonly url: string;
@@ -13,13 +13,14 @@ export interface Server {
 
 /** What the n8n that is to be tried works with. */
 export interface Backend {
+	/** Whose server it is: the user's own, or one that was started here. */
 	readonly kind: 'own' | 'test';
 	readonly server: Server;
 	/** Workflows for this server. */
 	readonly examples: readonly Example[];
 	/** For people. */
 	readonly description: string;
-	readonly close: () => Promise<void>;
+	close(): Promise<void>;
 }
 
 const NAMES = ['PLANE_URL', 'PLANE_API_KEY', 'PLANE_WORKSPACE'] as const;
@@ -41,24 +42,19 @@ export function ownServer(env: NodeJS.ProcessEnv): Server | undefined {
 /** The user's own server, or else a test service with a store, both started here. */
 export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	const own = ownServer(env);
-	if (own) {
-		const description = `your server ${own.url}, workspace ${own.workspace}`;
+	if (own !== undefined) {
 		return {
-			kind: 'own',
-			server: own,
-			examples: blankExamples(),
-			description,
+			...{ kind: 'own', server: own, examples: blankExamples() },
+			description: `your server ${own.url}, workspace ${own.workspace}`,
 			close: () => Promise.resolve(),
 		};
 	}
 	const store = await startStore();
 	const service = await startService({ storage: store });
 	return {
-		kind: 'test',
-		server: service,
-		examples: examplesFor(service),
+		...{ kind: 'test', server: service, examples: examplesFor(service) },
 		description: `a test service at ${service.url}, its object store at ${store.url}`,
-		close: async () => {
+		async close() {
 			await service.close();
 			await store.close();
 		},

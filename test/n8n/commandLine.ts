@@ -15,23 +15,20 @@ export interface CommandLine {
  * @throws Error with a sentence about the first option that is wrong
  */
 export function readCommandLine(args: string[]): CommandLine {
-	const { values } = parseArgs({
+	const { port, line, folder } = parseArgs({
 		args,
 		options: {
 			port: { type: 'string', default: '5678' },
 			line: { type: 'string', default: 'v2' },
 			folder: { type: 'string' },
 		},
-	});
-	const port = Number(values.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}.`);
-	}
-	const line = lines.find((name) => name === values.line);
-	if (line === undefined)
-		throw new Error(`--line must be ${lines.join(' or ')}, not ${values.line}.`);
-	const { folder } = values;
-	if (folder !== undefined && !/^[\w-]+$/.test(folder))
+	}).values;
+	const isPort = Number.isInteger(Number(port)) && Number(port) >= 0 && Number(port) <= 65_535;
+	if (!isPort) throw new Error(`--port must be a number from 0 to 65535, not ${port}.`);
+	const known = lines.find((name) => name === line);
+	if (known === undefined) throw new Error(`--line must be ${lines.join(' or ')}, not ${line}.`);
+	if (folder !== undefined && !/^[\w-]+$/.test(folder)) {
 		throw new Error(`--folder must be a plain name, not ${folder}.`);
-	return { port, line, folder };
+	}
+	return { port: Number(port), line: known, folder };
 }

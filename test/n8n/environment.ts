@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import type { Installation } from './install';
+import type { Line } from './install';
+
+/** What of the environment reaches n8n: no setting of an n8n, and nothing of a test runner. */
+const PASSED = [
+	...['LANG', 'LC_ALL', 'TZ'],
+	...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'],
+];
 
 /** What n8n would ask of its makers' servers, or show because of them, is off. */
 const QUIET = {
@@ -46,17 +52,19 @@ const OF_LINE = {
  * @param ports of n8n itself, and of the broker that its task runners speak to
  */
 export function environmentFor(
-	{ env, line }: Installation,
+	line: Line,
 	userFolder: string,
 	ports: { readonly main: number; readonly broker: number },
-): Record<string, string> {
+): NodeJS.ProcessEnv {
 	const temporary = join(userFolder, 'tmp');
 	mkdirSync(temporary, { recursive: true });
 	return {
-		...env,
+		...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
 		...QUIET,
 		...LOCAL,
 		...OF_LINE[line],
+		// n8n starts `node` for its task runner, and npm for packages.
+		PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
 		HOME: userFolder,
 		TMPDIR: temporary,
 		N8N_USER_FOLDER: userFolder,

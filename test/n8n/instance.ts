@@ -1,143 +1,172 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { environmentFor } from './environment';
 import { readExecution, type Execution } from './execution';
-import { excerpt } from './finished';
-import type { Installation, Line } from './install';
+import type { Installation } from './install';
 import { dataFolder, installArchive } from './pack';
 import { freePort } from './ports';
-import { Processes, type Settings } from './processes';
-import { whenReady } from './ready';
-import type { CredentialFile, WorkflowFile } from './workflows/draft';
+import { supervise, untilReady, type Supervised } from './supervise';
+import type { credentialTo, WorkflowFile } from './workflows/draft';
+
+/** What an instance is asked to do before it starts. */
+export interface Content {
+	readonly credentials: readonly ReturnType<typeof credentialTo>[];
+	readonly workflows: readonly WorkflowFile[];
+}
 
 export interface InstanceOptions {
 	/** The user folder, which stays. Default: a new one, which `close` removes. */
 	readonly folder?: string;
 	/** For everything that is run, such as N8N_ENCRYPTION_KEY. */
-	readonly env?: Settings;
+	readonly env?: NodeJS.ProcessEnv;
 }
 
-export interface StartOptions {
-	/** Default, and where it is taken: any free one. A worker listens there for health checks. */
-	readonly port?: number;
-	/** For this process alone. */
-	readonly env?: Settings;
-	/** Default start. */
-	readonly command?: 'start' | 'worker';
-}
-
-export interface Started {
+/** A server of n8n, or a worker of its queue. */
+export interface Started extends Pick<Supervised, 'log' | 'kill'> {
 	/** Without a slash at its end. */
 	readonly url: string;
-	/** What it wrote so far, or the end of it. */
-	log(): string;
 	/** Stops it and everything that it started. */
-	close(): Promise<void>;
-	/** Ends it and everything that it started at once, as a power cut does. */
-	kill(): Promise<void>;
+	readonly close: () => Promise<void>;
 }
 
-/** How much is remembered of what a server writes, in characters. */
-const LOG = 100_000;
+/** How long a command of n8n may take, in milliseconds. */
+const COMMAND_LIMIT = 180_000;
 
 /** How a workflow's triggers are made to work from the next start on. */
-const activation: Readonly<Record<Line, readonly string[]>> = {
-	v2: ['publish:workflow'],
-	v1: ['update:workflow', '--active=true'],
-};
+const ACTIVATION = { v2: ['publish:workflow'], v1: ['update:workflow', '--active=true'] };
+
+/** What answers with JSON only when all is ready; before, n8n answers with a page for people. */
+const SIGNS = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'] };
 
 /** An n8n with a user folder of its own, in which the package is installed. */
 export class Instance {
+	readonly #running = new Set<Supervised>();
+
 	private constructor(
-		private readonly line: Line,
+		private readonly installation: Installation,
 		/** The user folder. */
 		readonly folder: string,
-		private readonly stays: boolean,
-		private readonly processes: Processes,
+		private readonly options: InstanceOptions,
 	) {}
 
-	/** @param archive the packed package, to be installed in the user folder */
 	static async create(
 		installation: Installation,
-		archive: string,
 		options: InstanceOptions = {},
 	): Promise<Instance> {
 		await mkdir(dataFolder, { recursive: true });
 		const folder = options.folder ?? (await mkdtemp(join(dataFolder, 'test-')));
-		await installArchive(archive, folder);
-		const processes = new Processes(installation, folder, options.env ?? {});
-		return new Instance(installation.line, folder, options.folder !== undefined, processes);
+		await mkdir(folder, { recursive: true });
+		await installArchive(installation.archive, folder);
+		return new Instance(installation, folder, options);
 	}
 
-	/**
-	 * Runs a command of n8n, such as `import:workflow --input=…`, to its end.
-	 * @throws Error with what it wrote, unless it ends well and in time
-	 */
-	async command(args: readonly string[]): Promise<string> {
-		const finished = await this.processes.finish(args);
-		if (finished.exitCode === 0) return finished.stdout;
-		throw new Error(`n8n ${args.join(' ')} failed. ${excerpt(finished)}`);
-	}
-
-	async importCredentials(credentials: readonly CredentialFile[]): Promise<void> {
-		await this.#import('import:credentials', credentials);
-	}
-
-	async importWorkflows(workflows: readonly WorkflowFile[]): Promise<void> {
-		await this.#import('import:workflow', workflows);
+	async import({ credentials, workflows }: Content): Promise<void> {
+		for (const [command, entries] of [
+			['import:credentials', credentials],
+			['import:workflow', workflows],
+		] as const) {
+			// Credentials stand in it as plain text, so it goes as soon as it can.
+			const file = join(this.folder, 'import.json');
+			await writeFile(file, JSON.stringify(entries), { mode: 0o600 });
+			try {
+				await this.#command([command, `--input=${file}`]);
+			} finally {
+				await rm(file, { force: true });
+			}
+		}
 	}
 
 	/** Has the workflow's triggers work from the next start on. */
 	async activate(id: string): Promise<void> {
-		await this.command([...activation[this.line], `--id=${id}`]);
+		await this.#command([...ACTIVATION[this.installation.line], `--id=${id}`]);
 	}
 
 	/** Runs a workflow by `n8n execute`. Returns what came of it, also where it failed. */
 	async execute(id: string): Promise<Execution> {
-		return readExecution(await this.processes.finish(['execute', `--id=${id}`, '--rawOutput']));
+		const { stdout, excerpt } = await this.#finish(['execute', `--id=${id}`, '--rawOutput']);
+		const execution = readExecution(stdout);
+		if (execution === undefined) throw new Error(`n8n execute left no record. ${excerpt}`);
+		return execution;
 	}
 
-	/** Starts n8n or a worker, and resolves when it is ready. */
-	async start({ port, env = {}, command = 'start' }: StartOptions = {}): Promise<Started> {
+	/**
+	 * Starts n8n or a worker, and resolves when it is ready.
+	 * @param port where it is taken, any free one; a worker listens there for health checks
+	 */
+	async start(command: keyof typeof SIGNS = 'start', port?: number): Promise<Started> {
 		const main = await freePort(port);
-		const process = await this.processes.run([command], main, { env, memory: LOG });
-		const started = {
-			url: `http://127.0.0.1:${main}`,
-			log: () => process.stdout + process.stderr,
-			close: async () => {
-				await process.stop();
-			},
-			kill: async () => {
-				await process.kill();
-			},
-		};
+		const url = `http://127.0.0.1:${main}`;
+		const server = await this.#run([command], main);
 		try {
-			await whenReady(started.url, command, process);
+			for (const sign of SIGNS[command]) {
+				await untilReady(`n8n ${command}`, server, async () => await answersJson(url + sign));
+			}
 		} catch (error) {
-			await started.close();
+			await server.stop();
 			throw error;
 		}
-		return started;
+		return { url, log: server.log, kill: server.kill, close: server.stop };
 	}
 
 	/** Stops everything of it that still runs. */
 	async close(): Promise<void> {
-		await this.processes.stop();
-		await rm(this.#importFile, { force: true });
-		if (!this.stays) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+		await Promise.all([...this.#running].map(async (process) => process.stop()));
+		if (this.options.folder !== undefined) return;
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
-	async #import(command: string, entries: readonly object[]): Promise<void> {
-		// Credentials stand in it as plain text, so it goes as soon as it can.
-		await writeFile(this.#importFile, JSON.stringify(entries), { mode: 0o600 });
+	/** Runs a command of n8n. @throws Error with what it wrote, unless it ends well and in time */
+	async #command(args: readonly string[]): Promise<void> {
+		const { exitCode, excerpt } = await this.#finish(args);
+		if (exitCode !== 0) throw new Error(`n8n ${args.join(' ')} failed. ${excerpt}`);
+	}
+
+	/** Runs a command of n8n to its end, which comes in time. */
+	async #finish(args: readonly string[]) {
+		const path = join(this.folder, `stdout-${randomUUID()}`);
+		const file = await open(path, 'w');
 		try {
-			await this.command([command, `--input=${this.#importFile}`]);
+			const command = await this.#run(args, await freePort(), file.fd);
+			const limit = setTimeout(() => void command.stop(), COMMAND_LIMIT);
+			const exitCode = await command.ended;
+			clearTimeout(limit);
+			const stdout = await readFile(path, 'utf8');
+			const excerpt = `It ended with ${exitCode} and wrote:\n${stdout.slice(-4000)}\n${command.log(4000)}`;
+			return { exitCode, stdout, excerpt };
 		} finally {
-			await rm(this.#importFile, { force: true });
+			await file.close();
+			await rm(path);
 		}
 	}
 
-	get #importFile(): string {
-		return join(this.folder, 'import.json');
+	/** @param main the port that a server listens on */
+	async #run(
+		args: readonly string[],
+		main: number,
+		stdout: 'pipe' | number = 'pipe',
+	): Promise<Supervised> {
+		const { line, bin } = this.installation;
+		const ports = { main, broker: await freePort() };
+		const process = supervise([...bin, ...args], {
+			// n8n reads a file .env where it is started.
+			cwd: this.folder,
+			env: { ...environmentFor(line, this.folder, ports), ...this.options.env },
+			stdout,
+		});
+		this.#running.add(process);
+		void process.ended.then(() => this.#running.delete(process));
+		return process;
+	}
+}
+
+async function answersJson(address: string): Promise<boolean> {
+	try {
+		const { status, headers, body } = await fetch(address, { signal: AbortSignal.timeout(5000) });
+		await body?.cancel();
+		return status === 200 && (headers.get('content-type') ?? '').includes('json');
+	} catch {
+		return false;
 	}
 }

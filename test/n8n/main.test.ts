@@ -6,7 +6,7 @@ import { startService, type Service } from '../service/service';
 import { startMain, type MainProcess } from './mainProcess';
 import { signIn, type Session } from './owner';
 import { dataFolder } from './pack';
-import { planeCredential } from './workflows';
+import { planeCredential } from './workflows/draft';
 import { linesToTest } from './world';
 
 jest.setTimeout(300_000);
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function run(env: NodeJS.ProcessEnv = {}): Promise<MainProcess> {
-	main = await startMain({ folder: FOLDER, line: linesToTest[0], env });
+	main = await startMain(FOLDER, linesToTest[0], env);
 	return main;
 }
 

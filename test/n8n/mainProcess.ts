@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { top, type Line } from './install';
-import { dataFolder } from './pack';
+import type { Line } from './install';
+import { dataFolder, top } from './pack';
 
 /** `npm run n8n`, without npm, in a process group of its own, as in a terminal. */
 export interface MainProcess {
@@ -18,19 +18,16 @@ export interface MainProcess {
 	readonly remove: () => Promise<void>;
 }
 
-export interface MainOptions {
-	/** Name of n8n's user folder, which `remove` removes. */
-	readonly folder: string;
-	readonly line?: Line | undefined;
-	readonly env?: NodeJS.ProcessEnv;
-}
-
 /**
  * Starts it and waits until it says how to stop it. It needs dist.
+ * @param folder name of n8n's user folder
  * @throws Error with what it printed if it ends before
  */
-export async function startMain(options: MainOptions): Promise<MainProcess> {
-	const { folder, line = 'v2', env = {} } = options;
+export async function startMain(
+	folder: string,
+	line: Line = 'v2',
+	env: NodeJS.ProcessEnv = {},
+): Promise<MainProcess> {
 	const args = ['--port=0', `--folder=${folder}`, `--line=${line}`];
 	const child = spawn(process.execPath, ['--import', 'tsx', 'test/n8n/main.ts', ...args], {
 		cwd: top,
@@ -39,12 +36,13 @@ export async function startMain(options: MainOptions): Promise<MainProcess> {
 		detached: true,
 	});
 	const ended = once(child, 'exit');
-	const signal = (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name);
+	const end = async (signal: NodeJS.Signals) => {
+		const isRunning = child.exitCode === null && child.signalCode === null;
+		if (isRunning) process.kill(-(child.pid ?? 0), signal);
+		await ended;
+	};
 	const remove = async () => {
-		if (child.exitCode === null && child.signalCode === null) {
-			signal('SIGKILL');
-			await ended;
-		}
+		await end('SIGKILL');
 		await rm(join(dataFolder, folder), { recursive: true, force: true, maxRetries: 5 });
 	};
 	let text = '';
@@ -57,11 +55,5 @@ export async function startMain(options: MainOptions): Promise<MainProcess> {
 		await remove();
 		throw new Error(`It printed no address:\n${text}`);
 	}
-	return {
-		...{ text, url, remove },
-		interrupt: async () => {
-			signal('SIGINT');
-			await ended;
-		},
-	};
+	return { text, url, remove, interrupt: async () => await end('SIGINT') };
 }

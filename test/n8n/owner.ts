@@ -6,57 +6,42 @@ export const owner = {
 	password: 'Plane-in-n8n-1',
 };
 
-/** Somebody who is signed in to an n8n. */
+/** Somebody who uses the addresses that n8n's own editor uses. */
 export class Session {
-	constructor(
-		readonly url: string,
-		/** For a `cookie` header: `n8n-auth=…`. */
-		readonly cookie: string,
-	) {}
+	/** For a header, once somebody has signed in: `n8n-auth=…`. */
+	#cookie = '';
+
+	constructor(readonly url: string) {}
 
 	/**
-	 * A request to the address that n8n's own editor uses.
 	 * @param path such as `/credentials/test`
 	 * @returns the answer's `data`
 	 * @throws Error with the answer unless it is a good one
 	 */
 	async request(method: string, path: string, body?: unknown): Promise<unknown> {
-		const { data } = await send(this.url, method, path, body, this.cookie);
-		return data;
+		const answer = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.#cookie },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+		// `n8n-auth=…; Max-Age=…; Path=/` → `n8n-auth=…`
+		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+		if (cookies.length > 0) this.#cookie = cookies.join('; ');
+		return (JSON.parse(text) as { data: unknown }).data;
 	}
 }
 
 /** Signs in as the owner, who is made where there is none yet. */
 export async function signIn(url: string): Promise<Session> {
-	const { data } = await send(url, 'GET', '/settings');
+	const session = new Session(url);
+	const settings = (await session.request('GET', '/settings')) as {
+		userManagement: { showSetupOnFirstLoad?: boolean };
+	};
 	const { email, password } = owner;
-	const { cookie } = isNew(data)
-		? await send(url, 'POST', '/owner/setup', owner)
-		: await send(url, 'POST', '/login', { emailOrLdapLoginId: email, password });
-	return new Session(url, cookie);
-}
-
-function isNew(settings: unknown): boolean {
-	const { userManagement } = settings as { userManagement: { showSetupOnFirstLoad?: boolean } };
-	return userManagement.showSetupOnFirstLoad === true;
-}
-
-async function send(
-	url: string,
-	method: string,
-	path: string,
-	body?: unknown,
-	cookie = '',
-): Promise<{ data: unknown; cookie: string }> {
-	const answer = await fetch(`${url}/rest${path}`, {
-		method,
-		headers: { 'content-type': 'application/json', cookie },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
-	const { data } = JSON.parse(text) as { data: unknown };
-	// `n8n-auth=…; Max-Age=…; Path=/` → `n8n-auth=…`
-	const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-	return { data, cookie: cookies.join('; ') };
+	await (settings.userManagement.showSetupOnFirstLoad === true
+		? session.request('POST', '/owner/setup', owner)
+		: session.request('POST', '/login', { emailOrLdapLoginId: email, password }));
+	return session;
 }

@@ -4,9 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { top } from './install';
-
-const run = promisify(execFile);
+export const top = join(__dirname, '../..');
 
 /** Where everything is that is made here; not committed, and may be removed at any time. */
 export const dataFolder = join(__dirname, '.data');
@@ -30,10 +28,10 @@ export async function installationCommands(way: string): Promise<string[]> {
 export async function runCommands(
 	commands: readonly string[],
 	folder: string,
-	env: Readonly<Record<string, string>>,
+	env: NodeJS.ProcessEnv,
 ): Promise<void> {
 	const options = { cwd: folder, env: { ...process.env, ...OFFLINE, ...env } };
-	await run('bash', ['-c', ['set -e', ...commands].join('\n')], options);
+	await promisify(execFile)('bash', ['-c', ['set -e', ...commands].join('\n')], options);
 }
 
 /**

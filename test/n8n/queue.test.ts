@@ -1,62 +1,80 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
+import { idealTime } from '../bench/statistics';
 import { issuedFor } from '../engine/uploads';
 import { startSteadyStore } from '../engine/steadyStore';
 import { listen } from '../service/listen';
+import { lend } from '../tools/lend';
 import { signIn } from './owner';
-import { AT_ONCE } from './queue/cluster';
-import { FILE_WEBHOOK } from './queue/file';
-import { windows } from './queue/figures';
-import { startQueue, type Queue } from './queue/run';
-import { free, killed, limited, LIMIT } from './queue/stories';
-import { EXECUTIONS, tell, UPDATES, type Outcome } from './queue/story';
+import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
+import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
+import { FILE_WEBHOOK } from './queue/workflows';
 import { INSTALLATION_LIMIT } from './world';
 
-let queue: Queue | undefined;
+/** The limit of the observed server's kind that all executions share. */
+const LIMIT = { requests: 300, windowMs: 30_000 };
+
+/** The same limit on a shorter time, where nobody has to wait for what is shown. */
+const SHORT = { requests: 300, windowMs: 10_000 };
+
+/** Updates after which the worker is killed: in the middle of the second window's. */
+const KILL_AFTER = 450;
+
+/** Of the time of a perfect client that is as fast as this machine is without a limit. */
+const MOST = 1.1;
+
+let started: Cluster | undefined;
+const cluster = lend(() => started);
 
 beforeAll(async () => {
-	queue = await startQueue();
+	started = await startCluster();
 }, INSTALLATION_LIMIT);
 
-afterAll(async () => await queue?.cluster.close());
-
-function started(): Queue {
-	if (queue === undefined) throw new Error('The queue is there only while a test runs');
-	return queue;
-}
+afterAll(async () => await started?.close());
 
 const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) => execution.status);
 
 describe('in queue mode, with one API key for all', () => {
 	test('every update is carried out exactly once, in as many windows as the limit dictates', async () => {
-		const { cluster, servicePort } = started();
-		const unlimited = await tell(cluster, servicePort, free);
+		const unlimited = await runScenario(cluster, { atMost: 60 });
 		expect(statuses(unlimited)).toEqual(Array(EXECUTIONS).fill('success'));
 
-		const outcome = await tell(cluster, servicePort, limited);
+		const outcome = await runScenario(cluster, { limit: LIMIT, atMost: 180 });
 		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
 		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
 		for (const { updates, doubled } of outcome.account.entries) {
 			expect({ updates, doubled }).toEqual({ updates: UPDATES, doubled: 0 });
 		}
-		const [, ...used] = windows(outcome, LIMIT);
-		expect(used).toHaveLength(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
+		const used = Math.ceil(Math.max(...outcome.carriedOut) / LIMIT.windowMs);
+		expect(used).toBe(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
+		const batchMs = (unlimited.took * LIMIT.requests) / (EXECUTIONS * UPDATES);
+		const ideal = idealTime(EXECUTIONS * UPDATES, LIMIT, batchMs);
+		expect(outcome.took).toBeLessThan(MOST * ideal);
 		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 4);
 		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
 	}, 240_000);
 
 	test('what n8n says of a worker that was killed is what the server has carried out', async () => {
-		const { cluster, servicePort } = started();
-		const outcome = await tell(cluster, servicePort, killed(cluster));
+		const outcome = await runScenario(cluster, {
+			limit: SHORT,
+			atMost: 180,
+			meanwhile: async ({ ledger }) => {
+				while (ledger.length < KILL_AFTER) await wait(5);
+				await cluster.workers[1]?.kill();
+			},
+			// What the dead worker leaves is started again.
+			again: true,
+		});
 		const { entries, ...account } = outcome.account;
 		const lost = entries.filter(({ execution }) => execution.status !== 'success');
 		const [alive, dead] = outcome.workers;
 
 		// n8n calls those lost that the dead worker was at, and no other.
 		expect(lost.length).toBeGreaterThan(0);
-		expect(lost.length).toBeLessThanOrEqual(AT_ONCE);
+		expect(lost.length).toBeLessThanOrEqual(CONCURRENCY);
 		for (const { execution } of lost) {
 			expect(execution).toMatchObject({
 				status: 'error',
@@ -75,8 +93,7 @@ describe('in queue mode, with one API key for all', () => {
 		expect(account).toEqual({ missing: lost.length * UPDATES - done, rerun: 0, foreign: 0 });
 
 		// n8n has lost what they were to do, so its own retry carries nothing out …
-		const { origin } = new URL(cluster.webhook(FILE_WEBHOOK));
-		const session = await signIn(origin);
+		const session = await signIn(cluster.url);
 		const path = `/executions/${lost[0]?.execution.id ?? ''}/retry`;
 		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
 		// … but the same calls again complete it. One that lacks nothing is not made again.
@@ -85,19 +102,13 @@ describe('in queue mode, with one API key for all', () => {
 	}, 240_000);
 
 	test('a file goes up from the database, where n8n keeps it by default, however slow the storage is', async () => {
-		const { cluster } = started();
 		const file = randomBytes(32 * 1024 * 1024);
 		const source = await listen(createServer((_request, response) => response.end(file)));
 		const storage = await startSteadyStore(8 * 1024 * 1024);
-		const response = await fetch(cluster.webhook(FILE_WEBHOOK), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({
-				address: `${source.url}/photo.bin`,
-				uploadData: issuedFor(`${storage.url}/uploads`),
-			}),
+		const said = await callWebhook(cluster.url, FILE_WEBHOOK, {
+			address: `${source.url}/photo.bin`,
+			uploadData: issuedFor(`${storage.url}/uploads`),
 		});
-		const said: unknown = await response.json();
 		await source.close();
 		await storage.close();
 

@@ -8,7 +8,8 @@ import { listen, type Listening } from '../service/listen';
 import type { Started } from './instance';
 import { signIn, type Session } from './owner';
 import { attachFrom, everySecond, oneFails } from './testWorkflows';
-import { credentialTo, demoWorkflow, nodeName } from './workflows';
+import { demoWorkflow, nodeName } from './workflows/demo';
+import { credentialTo } from './workflows/draft';
 import { linesToTest, useWorld } from './world';
 
 const FILE = randomBytes(8 * 1024 * 1024);
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 describe.each(linesToTest)('n8n %s', (line) => {
-	const world = useWorld(line, ({ service }) => [
+	const world = useWorld(line, (service) => [
 		demoWorkflow(service),
 		attachFrom(`${files.url}/photo.bin`, service),
 		oneFails(service),

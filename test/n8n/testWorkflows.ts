@@ -1,73 +1,50 @@
 import { locator, parametersFor } from '../engine/samples';
 import type { Service } from '../service/service';
 import { idOf } from '../service/state';
-import { Draft, planeCredential, type WorkflowFile } from './workflows';
+import { Draft, type WorkflowFile } from './workflows/draft';
 
 /** Creates a label with the time in its name, every second. */
 export function everySecond({ state }: Service): WorkflowFile {
-	const draft = new Draft('everySecond', 'Every second', planeCredential);
+	const draft = new Draft('everySecond', 'Every second');
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
-	draft.connect(
-		draft.add('schedule', 'Every Second', [0, 0], { rule }),
-		draft.add(
-			'plane',
-			'Label',
-			[240, 0],
-			parametersFor('label.create', {
-				projectId: locator(state.projects),
-				name: '={{ $now.toISO() }}',
-			}),
-		),
-	);
+	const label = { projectId: locator(state.projects), name: '={{ $now.toISO() }}' };
+	draft.add('plane', 'Label', parametersFor('label.create', label), {
+		after: draft.add('schedule', 'Every Second', { rule }),
+	});
 	return draft.file;
 }
 
 /** Takes three work items to two nodes that fail for the second one, each with its way to go on. */
 export function oneFails({ state }: Service): WorkflowFile {
-	const draft = new Draft('oneFails', 'One of three fails', planeCredential);
+	const draft = new Draft('oneFails', 'One of three fails');
 	const projectId = locator(state.projects);
-	const unknown = idOf('nothing', 1);
 	const [module] = state.modules;
-	const moduleId = {
-		__rl: true,
-		mode: 'id',
-		value: `={{ $itemIndex === 1 ? "${unknown}" : "${module?.id ?? ''}" }}`,
-	};
+	const value = `={{ $itemIndex === 1 ? "${idOf('nothing', 1)}" : "${module?.id ?? ''}" }}`;
 	const update = (name: string) =>
 		parametersFor('module.update', {
-			...{ projectId, moduleId },
+			projectId,
+			moduleId: { __rl: true, mode: 'id', value },
 			updateFields: { description: `=${name} {{ $itemIndex }}` },
 		});
-	const items = draft.connect(
-		draft.add('manual', 'Start', [0, 0]),
-		draft.add(
-			'plane',
-			'Items',
-			[240, 0],
-			parametersFor('workItem.getAll', { projectId, limit: 3 }),
-		),
-	);
-	const goesOn = { onError: 'continueRegularOutput' } as const;
-	const sortsOut = { onError: 'continueErrorOutput' } as const;
-	draft.connect(items, draft.add('plane', 'Goes On', [480, 0], update('on'), goesOn));
-	draft.connect(items, draft.add('plane', 'Sorts Out', [480, 240], update('out'), sortsOut));
+	const few = parametersFor('workItem.getAll', { projectId, limit: 3 });
+	const after = draft.add('plane', 'Items', few, { after: draft.add('manual', 'Start') });
+	draft.add('plane', 'Goes On', update('on'), { after, onError: 'continueRegularOutput' });
+	draft.add('plane', 'Sorts Out', update('out'), { after, onError: 'continueErrorOutput' });
 	return draft.file;
 }
 
+/** What n8n's HTTP Request node is told to take a file from an address. */
+export const fileFrom = (url: string) => ({
+	url,
+	options: { response: { response: { responseFormat: 'file' } } },
+});
+
 /** Takes the file at this address and attaches it to the first work item. */
 export function attachFrom(address: string, { state }: Service): WorkflowFile {
-	const draft = new Draft('attachFrom', 'Attach a file', planeCredential);
-	const file = draft.connect(
-		draft.add('manual', 'Start', [0, 0]),
-		draft.add('http', 'File', [240, 0], {
-			url: address,
-			options: { response: { response: { responseFormat: 'file' } } },
-		}),
-	);
+	const draft = new Draft('attachFrom', 'Attach a file');
 	const place = { projectId: locator(state.projects), workItemId: locator(state.workItems) };
-	draft.connect(
-		file,
-		draft.add('plane', 'Attach', [480, 0], parametersFor('workItemAttachment.attach', place)),
-	);
+	draft.add('plane', 'Attach', parametersFor('workItemAttachment.attach', place), {
+		after: draft.add('http', 'File', fileFrom(address), { after: draft.add('manual', 'Start') }),
+	});
 	return draft.file;
 }

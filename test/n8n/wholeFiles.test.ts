@@ -5,6 +5,7 @@ import { Engine } from '../engine/engine';
 import { parametersFor } from '../engine/samples';
 import { startSteadyStore } from '../engine/steadyStore';
 import { fromJson, issuedFor } from '../engine/uploads';
+import { requestOptions } from './workflows/draft';
 
 // Too long for `npm test`, which does the same with less.
 
@@ -27,7 +28,7 @@ test.concurrent.each([
 			{
 				parameters: parametersFor('workItemAttachment.upload', {
 					...fromJson('={{ $json }}'),
-					options: { timeout: 4 },
+					...requestOptions({ timeout: 4 }),
 				}),
 			},
 			[{ json: issuedFor(`${storage.url}/uploads`), files: { data: file } }],

@@ -5,8 +5,7 @@ import { startStore, type Store } from '../service/store';
 import { lend } from '../tools/lend';
 import { installN8n, lines, type Line } from './install';
 import { Instance } from './instance';
-import { pack } from './pack';
-import { credentialTo, type WorkflowFile } from './workflows';
+import { credentialTo, type WorkflowFile } from './workflows/draft';
 
 /** A released n8n with the packed package in it, and the service that its credential leads to. */
 export interface World {
@@ -27,18 +26,19 @@ export const linesToTest: readonly Line[] = lines.filter(
  * A world for the tests of this group, for which n8n is installed where it is missing.
  * @param workflows that n8n has from the beginning, for the records of the service
  */
-export function useWorld(line: Line, workflows: (world: World) => readonly WorkflowFile[]): World {
+export function useWorld(line: Line, workflows: (service: Service) => WorkflowFile[]): World {
 	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
 	jest.setTimeout(300_000);
 	let world: World | undefined;
 	beforeAll(async () => {
 		const store = await startStore();
 		const service = await startService({ storage: store });
-		const n8n = await installN8n(line, (text) => process.stderr.write(`${text}\n`));
-		const instance = await Instance.create(n8n, await pack());
+		const instance = await Instance.create(await installN8n(line));
 		world = { service, store, instance };
-		await instance.importCredentials([credentialTo(service)]);
-		await instance.importWorkflows(workflows(world));
+		await instance.import({
+			credentials: [credentialTo(service)],
+			workflows: workflows(service),
+		});
 	}, INSTALLATION_LIMIT);
 	afterAll(async () => {
 		await world?.instance.close();

@@ -1,19 +1,54 @@
 import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program that a test needs, and that Debian has. */
+export interface Program {
+	/** What it may be called. */
+	readonly names: readonly string[];
+	/** Debian's package of it. */
+	readonly package: string;
+	/** The beginning of a sentence, e.g. `The browser tests need Chromium`. */
+	readonly why: string;
+	/** Where it may be besides the PATH, once it is installed. */
+	readonly folders?: () => readonly string[];
+}
 
 /**
- * Installs Debian's packages for a test that needs them: as root, which is who runs CI, and whoever
- * else runs the tests on a machine that is thrown away afterwards.
+ * The path of a program. Where it is missing its package is installed: as root, which is who runs
+ * CI, and whoever else runs the tests on a machine that is thrown away afterwards.
  *
- * @param why the sentence's beginning, e.g. `The browser tests need Chromium`
  * @throws Error that says what to install, for anybody but root, and what the package manager said,
  *   where it cannot
  */
-export function installPackages(packages: readonly string[], why: string): void {
-	const command = `apt-get install ${packages.join(' ')}`;
+export function debianProgram(program: Program): string {
+	const { package: name, why } = program;
+	const found = find(program);
+	if (found !== undefined) return found;
+	const command = `apt-get install ${name}`;
 	if (process.getuid?.() !== 0) throw new Error(`${why}. Install it as root: ${command}`);
 	process.stderr.write(`${why}: ${command} …\n`);
 	aptGet(['update'], why);
-	aptGet(['install', '--yes', '--no-install-recommends', ...packages], why);
+	aptGet(['install', '--yes', '--no-install-recommends', name], why);
+	const installed = find(program);
+	if (installed === undefined) throw new Error(`${why}, and Debian's package ${name} has none.`);
+	return installed;
+}
+
+function find({ names, folders }: Program): string | undefined {
+	const path = process.env.PATH ?? '';
+	return [...(folders?.() ?? []), ...path.split(delimiter)]
+		.flatMap((folder) => names.map((name) => join(folder, name)))
+		.find(isExecutable);
+}
+
+export function isExecutable(file: string): boolean {
+	try {
+		accessSync(file, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function aptGet(args: readonly string[], why: string): void {

@@ -2,32 +2,25 @@
 // the scanner that n8n's reviewers run (its errors and its warnings), and the archive's contents.
 // It needs dist (`gulp build`) and test/gate installed; `npm run gate` sees to both.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { ESLint, Linter } from 'eslint';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { pack, top } from '../n8n/pack';
 
 interface Scanner {
 	analyzePackage(
 		folder: string,
 		patterns?: string[],
 	): Promise<{ passed: boolean; message?: string; details?: string }>;
-	buildScanConfig(): Promise<unknown[]>;
+	buildScanConfig(): Promise<Linter.Config[]>;
 	SOURCE_FILE_PATTERNS: string[];
 }
 
-interface LintResult {
-	filePath: string;
-	messages: { severity: number; line: number; ruleId: string | null; message: string }[];
-}
-
-interface Eslint {
-	ESLint: new (options: object) => { lintFiles(patterns: string[]): Promise<LintResult[]> };
-}
-
-const top = resolve(__dirname, '../..');
 const scannerFile = join(
 	top,
 	'test/gate/node_modules/@n8n/scan-community-package/scanner/scanner.mjs',
@@ -41,48 +34,26 @@ const allowed = [/^dist\//, /^README\.md$/, /^LICENSE$/, /^package\.json$/];
 const forbidden = [/(^|\/)(test|tests|__tests__)\//, /\.(test|spec)\./, /\.tsbuildinfo$/];
 const expected = ['README.md', 'LICENSE', 'package.json', 'dist/CHANGELOG.md'];
 
-/** Runs a command in the project's folder. Returns its stdout; throws what it said if it fails. */
-function run(command: string, args: string[]): string {
-	const { status, stdout, stderr, error } = spawnSync(command, args, {
-		cwd: top,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	if (error) throw error;
-	if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
-	return stdout;
-}
-
-/** Packs into `folder` and unpacks there. Returns the unpacked package's folder. */
-function pack(folder: string): string {
-	run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]);
-	const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-	if (archive === undefined) throw new Error('npm pack left no archive.');
-	run('tar', ['-xzf', join(folder, archive), '-C', folder]);
-	return join(folder, 'package');
-}
-
 /** Returns what is wrong with the unpacked package, one sentence each. */
 function contentFindings(folder: string): string[] {
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+	const { dependencies, n8n } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
 		dependencies?: Record<string, string>;
 		n8n: { nodes: string[]; credentials: string[] };
 	};
-	const entries = [...expected, ...manifest.n8n.nodes, ...manifest.n8n.credentials];
+	const matches = (rules: readonly RegExp[], file: string) => rules.some((rule) => rule.test(file));
+	const foreign = files.filter((file) => !matches(allowed, file));
+	const ours = files.filter((file) => matches(forbidden, file));
+	const missing = [...expected, ...n8n.nodes, ...n8n.credentials].filter(
+		(file) => !files.includes(file),
+	);
 	return [
-		...files
-			.filter((file) => !allowed.some((rule) => rule.test(file)))
-			.map((file) => `${file} does not belong in the package.`),
-		...files
-			.filter((file) => forbidden.some((rule) => rule.test(file)))
-			.map((file) => `${file} belongs to the tests or to the tools.`),
-		...entries
-			.filter((file) => !files.includes(file))
-			.map((file) => `${file} is missing from the package.`),
-		...(manifest.dependencies === undefined
+		...foreign.map((file) => `${file} does not belong in the package.`),
+		...ours.map((file) => `${file} belongs to the tests or to the tools.`),
+		...missing.map((file) => `${file} is missing from the package.`),
+		...(dependencies === undefined
 			? []
 			: ['package.json has "dependencies": n8n verifies only packages without.']),
 	];
@@ -97,8 +68,8 @@ async function lintFindings(
 	folder: string,
 	patterns: string[],
 ): Promise<string[]> {
-	const { ESLint } = createRequire(scannerFile)('eslint') as Eslint;
-	const eslint = new ESLint({
+	const own = createRequire(scannerFile)('eslint') as { ESLint: typeof ESLint };
+	const eslint = new own.ESLint({
 		cwd: folder,
 		allowInlineConfig: false,
 		overrideConfigFile: true,
@@ -113,31 +84,27 @@ async function lintFindings(
 		),
 	);
 	const verdict = await scanner.analyzePackage(folder, patterns);
-	if (!verdict.passed && findings.length === 0) {
-		findings.push(`the scanner refuses it: ${verdict.message ?? ''} ${verdict.details ?? ''}`);
-	}
-	return findings;
+	if (verdict.passed || findings.length > 0) return findings;
+	return [`the scanner refuses it: ${verdict.message ?? ''} ${verdict.details ?? ''}`];
 }
 
+/** Returns how much was found, after it was printed. */
 async function main(): Promise<number> {
-	if (!existsSync(join(top, 'dist'))) throw new Error('There is no dist: run `npm run build`.');
 	const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));
 	try {
-		const unpacked = pack(folder);
-		const checks: [string, string[]][] = [
-			['contents of the archive', contentFindings(unpacked)],
-			['the archive, by the scanner', await lintFindings(scanner, unpacked, ARCHIVE_FILE_PATTERNS)],
-			[
-				'the source, by the scanner',
-				await lintFindings(scanner, top, scanner.SOURCE_FILE_PATTERNS),
-			],
-		];
-		for (const [name, findings] of checks) {
+		execFileSync('tar', ['-xzf', await pack(), '-C', folder]);
+		const unpacked = join(folder, 'package');
+		const checks = {
+			'contents of the archive': contentFindings(unpacked),
+			'the archive, by the scanner': await lintFindings(scanner, unpacked, ARCHIVE_FILE_PATTERNS),
+			'the source, by the scanner': await lintFindings(scanner, top, scanner.SOURCE_FILE_PATTERNS),
+		};
+		for (const [name, findings] of Object.entries(checks)) {
 			console.log(`gate: ${name}: ${findings.length === 0 ? 'nothing found' : ''}`.trimEnd());
 			for (const finding of findings) console.log(`  ${finding}`);
 		}
-		return checks.reduce((sum, [, findings]) => sum + findings.length, 0);
+		return Object.values(checks).flat().length;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

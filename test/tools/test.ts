@@ -11,120 +11,67 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-interface Counts {
-	passed: number;
-	failed: number;
-	skipped: number;
-}
-
-interface Step {
-	name: string;
-	/** Commands of node_modules/.bin, or npm, with their arguments; the first that fails ends the step. */
-	commands: string[][];
-}
-
-/** What this module reads of the report that `jest --json` writes. */
-interface JestReport {
-	numPassedTests: number;
-	numFailedTests: number;
-	numPendingTests: number;
-	numTodoTests: number;
-	numRuntimeErrorTestSuites: number;
-}
-
 const top = resolve(__dirname, '../..');
-const cache = join(top, '.cache');
-const jestReport = join(cache, 'jest.json');
-const countsFile = join(cache, 'counts.txt');
-
-/** It comes first: the gate packs dist, and the tests run it. */
-const build: Step = { name: 'build', commands: [['gulp', 'build', '-L']] };
-
-const checks: Step[] = [
-	{
-		name: 'lint',
-		commands: [
-			['eslint', '--max-warnings', '0', '.'],
-			['prettier', '--check', '--log-level', 'warn', '.'],
-		],
-	},
-	{ name: 'types', commands: [['tsc']] },
-	{ name: 'gate', commands: [['tsx', 'test/tools/gate.ts']] },
-];
+const countsFile = join(top, '.cache/counts.txt');
+const reportFile = join(top, '.cache/jest.json');
 
 const levels = process.argv.slice(2);
 
 const jestOptions =
 	levels.length === 0
 		? // Some wait in real time: beside them there is room for others, on two cores too.
-			['--maxWorkers=3', '--selectProjects', 'unit', 'contract', 'engine']
+			'--maxWorkers=3 --selectProjects unit contract engine'
 		: // One file at a time: each has servers and a browser, or an n8n, on these few cores.
-			['--runInBand', '--selectProjects', ...levels];
+			`--runInBand --selectProjects ${levels.join(' ')}`;
 
-const tests: Step = {
-	name: 'tests',
-	commands: [
-		[
-			'npm',
-			'run',
-			'--silent',
-			'jest',
-			'--',
-			'--json',
-			`--outputFile=${jestReport}`,
-			...jestOptions,
-		],
-	],
+/** The steps as commands of node_modules/.bin. */
+const commands = {
+	// It comes first: the gate packs dist, and the tests run it.
+	build: 'gulp build -L',
+	lint: 'eslint --max-warnings 0 . && prettier --check --log-level warn .',
+	types: 'tsc',
+	gate: 'tsx test/tools/gate.ts',
+	// jest prints its report on stdout as well when it is asked for JSON.
+	tests: `npm run --silent jest -- --json --outputFile=.cache/jest.json ${jestOptions} >/dev/null`,
 };
 
 /** What came of a step. */
 interface Outcome {
-	name: string;
-	succeeded: boolean;
-	seconds: number;
+	readonly name: string;
+	readonly succeeded: boolean;
+	readonly seconds: number;
 }
 
-/**
- * Runs the commands of a step. What they print is shown as it comes, or, of steps that run side by
- * side, when the step is over.
- */
-async function run({ name, commands }: Step, isAlone: boolean): Promise<Outcome> {
+/** Runs a step. What it prints is shown as it comes, or, where others run too, when it is over. */
+async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outcome> {
 	if (isAlone) console.log(`\n== ${name}`);
 	const start = Date.now();
-	let succeeded = true;
-	let said = '';
-	for (const [command = '', ...args] of commands) {
-		// jest prints its report on stdout as well when it is asked for JSON.
-		const shown = isAlone ? 'inherit' : 'pipe';
-		const child = spawn(command, args, {
-			cwd: top,
-			stdio: ['ignore', name === 'tests' ? 'ignore' : shown, shown],
-			env: {
-				...process.env,
-				PATH: [join(top, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
-			},
-		});
-		const streams = [child.stdout, child.stderr].map(async (stream) => stream && text(stream));
-		const [status] = (await once(child, 'close').catch((error: unknown) => [error])) as unknown[];
-		said += (await Promise.all(streams)).join('');
-		succeeded = status === 0;
-		if (status instanceof Error) console.error(status.message);
-		if (!succeeded) break;
-	}
-	if (!isAlone) console.log(`\n== ${name}\n${said}`.trimEnd());
-	return { name, succeeded, seconds: (Date.now() - start) / 1000 };
+	const output = isAlone ? 'inherit' : 'pipe';
+	const child = spawn(commands[name], {
+		...{ cwd: top, shell: true, stdio: ['ignore', output, output] },
+		env: {
+			...process.env,
+			PATH: [join(top, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+		},
+	});
+	const printed = [child.stdout, child.stderr].map(
+		async (stream) => stream && (await text(stream)),
+	);
+	const [status] = (await once(child, 'close')) as unknown[];
+	if (!isAlone) console.log(`\n== ${name}\n${(await Promise.all(printed)).join('')}`.trimEnd());
+	return { name, succeeded: status === 0, seconds: (Date.now() - start) / 1000 };
 }
 
 /** Returns jest's counts; without a report, or with one that hides the failure, one failed. */
-function testCounts(succeeded: boolean): Counts {
-	let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+function testCounts(succeeded: boolean) {
+	const counts = { passed: 0, failed: 0, skipped: 0 };
 	try {
-		const report = JSON.parse(readFileSync(jestReport, 'utf8')) as JestReport;
-		counts = {
-			passed: report.numPassedTests,
-			failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-			skipped: report.numPendingTests + report.numTodoTests,
-		};
+		const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Record<string, number>;
+		const sumOf = (...names: string[]) =>
+			names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
+		counts.passed = sumOf('numPassedTests');
+		counts.failed = sumOf('numFailedTests', 'numRuntimeErrorTestSuites');
+		counts.skipped = sumOf('numPendingTests', 'numTodoTests');
 	} catch {
 		console.error('jest left no report.');
 	}
@@ -132,32 +79,27 @@ function testCounts(succeeded: boolean): Counts {
 	return counts;
 }
 
-mkdirSync(cache, { recursive: true });
-rmSync(jestReport, { force: true });
-rmSync(countsFile, { force: true });
-
-async function runAll(): Promise<readonly Outcome[]> {
-	return [
-		await run(build, true),
-		...(levels.length === 0 ? await Promise.all(checks.map((check) => run(check, false))) : []),
-		await run(tests, true),
-	];
-}
-
 async function main(): Promise<void> {
-	const outcomes = await runAll();
-	const counts = testCounts(outcomes.at(-1)?.succeeded ?? false);
-	counts.failed += outcomes.slice(0, -1).filter(({ succeeded }) => !succeeded).length;
+	mkdirSync(join(top, '.cache'), { recursive: true });
+	for (const file of [reportFile, countsFile]) rmSync(file, { force: true });
+	const checks = ['lint', 'types', 'gate'] as const;
+	const before = [
+		await run('build', true),
+		...(levels.length > 0 ? [] : await Promise.all(checks.map((name) => run(name, false)))),
+	];
+	const tests = await run('tests', true);
+	const { passed, failed, skipped } = testCounts(tests.succeeded);
+	const all = failed + before.filter(({ succeeded }) => !succeeded).length;
 
 	console.log('\nstep      outcome  seconds');
-	for (const { name, succeeded, seconds } of outcomes) {
+	for (const { name, succeeded, seconds } of [...before, tests]) {
 		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
 		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
 	}
-	const line = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+	const line = `${passed} passed, ${all} failed, ${skipped} skipped`;
 	writeFileSync(countsFile, `${line}\n`);
 	console.log(`\n${line}`);
-	process.exitCode = counts.failed > 0 ? 1 : 0;
+	process.exitCode = all > 0 ? 1 : 0;
 }
 
 void main();

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { DOCS, LARGEST, pictures } from '../browser/pictures';
-import { WINDOW } from '../browser/window';
+import { DOCS, LARGEST, pictures, WINDOW } from '../browser/pictures';
 
 /** The README and the pages beside the pictures, each with what a link in it begins with. */
 const pages = [

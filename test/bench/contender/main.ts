@@ -5,39 +5,51 @@ import { createReadStream } from 'node:fs';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { Engine, type PlaneNode } from '../../engine/engine';
-import type { InputItem } from '../../engine/startNode';
-import { serve } from '../process/serve';
-import { AT_ONCE, MIME_TYPE, type Additions, type Updates, type Work } from '../work';
-import { followCursor, sendEach } from './axios';
-import { attach, download, folderShelf, upload, type Shelf } from './axiosFiles';
-import { helperLoop, helperLoopNode } from './helperLoop';
-import { httpRequest, httpRequestItems, httpRequestNode } from './httpRequest';
-import { credentialOf, itemsOf, planeNode, resultOf } from './items';
+import { serve } from '../processes';
+import { CONCURRENCY, MIME_TYPE, projectUrl, type Work } from '../work';
+import { BARE_LOOP, bareLoop } from './bareLoop';
+import { add, followCursor, update } from './byHand';
+import { attach, download, folderTarget, upload, type Target } from './byHandFiles';
 import { measure } from './measure';
+import { planeTask, resultOf } from './plane';
 import type { ContenderName, ContenderProtocol, Result } from './protocol';
 
-const name = process.argv[2];
+const name = process.argv[2] as ContenderName;
 
-const engine = Engine.start({
-	...helperLoop,
-	...(name === ('http-request' satisfies ContenderName) ? httpRequest() : {}),
-});
+const engine = Engine.start({ [BARE_LOOP]: bareLoop });
 
-async function runNode(
-	node: PlaneNode,
-	work: Work,
-	items: readonly InputItem[] = itemsOf(work),
-): Promise<Result> {
-	const n8n = await engine;
-	const outcome = await n8n.run(node, items, credentialOf(work.place));
+/** Has a node do it that is set up as the Plane node is, or another one with the same items. */
+async function byNode(work: Work, other?: PlaneNode): Promise<Result> {
+	const { apiKey, url, workspace } = work.place;
+	const credential = { apiKey, baseUrl: url, workspaceSlug: workspace };
+	const { node, items } = planeTask(work);
+	const outcome = await (await engine).run(other ?? node, items, credential);
 	const result = resultOf(outcome, work);
 	if (work.kind !== 'downloads') return result;
 	const files = outcome.outputs.flat().flatMap(({ binary }) => Object.values(binary ?? {}));
 	return { ...result, digests: async () => await digestsOf(files) };
 }
 
+async function byHand(work: Work): Promise<Result> {
+	const concurrency = name === 'axios-one-by-one' ? 1 : CONCURRENCY;
+	switch (work.kind) {
+		case 'updates':
+			return await update(work, concurrency);
+		case 'additions':
+			return await add(work, concurrency);
+		case 'listing':
+			return await followCursor(work);
+		case 'uploads':
+			return await upload(work);
+		case 'attachments':
+			return await attach(work);
+		case 'downloads':
+			return await download(work, name === 'axios-to-store' ? storeTarget() : await folderTarget());
+	}
+}
+
 /** n8n's binary store, in which a node that downloads files has to put them. */
-function storeShelf(): Shelf {
+function storeTarget(): Target {
 	const files: IBinaryData[] = [];
 	return {
 		async put(content, fileName) {
@@ -55,45 +67,10 @@ async function digestsOf(files: readonly IBinaryData[]): Promise<readonly string
 	return digests;
 }
 
-/** @throws Error for work that the contender cannot do */
 async function compete(work: Work): Promise<Result> {
-	switch (name as ContenderName) {
-		case 'plane':
-			return await runNode(planeNode(work), work);
-		case 'helper-loop':
-			return await runNode(helperLoopNode(work.place), work);
-		case 'http-request':
-			return await runNode(httpRequestNode(work), work, httpRequestItems(work));
-		case 'axios-one-by-one':
-			return await sendEach(inRequests(work), 1);
-		case 'axios-at-once':
-			return await sendEach(inRequests(work), AT_ONCE);
-		case 'axios-cursor':
-			if (work.kind !== 'listing') throw new Error('A cursor leads through a list only.');
-			return await followCursor(work);
-		case 'axios-files':
-			return await withFiles(work, folderShelf);
-		case 'axios-to-store':
-			return await withFiles(work, storeShelf);
-	}
-}
-
-function inRequests(work: Work): Updates | Additions {
-	if (work.kind === 'updates' || work.kind === 'additions') return work;
-	throw new Error(`There is no single request for an item of ${work.kind}.`);
-}
-
-async function withFiles(work: Work, shelf: () => Shelf | Promise<Shelf>): Promise<Result> {
-	switch (work.kind) {
-		case 'uploads':
-			return await upload(work);
-		case 'attachments':
-			return await attach(work);
-		case 'downloads':
-			return await download(work, await shelf());
-		default:
-			throw new Error(`There are no files in ${work.kind}.`);
-	}
+	if (name === 'plane') return await byNode(work);
+	if (name !== 'bare-loop') return await byHand(work);
+	return await byNode(work, { type: BARE_LOOP, parameters: { root: projectUrl(work.place) } });
 }
 
 serve<ContenderProtocol>({
@@ -101,7 +78,6 @@ serve<ContenderProtocol>({
 		await engine;
 		return await measure(async () => await compete(work));
 	},
-	async store({ path, name: fileName }) {
-		return await (await engine).store(createReadStream(path), fileName, MIME_TYPE);
-	},
+	store: async ({ path, name: fileName }) =>
+		await (await engine).store(createReadStream(path), fileName, MIME_TYPE),
 });

@@ -14,7 +14,7 @@ export async function measure(work: () => Promise<Result>): Promise<Measure> {
 	return {
 		...result,
 		records: new Set(records.filter(isWhole).map(({ id }) => id)).size,
-		digests: [...((await digests?.()) ?? [])].sort(),
+		digests: (await digests?.()) ?? [],
 		ms,
 		cpuMs: (user + system) / 1000,
 		growth: Math.max(0, peak - memory),

@@ -2,23 +2,19 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import type { Work } from '../work';
 
-/** The ways to do the work. */
-export type ContenderName =
-	| 'plane'
-	| 'axios-one-by-one'
-	| 'axios-at-once'
-	| 'axios-cursor'
-	| 'axios-files'
-	| 'axios-to-store'
-	| 'helper-loop'
-	| 'http-request';
+/**
+ * The ways to do the work: by the node, with axios as somebody writes it by hand (so many requests
+ * at once as the node has, or one by one; files to the disk, or into n8n's binary store), and with
+ * the least that a node can do.
+ */
+export type ContenderName = 'plane' | 'axios' | 'axios-one-by-one' | 'axios-to-store' | 'bare-loop';
 
-/** What a contender says that it came to. */
+/** What the work came to, for the contender. */
 export interface Result {
 	/** Items that went well. */
 	readonly items: number;
 	readonly failed: number;
-	/** The words of the first failure. */
+	/** The message of the first failure. */
 	readonly error?: string;
 	/** What a list gave. */
 	readonly records?: readonly Readonly<Record<string, unknown>>[];
@@ -26,11 +22,11 @@ export interface Result {
 	readonly digests?: () => Promise<readonly string[]>;
 }
 
-/** What one run came to. */
+/** What one run came to, and what it took. */
 export interface Measure extends Omit<Result, 'records' | 'digests'> {
 	/** How many different whole records a list gave. */
 	readonly records: number;
-	/** The SHA-256 of each downloaded file, sorted. */
+	/** The SHA-256 of each downloaded file, in any order. */
 	readonly digests: readonly string[];
 	/** From its first step to its last, in milliseconds. */
 	readonly ms: number;
@@ -44,9 +40,9 @@ export interface Measure extends Omit<Result, 'records' | 'digests'> {
 	readonly more: number;
 }
 
-/** What the process of a contender can be asked. */
+/** A contender in its process. */
 export interface ContenderProtocol {
-	run(work: Work): Measure;
+	run(work: Work): Promise<Measure>;
 	/** Copies a file into n8n's binary store, which all processes of a group share. */
-	store(file: { readonly path: string; readonly name: string }): IBinaryData;
+	store(file: { readonly path: string; readonly name: string }): Promise<IBinaryData>;
 }

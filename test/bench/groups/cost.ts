@@ -1,8 +1,8 @@
+import type { ContenderName } from '../contender/protocol';
 import { timesAsMuch } from '../figure';
-import { best } from '../statistics';
 import type { Run } from '../stage';
-import type { Updates } from '../work';
-import { assertDone, counted, isUpdated, rounds, type Group } from './group';
+import { best } from '../statistics';
+import { assertDone, counted, inTurn, isUpdated, runsOf, type Group } from './group';
 
 /** Updates of one run, and how often it is repeated: the shorter a run, the more chance is in it. */
 const SIZES = [
@@ -17,54 +17,49 @@ const LARGEST = 10_000;
 export const cost: Group = {
 	figures: [...SIZES.map(([size]) => `cost-per-item-${size}`), 'cost-growth'],
 	async run(stage) {
-		const server = await stage.server({
-			...{ kind: 'workspace', modules: LARGEST, workItems: 1, latencyMs: 0 },
-		});
-		const contenders = [stage.contender('plane'), stage.contender('helper-loop')];
-		const workOf = (count: number): Updates => ({ kind: 'updates', place: server.place, count });
+		const server = await stage.server({ kind: 'service', modules: LARGEST });
+		const work = { kind: 'updates', place: server.place } as const;
+		const contenders = [stage.contender('plane'), stage.contender('bare-loop')];
 		// Once JavaScript has been compiled for speed, cost is steady.
-		for (const contender of contenders) await server.run(contender, workOf(1000));
+		for (const contender of contenders) await server.run(contender, { ...work, count: 1000 });
 
-		const costs = new Map<number, { readonly plane: number; readonly loop: number }>();
-		for (const [size, count] of SIZES) {
-			const [planes = [], loops = []] = await rounds(
-				...[server, contenders, workOf(size), count],
-				(run) => assertDone(run, isUpdated(run, size)),
-			);
-			assertAlike([...planes, ...loops]);
-			costs.set(size, { plane: costOf(planes), loop: costOf(loops) });
+		const costs: { size: number; plane: number; loop: number }[] = [];
+		for (const [count, rounds] of SIZES) {
+			const runs = await inTurn(contenders, rounds, async (contender) => {
+				const run = await server.run(contender, { ...work, count });
+				return assertDone(run, isUpdated(run, count));
+			});
+			assertAlike(runs);
+			const costOf = (name: ContenderName) => best(runsOf(runs, name).map(({ cpuMs }) => cpuMs));
+			costs.push({ size: count, plane: costOf('plane'), loop: costOf('bare-loop') });
 		}
 
-		const than = "n8n's request helper in a bare loop";
-		const figures = [...costs].map(([size, { plane, loop }]) =>
+		const perItem = costs.map(({ size, plane, loop }) =>
 			timesAsMuch(
 				{
 					figure: `cost-per-item-${size}`,
 					work: counted(size, 'updates without latency'),
-					value: plane / size,
-					unit: 'CPU ms per item',
-					beside: loop / size,
-					than,
+					...{ unit: 'CPU ms per item', value: plane / size, beside: loop / size },
+					than: "n8n's request helper in a bare loop",
 				},
 				1.8,
 			),
 		);
+		const planeFor = (size: number) => costs.find((one) => one.size === size)?.plane ?? NaN;
 		const growth = timesAsMuch(
 			{
 				figure: 'cost-growth',
 				work: counted(LARGEST, 'updates without latency'),
-				value: costs.get(LARGEST)?.plane ?? NaN,
 				unit: 'CPU ms',
-				beside: (costs.get(LARGEST / 10)?.plane ?? NaN) * 10,
+				value: planeFor(LARGEST),
+				beside: planeFor(LARGEST / 10) * 10,
 				than: `ten times the cost of ${(LARGEST / 10).toLocaleString('en')}`,
 			},
 			1.2,
 		);
-		return { figures: [...figures, growth] };
+		return [...perItem, growth];
 	},
 };
-
-const costOf = (runs: readonly Run[]): number => best(runs.map(({ cpuMs }) => cpuMs));
 
 /** @throws Error where the contenders did not send the very same requests */
 function assertAlike(runs: readonly Run[]): void {

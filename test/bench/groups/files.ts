@@ -3,14 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import { isHttpRequestInstalled } from '../contender/httpRequest';
 import type { ContenderName } from '../contender/protocol';
-import { atMost, timesAsMuch, timesTheSpeed, type Figure } from '../figure';
-import type { Contender, Run, Stage, StagedServer } from '../stage';
+import { atMost, timesAsFast, type Figure } from '../figure';
 import { shownValue } from '../report/texts';
+import type { Contender, Run, Stage, StagedServer } from '../stage';
 import { mean, median } from '../statistics';
-import type { BenchFile, Work } from '../work';
-import { assertDone, type Group } from './group';
+import type { BenchFile } from '../work';
+import { assertDone, compare, inTurn, runsOf, type Group } from './group';
 
 const MEBIBYTE = 1024 * 1024;
 const ROUNDS = 3;
@@ -18,95 +17,79 @@ const ROUNDS = 3;
 const RUNS = 3;
 const TIMED = 2;
 
+/** Of the speed of who does it by hand, at least so much. */
+const SPEED = 0.9;
+
 /** Something to do with files, by the node and by hand. */
 interface Contest {
-	readonly figure: string;
 	readonly work: string;
 	readonly kind: 'uploads' | 'attachments' | 'downloads';
 	readonly files: 'one' | 'many';
-	/** Of the speed of the one beside, at least so much. */
-	readonly speed: number;
-	/** Who does it by hand. */
-	readonly beside: 'axios-files' | 'axios-to-store';
-	/** Others who do it, where they can. */
-	readonly others: readonly Other[];
 	/** The most mebibytes by which the process may grow. */
 	readonly growth: number;
-	/** The figure of another one that leaves behind what this one downloads. */
+	/** Who does it by hand. Default `axios`. */
+	readonly beside?: ContenderName;
+	/** The contest that leaves behind what this one downloads. */
 	readonly after?: string;
 }
 
-type Other = 'axios-files' | 'http-request';
-
-const contests: readonly Contest[] = [
-	{
-		...{ figure: 'upload', work: 'Upload File, 1 GiB, to a sink' },
-		...{ kind: 'uploads', files: 'one', speed: 0.9, growth: 32 },
-		...{ beside: 'axios-files', others: ['http-request'] },
+/** By the names of their figures. */
+const contests: Readonly<Record<string, Contest>> = {
+	upload: { work: 'Upload File, 1 GiB, to a sink', kind: 'uploads', files: 'one', growth: 32 },
+	attach: {
+		work: 'Attach File, 1 GiB, to an S3-compatible store',
+		...{ kind: 'attachments', files: 'one', growth: 32 },
 	},
-	{
-		...{ figure: 'attach', work: 'Attach File, 1 GiB, to an S3-compatible store' },
-		...{ kind: 'attachments', files: 'one', speed: 0.9, growth: 32 },
-		...{ beside: 'axios-files', others: [] },
+	download: {
+		work: 'Download Files, 1 GiB, from an S3-compatible store',
+		...{ kind: 'downloads', files: 'one', growth: 32, after: 'attach' },
 	},
-	{
-		...{ figure: 'download', work: 'Download Files, 1 GiB, from an S3-compatible store' },
-		...{ kind: 'downloads', files: 'one', speed: 0.9, growth: 32 },
-		...{ beside: 'axios-files', others: ['http-request'] },
-		after: 'attach',
+	'attach-many': {
+		work: 'Attach File, 20 files of 50 MiB, 8 at once',
+		...{ kind: 'attachments', files: 'many', growth: 64 },
 	},
-	{
-		...{ figure: 'attach-many', work: 'Attach File, 20 files of 50 MiB, 8 at once' },
-		...{ kind: 'attachments', files: 'many', speed: 0.9, growth: 64 },
-		...{ beside: 'axios-files', others: [] },
-	},
-	{
-		...{ figure: 'download-many', work: 'Download Files, 20 files of 50 MiB, 8 at once' },
-		...{ kind: 'downloads', files: 'many', speed: 0.9, growth: 64 },
+	'download-many': {
+		work: 'Download Files, 20 files of 50 MiB, 8 at once',
+		...{ kind: 'downloads', files: 'many', growth: 64, after: 'attach-many' },
 		// A node has to put them into n8n's store, which takes longer than to write a file.
-		...{ beside: 'axios-to-store', others: ['axios-files'] },
-		after: 'attach-many',
+		beside: 'axios-to-store',
 	},
-];
+};
 
-const figuresNamed = ({ figure, others }: Contest): string[] => [
-	...[figure, `${figure}-memory`],
-	...others.flatMap((other) => [`${figure}-${other}`, `${figure}-${other}-memory`]),
-];
+const figuresNamed = (name: string): string[] => [name, `${name}-memory`];
 
 /** Files: how fast they go through, and that memory stays as it is whatever their size. */
 export const files: Group = {
-	figures: contests.flatMap((contest) => figuresNamed(contest)),
-	async run(stage, isWanted) {
+	figures: Object.keys(contests).flatMap(figuresNamed),
+	async run(stage, wanted) {
+		const isWanted = (name: string) => figuresNamed(name).some((one) => wanted.includes(one));
 		const staged = await stageFiles(stage);
-		const server = await stage.server({ kind: 'storage' });
-		const warmUp = await stage.server({ kind: 'storage' });
-		const wanted = contests.filter((contest) => figuresNamed(contest).some(isWanted));
+		const server = await stage.server({ kind: 'service' });
+		const warmUp = await stage.server({ kind: 'service' });
 		const figures: Figure[] = [];
-		for (const contest of contests) {
-			const { kind, beside, others } = contest;
-			if (!wanted.some((other) => other === contest || other.after === contest.figure)) continue;
+		for (const [name, contest] of Object.entries(contests)) {
+			const isNeeded = Object.entries(contests).some(
+				([later, { after }]) => after === name && isWanted(later),
+			);
+			if (!isWanted(name) && !isNeeded) continue;
 			const { before, files } = staged[contest.files];
-			const names: readonly ContenderName[] = [
-				...['plane' as const, beside],
-				...others.filter((other) => other !== 'http-request' || isHttpRequestInstalled()),
-			];
-			const runs = await rounds(stage, names, async (contender) => {
-				const { growth } = await perform(warmUp, contender, kind, before);
-				const runs: Run[] = [];
+			const names = ['plane', contest.beside ?? 'axios'] as const;
+			// Each in a fresh process: a peak of memory is told from the beginning of one.
+			const runs = await inTurn(names, ROUNDS, async (entrant) => {
+				const contender = stage.contender(entrant, true);
+				const { growth } = await transfer(warmUp, contender, contest, before);
+				const own: Run[] = [];
 				for (let run = 0; run < RUNS; run++) {
-					runs.push(await perform(server, contender, kind, files));
+					own.push(await transfer(server, contender, contest, files));
 				}
-				const more = runs.reduce((sum, run) => sum + run.more, 0);
+				await contender.child.close();
+				const more = own.reduce((sum, run) => sum + run.more, 0);
 				// Of the process, whichever of them took it; the growth from before the first file.
-				return runs.slice(-TIMED).map((run) => ({ ...run, more, growth: growth + more }));
+				return own.slice(-TIMED).map((run) => ({ ...run, more, growth: growth + more }));
 			});
-			figures.push(...figuresOf(contest, files, runs));
+			figures.push(...figuresOf(name, contest, files, runs.flat()));
 		}
-		const remarks = isHttpRequestInstalled()
-			? []
-			: ['upload-http-request, download-http-request: skipped: test/n8n is not installed'];
-		return { figures, remarks };
+		return figures;
 	},
 };
 
@@ -152,99 +135,58 @@ async function writeRandom(path: string, mebibytes: number): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Runs in turn, each in a fresh process: a peak of memory is told from the beginning of one. */
-async function rounds(
-	stage: Stage,
-	names: readonly ContenderName[],
-	perform: (contender: Contender) => Promise<Run[]>,
-): Promise<Run[]> {
-	const runs: Run[] = [];
-	for (let round = 0; round < ROUNDS; round++) {
-		// What one leaves on the disk is written while the next one runs: each goes first in its turn.
-		for (const name of round % 2 === 0 ? names : names.toReversed()) {
-			const contender = stage.contender(name, true);
-			runs.push(...(await perform(contender)));
-			await contender.child.close();
-		}
-	}
-	return runs;
-}
+const sizeOf = (files: readonly BenchFile[]): number =>
+	files.reduce((sum, { size }) => sum + size, 0);
 
 /** Has a contender do something with files. @throws Error where they do not arrive as they are */
-async function perform(
+async function transfer(
 	server: StagedServer,
 	contender: Contender,
-	kind: Contest['kind'],
+	{ kind }: Contest,
 	files: readonly BenchFile[],
 ): Promise<Run> {
 	const { place } = server;
-	const work: Work =
+	const run = await server.run(
+		contender,
 		kind === 'downloads'
 			? { kind, place, ids: (await server.account()).stored.map(({ id }) => id) }
-			: { kind, place, files };
-	const run = await server.run(contender, work);
+			: { kind, place, files },
+	);
 	const { stored, sunk } = run.account;
-	const wanted = files.map(({ sha256 }) => sha256).sort();
-	const size = files.reduce((sum, file) => sum + file.size, 0);
-	const isSame = (hashes: readonly string[]) => hashes.join() === wanted.join();
+	const digestsOf = (some: readonly { readonly sha256: string }[]) =>
+		some.map(({ sha256 }) => sha256).sort();
+	const wanted = digestsOf(files).join();
 	const isWhole = {
-		uploads: () => sunk > size,
-		attachments: () => isSame(stored.map(({ sha256 }) => sha256).sort()),
-		downloads: () => isSame(run.digests),
+		uploads: sunk > sizeOf(files),
+		attachments: digestsOf(stored).join() === wanted,
+		downloads: [...run.digests].sort().join() === wanted,
 	};
-	assertDone(run, run.items === files.length && isWhole[kind]());
-	return run;
+	return assertDone(run, run.items === files.length && isWhole[kind]);
 }
 
-const WORDS = {
-	'axios-files': 'axios, streaming from and to the disk',
-	'axios-to-store': "axios, streaming into n8n's binary store",
-	'http-request': "n8n's HTTP Request node",
-} as const;
-
 function figuresOf(
-	{ figure, work, speed, growth, beside, others }: Contest,
+	figure: string,
+	{ work, growth, beside: other = 'axios' }: Contest,
 	files: readonly BenchFile[],
 	runs: readonly Run[],
 ): Figure[] {
-	const size = files.reduce((sum, file) => sum + file.size, 0);
-	const of = (name: ContenderName) => {
-		const own = runs.filter((run) => run.name === name);
-		if (own.length === 0) return undefined;
-		return {
-			// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
-			speed: size / 1e3 / mean(own.map(({ ms }) => ms)),
-			// When the collector runs is chance in both directions, so neither the least nor the most.
-			growth: median(own.map(({ more }) => more)) / MEBIBYTE,
-			fromStart: shownValue(median(own.map((run) => run.growth)) / MEBIBYTE, 'MiB'),
-		};
+	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary store";
+	const named = { other, than: `axios, streaming ${target}` };
+	// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
+	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));
+	// When the collector runs is chance in both directions, so neither the least nor the most.
+	const later = (own: readonly Run[]) => median(own.map(({ more }) => more)) / MEBIBYTE;
+	const inAll = (name: ContenderName) => {
+		const growths = runsOf(runs, name).map((run) => run.growth);
+		return shownValue(median(growths) / MEBIBYTE, 'MiB');
 	};
-	const [node, hand] = [of('plane'), of(beside)];
-	if (node === undefined || hand === undefined) throw new Error(`Nobody has done ${figure}.`);
-	const rate = { work, value: node.speed, unit: 'MB per second' } as const;
 	const memory = {
+		...({ figure: `${figure}-memory`, unit: 'MiB', ...named } as const),
 		work: `${work}: more memory than 256 MiB take`,
-		value: node.growth,
-		unit: 'MiB',
-	} as const;
-	const than = WORDS[beside];
+		note: `In a process that has moved nothing before: ${inAll('plane')}; axios: ${inAll(other)}.`,
+	};
 	return [
-		timesTheSpeed({ figure, ...rate, beside: hand.speed, than }, speed),
-		{
-			...atMost({ figure: `${figure}-memory`, ...memory, beside: hand.growth, than }, growth),
-			note: `In a process that has moved nothing before: ${node.fromStart}; axios: ${hand.fromStart}.`,
-		},
-		...others.flatMap((name) => {
-			const other = of(name);
-			if (other === undefined) return [];
-			const named = { figure: `${figure}-${name}`, than: WORDS[name] };
-			return [
-				timesTheSpeed({ ...rate, ...named, beside: other.speed }, null),
-				timesAsMuch(
-					{ ...memory, ...named, figure: `${named.figure}-memory`, beside: other.growth },
-					null,
-				),
-			];
-		}),
+		timesAsFast(compare(runs, { figure, work, unit: 'MB per second', ...named }, speed), SPEED),
+		atMost(compare(runs, memory, later), growth),
 	];
 }

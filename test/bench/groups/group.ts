@@ -1,18 +1,14 @@
+import type { ContenderName } from '../contender/protocol';
 import type { Figure } from '../figure';
-import type { Contender, Run, Stage, StagedServer } from '../stage';
-import type { Work } from '../work';
+import type { Run, Stage } from '../stage';
+import { best } from '../statistics';
 
 /** Figures that come of the same runs. */
 export interface Group {
+	/** Their names, in the order of the figures. */
 	readonly figures: readonly string[];
-	/** @param isWanted whether somebody wants to see a figure: others need not be measured */
-	run(stage: Stage, isWanted: (figure: string) => boolean): Promise<Outcome>;
-}
-
-export interface Outcome {
-	readonly figures: readonly Figure[];
-	/** What could not be measured, and why. */
-	readonly remarks?: readonly string[];
+	/** @param wanted the names of those that somebody wants to see: others need not be measured */
+	run(stage: Stage, wanted: readonly string[]): Promise<readonly Figure[]>;
 }
 
 /** `1,000 updates` */
@@ -24,40 +20,53 @@ export const isUpdated = ({ account }: Run, count: number): boolean =>
 	account.updated === count && account.carriedOut === count;
 
 /** @throws Error for a run that is not what it says it is: then its figures mean nothing. */
-export function assertDone({ name, account, items, failed, error }: Run, done: boolean): void {
+export function assertDone(run: Run, isDone: boolean): Run {
+	const { name, account, items, failed, error = '' } = run;
 	const [problem] = account.problems;
 	if (problem !== undefined) throw new Error(`${name} sent a request that is none: ${problem}`);
-	if (done && failed === 0) return;
-	const counts = [
-		`${items} items went well`,
-		`${failed} failed`,
-		`the server carried out ${account.carriedOut} requests`,
-		`and has ${account.updated} updated and ${account.held} added`,
-	];
-	throw new Error(`${name} has not done the work (${counts.join(', ')}). ${error ?? ''}`);
+	if (isDone && failed === 0) return run;
+	const { carriedOut, updated, held } = account;
+	throw new Error(
+		`${name} has not done the work: ${items} items went well, ${failed} failed, the server carried out ${carriedOut} requests and has ${updated} updated and ${held} added. ${error}`,
+	);
 }
 
 /**
- * Has each contender do the work in turn, round after round, so that what the machine does besides
- * meets all of them alike.
- *
- * @param check throws for a run that has not done the work
- * @returns the runs of each contender
+ * Has each of several do something in turn, round after round, so that what the machine does
+ * besides meets all of them alike; what one leaves to be done while the next one runs, too, because
+ * each goes first in every other round.
  */
-export async function rounds(
-	server: StagedServer,
-	contenders: readonly Contender[],
-	work: Work,
-	count: number,
-	check: (run: Run) => void,
-): Promise<Run[][]> {
-	const runs: Run[][] = contenders.map(() => []);
-	for (let round = 0; round < count; round++) {
-		for (const [index, contender] of contenders.entries()) {
-			const run = await server.run(contender, work);
-			check(run);
-			runs[index]?.push(run);
+export async function inTurn<Entrant, Came>(
+	entrants: readonly Entrant[],
+	rounds: number,
+	perform: (entrant: Entrant) => Promise<Came>,
+): Promise<Came[]> {
+	const came: Came[] = [];
+	for (let round = 0; round < rounds; round++) {
+		for (const entrant of round % 2 === 0 ? entrants : entrants.toReversed()) {
+			came.push(await perform(entrant));
 		}
 	}
-	return runs;
+	return came;
 }
+
+export const runsOf = (runs: readonly Run[], name: ContenderName): readonly Run[] =>
+	runs.filter((run) => run.name === name);
+
+type Named = Pick<Figure, 'figure' | 'work' | 'unit' | 'than' | 'note'>;
+
+/** What the runs of the node came to, beside those of another one, who is called so. */
+export function compare(
+	runs: readonly Run[],
+	{ other, ...named }: Named & { readonly other: ContenderName },
+	of: (runs: readonly Run[]) => number,
+) {
+	return { ...named, value: of(runsOf(runs, 'plane')), beside: of(runsOf(runs, other)) };
+}
+
+/** The shortest time, in milliseconds. */
+export const bestMs = (runs: readonly Run[]): number => best(runs.map(({ ms }) => ms));
+
+/** The most requests of a run. */
+export const mostRequests = (runs: readonly Run[]): number =>
+	Math.max(...runs.map(({ account }) => account.requests));

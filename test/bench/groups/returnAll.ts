@@ -1,9 +1,7 @@
-import { atMost, timesAsFast, timesAsMuch } from '../figure';
-import { best, median } from '../statistics';
-import type { ContenderName } from '../contender/protocol';
+import { atMost, timesAsFast, timesAsMuch, type Unit } from '../figure';
 import type { Run } from '../stage';
-import type { Listing } from '../work';
-import { assertDone, counted, type Group } from './group';
+import { median } from '../statistics';
+import { assertDone, bestMs, compare, counted, inTurn, mostRequests, type Group } from './group';
 
 const COUNT = 100_000;
 const LATENCY_MS = 20;
@@ -14,51 +12,34 @@ const FEW = 2000;
 
 /** A long list: what fetching pages side by side is worth, and what it takes to hold. */
 export const returnAll: Group = {
-	figures: ['return-all-requests', 'return-all', 'return-all-memory', 'return-all-growth'],
+	figures: ['return-all-requests', 'return-all', 'return-all-memory'],
 	async run(stage) {
 		const server = await stage.server({
 			...{ kind: 'archive', projects: [COUNT, FEW], latencyMs: LATENCY_MS },
 		});
-		const work: Listing = { kind: 'listing', place: server.place, project: 0 };
-		/** A peak is told from the beginning of a process, so each run has a fresh one. */
-		const runOf = async (name: ContenderName): Promise<Run> => {
+		const list = { kind: 'listing', place: server.place } as const;
+		// A peak is told from the beginning of a process, so each run has a fresh one.
+		const runs = await inTurn(['plane', 'axios'] as const, ROUNDS, async (name) => {
 			const contender = stage.contender(name);
-			await server.run(contender, { ...work, project: 1 });
-			const run = await server.run(contender, work);
+			await server.run(contender, { ...list, project: 1 });
+			const run = await server.run(contender, { ...list, project: 0 });
 			await contender.child.close();
-			assertDone(run, run.records === COUNT && run.items === COUNT);
-			return run;
-		};
-		const planes: Run[] = [];
-		const loops: Run[] = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			planes.push(await runOf('plane'));
-			loops.push(await runOf('axios-cursor'));
-		}
-
-		type Of = (values: readonly number[]) => number;
-		const common = (figure: string, of: Of, value: (run: Run) => number) => ({
-			figure,
-			work: `Return All of ${counted(COUNT, 'work items')}, ${LATENCY_MS} ms of latency`,
-			value: of(planes.map(value)),
-			beside: of(loops.map(value)),
-			than: 'axios, following the cursor',
+			return assertDone(run, run.records === COUNT && run.items === COUNT);
 		});
-		const most: Of = (values) => Math.max(...values);
-		const requests = common('return-all-requests', most, ({ account }) => account.requests);
-		const time = common('return-all', best, ({ ms }) => ms);
+
+		const common = {
+			work: `Return All of ${counted(COUNT, 'work items')}, ${LATENCY_MS} ms of latency`,
+			other: 'axios',
+			than: 'axios, following the cursor',
+		} as const;
+		const figure = (name: string, unit: Unit, of: Parameters<typeof compare>[2]) =>
+			compare(runs, { figure: name, unit, ...common }, of);
 		// When the collector runs is chance in both directions, so neither the least nor the most.
-		const memory = common('return-all-memory', median, ({ peak }) => peak / 1e6);
-		const growth = common('return-all-growth', median, ({ growth }) => growth / 1e6);
-		return {
-			figures: [
-				atMost({ ...requests, unit: 'requests' }, COUNT / 100),
-				timesAsFast({ ...time, unit: 'ms' }, 2),
-				timesAsMuch({ ...memory, unit: 'MB' }, 1.3),
-				// Without what the engine needs anyway, which is the same in both processes: stricter
-				// than what the machine sees.
-				timesAsMuch({ ...growth, unit: 'MB' }, null),
-			],
-		};
+		const memory = (own: readonly Run[]) => median(own.map(({ peak }) => peak / 1e6));
+		return [
+			atMost(figure('return-all-requests', 'requests', mostRequests), COUNT / 100),
+			timesAsFast(figure('return-all', 'ms', bestMs), 2),
+			timesAsMuch(figure('return-all-memory', 'MB', memory), 1.3),
+		];
 	},
 };

@@ -26,7 +26,7 @@ export function chart(figures: readonly Figure[]): string {
 		line('small', LEFT, 54, 'A shorter bar is better; one that crosses the line breaks its limit.'),
 		line('small middle', limitX, TOP - 8, 'limit'),
 		`<path class="limit" d="M${limitX} ${TOP - 2}V${end}"/>`,
-		...figures.map((figure, index) => row(figure, TOP + index * ROW)),
+		...figures.flatMap((figure, index) => row(figure, TOP + index * ROW)),
 		'</svg>',
 	].join('\n')}\n`;
 }
@@ -42,43 +42,25 @@ const STYLE = `<style>
 </style>
 <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="stripe" width="3" height="6"/></pattern></defs>`;
 
-function row(figure: Figure, y: number): string {
+function row(figure: Figure, y: number): string[] {
 	const share = used(figure);
-	const part = share === null ? 0 : Math.min(share, BAR.most);
 	// The least that can be seen, so that a figure of nothing is there.
-	const length = Math.max(2, part * BAR.limit);
-	const { ok } = figure;
-	const ratio = shownRatio(figure);
-	const bar =
-		share === null
-			? line('small', BAR.x, y + 16, `${ratio} (only to compare)`)
-			: [
-					`<rect class="${ok ? 'good' : 'bad'}" x="${BAR.x}" y="${y + 4}" width="${length.toFixed(1)}" height="${BAR.height}" rx="2"/>`,
-					line(
-						ok ? 'goodmark' : 'badmark',
-						BAR.x + length + 6,
-						y + 17,
-						`${ok ? '✓' : '✗'}${share > BAR.most ? ' »' : ''}`,
-					),
-					line('small', BAR.x, y + 34, [ratio, shownLimit(figure)].filter(Boolean).join(', ')),
-				].join('\n');
-	const { value, unit } = figure;
+	const length = Math.max(2, Math.min(share, BAR.most) * BAR.limit);
+	const kind = figure.ok ? 'good' : 'bad';
+	const mark = `${figure.ok ? '✓' : '✗'}${share > BAR.most ? ' »' : ''}`;
+	const told = [shownRatio(figure), shownLimit(figure)].filter(Boolean).join(', ');
 	return [
-		line('name', LEFT, y + 16, `${figure.figure}: ${shownValue(value, unit)}`),
+		line('name', LEFT, y + 16, `${figure.figure}: ${shownValue(figure.value, figure.unit)}`),
 		line('small', LEFT, y + 34, `beside ${shownBeside(figure)}`),
-		bar,
-	].join('\n');
+		`<rect class="${kind}" x="${BAR.x}" y="${y + 4}" width="${length.toFixed(1)}" height="${BAR.height}" rx="2"/>`,
+		line(`${kind}mark`, BAR.x + length + 6, y + 17, mark),
+		line('small', BAR.x, y + 34, told),
+	];
 }
 
 const line = (kind: string, x: number, y: number, text: string): string =>
 	`<text class="${kind}" x="${x.toFixed(0)}" y="${y}">${escaped(text)}</text>`;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-};
-
+/** `a < b` → `a &#60; b` */
 const escaped = (text: string): string =>
-	text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+	text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -16,6 +16,7 @@ export function shownValue(value: number, unit: Unit): string {
 			return `${value.toFixed(0)} ${unit}`;
 		case 'MB per second':
 			return `${round(value)} MB/s`;
+		case 'bytes':
 		case 'requests':
 		case 'items':
 			return `${value.toLocaleString('en')} ${value === 1 ? unit.slice(0, -1) : unit}`;
@@ -26,14 +27,11 @@ export function shownValue(value: number, unit: Unit): string {
 const round = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
 /** `6.70 times as fast` */
-export function shownRatio({ ratio, rule, beside }: Figure): string {
-	if (ratio === null || beside === null) return '';
-	return `${round(ratio)} times as ${rule === 'ratio at least' ? 'fast' : 'much'}`;
-}
+export const shownRatio = ({ ratio, rule }: Figure): string =>
+	ratio === null ? '' : `${round(ratio)} times as ${rule === 'ratio at least' ? 'fast' : 'much'}`;
 
 /** `at least 5 times as fast` */
 export function shownLimit({ limit, rule, unit }: Figure): string {
-	if (limit === null) return 'only to compare';
 	switch (rule) {
 		case 'ratio at least':
 			return `at least ${limit} times as fast`;
@@ -48,5 +46,17 @@ export function shownLimit({ limit, rule, unit }: Figure): string {
 export const shownBeside = ({ beside, unit, than }: Figure): string =>
 	beside === null ? than : `${shownValue(beside, unit)}: ${than}`;
 
-export const shownVerdict = ({ ok, limit }: Figure): string =>
-	limit === null ? '–' : ok ? '✓ holds' : '✗ broken';
+export const shownVerdict = ({ ok }: Figure): string => (ok ? '✓ holds' : '✗ broken');
+
+/** The columns of the table, on the terminal and in the documentation. */
+export const HEAD = ['figure', 'work', 'the node', 'beside', 'ratio', 'limit', ''];
+
+export const rowOf = (figure: Figure): string[] => [
+	figure.figure,
+	figure.note === undefined ? figure.work : `${figure.work}. ${figure.note}`,
+	shownValue(figure.value, figure.unit),
+	shownBeside(figure),
+	shownRatio(figure),
+	shownLimit(figure),
+	shownVerdict(figure),
+];

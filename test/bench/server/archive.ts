@@ -1,92 +1,78 @@
 import { createServer } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Answer } from '../../service/answer';
-import { pageOf } from '../../service/faces/community/pages';
-import { recordsOf } from '../../service/faces/community/records';
-import { apiKey, refuseKey } from '../../service/key';
 import { listen } from '../../service/listen';
-import { seed } from '../../service/seed';
+import { startService } from '../../service/service';
 import { idOf } from '../../service/state';
 import type { ArchiveOptions, BenchServer } from './protocol';
-
-const LARGEST_PAGE = 1000;
 
 /** The page that both contenders ask for. */
 const PAGE = 100;
 
 /**
  * Starts a server that gives long lists of work items page by page, in the envelope and by the
- * cursors of a Community Edition (observed rows 4 to 7). The test service itself looks through all
- * its records for each page, which takes longer for 100,000 than all that is to be measured; here
- * the pages are written before the first request, so that the server takes next to nothing of the
- * machine that it shares with the contenders.
+ * cursors of a Community Edition. The test service itself looks through all its records for each
+ * page, which takes longer for 100,000 than all that is to be measured; here the pages are written
+ * before the first request, from one that the service gives, so that the server takes next to
+ * nothing of the machine that it shares with the contenders.
  */
-export async function openArchive(options: ArchiveOptions): Promise<BenchServer> {
-	const { latencyMs } = options;
-	const recordAt = archiveRecords();
-	const projects = new Map(
-		options.projects.map((count, index) => [
-			idOf('project of the bench', index),
-			Array.from({ length: count }, (_, number) => number),
-		]),
-	);
-	const pageAt = (id: string, cursor: string): Answer =>
-		pageOf(projects.get(id) ?? [], { per_page: String(PAGE), cursor }, LARGEST_PAGE, recordAt);
+export async function openArchive({ projects, latencyMs }: ArchiveOptions): Promise<BenchServer> {
+	const { apiKey, workspace, page: pattern } = await patternPage();
+	const ids = projects.map((_, index) => idOf('project of the bench', index));
+	/** By the addresses that ask for them. */
 	const pages = new Map<string, Buffer>();
-	for (const [id, { length }] of projects) {
-		for (let page = 0; page * PAGE < length; page++) {
-			const cursor = `${PAGE}:${page}:0`;
-			pages.set(`${id} ${cursor}`, Buffer.from(JSON.stringify(pageAt(id, cursor).body)));
+	for (const [index, total] of projects.entries()) {
+		const path = `/api/v1/workspaces/${workspace}/projects/${ids[index] ?? ''}/work-items/`;
+		for (let page = 0; page * PAGE < total; page++) {
+			const count = Math.min(PAGE, total - page * PAGE);
+			const body = {
+				...pattern,
+				...{ total_count: total, total_results: total, count },
+				total_pages: Math.ceil(total / PAGE),
+				...{ next_cursor: `${PAGE}:${page + 1}:0`, prev_cursor: `${PAGE}:${page - 1}:1` },
+				...{ next_page_results: page * PAGE + count < total, prev_page_results: page > 0 },
+				results: Array.from({ length: count }, (_, row) => ({
+					...pattern.results[0],
+					...record(page * PAGE + row),
+				})),
+			};
+			pages.set(`${path} ${PAGE}:${page}:0`, Buffer.from(JSON.stringify(body)));
 		}
 	}
 
 	let requests = 0;
-	/** @throws Error for a request that no contender has to send */
-	const find = ({ pathname, searchParams }: URL): Buffer => {
-		const [, id = ''] = /^\/api\/v1\/workspaces\/acme\/projects\/([^/]+)\/work-items\/$/.exec(
-			pathname,
-		) ?? [undefined];
-		const page = pages.get(`${id} ${searchParams.get('cursor') ?? `${PAGE}:0:0`}`);
-		if (page === undefined || searchParams.get('per_page') !== String(PAGE)) {
-			throw new Error(`There is no page at ${pathname}?${searchParams.toString()}`);
-		}
-		return page;
-	};
-	const { url: root } = await listen(
+	const { url } = await listen(
 		createServer((request, response) => {
 			requests++;
-			const give = async () => {
-				await setTimeout(latencyMs);
-				const refusal = refuseKey(request.headers);
-				const { status } = refusal ?? { status: 200 };
-				const body = refusal
-					? JSON.stringify(refusal.body)
-					: find(new URL(request.url ?? '', root));
-				response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-			};
-			give().catch((error: unknown) => response.writeHead(404).end(String(error)));
+			const { pathname, searchParams } = new URL(request.url ?? '', 'http://archive');
+			const isAsked = searchParams.get('per_page') === String(PAGE);
+			const isKnown = request.headers['x-api-key'] === apiKey;
+			const cursor = searchParams.get('cursor') ?? `${PAGE}:0:0`;
+			const page = isAsked && isKnown ? pages.get(`${pathname} ${cursor}`) : undefined;
+			void wait(latencyMs).then(() => {
+				response.writeHead(page ? 200 : 404, { 'content-type': 'application/json' }).end(page);
+			});
 		}),
 	);
-
 	return {
-		place: {
-			url: root,
-			apiKey,
-			workspace: 'acme',
-			projects: [...projects.keys()],
-			modules: [],
-			workItems: [],
-		},
+		place: { url, apiKey, workspace, projects: ids, modules: [], workItems: [], sink: '' },
 		reset() {
 			requests = 0;
 		},
-		account: () => ({
-			requests,
-			...{ refusedAt: [], problems: [], digest: '', carriedOut: 0, updated: 0, held: 0 },
-			...{ stored: [], sunk: 0 },
-		}),
+		account: () => ({ requests }),
 	};
+}
+
+/** A page of one work item, as the test service gives it where it answers as a Community Edition. */
+async function patternPage() {
+	const service = await startService({ face: 'community', workItems: 1 });
+	const { url, apiKey, workspace, state } = service;
+	const project = `${url}/api/v1/workspaces/${workspace}/projects/${state.projects[0]?.id ?? ''}`;
+	const headers = { 'X-API-Key': apiKey };
+	const answer = await fetch(`${project}/work-items/?per_page=1`, { headers });
+	const page = (await answer.json()) as { readonly results: readonly object[] };
+	await service.close();
+	return { apiKey, workspace, page };
 }
 
 const WORDS =
@@ -94,24 +80,16 @@ const WORDS =
 		' ',
 	);
 
-/** Makes the record with a number: as the Community Edition has it, about 1,500 bytes of JSON. */
-function archiveRecords(): (number: number) => unknown {
-	const state = seed(1);
-	const { workItem } = recordsOf(state);
-	const [pattern] = state.workItems;
-	if (pattern === undefined) throw new Error('The service has no work item.');
-	const paragraph = (number: number) =>
-		Array.from({ length: 18 }, (_, place) => WORDS[(number + place * 7) % WORDS.length]).join(' ');
-	return (number) => ({
-		...workItem({
-			...pattern,
-			// Counted, not hashed as elsewhere: there are many.
-			id: `${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`,
-			name: `Find out why the price of article ${number} is another one in the shop`,
-			sequence_id: number + 1,
-		}),
-		description_html: [1, 2, 3, 4]
-			.map((place) => `<p>${paragraph(number + place)}.</p>`)
-			.join('\n'),
-	});
+/** What the record with this number has of its own; with it, it has about 1,500 bytes of JSON. */
+function record(number: number): object {
+	const paragraph = (first: number) =>
+		Array.from({ length: 18 }, (_, place) => WORDS[(first + place * 7) % WORDS.length]).join(' ');
+	return {
+		// Counted, not hashed as elsewhere: there are many.
+		id: `${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`,
+		name: `Find out why the price of article ${number} is another one in the shop`,
+		sequence_id: number + 1,
+		sort_order: 65_535 + number * 10_000,
+		description_html: [1, 2, 3, 4].map((one) => `<p>${paragraph(number + one)}.</p>`).join('\n'),
+	};
 }

@@ -1,37 +1,25 @@
 // The process of a server: its own, so that neither its CPU time nor its memory counts.
 
-import { serve } from '../process/serve';
+import { serve } from '../processes';
 import { openArchive } from './archive';
-import type { BenchServer, ServerOptions, ServerProtocol } from './protocol';
-import { openStorage } from './storage';
-import { openWorkspace } from './workspace';
+import type { BenchServer, ServerProtocol } from './protocol';
+import { openService } from './service';
 
 let server: BenchServer | undefined;
 
-async function open(options: ServerOptions): Promise<BenchServer> {
-	switch (options.kind) {
-		case 'workspace':
-			return await openWorkspace(options);
-		case 'archive':
-			return await openArchive(options);
-		case 'storage':
-			return await openStorage();
-	}
-}
-
-const opened = (): BenchServer => {
-	if (server === undefined) throw new Error('The server is not open yet.');
-	return server;
+const NOTHING = {
+	...{ requests: 0, refusedAt: [], problems: [], digest: '' },
+	...{ carriedOut: 0, updated: 0, held: 0, stored: [], sunk: 0 },
 };
 
 serve<ServerProtocol>({
 	async open(options) {
-		server = await open(options);
+		server = await (options.kind === 'archive' ? openArchive(options) : openService(options));
 		return server.place;
 	},
-	reset: async () => {
-		await opened().reset();
+	async reset() {
+		await server?.reset();
 		return null;
 	},
-	account: async () => await opened().account(),
+	account: async () => ({ ...NOTHING, ...(await server?.account()) }),
 });

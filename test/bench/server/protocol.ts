@@ -1,15 +1,16 @@
 import type { Limit } from '../../service/limit';
 
 /** What a server of the bench is like. */
-export type ServerOptions = WorkspaceOptions | ArchiveOptions | StorageOptions;
+export type ServerOptions = ServiceOptions | ArchiveOptions;
 
-/** The test service with so many records to change. */
-export interface WorkspaceOptions {
-	readonly kind: 'workspace';
-	readonly modules: number;
-	readonly workItems: number;
-	/** Before each answer, in milliseconds. */
-	readonly latencyMs: number;
+/** The test service. */
+export interface ServiceOptions {
+	readonly kind: 'service';
+	/** Records to change, in the first project. Default one of each. */
+	readonly modules?: number;
+	readonly workItems?: number;
+	/** Before each answer, in milliseconds. Default none. */
+	readonly latencyMs?: number;
 	/** Has the test service answer as a Community Edition, which was observed to have one. */
 	readonly limit?: Limit;
 }
@@ -21,11 +22,6 @@ export interface ArchiveOptions {
 	readonly projects: readonly number[];
 	/** Before each answer, in milliseconds. */
 	readonly latencyMs: number;
-}
-
-/** The test service with the S3-compatible store, and a sink that takes uploads and keeps nothing. */
-export interface StorageOptions {
-	readonly kind: 'storage';
 }
 
 /** An attachment whose file the store has. */
@@ -46,8 +42,8 @@ export interface Place {
 	readonly projects: readonly string[];
 	readonly modules: readonly string[];
 	readonly workItems: readonly string[];
-	/** The address of the sink, if there is one. */
-	readonly sink?: string;
+	/** Where uploads go that are counted and not kept; a list alone has none. */
+	readonly sink: string;
 }
 
 /** What arrived since the last reset, and what it has changed. */
@@ -71,18 +67,17 @@ export interface Account {
 	readonly sunk: number;
 }
 
-/** What the process of a server can be asked. */
+/** A server in its process. */
 export interface ServerProtocol {
-	/** Starts the server. */
-	open(options: ServerOptions): Place;
+	open(options: ServerOptions): Promise<Place>;
 	/** Forgets what arrived and takes back what was changed. */
-	reset(request: null): null;
-	account(request: null): Account;
+	reset(request: null): Promise<null>;
+	account(request: null): Promise<Account>;
 }
 
-/** A server inside its process. */
+/** A server inside its process; what its account leaves out has not happened there. */
 export interface BenchServer {
 	readonly place: Place;
 	reset(): void | Promise<void>;
-	account(): Account | Promise<Account>;
+	account(): Partial<Account> | Promise<Partial<Account>>;
 }

@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { iconIn } from './icon';
-import { NodeList } from './nodeList';
 import { Panel } from './panel';
 
 /** An open workflow: its nodes and the lines between them. */
 export class Canvas {
-	constructor(private readonly page: Page) {}
+	private constructor(private readonly page: Page) {}
 
-	/** Waits until the workflow is drawn. */
-	async shown(): Promise<void> {
-		await this.nodes.first().waitFor();
+	/** The workflow that is being opened, as soon as it is drawn. */
+	static async shown(page: Page): Promise<Canvas> {
+		const canvas = new Canvas(page);
+		await canvas.nodes.first().waitFor();
+		return canvas;
 	}
 
 	/** Presses Execute workflow and waits until the run has ended, well or badly. */
@@ -36,20 +36,18 @@ export class Canvas {
 
 	/** The file of a node's icon. */
 	async icon(name: string): Promise<string> {
-		return await iconIn(this.node(name));
+		return await iconIn(this.named('canvas-node', name));
 	}
 
 	/** Opens the list of nodes to add one after this one, by the plus on its right. */
 	async addAfter(name: string): Promise<NodeList> {
-		await this.page
-			.locator(`[data-test-id="canvas-node-output-handle"][data-node-name="${name}"]`)
-			.getByTestId('canvas-handle-plus')
-			.click();
-		return await NodeList.shown(this.page);
+		const handle = this.named('canvas-node-output-handle', name);
+		await handle.getByTestId('canvas-handle-plus').click();
+		return new NodeList(this.page);
 	}
 
 	async openNode(name: string): Promise<Panel> {
-		await this.node(name).dblclick();
+		await this.named('canvas-node', name).dblclick();
 		return await Panel.shown(this.page);
 	}
 
@@ -57,7 +55,53 @@ export class Canvas {
 		return this.page.getByTestId('canvas-node');
 	}
 
-	private node(name: string): Locator {
-		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	private named(part: string, name: string): Locator {
+		return this.page.locator(`[data-test-id="${part}"][data-node-name="${name}"]`);
 	}
+}
+
+/** The list of nodes, in which one is found and added. */
+class NodeList {
+	private readonly root: Locator;
+
+	constructor(private readonly page: Page) {
+		this.root = page.getByTestId('node-creator');
+	}
+
+	async search(text: string): Promise<void> {
+		await this.root.getByTestId('node-creator-search-bar').fill(text);
+	}
+
+	/** Opens a node's list of actions. */
+	async open(name: string): Promise<void> {
+		await this.entry(name).click();
+	}
+
+	/** Adds the node for this action, which opens its panel. */
+	async add(action: string): Promise<Panel> {
+		await this.entry(action).click();
+		return await Panel.shown(this.page);
+	}
+
+	/** The file of a node's icon. */
+	async icon(name: string): Promise<string> {
+		return await iconIn(this.entry(name));
+	}
+
+	/** An entry by the name that it shows. */
+	private entry(name: string): Locator {
+		const shown = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+		return this.root.getByTestId('item-iterator-item').filter({ has: shown });
+	}
+}
+
+/**
+ * The picture in this part of the page.
+ * @returns the name of its file
+ * @throws Error where the browser cannot draw it
+ */
+async function iconIn(part: Locator): Promise<string> {
+	const image = part.locator('img').first();
+	await image.evaluate(async (element: { decode(): Promise<void> }) => await element.decode());
+	return ((await image.getAttribute('src')) ?? '').split('/').at(-1) ?? '';
 }

@@ -2,15 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The dialog in which a credential is made. */
 export class CredentialDialog {
-	private constructor(
-		private readonly page: Page,
-		private readonly root: Locator,
-	) {}
+	private readonly root: Locator;
 
-	static async shown(page: Page): Promise<CredentialDialog> {
-		const root = page.getByTestId('credential-edit-dialog');
-		await root.waitFor();
-		return new CredentialDialog(page, root);
+	constructor(private readonly page: Page) {
+		this.root = page.getByTestId('credential-edit-dialog');
 	}
 
 	async write(field: string, value: string): Promise<void> {

@@ -26,7 +26,7 @@ export class Editor {
 	async openAddress(address: string, account: Account): Promise<Canvas> {
 		await this.page.goto(address);
 		await this.fillIn(account);
-		return await this.canvas();
+		return await Canvas.shown(this.page);
 	}
 
 	/** Opens the workflow with this name from the list of all workflows. */
@@ -34,7 +34,7 @@ export class Editor {
 		await this.page.goto(`${this.url}/home/workflows`);
 		const cards = this.page.getByTestId('workflow-card-name');
 		await cards.getByText(name, { exact: true }).click();
-		return await this.canvas();
+		return await Canvas.shown(this.page);
 	}
 
 	/** Waits for n8n's message in the corner, and closes all that are there. */
@@ -51,12 +51,5 @@ export class Editor {
 		await this.page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
 		await this.page.getByTestId('password').locator('input').fill(password);
 		await this.page.getByTestId('form-submit-button').click();
-	}
-
-	/** The workflow that is being opened. */
-	private async canvas(): Promise<Canvas> {
-		const canvas = new Canvas(this.page);
-		await canvas.shown();
-		return canvas;
 	}
 }

@@ -1,24 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 
 import { CredentialDialog } from './credentialDialog';
-import { LocatorField } from './locatorField';
-import { Output } from './output';
 
 /** A node's panel: what goes in on the left, the parameters in the middle, what comes out right. */
 export class Panel {
 	readonly output: Output;
+	private readonly root: Locator;
+	private readonly credential: Locator;
 
-	private constructor(
-		private readonly page: Page,
-		private readonly root: Locator,
-	) {
-		this.output = new Output(root.getByTestId('output-panel'));
+	private constructor(private readonly page: Page) {
+		this.root = page.getByTestId('ndv');
+		this.credential = this.root.getByTestId('node-credentials-select');
+		this.output = new Output(this.root.getByTestId('output-panel'));
 	}
 
+	/** The panel that is being opened. */
 	static async shown(page: Page): Promise<Panel> {
-		const root = page.getByTestId('ndv');
-		await root.getByTestId('node-parameters').waitFor();
-		return new Panel(page, root);
+		const panel = new Panel(page);
+		await panel.root.getByTestId('node-parameters').waitFor();
+		return panel;
 	}
 
 	/** What a list of options shows as chosen. */
@@ -64,7 +64,7 @@ export class Panel {
 		await this.credential.click();
 		const button = this.page.getByTestId('node-credentials-select-item-new');
 		await button.filter({ visible: true }).click();
-		return await CredentialDialog.shown(this.page);
+		return new CredentialDialog(this.page);
 	}
 
 	/** Presses Execute step and waits until the run has ended, well or badly. */
@@ -77,12 +77,93 @@ export class Panel {
 		return this.root.getByTestId(`parameter-input-${name}`);
 	}
 
-	private get credential(): Locator {
-		return this.root.getByTestId('node-credentials-select');
-	}
-
 	/** An option of the list that is open. */
 	private option(name: string): Locator {
 		return this.page.getByRole('option', { name, exact: true }).filter({ visible: true });
+	}
+}
+
+/** A field that takes a record from a list, by its ID, or by its address. */
+class LocatorField {
+	private readonly input: Locator;
+	/** The entries of the open list. */
+	private readonly rows: Locator;
+
+	constructor(
+		private readonly page: Page,
+		private readonly root: Locator,
+	) {
+		this.input = root.getByTestId('rlc-input');
+		this.rows = page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	async chooseByUrl(): Promise<void> {
+		await this.root.getByTestId('rlc-mode-selector').click();
+		const entry = this.page.getByTestId('mode-url').filter({ visible: true });
+		await entry.click();
+		// The menu of the next field must not be taken for this one, which closes slowly.
+		await entry.waitFor({ state: 'hidden' });
+	}
+
+	async openList(): Promise<void> {
+		await this.input.click();
+		await this.rows.first().waitFor();
+	}
+
+	/** The names in the open list. */
+	async entries(): Promise<string[]> {
+		return (await this.rows.allInnerTexts()).map((text) => text.trim());
+	}
+
+	async search(text: string): Promise<void> {
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
+	}
+
+	/** Waits until the list has so many entries. */
+	async narrowedTo(count: number): Promise<void> {
+		await this.rows.nth(count).waitFor({ state: 'detached' });
+		await this.rows.nth(count - 1).waitFor();
+	}
+
+	async pick(name: string): Promise<void> {
+		await this.rows.filter({ has: this.page.getByText(name, { exact: true }) }).click();
+	}
+
+	async write(value: string): Promise<void> {
+		await this.input.fill(value);
+	}
+
+	/** What the field shows: the name of what was picked, or what was written. */
+	async shown(): Promise<string> {
+		return await this.input.inputValue();
+	}
+}
+
+/** The right side of the panel: what came of the run. */
+class Output {
+	constructor(private readonly root: Locator) {}
+
+	/** Waits until a run has ended, well or badly. */
+	async arrived(): Promise<void> {
+		await this.root.getByTestId(/^node-run-status-/).waitFor();
+	}
+
+	async showSchema(): Promise<void> {
+		await this.root.getByTestId('radio-button-schema').click();
+	}
+
+	/** The value of a field of the first item, where the output is shown as schema. */
+	async value(field: string): Promise<string> {
+		const fields = this.root.getByTestId('run-data-schema-item');
+		const name = this.root.page().getByText(field, { exact: true });
+		return await fields.filter({ has: name }).getByTestId('run-data-schema-item-value').innerText();
+	}
+
+	/** What went wrong, and how to fix it. */
+	async problem(): Promise<{ message: string; description: string }> {
+		return {
+			message: await this.root.getByTestId('node-error-message').innerText(),
+			description: await this.root.getByTestId('node-error-description').innerText(),
+		};
 	}
 }

@@ -1,6 +1,47 @@
 import type { Carried } from '../../service/ledger';
-import type { Execution } from './executions';
-import type { Update } from './updates';
+import type { Postgres } from './servers';
+import { UPDATES_WORKFLOW, type Update } from './workflows';
+
+/** What n8n says of an execution. */
+export interface Execution {
+	readonly id: string;
+	/** `success`, or what else n8n calls its end. */
+	readonly status: string;
+	/** UNIX milliseconds; null: it has not ended. */
+	readonly ended: number | null;
+	/** Why it failed, in n8n's words. */
+	readonly error: string | undefined;
+	/** The execution that it repeats. */
+	readonly retryOf: string | undefined;
+}
+
+/** The executions of the updates after the one with this ID, as they stand in n8n's database. */
+export async function executionsIn(database: Postgres, after: number): Promise<Execution[]> {
+	// Only an execution that has failed has to say why.
+	const rows = await database.rows(`
+		select e.id::text, e.status, extract(epoch from e."stoppedAt") * 1000 as ended,
+			e."retryOf"::text as retry, case when e.status in ('error', 'crashed') then d.data end as data
+		from execution_entity e left join execution_data d on d."executionId" = e.id
+		where e."workflowId" = '${UPDATES_WORKFLOW}' and e.id > ${after} order by e.id`);
+	return (rows as (Execution & { retry: string | null; data: string | null })[]).map(
+		({ id, status, ended, retry, data }) => ({
+			...{ id, status, ended, retryOf: retry ?? undefined },
+			error: data === null ? undefined : errorIn(data),
+		}),
+	);
+}
+
+/**
+ * The message of the error in the data of an execution. n8n writes the data as a list in which each
+ * object names its parts by their places in the list (the package flatted).
+ */
+function errorIn(data: string): string | undefined {
+	const parts = JSON.parse(data) as (Readonly<Record<string, string>> | string | undefined)[];
+	const inside = (part: (typeof parts)[number], name: string) =>
+		typeof part === 'object' ? parts[Number(part[name])] : undefined;
+	const message = inside(inside(inside(parts[0], 'resultData'), 'error'), 'message');
+	return typeof message === 'string' ? message : undefined;
+}
 
 /** What became of one execution, by n8n and by the service's ledger. */
 export interface Entry {
@@ -27,30 +68,28 @@ export function accountOf(
 	executions: readonly Execution[],
 	ledger: readonly Carried[],
 ): Account {
-	const carried = ledger.map(readCarried);
 	const known = new Set(executions.map(({ id }) => id));
 	const asked = new Map(calls.flat().map(({ module, name }) => [module, name]));
-	const isAsked = ({ execution, module, name }: Read) =>
-		known.has(execution) && name !== '' && asked.get(module) === name;
-	const own = carried.filter(isAsked);
-	/** Of each module the executions that have changed it. */
-	const changes = new Map([...asked.keys()].map((module) => [module, new Set<string>()]));
-	for (const { module, execution } of own) changes.get(module)?.add(execution);
-	const executionsOfEach = [...changes.values()].map(({ size }) => size);
-
+	const own = ledger
+		.map(readCarried)
+		.filter(
+			({ execution, module, name }) =>
+				known.has(execution) && name !== '' && asked.get(module) === name,
+		);
+	const executionsOf = (module: string) =>
+		new Set(own.filter((read) => read.module === module).map(({ execution }) => execution)).size;
+	const counts = [...asked.keys()].map(executionsOf);
 	return {
 		entries: executions.map((execution) => {
 			const modules = own.filter((read) => read.execution === execution.id);
 			const updates = new Set(modules.map(({ module }) => module)).size;
 			return { execution, updates, doubled: modules.length - updates };
 		}),
-		missing: executionsOfEach.filter((count) => count === 0).length,
-		rerun: executionsOfEach.filter((count) => count > 1).length,
-		foreign: carried.length - own.length,
+		missing: counts.filter((count) => count === 0).length,
+		rerun: counts.filter((count) => count > 1).length,
+		foreign: ledger.length - own.length,
 	};
 }
-
-type Read = ReturnType<typeof readCarried>;
 
 /** An entry whose update is called `12: call 3, update 4`: carried out by execution 12. */
 function readCarried({ operation, url, body }: Carried) {

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { startService } from '../../service/service';
 import { installN8n } from '../install';
 import { Instance, type Started } from '../instance';
-import { pack } from '../pack';
-import type { CredentialFile, WorkflowFile } from '../workflows/draft';
-import { installPrograms } from './programs';
-import { startPostgres, type Postgres } from './postgres';
-import { startRedis, type Redis } from './redis';
+import { freePort } from '../ports';
+import { credentialTo } from '../workflows/draft';
+import { startPostgres, startRedis, type Postgres } from './servers';
+import { fileWorkflow, updatesWorkflow } from './workflows';
 
 /** Executions that a worker carries out at the same time. */
-export const AT_ONCE = 5;
+export const CONCURRENCY = 5;
 
 /** n8n as it runs on many machines: a main process and two workers, over Redis and PostgreSQL. */
 export interface Cluster {
-	/** Of n8n, such as `2.41.1`. */
-	readonly version: string;
+	/** Of n8n, without a slash at its end. */
+	readonly url: string;
+	/** Where the credential of the Plane node leads: a service is to be started there. */
+	readonly servicePort: number;
 	readonly database: Postgres;
-	/** The address that starts the workflow with the webhook of this name. */
-	webhook(name: string): string;
 	readonly workers: readonly Worker[];
 	/** Ends all of it. */
 	close(): Promise<void>;
@@ -32,41 +32,40 @@ export interface Worker {
 	kill(): Promise<void>;
 }
 
-/** @param content what is to be imported before the start */
-export async function startCluster(content: {
-	readonly credential: CredentialFile;
-	readonly workflows: readonly WorkflowFile[];
-}): Promise<Cluster> {
-	installPrograms();
-	/** What ends the parts, the last started first. */
-	const closers: (() => Promise<void>)[] = [];
+/** Starts it with both workflows, which are ready for calls then. */
+export async function startCluster(): Promise<Cluster> {
+	const servicePort = await freePort();
+	// Every service begins with the same records, so credential and workflows hold for all of them.
+	const service = await startService({ port: servicePort });
+	await service.close();
+	const content = {
+		credentials: [credentialTo(service)],
+		workflows: [updatesWorkflow(service), fileWorkflow()],
+	};
+
+	/** What was started, in its order. */
+	const started: { close(): Promise<void> }[] = [];
+	const begin = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+		started.push(part);
+		return part;
+	};
 	const close = async () => {
-		for (const end of closers.splice(0).reverse()) await end();
+		for (const part of started.splice(0).reverse()) await part.close();
 	};
 	try {
-		const installation = await installN8n('v2', (text) => process.stderr.write(`${text}\n`));
-		const redis = await startRedis();
-		closers.push(async () => await redis.close());
-		const database = await startPostgres();
-		closers.push(async () => await database.close());
-
-		const archive = await pack();
-		const env = settings(redis, database);
-		/** A machine of its own has a user folder of its own. */
-		const machine = async () => {
-			const instance = await Instance.create(installation, archive, { env });
-			closers.push(async () => await instance.close());
-			return instance;
-		};
+		const installation = await installN8n('v2');
+		const redis = begin(await startRedis());
+		const database = begin(await startPostgres());
+		const env = settings(redis.port, database);
+		// A machine of its own has a user folder of its own.
+		const machine = async () => begin(await Instance.create(installation, { env }));
 		const [main, one, other] = [await machine(), await machine(), await machine()];
-		await main.importCredentials([content.credential]);
-		await main.importWorkflows(content.workflows);
+		await main.import(content);
 		for (const { id } of content.workflows) await main.activate(id);
-
 		const [{ url }, ...workers] = await Promise.all([
 			main.start(),
-			one.start({ command: 'worker' }),
-			other.start({ command: 'worker' }),
+			one.start('worker'),
+			other.start('worker'),
 		]);
 		// n8n says that it is ready before its webhooks are.
 		const late = Date.now() + 60_000;
@@ -75,9 +74,7 @@ export async function startCluster(content: {
 			if (Date.now() > late) throw new Error('n8n does not register the webhooks');
 			await wait(200);
 		}
-		const { version } = installation;
-		const webhook = (name: string) => `${url}/webhook/${name}`;
-		return { version, database, webhook, workers: workers.map(workerOf), close };
+		return { url, servicePort, database, workers: workers.map(workerOf), close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -85,12 +82,12 @@ export async function startCluster(content: {
 }
 
 /** What all processes of the queue share. */
-const settings = (redis: Redis, database: Postgres) => ({
+const settings = (redisPort: number, database: Postgres) => ({
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'the key that they share',
-	N8N_CONCURRENCY_PRODUCTION_LIMIT: String(AT_ONCE),
+	N8N_CONCURRENCY_PRODUCTION_LIMIT: String(CONCURRENCY),
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-	QUEUE_BULL_REDIS_PORT: String(redis.port),
+	QUEUE_BULL_REDIS_PORT: String(redisPort),
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: '127.0.0.1',
 	DB_POSTGRESDB_PORT: String(database.port),
@@ -104,14 +101,10 @@ const settings = (redis: Redis, database: Postgres) => ({
 });
 
 /** What a worker does stands in what it writes, as in `Worker started execution 12 (job 3)`. */
-function workerOf(started: Started): Worker {
+function workerOf({ log, kill }: Started): Worker {
 	const executions = (verb: string) =>
-		[...started.log().matchAll(new RegExp(`Worker ${verb} execution (\\d+) `, 'g'))].flatMap(
+		[...log().matchAll(new RegExp(`Worker ${verb} execution (\\d+) `, 'g'))].flatMap(
 			([, id]) => id ?? [],
 		);
-	return {
-		begun: () => executions('started'),
-		ended: () => executions('finished'),
-		kill: async () => await started.kill(),
-	};
+	return { begun: () => executions('started'), ended: () => executions('finished'), kill };
 }

@@ -2,8 +2,7 @@ import { titleCase } from '../../../nodes/shared/fields/names';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { parametersFor, samples } from '../../engine/samples';
 import type { Service } from '../../service/service';
-import { planeCredential } from './credential';
-import { Draft, type WorkflowFile } from './draft';
+import { Draft, planeCredential, STEP, type Position, type WorkflowFile } from './draft';
 
 /** The demo workflow's rows in the editor: what they are about, and their operations in order. */
 const rows: readonly (readonly [string, ...string[]])[] = [
@@ -36,13 +35,12 @@ const rows: readonly (readonly [string, ...string[]])[] = [
 const FILES = '## Files\nin one step, or with credentials issued by another call';
 
 /** In pixels; multiples of 16 stand on the editor's grid. */
-const STEP = 240;
 const ROW = 304;
 const LEFT = 320;
 /** Height and width of a node in the editor. */
 const NODE = 96;
 
-const at = (column: number, row: number) => [LEFT + column * STEP, row * ROW] as const;
+const at = (column: number, row: number): Position => [LEFT + column * STEP, row * ROW];
 
 /** `workItem.getAll` → `Work Item: Get Many`, the node's name in the editor. */
 export function nodeName(key: string): string {
@@ -56,51 +54,44 @@ export function nodeName(key: string): string {
  * been started. It can be run any number of times.
  */
 export function demoWorkflow(service: Service): WorkflowFile {
-	const draft = new Draft('planeDemoWorkflow', 'All operations', planeCredential);
+	const draft = new Draft('planeDemoWorkflow', 'All operations');
 	const all = samples(service.state);
-	const operation = (key: string, place: readonly [number, number], more = {}) =>
-		draft.add(
-			'plane',
-			nodeName(key),
-			place,
-			parametersFor(key, { ...all[key], ...more }),
+	const operation = (key: string, after: string, place: Position, more = {}) =>
+		draft.add('plane', nodeName(key), parametersFor(key, { ...all[key], ...more }), {
+			...{ after, at: place },
 			// The lists before it give many items, and once is enough to show what it does.
-			{ executeOnce: true },
-		);
+			executeOnce: true,
+		});
 
-	const start = draft.add('manual', 'Start', [0, 2 * ROW]);
+	const start = draft.add('manual', 'Start', {}, { at: [0, 2 * ROW] });
 	for (const [row, [title, ...keys]] of rows.entries()) {
-		note(draft, title, row, { columns: keys.length });
-		let before = start;
-		for (const [column, key] of keys.entries()) {
-			before = draft.connect(before, operation(key, at(column, row)));
-		}
+		addNote(draft, title, row, keys.length);
+		keys.reduce((before, key, column) => operation(key, before, at(column, row)), start);
 	}
 
 	// Two ways to upload: with all three steps in one node, and with the credentials of a call before.
 	const row = rows.length;
-	note(draft, FILES, row, { columns: 4, rows: 2 });
-	const text = draft.connect(start, draft.add('set', 'A Text', at(0, row), { ...aText }));
-	const file = draft.connect(text, draft.add('toFile', 'A File', at(1, row), { ...aFile }));
-	const attach = draft.connect(file, operation('workItemAttachment.attach', at(2, row)));
-	draft.connect(attach, operation('workItemAttachment.getAll', at(3, row)));
+	addNote(draft, FILES, row, 4, 2);
+	const text = draft.add('set', 'A Text', aText, { after: start, at: at(0, row) });
+	const file = draft.add('toFile', 'A File', aFile, { after: text });
+	const attach = operation('workItemAttachment.attach', file, at(2, row));
+	operation('workItemAttachment.getAll', attach, at(3, row));
 
-	const issue = draft.connect(
-		text,
-		draft.add('http', 'Upload Credentials', at(1, row + 1), issueRequest(service)),
-	);
-	const both = draft.connect(issue, draft.add('merge', 'Both', at(2, row + 1), { ...sideBySide }));
-	draft.connect(file, both, { input: 1 });
+	const issue = draft.add('http', 'Upload Credentials', issueRequest(service), {
+		...{ after: text, at: at(1, row + 1) },
+	});
+	const both = draft.add('merge', 'Both', sideBySide, { after: issue });
+	draft.connect(file, both, 1);
 	const uploadData = '={{ $json.upload_data }}';
-	draft.connect(both, operation('workItemAttachment.upload', at(3, row + 1), { uploadData }));
+	operation('workItemAttachment.upload', both, at(3, row + 1), { uploadData });
 	return draft.file;
 }
 
-/** A note behind the nodes of a row, or of several. */
-function note(draft: Draft, content: string, row: number, { columns = 1, rows: high = 1 }): void {
+/** Adds a note behind the nodes of a row, or of several. */
+function addNote(draft: Draft, content: string, row: number, columns: number, high = 1): void {
 	const [x, y] = at(0, row);
 	const size = { width: (columns - 1) * STEP + NODE + 160, height: high * ROW - 32 };
-	draft.add('note', `Note ${row + 1}`, [x - 80, y - 96], { content, ...size });
+	draft.add('note', `Note ${row + 1}`, { content, ...size }, { at: [x - 80, y - 96] });
 }
 
 const aText = {

@@ -1,45 +1,38 @@
+import type {
+	IConnections,
+	INode,
+	INodeParameters,
+	IWorkflowBase,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+
 import { idOf } from '../../service/state';
+import type { Server } from '../backend';
 
-/** A credential as `n8n import:credentials` takes it. */
-export interface CredentialFile {
-	readonly id: string;
-	readonly name: string;
-	readonly type: string;
-	readonly data: Readonly<Record<string, unknown>>;
-}
+/** What every workflow made here is signed with. */
+export const planeCredential = { id: 'planeCredential', name: 'Plane', type: 'planeApi' } as const;
 
-export type Parameters = Readonly<Record<string, unknown>>;
+/** The credential for a server, as `n8n import:credentials` takes it. */
+export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
+	...planeCredential,
+	data: { apiKey, baseUrl: url, workspaceSlug: workspace },
+});
 
-export interface WorkflowNode {
-	readonly id: string;
-	readonly name: string;
-	readonly type: string;
-	readonly typeVersion: number;
-	/** In the editor, in pixels from the left and from the top. */
-	readonly position: readonly [number, number];
-	readonly parameters: Parameters;
-	readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
-	/** Only the first input item is worked on. */
-	readonly executeOnce?: boolean;
-	readonly onError?: 'continueRegularOutput' | 'continueErrorOutput';
-	/** With one of its own, a webhook has its path alone as its address. */
-	readonly webhookId?: string;
-}
-
-interface Link {
-	readonly node: string;
-	readonly type: 'main';
-	readonly index: number;
-}
+/** The place of the options of requests, such as a time-out, among the parameters of the node. */
+export const requestOptions = (options: INodeParameters): INodeParameters => ({ options });
 
 /** A workflow as `n8n import:workflow` takes it. */
-export interface WorkflowFile {
-	readonly id: string;
-	readonly name: string;
-	readonly nodes: readonly WorkflowNode[];
-	readonly connections: Readonly<Record<string, { readonly main: readonly (readonly Link[])[] }>>;
-	readonly settings: { readonly executionOrder: 'v1' };
-}
+export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> & {
+	readonly settings: IWorkflowSettings;
+};
+
+type Settings = Partial<Pick<INode, 'executeOnce' | 'onError' | 'webhookId'>>;
+
+/** In the editor, in pixels from the left and from the top. */
+export type Position = INode['position'];
+
+/** From the left side of a node to that of the next one, in pixels. */
+export const STEP = 240;
 
 /** The types of nodes that the workflows use, in versions that both lines of n8n have. */
 export const types = {
@@ -55,46 +48,55 @@ export const types = {
 	note: ['n8n-nodes-base.stickyNote', 1],
 } as const;
 
-type Settings = Partial<Pick<WorkflowNode, 'executeOnce' | 'onError' | 'webhookId'>>;
-
 /** A workflow in the making. */
 export class Draft {
-	readonly #nodes: WorkflowNode[] = [];
-	readonly #connections: Record<string, { main: Link[][] }> = {};
+	readonly #nodes: INode[] = [];
+	readonly #connections: IConnections = {};
 
 	constructor(
 		/** Up to 36 characters. */
 		readonly id: string,
 		readonly name: string,
-		/** What the nodes of the package, and requests to the service, are signed with. */
-		private readonly credential: Pick<CredentialFile, 'id' | 'name' | 'type'>,
 	) {}
 
-	/** Adds a node. Returns its name, for `connect`. */
+	/**
+	 * Adds a node, signed with the credential where it needs one.
+	 *
+	 * @param more the node that leads to it, and its place: by default on the right of that one
+	 * @returns its name, to be connected with
+	 */
 	add(
 		type: keyof typeof types,
 		name: string,
-		position: readonly [number, number],
-		parameters: Parameters = {},
-		settings: Settings = {},
+		parameters: INodeParameters = {},
+		more: Settings & { readonly after?: string; readonly at?: Position } = {},
 	): string {
+		const { after, at, ...settings } = more;
 		const [fullType, typeVersion] = types[type];
-		const { id, name: title, type: credentialType } = this.credential;
-		const signed = type === 'plane' || parameters.nodeCredentialType === credentialType;
+		const { id, name: title, type: credentialType } = planeCredential;
+		const isSigned = type === 'plane' || parameters.nodeCredentialType === credentialType;
+		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
 		this.#nodes.push({
-			...{ id: idOf(this.id, this.#nodes.length), name, type: fullType, typeVersion, position },
+			...{ id: idOf(this.id, this.#nodes.length), name, type: fullType, typeVersion },
+			position: at ?? [left + STEP, top],
 			parameters,
-			...(signed && { credentials: { [credentialType]: { id, name: title } } }),
+			...(isSigned && { credentials: { [credentialType]: { id, name: title } } }),
 			...settings,
 		});
+		if (after !== undefined) this.connect(after, name);
 		return name;
 	}
 
-	/** Leads a node's first output to an input of another node. Returns that one. */
-	connect(from: string, to: string, { input = 0 } = {}): string {
+	/** Adds a webhook, which gets its calls at this path. */
+	addWebhook(path: string, responseMode: 'onReceived' | 'lastNode'): string {
+		const parameters = { httpMethod: 'POST', path, responseMode, options: {} };
+		return this.add('webhook', 'Webhook', parameters, { webhookId: idOf(this.id, 9) });
+	}
+
+	/** Leads a node's first output to an input of another node. */
+	connect(from: string, to: string, input = 0): void {
 		const { main } = (this.#connections[from] ??= { main: [[]] });
-		main[0]?.push({ node: to, type: 'main', index: input });
-		return to;
+		main?.[0]?.push({ node: to, type: 'main', index: input });
 	}
 
 	get file(): WorkflowFile {

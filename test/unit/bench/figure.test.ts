@@ -1,66 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { atMost, timesAsFast, timesAsMuch, timesTheSpeed, undone, used } from '../../bench/figure';
+import { atMost, timesAsFast, timesAsMuch, undone, used, type Unit } from '../../bench/figure';
 
-const measured = (value: number, beside: number) => ({
-	...{ figure: 'updates', work: '10 updates', than: 'axios', unit: 'ms' as const },
-	...{ value, beside },
+const measured = (value: number, beside: number, unit: Unit = 'ms') => ({
+	...{ figure: 'updates', work: '10 updates', than: 'axios', unit, value, beside },
 });
 
-describe('a figure that has to be faster', () => {
-	it.each([
-		['holds when it is faster than the limit', 100, 600, 6, true],
-		['holds at the limit', 100, 500, 5, true],
-		['breaks when it is not fast enough', 100, 499, 4.99, false],
-	])('%s', (_title, value, beside, ratio, ok) => {
-		expect(timesAsFast(measured(value, beside), 5)).toMatchObject({ ratio, ok, limit: 5 });
-	});
+const speed = (value: number) => measured(value, 100, 'MB per second');
 
-	it('has no limit where it is only compared', () => {
-		const figure = timesAsFast(measured(100, 50), null);
-		expect(figure).toMatchObject({ ratio: 0.5, limit: null, ok: true });
-		expect(used(figure)).toBeNull();
-	});
-});
-
-describe('a figure of speed', () => {
-	it.each([
-		['holds at the limit', 90, true],
-		['breaks below it', 89, false],
-	])('%s', (_title, value, ok) => {
-		const figure = timesTheSpeed(measured(value, 100), 0.9);
-		expect(figure).toMatchObject({ ratio: value / 100, ok, limit: 0.9, rule: 'ratio at least' });
-	});
-});
-
-describe('a figure that may take only so many times as much', () => {
-	it.each([
-		['holds below the limit', 120, true],
-		['holds at the limit', 125, true],
-		['breaks above it', 126, false],
-	])('%s', (_title, value, ok) => {
-		const figure = timesAsMuch(measured(value, 100), 1.25);
-		expect(figure).toMatchObject({ ratio: value / 100, ok, limit: 1.25 });
-	});
-
-	it('breaks when it was not measured', () => {
-		expect(timesAsMuch(measured(NaN, 100), 1.25).ok).toBe(false);
-	});
-});
-
-describe('a figure that may only be so large', () => {
-	it.each([
-		['holds at the limit', 10, 10, true],
-		['breaks above it', 11, 10, false],
-		['holds at nothing where nothing is allowed', 0, 0, true],
-		['breaks at one where nothing is allowed', 1, 0, false],
-	])('%s', (_title, value, limit, ok) => {
-		expect(atMost(measured(value, 1000), limit).ok).toBe(ok);
-	});
-
-	it('has no ratio beside nothing', () => {
-		expect(atMost(measured(1, 0), 2).ratio).toBeNull();
-	});
+it.each([
+	['a faster time than the limit holds', timesAsFast(measured(100, 600), 5), 6, true],
+	['a time at the limit holds', timesAsFast(measured(100, 500), 5), 5, true],
+	['a time that is not fast enough breaks', timesAsFast(measured(100, 499), 5), 4.99, false],
+	['a speed at the limit holds', timesAsFast(speed(90), 0.9), 0.9, true],
+	['a speed below it breaks', timesAsFast(speed(89), 0.9), 0.89, false],
+	['a cost below the limit holds', timesAsMuch(measured(120, 100), 1.25), 1.2, true],
+	['a cost at the limit holds', timesAsMuch(measured(125, 100), 1.25), 1.25, true],
+	['a cost above it breaks', timesAsMuch(measured(126, 100), 1.25), 1.26, false],
+	['what was not measured breaks', timesAsMuch(measured(NaN, 100), 1.25), NaN, false],
+	['a number at the limit holds', atMost(measured(10, 1000), 10), 0.01, true],
+	['a number above it breaks', atMost(measured(11, 1000), 10), 0.011, false],
+	['nothing holds where nothing is allowed', atMost(measured(0, 1000), 0), 0, true],
+	['one breaks where nothing is allowed', atMost(measured(1, 1000), 0), 0.001, false],
+	['a number beside nothing has no ratio', atMost(measured(1, 0), 2), null, true],
+])('%s', (_title, figure, ratio, ok) => {
+	expect(figure).toMatchObject({ ratio, ok });
 });
 
 it('does not hold when the work was not done, however little it took', () => {

@@ -1,47 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { groups } from '../../bench/groups/all';
-import { isWanted, readOptions } from '../../bench/options';
+import { groups } from '../../bench/groups';
+import { readOptions } from '../../bench/options';
 
 const figures = ['updates', 'updates-concurrent', 'limit-time'];
 
 describe('the command line of the bench', () => {
-	it('measures everything and prints a table when nothing is said', () => {
-		const options = readOptions([], figures);
-		expect(options).toEqual({ json: false, only: [] });
-		expect(figures.filter((figure) => isWanted(figure, options))).toEqual(figures);
+	it.each([
+		['wants everything in a table when nothing is said', '', false, figures],
+		['prints JSON when it is asked for', '--json', true, figures],
+		['takes the beginning of several names', '--only updates', false, figures.slice(0, 2)],
+		['takes a whole name', '--only updates-concurrent', false, ['updates-concurrent']],
+		['takes several names', '--only updates-c --only limit', false, figures.slice(1)],
+	])('%s', (_title, text, json, wanted) => {
+		const args = text.split(' ').filter(Boolean);
+		expect(readOptions(args, figures)).toEqual({ json, wanted });
 	});
 
-	it('takes a name, and the beginning of several', () => {
-		const wanted = (name: string) => {
-			const options = readOptions(['--json', '--only', name], figures);
-			expect(options.json).toBe(true);
-			return figures.filter((figure) => isWanted(figure, options));
-		};
-		expect(wanted('updates')).toEqual(['updates', 'updates-concurrent']);
-		expect(wanted('updates-concurrent')).toEqual(['updates-concurrent']);
-		expect(wanted('limit')).toEqual(['limit-time']);
-	});
-
-	it('takes several names', () => {
-		const options = readOptions(['--only', 'updates-c', '--only', 'limit'], figures);
-		expect(figures.filter((figure) => isWanted(figure, options))).toEqual([
-			...['updates-concurrent', 'limit-time'],
-		]);
-	});
-
-	it('names all figures when there is none of that name', () => {
-		expect(() => readOptions(['--only', 'speed'], figures)).toThrow(
+	it.each([
+		[
+			'names all figures when there is none of that name',
+			['--only', 'speed'],
 			'There is no figure speed. There are: updates, updates-concurrent, limit-time.',
-		);
-	});
-
-	it('refuses what it does not know', () => {
-		expect(() => readOptions(['--fast'], figures)).toThrow('--fast');
+		],
+		['refuses what it does not know', ['--fast'], '--fast'],
+	])('%s', (_title, args, message) => {
+		expect(() => readOptions(args, figures)).toThrow(message);
 	});
 });
 
-it('names each figure once', () => {
+it('names each figure of the bench once', () => {
 	const names = groups.flatMap((group) => group.figures);
 	expect(new Set(names).size).toBe(names.length);
 });

@@ -1,10 +1,12 @@
-import { additions } from './additions';
+import { additions, updates } from './changes';
 import { cost } from './cost';
 import { files } from './files';
 import type { Group } from './group';
 import { limit } from './limit';
+import { panel } from './panel';
 import { returnAll } from './returnAll';
-import { updates } from './updates';
 
 /** Everything that the bench measures, in its order. */
-export const groups: readonly Group[] = [updates, cost, additions, returnAll, files, limit];
+export const groups: readonly Group[] = [
+	...[updates, cost, additions, returnAll, files, limit, panel],
+];

@@ -1,6 +1,6 @@
 // Runs a command until it ends, or until the process that started this one is gone:
 //
-//     node keeper.mjs COMMAND ARGUMENT …
+//     node supervisor.mjs COMMAND ARGUMENT …
 //
 // What is started here lives in a process group of its own, because n8n starts processes too. The end
 // of stdin is the sign to stop: it comes however the starter ended, also when nothing of it could run

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import FormData from 'form-data';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,28 +8,21 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+import type { Place } from '../server/protocol';
 import {
-	AT_ONCE,
-	attachmentsUrl,
+	CONCURRENCY,
+	entry,
 	formFor,
 	MIME_TYPE,
-	type Attachments,
+	projectUrl,
 	type BenchFile,
-	type Downloads,
-	type Uploads,
+	type WorkOf,
 } from '../work';
-import { clientFor, CONNECTION } from './axios';
-import { digestOf } from './digest';
+import { clientFor, CONNECTION, forEachConcurrently } from './byHand';
 import type { Result } from './protocol';
-import { eachAtOnce } from './requests';
 
-/** By hand: each file streams from the disk into a form of known length. */
-export async function upload({ place, files }: Uploads): Promise<Result> {
-	await eachAtOnce(files, AT_ONCE, async (file) => {
-		await send({ url: place.sink ?? '', fields: formFor(file) }, file);
-	});
-	return { items: files.length, failed: 0 };
-}
+const attachmentsUrl = (place: Place): string =>
+	`${projectUrl(place)}work-items/${entry(place.workItems)}/attachments/`;
 
 /** Without the key. */
 const storage = axios.create(CONNECTION);
@@ -39,11 +32,19 @@ interface Issued {
 	readonly asset_id: string;
 }
 
-/** By hand: credentials, upload, completion. */
-export async function attach({ place, files }: Attachments): Promise<Result> {
+/** Each file streams from the disk into a form of known length. */
+export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Result> {
+	await forEachConcurrently(files, CONCURRENCY, async (file) => {
+		await send({ url: place.sink, fields: formFor(file) }, file);
+	});
+	return { items: files.length, failed: 0 };
+}
+
+/** Credentials, upload, completion. */
+export async function attach({ place, files }: WorkOf<'attachments'>): Promise<Result> {
 	const client = clientFor(place);
 	const url = attachmentsUrl(place);
-	await eachAtOnce(files, AT_ONCE, async (file) => {
+	await forEachConcurrently(files, CONCURRENCY, async (file) => {
 		const { name, size } = file;
 		const { data } = await client.post<Issued>(url, { name, size, type: MIME_TYPE });
 		await send(data.upload_data, file);
@@ -52,14 +53,14 @@ export async function attach({ place, files }: Attachments): Promise<Result> {
 	return { items: files.length, failed: 0 };
 }
 
-async function send(
-	{ url, fields }: Issued['upload_data'],
-	{ name, path, size }: BenchFile,
-): Promise<void> {
+async function send({ url, fields }: Issued['upload_data'], file: BenchFile): Promise<void> {
 	const form = new FormData();
 	for (const [field, value] of Object.entries(fields)) form.append(field, value);
-	const file = createReadStream(path);
-	form.append('file', file, { filename: name, contentType: MIME_TYPE, knownLength: size });
+	form.append('file', createReadStream(file.path), {
+		filename: file.name,
+		contentType: MIME_TYPE,
+		knownLength: file.size,
+	});
 	await storage.post(url, form, {
 		headers: { ...form.getHeaders(), 'Content-Length': form.getLengthSync() },
 		// To follow one, the whole file would be kept in memory.
@@ -67,15 +68,15 @@ async function send(
 	});
 }
 
-/** Where files are put. */
-export interface Shelf {
+/** Where downloaded files are put. */
+export interface Target {
 	readonly put: (content: Readable, name: string) => Promise<void>;
 	/** Tells the SHA-256 of each file, and removes them. */
 	readonly digests: () => Promise<readonly string[]>;
 }
 
 /** A folder of its own on the disk. */
-export async function folderShelf(): Promise<Shelf> {
+export async function folderTarget(): Promise<Target> {
 	const folder = await mkdtemp(join(tmpdir(), 'download-'));
 	const paths: string[] = [];
 	return {
@@ -85,27 +86,30 @@ export async function folderShelf(): Promise<Shelf> {
 			paths.push(path);
 		},
 		async digests() {
-			const digests = await Promise.all(
-				paths.map(async (path) => await digestOf(createReadStream(path))),
-			);
+			const digests = await Promise.all(paths.map(digestOf));
 			await rm(folder, { recursive: true });
 			return digests;
 		},
 	};
 }
 
-/** By hand: the service says where the file is, and it streams to where it is put. */
-export async function download({ place, ids }: Downloads, shelf: Shelf): Promise<Result> {
+async function digestOf(path: string): Promise<string> {
+	const hash = createHash('sha256');
+	await pipeline(createReadStream(path), hash);
+	return hash.digest('hex');
+}
+
+/** The service says where the file is, and it streams to where it is put. */
+export async function download(work: WorkOf<'downloads'>, target: Target): Promise<Result> {
+	const { place, ids } = work;
 	const client = clientFor(place);
-	await eachAtOnce(ids, AT_ONCE, async (id) => {
+	await forEachConcurrently(ids, CONCURRENCY, async (id) => {
 		const { headers } = await client.get<unknown>(`${attachmentsUrl(place)}${id}/`, {
 			maxRedirects: 0,
 			validateStatus: (status) => status === 302,
 		});
-		const { data } = await storage.get<Readable>(String(headers.location), {
-			responseType: 'stream',
-		});
-		await shelf.put(data, randomUUID());
+		const file = await storage.get<Readable>(String(headers.location), { responseType: 'stream' });
+		await target.put(file.data, randomUUID());
 	});
-	return { items: ids.length, failed: 0, digests: shelf.digests };
+	return { items: ids.length, failed: 0, digests: target.digests };
 }

@@ -1,0 +1,84 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Outcome, PlaneNode } from '../../engine/engine';
+import { parametersFor } from '../../engine/samples';
+import type { InputItem } from '../../engine/startNode';
+import { CHANGE, entry, formFor, nameOf, type BenchFile, type Work } from '../work';
+import type { Result } from './protocol';
+
+/** The Plane node as somebody sets it up for the work, and its input. */
+interface Task {
+	readonly node: PlaneNode;
+	readonly items: readonly InputItem[];
+}
+
+const task = (
+	operation: string,
+	parameters: INodeParameters,
+	items: readonly InputItem[] = [{}],
+	onError: PlaneNode['onError'] = 'stopWorkflow',
+): Task => ({ node: { parameters: parametersFor(operation, parameters), onError }, items });
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+export function planeTask(work: Work): Task {
+	const { place } = work;
+	const projectId = byId(entry(place.projects, work.kind === 'listing' ? work.project : 0));
+	switch (work.kind) {
+		case 'updates': {
+			const { status, target_date: targetDate } = CHANGE;
+			const updateFields = { name: '={{ $json.name }}', status, targetDate };
+			return task(
+				'module.update',
+				{ projectId, moduleId: byId('={{ $json.moduleId }}'), updateFields },
+				place.modules
+					.slice(0, work.count)
+					.map((moduleId, index) => ({ json: { moduleId, name: nameOf(index) } })),
+				work.continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
+			);
+		}
+		case 'additions':
+			return task(
+				'module.addWorkItems',
+				{ projectId, moduleId: byId(entry(place.modules)), workItemIds: '={{ $json.id }}' },
+				place.workItems.slice(0, work.count).map((id) => ({ json: { id } })),
+			);
+		case 'listing':
+			return task('workItem.getAll', { projectId, returnAll: true });
+		case 'uploads':
+			return task(
+				'workItemAttachment.upload',
+				{ credentialSource: 'json', uploadData: '={{ $json }}', binaryPropertyName: 'data' },
+				work.files.map((file) => ({
+					...withFile(file),
+					json: { url: place.sink, fields: formFor(file) },
+				})),
+			);
+		case 'attachments': {
+			const workItemId = byId(entry(place.workItems));
+			const to = { projectId, workItemId, binaryPropertyName: 'data' };
+			return task('workItemAttachment.attach', to, work.files.map(withFile));
+		}
+		case 'downloads': {
+			const workItemId = byId(entry(place.workItems));
+			const options = { downloadFiles: true };
+			const all = { projectId, workItemId, returnAll: true, options };
+			return task('workItemAttachment.getAll', all);
+		}
+	}
+}
+
+const withFile = ({ stored }: BenchFile): InputItem => ({ stored: { data: stored } });
+
+/** What a node came to: items of the error output, and items that carry an error, have failed. */
+export function resultOf({ outputs, error, json }: Outcome, { kind }: Work): Result {
+	const given: readonly IDataObject[] = [...json, ...(outputs[1] ?? []).map((item) => item.json)];
+	const errors = given.flatMap((item) => (item.error === undefined ? [] : [item.error]));
+	const message = error?.message ?? (errors.length > 0 ? JSON.stringify(errors[0]) : undefined);
+	return {
+		items: given.length - errors.length,
+		failed: errors.length,
+		...(message === undefined ? {} : { error: message }),
+		...(kind === 'listing' ? { records: json } : {}),
+	};
+}

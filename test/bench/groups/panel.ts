@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { operations } from '../../../nodes/shared/operations/catalog';
+import { properties } from '../../../nodes/shared/panel/properties';
+import manifest from '../../../package.json';
+import { atMost, timesAsMuch } from '../figure';
+import { median } from '../statistics';
+import { inTurn, type Group } from './group';
+
+const top = join(__dirname, '../../..');
+
+/** The operations that the limit of the panel's size was named for; those since have their own. */
+const OPERATIONS = [
+	'customer.create',
+	'customerProperty.update',
+	'customerPropertyValue.update',
+	'customerRequest.getAll',
+	'cycle.addWorkItems',
+	'initiative.update',
+	'label.create',
+	'module.addWorkItems',
+	'module.update',
+	'page.create',
+	'state.create',
+	'teamspaceMember.add',
+	'teamspaceMember.getAll',
+	'workItem.getAll',
+	'workItemAttachment.attach',
+	'workItemAttachment.getAll',
+	'workItemAttachment.upload',
+	'workItemLink.update',
+];
+
+/** In bytes of JSON: each editor that is opened gets the panel from n8n, and reads it. */
+const SIZE = 38_000;
+
+/** What n8n reads of the package when it starts, and what that needs in any case. */
+const NODE = join(top, manifest.n8n.nodes[0] ?? '');
+const NEEDED = 'n8n-workflow';
+
+/** TODAY */
+const LOAD = 1.25;
+
+const ROUNDS = 25;
+
+/** What n8n takes to start with the node in it, and an editor to show it. */
+export const panel: Group = {
+	figures: ['panel-size', 'load-time'],
+	async run() {
+		await Promise.all([NODE, NEEDED].map(loadTime));
+		const times = await inTurn([NODE, NEEDED], ROUNDS, async (module) => {
+			return { module, ms: await loadTime(module) };
+		});
+		const medianOf = (name: string) =>
+			median(times.flatMap(({ module, ms }) => (module === name ? ms : [])));
+		return [
+			atMost(
+				{
+					figure: 'panel-size',
+					work: `the panel of ${OPERATIONS.length} operations, as JSON`,
+					...{ value: panelSize(), unit: 'bytes', beside: null, than: 'nothing' },
+				},
+				SIZE,
+			),
+			timesAsMuch(
+				{
+					figure: 'load-time',
+					work: 'loading the node in a fresh process',
+					...{ value: medianOf(NODE), unit: 'ms', beside: medianOf(NEEDED) },
+					than: 'n8n-workflow, which the node needs',
+				},
+				LOAD,
+			),
+		];
+	},
+};
+
+/** Computed from the declarations, so that it stays the same figure whatever else is declared. */
+function panelSize(): number {
+	const chosen = OPERATIONS.map((key) => {
+		const found = operations.find(({ resource, value }) => `${resource}.${value}` === key);
+		if (found === undefined) throw new Error(`There is no operation ${key}.`);
+		return found;
+	});
+	return Buffer.byteLength(JSON.stringify(properties(chosen, 'workItem')));
+}
+
+const SCRIPT =
+	'const start = performance.now(); require(process.argv[1]); console.log(performance.now() - start)';
+
+/** How long a fresh process takes to load a module, in milliseconds. */
+async function loadTime(module: string): Promise<number> {
+	const { stdout } = await promisify(execFile)(process.execPath, ['-e', SCRIPT, module], {
+		cwd: top,
+	});
+	return Number(stdout);
+}

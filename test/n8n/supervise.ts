@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A process that does not outlive this one, with everything that it started. */
+export interface Supervised {
+	/** The end of what it wrote to stdout and to stderr: of each at most so many characters. */
+	readonly log: (length?: number) => string;
+	/** As soon as there is one. */
+	readonly exitCode: number | undefined;
+	/** Resolves to the exit code. */
+	readonly ended: Promise<number>;
+	/** Stops it and everything that it started. Resolves when nothing of it is left. */
+	readonly stop: () => Promise<void>;
+	/** Ends it and everything that it started at once, as a power cut does. */
+	readonly kill: () => Promise<void>;
+}
+
+export interface SuperviseOptions {
+	readonly cwd: string;
+	readonly env: NodeJS.ProcessEnv;
+	/** A file that takes its stdout instead: what goes to a pipe is lost where a process exits early. */
+	readonly stdout?: 'pipe' | number;
+	/** Shows people what it writes to stderr, which is not in its log then. */
+	readonly stderr?: 'pipe' | 'inherit';
+}
+
+/** How much is remembered of each stream, in characters. */
+const MEMORY = 100_000;
+
+/**
+ * Starts a command that never outlives this process: supervisor.mjs stands between and ends it with
+ * everything that it started, however this process ends.
+ */
+export function supervise(
+	[command, ...args]: readonly [string, ...string[]],
+	{ cwd, env, stdout = 'pipe', stderr = 'pipe' }: SuperviseOptions,
+): Supervised {
+	const file = join(__dirname, 'supervisor.mjs');
+	const supervisor = spawn(process.execPath, [file, command, ...args], {
+		...{ cwd, env },
+		stdio: ['pipe', stdout, stderr],
+		// Not in the terminal's group: Ctrl+C there is for the starter, which stops this in its order.
+		detached: true,
+	});
+	const logs = [supervisor.stdout, supervisor.stderr].map((stream) => {
+		const log = { text: '' };
+		stream?.setEncoding('utf8').on('data', (text: string) => {
+			log.text = (log.text + text).slice(-MEMORY);
+		});
+		return log;
+	});
+	let exitCode: number | undefined;
+	const ended = once(supervisor, 'close').then(([code]: unknown[]) => {
+		exitCode = typeof code === 'number' ? code : 1;
+		return exitCode;
+	});
+	// It may be gone already when it is told to stop.
+	supervisor.stdin?.on('error', () => undefined);
+	return {
+		log: (length = MEMORY) => logs.map(({ text }) => text.slice(-length)).join('\n'),
+		get exitCode() {
+			return exitCode;
+		},
+		ended,
+		async stop() {
+			supervisor.stdin?.end();
+			await ended;
+		},
+		async kill() {
+			supervisor.stdin?.write('kill');
+			await ended;
+		},
+	};
+}
+
+/** How long a server may take to start, in milliseconds. The first start of n8n makes its database. */
+const START_LIMIT = 180_000;
+
+/** Waits until a server is ready. @throws Error with its last words if it ends or takes too long */
+export async function untilReady(
+	name: string,
+	server: Supervised,
+	isReady: () => Promise<boolean>,
+): Promise<void> {
+	const limit = Date.now() + START_LIMIT;
+	while (!(await isReady())) {
+		if (server.exitCode !== undefined || Date.now() > limit) {
+			throw new Error(`${name} is not ready. It wrote:\n${server.log(4000)}`);
+		}
+		await wait(200);
+	}
+}

@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { locator, parametersFor } from '../../engine/samples';
+import type { Service } from '../../service/service';
+import { demoWorkflow } from './demo';
+import { Draft, planeCredential, types, type WorkflowFile } from './draft';
+
+/** A workflow to be tried, and how. */
+export interface Example {
+	readonly workflow: WorkflowFile;
+	/** A sentence or two, for people. */
+	readonly hint: string;
+}
+
+/** Workflows for the records of a test service: they run as they are. */
+export function examplesFor(service: Service): Example[] {
+	const { projects, cycles, users } = service.state;
+	const projectId = locator(projects);
+	const filters = { assignee: users[0]?.id ?? '' };
+	return [
+		{
+			workflow: demoWorkflow(service),
+			hint: 'press Execute workflow. Each node is one of the operations; open one and change it.',
+		},
+		{
+			workflow: attachmentsWorkflow(projectId),
+			hint: 'makes files, attaches them, and brings them back.',
+		},
+		{
+			workflow: firstWorkflowWith({ projectId, cycleId: locator(cycles), filters }),
+			hint: "the README's first workflow, with its error output.",
+		},
+	];
+}
+
+/** Workflows for any server: their user chooses the project, and what else they ask for. */
+export const blankExamples = (): Example[] => [
+	{
+		workflow: firstWorkflowWith({}),
+		hint: "the README's first workflow. Choose project, assignee and cycle, then execute it.",
+	},
+	{
+		workflow: attachmentsWorkflow({ __rl: true, mode: 'list', value: '' }),
+		hint: 'attaches a file to each of three work items. Choose the project in all Plane nodes.',
+	},
+];
+
+/** @param projectId the project whose work items get the files */
+function attachmentsWorkflow(projectId: ReturnType<typeof locator>): WorkflowFile {
+	const draft = new Draft('planeAttachmentsWorkflow', 'A file on each work item');
+	const start = draft.add('manual', 'Start');
+	const few = parametersFor('workItem.getAll', { projectId, limit: 3 });
+	const items = draft.add('plane', 'Three Work Items', few, { after: start });
+	const fileName = '={{ $json.sequence_id }}.txt';
+	const toText = { operation: 'toText', sourceProperty: 'name', options: { fileName } };
+	const file = draft.add('toFile', 'A File for Each', toText, { after: items });
+	const each = { __rl: true, mode: 'id', value: `={{ $('${items}').item.json.id }}` };
+	const place = { projectId, workItemId: each };
+	const attach = parametersFor('workItemAttachment.attach', place);
+	const attachments = parametersFor('workItemAttachment.getAll', {
+		...place,
+		returnAll: true,
+		// Those of this run: a test service has no files for what it begins with.
+		filters: { createdAfter: '={{ $now.minus({ minutes: 1 }) }}' },
+		options: { downloadFiles: true },
+	});
+	draft.add('plane', 'Their Attachments', attachments, {
+		after: draft.add('plane', 'Attach', attach, { after: file }),
+	});
+	return draft.file;
+}
+
+const firstWorkflow = join(__dirname, '../../../docs/first-workflow.json');
+
+/**
+ * The README's first workflow, with the credential and with the choices that its reader makes.
+ * @param choices by the parameter's name; what is not chosen stays empty
+ */
+function firstWorkflowWith(choices: INodeParameters): WorkflowFile {
+	const { id, name, type } = planeCredential;
+	const text = readFileSync(firstWorkflow, 'utf8');
+	const { nodes, ...rest } = JSON.parse(text) as Omit<WorkflowFile, 'id'>;
+	return {
+		...rest,
+		id: 'planeFirstWorkflow',
+		nodes: nodes.map((node) => {
+			if (node.type !== types.plane[0]) return node;
+			const chosen = Object.entries(choices).filter(([key]) => key in node.parameters);
+			return {
+				...node,
+				parameters: { ...node.parameters, ...Object.fromEntries(chosen) },
+				credentials: { [type]: { id, name } },
+			};
+		}),
+	};
+}
