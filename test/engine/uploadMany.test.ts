@@ -1,38 +1,42 @@
 import { expect, test } from '@jest/globals';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 
 import { listen } from '../service/listen';
 import { partsOf } from '../unit/run/multipart';
-import { fromJson, issuedFor, uploadsIn } from './uploads';
+import { withRequestOptions } from './samples';
+import { fromJson, issuedFor, itemWith, keyOf, sha256, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
 
-const MEBIBYTE = 1024 * 1024;
+const SIZE = 8 * 1024 * 1024;
 
 const world = useWorld();
-const { upload, issue } = uploadsIn(() => world);
+const { upload, issue, storedWith } = uploadsIn(world);
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** 20 files of 8 MiB. */
 const files = Array.from({ length: 20 }, (_, index) => ({
-	content: randomBytes(8 * MEBIBYTE),
+	content: randomBytes(SIZE),
 	name: `file ${index}.bin`,
 	mimeType: 'application/octet-stream',
+	inMemory: index % 4 === 0,
 }));
 
-test('20 files of 8 MiB each arrive in the store, each equal by SHA-256', async () => {
-	const issued = await Promise.all(files.map(async (file) => await issue(file)));
-	const { error, json } = await upload(
-		fromJson('={{ $json }}'),
-		files.map((file, index) => ({ json: { ...issued[index] }, files: { data: file } })),
+test('20 files of 8 MiB arrive in the store, each equal by SHA-256 and paired with its item', async () => {
+	const sent = await Promise.all(files.map(async (file) => ({ file, issued: await issue(file) })));
+	const { error, outputs } = await upload(
+		fromJson(),
+		sent.map(({ file, issued }) => itemWith(issued, file)),
 	);
 
 	expect(error).toBeUndefined();
-	const keys = issued.map(({ upload_data }) => upload_data.fields.key ?? '');
-	expect(json).toMatchObject(keys.map((key) => ({ key, size: 8 * MEBIBYTE, status: 204 })));
-	for (const [index, file] of files.entries()) {
-		expect(sha256(await world.store.read(keys[index] ?? ''))).toBe(sha256(file.content));
+	const keys = sent.map(({ issued }) => keyOf(issued.upload_data));
+	expect(outputs[0]).toMatchObject(
+		files.map(({ name, mimeType }, item) => ({
+			json: { key: keys[item], fileName: name, contentType: mimeType, size: SIZE, status: 204 },
+			pairedItem: { item },
+		})),
+	);
+	for (const { file, issued } of sent) {
+		expect(sha256(await storedWith(issued))).toBe(sha256(file.content));
 	}
 	expect(world.store.ledger.map(({ key }) => key).sort()).toEqual([...keys].sort());
 });
@@ -40,7 +44,7 @@ test('20 files of 8 MiB each arrive in the store, each equal by SHA-256', async 
 test.each([
 	['8 at once', {}, 8],
 	['as many at once as the option says', { concurrentRequests: 3 }, 3],
-])('they are sent %s and no more', async (_, options, most) => {
+])('Files are sent %s and no more', async (_, options, most) => {
 	let [underWay, busiest] = [0, 0];
 	const sums = new Map<string, string>();
 	const server = await listen(
@@ -61,11 +65,8 @@ test.each([
 		}),
 	);
 	const { error } = await upload(
-		{ ...fromJson('={{ $json }}'), options },
-		files.map((data) => ({
-			json: issuedFor(`${server.url}/uploads`, { key: data.name }),
-			files: { data },
-		})),
+		withRequestOptions(options, fromJson()),
+		files.map((file) => itemWith(issuedFor(`${server.url}/uploads`, { key: file.name }), file)),
 	);
 	await server.close();
 
