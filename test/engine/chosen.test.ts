@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { byId } from './pickerLists';
-import { parametersFor } from './samples';
+import { byId, locator } from './samples';
+import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
-import { faceNames } from './world';
 
 /** Records in collections: filters, leads and members, however a workflow holds them. */
 
@@ -15,63 +14,55 @@ const fromList = (value: string): INodeParameters => ({
 	cachedResultName: 'Somebody',
 });
 
-describe.each(faceNames)('on the face %s', (face) => {
-	const world = useWorld({ face });
+const ways: [title: string, way: (id: string) => NodeParameterValueType][] = [
+	['from the list', fromList],
+	['by its ID', byId],
+	['by an expression', () => byId('={{ $json.id }}')],
+	['as the text that it was before there was a list', (id) => id],
+	['as an expression from before there was a list', () => '={{ $json.id }}'],
+];
 
-	const ids = () => {
-		const { projects, states, users, modules } = world.service.state;
-		const [project, state, user, module] = [projects[0], states[1], users[1], modules[0]];
-		if (!project || !state || !user || !module) throw new Error('The service lacks a record');
-		return { project: project.id, state: state.id, user: user.id, module: module.id };
-	};
+const world = useWorld();
 
-	const ways: [title: string, way: (id: string) => NodeParameterValueType][] = [
-		['from the list', fromList],
-		['by its ID', byId],
-		['by an expression', () => ({ __rl: true, mode: 'id', value: '={{ $json.id }}' })],
-		['as the text that it was before there was a list', (id) => id],
-		['as an expression from before there was a list', () => '={{ $json.id }}'],
-	];
+const userId = () => world.service.state.users[1]?.id ?? '';
 
-	it.each(ways)('a filter takes a record %s', async (_, way) => {
-		const { project, state } = ids();
-		const parameters = parametersFor('workItem.getAll', {
-			projectId: byId(project),
-			returnAll: true,
-			filters: { state: way(state) },
-		});
-		const items = [{ json: { id: state } }];
-		const { json, error } = await world.engine.run({ parameters }, items, world.credential);
-		expect(error).toBeUndefined();
-		expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
-		expect(json).toHaveLength(63);
-		expect(world.service.requests.at(-1)?.url).toContain(`state=${state}`);
-	});
+it.each(ways)('A filter takes a record %s', async (_, way) => {
+	const { projects, states } = world.service.state;
+	const state = states[1]?.id ?? '';
+	const { json, error } = await world.run(
+		'workItem.getAll',
+		{ projectId: locator(projects), returnAll: true, filters: { state: way(state) } },
+		{ items: jsonItems([{ id: state }]) },
+	);
+	expect(error).toBeUndefined();
+	expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
+	expect(json).toHaveLength(63);
+	expect(world.service.requests.at(-1)?.url).toContain(`state=${state}`);
+});
 
+describe('An update of a module', () => {
+	/** What is sent for these fields. */
 	const update = async (updateFields: INodeParameters) => {
-		const { project, module, user } = ids();
-		const parameters = parametersFor('module.update', {
-			projectId: byId(project),
-			moduleId: byId(module),
-			updateFields,
-		});
-		const items = [{ json: { id: user, ids: [user] } }];
-		const { error } = await world.engine.run({ parameters }, items, world.credential);
+		const { projects, modules } = world.service.state;
+		const { error } = await world.run(
+			'module.update',
+			{ projectId: locator(projects), moduleId: locator(modules), updateFields },
+			{ items: jsonItems([{ id: userId(), ids: [userId()] }]) },
+		);
 		expect(error).toBeUndefined();
 		return world.service.requests.at(-1)?.body;
 	};
 
-	it.each(ways)('a lead is set %s', async (_, way) => {
-		const { user } = ids();
-		expect(await update({ lead: way(user) })).toEqual({ lead: user });
+	it.each(ways)('sets the lead %s', async (_, way) => {
+		expect(await update({ lead: way(userId()) })).toEqual({ lead: userId() });
 	});
 
 	it.each([
 		['in the list', fromList('')],
 		['as an ID', byId('')],
 		['as text', ''],
-		['by an expression', { __rl: true, mode: 'id', value: '={{ null }}' }],
-	])('a lead that is left empty %s is taken off', async (_, lead) => {
+		['by an expression', byId('={{ null }}')],
+	])('takes off a lead that is left empty %s', async (_, lead) => {
 		expect(await update({ lead })).toEqual({ lead: null });
 	});
 
@@ -82,12 +73,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 		['by an expression that is a list', () => '={{ $json.ids }}'],
 		['by an expression that is text', () => '={{ $json.ids.join(", ") }}'],
 		['by an expression with text around it', () => '={{ $json.id }}, {{ $json.id }}'],
-	])('members are set %s', async (_, way) => {
-		const { user } = ids();
-		expect(await update({ members: way(user) })).toEqual({ members: [user] });
+	])('sets members %s', async (_, way) => {
+		expect(await update({ members: way(userId()) })).toEqual({ members: [userId()] });
 	});
 
-	it('members that are left empty are taken off', async () => {
+	it('takes off members that are left empty', async () => {
 		expect(await update({ members: [] })).toEqual({ members: [] });
 	});
 });

@@ -161,14 +161,15 @@ describe('What the policy does not allow is found before anything is sent:', () 
 
 	const TOO_LARGE = /the file has 7 bytes, and the upload credentials are for 1 to 6 bytes/;
 
-	test.each<[string, () => Promise<Form>, string, problem: RegExp, file?: Partial<InputFile>]>([
+	test.each<[string, () => Promise<Form>, string, problem: RegExp, file: Partial<InputFile>]>([
 		[
 			'credentials that have expired',
 			expired,
 			'Policy',
 			/the upload credentials expired 1 hour( and \d+ seconds?)? ago, at 20[-\dT:.]+Z/,
+			{},
 		],
-		['a file that is too large', upTo(6), 'Policy', TOO_LARGE],
+		['a file that is too large', upTo(6), 'Policy', TOO_LARGE, {}],
 		['one of a size that n8n does not know', upTo(6), 'Policy', TOO_LARGE, { knownSize: 'none' }],
 		[
 			'a file without content',
@@ -177,12 +178,13 @@ describe('What the policy does not allow is found before anything is sent:', () 
 			/the file has 0 bytes, and the upload credentials are for 1 to 20 bytes/,
 			{ content: Buffer.alloc(0) },
 		],
-		['another key', withField('key', 'b.txt'), 'Key', /"b\.txt" is not .*, which is "a\.txt"/],
+		['another key', withField('key', 'b.txt'), 'Key', /"b\.txt" is not .*, which is "a\.txt"/, {}],
 		[
 			'another type',
 			withField('Content-Type', 'image/png'),
 			'Content Type',
 			/"image\/png" is not what .*, which is "text\/plain"/,
+			{},
 		],
 	])('%s', async (_, form, field, problem, more) => {
 		const spelled = respelled(await form());
