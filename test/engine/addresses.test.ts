@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 
 import type { ServiceState } from '../service/state';
-import { byUrl, parametersOf } from './pickerLists';
-import { parametersFor, samples } from './samples';
+import { parametersOf } from './pickers';
+import { byUrl, samples } from './samples';
 import { useWorld } from './useWorld';
 
 /** The addresses in Plane's web app of what a node is told By URL, on any host and below any path. */
@@ -68,13 +68,11 @@ it.each(forms.flatMap((form) => hosts.map((host) => ({ ...form, host }))))(
 		const { state } = world.service;
 		const [id = ''] = records(state).map((record) => record.id);
 		const place = path.replace(':project', state.projects[0]?.id ?? '').replace(':id', id);
-		const parameters = parametersFor(key, {
+		const { error } = await world.run(key, {
 			...samples(state)[key],
 			[parameter]: byUrl(`${host}/acme${place}`),
 			...(key === 'label.create' ? { name: `${host}${path}` } : {}),
 		});
-
-		const { error } = await world.engine.run({ parameters }, [{ json: {} }], world.credential);
 		expect(error).toBeUndefined();
 		expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(id);
 	},

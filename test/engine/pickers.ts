@@ -1,21 +1,7 @@
-import type { INodeListSearchResult, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
 import type { ListRequest } from './engine';
 import type { World } from './world';
-
-/** A record as a locator holds it that was chosen by its ID. */
-export const byId = (value: unknown): INodeParameters => ({
-	__rl: true,
-	mode: 'id',
-	value: String(value),
-});
-
-/** A record as a locator holds it that was chosen by its address. */
-export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
-
-/** The names that a list shows. */
-export const namesIn = ({ results }: INodeListSearchResult): string[] =>
-	results.map(({ name }) => name);
 
 /** Opens a list, and counts the requests that it takes. */
 export async function open(
@@ -26,6 +12,28 @@ export async function open(
 	const page = await world.engine.search(request, world.credential);
 	return { ...page, requests: world.service.requests.length - before };
 }
+
+/** Opens a list and scrolls to its end, one request for each page. */
+export async function scroll(
+	world: World,
+	request: ListRequest,
+): Promise<{ readonly names: readonly string[]; readonly pages: number }> {
+	const names: string[] = [];
+	let token: string | undefined;
+	let pages = 0;
+	do {
+		const page = await open(world, token === undefined ? request : { ...request, token });
+		if (page.requests !== 1) throw new Error(`A page took ${page.requests} requests`);
+		names.push(...namesIn(page));
+		token = page.paginationToken;
+		pages++;
+	} while (token !== undefined && pages < 50);
+	return { names, pages };
+}
+
+/** The names that a list shows. */
+export const namesIn = ({ results }: INodeListSearchResult): string[] =>
+	results.map(({ name }) => name);
 
 /** Every parameter of a panel, also those inside collections. */
 export const parametersOf = (panel: readonly INodeProperties[]): INodeProperties[] =>
