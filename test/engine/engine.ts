@@ -51,8 +51,8 @@ export interface RunOptions {
 export interface ListRequest {
 	readonly method: string;
 	readonly parameters: INodeParameters;
-	readonly filter?: string;
-	readonly token?: string;
+	readonly filter?: string | undefined;
+	readonly token?: string | undefined;
 }
 
 /** What a node came to. */

@@ -132,14 +132,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	it('lists the links of a work item that is named by its key', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
-		const page = await open(world, { method: 'searchLinks', parameters });
+		const page = await open(world, 'searchLinks', parameters);
 		expect(page.requests).toBe(2);
 		expect(namesIn(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
 	});
 
 	it('says in place of a list that a key has no record', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
-		const search = open(world, { method: 'searchLinks', parameters });
+		const search = open(world, 'searchLinks', parameters);
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
 

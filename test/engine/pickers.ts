@@ -1,28 +1,40 @@
-import type { INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeListSearchResult,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 
-import type { ListRequest } from './engine';
 import type { World } from './world';
 
-/** Opens a list, and counts the requests that it takes. */
+interface Look {
+	/** What is typed into the search. */
+	readonly filter?: string;
+	/** Of the page before. */
+	readonly token?: string | undefined;
+	/** Default: that of the world. */
+	readonly credential?: ICredentialDataDecryptedObject;
+}
+
+/** Opens a list of the panel with these parameters, and counts the requests that it takes. */
 export async function open(
-	world: World,
-	request: ListRequest,
+	{ service, engine, credential: own }: World,
+	method: string,
+	parameters: INodeParameters = {},
+	{ filter, token, credential = own }: Look = {},
 ): Promise<INodeListSearchResult & { readonly requests: number }> {
-	const before = world.service.requests.length;
-	const page = await world.engine.search(request, world.credential);
-	return { ...page, requests: world.service.requests.length - before };
+	const before = service.requests.length;
+	const page = await engine.search({ method, parameters, filter, token }, credential);
+	return { ...page, requests: service.requests.length - before };
 }
 
 /** Opens a list and scrolls to its end, one request for each page. */
-export async function scroll(
-	world: World,
-	request: ListRequest,
-): Promise<{ readonly names: readonly string[]; readonly pages: number }> {
+export async function scroll(world: World, method: string, parameters: INodeParameters) {
 	const names: string[] = [];
 	let token: string | undefined;
 	let pages = 0;
 	do {
-		const page = await open(world, token === undefined ? request : { ...request, token });
+		const page = await open(world, method, parameters, { token });
 		if (page.requests !== 1) throw new Error(`A page took ${page.requests} requests`);
 		names.push(...namesIn(page));
 		token = page.paginationToken;
