@@ -50,6 +50,7 @@ const cases: readonly Case[] = [
 	['workItem.getAll', 'options.offset', 'Offset', 5, -1],
 	['workItem.getAll', 'options.expand', 'Expand', 'state', ['state', 'owner']],
 	['workItem.getAll', 'filters.assignee', 'Assignee', ID, 'a/b'],
+	['workItem.getAll', 'filters.createdAfter', 'Created After', '2026-01-08', 'yesterday'],
 	['workItemAttachment.upload as JSON', 'uploadData', 'Upload Data', issued, { url: issued.url }],
 	['workItemAttachment.upload as fields', 'binaryPropertyName', 'Input Binary Field', 'data', 5],
 	['workItemAttachment.upload as fields', 'uploadUrl', 'Upload URL', issued.url, 'file:///etc'],

@@ -1,15 +1,14 @@
-import { afterEach, beforeAll } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { newestFirst } from '../service/faces/community/records';
-import { startService, type Service, type ServiceOptions } from '../service/service';
+import type { ServiceOptions } from '../service/service';
 import { idOf, type Row, type ServiceState } from '../service/state';
-import { Engine, type Outcome } from './engine';
-import { locator, parametersFor } from './samples';
+import type { Outcome } from './engine';
+import { locator } from './samples';
 import type { InputItem } from './startNode';
-import { credentialFor } from './world';
+import { useWorlds } from './useWorld';
 
-/** The four lists of the specification, each with the records that it has to give. */
+/** One of the four lists of the specification, each with the records that it has to give. */
 export interface List {
 	readonly key: string;
 	readonly path: (state: ServiceState) => INodeParameters;
@@ -24,47 +23,67 @@ export const first = <Entry>(entries: readonly Entry[]): Entry => {
 	return entry;
 };
 
-/** Copies of a record with IDs of their own. */
-const more = <Entry extends Row>(pattern: Entry, count: number): Entry[] =>
-	Array.from({ length: count }, (_, index) => ({
-		...pattern,
-		id: idOf(`more like ${pattern.id}`, index),
-	}));
+/** Whether a field of a record holds this. */
+export const holds = (row: Row, field: string, value: unknown): boolean =>
+	Object.entries(row).some((entry) => entry[0] === field && entry[1] === value);
 
-export const workItemList: List = {
-	key: 'workItem.getAll',
-	path: (state) => ({ projectId: locator(state.projects) }),
-	rows: (state) => state.workItems.filter(({ project }) => project === first(state.projects).id),
-	grow: (state, count) => state.workItems.push(...more(first(state.workItems), count)),
+/** A list of those records whose field names the first record of their owners. */
+const listOf = (
+	key: string,
+	kind: 'workItems' | 'attachments' | 'customerRequests' | 'teamspaceMembers',
+	field: string,
+	owners: (state: ServiceState) => readonly Row[],
+	path: (state: ServiceState) => INodeParameters,
+): List => {
+	const rows = (state: ServiceState) => {
+		const all: Row[] = state[kind];
+		const owner = first(owners(state)).id;
+		return all.filter((row) => holds(row, field, owner));
+	};
+	const grow = (state: ServiceState, count: number) => {
+		const all: Row[] = state[kind];
+		const pattern = first(rows(state));
+		for (let number = 0; number < count; number++) {
+			all.push({ ...pattern, id: idOf(`more like ${pattern.id}`, number) });
+		}
+	};
+	return { key, path, rows, grow };
 };
 
-export const attachmentList: List = {
-	key: 'workItemAttachment.getAll',
-	path: (state) => ({
-		projectId: locator(state.projects),
-		workItemId: locator(state.workItems),
+export const workItemList = listOf(
+	'workItem.getAll',
+	'workItems',
+	'project',
+	({ projects }) => projects,
+	({ projects }) => ({ projectId: locator(projects) }),
+);
+
+export const attachmentList = listOf(
+	'workItemAttachment.getAll',
+	'attachments',
+	'issue',
+	({ workItems }) => workItems,
+	({ projects, workItems }) => ({
+		projectId: locator(projects),
+		workItemId: locator(workItems),
 	}),
-	rows: (state) => state.attachments.filter(({ issue }) => issue === first(state.workItems).id),
-	grow: (state, count) => state.attachments.push(...more(first(state.attachments), count)),
-};
+);
 
-export const requestList: List = {
-	key: 'customerRequest.getAll',
-	path: (state) => ({ customerId: locator(state.customers) }),
-	rows: (state) =>
-		state.customerRequests.filter(({ customer }) => customer === first(state.customers).id),
-	grow: (state, count) =>
-		state.customerRequests.push(...more(first(state.customerRequests), count)),
-};
+export const requestList = listOf(
+	'customerRequest.getAll',
+	'customerRequests',
+	'customer',
+	({ customers }) => customers,
+	({ customers }) => ({ customerId: locator(customers) }),
+);
 
-export const memberList: List = {
-	key: 'teamspaceMember.getAll',
-	path: (state) => ({ teamspaceId: locator(state.teamspaces) }),
-	rows: (state) =>
-		state.teamspaceMembers.filter(({ teamspace }) => teamspace === first(state.teamspaces).id),
-	grow: (state, count) =>
-		state.teamspaceMembers.push(...more(first(state.teamspaceMembers), count)),
-};
+const memberList = listOf(
+	'teamspaceMember.getAll',
+	'teamspaceMembers',
+	'teamspace',
+	({ teamspaces }) => teamspaces,
+	({ teamspaces }) => ({ teamspaceId: locator(teamspaces) }),
+);
 
 export const idsOf = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);
 
@@ -78,11 +97,12 @@ export interface ListServer {
 	readonly filters: boolean;
 }
 
-const specified = {
+const specified = (options: ServiceOptions): ListServer => ({
+	options,
 	lists: [workItemList, attachmentList, requestList, memberList],
-	inOrder: <Entry>(rows: readonly Entry[]) => rows,
+	inOrder: (rows) => rows,
 	filters: true,
-};
+});
 
 /** Observed rows 4 to 8; the edition has no customers and no teamspaces (row 18). */
 export const community: ListServer = {
@@ -94,79 +114,42 @@ export const community: ListServer = {
 
 /** Where limit and offset count, with pages smaller and larger than asked for, and where not. */
 export const servers: readonly (readonly [string, ListServer])[] = [
-	['a server that pages', { options: {}, ...specified }],
-	[
-		'a server that pages by 30 without a total',
-		{ options: { largestPage: 30, total: false }, ...specified },
-	],
-	['a server that ignores limit and offset', { options: { paging: 'ignored' }, ...specified }],
-	[
-		'a server that ignores them and tells no total',
-		{ options: { paging: 'ignored', total: false }, ...specified },
-	],
+	['a server that pages', specified({})],
+	['a server that pages by 30 without a total', specified({ largestPage: 30, total: false })],
+	['a server that ignores limit and offset', specified({ paging: 'ignored' })],
+	['a server that ignores them and tells no total', specified({ paging: 'ignored', total: false })],
 	['a server that pages by cursor', community],
 ];
 
-/** A list with its name in front, for `test.each`. */
-export const named = (lists: readonly List[]) => lists.map((list) => [list.key, list] as const);
-
-/** Gives the tests of a file the means to run lists, each test with a service of its own. */
-export function useLister(): Pick<Lister, 'use' | 'get'> {
-	let lister: Lister | undefined;
-	const started = (): Lister => {
-		if (lister === undefined) throw new Error('Not started');
-		return lister;
-	};
-	beforeAll(async () => {
-		lister = new Lister(await Engine.start());
-	});
-	afterEach(async () => {
-		await lister?.close();
-	});
-	return {
-		use: async (options) => await started().use(options),
-		get: async (...given) => await started().get(...given),
-	};
-}
+/** Every list of every server, with the names of both in front, for `test.each`. */
+export const listsOfServers = servers.flatMap(([name, server]) =>
+	server.lists.map((list) => [list.key, name, server, list] as const),
+);
 
 /** Runs lists against services that start with each test. */
-class Lister {
-	private service: Service | undefined;
+export function useLists() {
+	const { world, start } = useWorlds();
 
-	constructor(private readonly engine: Engine) {}
-
-	/** Starts a service of this kind, in the place of the one before. */
-	async use(options: ServiceOptions = {}): Promise<ServiceState> {
-		await this.close();
-		this.service = await startService(options);
-		return this.service.state;
-	}
-
-	async close(): Promise<void> {
-		await this.service?.close();
-		this.service = undefined;
-	}
+	/** Starts a service of this kind. */
+	const use = async (options: ServiceOptions = {}): Promise<ServiceState> =>
+		(await start(options)).service.state;
 
 	/** Runs a list and gives what came out and the queries that went out. */
-	async get(
+	async function get(
 		list: List,
 		parameters: INodeParameters,
 		items: readonly InputItem[] = [{}],
 	): Promise<Outcome & { readonly queries: URLSearchParams[] }> {
-		const { service } = this;
-		if (service === undefined) throw new Error('No service');
-		const before = service.requests.length;
-		const outcome = await this.engine.run(
-			{ parameters: parametersFor(list.key, { ...list.path(service.state), ...parameters }) },
-			items,
-			credentialFor(service),
-		);
-		const received = service.requests.slice(before);
+		const { requests, state, url: base } = world.service;
+		const before = requests.length;
+		const outcome = await world.run(list.key, { ...list.path(state), ...parameters }, { items });
+		const received = requests.slice(before);
 		const problems = received.flatMap(({ problem }) => problem ?? []);
 		if (problems.length > 0) throw new Error(`Outside the contract: ${problems.join('; ')}`);
-		const queries = received.map(({ url }) => new URL(url, service.url).searchParams);
-		return { ...outcome, queries };
+		return { ...outcome, queries: received.map(({ url }) => new URL(url, base).searchParams) };
 	}
+
+	return { use, get };
 }
 
 /** Queries as they stand in an address. */
