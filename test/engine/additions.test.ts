@@ -113,6 +113,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
 	});
 
+	test('a work item that is there already is added with success, and not doubled', async () => {
+		const ids = await start(1);
+		await toCycles([{ ids, cycle: 0 }]);
+		const { json, error } = await toCycles([{ ids, cycle: 0 }]);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(cycleAt(0).issues).toEqual(ids);
+	});
+
 	test('one unknown work item of many fails its own items alone', async () => {
 		const ids = await start(120);
 		const { outputs } = await toCycles(

@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { selfSigned } from './certificate';
 import { Engine } from './engine';
 import { jsonItems } from './startNode';
-import { answering, webPage } from './stub';
+import { answering, unanswering, webPage } from './stub';
 import { fromJson, issuedFor, textFile } from './uploads';
 import { useStubs, useWorlds } from './useWorld';
 import { credentialFor, faceNames } from './world';
@@ -118,11 +118,6 @@ describe('The credential test', () => {
 			/^A proxy or firewall in front of the server answered with status 403\. It blocks/,
 		],
 		[
-			'a connection that is closed',
-			(_, response) => response.destroy(),
-			/closed the connection before its answer was complete/,
-		],
-		[
 			'its key, given back',
 			answering(403, { detail: `No key ${key}` }),
 			/^Plane did not accept the API key/,
@@ -132,17 +127,15 @@ describe('The credential test', () => {
 		await expectFailure({ apiKey: key, baseUrl: url }, words);
 	});
 
-	test('fails where nobody listens', async () => {
-		const { url, close } = await startStub();
-		await close();
-		await expectFailure({ apiKey: key, baseUrl: url }, /refused the connection.*ECONNREFUSED/);
-	});
-
-	test('fails where the host is unknown', async () => {
-		await expectFailure(
-			{ apiKey: key, baseUrl: 'https://plane.invalid' },
-			/^plane\.invalid is not a known host\. Check how the address is written\. Code: (ENOTFOUND|EAI_AGAIN)\.$/,
-		);
+	// n8n's helper for the test takes what was sent before a drop for the whole answer.
+	const unread = unanswering.filter(([title]) => !title.includes('in the middle'));
+	test.each(unread)('fails at a server that %s', async (_, serve, said, remedy) => {
+		const baseUrl = await serve(startStub);
+		const { status, message } = await testCredential({ apiKey: key, baseUrl });
+		expect(status).toBe('Error');
+		expect(message).toContain(`${new URL(baseUrl).host}${said}. `);
+		expect(message).toContain(remedy);
+		expectNoSecret(message);
 	});
 
 	test.each(['', ' ', 'plane.example.com', 'ftp://plane.example.com', 'http://', '/api/v1', 5])(
@@ -208,12 +201,6 @@ describe('The credential test', () => {
 			expect(other.arrived).toEqual([]);
 		},
 	);
-
-	test('fails where https is asked of a server that speaks http', async () => {
-		const { url } = await startStub();
-		const baseUrl = url.replace('http:', 'https:');
-		await expectFailure({ apiKey: key, baseUrl }, /does not speak HTTPS/);
-	});
 });
 
 /** Runs a small operation with this credential. */

@@ -3,9 +3,6 @@ import Table from 'cli-table3';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
-import { startService } from '../service/service';
-import { startStore } from '../service/store';
-import { Engine } from './engine';
 import {
 	expected,
 	troubles,
@@ -16,7 +13,8 @@ import {
 	type Work,
 } from './faultMatrix';
 import { jobs, type Job } from './faultWork';
-import { credentialFor, faceNames } from './world';
+import { withRequestOptions } from './samples';
+import { faceNames, startWorld } from './world';
 
 /** What is found in a cell: what came of it, or what is wrong. */
 interface Found {
@@ -27,42 +25,32 @@ interface Found {
 
 const names = Object.keys(troubles) as TroubleName[];
 
-let engine: Engine;
-
-beforeAll(async () => {
-	engine = await Engine.start();
-});
-
-/** Does the work against servers of its own that the trouble befalls. */
+/** Does the work in a world of its own that the trouble befalls. */
 async function find(
 	face: (typeof faceNames)[number],
-	trouble: Trouble,
+	{ service: options, storage, fault, plan, requestOptions = {} }: Trouble,
 	kind: Work,
 ): Promise<Found> {
-	const store = await startStore();
-	const service = await startService({ face, storage: store, ...trouble.service });
+	const world = await startWorld({ face, ...options });
+	const { service, store } = world;
 	try {
-		const job = await jobs[kind](service, store);
+		const job = await jobs[kind](world);
 		const isUpload = kind === 'upload';
-		const fault = isUpload ? (trouble.storage ?? trouble.fault) : trouble.fault;
+		const planned = isUpload ? (storage ?? fault) : fault;
 		const { faults } = isUpload ? store : service;
-		if (fault !== undefined) faults.plan(fault, { skip: 1, ...trouble.plan });
+		if (planned !== undefined) faults.plan(planned, { skip: 1, ...plan });
 
-		const { outputs, error } = await engine.run(
-			{
-				parameters: { ...job.parameters, options: { ...trouble.options } },
-				onError: 'continueErrorOutput',
-			},
-			job.items,
-			credentialFor(service),
-		);
+		const parameters = withRequestOptions(requestOptions, job.parameters);
+		const { outputs, error } = await world.run(job.operation, parameters, {
+			items: job.items,
+			onError: 'continueErrorOutput',
+		});
 		const befell = faults.befell.length + service.refusals.length;
 		if (befell === 0) return { cell: 'nothing befell it', told: '' };
 		if (error !== undefined) return { cell: `the node stopped: ${error.message}`, told: '' };
 		return await judge(job, outputs, kind);
 	} finally {
-		await service.close();
-		await store.close();
+		await world.close();
 	}
 }
 

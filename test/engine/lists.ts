@@ -27,18 +27,25 @@ export const first = <Entry>(entries: readonly Entry[]): Entry => {
 export const holds = (row: Row, field: string, value: unknown): boolean =>
 	Object.entries(row).some((entry) => entry[0] === field && entry[1] === value);
 
-/** A list of those records whose field names the first record of their owners. */
+/** The records that the parameters of a path choose. */
+const chosenBy = {
+	projectId: 'projects',
+	workItemId: 'workItems',
+	customerId: 'customers',
+	teamspaceId: 'teamspaces',
+} as const;
+
+/** A list of the records below the last of these, which they name in a field. */
 const listOf = (
 	key: string,
 	kind: 'workItems' | 'attachments' | 'customerRequests' | 'teamspaceMembers',
+	path: readonly (keyof typeof chosenBy)[],
 	field: string,
-	owners: (state: ServiceState) => readonly Row[],
-	path: (state: ServiceState) => INodeParameters,
 ): List => {
 	const rows = (state: ServiceState) => {
 		const all: Row[] = state[kind];
-		const owner = first(owners(state)).id;
-		return all.filter((row) => holds(row, field, owner));
+		const owners: readonly Row[] = state[chosenBy[path.at(-1) ?? 'projectId']];
+		return all.filter((row) => holds(row, field, first(owners).id));
 	};
 	const grow = (state: ServiceState, count: number) => {
 		const all: Row[] = state[kind];
@@ -47,42 +54,32 @@ const listOf = (
 			all.push({ ...pattern, id: idOf(`more like ${pattern.id}`, number) });
 		}
 	};
-	return { key, path, rows, grow };
+	return {
+		key,
+		path: (state) => Object.fromEntries(path.map((name) => [name, locator(state[chosenBy[name]])])),
+		rows,
+		grow,
+	};
 };
 
-export const workItemList = listOf(
-	'workItem.getAll',
-	'workItems',
-	'project',
-	({ projects }) => projects,
-	({ projects }) => ({ projectId: locator(projects) }),
-);
-
+export const workItemList = listOf('workItem.getAll', 'workItems', ['projectId'], 'project');
 export const attachmentList = listOf(
 	'workItemAttachment.getAll',
 	'attachments',
+	['projectId', 'workItemId'],
 	'issue',
-	({ workItems }) => workItems,
-	({ projects, workItems }) => ({
-		projectId: locator(projects),
-		workItemId: locator(workItems),
-	}),
 );
-
 export const requestList = listOf(
 	'customerRequest.getAll',
 	'customerRequests',
+	['customerId'],
 	'customer',
-	({ customers }) => customers,
-	({ customers }) => ({ customerId: locator(customers) }),
 );
-
 const memberList = listOf(
 	'teamspaceMember.getAll',
 	'teamspaceMembers',
+	['teamspaceId'],
 	'teamspace',
-	({ teamspaces }) => teamspaces,
-	({ teamspaces }) => ({ teamspaceId: locator(teamspaces) }),
 );
 
 export const idsOf = (rows: readonly { readonly id?: unknown }[]) => rows.map(({ id }) => id);

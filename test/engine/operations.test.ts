@@ -149,3 +149,21 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 		expect(covered.sort()).toEqual(operations.map(({ id }) => id).sort());
 	});
 });
+
+describe('A name that is taken', () => {
+	const world = useWorld({ face: 'community' });
+
+	it.each(['label.create', 'state.create'])(
+		'is an error of %s, or gives the existing record where that is wanted',
+		async (name) => {
+			const parameters = { ...samples(world.service.state)[name], name: 'Made twice' };
+			const made = await world.run(name, parameters);
+			expect((await world.run(name, parameters)).error?.message).toMatch(/already/);
+			const options = { ifItAlreadyExists: 'use_the_existing_one' };
+			const again = await world.run(name, { ...parameters, options });
+			expect(again.error).toBeUndefined();
+			expect(again.json).toEqual(made.json);
+			expect(world.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });
+		},
+	);
+});

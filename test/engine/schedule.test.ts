@@ -9,7 +9,7 @@ import { useOwnTime } from './ownTime';
 import { byId, locator, requestOptions, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
-import { faceNames, type Execution, type World } from './world';
+import type { Execution, World } from './world';
 
 const { world, start: startService } = useWorlds();
 const ownTime = useOwnTime();
@@ -138,21 +138,6 @@ describe('Under a limit', () => {
 			expect(service.ledger).toHaveLength(25);
 		},
 	);
-
-	test('creates are repeated, because a refused one was not carried out', async () => {
-		await start({ limit });
-		expect(await makeLabels(newNames(15))).toEqual(newNames(15));
-	});
-
-	test.each(faceNames)('pages of a list wait as well, on the face %s', async (face) => {
-		const { service } = await start({ face, limit: { requests: 2, windowMs: 1000 } });
-		const { json, error } = await world.run('workItem.getAll', {
-			projectId: locator(service.state.projects),
-			returnAll: true,
-		});
-		expect(error).toBeUndefined();
-		expect(new Set(json.map(({ id }) => id)).size).toBe(250);
-	});
 
 	test('longer than Max Wait, the node stops at once and says what was done', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });

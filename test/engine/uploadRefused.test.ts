@@ -68,9 +68,8 @@ describe('Nothing is sent', () => {
 		'with credentials that lack %s, and the error names it',
 		async (wire, displayName) => {
 			const { url, fields } = await issued();
-			const { [wire]: _, ...others } = fields;
-			for (const blank of [{}, { [wire]: '' }, { [wire]: ' ' }]) {
-				const uploadData = JSON.stringify({ url, fields: { ...others, ...blank } });
+			for (const blank of [undefined, '', ' ']) {
+				const uploadData = JSON.stringify({ url, fields: { ...fields, [wire]: blank } });
 				expect((await refused(fromJson(uploadData))).message).toBe(
 					`Upload Data: these form fields are missing: ${displayName} [item 0]`,
 				);
@@ -80,7 +79,10 @@ describe('Nothing is sent', () => {
 
 	test('with single fields that expressions leave empty, and the error names each', async () => {
 		const empty = Object.keys(fieldNames).map((name) => [name, '={{ "" }}']);
-		const parameters = fromFields({ url: '={{ "" }}', fields: Object.fromEntries(empty) });
+		const parameters = fromFields({
+			url: '={{ "" }}',
+			fields: Object.fromEntries(empty) as Form['fields'],
+		});
 		const { message, description } = await refused(parameters);
 		expect(message).toBe('Upload URL: the value is empty [item 0]');
 		for (const displayName of Object.values(fieldNames)) {
@@ -148,17 +150,6 @@ describe('What the policy does not allow is found before anything is sent:', () 
 		return { url, fields: { ...fields, [name]: value } };
 	};
 
-	/** A form with the names of its fields as the service spells them. */
-	const respelled = ({ url, fields }: Form): Form => ({
-		url,
-		fields: Object.fromEntries(
-			Object.entries(fields).map(([name, value]) => [
-				name.replace(/^X-Amz-\w+|^Policy$/, (spelled) => spelled.toLowerCase()),
-				value,
-			]),
-		),
-	});
-
 	const TOO_LARGE = /the file has 7 bytes, and the upload credentials are for 1 to 6 bytes/;
 
 	test.each<[string, () => Promise<Form>, string, problem: RegExp, file: Partial<InputFile>]>([
@@ -187,11 +178,11 @@ describe('What the policy does not allow is found before anything is sent:', () 
 			{},
 		],
 	])('%s', async (_, form, field, problem, more) => {
-		const spelled = respelled(await form());
+		const issuedForm = await form();
 		const item = { files: { data: textFile('content', more) } };
 		for (const [name, parameters] of [
-			['Upload Data', fromJson(JSON.stringify(spelled))],
-			[field, fromFields(spelled)],
+			['Upload Data', fromJson(JSON.stringify(issuedForm))],
+			[field, fromFields(issuedForm)],
 		] as const) {
 			const { message, description } = await refused(parameters, item);
 			expect(message).toMatch(new RegExp(`^${name}: ${problem.source} \\[item 0\\]$`));

@@ -31,19 +31,23 @@ export const itemWith = (credentials: object, file: InputFile): InputItem => ({
 	files: { data: file },
 });
 
-/** The parameters with the credentials field by field. */
-export const fromFields = ({ url, fields }: UploadCredentials['upload_data']): INodeParameters => ({
-	credentialSource: 'fields',
-	uploadUrl: url,
-	contentType: fields['Content-Type'] ?? '',
-	key: fields.key ?? '',
-	algorithm: fields['x-amz-algorithm'] ?? '',
-	credential: fields['x-amz-credential'] ?? '',
-	date: fields['x-amz-date'] ?? '',
-	policy: fields.policy ?? '',
-	signature: fields['x-amz-signature'] ?? '',
-	binaryPropertyName: 'data',
-});
+/** The parameters with the credentials field by field, however the fields are spelled. */
+export const fromFields = ({ url, fields }: UploadCredentials['upload_data']): INodeParameters => {
+	const named = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
+	const of = (name: string) => named.get(name) ?? '';
+	return {
+		credentialSource: 'fields',
+		uploadUrl: url,
+		contentType: of('content-type'),
+		key: of('key'),
+		algorithm: of('x-amz-algorithm'),
+		credential: of('x-amz-credential'),
+		date: of('x-amz-date'),
+		policy: of('policy'),
+		signature: of('x-amz-signature'),
+		binaryPropertyName: 'data',
+	};
+};
 
 /** The key under which a file is stored. */
 export const keyOf = ({ fields }: UploadCredentials['upload_data']): string => fields.key ?? '';

@@ -16,7 +16,11 @@ export interface World {
 	readonly engine: Engine;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs a node with this operation, given as `resource.operation`. */
-	run(operation: string, parameters?: INodeParameters, more?: Execution): Promise<Outcome>;
+	readonly run: (
+		operation: string,
+		parameters?: INodeParameters,
+		more?: Execution,
+	) => Promise<Outcome>;
 }
 
 /** What an execution has besides the parameters of its node. */
