@@ -72,7 +72,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		return workItems.flatMap(({ project, id }) => (project === projects[0]?.id ? [id] : []));
 	}
 
-	test('250 items of the same module take three requests, each ID in one of them, once', async () => {
+	test('250 items of one module are added in three requests, each ID exactly once', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index % 10 === 0 ? [id, ids[0]] : [id] }));
 		const outcome = await toModule(items);
@@ -82,7 +82,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(pairedItems(outcome)).toBe(250);
 	});
 
-	test('each item has the records of its own work items, and is paired with them', async () => {
+	test('each item puts out the records of its own work items, paired with it', async () => {
 		const ids = await start(10);
 		const { outputs } = await toModule([{ ids: ids.slice(0, 2) }, { ids: [ids[5]] }]);
 		expect(sent()).toEqual([[ids[0], ids[1], ids[5]]]);
@@ -94,7 +94,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(shown[0]?.[1]).toEqual({ item: 0 });
 	});
 
-	test('each output item has a json of its own, also where several items have the same record', async () => {
+	test('output items never share a JSON object, even if several have the same record', async () => {
 		const [id, other] = await start(2);
 		const { json } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
 		expect(json.length).toBeGreaterThan(2);
@@ -103,7 +103,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
 	});
 
-	test('items of different modules go out in requests of their own', async () => {
+	test('items of different modules are added in separate requests', async () => {
 		const ids = await start(10);
 		const targets = [0, 1, 0].map((module) => moduleAt(module).id);
 		const { error } = await toModule(
@@ -113,7 +113,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
 	});
 
-	test('a work item that is there already is added with success, and not doubled', async () => {
+	test('adding a work item that is already there succeeds and does not duplicate it', async () => {
 		const ids = await start(1);
 		await toCycles([{ ids, cycle: 0 }]);
 		const { json, error } = await toCycles([{ ids, cycle: 0 }]);
@@ -122,7 +122,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(cycleAt(0).issues).toEqual(ids);
 	});
 
-	test('one unknown work item of many fails its own items alone', async () => {
+	test('one unknown work item among many fails only its own items', async () => {
 		const ids = await start(120);
 		const { outputs } = await toCycles(
 			ids.map((id, index) => ({ ids: index === 70 ? [UNKNOWN] : [id], cycle: 0 })),
@@ -138,7 +138,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(cycleAt(0).issues).toHaveLength(119);
 	});
 
-	test('the failure of another target is told, not that an item was broken off by it', async () => {
+	test('the error is that of the target that failed, not of an item interrupted by it', async () => {
 		const ids = await start(400);
 		const { faults } = world.service;
 		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
@@ -147,7 +147,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(error?.description).toMatch(/ Carried out: 0 of 2 items\. In part: 0\. Failed: 1\.$/);
 	});
 
-	test('a failure stops before the next request, and says which items were carried out', async () => {
+	test('a failure stops before the next request and says which items were carried out', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index === 3 ? [UNKNOWN] : [id] }));
 		const { error } = await toModule(items);
@@ -161,7 +161,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(moduleAt(0).issues).toHaveLength(face === 'community' ? 99 : 3);
 	});
 
-	test('a work item that is moved to and fro ends in the cycle that the last item says', async () => {
+	test('a work item moved back and forth ends up in the cycle of the last item', async () => {
 		const [first, second, third] = await start(3);
 		// The requests to one cycle take longer than those to the other.
 		world.service.faults.plan(
@@ -185,7 +185,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 });
 
 test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
-	'a cycle that has ended refuses each of 251 items at the price of one request, with %s',
+	'a cycle that has ended refuses all of 251 items after one request, with %s',
 	async (onError) => {
 		const { service } = await startService({ face: 'community' });
 		const cycle = cycleAt(0);
@@ -208,7 +208,7 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 	},
 );
 
-test('members of a teamspace are added in one request too', async () => {
+test('teamspace members are added in one request too', async () => {
 	const { service, run } = await startService();
 	const { users, teamspaces, teamspaceMembers } = service.state;
 	const ids = users.map(({ id }) => id);

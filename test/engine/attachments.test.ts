@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
@@ -25,12 +25,16 @@ const withFile = (data: InputFile): InputItem => ({ files: { data } });
 
 const small = () => [withFile(file('a.txt', 'abc'))];
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The store says no to an upload. */
+/** The store says no, with or without saying why. */
 const denied: Fault = {
-	...{ kind: 'status', status: 403 },
+	kind: 'status',
+	status: 403,
+	contentType: 'application/xml',
 	body: '<Error><Code>AccessDenied</Code></Error>',
+};
+const expired: Fault = {
+	...denied,
+	body: '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
 };
 
 /** Requests that complete an attachment. */
@@ -54,23 +58,28 @@ describe.each(faceNames)('on the face %s', (face) => {
 		more: Execution = {},
 	) => await run('attach', parameters, { items, ...more });
 
-	/** The attachments that Plane shows, without those that the service began with. */
-	const shown = (): readonly IDataObject[] => {
-		const { attachments, workItems } = world.service.state;
-		return attachments
-			.filter(({ issue, is_uploaded }) => issue === workItems[0]?.id && is_uploaded)
-			.filter(({ id }) => !seeded.has(id))
-			.map((row) => ({ ...row }));
-	};
-	let seeded: ReadonlySet<string>;
+	/** The attachments that Plane shows. */
+	const shown = () =>
+		world.service.state.attachments.filter(
+			({ issue, is_uploaded }) => is_uploaded && issue === world.service.state.workItems[0]?.id,
+		);
 	beforeEach(() => {
-		seeded = new Set(world.service.state.attachments.map(({ id }) => id));
+		world.service.state.attachments.splice(0);
 	});
 
 	const methods = () => world.service.requests.map(({ method }) => method);
 
+	/** The store was asked in these ways, each time without the key of the service. */
+	const expectNoKey = (asked: readonly string[]) => {
+		const { requests } = world.store;
+		expect(requests.map(({ method }) => method)).toEqual(asked);
+		const headers = JSON.stringify(requests.map((request) => request.headers));
+		expect(headers).not.toContain(world.service.apiKey);
+		expect(headers).not.toMatch(/x-api-key/i);
+	};
+
 	describe('Attach File', () => {
-		test('asks for credentials, uploads, completes, and puts out the attachment', async () => {
+		test('requests credentials, uploads, completes, and outputs the attachment', async () => {
 			const { json, outputs, error } = await attach([withFile(file('hello.txt', 'Hello'))]);
 			expect(error).toBeUndefined();
 			expect(world.service.requests.map(({ body }) => body)).toEqual([
@@ -86,11 +95,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 				}),
 			]);
 			expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-			expect(String(await world.store.read(textOf(attachment?.asset)))).toBe('Hello');
+			expect(String(await world.store.read(attachment?.asset ?? ''))).toBe('Hello');
 			expect(JSON.stringify(json)).not.toMatch(/signature|policy/i);
 		});
 
-		test('attaches several binary fields, in the order given', async () => {
+		test('attaches several binary fields in the order given', async () => {
 			const files = {
 				one: file('1.txt', 'One'),
 				two: file('2.png', randomBytes(1000), 'image/png'),
@@ -108,23 +117,25 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(shown()).toHaveLength(5);
 		});
 
-		test('attaches 20 files of as many items, each as it is', async () => {
+		test('attaches the files of 20 items unchanged', async () => {
 			const files = Array.from({ length: 20 }, (_, index) => binary(`${index}.bin`, 200_000));
 			const { json, error } = await attach(files.map(withFile));
 			expect(error).toBeUndefined();
 			const stored = await Promise.all(
-				json.map(async ({ asset }) => sha256(await world.store.read(textOf(asset)))),
+				json.map(async ({ asset }) =>
+					sha256(await world.store.read(typeof asset === 'string' ? asset : '')),
+				),
 			);
 			expect(stored).toEqual(files.map(({ content }) => sha256(content)));
 		});
 
-		test('attaches a binary field that is named twice once', async () => {
+		test('attaches a binary field only once if it is named twice', async () => {
 			const { json } = await attach(small(), { binaryPropertyName: 'data, data' });
 			expect(json).toHaveLength(1);
 			expect(shown()).toHaveLength(1);
 		});
 
-		test('announces a file without a type as bytes', async () => {
+		test('announces a file without a type as application/octet-stream', async () => {
 			const { error } = await attach([withFile({ ...file('a', 'abc', ''), inMemory: true })]);
 			expect(error).toBeUndefined();
 			expect(world.service.requests[0]?.body).toMatchObject({ type: 'application/octet-stream' });
@@ -150,20 +161,18 @@ describe.each(faceNames)('on the face %s', (face) => {
 				ALL,
 				'All Binary Fields: the file of "data" is empty',
 			],
-		])('refuses %s before anything is sent', async (_, item, parameters, message) => {
+		])('refuses %s before sending anything', async (_, item, parameters, message) => {
 			const { error } = await attach([item], parameters);
 			expect(error?.message).toBe(`${message} [item 0]`);
 			expect(world.service.requests).toEqual([]);
 		});
 
-		test('does not give the key of the service to the store', async () => {
+		test('does not send the API key to the storage', async () => {
 			await attach(small());
-			const headers = JSON.stringify(world.store.requests.map((request) => request.headers));
-			expect(headers).not.toContain(world.service.apiKey);
-			expect(headers).not.toMatch(/x-api-key/i);
+			expectNoKey(['POST']);
 		});
 
-		test('repeats each of its steps after a dropped connection, and attaches once', async () => {
+		test('retries each step after a dropped connection and attaches the file once', async () => {
 			world.service.faults.plan({ kind: 'dropDone' });
 			world.service.faults.plan({ kind: 'dropDone' }, completions);
 			world.store.faults.plan({ kind: 'dropDone' });
@@ -172,7 +181,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(shown()).toHaveLength(1);
 		});
 
-		test('says which steps were done, and with which asset, when the upload fails', async () => {
+		test('says which steps were done, and for which asset, if the upload fails', async () => {
 			world.store.faults.plan(denied, { times: Infinity });
 			const { error } = await attach(small());
 			const id = world.service.state.attachments.at(-1)?.id ?? '';
@@ -189,7 +198,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		});
 
 		test.each([400, 404])(
-			'says which steps were done when the completion is refused with %d',
+			'says which steps were done if the completion is refused with %d',
 			async (status) => {
 				const fault = { kind: 'status', status, body: '{"error":"No"}' } as const;
 				world.service.faults.plan(fault, completions);
@@ -203,7 +212,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			},
 		);
 
-		test('warns of a second attachment where nobody knows whether the first was completed', async () => {
+		test('warns of a duplicate if the first attachment may have been completed', async () => {
 			world.service.faults.plan({ kind: 'status', status: 504, carriedOut: true }, completions);
 			const { error } = await attach(small(), withRequestOptions({ retries: 0 }));
 			expect(shown()).toHaveLength(1);
@@ -213,7 +222,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			);
 		});
 
-		test('tells a file that is larger than the server allows from one to be tried again', async () => {
+		test('does not suggest another run if the file is larger than the server allows', async () => {
 			const smaller = { name: 'a.txt', type: 'text/plain', size: 2 };
 			const body = JSON.stringify(await world.service.issueUpload(smaller));
 			world.service.faults.plan({ kind: 'status', status: 200, body });
@@ -226,7 +235,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(world.store.requests).toEqual([]);
 		});
 
-		test('says what was announced where the server takes no such file', async () => {
+		test('says what was announced if the server refuses the file', async () => {
 			const body = '{"error": "Invalid file type.", "status": false}';
 			world.service.faults.plan({ kind: 'status', status: 400, body });
 			const { error } = await attach(small());
@@ -234,10 +243,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(error?.description).toContain('announced as text/plain with 3 bytes.');
 		});
 
-		describe('of several files of an item', () => {
+		describe('With several files in an item', () => {
 			const oneAtATime = withRequestOptions({ concurrentRequests: 1 }, ALL);
 
-			test('says which were attached when one fails', async () => {
+			test('says which were attached if one fails', async () => {
 				world.store.faults.plan(denied, { skip: 1, times: Infinity });
 				const files = { good: file('good.txt', 'good'), bad: file('bad.txt', 'bad') };
 				const { error } = await attach([{ files }], oneAtATime);
@@ -245,7 +254,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				expect(error?.description).toContain('Attached all the same: "good.txt". Leave them out');
 			});
 
-			test('names the fields of those that are called the same', async () => {
+			test('names the fields of files with the same name', async () => {
 				world.store.faults.plan(denied, { skip: 1 });
 				const [first, second, third] = ['1', '2', '3'].map((text) => file('image.png', text));
 				const files = { first, second, third } as Record<string, InputFile>;
@@ -256,7 +265,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				);
 			});
 
-			test('tells first of one of which nobody knows, and then of the others', async () => {
+			test('reports a file with an unknown outcome first, then the others', async () => {
 				world.store.faults.plan({ kind: 'status', status: 400, body: '<Error/>' });
 				world.service.faults.plan({ kind: 'status', status: 504 }, { ...completions, times: 2 });
 				const names = ['a', 'b', 'c', 'd'];
@@ -268,14 +277,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 				);
 			});
 
-			test('asks for credentials when it is the turn of their file, in all items together', async () => {
+			test('requests credentials only when a file is next, across all items', async () => {
 				const item = { files: { one: file('1.txt', '1'), two: file('2.txt', '2') } };
 				await attach([item, item, item], oneAtATime);
 				expect(methods()).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
 			});
 		});
 
-		test('begins the files of other items while the first one is on its way', async () => {
+		test('starts the files of other items while the first one is being uploaded', async () => {
 			world.store.faults.plan({ kind: 'delay', milliseconds: 700 }, { times: 1 });
 			const { error } = await attach([...small(), ...small(), ...small()]);
 			expect(error).toBeUndefined();
@@ -284,7 +293,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		});
 
 		describe.each([{ binaryPropertyName: 'data' }, ALL])(
-			'finds the files of a workflow that has them in the JSON of its items: %j',
+			'finds files in workflows that keep them in the JSON of items: %j',
 			(parameters) => {
 				const { content, name: fileName, mimeType } = binary('a.bin', 300_000);
 				const inline = { data: content.toString('base64'), fileName, mimeType };
@@ -296,7 +305,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 					const { error } = await attach([item], parameters, { binaryMode: 'combined' });
 					expect(error).toBeUndefined();
 					expect(shown()).toHaveLength(1);
-					const stored = await world.store.read(textOf(shown()[0]?.asset));
+					const stored = await world.store.read(shown()[0]?.asset ?? '');
 					expect(sha256(stored)).toBe(sha256(content));
 				});
 			},
@@ -306,7 +315,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			['continueRegularOutput', 0],
 			['continueErrorOutput', 1],
 		] as const)(
-			'puts a failed item out with its files, so that it can be tried again (%s)',
+			'outputs a failed item with its files, so that it can be retried (%s)',
 			async (onError, output) => {
 				world.store.faults.plan({ kind: 'status', status: 403, body: '<Error/>' });
 				const noRetries = withRequestOptions({ retries: 0 });
@@ -319,7 +328,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			},
 		);
 
-		test('leaves the others attached where an item fails', async () => {
+		test('attaches the files of the other items if one fails', async () => {
 			const items = [...small(), {}, ...small()];
 			const { outputs } = await attach(items, {}, { onError: 'continueErrorOutput' });
 			expect(outputs.map((each) => each.length)).toEqual([2, 1]);
@@ -338,9 +347,8 @@ describe.each(faceNames)('on the face %s', (face) => {
 			return await run('getAll', withRequestOptions(requests, parameters), more);
 		};
 
-		/** Attaches these files, in the place of what the service began with. */
+		/** Attaches these files, and forgets the requests for it. */
 		async function only(...files: readonly InputFile[]): Promise<void> {
-			world.service.state.attachments.splice(0);
 			const { error } = await attach(files.map(withFile));
 			if (error !== undefined) throw new Error(error.message);
 			world.service.requests.splice(0);
@@ -384,7 +392,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			['..', 'text/plain\r\nX-Other: 1', undefined, 'application/octet-stream'],
 			['folder/', 'nonsense', undefined, 'application/octet-stream'],
 		])(
-			'passes on no folders and no line breaks: %j, %j',
+			'removes folders and line breaks from the name and type: %j, %j',
 			async (name, type, fileName, mimeType) => {
 				await only(file('a.txt', 'abc'));
 				const [attachment] = world.service.state.attachments;
@@ -414,7 +422,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test.each([
 			['attachment', 'attachment'],
 			['', 'data'],
-		])('puts the file into the field %j where the option is %j', async (given, field) => {
+		])('with Put Output File in Field set to %j, puts the file into %j', async (given, field) => {
 			await only(file('a.txt', 'abc'));
 			const outcome = await getAll({ putOutputFileInField: given });
 			expect(Object.keys(binaryOf(outcome))).toEqual([field]);
@@ -422,7 +430,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		});
 
 		test.each([404, 405])(
-			'does not take a file that is gone (%d) for its work item',
+			'does not blame the work item if the file is gone (%d)',
 			async (status) => {
 				await only(file('a.txt', 'abc'));
 				world.service.faults.plan(
@@ -435,23 +443,20 @@ describe.each(faceNames)('on the face %s', (face) => {
 			},
 		);
 
-		test('does not download without the option', async () => {
+		test('downloads nothing without the option', async () => {
 			await only(file('a.txt', 'abc'));
 			const outcome = await getAll({ downloadFiles: false });
 			expect(binaryOf(outcome)).toEqual({});
 			expect(world.store.requests).toEqual([]);
 		});
 
-		test('asks the store without the key', async () => {
+		test('does not send the API key to the storage', async () => {
 			await only(file('a.txt', 'abc'));
 			await getAll();
-			expect(world.store.requests.map(({ method }) => method)).toEqual(['GET']);
-			const headers = JSON.stringify(world.store.requests.map((request) => request.headers));
-			expect(headers).not.toContain(world.service.apiKey);
-			expect(headers).not.toMatch(/x-api-key/i);
+			expectNoKey(['GET']);
 		});
 
-		test('asks again for a file that breaks off in the middle', async () => {
+		test('retries a file that breaks off in the middle', async () => {
 			const whole = binary('a.bin', 500_000);
 			await only(whole);
 			world.store.faults.plan({ kind: 'dropMidway' });
@@ -460,7 +465,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
 		});
 
-		test('downloads several at once, at most as many as Concurrent Requests says', async () => {
+		test('downloads as many files at once as Concurrent Requests allows', async () => {
 			const files = Array.from({ length: 12 }, (_, index) => binary(`${index}.bin`, 200_000));
 			await only(...files);
 			world.store.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
@@ -471,7 +476,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(await sumsOf(outcome)).toEqual(files.map(({ content }) => sha256(content)).sort());
 		});
 
-		test('gives up a file that stops coming after the time-out, and asks for it again', async () => {
+		test('retries a file that stops arriving, after the timeout', async () => {
 			const handles = watchOpenHandles();
 			const whole = binary('a.bin', 3_000_000);
 			await only(whole);
@@ -489,7 +494,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			handles.stop();
 		});
 
-		test('ends with the workflow, in the middle of a file', async () => {
+		test('stops in the middle of a file if the workflow is canceled', async () => {
 			await only(binary('a.bin', 3_000_000));
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 }, { times: Infinity });
 			const handles = watchOpenHandles();
@@ -508,24 +513,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 			handles.stop();
 		});
 
-		test('names the attachment whose file cannot be had', async () => {
+		test.each<[string, Fault, message: RegExp]>([
+			['cannot be had', expired, /: The storage .*Request has expired \[item 0\]$/],
+			['is a web page', { kind: 'html' }, /: The storage answered with a web page/],
+		])('names the attachment whose file %s', async (_, fault, message) => {
 			await only(file('a.txt', 'abc'));
-			const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
-			world.store.faults.plan(
-				{ kind: 'status', status: 403, contentType: 'application/xml', body },
-				{ times: Infinity },
-			);
+			world.store.faults.plan(fault, { times: Infinity });
 			const { error } = await getAll();
-			expect(error?.message).toMatch(
-				/^The file "a\.txt" of [\w-]{36} was not downloaded: The storage .*Request has expired \[item 0\]$/,
-			);
-		});
-
-		test('takes no web page for a file', async () => {
-			await only(file('a.txt', 'abc'));
-			world.store.faults.plan({ kind: 'html' }, { times: Infinity });
-			const { error } = await getAll();
-			expect(error?.message).toMatch(/ was not downloaded: The storage answered with a web page/);
+			expect(error?.message).toMatch(/^The file "a\.txt" of [\w-]{36} was not downloaded: /);
+			expect(error?.message).toMatch(message);
 		});
 	});
 });

@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
 const world = useWorld();
 
 it.each(cases)(
-	'sends nothing for %s where %s (%s) is %j in one item and %j in the next',
+	'%s sends nothing if %s (%s) is %j in one item and %j in the next',
 	async (operation, place, displayName, good, bad) => {
 		const { service, store, engine, credential } = world;
 		const [key = ''] = operation.split(' ');

@@ -48,7 +48,7 @@ describe('The credential test', () => {
 		);
 	});
 
-	test.each(faceNames)('needs no workspace, and says what that means (face %s)', async (face) => {
+	test.each(faceNames)('needs no workspace and says what that means (face %s)', async (face) => {
 		const { service, credential } = await start({ face });
 		expect(await testCredential({ ...credential, workspaceSlug: '' })).toEqual({
 			status: 'OK',
@@ -58,7 +58,7 @@ describe('The credential test', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test.each(faceNames)('fails with the slug of no workspace (face %s)', async (face) => {
+	test.each(faceNames)('fails if no workspace has the slug (face %s)', async (face) => {
 		const { credential } = await start({ face });
 		await expectFailure(
 			{ ...credential, workspaceSlug: 'nope' },
@@ -67,7 +67,7 @@ describe('The credential test', () => {
 	});
 
 	test.each(['/acme/projects/', '/acme/projects/2ba7/issues/', '/acme/browse/LNCH-12'])(
-		'takes the address of a page, %s, for that of its server',
+		'accepts the address of a page, %s, for its server',
 		async (pasted) => {
 			const { service, credential } = await start({ face: 'community', prefix: '/pm' });
 			const baseUrl = service.url + pasted;
@@ -76,7 +76,7 @@ describe('The credential test', () => {
 	);
 
 	test.each(['', 'acme'])(
-		'fails below an address where a Plane server has nothing, with the slug "%s"',
+		'fails at an address below which Plane has no API, with the slug "%s"',
 		async (workspaceSlug) => {
 			const { service, credential } = await start({ face: 'community' });
 			const baseUrl = `${service.url}/elsewhere`;
@@ -122,7 +122,7 @@ describe('The credential test', () => {
 			answering(403, { detail: `No key ${key}` }),
 			/^Plane did not accept the API key/,
 		],
-	])('fails at %s, and says what is wrong', async (_, answer, words) => {
+	])('fails on %s and says what is wrong', async (_, answer, words) => {
 		const { url } = await startStub(answer);
 		await expectFailure({ apiKey: key, baseUrl: url }, words);
 	});
@@ -152,7 +152,7 @@ describe('The credential test', () => {
 		['unknown', key, 403, /^Plane did not accept the API key: Given API token .*API Tokens/],
 		['empty', '', 401, NO_KEY],
 		['blank', '  ', 401, NO_KEY],
-	])('fails with an %s key, and says where to get one', async (_, apiKey, status, words) => {
+	])('fails with an %s key and says where to get one', async (_, apiKey, status, words) => {
 		const { service, credential } = await start();
 		await expectFailure({ ...credential, apiKey }, words);
 		expect(service.requests).toMatchObject([{ status }]);
@@ -163,14 +163,14 @@ describe('The credential test', () => {
 		await expectFailure({ baseUrl: service.url }, /^Plane got no API key/);
 	});
 
-	test('takes a key with blanks around it, as it is pasted, like a run', async () => {
+	test('accepts a pasted key with blanks around it, as a run does', async () => {
 		const { service, credential } = await start();
 		const pasted = { ...credential, apiKey: ` ${service.apiKey}\n` };
 		expect(await testCredential(pasted)).toMatchObject({ status: 'OK' });
 		expect((await create(pasted)).error).toBeUndefined();
 	});
 
-	test('passes where the server does not say whose key it is, by the workspace', async () => {
+	test('passes by the workspace if the server does not say whose key it is', async () => {
 		const { credential } = await start({ usersMe: false });
 		expect(await testCredential(credential)).toEqual({
 			status: 'OK',
@@ -179,7 +179,7 @@ describe('The credential test', () => {
 		expect(await testCredential({ ...credential, apiKey: key })).toMatchObject({ status: 'Error' });
 	});
 
-	test('passes where the server cannot tell at all, and says that the key was not tested', async () => {
+	test('passes if the server cannot check the key, and says that it was not tested', async () => {
 		const { service, credential } = await start({ usersMe: false });
 		const result = await testCredential({ ...credential, workspaceSlug: '' });
 		expect(service.requests.map(({ status }) => status)).toEqual([404, 404]);
@@ -190,7 +190,7 @@ describe('The credential test', () => {
 	});
 
 	test.each([301, 302, 307, 308])(
-		'does not follow a redirect by %d, nor take the key along, but names the new address',
+		'does not follow a redirect with status %d, but names the new address',
 		async (status) => {
 			const other = await startStub(answering(200, { id: 'me' }));
 			const location = `${other.url}/here`;
@@ -220,7 +220,7 @@ describe('The base URL', () => {
 		['/plane', '/api/v1'],
 		['/tools/plane', '/api/v1//'],
 	])(
-		'with the prefix "%s" and "%s" after it leads to the same path, with the key in its header',
+		'with the prefix "%s" and "%s" after it leads to the same path, with the key in a header',
 		async (prefix, form) => {
 			const { service, credential } = await start({ prefix });
 			const pasted = { ...credential, baseUrl: `  ${service.url}${form} ` };
@@ -238,7 +238,7 @@ describe('The base URL', () => {
 	);
 
 	test.each(['', 'plane.example.com', 'ftp://plane.example.com'])(
-		'%j is an error of the node that says where to mend it',
+		'%j is an error of the node that says where to fix it',
 		async (baseUrl) => {
 			await start();
 			const { error } = await create({ apiKey: key, baseUrl, workspaceSlug: 'acme' });
@@ -257,13 +257,13 @@ describe('The workspace', () => {
 	test.each([
 		['of the credential where the node names none', 'acme', ''],
 		['of the node where both name one', 'elsewhere', ' acme '],
-	])('is that %s', async (_, own, given) => {
+	])('is the one %s', async (_, own, given) => {
 		const { error } = await create(await withSlug(own), { workspaceSlug: given });
 		expect(error).toBeUndefined();
 		expect(paths()).toEqual(['/api/v1/workspaces/acme/customers/']);
 	});
 
-	test('may be another one for each item', async () => {
+	test('can be different for each item', async () => {
 		await start();
 		const { outputs } = await world.run(
 			'customer.create',
@@ -312,8 +312,8 @@ describe('The workspace', () => {
 	);
 });
 
-describe('A certificate that nobody vouches for', () => {
-	test('stops the test and an operation before anything is sent, which name the switch', async () => {
+describe('A certificate that cannot be verified', () => {
+	test('fails the test and an operation before anything is sent, naming the switch', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 		await expectFailure(credential, /certificate that cannot be verified.*Ignore SSL Issues/);
 		const { error } = await create(credential);
@@ -325,7 +325,7 @@ describe('A certificate that nobody vouches for', () => {
 		expect(service.state.customers).toHaveLength(5);
 	});
 
-	test('is taken with the switch on', async () => {
+	test('is accepted with the switch on', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 		const trusting = { ...credential, allowUnauthorizedCerts: true };
 		expect(await testCredential(trusting)).toMatchObject({ status: 'OK' });
@@ -335,7 +335,7 @@ describe('A certificate that nobody vouches for', () => {
 		expect(service.state.customers).toHaveLength(6);
 	});
 
-	test('of a storage is taken with the switch on only', async () => {
+	test('of a storage is accepted only with the switch on', async () => {
 		await start();
 		const storage = await startStub(answering(204), selfSigned);
 		const upload = async (allowUnauthorizedCerts: boolean) =>

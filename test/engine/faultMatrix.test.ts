@@ -20,7 +20,7 @@ import { faceNames, startWorld } from './world';
 interface Found {
 	readonly cell: string;
 	/** The error of the item that failed. */
-	readonly told: string;
+	readonly error: string;
 }
 
 const names = Object.keys(troubles) as TroubleName[];
@@ -41,20 +41,20 @@ async function find(
 		if (planned !== undefined) faults.plan(planned, { skip: 1, ...plan });
 
 		const parameters = withRequestOptions(requestOptions, job.parameters);
-		const { outputs, error } = await world.run(job.operation, parameters, {
+		const { outputs, error: stop } = await world.run(job.operation, parameters, {
 			items: job.items,
 			onError: 'continueErrorOutput',
 		});
 		const befell = faults.befell.length + service.refusals.length;
-		if (befell === 0) return { cell: 'nothing befell it', told: '' };
-		if (error !== undefined) return { cell: `the node stopped: ${error.message}`, told: '' };
+		if (befell === 0) return { cell: 'nothing befell it', error: '' };
+		if (stop !== undefined) return { cell: `the node stopped: ${stop.message}`, error: '' };
 		return await judge(job, outputs, kind);
 	} finally {
 		await world.close();
 	}
 }
 
-/** Holds what the items were told against what the server has carried out. */
+/** Holds what was reported of the items against what the server has carried out. */
 async function judge(
 	job: Job,
 	[good = [], bad = []]: readonly (readonly INodeExecutionData[])[],
@@ -62,7 +62,7 @@ async function judge(
 ): Promise<Found> {
 	const wrong: string[] = [];
 	const cells = new Set<Cell>();
-	let told = '';
+	let error = '';
 	for (const item of job.items.keys()) {
 		const [done, failed] = [ofItem(good, item), ofItem(bad, item)];
 		const times = await job.carriedOut(item);
@@ -71,15 +71,15 @@ async function judge(
 		const [failure] = failed;
 		if (failure === undefined) {
 			if (!job.isRight(item, done)) wrong.push(`item ${item} has the wrong output`);
-			if (kind !== 'list' && times === 0) wrong.push(`item ${item} is told as done and is not`);
+			if (kind !== 'list' && times === 0) wrong.push(`item ${item} is reported as done and is not`);
 			continue;
 		}
-		told = typeof failure.error === 'string' ? failure.error : '';
-		const isDoubtful = told.includes('may or may not have');
-		if (!isDoubtful && times > 0) wrong.push(`item ${item} is told as failed and was done`);
+		error = typeof failure.error === 'string' ? failure.error : '';
+		const isDoubtful = error.includes('may or may not have');
+		if (!isDoubtful && times > 0) wrong.push(`item ${item} is reported as failed and was done`);
 		cells.add(isDoubtful ? (times === 0 ? 'doubt -' : 'doubt +') : 'failed');
 	}
-	return { cell: [...wrong, ...cells].join('; ') || 'done', told };
+	return { cell: [...wrong, ...cells].join('; ') || 'done', error };
 }
 
 /** The output that is paired with an input item. */
@@ -90,7 +90,7 @@ const ofItem = (items: readonly INodeExecutionData[], item: number): IDataObject
 			: [],
 	);
 
-/** How an item is told that nobody knows what became of it, and what to do about it. */
+/** What the error of an item of unknown outcome says to do about it. */
 const ways: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
 	update: /Running the item again is safe: it changes nothing twice\.$/,
@@ -125,10 +125,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 		process.stderr.write(`${table.toString()}\n`);
 	});
 
-	test.each(cells)('%s, %s', (name, kind) => {
-		const { cell, told } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', told: '' };
+	test.each(cells)('after "%s", the outcome of the %s is as documented', (name, kind) => {
+		const { cell, error } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
 		expect(cell).toBe(expected[name][kind]);
-		if (cell.startsWith('doubt')) expect(told).toMatch(ways[kind]);
+		if (cell.startsWith('doubt')) expect(error).toMatch(ways[kind]);
 	});
 });
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 
 import { idOf } from '../service/state';
 import type { Outcome } from './engine';
-import { byId, byUrl, locator, parametersFor, samples, withRequestOptions } from './samples';
+import { byId, locator, parametersFor, samples, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
@@ -41,8 +41,8 @@ const bodies = () => world.service.requests.map(({ body }) => body);
 const pairs = ({ outputs }: Outcome) =>
 	outputs.map((items) => items.map(({ pairedItem }) => pairedItem));
 
-describe('One item and many', () => {
-	it('has expressions of its own, and each output item is paired with its input item', async () => {
+describe('Each item', () => {
+	it('gets its own values from expressions and is paired with its output', async () => {
 		const items = moduleIds().map((id, index) => ({ id, title: `Module ${index}` }));
 		expect(items.length).toBeGreaterThan(1);
 		const outcome = await updateModules({ name: '={{ $json.title }}' }, items);
@@ -51,26 +51,12 @@ describe('One item and many', () => {
 		expect(modules().map(({ name }) => name)).toEqual(items.map(({ title }) => title));
 	});
 
-	it('sends one request per item, in input order', async () => {
-		const ids = [...moduleIds()].reverse();
-		await updateModules(
-			{ name: 'x' },
-			ids.map((id) => ({ id })),
-		);
-		expect(world.service.requests.map(({ url }) => url.split('/').at(-2))).toEqual(ids);
-	});
-
-	it('gives no output and sends nothing where no item comes in', async () => {
-		await expect(updateModules({ name: 'x' }, [])).rejects.toThrow('The node did not run');
-		expect(world.service.requests).toEqual([]);
-	});
-
-	it('sends only the fields that were added, and clears those that were added and left empty', async () => {
+	it('sends only the fields that were added, and clears those left empty', async () => {
 		await updateModules({ startDate: '', description: '', members: '' }, firstItem());
 		expect(bodies()).toEqual([{ start_date: null, description: '', members: [] }]);
 	});
 
-	it('takes the day of a timestamp in the time zone of the workflow', async () => {
+	it('sends the day of a timestamp in the time zone of the workflow', async () => {
 		const fields = {
 			startDate: '={{ DateTime.fromISO("2026-03-09T23:30:00Z") }}',
 			targetDate: '={{ new Date("2026-03-10T23:30:00Z") }}',
@@ -79,33 +65,10 @@ describe('One item and many', () => {
 		// The workflow of the tests is in Berlin.
 		expect(bodies()).toEqual([{ start_date: '2026-03-10', target_date: '2026-03-11' }]);
 	});
-
-	it('uses the workspace of the item, and that of the credential where the item names none', async () => {
-		const [first, second] = moduleIds();
-		const items = [{ id: first, workspace: 'elsewhere' }, { id: second }];
-		await updateModules({ name: 'x' }, items, {
-			workspaceSlug: '={{ $json.workspace ?? "" }}',
-			onError: 'continueRegularOutput',
-		});
-		const slugs = world.service.requests.map(({ url }) => url.split('/')[4]);
-		expect(slugs).toEqual(['elsewhere', 'acme']);
-	});
-
-	it('reads the ID out of the address of a record in the web app', async () => {
-		const [id = ''] = moduleIds();
-		const project = world.service.state.projects[0]?.id ?? '';
-		const address = `https://app.plane.so/acme/projects/${project}/modules/${id}`;
-		const outcome = await updateModules({ name: 'From the address' }, [{ address }], {
-			projectId: byUrl(address),
-			moduleId: byUrl('={{ $json.address }}'),
-		});
-		expect(outcome.error).toBeUndefined();
-		expect(modules()[0]?.name).toBe('From the address');
-	});
 });
 
 describe('An item that lacks what it needs', () => {
-	it('stops the node before anything is sent, and says which item and which field', async () => {
+	it('stops the node before anything is sent, naming the item and the field', async () => {
 		const outcome = await updateModules({ name: 'x' }, [...firstItem(), { id: '' }, {}]);
 		expect(world.service.requests).toEqual([]);
 		expect(outcome.json).toEqual([]);
@@ -115,7 +78,7 @@ describe('An item that lacks what it needs', () => {
 		});
 	});
 
-	it('tells all its problems at once', async () => {
+	it('gets all its problems reported at once', async () => {
 		const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
 		const { error } = await updateModules(fields, [{ id: 'a/b' }]);
 		expect(error?.message).toBe('Module: "a/b" has "/", which no ID has [item 0]');
@@ -131,12 +94,6 @@ describe('An item that lacks what it needs', () => {
 			/Nothing was sent\.$/,
 		],
 		[
-			'an expression finds nothing, which clears no field',
-			{ startDate: '={{ $json.day }}' },
-			/^Start Date: the expression gives no value \(undefined\) \[item 0\]$/,
-			/^Give Start Date a value for this item, or null to clear it\. Nothing was sent\.$/,
-		],
-		[
 			'an update has no field',
 			{},
 			/^Update Fields: there is no field, so nothing would change \[item 0\]$/,
@@ -148,7 +105,7 @@ describe('An item that lacks what it needs', () => {
 			/^Target Date: 2026-05-01 is before Start Date 2026-05-02 \[item 0\]$/,
 			/Nothing was sent\.$/,
 		],
-	])('is refused where %s', async (_, fields, message, remedy) => {
+	])('is refused if %s', async (_, fields, message, remedy) => {
 		const { error } = await updateModules(fields, firstItem());
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(remedy);
@@ -181,18 +138,21 @@ describe('An item that fails', () => {
 	it.each<[OnError, outputs: readonly (readonly object[])[]]>([
 		['continueRegularOutput', [[success(0), ...failures, success(3)]]],
 		['continueErrorOutput', [[success(0), success(3)], failures]],
-	])('comes out with its JSON and error, and the others go on, with %s', async (onError, all) => {
-		const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
-		expect(error).toBeUndefined();
-		expect(outputs).toMatchObject(all);
-		expect(world.service.requests).toHaveLength(3);
-	});
+	])(
+		'is output with its JSON and the error while the others go on, with %s',
+		async (onError, all) => {
+			const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
+			expect(error).toBeUndefined();
+			expect(outputs).toMatchObject(all);
+			expect(world.service.requests).toHaveLength(3);
+		},
+	);
 
 	it.each([
 		[1, / Carried out: 1 of 3 items \(0\)\. Failed: 1\. Not carried out: 2\.$/, [true, false]],
 		[8, / Carried out: 2 of 3 items \(0, 2\)\. Failed: 1\.$/, [true, true]],
 	])(
-		'lets no other begin by default, with %i at once, and says what was carried out and what was not',
+		'stops the node by default, with %i at once, and says what was carried out',
 		async (concurrentRequests, extent, changed) => {
 			const [first = '', second = ''] = moduleIds();
 			const items = [first, UNKNOWN, second].map((id) => ({ id }));
@@ -208,7 +168,7 @@ describe('An item that fails', () => {
 		},
 	);
 
-	it('of a list leaves the records of the others', async () => {
+	it('does not affect the lists of other items', async () => {
 		const known = world.service.state.projects[0]?.id ?? '';
 		const outcome = await world.run(
 			'workItem.getAll',
@@ -222,7 +182,7 @@ describe('An item that fails', () => {
 		expect(outcome.outputs[1]).toMatchObject([{ json: { project: UNKNOWN } }]);
 	});
 
-	it('fails with all the others where there is no server', async () => {
+	it('fails along with all others if the server address is wrong', async () => {
 		const outcome = await world.run('label.create', samples(world.service.state)['label.create'], {
 			items: [{}, {}, {}],
 			credential: { ...world.credential, baseUrl: 'nothing' },
@@ -253,15 +213,12 @@ describe('A credential that n8n cannot read', () => {
 	it.each([
 		['continueRegularOutput', 0],
 		['continueErrorOutput', 1],
-	] as const)(
-		'fails every item with %s, and none passes for a success',
-		async (onError, output) => {
-			const { outputs } = await run(onError);
-			expect(outputs.flat()).toHaveLength(2);
-			expect(outputs[output]?.map(({ json }) => json)).toMatchObject([
-				{ n: 0, error: expect.stringContaining('No credential gone [item 0]') },
-				{ n: 1, error: expect.stringContaining('No credential gone [item 1]') },
-			]);
-		},
-	);
+	] as const)('fails every item with %s', async (onError, output) => {
+		const { outputs } = await run(onError);
+		expect(outputs.flat()).toHaveLength(2);
+		expect(outputs[output]?.map(({ json }) => json)).toMatchObject([
+			{ n: 0, error: expect.stringContaining('No credential gone [item 0]') },
+			{ n: 1, error: expect.stringContaining('No credential gone [item 1]') },
+		]);
+	});
 });

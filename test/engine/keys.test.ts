@@ -72,7 +72,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(asked).toContain(`/work-items/${item()}/attachments/`);
 	});
 
-	it('looks up each key once, and changes the same record in the order of the items', async () => {
+	it('looks up each key once and changes the same record in item order', async () => {
 		// By its key and by its ID in turns: it is the same link of the same work item.
 		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));
 		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
@@ -82,14 +82,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(world.service.state.links[0]?.name).toBe('Name 11');
 	});
 
-	it('changes nothing where a key has no record, and says which', async () => {
+	it('changes nothing if a key has no record, and names the key', async () => {
 		const { error } = await renameLink(['LNCH-1', 'LNCH-999']);
 		expect(error?.message).toBe('Plane did not find Work Item LNCH-999 [item 1]');
 		expect(error?.description).toContain('Check Work Item first, then Project ');
 		expect(changes(world)).toEqual([]);
 	});
 
-	it('fails such an item alone where the node goes on', async () => {
+	it('fails only the item whose key has no record if the node continues', async () => {
 		const { json } = await renameLink(['LNCH-999', 'LNCH-1'], 'New', {
 			onError: 'continueRegularOutput',
 		});
@@ -98,7 +98,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(changes(world).length).toBeGreaterThan(0);
 	});
 
-	it('adds work items by their keys, each looked up once, and puts them into one request', async () => {
+	it('adds work items by their keys in one request, each key looked up once', async () => {
 		const [first = '', second = '', third = ''] = world.service.state.workItems.map(({ id }) => id);
 		const { error, outputs } = await add(`LNCH-1, ${second}`, ['LNCH-3', 'LNCH-1', first]);
 		expect(error).toBeUndefined();
@@ -108,13 +108,13 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(paired.size).toBe(2);
 	});
 
-	it('adds nothing where one of the keys has no record', async () => {
+	it('adds nothing if one of the keys has no record', async () => {
 		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
 		expect(error?.message).toBe('Work Item IDs: Plane did not find LNCH-999 [item 1]');
 		expect(changes(world)).toEqual([]);
 	});
 
-	it('costs one request where the API key is wrong, however many keys there are', async () => {
+	it('sends one request if the API key is wrong, however many keys there are', async () => {
 		const keys = Array.from({ length: 20 }, (_, index) => ({ key: `LNCH-${index + 1}` }));
 		const { error } = await attachments(world, byId('={{ $json.key }}'), {
 			items: jsonItems(keys),
@@ -124,32 +124,32 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(world.service.requests).toHaveLength(1);
 	});
 
-	it('takes no work item of another project for it', async () => {
+	it('refuses a key of another project', async () => {
 		const { error } = await attachments(world, byId('WEB-1'));
 		expect(error?.message).toBe('Work Item: WEB-1 is in another project (Website) [item 0]');
 		expect(error?.description).toMatch(/^Choose that project in Project, or /);
 	});
 
-	it('lists the links of a work item that is named by its key', async () => {
+	it('lists the links of a work item given by its key', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
 		const page = await open(world, 'searchLinks', parameters);
 		expect(page.requests).toBe(2);
 		expect(namesIn(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
 	});
 
-	it('says in place of a list that a key has no record', async () => {
+	it('shows an error instead of a list if a key has no record', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
 		const search = open(world, 'searchLinks', parameters);
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
 
-	it('asks for nothing where there is no key', async () => {
+	it('looks up nothing if there is no key', async () => {
 		await attachments(world, byId(item()));
 		expect(searches(world)).toEqual([]);
 	});
 });
 
-describe('where the server has no search', () => {
+describe('on a server without a search', () => {
 	const world = useWorld();
 	const startStub = useStubs();
 

@@ -19,7 +19,7 @@ import { jsonItems } from './startNode';
 const { use, get } = useLists();
 
 describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, list) => {
-	test('gives all records once and in order, or as many as Limit and Offset say', async () => {
+	test('returns every record once and in order, or as many as Limit and Offset say', async () => {
 		const state = await use(options);
 		list.grow(state, 150);
 		const ids = idsOf(inOrder(list.rows(state)));
@@ -41,7 +41,7 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 		}
 	});
 
-	test('has no item where it is empty', async () => {
+	test('returns no item if it is empty', async () => {
 		const state = await use(options);
 		const path = list === workItemList ? { projectId: locator(state.projects) } : list.path(state);
 		state.workItems = list === workItemList ? [] : state.workItems.slice(0, 1);
@@ -57,17 +57,7 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 });
 
 describe('Return All', () => {
-	test.each(['results', 'array', 'data', 'items', 'nested'] as const)(
-		'gives the records out of the envelope "%s"',
-		async (envelope) => {
-			const state = await use({ envelope });
-			const { json, error } = await get(workItemList, { returnAll: true });
-			expect(error).toBeUndefined();
-			expect(idsOf(json)).toEqual(idsOf(workItemList.rows(state)));
-		},
-	);
-
-	test('asks for nothing but a page, in the words of both kinds of server', async () => {
+	test('asks for pages in the terms of both kinds of server and for nothing else', async () => {
 		for (const options of [{}, community.options]) {
 			await use(options);
 			const { queries } = await get(workItemList, { returnAll: true });
@@ -82,7 +72,7 @@ describe('Return All', () => {
 	test.each([
 		['a server that pages', {}],
 		['a server that pages by cursor', community.options],
-	])('takes a request for each 100 of 10,000 work items of %s', async (_, options) => {
+	])('needs one request per 100 of 10,000 work items on %s', async (_, options) => {
 		await use({ ...options, workItems: 10_000 });
 		const { json, queries, error } = await get(workItemList, { returnAll: true });
 		expect(error).toBeUndefined();
@@ -91,13 +81,13 @@ describe('Return All', () => {
 		expect(queries).toHaveLength(100);
 	});
 
-	test('overrules a limit that the node still holds', async () => {
+	test('overrides a limit that the node still has', async () => {
 		await use();
 		const { json } = await get(workItemList, { returnAll: true, limit: 7 });
 		expect(json).toHaveLength(250);
 	});
 
-	test('gives more records than a call of a function can have arguments', async () => {
+	test('returns more records than a function call can have arguments', async () => {
 		await use({ workItems: 130_000, paging: 'ignored' });
 		const { json, error } = await get(workItemList, { returnAll: true });
 		expect(error).toBeUndefined();
@@ -123,11 +113,11 @@ describe('The query', () => {
 			],
 		],
 		[
-			'nothing of an expansion without a relation',
+			'no expansion without a relation',
 			{ limit: 1, options: { expand: [] } },
 			['limit=1&offset=0&per_page=1'],
 		],
-	])('holds %s', async (_, parameters, expected) => {
+	])('has %s', async (_, parameters, expected) => {
 		await use();
 		const { queries, error } = await get(workItemList, parameters);
 		expect(error).toBeUndefined();
@@ -141,7 +131,7 @@ describe('The query', () => {
 			'labels by expression',
 			'={{ ["Type", "Module", "Labels", "Assignees", "State", "Project"] }}',
 		],
-	])('holds the relations of an expansion, as %s, separated by commas', async (_, expand) => {
+	])('has the relations to expand, given as %s, separated by commas', async (_, expand) => {
 		const state = await use();
 		const { json, queries } = await get(workItemList, { limit: 2, options: { expand } });
 		expect(queries.map((query) => query.get('expand'))).toEqual([relations.join(',')]);
@@ -153,7 +143,7 @@ describe('The query', () => {
 });
 
 describe('The output', () => {
-	test('is one item per record, as the server gives it', async () => {
+	test('is one item per record, exactly as the server returns it', async () => {
 		const state = await use();
 		const { outputs } = await get(requestList, { returnAll: true });
 		expect(outputs).toEqual([
@@ -162,7 +152,7 @@ describe('The output', () => {
 	});
 
 	test.each(['specification', 'community'] as const)(
-		'is whole where Simplify is off, as in a new node, and at most ten fields where it is on (face %s)',
+		'has whole records by default and at most ten fields with Simplify (face %s)',
 		async (face) => {
 			await use({ face });
 			const whole = await get(workItemList, { limit: 3 });
@@ -179,7 +169,7 @@ describe('The output', () => {
 		},
 	);
 
-	test('is simplified after filters were applied to what it leaves out', async () => {
+	test('is simplified only after filtering by fields that it leaves out', async () => {
 		const state = await use(community.options);
 		const assignee = first(state.workItems.flatMap(({ assignees }) => assignees));
 		const parameters = { returnAll: true, filters: { assignee } };
@@ -189,7 +179,7 @@ describe('The output', () => {
 		expect(idsOf(simple.json)).toEqual(idsOf(whole.json));
 	});
 
-	test('is paired with the input item that it was asked for', async () => {
+	test('is paired with the input item it belongs to', async () => {
 		const state = await use();
 		const [launch, website] = state.projects;
 		const projects = [launch, website, launch];
@@ -210,7 +200,7 @@ describe('The output', () => {
 		).toEqual([expected]);
 	});
 
-	test('goes on after an input item whose list is empty', async () => {
+	test('continues after an input item whose list is empty', async () => {
 		const state = await use();
 		const owner = first(state.customers).id;
 		state.customerRequests = state.customerRequests.filter(({ customer }) => customer !== owner);

@@ -107,7 +107,7 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 	const there = (name: string) => !expected.lacks.includes(name);
 
 	it.each(Object.keys(effects).filter(there))(
-		'%s changes the record and puts out the answer',
+		'%s changes the record and outputs the response',
 		async (name) => {
 			const outcome = await run(name);
 			expect(outcome.error).toBeUndefined();
@@ -127,7 +127,7 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 		},
 	);
 
-	it.each(Object.keys(lists).filter(there))('%s puts out one item per record', async (name) => {
+	it.each(Object.keys(lists).filter(there))('%s outputs one item per record', async (name) => {
 		const outcome = await run(name);
 		expect(outcome.error).toBeUndefined();
 		expect(world.service.requests.at(-1)).toMatchObject({ operation: name, status: 200 });
@@ -144,7 +144,7 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 		});
 	}
 
-	it('covers every operation of the contract, the upload in a file of its own', () => {
+	it('has a test for each operation of the contract except the upload', () => {
 		const covered = [...Object.keys(effects), ...Object.keys(lists), 'workItemAttachment.upload'];
 		expect(covered.sort()).toEqual(operations.map(({ id }) => id).sort());
 	});
@@ -154,7 +154,7 @@ describe('A name that is taken', () => {
 	const world = useWorld({ face: 'community' });
 
 	it.each(['label.create', 'state.create'])(
-		'is an error of %s, or gives the existing record where that is wanted',
+		'is an error of %s, or returns the existing record if that is wanted',
 		async (name) => {
 			const parameters = { ...samples(world.service.state)[name], name: 'Made twice' };
 			const made = await world.run(name, parameters);

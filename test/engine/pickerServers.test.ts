@@ -47,7 +47,7 @@ describe('scrolling shows each record once and comes to an end', () => {
 		expect(new Set(names).size).toBe(count);
 	});
 
-	it('where nothing is in it', async () => {
+	it('in an empty list', async () => {
 		await start({ workItems: 0 });
 		expect(await scroll(world, 'searchWorkItems', inFirstProject())).toEqual({
 			pages: 1,
@@ -56,7 +56,7 @@ describe('scrolling shows each record once and comes to an end', () => {
 	});
 });
 
-describe('a search that the server does not know', () => {
+describe('a search that the server does not support', () => {
 	/** Searches a project of so many modules for this text. */
 	const search = async (count: number, filter: string, token?: string) => {
 		const { state } = world.service;
@@ -64,7 +64,7 @@ describe('a search that the server does not know', () => {
 		return await open(world, 'searchModules', inFirstProject(), { filter, token });
 	};
 
-	it('looks through the pages until it has found something', async () => {
+	it('goes through the pages until it finds something', async () => {
 		await start();
 		const page = await search(350, '333');
 		expect(namesIn(page)).toEqual(['Module 333']);
@@ -72,7 +72,7 @@ describe('a search that the server does not know', () => {
 		expect(page.paginationToken).toBeUndefined();
 	});
 
-	it('stops where there is enough to scroll, and goes on from there', async () => {
+	it('stops when there is enough to scroll and continues from there', async () => {
 		await start();
 		const first = await search(350, '7');
 		expect(first.requests).toBe(1);
@@ -81,7 +81,7 @@ describe('a search that the server does not know', () => {
 		expect(namesIn(next)[0]).toBe('Module 107');
 	});
 
-	it('gives up after 1,000 records, and says so', async () => {
+	it('gives up after 1,000 records and says so', async () => {
 		await start();
 		const page = await search(1500, '1499');
 		expect(page.requests).toBe(10);
@@ -92,7 +92,7 @@ describe('a search that the server does not know', () => {
 	});
 });
 
-describe('a list of several that is loaded whole', () => {
+describe('a list for choosing several, loaded at once,', () => {
 	/** Loads the members of a workspace that has so many. */
 	const load = async (count: number) => {
 		const { users } = world.service.state;
@@ -109,7 +109,7 @@ describe('a list of several that is loaded whole', () => {
 		expect(world.service.requests).toHaveLength(3);
 	});
 
-	it('ends after 1,000 rows, and says so', async () => {
+	it('ends after 1,000 rows and says so', async () => {
 		await start();
 		const options = await load(1500);
 		expect(options).toHaveLength(1001);
@@ -140,7 +140,7 @@ describe('a row', () => {
 		['a limit', 429, '{"error_message": "RATE_LIMIT_EXCEEDED"}', 'Plane has had too many requests'],
 		['a failure', 500, '{"error": "Oh"}', 'Plane failed with status 500'],
 	])(
-		'that is not there because of %s is an error, asked for once',
+		'that is missing because of %s is an error after one request',
 		async (_, status, body, said) => {
 			await start();
 			const server = await startStub(answering(status, body, { 'retry-after': '9' }));
@@ -152,7 +152,7 @@ describe('a row', () => {
 		},
 	);
 
-	it('that is not there because no server is says so', async () => {
+	it('that is missing because there is no server is an error that says so', async () => {
 		await start();
 		const server = await startStub();
 		await server.close();

@@ -129,7 +129,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	});
 
 	it.each(here.flatMap(({ method, needs }) => needs.map((name) => ({ method, name }))))(
-		'$method says that $name has to be chosen first, and asks the server nothing',
+		'$method says that $name must be chosen first and sends no request',
 		async ({ method, name }) => {
 			const all = chosen(world.service.state, method);
 			for (const missing of [undefined, '', { __rl: true, mode: 'list', value: '' }]) {
@@ -142,7 +142,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		},
 	);
 
-	it('pages through a long list, one request each, and shows every record once', async () => {
+	it('shows every record of a long list once, with one request per page', async () => {
 		const parameters = chosen(world.service.state);
 		const { names, pages } = await scroll(world, 'searchWorkItems', parameters);
 		expect(pages).toBe(3);
@@ -175,7 +175,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(page.results).toEqual([{ name: sentence, value: '' }]);
 	});
 
-	it('offers members for a list of several', async () => {
+	it('offers members for choosing several', async () => {
 		const { state } = world.service;
 		const parameters = chosen(state);
 		const expected = people(state).map(([value, name]) => ({ name, value }));
@@ -187,18 +187,18 @@ describe.each(faceNames)('on the face %s', (face) => {
 	});
 });
 
-describe('whatever the server', () => {
+describe('on any server', () => {
 	const world = useWorld();
 	const startStub = useStubs();
 
-	it('every list of the panel is one of these', () => {
+	it('every list of the panel has tests here', () => {
 		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
 		expect(new Set(methods)).toEqual(new Set(lists.map(({ method }) => method)));
 	});
 
-	it('takes the project by its address, by an expression and as bare text', async () => {
+	it('accepts the project as an address, an expression and bare text', async () => {
 		const { state, workspace } = world.service;
 		const id = state.projects[0]?.id ?? '';
 		const address = `https://plane.example.com/pm/${workspace}/projects/${id}/issues/`;
@@ -235,19 +235,19 @@ describe('whatever the server', () => {
 		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/other/projects/');
 	});
 
-	it('says where there is no workspace, here or in the credential', async () => {
+	it('says if there is no workspace, here or in the credential', async () => {
 		const credential = { ...world.credential, workspaceSlug: '' };
 		const page = await open(world, 'searchProjects', {}, { credential });
 		expect(namesIn(page)).toEqual(['Fill in Workspace Slug first, here or in the credential']);
 	});
 
-	it('says in a list of several too what has to be chosen first', async () => {
+	it('says what must be chosen first also when choosing several', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
 		const options = await world.engine.options(request, world.credential);
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});
 
-	it('tells the editor, which cuts a message at hyphens, a name in one piece', async () => {
+	it('keeps names with hyphens in one piece, as the editor cuts messages at hyphens', async () => {
 		const parameters = { workspaceSlug: 'another-place' };
 		const search = open(world, 'searchProjects', parameters);
 		const error = await search.catch((thrown: unknown) => thrown);
@@ -256,7 +256,7 @@ describe('whatever the server', () => {
 		expect(message).not.toContain('-');
 	});
 
-	it('tells a wrong key, and does not repeat it', async () => {
+	it('says that the API key is wrong without repeating it', async () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
 		const search = open(world, 'searchProjects', {}, { credential });
 		const error = await search.catch((thrown: unknown) => thrown);
@@ -281,11 +281,11 @@ describe('whatever the server', () => {
 	});
 });
 
-describe('where the server has no such list', () => {
+describe('on a server without the commercial lists', () => {
 	const world = useWorld({ face: 'community' });
 
 	it.each(lists.filter(({ commercial }) => commercial === true))(
-		'$method says so in its place',
+		'$method says so instead',
 		async ({ method }) => {
 			const page = await open(world, method);
 			expect(page.requests).toBe(1);
@@ -298,23 +298,23 @@ describe('where the server has no such list', () => {
 	);
 });
 
-describe('where the server tells whose the projects are', () => {
+describe('on a server that lists the members of projects', () => {
 	const world = useWorld({ face: 'community' });
 
-	it('those that the key may not use come last, and are marked', async () => {
+	it('projects that the key may not use come last and are marked', async () => {
 		world.service.state.projects[0]?.members.splice(0);
 		const page = await open(world, 'searchProjects');
 		expect(namesIn(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 
-	it('a search finds them by their names, not by the mark', async () => {
+	it('a search finds them by name, not by the mark', async () => {
 		const search = async (filter: string) =>
 			namesIn(await open(world, 'searchProjects', {}, { filter }));
 		expect(await search('lnch')).toEqual(['Launch (LNCH) – no access']);
 		expect(await search('access')).toEqual([]);
 	});
 
-	it('an empty list says that it may be for the user of the key', async () => {
+	it('an empty list says that the user of the key sees no projects', async () => {
 		world.service.state.projects.splice(0);
 		const page = await open(world, 'searchProjects');
 		expect(namesIn(page)).toEqual(['The user of the API key sees no projects in this workspace']);

@@ -198,7 +198,7 @@ describe('the recorded answer', () => {
 			const notes = replay[0].map((index) => `${String(index)}, ${at(index).note}`);
 			return [notes.join('; '), replay] as const;
 		}),
-	)('%s', async (_, [served, operation, parameters, gives, asks]) => {
+	)('%s, is understood', async (_, [served, operation, parameters, gives, asks]) => {
 		const server = await serve(served);
 		const credentials = { url: `${server.url}/uploads`, fields: issued };
 		const data = textFile('hello world', { name: 'hello.txt' });
@@ -206,10 +206,10 @@ describe('the recorded answer', () => {
 			items: [{ json: { credentials }, files: { data } }],
 			credential: credentialFor(server),
 		});
-		const told = `${error?.message ?? ''}. ${error?.description ?? ''}`;
+		const message = `${error?.message ?? ''}. ${error?.description ?? ''}`;
 		if (gives instanceof RegExp) {
-			expect(told).toMatch(gives);
-			expect(told).not.toMatch(/[{}<>]|status code/);
+			expect(message).toMatch(gives);
+			expect(message).not.toMatch(/[{}<>]|status code/);
 		} else if (operation === 'workItemAttachment.upload') {
 			expect(json).toMatchObject([{ status: 204, etag: '5eb63bbbe01eeed093cb22bb8f5acdc3' }]);
 		} else {
@@ -229,14 +229,14 @@ describe('the recorded answer', () => {
 		[1, 'Error', /Given API token is not valid|not accept|refused/],
 		[2, 'Error', /missing|not provided|no API key/i],
 		[64, 'Error', /limit|too many/i],
-	] as const)('%i to the test of a credential', async (index, status, message) => {
+	] as const)('%i is understood by the credential test', async (index, status, message) => {
 		const credential = credentialFor(await serve([index]));
 		const result = await world.engine.testCredential(credential);
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 		expect(result.message).not.toMatch(/[{}<>]/);
 	});
 
-	test('is tried for every exchange that an operation or the credential can have', () => {
+	test('is tested for every exchange that an operation or the credential can have', () => {
 		const tried = [0, 1, 2, ...replays.flatMap(([served]) => served)];
 		const open = recordings
 			.map((_, index) => index)

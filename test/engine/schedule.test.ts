@@ -62,7 +62,7 @@ const namesOf = (ids: readonly string[]) =>
 	ids.map((id) => world.service.state.modules.find((module) => module.id === id)?.name);
 const newNames = (count: number) => numbers(count).map((number) => `New ${String(number)}`);
 
-describe('Several at once', () => {
+describe('Requests sent at the same time', () => {
 	test.each([
 		[{}, 8],
 		[{ concurrentRequests: 3 }, 3],
@@ -75,7 +75,7 @@ describe('Several at once', () => {
 		expect(namesOf(ids)).toEqual(newNames(20));
 	});
 
-	test('come out in the order of the items, whichever is answered first', async () => {
+	test('are output in item order, whichever is answered first', async () => {
 		const { service, ids } = await start();
 		const isSlow = ({ url = '' }) => url.includes(ids[1] ?? 'none');
 		service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { when: isSlow });
@@ -87,7 +87,7 @@ describe('Several at once', () => {
 		expect(isSlow(service.ledger.at(-1) ?? {})).toBe(true);
 	});
 
-	test('change the same record in the order of the items, and others meanwhile', async () => {
+	test('change the same record in item order, and others meanwhile', async () => {
 		const { service, ids } = await start({}, 6);
 		const [id = '', ...others] = ids;
 		service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { skip: 1 });
@@ -100,7 +100,7 @@ describe('Several at once', () => {
 		expect(namesOf([id])).toEqual(['New 7']);
 	});
 
-	test('make records in the order of the items', async () => {
+	test('create records in item order', async () => {
 		const { service } = await start();
 		service.faults.plan({ kind: 'delay', milliseconds: 60 }, { skip: 2 });
 		expect(await makeLabels(newNames(12))).toEqual(newNames(12));
@@ -110,7 +110,7 @@ describe('Several at once', () => {
 describe('Under a limit', () => {
 	const limit = { requests: 10, windowMs: 2000 };
 
-	test('everything is done exactly once, at most two are refused per window, and a hint says so', async () => {
+	test('everything is done once, at most two requests per window are refused, and a hint says so', async () => {
 		const { service, ids } = await start({ limit }, 30);
 		const { error, hints } = await rename(ids);
 		expect(error).toBeUndefined();
@@ -128,7 +128,7 @@ describe('Under a limit', () => {
 	});
 
 	test.each(['seconds', 'date'] as const)(
-		'that tells by Retry-After alone, in %s, all is done too',
+		'announced only by Retry-After in %s, everything is done too',
 		async (retryAfter) => {
 			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
 			const { service, ids } = await start(options, 25);
@@ -152,14 +152,6 @@ describe('Under a limit', () => {
 		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds of it.`);
 		expect(description).toMatch(/ Carried out: 5 of 20 items \(0-4\)\. Failed: .*/);
 		expect(service.ledger).toHaveLength(5);
-	});
-
-	test('longer than Max Wait, each of the rest fails alone with "continue"', async () => {
-		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
-		const { outputs } = await rename(ids, { maxWait: 20 }, { onError: 'continueErrorOutput' });
-		expect(outputs.map((items) => items.length)).toEqual([5, 15]);
-		expect(service.ledger).toHaveLength(5);
-		expect(service.refusals.length).toBeLessThanOrEqual(2);
 	});
 });
 
@@ -187,7 +179,7 @@ describe('A cancellation', () => {
 		return { outcome, done };
 	}
 
-	test('ends a wait for the server within a second, and nothing is sent after it', async () => {
+	test('ends a wait for the server within a second, and nothing more is sent', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const { outcome, done } = await cancelWhen(() => service.refusals.length > 0, ids);
 		expect(done).toBe(5);
@@ -199,25 +191,13 @@ describe('A cancellation', () => {
 		});
 	});
 
-	test('ends a wait for Requests per Minute', async () => {
-		const { service, ids } = await start();
-		const options = { requestsPerMinute: 3 };
-		expect((await cancelWhen(() => service.ledger.length === 3, ids, options)).done).toBe(3);
-	});
-
-	test('ends a pause before a repeat', async () => {
-		const { service, ids } = await start();
-		service.faults.plan({ kind: 'dropUnread' }, { skip: 1, times: Infinity });
-		expect((await cancelWhen(() => service.faults.befell.length > 20, ids)).done).toBe(1);
-	});
-
-	test('breaks off the requests that are under way', async () => {
+	test('aborts the requests that are under way', async () => {
 		const { service, ids } = await start();
 		service.faults.plan({ kind: 'delay', milliseconds: 10_000 }, { skip: 1, times: Infinity });
 		await cancelWhen(() => service.faults.befell.length === 8, ids);
 	});
 
-	test('ends the reading of items, and nothing is sent', async () => {
+	test('ends the reading of items before anything is sent', async () => {
 		const { service, ids } = await start();
 		let canceled = 0;
 		const cancel = wait(1).then(() => (canceled = ownTime()));
@@ -229,7 +209,7 @@ describe('A cancellation', () => {
 	});
 });
 
-test('After a failure nothing more goes out, what waits for the server neither', async () => {
+test('After a failure nothing more is sent, not even what was waiting for the server', async () => {
 	const { service, ids } = await start();
 	const isSecond = ({ url = '' }) => url.includes(ids[1] ?? 'none');
 	service.faults.plan({ kind: 'status', status: 400, body: '{"error":"No"}' }, { when: isSecond });
@@ -260,26 +240,7 @@ test('A request takes no longer than Timeout says', async () => {
 	);
 });
 
-test('A change is repeated as often as Retries says, and the error says how often it was sent', async () => {
-	const { service, ids } = await start({}, 1);
-	service.faults.plan({ kind: 'status', status: 503 }, { times: Infinity });
-	const { error } = await rename(ids, { retries: 2 });
-	expect(service.faults.befell).toHaveLength(3);
-	expect(error?.description).toContain('It was sent 3 times.');
-});
-
-test('A hint tells of repeats', async () => {
-	const { service, ids } = await start();
-	service.faults.plan({ kind: 'status', status: 500 }, { skip: 3, times: 2 });
-	const { hints, error } = await rename(ids);
-	expect(error).toBeUndefined();
-	expect(hints.map(({ message }) => message)).toEqual([
-		'2 requests were sent again after status 500. If that happens often, lower Concurrent Requests',
-	]);
-	expect(namesOf(ids)).toEqual(newNames(20));
-});
-
-test('An option that cannot be is refused before anything is sent', async () => {
+test('An impossible option is refused before anything is sent', async () => {
 	const { service, ids } = await start({}, 2);
 	const { error } = await rename(ids, { concurrentRequests: 33 });
 	expect(error?.message).toBe(

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { UploadCredentials } from '../service/upload';
 import type { InputFile, InputItem } from './startNode';
-import { fromFields, fromFieldsOfItem, fromJson, itemWith, textFile, uploadsIn } from './uploads';
+import { fromFields, fromJson, itemWith, textFile, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
 
 const world = useWorld();
@@ -27,7 +27,7 @@ describe('The credentials', () => {
 		],
 		['JSON that is typed into the panel', (issued) => [fromJson(JSON.stringify(issued))]],
 		['single fields', ({ upload_data }) => [fromFields(upload_data)]],
-	])('are taken as %s', async (_, given) => {
+	])('are accepted as %s', async (_, given) => {
 		const issued = await issue(file);
 		const [parameters, credentials] = given(issued);
 		const json = credentials === undefined ? {} : ({ credentials } as IDataObject);
@@ -40,19 +40,7 @@ describe('The credentials', () => {
 		expect(await storedWith(issued)).toEqual(file.content);
 	});
 
-	test('are taken as single fields from expressions of each item', async () => {
-		const files = ['one', 'two', 'three'].map((text) => textFile(text));
-		const issued = await Promise.all(files.map(issue));
-		const items = issued.map(({ upload_data }, index) =>
-			itemWith(upload_data, files[index] ?? file),
-		);
-		const { error } = await upload(fromFieldsOfItem, items);
-		expect(error).toBeUndefined();
-		const stored = await Promise.all(issued.map(storedWith));
-		expect(stored.map(String)).toEqual(['one', 'two', 'three']);
-	});
-
-	test('with capital names and further fields go out as they were issued', async () => {
+	test('are sent as issued if they have capital names and further fields', async () => {
 		const form = await presigned('folder/capital.txt', {
 			Fields: { 'Content-Type': 'text/plain', success_action_status: '201' },
 		});
@@ -86,21 +74,18 @@ describe('The file', () => {
 		});
 	});
 
-	test.each([4, 6])(
-		'fails where it has 5 bytes and n8n takes it for one of %d',
-		async (knownSize) => {
-			const file = textFile('12345', { knownSize });
-			const issued = await issue({ ...file, content: Buffer.alloc(6) });
-			const { error } = await send(issued, file);
-			expect(error?.message).toBe(
-				'The file "notes.txt" is not as long as the store of n8n says [item 0]',
-			);
-			expect(error?.description).toContain('Run the nodes before this one again.');
-			expect(await world.store.list()).not.toContain(issued.upload_data.fields.key);
-		},
-	);
+	test.each([4, 6])('is an error if it has 5 bytes and n8n says %d', async (knownSize) => {
+		const file = textFile('12345', { knownSize });
+		const issued = await issue({ ...file, content: Buffer.alloc(6) });
+		const { error } = await send(issued, file);
+		expect(error?.message).toBe(
+			'The file "notes.txt" is not as long as the store of n8n says [item 0]',
+		);
+		expect(error?.description).toContain('Run the nodes before this one again.');
+		expect(await world.store.list()).not.toContain(issued.upload_data.fields.key);
+	});
 
-	test('comes from the binary field that the node names', async () => {
+	test('is taken from the binary field that the node names', async () => {
 		const report = textFile('right');
 		const issued = await issue(report);
 		const { error, json } = await upload({ ...fromJson(), binaryPropertyName: 'report' }, [
@@ -121,14 +106,14 @@ describe('The output', () => {
 		contentType: 'text/plain',
 	});
 
-	test('is made from the headers of an answer without content', async () => {
+	test('is made from the headers of a response without a body', async () => {
 		const { outcome } = await uploadOne(textFile('Nothing comes back'));
 		expect(outcome.json).toEqual([
 			{ ...described(), key: expect.stringContaining('notes.txt'), size: 18, status: 204 },
 		]);
 	});
 
-	test('has the elements of an answer in XML, and no markup', async () => {
+	test('has the elements of a response in XML, without markup', async () => {
 		const key = 'folder/r&d "plan".txt';
 		const form = await presigned(key, {
 			Fields: { 'Content-Type': 'text/plain', success_action_status: '201' },
@@ -138,7 +123,7 @@ describe('The output', () => {
 		expect(json).toEqual([{ ...described(), key, size: 3, status: 201 }]);
 	});
 
-	test('never holds the policy or the signature', async () => {
+	test('never contains the policy or the signature', async () => {
 		const { upload_data } = await issue(textFile('secret'));
 		const { policy = '', 'x-amz-signature': signature = '' } = upload_data.fields;
 		expect([policy, signature]).not.toContain('');
@@ -179,7 +164,7 @@ describe('An item that cannot be uploaded', () => {
 		],
 	];
 
-	test.each(unfit)('stops all before anything is sent where it %s', async (_, item, message) => {
+	test.each(unfit)('stops the node before anything is sent if it %s', async (_, item, message) => {
 		const before = world.store.requests.length;
 		const { error } = await upload(fromJson(), [await good(), await item()]);
 		expect(error?.message).toContain(message);
@@ -189,7 +174,7 @@ describe('An item that cannot be uploaded', () => {
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'leaves the others uploaded with %s',
+		'does not keep others from being uploaded with %s',
 		async (onError) => {
 			const forged = (await issue(textFile('forged'))).upload_data;
 			const signed = { ...forged, fields: { ...forged.fields, 'x-amz-signature': '00' } };

@@ -53,7 +53,7 @@ test.each([
 	],
 	['their own order', turned],
 	['the neutral names of the specification', neutral],
-])('Issued fields with %s go out as they were issued, and the file last', async (_, issued) => {
+])('Issued fields with %s are sent as issued, with the file last', async (_, issued) => {
 	const fields = issued(issuedHere().fields);
 	expect((await send({ url: storage.url, fields })).error).toBeUndefined();
 	expect(sent().fields).toEqual(Object.entries(fields));
@@ -65,25 +65,10 @@ test.each([
 	});
 });
 
-test.each([
-	['from the file system', { inMemory: false }, 'Grüße '.repeat(50_000)],
-	['from memory', { inMemory: true }, 'Grüße '.repeat(50_000)],
-	['without content', {}, ''],
-])('The length of a body with a file %s is told and is right', async (_, place, text) => {
-	const { json } = await send(issuedHere(), textFile(text, place));
-	expect(json).toMatchObject([{ size: Buffer.byteLength(text) }]);
-	const { body, headers, method } = only();
-	expect(method).toBe('POST');
-	expect(headers['content-length']).toBe(String(body.length));
-	expect(headers['transfer-encoding']).toBeUndefined();
-	expect(headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
-	expect(String(sent().file?.content)).toBe(text);
-});
-
 test.each<readonly [string, INodeParameters]>([
 	['in one piece', fromJson()],
 	['field by field', fromFieldsOfItem],
-])('No header holds the key of the service, with the credentials %s', async (_, parameters) => {
+])('The API key is not sent to the storage with the credentials %s', async (_, parameters) => {
 	const { service, store } = world;
 	const file = textFile('for the store');
 	const before = service.requests.length;
@@ -134,9 +119,9 @@ test.each([
 	},
 );
 
-describe('An answer', () => {
+describe('A response', () => {
 	test.each([200, 400])(
-		'of status %d that gives the form back does not bring its secrets out',
+		'with status %d that repeats the form does not reveal its secrets',
 		async (status) => {
 			const { fields } = issuedHere();
 			const error = `Wrong: ${Object.values(fields).join(' ')}`;
@@ -148,11 +133,14 @@ describe('An answer', () => {
 		},
 	);
 
-	test.each([301, 302, 307, 308])('that redirects by %d is not followed', async (status) => {
-		const other = await startStub();
-		answer = answering(status, '', { location: `${other.url}/uploads/` });
-		const { error } = await send(issuedHere());
-		expect(error?.message).toContain(`redirects to ${other.url}/uploads/`);
-		expect(other.arrived).toEqual([]);
-	});
+	test.each([301, 302, 307, 308])(
+		'that redirects with status %d is not followed',
+		async (status) => {
+			const other = await startStub();
+			answer = answering(status, '', { location: `${other.url}/uploads/` });
+			const { error } = await send(issuedHere());
+			expect(error?.message).toContain(`redirects to ${other.url}/uploads/`);
+			expect(other.arrived).toEqual([]);
+		},
+	);
 });

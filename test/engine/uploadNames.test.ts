@@ -83,7 +83,7 @@ describe.each([
 	});
 });
 
-test('A file without a name arrives with that of its binary field', async () => {
+test('A file without a name gets the name of its binary field', async () => {
 	const { error, json } = await send(
 		await presigned('unnamed.txt'),
 		textFile('content', { name: '' }),
@@ -93,7 +93,7 @@ test('A file without a name arrives with that of its binary field', async () => 
 	expect(lastRequest()?.file).toEqual({ name: 'data', type: 'text/plain' });
 });
 
-test('A file has the type that the credentials are for, not that of its item', async () => {
+test('A file is sent with the type of the credentials, not that of its item', async () => {
 	const form = await presigned('typed.png', { Fields: { 'Content-Type': 'image/png' } });
 	expect((await send(form, textFile('a picture'))).error).toBeUndefined();
 	expect(lastRequest()?.file?.type).toBe('image/png');

@@ -65,7 +65,7 @@ describe('Nothing is sent', () => {
 	};
 
 	test.each(Object.entries(fieldNames))(
-		'with credentials that lack %s, and the error names it',
+		'if the credentials lack %s, and the error names it',
 		async (wire, displayName) => {
 			const { url, fields } = await issued();
 			for (const blank of [undefined, '', ' ']) {
@@ -77,7 +77,7 @@ describe('Nothing is sent', () => {
 		},
 	);
 
-	test('with single fields that expressions leave empty, and the error names each', async () => {
+	test('if expressions leave single fields empty, and the error names each', async () => {
 		const empty = Object.keys(fieldNames).map((name) => [name, '={{ "" }}']);
 		const parameters = fromFields({
 			url: '={{ "" }}',
@@ -141,7 +141,7 @@ describe('Nothing is sent', () => {
 	});
 });
 
-describe('What the policy does not allow is found before anything is sent:', () => {
+describe('What the policy forbids is found before anything is sent:', () => {
 	const expired = async () => await presigned('late.txt', { Expires: -3600 });
 	const upTo = (most: number) => async () =>
 		await presigned('sized.txt', { Conditions: [['content-length-range', 1, most]] });
@@ -191,7 +191,7 @@ describe('What the policy does not allow is found before anything is sent:', () 
 	});
 });
 
-describe('What only the store can find is told in its words:', () => {
+describe('What only the storage can find is explained in its words:', () => {
 	/** An error for people: whole, and without the markup that it came in. */
 	const expectWords = ({ error }: Outcome, words: string, remedy: string) => {
 		expect(error?.message).toContain(words);
@@ -200,27 +200,24 @@ describe('What only the store can find is told in its words:', () => {
 		expect(`${error?.message}${error?.description}`).not.toMatch(/[<>]|Error|status code/);
 	};
 
-	const withFields = async (more: Record<string, string>) => {
-		const { url, fields } = await issued();
-		return { url, fields: { ...fields, ...more } };
-	};
-
-	test('a wrong signature', async () => {
-		const outcome = await send(await withFields({ 'x-amz-signature': '00'.repeat(32) }), file);
-		expect(lastRequest()).toMatchObject({ status: 403 });
-		expectWords(
-			outcome,
+	test.each([
+		[
+			'a wrong signature',
+			{ 'x-amz-signature': '00'.repeat(32) },
 			'The signature of the upload credentials does not fit their other fields: The request signature does not match the signature you provided [item 0]',
 			'exactly as they were issued',
-		);
-	});
-
-	test('a field that the policy does not name', async () => {
-		expectWords(
-			await send(await withFields({ acl: 'public-read' }), file),
+		],
+		[
+			'a field that the policy does not name',
+			{ acl: 'public-read' },
 			'The upload credentials do not allow the field acl: ',
 			'Send only the fields that were issued',
-		);
+		],
+	])('%s', async (_, more, words, remedy) => {
+		const { url, fields } = await issued();
+		const outcome = await send({ url, fields: { ...fields, ...more } }, file);
+		expect(lastRequest()).toMatchObject({ status: 403 });
+		expectWords(outcome, words, remedy);
 	});
 
 	test.each<readonly [string, Partial<PresignedPostOptions>, words: string, remedy: string]>([

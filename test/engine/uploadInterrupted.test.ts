@@ -58,7 +58,7 @@ async function send(url: string, options = {}, file = bigFile()) {
 	]);
 	const { wall, own } = now();
 	const waited = { wall: wall - behaved.wall, own: own - behaved.own };
-	return { json, waited, told: `${error?.message ?? ''}. ${error?.description ?? ''}` };
+	return { json, waited, message: `${error?.message ?? ''}. ${error?.description ?? ''}` };
 }
 
 const expectNothingOpen = async () =>
@@ -98,12 +98,12 @@ describe('A store that answers before it has the whole file', () => {
 		['at once', 1],
 		['after 20 MiB', 20 * MEBIBYTE],
 	])('%s', (_, after) => {
-		test.each(cases)('%s: its answer is told within a second', async (__, behave) => {
+		test.each(cases)('%s: the error is that answer, within a second', async (__, behave) => {
 			const { url } = await start(behave, after);
-			const { told, waited } = await send(url);
+			const { message, waited } = await send(url);
 
 			expect(waited.own).toBeLessThan(1_000);
-			expect(told).toMatch(
+			expect(message).toMatch(
 				/^The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed size \[item 0\]\. .* Get new ones for 100663296 bytes/,
 			);
 			expect(handles.opened()).toBe(1);
@@ -118,14 +118,14 @@ describe('A store that answers before it has the whole file', () => {
 		await expectNothingOpen();
 	});
 
-	test('and resets the connection: the answer is told, or that it may be lost', async () => {
+	test('and resets the connection: the error is that answer, or says that it may be lost', async () => {
 		const { url } = await start(
 			readsNoMore((socket) => socket.write(refusal(), () => socket.destroy())),
 		);
 		for (let time = 0; time < 5; time++) {
-			const { told, waited } = await send(url, {}, bigFile(32 * MEBIBYTE));
+			const { message, waited } = await send(url, {}, bigFile(32 * MEBIBYTE));
 			expect(waited.own).toBeLessThan(1_000);
-			expect(told).toMatch(
+			expect(message).toMatch(
 				/^The file is larger than|closed the connection while the file was being sent \[item 0\]\. It may have refused the file, in an answer that was lost\. Check that the upload credentials are new/,
 			);
 		}
@@ -138,45 +138,45 @@ describe('A store that stops in the middle of a file', () => {
 	test.each<readonly [string, Behaviour]>([
 		['and hangs up', (socket) => socket.destroy()],
 		['and resets the connection', (socket) => socket.resetAndDestroy()],
-	])('%s: that is told within a second', async (_, behave) => {
+	])('%s: the error says so within a second', async (_, behave) => {
 		const { url } = await start(behave, 20 * MEBIBYTE);
-		const { told, waited } = await send(url);
+		const { message, waited } = await send(url);
 
 		expect(waited.own).toBeLessThan(1_000);
-		expect(told).toContain('closed the connection while the file was being sent [item 0]');
-		expect(told).toContain('Uploading it again is safe');
+		expect(message).toContain('closed the connection while the file was being sent [item 0]');
+		expect(message).toContain('Uploading it again is safe');
 		expect(handles.opened()).toBe(1);
 		await expectNothingOpen();
 	});
 
-	test('and is silent: that is told within a second of the time-out', async () => {
+	test('and is silent: the error says so within a second of the timeout', async () => {
 		const { url } = await start(
 			readsNoMore(() => undefined),
 			20 * MEBIBYTE,
 		);
-		const { told, waited } = await send(url, { timeout: 2 });
+		const { message, waited } = await send(url, { timeout: 2 });
 
 		expect(waited.wall).toBeGreaterThan(1_900);
 		expect(waited.own).toBeLessThan(3_000);
-		expect(told).toContain('did not take the file in time [item 0]. Try again later');
-		expect(told).toContain(`Timeout under ${requestOptions.displayName} says how long to wait.`);
+		expect(message).toContain('did not take the file in time [item 0]. Try again later');
+		expect(message).toContain(`Timeout under ${requestOptions.displayName} says how long to wait.`);
 		await expectNothingOpen();
 	});
 });
 
 describe('A store that is slow', () => {
-	test('to answer: that is told within a second of the time-out', async () => {
+	test('to answer: the error says so within a second of the timeout', async () => {
 		const file = bigFile(8 * MEBIBYTE);
 		const { url } = await start(() => undefined, 8 * MEBIBYTE);
-		const { told, waited } = await send(url, { timeout: 1 }, file);
+		const { message, waited } = await send(url, { timeout: 1 }, file);
 
 		expect(waited.wall).toBeGreaterThan(900);
 		expect(waited.own).toBeLessThan(2_000);
-		expect(told).toContain('did not answer in time [item 0]');
+		expect(message).toContain('did not answer in time [item 0]');
 		await expectNothingOpen();
 	});
 
-	test('to take the file gets all of it, however long that takes, wherever n8n keeps the file', async () => {
+	test('to take the file gets all of it, however long it takes, wherever n8n keeps the file', async () => {
 		const size = 48 * MEBIBYTE;
 		const slow = await startSteadyStore(10 * MEBIBYTE);
 		const kept = [{}, { inMemory: true }, { inDatabase: new DatabaseStore() }];
@@ -191,7 +191,7 @@ describe('A store that is slow', () => {
 	});
 });
 
-test('An upload ends with the workflow', async () => {
+test('An upload stops if the workflow is canceled', async () => {
 	let isSilent: () => void;
 	const cancel = new Promise<void>((resolve) => (isSilent = resolve)).then(
 		async () => await wait(200),
@@ -207,7 +207,7 @@ test('An upload ends with the workflow', async () => {
 	await expectNothingOpen();
 });
 
-test('Of several items those go on whose store takes them', async () => {
+test('Items whose storage takes them are uploaded beside others that fail', async () => {
 	const { url } = await start(readsNoMore(refuses), 4 * MEBIBYTE);
 	const small = textFile('small');
 	const issued = await issue(small);

@@ -26,7 +26,7 @@ const world = useWorld();
 
 const userId = () => world.service.state.users[1]?.id ?? '';
 
-it.each(ways)('A filter takes a record %s', async (_, way) => {
+it.each(ways)('A filter takes a record given %s', async (_, way) => {
 	const { projects, states } = world.service.state;
 	const state = states[1]?.id ?? '';
 	const { json, error } = await world.run(
@@ -53,7 +53,7 @@ describe('An update of a module', () => {
 		return world.service.requests.at(-1)?.body;
 	};
 
-	it.each(ways)('sets the lead %s', async (_, way) => {
+	it.each(ways)('sets a lead given %s', async (_, way) => {
 		expect(await update({ lead: way(userId()) })).toEqual({ lead: userId() });
 	});
 
@@ -62,7 +62,7 @@ describe('An update of a module', () => {
 		['as an ID', byId('')],
 		['as text', ''],
 		['by an expression', byId('={{ null }}')],
-	])('takes off a lead that is left empty %s', async (_, lead) => {
+	])('removes a lead left empty %s', async (_, lead) => {
 		expect(await update({ lead })).toEqual({ lead: null });
 	});
 
@@ -73,11 +73,11 @@ describe('An update of a module', () => {
 		['by an expression that is a list', () => '={{ $json.ids }}'],
 		['by an expression that is text', () => '={{ $json.ids.join(", ") }}'],
 		['by an expression with text around it', () => '={{ $json.id }}, {{ $json.id }}'],
-	])('sets members %s', async (_, way) => {
+	])('sets members given %s', async (_, way) => {
 		expect(await update({ members: way(userId()) })).toEqual({ members: [userId()] });
 	});
 
-	it('takes off members that are left empty', async () => {
+	it('removes members left empty', async () => {
 		expect(await update({ members: [] })).toEqual({ members: [] });
 	});
 });
