@@ -1,4 +1,4 @@
-import './settings';
+import './environment';
 
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';

@@ -1,87 +1,88 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startService, type Service } from '../service/service';
 import { idOf, type Cycle, type Module } from '../service/state';
-import { Engine, type Outcome, type PlaneNode } from './engine';
-import { locator, parametersFor } from './samples';
-import { credentialFor, faceNames } from './world';
-
-let engine: Engine;
-let service: Service;
+import type { Outcome } from './engine';
+import { byId, locator } from './samples';
+import { jsonItems } from './startNode';
+import { useWorlds } from './useWorld';
+import { faceNames, type Execution } from './world';
 
 const UNKNOWN = idOf('nothing', 1);
 
-beforeAll(async () => {
-	engine = await Engine.start();
-});
-afterEach(async () => {
-	await service.close();
-});
+const { world, start: startService } = useWorlds();
+
+/** Adds the work items of each item, which it has under `ids`, to the target that it names. */
+const add = async (
+	operation: 'module.addWorkItems' | 'cycle.addWorkItems',
+	items: readonly IDataObject[],
+	more: Execution = {},
+): Promise<Outcome> => {
+	const target = byId('={{ $json.target }}');
+	const place = operation === 'module.addWorkItems' ? { moduleId: target } : { cycleId: target };
+	const projectId = locator(world.service.state.projects);
+	return await world.run(
+		operation,
+		{ projectId, ...place, workItemIds: '={{ $json.ids }}' },
+		{ items: jsonItems(items), ...more },
+	);
+};
+
+const moduleAt = (index: number): Module => at(world.service.state.modules, index);
+const cycleAt = (index: number): Cycle => at(world.service.state.cycles, index);
+function at<Row>(rows: readonly Row[], index: number): Row {
+	const row = rows[index];
+	if (row === undefined) throw new Error('No such record');
+	return row;
+}
+
+/** Adds to the first module, where an item names no other one. */
+const toModule = async (items: readonly IDataObject[], more?: Execution) =>
+	await add(
+		'module.addWorkItems',
+		items.map((item) => ({ target: moduleAt(0).id, ...item })),
+		more,
+	);
+
+/** Adds to the cycle with the number that an item names. */
+const toCycles = async (
+	items: readonly { ids: IDataObject[string]; cycle: number }[],
+	more?: Execution,
+) =>
+	await add(
+		'cycle.addWorkItems',
+		items.map(({ ids, cycle }) => ({ ids, target: cycleAt(cycle).id })),
+		more,
+	);
+
+const sent = () =>
+	world.service.requests.map(({ body }) =>
+		typeof body === 'object' && body !== null && 'issues' in body ? body.issues : undefined,
+	);
+
+/** How many items have output of their own. */
+const pairedItems = ({ outputs }: Outcome) =>
+	new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem))).size;
 
 describe.each(faceNames)('on the face %s', (face) => {
 	/** Starts a service whose first project has this many work items, and gives their IDs. */
 	async function start(count: number): Promise<string[]> {
-		service = await startService({ face, workItems: count });
-		const { value: project } = locator(service.state.projects);
-		return service.state.workItems.flatMap((row) => (row.project === project ? [row.id] : []));
+		await startService({ face, workItems: count });
+		const { projects, workItems } = world.service.state;
+		return workItems.flatMap(({ project, id }) => (project === projects[0]?.id ? [id] : []));
 	}
 
-	const run = async (
-		operation: string,
-		items: readonly IDataObject[],
-		target: IDataObject,
-		node: Partial<PlaneNode> = {},
-	): Promise<Outcome> =>
-		await engine.run(
-			{
-				parameters: parametersFor(operation, {
-					projectId: locator(service.state.projects),
-					...target,
-				}),
-				...node,
-			},
-			items.map((json) => ({ json })),
-			credentialFor(service),
-		);
-
-	/** Adds the work items of each item to the first module, or to that of the item. */
-	const toModule = async (items: readonly IDataObject[], node: Partial<PlaneNode> = {}) =>
-		await run(
-			'module.addWorkItems',
-			items,
-			{
-				moduleId: {
-					__rl: true,
-					mode: 'id',
-					value: `={{ $json.module ?? "${moduleAt(0).id}" }}`,
-				},
-				workItemIds: '={{ $json.ids }}',
-			},
-			node,
-		);
-	const moduleAt = (index: number): Module => {
-		const module = service.state.modules[index];
-		if (module === undefined) throw new Error('No module');
-		return module;
-	};
-	const sent = () =>
-		service.requests.map(({ body }) =>
-			typeof body === 'object' && body !== null && 'issues' in body ? body.issues : undefined,
-		);
-
-	test('250 items of the same module take three requests, each ID in one of them, once', async () => {
+	test('250 items of one module are added in three requests, each ID exactly once', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index % 10 === 0 ? [id, ids[0]] : [id] }));
-		const { error, outputs } = await toModule(items);
-		expect(error).toBeUndefined();
+		const outcome = await toModule(items);
+		expect(outcome.error).toBeUndefined();
 		expect(sent()).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
 		expect([...moduleAt(0).issues].sort()).toEqual([...ids].sort());
-		const paired = new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)));
-		expect(paired.size).toBe(250);
+		expect(pairedItems(outcome)).toBe(250);
 	});
 
-	test('each item has the records of its own work items, and is paired with them', async () => {
+	test('each item puts out the records of its own work items, paired with it', async () => {
 		const ids = await start(10);
 		const { outputs } = await toModule([{ ids: ids.slice(0, 2) }, { ids: [ids[5]] }]);
 		expect(sent()).toEqual([[ids[0], ids[1], ids[5]]]);
@@ -93,33 +94,38 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(shown[0]?.[1]).toEqual({ item: 0 });
 	});
 
-	test('each output item has a json of its own, also where several items have the same record', async () => {
+	test('output items never share a JSON object, even if several have the same record', async () => {
 		const [id, other] = await start(2);
-		const { outputs } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
-		const jsons = (outputs[0] ?? []).map(({ json }) => json);
-		expect(jsons.length).toBeGreaterThan(2);
-		expect(jsons[0]).toEqual(jsons.at(-1));
-		for (const json of jsons) json.seen = (json.seen ?? 0) === 0 ? 1 : 'twice';
-		expect(jsons.map(({ seen }) => seen)).toEqual(jsons.map(() => 1));
+		const { json } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
+		expect(json.length).toBeGreaterThan(2);
+		expect(json[0]).toEqual(json.at(-1));
+		for (const each of json) each.seen = (each.seen ?? 0) === 0 ? 1 : 'twice';
+		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
 	});
 
-	test('items of different modules go out in requests of their own', async () => {
+	test('items of different modules are added in separate requests', async () => {
 		const ids = await start(10);
-		const [first, second] = [moduleAt(0).id, moduleAt(1).id];
+		const targets = [0, 1, 0].map((module) => moduleAt(module).id);
 		const { error } = await toModule(
-			[first, second, first].map((module, index) => ({ module, ids: [ids[index]] })),
+			targets.map((target, index) => ({ target, ids: [ids[index]] })),
 		);
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
 	});
 
-	test('one unknown work item of many fails its own items alone', async () => {
+	test('adding a work item that is already there succeeds and does not duplicate it', async () => {
+		const ids = await start(1);
+		await toCycles([{ ids, cycle: 0 }]);
+		const { json, error } = await toCycles([{ ids, cycle: 0 }]);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(cycleAt(0).issues).toEqual(ids);
+	});
+
+	test('one unknown work item among many fails only its own items', async () => {
 		const ids = await start(120);
-		const items = ids.map((id, index) => ({ ids: index === 70 ? [UNKNOWN] : [id] }));
-		const { outputs } = await run(
-			'cycle.addWorkItems',
-			items,
-			{ cycleId: locator(service.state.cycles), workItemIds: '={{ $json.ids }}' },
+		const { outputs } = await toCycles(
+			ids.map((id, index) => ({ ids: index === 70 ? [UNKNOWN] : [id], cycle: 0 })),
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs.map((each) => each.length)).toEqual([119, 1]);
@@ -129,19 +135,19 @@ describe.each(faceNames)('on the face %s', (face) => {
 				pairedItem: { item: 70 },
 			},
 		]);
-		expect(service.state.cycles[0]?.issues).toHaveLength(119);
+		expect(cycleAt(0).issues).toHaveLength(119);
 	});
 
-	test('the failure of another target is told, not that an item was broken off by it', async () => {
+	test('the error is that of the target that failed, not of an item interrupted by it', async () => {
 		const ids = await start(400);
-		const items = [{ ids }, { ids: [ids[0]], module: idOf('no module', 1) }];
-		service.faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
-		const { error } = await toModule(items);
+		const { faults } = world.service;
+		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
+		const { error } = await toModule([{ ids }, { ids: [ids[0]], target: idOf('no module', 1) }]);
 		expect(error?.message).toMatch(/Module .* \[item 1\]$/);
 		expect(error?.description).toMatch(/ Carried out: 0 of 2 items\. In part: 0\. Failed: 1\.$/);
 	});
 
-	test('a failure stops before the next request, and says which items were carried out', async () => {
+	test('a failure stops before the next request and says which items were carried out', async () => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index === 3 ? [UNKNOWN] : [id] }));
 		const { error } = await toModule(items);
@@ -155,42 +161,22 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(moduleAt(0).issues).toHaveLength(face === 'community' ? 99 : 3);
 	});
 
-	/** Adds the work items of each item to the cycle with this number. */
-	const toCycles = async (
-		items: readonly { readonly ids: readonly (string | undefined)[]; readonly cycle: number }[],
-		node: Partial<PlaneNode> = {},
-	) =>
-		await run(
-			'cycle.addWorkItems',
-			items.map(({ ids, cycle }) => ({ ids: [...ids], cycle: cycleAt(cycle).id })),
-			{
-				cycleId: { __rl: true, mode: 'id', value: '={{ $json.cycle }}' },
-				workItemIds: '={{ $json.ids }}',
-			},
-			node,
-		);
-	const cycleAt = (index: number): Cycle => {
-		const cycle = service.state.cycles[index];
-		if (cycle === undefined) throw new Error('No cycle');
-		return cycle;
-	};
-
-	test('a work item that is moved to and fro ends in the cycle that the last item says', async () => {
+	test('a work item moved back and forth ends up in the cycle of the last item', async () => {
 		const [first, second, third] = await start(3);
 		// The requests to one cycle take longer than those to the other.
-		service.faults.plan(
+		world.service.faults.plan(
 			{ kind: 'delay', milliseconds: 150 },
 			{ times: Infinity, when: ({ url }) => url?.includes(cycleAt(0).id) === true },
 		);
-		const { error, outputs } = await toCycles([
+		const outcome = await toCycles([
 			{ ids: [first], cycle: 0 },
 			{ ids: [first, second], cycle: 1 },
 			{ ids: [third], cycle: 1 },
 			{ ids: [second, first], cycle: 0 },
 			{ ids: [second], cycle: 1 },
 		]);
-		expect(error).toBeUndefined();
-		expect(new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(5);
+		expect(outcome.error).toBeUndefined();
+		expect(pairedItems(outcome)).toBe(5);
 		expect([cycleAt(0).issues, cycleAt(1).issues].map((ids) => [...ids].sort())).toEqual([
 			[first],
 			[second, third].sort(),
@@ -199,24 +185,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 });
 
 test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
-	'a cycle that has ended refuses each of 251 items at the price of one request, with %s',
+	'a cycle that has ended refuses all of 251 items after one request, with %s',
 	async (onError) => {
-		service = await startService({ face: 'community' });
-		const [cycle] = service.state.cycles;
-		if (cycle === undefined) throw new Error('No cycle');
+		const { service } = await startService({ face: 'community' });
+		const cycle = cycleAt(0);
 		cycle.end_date = '2026-01-05';
-		const ids = service.state.workItems.filter(({ project }) => project === cycle.project);
-		const { outputs, error } = await engine.run(
-			{
-				parameters: parametersFor('cycle.addWorkItems', {
-					projectId: locator(service.state.projects),
-					cycleId: locator(service.state.cycles),
-					workItemIds: '={{ $json.id }}',
-				}),
-				onError,
-			},
-			[...ids, ids[0]].map((row) => ({ json: { id: row?.id ?? '' } })),
-			credentialFor(service),
+		const rows = service.state.workItems.filter(({ project }) => project === cycle.project);
+		const { outputs, error } = await toCycles(
+			[...rows, at(rows, 0)].map(({ id }) => ({ ids: id, cycle: 0 })),
+			{ onError },
 		);
 		expect(service.requests).toHaveLength(1);
 		if (onError === 'stopWorkflow') {
@@ -231,24 +208,20 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 	},
 );
 
-test('members of a teamspace are added in one request too', async () => {
-	service = await startService();
+test('teamspace members are added in one request too', async () => {
+	const { service, run } = await startService();
 	const { users, teamspaces, teamspaceMembers } = service.state;
-	const [teamspace] = teamspaces;
 	const ids = users.map(({ id }) => id);
-	const { error, outputs } = await engine.run(
-		{
-			parameters: parametersFor('teamspaceMember.add', {
-				teamspaceId: locator(teamspaces),
-				memberIds: '={{ $json.id }}',
-			}),
-		},
-		ids.map((id) => ({ json: { id } })),
-		credentialFor(service),
+	const outcome = await run(
+		'teamspaceMember.add',
+		{ teamspaceId: locator(teamspaces), memberIds: '={{ $json.id }}' },
+		{ items: jsonItems(ids.map((id) => ({ id }))) },
 	);
-	expect(error).toBeUndefined();
+	expect(outcome.error).toBeUndefined();
 	expect(service.requests).toHaveLength(1);
-	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
-	const members = teamspaceMembers.filter((row) => row.teamspace === teamspace?.id);
+	expect(outcome.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+		ids.map((_, item) => ({ item })),
+	);
+	const members = teamspaceMembers.filter(({ teamspace }) => teamspace === teamspaces[0]?.id);
 	expect(members.map(({ member }) => member).sort()).toEqual([...ids].sort());
 });

@@ -1,11 +1,12 @@
 import { expect, it } from '@jest/globals';
 
 import type { ServiceState } from '../service/state';
-import { byUrl, parametersOf } from './pickerLists';
-import { parametersFor, samples } from './samples';
+import { parametersOf } from './pickers';
+import { byUrl, samples } from './samples';
+import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
-/** The addresses in Plane's web app of what a node is told By URL, on any host and below any path. */
+/** The addresses in Plane's web app that a parameter takes By URL, on any host and below any path. */
 
 const world = useWorld();
 
@@ -53,7 +54,7 @@ const forms: readonly Form[] = [
 	},
 ];
 
-it('every parameter that takes an address is one of these', () => {
+it('every parameter that takes an address has a test here', () => {
 	const taking = parametersOf(world.engine.panel)
 		.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
 		.map(({ name }) => name);
@@ -68,14 +69,16 @@ it.each(forms.flatMap((form) => hosts.map((host) => ({ ...form, host }))))(
 		const { state } = world.service;
 		const [id = ''] = records(state).map((record) => record.id);
 		const place = path.replace(':project', state.projects[0]?.id ?? '').replace(':id', id);
-		const parameters = parametersFor(key, {
-			...samples(state)[key],
-			[parameter]: byUrl(`${host}/acme${place}`),
-			...(key === 'label.create' ? { name: `${host}${path}` } : {}),
-		});
-
-		const { error } = await world.engine.run({ parameters }, [{ json: {} }], world.credential);
-		expect(error).toBeUndefined();
-		expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(id);
+		const address = `${host}/acme${place}`;
+		for (const given of [address, '={{ $json.address }}']) {
+			const parameters = {
+				...samples(state)[key],
+				[parameter]: byUrl(given),
+				...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
+			};
+			const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
+			expect(error).toBeUndefined();
+			expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(id);
+		}
 	},
 );

@@ -1,83 +1,87 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import type { Outcome, PlaneNode, RunOptions } from './engine';
-import { watchOpenEnds } from './openEnds';
+import type { Fault, FaultPlan } from '../service/faults';
+import type { Outcome } from './engine';
+import { watchOpenHandles } from './openHandles';
 import { useOwnTime } from './ownTime';
-import { locator, parametersFor } from './samples';
-import type { InputItem } from './startNode';
-import { useWorld } from './useWorld';
-import { faceNames, startOddServer } from './world';
+import { locator, withRequestOptions } from './samples';
+import type { InputFile, InputItem } from './startNode';
+import { answering } from './stub';
+import { sha256 } from './uploads';
+import { useStubs, useWorld } from './useWorld';
+import { credentialFor, faceNames, type Execution } from './world';
 
-const file = (name: string, content: Buffer, mimeType = 'text/plain') => ({
-	name,
-	content,
-	mimeType,
+const file = (name: string, content: Buffer | string, mimeType = 'text/plain') => ({
+	...{ name, mimeType },
+	content: Buffer.from(content),
 });
+const binary = (name: string, size: number) =>
+	file(name, randomBytes(size), 'application/octet-stream');
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const withFile = (data: InputFile): InputItem => ({ files: { data } });
 
-const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const small = () => [withFile(file('a.txt', 'abc'))];
+
+/** The store says no, with or without saying why. */
+const denied: Fault = {
+	kind: 'status',
+	status: 403,
+	contentType: 'application/xml',
+	body: '<Error><Code>AccessDenied</Code></Error>',
+};
+const expired: Fault = {
+	...denied,
+	body: '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+};
+
+/** Requests that complete an attachment. */
+const completions: FaultPlan = { when: ({ method }) => method === 'PATCH' };
+
+const ALL = { allBinaryFields: true };
 
 describe.each(faceNames)('on the face %s', (face) => {
 	const world = useWorld({ face }, true);
+	const startStub = useStubs();
 	const ownTime = useOwnTime();
 
-	const run = async (
-		operation: string,
-		parameters: INodeParameters,
-		items: readonly InputItem[],
-		node: Partial<PlaneNode> = {},
-		more: RunOptions = {},
-		credential: ICredentialDataDecryptedObject = world.credential,
-	): Promise<Outcome> => {
-		const { engine, service } = world;
-		const place = {
-			projectId: locator(service.state.projects),
-			workItemId: locator(service.state.workItems),
-		};
-		return await engine.run(
-			{ parameters: parametersFor(operation, { ...place, ...parameters }), ...node },
-			items,
-			credential,
-			more,
-		);
+	const run = async (operation: string, parameters: INodeParameters, more: Execution) => {
+		const { projects, workItems } = world.service.state;
+		const place = { projectId: locator(projects), workItemId: locator(workItems) };
+		return await world.run(`workItemAttachment.${operation}`, { ...place, ...parameters }, more);
 	};
 	const attach = async (
 		items: readonly InputItem[],
 		parameters: INodeParameters = {},
-		node: Partial<PlaneNode> = {},
-		more: RunOptions = {},
-	) => await run('workItemAttachment.attach', parameters, items, node, more);
+		more: Execution = {},
+	) => await run('attach', parameters, { items, ...more });
 
-	/** The attachments that Plane shows, without those that the service began with. */
-	const shown = (): readonly IDataObject[] => {
-		const { attachments, workItems } = world.service.state;
-		return attachments
-			.filter(({ issue, is_uploaded }) => issue === workItems[0]?.id && is_uploaded)
-			.filter(({ id }) => !seeded.has(id))
-			.map((row) => ({ ...row }));
-	};
-	let seeded: ReadonlySet<string>;
-	beforeEach(() => {
-		seeded = new Set(world.service.state.attachments.map(({ id }) => id));
-	});
-	const sent = () =>
-		world.service.requests.map(
-			({ method, url, status }) => `${method} ${url.split('/').at(-3) ?? ''}/… ${String(status)}`,
+	/** The attachments that Plane shows. */
+	const shown = () =>
+		world.service.state.attachments.filter(
+			({ issue, is_uploaded }) => is_uploaded && issue === world.service.state.workItems[0]?.id,
 		);
+	beforeEach(() => {
+		world.service.state.attachments.splice(0);
+	});
+
+	const methods = () => world.service.requests.map(({ method }) => method);
+
+	/** The store was asked in these ways, each time without the key of the service. */
+	const expectNoKey = (asked: readonly string[]) => {
+		const { requests } = world.store;
+		expect(requests.map(({ method }) => method)).toEqual(asked);
+		const headers = JSON.stringify(requests.map((request) => request.headers));
+		expect(headers).not.toContain(world.service.apiKey);
+		expect(headers).not.toMatch(/x-api-key/i);
+	};
 
 	describe('Attach File', () => {
-		test('asks for credentials, uploads, completes, and puts out the attachment', async () => {
-			const content = Buffer.from('Hello');
-			const { json, outputs, error } = await attach([
-				{ files: { data: file('hello.txt', content) } },
-			]);
+		test('requests credentials, uploads, completes, and outputs the attachment', async () => {
+			const { json, outputs, error } = await attach([withFile(file('hello.txt', 'Hello'))]);
 			expect(error).toBeUndefined();
-			expect(sent()).toHaveLength(2);
 			expect(world.service.requests.map(({ body }) => body)).toEqual([
 				{ name: 'hello.txt', type: 'text/plain', size: 5 },
 				{ is_uploaded: true },
@@ -91,82 +95,95 @@ describe.each(faceNames)('on the face %s', (face) => {
 				}),
 			]);
 			expect(outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-			expect(await world.store.read(textOf(attachment?.asset))).toEqual(content);
+			expect(String(await world.store.read(attachment?.asset ?? ''))).toBe('Hello');
 			expect(JSON.stringify(json)).not.toMatch(/signature|policy/i);
 		});
 
-		test('attaches several binary fields, in the order given', async () => {
+		test('attaches several binary fields in the order given', async () => {
 			const files = {
-				one: file('1.txt', Buffer.from('One')),
+				one: file('1.txt', 'One'),
 				two: file('2.png', randomBytes(1000), 'image/png'),
-				three: file('3.txt', Buffer.from('Three')),
+				three: file('3.txt', 'Three'),
 			};
 			const named = await attach([{ files }], { binaryPropertyName: 'two, one' });
 			expect(named.json.map(({ attributes }) => attributes)).toEqual([
 				{ name: '2.png', type: 'image/png', size: 1000 },
 				{ name: '1.txt', type: 'text/plain', size: 3 },
 			]);
-			const all = await attach([{ files }], { allBinaryFields: true });
-			expect(all.json).toHaveLength(3);
+			const all = await attach([{ files }], ALL);
 			expect(all.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 				Array(3).fill({ item: 0 }),
 			);
 			expect(shown()).toHaveLength(5);
 		});
 
-		test('attaches 20 files of as many items, each as it is', async () => {
-			const contents = Array.from({ length: 20 }, () => randomBytes(200_000));
-			const { json, error } = await attach(
-				contents.map((content, index) => ({
-					files: { data: file(`${String(index)}.bin`, content, 'application/octet-stream') },
-				})),
-			);
+		test('attaches the files of 20 items unchanged', async () => {
+			const files = Array.from({ length: 20 }, (_, index) => binary(`${index}.bin`, 200_000));
+			const { json, error } = await attach(files.map(withFile));
 			expect(error).toBeUndefined();
 			const stored = await Promise.all(
-				json.map(async ({ asset }) => hash(await world.store.read(textOf(asset)))),
+				json.map(async ({ asset }) =>
+					sha256(await world.store.read(typeof asset === 'string' ? asset : '')),
+				),
 			);
-			expect(stored).toEqual(contents.map(hash));
-			expect(world.store.faults.befell).toEqual([]);
+			expect(stored).toEqual(files.map(({ content }) => sha256(content)));
 		});
 
-		test('refuses an item without the binary field before anything is sent', async () => {
-			const files = { data: file('a.txt', Buffer.from('a')) };
-			const { error } = await attach([{ files }], { binaryPropertyName: 'data, photo' });
-			expect(error?.message).toBe(
-				'Input Binary Fields: the item has no binary field "photo" [item 0]',
-			);
-			const none = await attach([{}], { allBinaryFields: true });
-			expect(none.error?.message).toBe('All Binary Fields: the item has no binary field [item 0]');
+		test('attaches a binary field only once if it is named twice', async () => {
+			const { json } = await attach(small(), { binaryPropertyName: 'data, data' });
+			expect(json).toHaveLength(1);
+			expect(shown()).toHaveLength(1);
+		});
+
+		test('announces a file without a type as application/octet-stream', async () => {
+			const { error } = await attach([withFile({ ...file('a', 'abc', ''), inMemory: true })]);
+			expect(error).toBeUndefined();
+			expect(world.service.requests[0]?.body).toMatchObject({ type: 'application/octet-stream' });
+		});
+
+		test.each<[string, InputItem, INodeParameters, message: string]>([
+			[
+				'an item without the binary field',
+				withFile(file('a.txt', 'a')),
+				{ binaryPropertyName: 'data, photo' },
+				'Input Binary Fields: the item has no binary field "photo"',
+			],
+			['an item without any', {}, ALL, 'All Binary Fields: the item has no binary field'],
+			[
+				'an empty file',
+				withFile(file('a.txt', '')),
+				{},
+				'Input Binary Fields: the file of "data" is empty',
+			],
+			[
+				'an empty file among all',
+				withFile(file('a.txt', '')),
+				ALL,
+				'All Binary Fields: the file of "data" is empty',
+			],
+		])('refuses %s before sending anything', async (_, item, parameters, message) => {
+			const { error } = await attach([item], parameters);
+			expect(error?.message).toBe(`${message} [item 0]`);
 			expect(world.service.requests).toEqual([]);
 		});
 
-		test('the key of the service does not go to the store', async () => {
-			await attach([{ files: { data: file('a.txt', Buffer.from('a')) } }]);
-			const headers = JSON.stringify(world.store.requests.map((request) => request.headers));
-			expect(headers).not.toContain(world.service.apiKey);
-			expect(headers).not.toMatch(/x-api-key/i);
+		test('does not send the API key to the storage', async () => {
+			await attach(small());
+			expectNoKey(['POST']);
 		});
 
-		const items = (): InputItem[] => [{ files: { data: file('a.txt', Buffer.from('abc')) } }];
-
-		test('repeats each of its steps after a dropped connection, and attaches once', async () => {
+		test('retries each step after a dropped connection and attaches the file once', async () => {
 			world.service.faults.plan({ kind: 'dropDone' });
-			world.service.faults.plan(
-				{ kind: 'dropDone' },
-				{ when: ({ method }: IncomingMessage) => method === 'PATCH' },
-			);
+			world.service.faults.plan({ kind: 'dropDone' }, completions);
 			world.store.faults.plan({ kind: 'dropDone' });
-			const { error } = await attach(items());
+			const { error } = await attach(small());
 			expect(error).toBeUndefined();
 			expect(shown()).toHaveLength(1);
 		});
 
-		test('says which steps were done, and with which asset, when the upload fails', async () => {
-			world.store.faults.plan(
-				{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-				{ times: Infinity },
-			);
-			const { error } = await attach(items());
+		test('says which steps were done, and for which asset, if the upload fails', async () => {
+			world.store.faults.plan(denied, { times: Infinity });
+			const { error } = await attach(small());
 			const id = world.service.state.attachments.at(-1)?.id ?? '';
 			expect(error?.message).toMatch(
 				/^"a\.txt" was not attached: The storage does not accept the upload credentials/,
@@ -176,29 +193,28 @@ describe.each(faceNames)('on the face %s', (face) => {
 			);
 			expect(shown()).toEqual([]);
 			world.store.faults.clear();
-			expect((await attach(items())).error).toBeUndefined();
+			expect((await attach(small())).error).toBeUndefined();
 			expect(shown()).toHaveLength(1);
 		});
 
-		test('says which steps were done when the completion fails', async () => {
-			world.service.faults.plan(
-				{ kind: 'status', status: 404, body: '{"error":"Gone"}' },
-				{ when: ({ method }: IncomingMessage) => method === 'PATCH' },
-			);
-			const { error } = await attach(items());
-			expect(error?.message).toMatch(/^"a\.txt" was not attached: /);
-			expect(error?.description).toMatch(
-				/Done before: upload credentials issued \(asset ID [\w-]{36}\), file uploaded\./,
-			);
-			expect(shown()).toEqual([]);
-		});
+		test.each([400, 404])(
+			'says which steps were done if the completion is refused with %d',
+			async (status) => {
+				const fault = { kind: 'status', status, body: '{"error":"No"}' } as const;
+				world.service.faults.plan(fault, completions);
+				const { error } = await attach(small());
+				expect(error?.message).toMatch(/^"a\.txt" was not attached: /);
+				expect(error?.description).toMatch(
+					/Done before: upload credentials issued \(asset ID [\w-]{36}\), file uploaded\. An attachment .*can be run again\.$/,
+				);
+				expect(error?.description).not.toContain('may or may not');
+				expect(shown()).toEqual([]);
+			},
+		);
 
-		const noRetries = { options: { retries: 0 } };
-		const patches = { when: ({ method }: IncomingMessage) => method === 'PATCH' };
-
-		test('warns of a second attachment where nobody knows whether the first was completed', async () => {
-			world.service.faults.plan({ kind: 'status', status: 504, carriedOut: true }, patches);
-			const { error } = await attach(items(), noRetries);
+		test('warns of a duplicate if the first attachment may have been completed', async () => {
+			world.service.faults.plan({ kind: 'status', status: 504, carriedOut: true }, completions);
+			const { error } = await attach(small(), withRequestOptions({ retries: 0 }));
 			expect(shown()).toHaveLength(1);
 			expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 			expect(error?.description).toMatch(
@@ -206,22 +222,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 			);
 		});
 
-		test('does not warn where it was certainly not completed', async () => {
-			world.service.faults.plan({ kind: 'status', status: 400, body: '{"error": "No"}' }, patches);
-			const { error } = await attach(items(), noRetries);
-			expect(error?.description).toMatch(/file uploaded\. An attachment .*can be run again\.$/);
-			expect(error?.description).not.toContain('not known');
-		});
-
-		test('tells a file that is larger than the server allows from one to be tried again', async () => {
-			const issued = await world.service.issueUpload({
-				name: 'a.txt',
-				type: 'text/plain',
-				size: 2,
-			});
-			const body = JSON.stringify(issued);
+		test('does not suggest another run if the file is larger than the server allows', async () => {
+			const smaller = { name: 'a.txt', type: 'text/plain', size: 2 };
+			const body = JSON.stringify(await world.service.issueUpload(smaller));
 			world.service.faults.plan({ kind: 'status', status: 200, body });
-			const { error } = await attach(items());
+			const { error } = await attach(small());
 			expect(error?.message).toBe(
 				'"a.txt" was not attached: the file has 3 bytes, and the upload credentials are for 1 to 2 bytes [item 0]',
 			);
@@ -230,115 +235,92 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(world.store.requests).toEqual([]);
 		});
 
-		test('says what was announced where the server takes no such file', async () => {
-			world.service.faults.plan({
-				...{ kind: 'status', status: 400 },
-				body: '{"error": "Invalid file type.", "status": false}',
-			});
-			const { error } = await attach(items());
+		test('says what was announced if the server refuses the file', async () => {
+			const body = '{"error": "Invalid file type.", "status": false}';
+			world.service.faults.plan({ kind: 'status', status: 400, body });
+			const { error } = await attach(small());
 			expect(error?.message).toContain('Invalid file type');
 			expect(error?.description).toContain('announced as text/plain with 3 bytes.');
 		});
 
-		test.each([
-			['Input Binary Fields', { allBinaryFields: false }],
-			['All Binary Fields', { allBinaryFields: true }],
-		])('refuses an empty file of %s before anything is sent', async (named, parameters) => {
-			const files = { data: file('a.txt', Buffer.alloc(0)) };
-			const { error } = await attach([{ files }], parameters);
-			expect(error?.message).toBe(`${named}: the file of "data" is empty [item 0]`);
-			expect(world.service.requests).toEqual([]);
-		});
+		describe('With several files in an item', () => {
+			const oneAtATime = withRequestOptions({ concurrentRequests: 1 }, ALL);
 
-		test('announces a file without a type as bytes', async () => {
-			const files = { data: { ...file('a', Buffer.from('abc'), ''), inMemory: true } };
-			const { error } = await attach([{ files }]);
-			expect(error).toBeUndefined();
-			expect(world.service.requests[0]?.body).toMatchObject({ type: 'application/octet-stream' });
-		});
-
-		test('attaches a binary field that is named twice once', async () => {
-			const { json } = await attach(items(), { binaryPropertyName: 'data, data' });
-			expect(json).toHaveLength(1);
-			expect(shown()).toHaveLength(1);
-		});
-
-		test('names the fields of files that are called the same', async () => {
-			const same = (content: string) => file('image.png', Buffer.from(content), 'image/png');
-			const files = { first: same('1'), second: same('2'), third: same('3') };
-			world.store.faults.plan(
-				{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-				{ skip: 1, times: 1 },
-			);
-			const { error } = await attach([{ files }], {
-				allBinaryFields: true,
-				options: { concurrentRequests: 1 },
+			test('says which were attached if one fails', async () => {
+				world.store.faults.plan(denied, { skip: 1, times: Infinity });
+				const files = { good: file('good.txt', 'good'), bad: file('bad.txt', 'bad') };
+				const { error } = await attach([{ files }], oneAtATime);
+				expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
+				expect(error?.description).toContain('Attached all the same: "good.txt". Leave them out');
 			});
-			expect(error?.message).toMatch(/^"image\.png" of second was not attached/);
-			expect(error?.description).toContain('the same: "image.png" of first, "image.png" of third.');
-		});
 
-		test('tells first of a file of which nobody knows, and then of the others', async () => {
-			const texts = ['a', 'b', 'c', 'd'].map((name) => file(`${name}.txt`, Buffer.from(name)));
-			const files = Object.fromEntries(texts.map((each, index) => [`f${index}`, each]));
-			world.store.faults.plan({ kind: 'status', status: 400, body: '<Error/>' });
-			world.service.faults.plan({ kind: 'status', status: 504 }, patches);
-			world.service.faults.plan({ kind: 'status', status: 504 }, patches);
-			const { error } = await attach([{ files }], {
-				allBinaryFields: true,
-				options: { concurrentRequests: 1, retries: 0 },
+			test('names the fields of files with the same name', async () => {
+				world.store.faults.plan(denied, { skip: 1 });
+				const [first, second, third] = ['1', '2', '3'].map((text) => file('image.png', text));
+				const files = { first, second, third } as Record<string, InputFile>;
+				const { error } = await attach([{ files }], oneAtATime);
+				expect(error?.message).toMatch(/^"image\.png" of second was not attached/);
+				expect(error?.description).toContain(
+					'the same: "image.png" of first, "image.png" of third.',
+				);
 			});
-			expect(error?.message).toMatch(/^"b\.txt" may not be attached: /);
-			expect(error?.description).toMatch(
-				/Check Plane for "b\.txt" .* Not known either: "c\.txt"\. Not attached either: "a\.txt"\. Attached all the same: "d\.txt"\. Leave/,
-			);
-		});
 
-		test('asks for credentials when it is the turn of their file, in all items together', async () => {
-			const files = { one: file('1.txt', Buffer.from('1')), two: file('2.txt', Buffer.from('2')) };
-			await attach([{ files }, { files }, { files }], {
-				allBinaryFields: true,
-				options: { concurrentRequests: 1 },
+			test('reports a file with an unknown outcome first, then the others', async () => {
+				world.store.faults.plan({ kind: 'status', status: 400, body: '<Error/>' });
+				world.service.faults.plan({ kind: 'status', status: 504 }, { ...completions, times: 2 });
+				const names = ['a', 'b', 'c', 'd'];
+				const files = Object.fromEntries(names.map((name) => [name, file(`${name}.txt`, name)]));
+				const { error } = await attach([{ files }], withRequestOptions({ retries: 0 }, oneAtATime));
+				expect(error?.message).toMatch(/^"b\.txt" may not be attached: /);
+				expect(error?.description).toMatch(
+					/Check Plane for "b\.txt" .* Not known either: "c\.txt"\. Not attached either: "a\.txt"\. Attached all the same: "d\.txt"\. Leave/,
+				);
 			});
-			const methods = world.service.requests.map(({ method }) => method);
-			expect(methods).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
+
+			test('requests credentials only when a file is next, across all items', async () => {
+				const item = { files: { one: file('1.txt', '1'), two: file('2.txt', '2') } };
+				await attach([item, item, item], oneAtATime);
+				expect(methods()).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
+			});
 		});
 
-		test('begins the files of other items while the first one is on its way', async () => {
+		test('starts the files of other items while the first one is being uploaded', async () => {
 			world.store.faults.plan({ kind: 'delay', milliseconds: 700 }, { times: 1 });
-			const { error } = await attach([...items(), ...items(), ...items()]);
+			const { error } = await attach([...small(), ...small(), ...small()]);
 			expect(error).toBeUndefined();
-			const methods = world.service.requests.map(({ method }) => method);
-			expect(methods.slice(0, 3)).toEqual(['POST', 'POST', 'POST']);
+			expect(methods().slice(0, 3)).toEqual(['POST', 'POST', 'POST']);
 			expect(shown()).toHaveLength(3);
 		});
 
-		describe.each([{ binaryPropertyName: 'data' }, { allBinaryFields: true }])(
-			'finds the files of a workflow that has them in the JSON of its items: %j',
+		describe.each([{ binaryPropertyName: 'data' }, ALL])(
+			'finds files in workflows that keep them in the JSON of items: %j',
 			(parameters) => {
-				const combined = { binaryMode: 'combined' } as const;
-				const content = randomBytes(300_000);
-				const { name: fileName, mimeType } = file('a.bin', content);
+				const { content, name: fileName, mimeType } = binary('a.bin', 300_000);
 				const inline = { data: content.toString('base64'), fileName, mimeType };
 
 				test.each<[place: string, item: InputItem]>([
-					['in the store of n8n', { files: { data: file('a.bin', content) } }],
+					['in the store of n8n', { files: { data: { content, name: fileName, mimeType } } }],
 					['in the items themselves', { json: { _files: { data: inline } } }],
 				])('%s', async (_, item) => {
-					const { error } = await attach([item], parameters, {}, combined);
+					const { error } = await attach([item], parameters, { binaryMode: 'combined' });
 					expect(error).toBeUndefined();
 					expect(shown()).toHaveLength(1);
-					expect(hash(await world.store.read(textOf(shown()[0]?.asset)))).toBe(hash(content));
+					const stored = await world.store.read(shown()[0]?.asset ?? '');
+					expect(sha256(stored)).toBe(sha256(content));
 				});
 			},
 		);
 
-		test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-			'puts a failed item out with its files, so that it can be tried again (%s)',
-			async (onError) => {
-				world.store.faults.plan({ kind: 'status', status: 403, body: '<Error/>' }, { times: 1 });
-				const { outputs } = await attach(items(), { options: { retries: 0 } }, { onError });
-				const [failed] = outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];
+		test.each([
+			['continueRegularOutput', 0],
+			['continueErrorOutput', 1],
+		] as const)(
+			'outputs a failed item with its files, so that it can be retried (%s)',
+			async (onError, output) => {
+				world.store.faults.plan({ kind: 'status', status: 403, body: '<Error/>' });
+				const noRetries = withRequestOptions({ retries: 0 });
+				const { outputs } = await attach(small(), noRetries, { onError });
+				const [failed] = outputs[output] ?? [];
 				expect(failed?.json.error).toContain('"a.txt" was not attached');
 				const again = await attach([{ stored: failed?.binary ?? {} }]);
 				expect(again.error).toBeUndefined();
@@ -346,152 +328,111 @@ describe.each(faceNames)('on the face %s', (face) => {
 			},
 		);
 
-		test('tells of several files which were attached', async () => {
-			const files = {
-				good: file('good.txt', Buffer.from('good')),
-				bad: file('bad.txt', Buffer.from('bad')),
-			};
-			world.store.faults.plan(
-				{ kind: 'status', status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-				{ skip: 1, times: Infinity },
-			);
-			const { error } = await attach([{ files }], {
-				allBinaryFields: true,
-				options: { concurrentRequests: 1 },
-			});
-			expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
-			expect(error?.description).toContain('Attached all the same: "good.txt". Leave them out');
-		});
-
-		test('a failed item leaves the others attached', async () => {
-			const { outputs } = await attach(
-				[...items(), {}, ...items()],
-				{},
-				{
-					onError: 'continueErrorOutput',
-				},
-			);
+		test('attaches the files of the other items if one fails', async () => {
+			const items = [...small(), {}, ...small()];
+			const { outputs } = await attach(items, {}, { onError: 'continueErrorOutput' });
 			expect(outputs.map((each) => each.length)).toEqual([2, 1]);
 			expect(shown()).toHaveLength(2);
 		});
 	});
 
 	describe('Download Files', () => {
+		/** Lists the attachments with these options besides Download Files. */
 		const getAll = async (
-			parameters: INodeParameters = {},
-			node: Partial<PlaneNode> = {},
-			more: RunOptions = {},
-		): Promise<Outcome> =>
-			await run(
-				'workItemAttachment.getAll',
-				{ returnAll: true, options: { downloadFiles: true }, ...parameters },
-				[{}],
-				node,
-				more,
-			);
+			options: INodeParameters = {},
+			requests: INodeParameters = {},
+			more: Execution = {},
+		): Promise<Outcome> => {
+			const parameters = { returnAll: true, options: { downloadFiles: true, ...options } };
+			return await run('getAll', withRequestOptions(requests, parameters), more);
+		};
 
-		/** Attaches these files, in the place of what the service began with. */
-		async function only(...files: ReturnType<typeof file>[]): Promise<void> {
-			world.service.state.attachments.splice(0);
-			const { error } = await attach(files.map((data) => ({ files: { data } })));
+		/** Attaches these files, and forgets the requests for it. */
+		async function only(...files: readonly InputFile[]): Promise<void> {
+			const { error } = await attach(files.map(withFile));
 			if (error !== undefined) throw new Error(error.message);
 			world.service.requests.splice(0);
 			world.store.requests.splice(0);
 		}
 
+		const binaryOf = ({ outputs }: Outcome, index = 0) => outputs[0]?.[index]?.binary ?? {};
+
 		/** The bytes of a file in the output. */
-		const bytesOf = async (outcome: Outcome, index: number, field = 'data'): Promise<Buffer> =>
-			await world.engine.binary(outcome.outputs[0]?.[index]?.binary?.[field]);
+		const bytesOf = async (outcome: Outcome, index = 0, field = 'data'): Promise<Buffer> =>
+			await world.engine.binary(binaryOf(outcome, index)[field]);
+
+		/** The sums of all files in the output, in any order. */
+		const sumsOf = async (outcome: Outcome) =>
+			(await Promise.all(outcome.json.map(async (_, index) => await bytesOf(outcome, index))))
+				.map(sha256)
+				.sort();
 
 		test('puts the file of each attachment into its item, with its name and type', async () => {
-			const contents = [Buffer.from('Hello'), randomBytes(300_000)];
-			await only(
-				file('a "b", ü 😀.txt', contents[0] ?? Buffer.alloc(0)),
-				file('photo.png', contents[1] ?? Buffer.alloc(0), 'image/png'),
-			);
+			const files = [
+				file('a "b", ü 😀.txt', 'Hello'),
+				file('photo.png', randomBytes(300_000), 'image/png'),
+			];
+			await only(...files);
 			const outcome = await getAll();
 			expect(outcome.error).toBeUndefined();
-			const names = outcome.json.map(({ attributes }) => attributes);
-			for (const [index, binary] of (outcome.outputs[0] ?? []).entries()) {
-				const described = names[index];
-				expect(described).toMatchObject({
-					name: binary.binary?.data?.fileName,
-					type: binary.binary?.data?.mimeType,
-				});
+			for (const [index, { attributes }] of outcome.json.entries()) {
+				const { data } = binaryOf(outcome, index);
 				const size = (await bytesOf(outcome, index)).length;
-				expect(described).toMatchObject({ size });
+				expect(attributes).toMatchObject({ name: data?.fileName, type: data?.mimeType, size });
 			}
-			const hashes = await Promise.all([0, 1].map(async (i) => hash(await bytesOf(outcome, i))));
-			expect(hashes.sort()).toEqual(contents.map(hash).sort());
+			const sums = files.map(({ content }) => sha256(content));
+			expect(await sumsOf(outcome)).toEqual(sums.sort());
 		});
 
+		const CHARSET = 'text/plain; charset=utf-8';
 		test.each([
 			['../../../tmp/x.txt', 'text/plain', 'x.txt', 'text/plain'],
 			['C:\\Users\\ada\\notes.txt', 'text/plain', 'notes.txt', 'text/plain'],
-			[
-				'a\r\nX-Other: 1\u0000.txt',
-				'text/plain; charset=utf-8',
-				'aX-Other: 1.txt',
-				'text/plain; charset=utf-8',
-			],
+			['a\r\nX-Other: 1\u0000.txt', CHARSET, 'aX-Other: 1.txt', CHARSET],
 			['..', 'text/plain\r\nX-Other: 1', undefined, 'application/octet-stream'],
 			['folder/', 'nonsense', undefined, 'application/octet-stream'],
 		])(
-			'passes on no folders and no line breaks: %j, %j',
+			'removes folders and line breaks from the name and type: %j, %j',
 			async (name, type, fileName, mimeType) => {
-				await only(file('a.txt', Buffer.from('abc')));
+				await only(file('a.txt', 'abc'));
 				const [attachment] = world.service.state.attachments;
 				if (attachment === undefined) throw new Error('No attachment');
 				attachment.attributes = { name, type, size: 3 };
 				const outcome = await getAll();
-				const { data } = outcome.outputs[0]?.[0]?.binary ?? {};
+				const { data } = binaryOf(outcome);
 				expect(data).toMatchObject({ fileName: fileName ?? attachment.id, mimeType });
-				expect(String(await bytesOf(outcome, 0))).toBe('abc');
+				expect(String(await bytesOf(outcome))).toBe('abc');
 			},
 		);
 
 		test.each(['data:text/plain,abc', 'file:///etc/passwd', 'ftp://127.0.0.1/a.txt'])(
 			'does not follow a redirect to %s',
 			async (location) => {
-				const odd = await startOddServer(({ url }, response) => {
-					if (url?.includes('/attachments/1/') === true)
-						response.writeHead(302, { location }).end();
-					else response.setHeader('content-type', 'application/json').end('[{"id": "1"}]');
+				const server = await startStub((request, response) => {
+					const isFile = request.url?.includes('/attachments/1/') === true;
+					const answer = isFile ? answering(302, '', { location }) : answering(200, [{ id: '1' }]);
+					answer(request, response);
 				});
-				const credential = { ...world.credential, baseUrl: odd.url };
-				const { error, outputs } = await run(
-					'workItemAttachment.getAll',
-					{ options: { downloadFiles: true } },
-					[{}],
-					{},
-					{},
-					credential,
-				);
-				await odd.close();
+				const { error, outputs } = await getAll({}, {}, { credential: credentialFor(server) });
 				expect(outputs.flat()).toEqual([]);
 				expect(error?.message).toMatch(/was not downloaded: Plane redirects to .*not followed/);
 			},
 		);
 
-		test('takes the field that the option names', async () => {
-			await only(file('a.txt', Buffer.from('abc')));
-			const outcome = await getAll({
-				options: { downloadFiles: true, putOutputFileInField: 'attachment' },
-			});
-			expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(['attachment']);
-			expect(String(await bytesOf(outcome, 0, 'attachment'))).toBe('abc');
-		});
-
-		test('takes the usual field where the option is left empty', async () => {
-			await only(file('a.txt', Buffer.from('abc')));
-			const outcome = await getAll({ options: { downloadFiles: true, putOutputFileInField: '' } });
-			expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
+		test.each([
+			['attachment', 'attachment'],
+			['', 'data'],
+		])('with Put Output File in Field set to %j, puts the file into %j', async (given, field) => {
+			await only(file('a.txt', 'abc'));
+			const outcome = await getAll({ putOutputFileInField: given });
+			expect(Object.keys(binaryOf(outcome))).toEqual([field]);
+			expect(String(await bytesOf(outcome, 0, field))).toBe('abc');
 		});
 
 		test.each([404, 405])(
-			'a file that is gone (%d) is not taken for its work item',
+			'does not blame the work item if the file is gone (%d)',
 			async (status) => {
-				await only(file('a.txt', Buffer.from('abc')));
+				await only(file('a.txt', 'abc'));
 				world.service.faults.plan(
 					{ kind: 'status', status, body: '{"error": "Page not found."}' },
 					{ when: ({ url = '' }) => !/attachments\/(\?|$)/.test(url) },
@@ -502,67 +443,61 @@ describe.each(faceNames)('on the face %s', (face) => {
 			},
 		);
 
-		test('does not without the option', async () => {
-			await only(file('a.txt', Buffer.from('abc')));
-			const outcome = await getAll({ options: {} });
-			expect(outcome.outputs[0]?.[0]?.binary).toBeUndefined();
+		test('downloads nothing without the option', async () => {
+			await only(file('a.txt', 'abc'));
+			const outcome = await getAll({ downloadFiles: false });
+			expect(binaryOf(outcome)).toEqual({});
 			expect(world.store.requests).toEqual([]);
 		});
 
-		test('asks the store without the key', async () => {
-			await only(file('a.txt', Buffer.from('abc')));
+		test('does not send the API key to the storage', async () => {
+			await only(file('a.txt', 'abc'));
 			await getAll();
-			expect(world.store.requests.map(({ method }) => method)).toEqual(['GET']);
-			const headers = JSON.stringify(world.store.requests.map((request) => request.headers));
-			expect(headers).not.toContain(world.service.apiKey);
-			expect(headers).not.toMatch(/x-api-key/i);
+			expectNoKey(['GET']);
 		});
 
-		test('goes on after an answer that breaks off in the middle', async () => {
-			const content = randomBytes(500_000);
-			await only(file('a.bin', content, 'application/octet-stream'));
+		test('retries a file that breaks off in the middle', async () => {
+			const whole = binary('a.bin', 500_000);
+			await only(whole);
 			world.store.faults.plan({ kind: 'dropMidway' });
 			const outcome = await getAll();
 			expect(outcome.error).toBeUndefined();
-			expect(hash(await bytesOf(outcome, 0))).toBe(hash(content));
+			expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
 		});
 
-		test('downloads several at once, at most as many as Concurrent Requests says', async () => {
-			const contents = Array.from({ length: 12 }, () => randomBytes(200_000));
-			await only(...contents.map((content, index) => file(`${index}.bin`, content)));
+		test('downloads as many files at once as Concurrent Requests allows', async () => {
+			const files = Array.from({ length: 12 }, (_, index) => binary(`${index}.bin`, 200_000));
+			await only(...files);
 			world.store.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
 			world.store.busiest = 0;
-			const outcome = await getAll({ options: { downloadFiles: true, concurrentRequests: 3 } });
+			const outcome = await getAll({}, { concurrentRequests: 3 });
 			expect(outcome.error).toBeUndefined();
 			expect(world.store.busiest).toBe(3);
-			const hashes = await Promise.all(
-				contents.map(async (_, index) => hash(await bytesOf(outcome, index))),
-			);
-			expect(hashes.sort()).toEqual(contents.map(hash).sort());
+			expect(await sumsOf(outcome)).toEqual(files.map(({ content }) => sha256(content)).sort());
 		});
 
-		test('a file that stops coming is given up after the time-out, and asked for again', async () => {
-			const ends = watchOpenEnds();
-			const content = randomBytes(3_000_000);
-			await only(file('a.bin', content, 'application/octet-stream'));
+		test('retries a file that stops arriving, after the timeout', async () => {
+			const handles = watchOpenHandles();
+			const whole = binary('a.bin', 3_000_000);
+			await only(whole);
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 			const begun = ownTime();
-			const outcome = await getAll({ options: { downloadFiles: true, timeout: 1 } });
+			const outcome = await getAll({}, { timeout: 1 });
 			expect(outcome.error).toBeUndefined();
 			expect(ownTime() - begun).toBeLessThan(10_000);
-			expect(hash(await bytesOf(outcome, 0))).toBe(hash(content));
+			expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
 
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
-			const { error } = await getAll({ options: { downloadFiles: true, timeout: 1, retries: 0 } });
+			const { error } = await getAll({}, { timeout: 1, retries: 0 });
 			expect(error?.message).toMatch(/ was not downloaded: .* did not answer in time/);
-			expect(await ends.left()).toEqual({ files: [], sockets: 0 });
-			ends.stop();
+			expect(await handles.left()).toEqual({ files: [], sockets: 0 });
+			handles.stop();
 		});
 
-		test('ends with the workflow, in the middle of a file', async () => {
-			await only(file('a.bin', randomBytes(3_000_000), 'application/octet-stream'));
+		test('stops in the middle of a file if the workflow is canceled', async () => {
+			await only(binary('a.bin', 3_000_000));
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 }, { times: Infinity });
-			const ends = watchOpenEnds();
+			const handles = watchOpenHandles();
 			const befallen = world.store.faults.befell.length;
 			let canceled = 0;
 			const cancel = (async () => {
@@ -574,32 +509,19 @@ describe.each(faceNames)('on the face %s', (face) => {
 			const outcome = await getAll({}, {}, { cancel });
 			expect(outcome.status).toBe('canceled');
 			expect(ownTime() - canceled).toBeLessThan(1000);
-			expect(await ends.left()).toEqual({ files: [], sockets: 0 });
-			ends.stop();
+			expect(await handles.left()).toEqual({ files: [], sockets: 0 });
+			handles.stop();
 		});
 
-		test('a file that cannot be had is told with its attachment', async () => {
-			await only(file('a.txt', Buffer.from('abc')));
-			world.store.faults.plan(
-				{
-					kind: 'status',
-					status: 403,
-					contentType: 'application/xml',
-					body: '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
-				},
-				{ times: Infinity },
-			);
+		test.each<[string, Fault, message: RegExp]>([
+			['cannot be had', expired, /: The storage .*Request has expired \[item 0\]$/],
+			['is a web page', { kind: 'html' }, /: The storage answered with a web page/],
+		])('names the attachment whose file %s', async (_, fault, message) => {
+			await only(file('a.txt', 'abc'));
+			world.store.faults.plan(fault, { times: Infinity });
 			const { error } = await getAll();
-			expect(error?.message).toMatch(
-				/^The file "a\.txt" of [\w-]{36} was not downloaded: The storage .*Request has expired \[item 0\]$/,
-			);
-		});
-
-		test('a web page in the place of a file is no file', async () => {
-			await only(file('a.txt', Buffer.from('abc')));
-			world.store.faults.plan({ kind: 'html' }, { times: Infinity });
-			const { error } = await getAll();
-			expect(error?.message).toMatch(/ was not downloaded: The storage answered with a web page/);
+			expect(error?.message).toMatch(/^The file "a\.txt" of [\w-]{36} was not downloaded: /);
+			expect(error?.message).toMatch(message);
 		});
 	});
 });

@@ -1,4 +1,4 @@
-import './settings';
+import './environment';
 
 import { Container } from '@n8n/di';
 import {
@@ -51,8 +51,8 @@ export interface RunOptions {
 export interface ListRequest {
 	readonly method: string;
 	readonly parameters: INodeParameters;
-	readonly filter?: string;
-	readonly token?: string;
+	readonly filter?: string | undefined;
+	readonly token?: string | undefined;
 }
 
 /** What a node came to. */
@@ -220,7 +220,7 @@ export class Engine {
 		return context as ILoadOptionsFunctions;
 	}
 
-	/** The modes of the locators that the panel has, and the parameters with a list of options. */
+	/** The parameters of the panel. */
 	get panel(): readonly INodeProperties[] {
 		return this.plane.description.properties;
 	}
@@ -264,31 +264,19 @@ const newNode = (node: Omit<PlaneNode, 'name'> & { readonly name: string }): INo
 });
 
 function outcomesOf({ data, status }: IRun): Map<string, Outcome> {
-	const { runData, error } = data.resultData;
+	const { runData, error: refusal } = data.resultData;
 	const ran = Object.entries(runData).filter(([name]) => name !== START);
 	// What stopped the engine itself, not one of its nodes: a workflow that it refuses to start.
-	if (error !== undefined && !ran.some(([, [task]]) => task?.error !== undefined)) throw error;
+	if (refusal !== undefined && !ran.some(([, [task]]) => task?.error !== undefined)) throw refusal;
 	return new Map(
 		ran.map(([name, [task]]) => {
 			const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
-			return [
-				name,
-				{
-					outputs,
-					json: (outputs[0] ?? []).map(({ json }) => json),
-					hints: task?.hints ?? [],
-					time: task?.executionTime ?? 0,
-					status,
-					...(task?.error === undefined
-						? {}
-						: {
-								error: {
-									message: task.error.message,
-									description: task.error.description ?? '',
-								},
-							}),
-				},
-			];
+			const json = (outputs[0] ?? []).map((item) => item.json);
+			const { error, hints = [], executionTime: time = 0 } = task ?? {};
+			const done = { outputs, json, hints, time, status };
+			if (error === undefined) return [name, done];
+			const { message, description } = error;
+			return [name, { ...done, error: { message, description: description ?? '' } }];
 		}),
 	);
 }

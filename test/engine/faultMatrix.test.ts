@@ -3,9 +3,6 @@ import Table from 'cli-table3';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
-import { startService } from '../service/service';
-import { startStore } from '../service/store';
-import { Engine } from './engine';
 import {
 	expected,
 	troubles,
@@ -16,57 +13,48 @@ import {
 	type Work,
 } from './faultMatrix';
 import { jobs, type Job } from './faultWork';
-import { credentialFor, faceNames } from './world';
+import { withRequestOptions } from './samples';
+import { faceNames, startWorld } from './world';
 
 /** What is found in a cell: what came of it, or what is wrong. */
 interface Found {
 	readonly cell: string;
 	/** The error of the item that failed. */
-	readonly told: string;
+	readonly error: string;
 }
 
 const names = Object.keys(troubles) as TroubleName[];
 
-let engine: Engine;
-
-beforeAll(async () => {
-	engine = await Engine.start();
-});
-
-/** Does the work against servers of its own that the trouble befalls. */
+/** Does the work in a world of its own that the trouble befalls. */
 async function find(
 	face: (typeof faceNames)[number],
-	trouble: Trouble,
+	{ service: options, storage, fault, plan, requestOptions = {} }: Trouble,
 	kind: Work,
 ): Promise<Found> {
-	const store = await startStore();
-	const service = await startService({ face, storage: store, ...trouble.service });
+	const world = await startWorld({ face, ...options });
+	const { service, store } = world;
 	try {
-		const job = await jobs[kind](service, store);
+		const job = await jobs[kind](world);
 		const isUpload = kind === 'upload';
-		const fault = isUpload ? (trouble.storage ?? trouble.fault) : trouble.fault;
+		const planned = isUpload ? (storage ?? fault) : fault;
 		const { faults } = isUpload ? store : service;
-		if (fault !== undefined) faults.plan(fault, { skip: 1, ...trouble.plan });
+		if (planned !== undefined) faults.plan(planned, { skip: 1, ...plan });
 
-		const { outputs, error } = await engine.run(
-			{
-				parameters: { ...job.parameters, options: { ...trouble.options } },
-				onError: 'continueErrorOutput',
-			},
-			job.items,
-			credentialFor(service),
-		);
+		const parameters = withRequestOptions(requestOptions, job.parameters);
+		const { outputs, error: stop } = await world.run(job.operation, parameters, {
+			items: job.items,
+			onError: 'continueErrorOutput',
+		});
 		const befell = faults.befell.length + service.refusals.length;
-		if (befell === 0) return { cell: 'nothing befell it', told: '' };
-		if (error !== undefined) return { cell: `the node stopped: ${error.message}`, told: '' };
+		if (befell === 0) return { cell: 'nothing befell it', error: '' };
+		if (stop !== undefined) return { cell: `the node stopped: ${stop.message}`, error: '' };
 		return await judge(job, outputs, kind);
 	} finally {
-		await service.close();
-		await store.close();
+		await world.close();
 	}
 }
 
-/** Holds what the items were told against what the server has carried out. */
+/** Holds what was reported of the items against what the server has carried out. */
 async function judge(
 	job: Job,
 	[good = [], bad = []]: readonly (readonly INodeExecutionData[])[],
@@ -74,7 +62,7 @@ async function judge(
 ): Promise<Found> {
 	const wrong: string[] = [];
 	const cells = new Set<Cell>();
-	let told = '';
+	let error = '';
 	for (const item of job.items.keys()) {
 		const [done, failed] = [ofItem(good, item), ofItem(bad, item)];
 		const times = await job.carriedOut(item);
@@ -83,15 +71,15 @@ async function judge(
 		const [failure] = failed;
 		if (failure === undefined) {
 			if (!job.isRight(item, done)) wrong.push(`item ${item} has the wrong output`);
-			if (kind !== 'list' && times === 0) wrong.push(`item ${item} is told as done and is not`);
+			if (kind !== 'list' && times === 0) wrong.push(`item ${item} is reported as done and is not`);
 			continue;
 		}
-		told = typeof failure.error === 'string' ? failure.error : '';
-		const isDoubtful = told.includes('may or may not have');
-		if (!isDoubtful && times > 0) wrong.push(`item ${item} is told as failed and was done`);
+		error = typeof failure.error === 'string' ? failure.error : '';
+		const isDoubtful = error.includes('may or may not have');
+		if (!isDoubtful && times > 0) wrong.push(`item ${item} is reported as failed and was done`);
 		cells.add(isDoubtful ? (times === 0 ? 'doubt -' : 'doubt +') : 'failed');
 	}
-	return { cell: [...wrong, ...cells].join('; ') || 'done', told };
+	return { cell: [...wrong, ...cells].join('; ') || 'done', error };
 }
 
 /** The output that is paired with an input item. */
@@ -102,7 +90,7 @@ const ofItem = (items: readonly INodeExecutionData[], item: number): IDataObject
 			: [],
 	);
 
-/** How an item is told that nobody knows what became of it, and what to do about it. */
+/** What the error of an item of unknown outcome says to do about it. */
 const ways: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
 	update: /Running the item again is safe: it changes nothing twice\.$/,
@@ -137,10 +125,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 		process.stderr.write(`${table.toString()}\n`);
 	});
 
-	test.each(cells)('%s, %s', (name, kind) => {
-		const { cell, told } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', told: '' };
+	test.each(cells)('after "%s", the outcome of the %s is as documented', (name, kind) => {
+		const { cell, error } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
 		expect(cell).toBe(expected[name][kind]);
-		if (cell.startsWith('doubt')) expect(told).toMatch(ways[kind]);
+		if (cell.startsWith('doubt')) expect(error).toMatch(ways[kind]);
 	});
 });
 

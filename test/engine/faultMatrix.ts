@@ -10,8 +10,7 @@ export interface Trouble {
 	/** What befalls the storage instead, where that has another fault for the same thing. */
 	readonly storage?: Fault;
 	readonly service?: ServiceOptions;
-	/** Options of the node. */
-	readonly options?: Readonly<Record<string, number>>;
+	readonly requestOptions?: Readonly<Record<string, number>>;
 }
 
 const status = (code: number, retryAfter?: string) => ({
@@ -33,11 +32,11 @@ export const troubles = {
 	'an answer in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
 	'no answer in time, not carried out': {
 		fault: { kind: 'delay', milliseconds: 5000 },
-		options: { timeout: 2 },
+		requestOptions: { timeout: 2 },
 	},
 	'no answer in time, carried out': {
 		fault: { kind: 'late', milliseconds: 5000 },
-		options: { timeout: 2 },
+		requestOptions: { timeout: 2 },
 	},
 	'dropped before it was read': { fault: { kind: 'dropUnread' } },
 	'dropped after it was carried out': { fault: { kind: 'dropDone' } },
@@ -59,12 +58,12 @@ export const troubles = {
 		fault: { kind: 'stop', milliseconds: 5000 },
 		plan: { skip: 0 },
 		// One at a time, so that none is under way when the server stops.
-		options: { concurrentRequests: 1 },
+		requestOptions: { concurrentRequests: 1 },
 	},
 	'a server that stays away': {
 		fault: { kind: 'stop', milliseconds: 60_000 },
 		plan: { skip: 0 },
-		options: { concurrentRequests: 1, maxWait: 2 },
+		requestOptions: { concurrentRequests: 1, maxWait: 2 },
 	},
 } satisfies Readonly<Record<string, Trouble>>;
 

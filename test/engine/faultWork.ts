@@ -1,14 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Service } from '../service/service';
 import { idOf } from '../service/state';
-import type { Store } from '../service/store';
-import { locator, parametersFor } from './samples';
-import type { InputItem } from './startNode';
 import type { Work } from './faultMatrix';
+import { byId, locator } from './samples';
+import { jsonItems, type InputItem } from './startNode';
+import { fromJson, itemWith, keyOf } from './uploads';
+import type { World } from './world';
 
 /** What an execution of the matrix does, and what has to be true of the server afterwards. */
 export interface Job {
+	readonly operation: string;
 	readonly parameters: INodeParameters;
 	readonly items: readonly InputItem[];
 	/** How often the server has carried out the wish of an item; what can be done once counts as 1. */
@@ -19,122 +20,107 @@ export interface Job {
 
 const ITEMS = [0, 1, 2, 3, 4, 5];
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const inFirstProject = <Row extends { readonly project: string }>(
+	{ service }: World,
+	rows: readonly Row[],
+): readonly Row[] => rows.filter(({ project }) => project === service.state.projects[0]?.id);
 
-/** The things to do, against a service and its store. */
-export const jobs: Readonly<Record<Work, (service: Service, store: Store) => Promise<Job> | Job>> =
-	{
-		list: ({ state }) => {
-			const { value: project } = locator(state.projects);
-			const ids = state.workItems
-				.flatMap((row) => (row.project === project ? [row.id] : []))
-				.sort();
-			return {
-				parameters: parametersFor('workItem.getAll', {
-					projectId: locator(state.projects),
-					returnAll: true,
-				}),
-				items: [{}],
-				carriedOut: () => 0,
-				isRight: (_, output) =>
-					JSON.stringify(output.map(({ id }) => id).sort()) === JSON.stringify(ids),
-			};
-		},
+/** The things to do in a world. */
+export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> = {
+	list: (world) => {
+		const { projects, workItems } = world.service.state;
+		const idsOf = (rows: readonly { readonly id?: unknown }[]) =>
+			JSON.stringify(rows.map(({ id }) => id).sort());
+		const expected = idsOf(inFirstProject(world, workItems));
+		return {
+			operation: 'workItem.getAll',
+			parameters: { projectId: locator(projects), returnAll: true },
+			items: [{}],
+			carriedOut: () => 0,
+			isRight: (_, output) => idsOf(output) === expected,
+		};
+	},
 
-		update: ({ state, ledger }) => {
-			const [pattern] = state.modules;
-			if (pattern === undefined) throw new Error('No module');
-			const modules = ITEMS.map((item) => ({ ...pattern, id: idOf('module of the matrix', item) }));
-			state.modules.push(...modules);
-			const nameOf = (item: number) => `Name ${String(item)}`;
-			return {
-				parameters: parametersFor('module.update', {
-					projectId: locator(state.projects),
-					moduleId: byId('={{ $json.id }}'),
-					updateFields: { name: '={{ $json.name }}' },
-				}),
-				items: modules.map(({ id }, item) => ({ json: { id, name: nameOf(item) } })),
-				carriedOut: (item) => {
-					const id = modules[item]?.id ?? '';
-					const isNamed = state.modules.find((module) => module.id === id)?.name === nameOf(item);
-					// Twice the same is as good as once.
-					return isNamed && ledger.some(({ url }) => url.includes(id)) ? 1 : 0;
-				},
-				isRight: (item, [output]) => output?.id === modules[item]?.id,
-			};
-		},
-
-		create: ({ state, ledger }) => ({
-			parameters: parametersFor('label.create', {
+	update: ({ service: { state, ledger } }) => {
+		const [pattern] = state.modules;
+		if (pattern === undefined) throw new Error('No module');
+		const modules = ITEMS.map((item) => ({ ...pattern, id: idOf('module of the matrix', item) }));
+		state.modules.push(...modules);
+		const nameOf = (item: number) => `Name ${String(item)}`;
+		return {
+			operation: 'module.update',
+			parameters: {
 				projectId: locator(state.projects),
-				name: '={{ $json.name }}',
-			}),
-			items: ITEMS.map((item) => ({ json: { name: `Label ${String(item)}` } })),
+				moduleId: byId('={{ $json.id }}'),
+				updateFields: { name: '={{ $json.name }}' },
+			},
+			items: jsonItems(modules.map(({ id }, item) => ({ id, name: nameOf(item) }))),
 			carriedOut: (item) => {
-				const name = `Label ${String(item)}`;
-				const made = state.labels.filter((label) => label.name === name).length;
-				const asked = ledger.filter(({ body }) =>
-					JSON.stringify(body).includes(`"${name}"`),
-				).length;
+				const id = modules[item]?.id ?? '';
+				const isNamed = state.modules.find((module) => module.id === id)?.name === nameOf(item);
+				// Twice the same is as good as once.
+				return isNamed && ledger.some(({ url }) => url.includes(id)) ? 1 : 0;
+			},
+			isRight: (item, [output]) => output?.id === modules[item]?.id,
+		};
+	},
+
+	create: ({ service: { state, ledger } }) => {
+		const nameOf = (item: number) => `Label ${String(item)}`;
+		return {
+			operation: 'label.create',
+			parameters: { projectId: locator(state.projects), name: '={{ $json.name }}' },
+			items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
+			carriedOut: (item) => {
+				const made = state.labels.filter(({ name }) => name === nameOf(item)).length;
+				const body = `"${nameOf(item)}"`;
+				const asked = ledger.filter((each) => JSON.stringify(each.body).includes(body)).length;
 				return Math.max(made, asked);
 			},
+			isRight: (item, [output]) => output?.name === nameOf(item) || output?.success === true,
+		};
+	},
+
+	addition: (world) => {
+		const { projects, ...state } = world.service.state;
+		const modules = inFirstProject(world, state.modules);
+		const ids = inFirstProject(world, state.workItems).map(({ id }) => id);
+		const targetOf = (item: number) => modules[item % modules.length];
+		return {
+			operation: 'module.addWorkItems',
+			parameters: {
+				projectId: locator(projects),
+				moduleId: byId('={{ $json.module }}'),
+				workItemIds: '={{ $json.issue }}',
+			},
+			items: jsonItems(ITEMS.map((item) => ({ module: targetOf(item)?.id, issue: ids[item] }))),
+			carriedOut: (item) => (targetOf(item)?.issues ?? []).filter((id) => id === ids[item]).length,
 			isRight: (item, [output]) =>
-				output?.name === `Label ${String(item)}` || output?.success === true,
-		}),
+				output?.success === true || JSON.stringify(output).includes(ids[item] ?? 'nothing'),
+		};
+	},
 
-		addition: ({ state }) => {
-			const { value: project } = locator(state.projects);
-			const modules = state.modules.filter((module) => module.project === project);
-			const issues = state.workItems
-				.filter((row) => row.project === project)
-				.slice(0, ITEMS.length);
-			const targetOf = (item: number) => modules[item % modules.length];
-			const heldBy = (item: number) =>
-				(targetOf(item)?.issues ?? []).filter((id) => id === issues[item]?.id).length;
-			return {
-				parameters: parametersFor('module.addWorkItems', {
-					projectId: locator(state.projects),
-					moduleId: byId('={{ $json.module }}'),
-					workItemIds: '={{ $json.issue }}',
-				}),
-				items: ITEMS.map((item) => ({
-					json: { module: targetOf(item)?.id, issue: issues[item]?.id },
-				})),
-				carriedOut: heldBy,
-				isRight: (item, [output]) =>
-					output?.success === true ||
-					JSON.stringify(output).includes(issues[item]?.id ?? 'nothing'),
-			};
-		},
-
-		upload: async (service, store) => {
-			const files = await Promise.all(
-				ITEMS.map(async (item) => {
-					const content = Buffer.from(`File ${String(item)} of the matrix`);
-					const file = { name: `${String(item)}.txt`, type: 'text/plain', size: content.length };
-					return { content, ...file, ...(await service.issueUpload(file)) };
-				}),
-			);
-			const keyOf = (item: number) => files[item]?.upload_data.fields.key ?? '';
-			return {
-				parameters: parametersFor('workItemAttachment.upload', {
-					credentialSource: 'json',
-					uploadData: '={{ $json.credentials }}',
-					binaryPropertyName: 'data',
-				}),
-				items: files.map(({ content, name, type, upload_data }) => ({
-					json: { credentials: { upload_data } },
-					files: { data: { content, name, mimeType: type } },
-				})),
-				carriedOut: async (item) => {
-					const times = store.ledger.filter(({ key }) => key === keyOf(item)).length;
-					if (times === 0) return 0;
-					const isWhole = (await store.read(keyOf(item))).equals(
-						files[item]?.content ?? Buffer.alloc(0),
-					);
-					return isWhole ? times : 0;
-				},
-				isRight: (item, [output]) => output?.key === keyOf(item),
-			};
-		},
-	};
+	upload: async ({ service, store }) => {
+		const files = await Promise.all(
+			ITEMS.map(async (item) => {
+				const content = Buffer.from(`File ${item} of the matrix`);
+				const [name, type] = [`${item}.txt`, 'text/plain'];
+				const issued = await service.issueUpload({ name, type, size: content.length });
+				const input = itemWith(issued, { content, name, mimeType: type });
+				return { input, content, key: keyOf(issued.upload_data) };
+			}),
+		);
+		return {
+			operation: 'workItemAttachment.upload',
+			parameters: fromJson(),
+			items: files.map(({ input }) => input),
+			carriedOut: async (item) => {
+				const { key = '', content = Buffer.alloc(0) } = files[item] ?? {};
+				const times = store.ledger.filter((each) => each.key === key).length;
+				if (times === 0) return 0;
+				return (await store.read(key)).equals(content) ? times : 0;
+			},
+			isRight: (item, [output]) => output?.key === files[item]?.key,
+		};
+	},
+};

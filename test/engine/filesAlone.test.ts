@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-test('No transfer that breaks leaves a rejection behind, which would end the process', async () => {
+test('No broken transfer leaves an unhandled rejection, which would end the process', async () => {
 	const { stdout, stderr } = await run(process.execPath, [
 		...['--unhandled-rejections=strict', '--import', 'tsx'],
 		join(__dirname, 'filesAlone.ts'),

@@ -4,12 +4,12 @@
 
 import { Readable } from 'node:stream';
 
-import { Engine } from './engine';
+import type { Outcome } from './engine';
 import { refusal, startRawStore, type Behaviour } from './rawStore';
-import { locator, parametersFor } from './samples';
+import { locator, withRequestOptions } from './samples';
 import type { InputFile } from './startNode';
-import { issuedFor, fromJson } from './uploads';
-import { startWorld } from './world';
+import { fromJson, issuedFor, itemWith } from './uploads';
+import { startWorld, type World } from './world';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -30,66 +30,48 @@ const bigFile = (): InputFile => ({
 	mimeType: 'text/plain',
 });
 
-const options = { timeout: 1, retries: 1, maxWait: 1 };
+const soon = { timeout: 1, retries: 1, maxWait: 1 };
 
-async function uploads(): Promise<readonly string[]> {
-	const engine = await Engine.start();
+const lineOf = (title: string, { outputs }: Outcome) =>
+	`${title}: ${outputs.map(({ length }) => length).join(' ')}`;
+
+async function uploads(world: World): Promise<readonly string[]> {
 	const upload = async ([title, behave]: readonly [string, Behaviour]): Promise<string> => {
 		const store = await startRawStore(behave, 4 * MEBIBYTE);
-		const item = () => ({ json: issuedFor(`${store.url}/`), files: { data: bigFile() } });
-		const { outputs } = await engine.run(
-			{
-				parameters: parametersFor('workItemAttachment.upload', {
-					...fromJson('={{ $json }}'),
-					options,
-				}),
-				onError: 'continueErrorOutput',
-			},
-			[item(), item(), item()],
-			{ apiKey: 'key', baseUrl: store.url, workspaceSlug: 'acme' },
+		const item = () => itemWith(issuedFor(`${store.url}/`), bigFile());
+		const outcome = await world.run(
+			'workItemAttachment.upload',
+			withRequestOptions(soon, fromJson()),
+			{ items: [item(), item(), item()], onError: 'continueErrorOutput' },
 		);
 		await store.close();
-		return `upload, ${title}: ${outputs.map(({ length }) => length).join(' ')}`;
+		return lineOf(`upload, ${title}`, outcome);
 	};
 	return await Promise.all(Object.entries(behaviours).map(upload));
 }
 
-async function downloads(): Promise<readonly string[]> {
+async function downloads({ service, store, run }: World): Promise<readonly string[]> {
 	const lines: string[] = [];
-	const { service, store, engine, credential } = await startWorld();
-	const place = {
-		projectId: locator(service.state.projects),
-		workItemId: locator(service.state.workItems),
-	};
-	const run = async (
-		operation: string,
-		parameters: object,
-		files: Record<string, InputFile> = {},
-	) =>
-		await engine.run(
-			{
-				parameters: parametersFor(operation, { ...place, ...parameters }),
-				onError: 'continueErrorOutput',
-			},
-			[{ files }],
-			credential,
-		);
-	service.state.attachments.splice(0);
-	await run('workItemAttachment.attach', { binaryPropertyName: 'data' }, { data: bigFile() });
+	const { projects, workItems, attachments } = service.state;
+	const place = { projectId: locator(projects), workItemId: locator(workItems) };
+	attachments.splice(0);
+	const data = bigFile();
+	await run('workItemAttachment.attach', place, { items: [{ files: { data } }] });
+	const getAll = { ...place, returnAll: true, options: { downloadFiles: true } };
 	for (const kind of ['dropUnread', 'dropMidway', 'slow'] as const) {
 		store.faults.clear();
-		store.faults.plan(kind === 'slow' ? { kind, milliseconds: 60_000 } : { kind }, {
-			times: Infinity,
+		const fault = kind === 'slow' ? { kind, milliseconds: 60_000 } : { kind };
+		store.faults.plan(fault, { times: Infinity });
+		const outcome = await run('workItemAttachment.getAll', withRequestOptions(soon, getAll), {
+			onError: 'continueErrorOutput',
 		});
-		const { outputs } = await run('workItemAttachment.getAll', {
-			...{ returnAll: true, options: { ...options, downloadFiles: true } },
-		});
-		lines.push(`download, ${kind}: ${outputs.map(({ length }) => length).join(' ')}`);
+		lines.push(lineOf(`download, ${kind}`, outcome));
 	}
 	return lines;
 }
 
-Promise.all([uploads(), downloads()])
+startWorld()
+	.then(async (world) => await Promise.all([uploads(world), downloads(world)]))
 	.then((lines) => console.log(lines.flat().join('\n')))
 	// Time for what is left behind to come to light.
 	.then(() => setTimeout(() => process.exit(), 2000))

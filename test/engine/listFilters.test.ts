@@ -1,150 +1,114 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { titleCase } from '../../nodes/shared/fields/names';
-
 import { idOf, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,
 	community,
 	first,
+	holds,
 	idsOf,
-	useLister,
+	listsOfServers,
 	requestList,
-	servers,
+	useLists,
 	workItemList,
 	type List,
 	type ListServer,
-} from './listing';
+} from './lists';
+import { jsonItems } from './startNode';
 
-const { use, get } = useLister();
+// How filters go together with limits, offsets and orders is in the unit tests of lists.
 
-/** A filter of a list, with a value that some of the records have, and one that none has. */
+const { use, get } = useLists();
+
+/** A filter of a list, with a value that some of the records have. */
 interface Filter {
 	readonly list: List;
 	readonly name: string;
-	readonly some: (state: ServiceState) => string;
-	readonly fits: (row: Row, value: string) => boolean;
+	readonly some: (state: ServiceState) => Row;
+	readonly fits?: (row: Row, value: string) => boolean;
 }
 
-const has = (name: string) => (row: Row, value: string) =>
-	Object.entries(row).some(([field, held]) => field === name && held === value);
-
-const projectOf = (state: ServiceState) => first(state.projects).id;
-const workspaceOf = (state: ServiceState) => state.workspace.id;
+const aProject = ({ projects }: ServiceState) => first(projects);
+const theWorkspace = ({ workspace }: ServiceState) => workspace;
+const aUser = ({ users }: ServiceState) => first(users.slice(1));
 
 const isAssigned = (row: Row, user: string) =>
 	'assignees' in row && Array.isArray(row.assignees) && row.assignees.includes(user);
 
 const filters: readonly Filter[] = [
-	{ list: workItemList, name: 'project', some: projectOf, fits: has('project') },
-	{
-		list: workItemList,
-		name: 'state',
-		some: (state) => first(state.states).id,
-		fits: has('state'),
-	},
-	{
-		list: workItemList,
-		name: 'assignee',
-		some: (state) => first(state.users.slice(1)).id,
-		fits: isAssigned,
-	},
-	{
-		list: attachmentList,
-		name: 'issue',
-		some: (state) => first(state.workItems).id,
-		fits: has('issue'),
-	},
-	{ list: attachmentList, name: 'project', some: projectOf, fits: has('project') },
-	{ list: attachmentList, name: 'workspace', some: workspaceOf, fits: has('workspace') },
-	{
-		list: requestList,
-		name: 'customer',
-		some: (state) => first(state.customers).id,
-		fits: has('customer'),
-	},
-	{ list: requestList, name: 'workspace', some: workspaceOf, fits: has('workspace') },
+	{ list: workItemList, name: 'project', some: aProject },
+	{ list: workItemList, name: 'state', some: ({ states }) => first(states) },
+	{ list: workItemList, name: 'assignee', some: aUser, fits: isAssigned },
+	{ list: attachmentList, name: 'issue', some: ({ workItems }) => first(workItems) },
+	{ list: attachmentList, name: 'project', some: aProject },
+	{ list: attachmentList, name: 'workspace', some: theWorkspace },
+	{ list: requestList, name: 'customer', some: ({ customers }) => first(customers) },
+	{ list: requestList, name: 'workspace', some: theWorkspace },
 ];
 
-/** Those that the path says already are named so that nobody takes them for its fields. */
-const displayNames = new Map([
-	['assignee', 'Assignee'],
-	['state', 'State'],
-	...['project', 'issue', 'workspace', 'customer'].map((name): [string, string] => [
-		name,
-		`Within ${titleCase(name)} (Server Filter)`,
-	]),
-]);
-
-/** The lists that a kind of server has, with the filters of each. */
-const cases = servers.flatMap(([name, server]) =>
+const cases = listsOfServers.flatMap(([key, name, server, list]) =>
 	filters
-		.filter(({ list }) => server.lists.includes(list))
-		.map((filter) => [filter.name, filter.list.key, name, server, filter] as const),
+		.filter((filter) => filter.list === list)
+		.map((filter) => [filter.name, key, name, server, filter] as const),
 );
 
-describe.each(cases)(
-	'The filter %s of %s, on %s,',
-	(name, _key, _server, { options, inOrder, filters: heeded }, { list, some, fits }) => {
-		test('goes into the query of every page and narrows the records', async () => {
-			const state = await use(options);
-			const value = some(state);
-			const { json, queries, error, hints } = await get(list, {
-				returnAll: true,
-				filters: { [name]: value },
-			});
-
-			const expected = inOrder(list.rows(state)).filter((row) => fits(row, value));
-			expect(error).toBeUndefined();
-			expect(expected.length).toBeGreaterThan(0);
-			expect(idsOf(json)).toEqual(idsOf(expected));
-			for (const query of queries) {
-				expect([...query.keys()].filter((key) => key !== 'cursor')).toEqual([
-					name,
-					'limit',
-					'offset',
-					'per_page',
-				]);
-				expect(query.get(name)).toBe(value);
-			}
-			const leftOut = list.rows(state).length - expected.length;
-			const ofFilters = hints.filter(({ message }) => message.startsWith('Plane ignored'));
-			expect(ofFilters).toHaveLength(heeded || leftOut === 0 ? 0 : 1);
+test.each(cases)(
+	'The filter %s of %s, on %s, is sent with every page and narrows the records',
+	async (name, _key, _server, { options, inOrder, filters: heeded }, { list, some, fits }) => {
+		const state = await use(options);
+		const { id: value } = some(state);
+		const { json, queries, error, hints } = await get(list, {
+			returnAll: true,
+			filters: { [name]: value },
 		});
 
-		test('gives no item where no record has the value', async () => {
-			await use(options);
-			const value = idOf('nobody', 0);
-			const { json, error } = await get(list, { returnAll: true, filters: { [name]: value } });
-			expect(error).toBeUndefined();
-			expect(json).toEqual([]);
-		});
+		const rows = list.rows(state);
+		const expected = inOrder(rows).filter((row) =>
+			fits ? fits(row, value) : holds(row, name, value),
+		);
+		expect(error).toBeUndefined();
+		expect(expected.length).toBeGreaterThan(0);
+		expect(idsOf(json)).toEqual(idsOf(expected));
+		for (const query of queries) {
+			const names = [...query.keys()].filter((key) => key !== 'cursor');
+			expect(names).toEqual([name, 'limit', 'offset', 'per_page']);
+			expect(query.get(name)).toBe(value);
+		}
+		const isTold = hints.some(({ message }) => message.startsWith('Plane ignored'));
+		expect(isTold).toBe(!heeded && expected.length < rows.length);
 
-		test('left empty is an error, and nothing is sent', async () => {
-			await use(options);
-			const { queries, error } = await get(list, { filters: { [name]: '' } });
-			expect(error?.message).toBe(`${displayNames.get(name) ?? ''}: the value is empty [item 0]`);
-			expect(error?.description).toContain('or remove it');
-			expect(queries).toEqual([]);
-		});
+		const nobody = { returnAll: true, filters: { [name]: idOf('nobody', 0) } };
+		expect((await get(list, nobody)).json).toEqual([]);
 	},
 );
 
-const faces: readonly (readonly [string, Pick<ListServer, 'options' | 'inOrder'>])[] = [
-	['that heeds filters', { options: {}, inOrder: (rows) => rows }],
-	['that ignores them', community],
-];
+test.each(filters)(
+	'The filter $name of $list.key is refused if it is left empty',
+	async ({ list, name }) => {
+		await use();
+		const { queries, error } = await get(list, { filters: { [name]: '' } });
+		// Those that the path says already are named so that nobody takes them for its fields.
+		const isField = ['assignee', 'state'].includes(name);
+		const shown = isField ? titleCase(name) : `Within ${titleCase(name)} (Server Filter)`;
+		expect(error?.message).toBe(`${shown}: the value is empty [item 0]`);
+		expect(error?.description).toContain('or remove it');
+		expect(queries).toEqual([]);
+	},
+);
 
-describe.each(faces)('On a server %s', (_, { options, inOrder }) => {
-	test('all filters of work items go out together', async () => {
+describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
+	['that heeds them', { options: {}, inOrder: (rows) => rows }],
+	['that ignores them', community],
+])('Filters on a server %s', (_, { options, inOrder }) => {
+	test('are all sent together', async () => {
 		const state = await use(options);
 		const given = {
-			project: projectOf(state),
+			project: first(state.projects).id,
 			state: first(state.states.slice(1)).id,
-			assignee: first(state.users.slice(1)).id,
+			assignee: aUser(state).id,
 		};
 		const { json, queries } = await get(workItemList, { returnAll: true, filters: given });
-
 		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(given);
 		const expected = inOrder(state.workItems).filter(
 			(row) =>
@@ -155,86 +119,86 @@ describe.each(faces)('On a server %s', (_, { options, inOrder }) => {
 		expect(expected.length).toBeGreaterThan(0);
 		expect(idsOf(json)).toEqual(idsOf(expected));
 	});
-
-	test('a filter by expression is read for each item', async () => {
-		const state = await use(options);
-		const [todo, doing] = state.states;
-		const { json } = await get(
-			workItemList,
-			{ limit: 3, filters: { state: '={{ $json.state }}' } },
-			[{ json: { state: todo?.id } }, { json: { state: doing?.id } }],
-		);
-		expect(json.map((row) => row.state)).toEqual(
-			[todo, todo, todo, doing, doing, doing].map((row) => row?.id),
-		);
-	});
-
-	test.each([
-		[0, 1],
-		[0, 30],
-		[5, 40],
-		[40, 100],
-		[130, 50],
-	])('Offset %d and Limit %d count the records that pass', async (offset, limit) => {
-		const state = await use({ ...options, workItems: 700 });
-		const assignee = first(state.users.slice(1)).id;
-		const { json, error } = await get(workItemList, {
-			limit,
-			filters: { assignee },
-			options: { offset, expand: ['assignees', 'state'] },
-		});
-
-		expect(error).toBeUndefined();
-		const passing = inOrder(workItemList.rows(state)).filter((row) => isAssigned(row, assignee));
-		expect(idsOf(json)).toEqual(idsOf(passing.slice(offset, offset + limit)));
-	});
 });
 
-describe('What a filter that was ignored (observed row 8) left out', () => {
-	test('is told under the output', async () => {
-		const state = await use(community.options);
-		const { json, hints } = await get(workItemList, {
-			returnAll: true,
-			filters: { state: first(state.states).id },
-		});
-		expect(json).toHaveLength(63);
-		expect(hints).toEqual([
-			{
-				message: 'Plane ignored the State filter: the node filtered 250 work items to 63',
-				type: 'info',
-				location: 'outputPane',
-			},
-		]);
-	});
+test('A hint says once for all items what the node filtered because the server ignored a filter', async () => {
+	const state = await use(community.options);
+	const { json, hints } = await get(
+		workItemList,
+		{ returnAll: true, filters: { state: '={{ $json.state }}' } },
+		jsonItems(state.states.slice(0, 2).map(({ id }) => ({ state: id }))),
+	);
+	expect(json).toHaveLength(126);
+	expect(hints).toEqual([
+		{
+			message: 'Plane ignored the State filter: the node filtered 500 work items to 126',
+			type: 'info',
+			location: 'outputPane',
+		},
+	]);
+});
 
-	test('is told once for all input items', async () => {
-		const state = await use(community.options);
-		const { hints } = await get(
-			workItemList,
-			{ returnAll: true, filters: { state: '={{ $json.state }}' } },
-			state.states.slice(0, 2).map(({ id }) => ({ json: { state: id } })),
-		);
-		expect(hints.map(({ message }) => message)).toEqual([
-			'Plane ignored the State filter: the node filtered 500 work items to 126',
-		]);
-	});
+describe('Created After and Created Before', () => {
+	test.each(listsOfServers)(
+		'narrow %s on %s, the first inclusive, the second exclusive',
+		async (_key, _server, { options, inOrder }, list) => {
+			const state = await use(options);
+			const rows = [...list.rows(state)].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+			const [, after, ...others] = rows.map(({ created_at: at }) => at);
+			const { json, queries, error } = await get(list, {
+				returnAll: true,
+				filters: { createdAfter: after ?? '', createdBefore: others.at(-1) ?? '' },
+			});
+			expect(error).toBeUndefined();
+			expect(idsOf(json)).toEqual(idsOf(inOrder(rows.slice(1, -1))));
+			for (const query of queries) {
+				const paging = ['limit', 'offset', 'per_page', 'cursor', 'order_by'];
+				expect(paging).toEqual(expect.arrayContaining([...query.keys()]));
+				const order = list === workItemList ? '-created_at' : null;
+				expect(query.get('order_by')).toBe(order);
+			}
+		},
+	);
 
-	test('is nothing where the filter was heeded', async () => {
-		const state = await use();
-		const { hints } = await get(workItemList, {
+	test('need one request for the last hour of 10,000 work items, newest first', async () => {
+		const state = await use({ ...community.options, workItems: 10_000 });
+		const newest = first(community.inOrder(workItemList.rows(state)));
+		const now = Date.parse(newest.created_at) + 20 * 60_000;
+		const { json, queries, hints } = await get(workItemList, {
 			returnAll: true,
-			filters: { state: first(state.states).id },
+			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
 		});
+		expect(idsOf(json)).toEqual([newest.id]);
+		expect(queries).toHaveLength(1);
 		expect(hints).toEqual([]);
 	});
-});
 
-test('pages are asked for until as many records pass as the limit says, and no further', async () => {
-	const state = await use({ ...community.options, workItems: 10_000 });
-	const { json, queries } = await get(workItemList, {
-		limit: 60,
-		filters: { state: first(state.states).id },
+	test('take a day as its start in the time zone of the workflow', async () => {
+		const state = await use();
+		const { json } = await get(workItemList, {
+			returnAll: true,
+			filters: {
+				createdAfter: '2026-01-08',
+				createdBefore: '={{ new Date("2026-01-08T23:00Z") }}',
+			},
+		});
+		// The workflow is in Berlin.
+		const [start, end] = ['2026-01-07T23:00:00.000Z', '2026-01-08T23:00:00.000Z'];
+		const within = workItemList.rows(state).filter(({ created_at: at }) => at >= start && at < end);
+		expect(within.length).toBeGreaterThan(20);
+		expect(idsOf(json)).toEqual(idsOf(within));
 	});
-	expect(json).toHaveLength(60);
-	expect(queries).toHaveLength(3);
+
+	test.each(['2026-01-09', '2026-01-08'])(
+		'send nothing if the range from %s to 2026-01-08 is empty',
+		async (createdAfter) => {
+			await use();
+			const filters = { createdAfter, createdBefore: '2026-01-08' };
+			const { error, queries } = await get(workItemList, { filters });
+			expect(error?.message).toMatch(
+				/^Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-0\dT23:00:00.000Z \[item 0\]$/,
+			);
+			expect(queries).toEqual([]);
+		},
+	);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operations } from '../contract/contract';
 import type { FaceName } from '../service/service';
 import type { ServiceState } from '../service/state';
-import { parametersFor, samples } from './samples';
+import { samples } from './samples';
 import { useWorld } from './useWorld';
 
 /** What differs between the two kinds of server. */
@@ -103,15 +103,11 @@ const lists: Record<string, (state: ServiceState) => readonly Listed[]> = {
 describe.each(expectations)('every operation, on the face $face', (expected) => {
 	const world = useWorld({ face: expected.face });
 
-	const run = async (name: string) => {
-		const { service, engine, credential } = world;
-		const sample = samples(service.state)[name];
-		return await engine.run({ parameters: parametersFor(name, sample) }, [{}], credential);
-	};
+	const run = async (name: string) => await world.run(name, samples(world.service.state)[name]);
 	const there = (name: string) => !expected.lacks.includes(name);
 
 	it.each(Object.keys(effects).filter(there))(
-		'%s changes the record and puts out the answer',
+		'%s changes the record and outputs the response',
 		async (name) => {
 			const outcome = await run(name);
 			expect(outcome.error).toBeUndefined();
@@ -131,7 +127,7 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 		},
 	);
 
-	it.each(Object.keys(lists).filter(there))('%s puts out one item per record', async (name) => {
+	it.each(Object.keys(lists).filter(there))('%s outputs one item per record', async (name) => {
 		const outcome = await run(name);
 		expect(outcome.error).toBeUndefined();
 		expect(world.service.requests.at(-1)).toMatchObject({ operation: name, status: 200 });
@@ -143,14 +139,31 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 	});
 
 	for (const name of expected.lacks) {
-		it(`${name} is told to be of another edition`, async () => {
-			const { error } = await run(name);
-			expect(`${error?.message ?? ''}. ${error?.description ?? ''}`).toMatch(/commercial/i);
+		it(`${name} is said to belong to the commercial editions`, async () => {
+			expect((await run(name)).error?.description).toMatch(/commercial/i);
 		});
 	}
 
-	it('covers every operation of the contract, the upload in a file of its own', () => {
+	it('has a test for each operation of the contract except the upload', () => {
 		const covered = [...Object.keys(effects), ...Object.keys(lists), 'workItemAttachment.upload'];
 		expect(covered.sort()).toEqual(operations.map(({ id }) => id).sort());
 	});
+});
+
+describe('A name that is taken', () => {
+	const world = useWorld({ face: 'community' });
+
+	it.each(['label.create', 'state.create'])(
+		'is an error of %s, or returns the existing record if that is wanted',
+		async (name) => {
+			const parameters = { ...samples(world.service.state)[name], name: 'Made twice' };
+			const made = await world.run(name, parameters);
+			expect((await world.run(name, parameters)).error?.message).toMatch(/already/);
+			const options = { ifItAlreadyExists: 'use_the_existing_one' };
+			const again = await world.run(name, { ...parameters, options });
+			expect(again.error).toBeUndefined();
+			expect(again.json).toEqual(made.json);
+			expect(world.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });
+		},
+	);
 });

@@ -2,109 +2,104 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServiceState } from '../service/state';
-import { byId, byUrl, namesIn, open, parametersOf } from './pickerLists';
-import { useWorld } from './useWorld';
-import { credentialFor, faceNames, startOddServer } from './world';
+import { namesIn, open, parametersOf, scroll } from './pickers';
+import { byId, byUrl, locator } from './samples';
+import { answering } from './stub';
+import { useStubs, useWorld } from './useWorld';
+import { credentialFor, faceNames } from './world';
 
-interface Listed {
-	readonly method: string;
-	/** Whether only the commercial editions have it. */
-	readonly commercial?: boolean;
-	/** What has to be chosen before it. */
-	readonly needs?: readonly ('projectId' | 'workItemId')[];
-	/** What it shows, in any order: names by the IDs that they stand for. */
-	readonly shows: (state: ServiceState) => readonly (readonly [id: string, name: string])[];
-	/** A text to search by, and how many rows it finds. */
-	readonly finds: readonly [text: string, count: number];
+/** Names by the IDs that they stand for. */
+type Shown = readonly (readonly [id: string, name: string])[];
+
+const named = (rows: readonly { readonly id: string; readonly name: string }[]): Shown =>
+	rows.map(({ id, name }) => [id, name]);
+
+const inProject = (kind: 'modules' | 'cycles' | 'states') => (state: ServiceState) =>
+	named(state[kind].filter(({ project }) => project === state.projects[0]?.id));
+
+const all = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
+	named(state[kind]);
+
+const people = ({ users }: ServiceState): Shown =>
+	users.map(({ id, first_name, last_name, email }) => [
+		id,
+		`${first_name} ${last_name} (${email})`,
+	]);
+
+/** What has to be chosen before a list, and whether only the commercial editions have it. */
+interface Place {
+	readonly needs: readonly ('projectId' | 'workItemId')[];
+	commercial?: true;
 }
+const WORKSPACE: Place = { needs: [] };
+const COMMERCIAL: Place = { needs: [], commercial: true };
+const PROJECT: Place = { needs: ['projectId'] };
+const WORK_ITEM: Place = { needs: ['projectId', 'workItemId'] };
 
-const named = ({ id, name }: { readonly id: string; readonly name: string }) => [id, name] as const;
+type List = readonly [
+	method: string,
+	place: Place,
+	/** In any order. */
+	shows: (state: ServiceState) => Shown,
+	/** A text to search by, which finds as many rows. */
+	filter: string,
+	found: number,
+];
 
-const ofFirst = <Row extends { readonly project: string }>(state: ServiceState, rows: Row[]) =>
-	rows.filter(({ project }) => project === state.projects[0]?.id);
-
-const people = ({ users }: ServiceState) =>
-	users.map(
-		({ id, first_name, last_name, email }) =>
-			[id, `${first_name} ${last_name} (${email})`] as const,
-	);
-
-const lists: readonly Listed[] = [
-	{
-		method: 'searchProjects',
-		shows: ({ projects }) =>
-			projects.map(({ id, name, identifier }) => [id, `${name} (${identifier})`]),
-		finds: ['lnch', 1],
-	},
-	{
-		method: 'searchModules',
-		needs: ['projectId'],
-		shows: (state) => ofFirst(state, state.modules).map(named),
-		finds: ['week opening', 1],
-	},
-	{
-		method: 'searchCycles',
-		needs: ['projectId'],
-		shows: (state) => ofFirst(state, state.cycles).map(named),
-		finds: ['WEEK', 2],
-	},
-	{
-		method: 'searchStates',
-		needs: ['projectId'],
-		shows: (state) => ofFirst(state, state.states).map(named),
-		finds: ['done', 1],
-	},
-	{
-		method: 'searchLinks',
-		needs: ['projectId', 'workItemId'],
-		shows: ({ links, workItems }) =>
+const rows: readonly List[] = [
+	[
+		'searchProjects',
+		WORKSPACE,
+		({ projects }) => projects.map(({ id, name, identifier }) => [id, `${name} (${identifier})`]),
+		'lnch',
+		1,
+	],
+	['searchModules', PROJECT, inProject('modules'), 'week opening', 1],
+	['searchCycles', PROJECT, inProject('cycles'), 'WEEK', 2],
+	['searchStates', PROJECT, inProject('states'), 'done', 1],
+	[
+		'searchLinks',
+		WORK_ITEM,
+		({ links, workItems }) =>
 			links
 				.filter(({ issue }) => issue === workItems[0]?.id)
 				.map(({ id, name, url }) => [id, `${name} (${url})`]),
-		finds: ['draft', 1],
-	},
-	{ method: 'searchMembers', shows: people, finds: ['ada', 1] },
-	{ method: 'searchProjectMembers', needs: ['projectId'], shows: people, finds: ['KAHN', 1] },
-	{
-		method: 'searchCustomers',
-		commercial: true,
-		shows: ({ customers }) => customers.map(named),
-		finds: ['gardens', 1],
-	},
-	{
-		method: 'searchCustomerProperties',
-		commercial: true,
-		shows: (state) => state.customerProperties.map(({ id, display_name }) => [id, display_name]),
-		finds: ['account manager', 1],
-	},
-	{
-		method: 'searchInitiatives',
-		commercial: true,
-		shows: ({ initiatives }) => initiatives.map(named),
-		finds: ['nordic', 1],
-	},
-	{
-		method: 'searchTeamspaces',
-		commercial: true,
-		shows: ({ teamspaces }) => teamspaces.map(named),
-		finds: ['product', 1],
-	},
-	{
-		method: 'searchWorkItems',
-		needs: ['projectId'],
+		'draft',
+		1,
+	],
+	['searchMembers', WORKSPACE, people, 'ada', 1],
+	['searchProjectMembers', PROJECT, people, 'KAHN', 1],
+	['searchCustomers', COMMERCIAL, all('customers'), 'gardens', 1],
+	[
+		'searchCustomerProperties',
+		COMMERCIAL,
+		(state) => state.customerProperties.map(({ id, display_name }) => [id, display_name]),
+		'account manager',
+		1,
+	],
+	['searchInitiatives', COMMERCIAL, all('initiatives'), 'nordic', 1],
+	['searchTeamspaces', COMMERCIAL, all('teamspaces'), 'product', 1],
+	[
+		'searchWorkItems',
+		PROJECT,
 		// Of the second project: it has seven, the first one more than a page.
-		shows: ({ workItems, projects }) =>
+		({ workItems, projects }) =>
 			workItems
 				.filter(({ project }) => project === projects[1]?.id)
 				.map(({ id, name, sequence_id }) => [id, `WEB-${String(sequence_id)} ${name}`]),
-		finds: ['web-5', 1],
-	},
+		'web-5',
+		1,
+	],
 ];
+const lists = rows.map(([method, place, shows, filter, found]) => ({
+	...{ method, ...place, shows, filter, found },
+}));
 
 /** What the panel says so far: all that any of the lists needs. */
 function chosen({ projects, workItems }: ServiceState, method = ''): INodeParameters {
-	const project = projects[method === 'searchWorkItems' ? 1 : 0];
-	return { projectId: byId(project?.id), workItemId: byId(workItems[0]?.id) };
+	const [first, second] = projects;
+	const project = method === 'searchWorkItems' ? second : first;
+	return { projectId: byId(project?.id), workItemId: locator(workItems) };
 }
 
 describe.each(faceNames)('on the face %s', (face) => {
@@ -113,7 +108,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	it.each(here)('$method shows every record by its name', async ({ method, shows }) => {
 		const { state } = world.service;
-		const page = await open(world, { method, parameters: chosen(state, method) });
+		const page = await open(world, method, chosen(state, method));
 		const rows = page.results.map(({ value, name }) => [value, name]);
 		expect(rows.sort()).toEqual(
 			shows(state)
@@ -124,22 +119,22 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(page.requests).toBe(1);
 	});
 
-	it.each(here)('$method finds what is typed', async ({ method, finds: [filter, count] }) => {
+	it.each(here)('$method finds what is typed', async ({ method, filter, found }) => {
 		const parameters = chosen(world.service.state, method);
-		const page = await open(world, { method, parameters, filter });
-		expect(page.results).toHaveLength(count);
+		const page = await open(world, method, parameters, { filter });
+		expect(page.results).toHaveLength(found);
 		expect(page.requests).toBe(1);
-		const none = await open(world, { method, parameters, filter: 'no such thing' });
+		const none = await open(world, method, parameters, { filter: 'no such thing' });
 		expect(none.results).toEqual([]);
 	});
 
-	it.each(here.flatMap(({ method, needs = [] }) => needs.map((name) => ({ method, name }))))(
-		'$method says that $name has to be chosen first, and asks the server nothing',
+	it.each(here.flatMap(({ method, needs }) => needs.map((name) => ({ method, name }))))(
+		'$method says that $name must be chosen first and sends no request',
 		async ({ method, name }) => {
 			const all = chosen(world.service.state, method);
 			for (const missing of [undefined, '', { __rl: true, mode: 'list', value: '' }]) {
 				const parameters: INodeParameters = { ...all, [name]: missing };
-				const page = await open(world, { method, parameters });
+				const page = await open(world, method, parameters);
 				expect(page.requests).toBe(0);
 				const shown = name === 'projectId' ? 'Project' : 'Work Item';
 				expect(page.results).toEqual([{ name: `Choose ${shown} first`, value: '' }]);
@@ -147,27 +142,9 @@ describe.each(faceNames)('on the face %s', (face) => {
 		},
 	);
 
-	it('every list of the panel is one of these', () => {
-		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
-			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
-		);
-		expect(new Set(methods)).toEqual(new Set(lists.map(({ method }) => method)));
-	});
-
-	it('pages through a long list, one request each, and shows every record once', async () => {
-		const { state } = world.service;
-		const parameters = { projectId: byId(state.projects[0]?.id) };
-		const names: string[] = [];
-		let token: string | undefined;
-		let pages = 0;
-		do {
-			const request = { method: 'searchWorkItems', parameters };
-			const page = await open(world, token === undefined ? request : { ...request, token });
-			expect(page.requests).toBe(1);
-			names.push(...namesIn(page));
-			token = page.paginationToken;
-			pages++;
-		} while (token !== undefined);
+	it('shows every record of a long list once, with one request per page', async () => {
+		const parameters = chosen(world.service.state);
+		const { names, pages } = await scroll(world, 'searchWorkItems', parameters);
 		expect(pages).toBe(3);
 		expect(new Set(names).size).toBe(250);
 		expect(names).toHaveLength(250);
@@ -179,43 +156,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 		['its number', '12', 'LNCH-12 '],
 		['a part of its name', 'press release 22', 'LNCH-22 '],
 	])('finds a work item by %s', async (_, filter, start) => {
-		const { state } = world.service;
-		const parameters = { projectId: byId(state.projects[0]?.id) };
-		const page = await open(world, { method: 'searchWorkItems', parameters, filter });
+		const parameters = chosen(world.service.state);
+		const page = await open(world, 'searchWorkItems', parameters, { filter });
 		expect(page.requests).toBe(1);
 		expect(namesIn(page).filter((name) => name.startsWith(start))).toHaveLength(1);
 		expect(world.service.requests.at(-1)?.url).toContain('/work-items/search/');
-	});
-
-	it('takes the project by its address, by an expression and as bare text', async () => {
-		const { state, workspace } = world.service;
-		const id = state.projects[0]?.id ?? '';
-		const address = `https://plane.example.com/pm/${workspace}/projects/${id}/issues/`;
-		// The editor has evaluated expressions by then; a bare one becomes a locator without a mode.
-		for (const projectId of [byUrl(address), { __rl: true, mode: '', value: id }, id]) {
-			const page = await open(world, { method: 'searchModules', parameters: { projectId } });
-			expect(namesIn(page).sort()).toEqual(['Opening week', 'Preparation']);
-		}
-	});
-
-	it.each([
-		['that the editor could not evaluate', { __rl: true, mode: 'id', value: null }],
-		['that found nothing', { __rl: true, mode: 'id', value: undefined }],
-		['that nobody has evaluated', byId('={{ $json.project }}')],
-		['that failed as a whole', null],
-	])('says what to do about an expression %s', async (_, projectId) => {
-		const page = await open(world, { method: 'searchModules', parameters: { projectId } });
-		expect(namesIn(page)).toEqual([
-			'Project has no value yet: run the nodes before this one first',
-		]);
-		expect(page.requests).toBe(0);
-	});
-
-	it('says what is wrong with an address', async () => {
-		const parameters = { projectId: byUrl('https://plane.example.com/acme/') };
-		const page = await open(world, { method: 'searchModules', parameters });
-		expect(namesIn(page)[0]).toContain('is not the address of such a record');
-		expect(page.requests).toBe(0);
 	});
 
 	it.each([
@@ -225,27 +170,12 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { state } = world.service;
 		const parameters = chosen(state);
 		const kept = state[records].splice(0);
-		const page = await open(world, { method, parameters });
+		const page = await open(world, method, parameters);
 		state[records].push(...(kept as never[]));
 		expect(page.results).toEqual([{ name: sentence, value: '' }]);
 	});
 
-	it('asks the workspace that the panel names', async () => {
-		const parameters = { workspaceSlug: 'other' };
-		await expect(open(world, { method: 'searchProjects', parameters })).rejects.toThrow();
-		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/other/projects/');
-	});
-
-	it('says where there is no workspace, here or in the credential', async () => {
-		const credential = { ...world.credential, workspaceSlug: '' };
-		const page = await world.engine.search(
-			{ method: 'searchProjects', parameters: {} },
-			credential,
-		);
-		expect(namesIn(page)).toEqual(['Fill in Workspace Slug first, here or in the credential']);
-	});
-
-	it('offers members for a list of several', async () => {
+	it('offers members for choosing several', async () => {
 		const { state } = world.service;
 		const parameters = chosen(state);
 		const expected = people(state).map(([value, name]) => ({ name, value }));
@@ -255,25 +185,80 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(options).toEqual(expect.arrayContaining(expected));
 		}
 	});
+});
 
-	it('says in a list of several too what has to be chosen first', async () => {
+describe('on any server', () => {
+	const world = useWorld();
+	const startStub = useStubs();
+
+	it('every list of the panel has tests here', () => {
+		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(new Set(methods)).toEqual(new Set(lists.map(({ method }) => method)));
+	});
+
+	it('accepts the project as an address, an expression and bare text', async () => {
+		const { state, workspace } = world.service;
+		const id = state.projects[0]?.id ?? '';
+		const address = `https://plane.example.com/pm/${workspace}/projects/${id}/issues/`;
+		// The editor has evaluated expressions by then; a bare one becomes a locator without a mode.
+		for (const projectId of [byUrl(address), { __rl: true, mode: '', value: id }, id]) {
+			const page = await open(world, 'searchModules', { projectId });
+			expect(namesIn(page).sort()).toEqual(['Opening week', 'Preparation']);
+		}
+	});
+
+	it.each([
+		['that the editor could not evaluate', { ...byId(''), value: null }],
+		['that found nothing', { ...byId(''), value: undefined }],
+		['that nobody has evaluated', byId('={{ $json.project }}')],
+		['that failed as a whole', null],
+	])('says what to do about an expression %s', async (_, projectId) => {
+		const page = await open(world, 'searchModules', { projectId });
+		expect(namesIn(page)).toEqual([
+			'Project has no value yet: run the nodes before this one first',
+		]);
+		expect(page.requests).toBe(0);
+	});
+
+	it('says what is wrong with an address', async () => {
+		const parameters = { projectId: byUrl('https://plane.example.com/acme/') };
+		const page = await open(world, 'searchModules', parameters);
+		expect(namesIn(page)[0]).toContain('is not the address of such a record');
+		expect(page.requests).toBe(0);
+	});
+
+	it('asks the workspace that the panel names', async () => {
+		const parameters = { workspaceSlug: 'other' };
+		await expect(open(world, 'searchProjects', parameters)).rejects.toThrow();
+		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/other/projects/');
+	});
+
+	it('says if there is no workspace, here or in the credential', async () => {
+		const credential = { ...world.credential, workspaceSlug: '' };
+		const page = await open(world, 'searchProjects', {}, { credential });
+		expect(namesIn(page)).toEqual(['Fill in Workspace Slug first, here or in the credential']);
+	});
+
+	it('says what must be chosen first also when choosing several', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
 		const options = await world.engine.options(request, world.credential);
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});
 
-	it('tells the editor, which cuts a message at hyphens, a name in one piece', async () => {
+	it('keeps names with hyphens in one piece, as the editor cuts messages at hyphens', async () => {
 		const parameters = { workspaceSlug: 'another-place' };
-		const search = open(world, { method: 'searchProjects', parameters });
+		const search = open(world, 'searchProjects', parameters);
 		const error = await search.catch((thrown: unknown) => thrown);
 		const message = error instanceof Error ? error.message : '';
 		expect(message).toContain('another\u2011place');
 		expect(message).not.toContain('-');
 	});
 
-	it('tells a wrong key, and does not repeat it', async () => {
+	it('says that the API key is wrong without repeating it', async () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
-		const search = world.engine.search({ method: 'searchProjects', parameters: {} }, credential);
+		const search = open(world, 'searchProjects', {}, { credential });
 		const error = await search.catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
@@ -283,15 +268,26 @@ describe.each(faceNames)('on the face %s', (face) => {
 		});
 		expect(JSON.stringify(error)).not.toContain(credential.apiKey);
 	});
+
+	it('does not follow a redirect to another origin with the key', async () => {
+		const elsewhere = await startStub(answering(200, []));
+		const moved = answering(302, '', { location: `${elsewhere.url}/api/v1/` });
+		const server = await startStub(moved);
+		const credential = credentialFor(server);
+		const search = open(world, 'searchProjects', {}, { credential });
+		await expect(search).rejects.toThrow(/redirects to/);
+		expect(server.arrived).toHaveLength(1);
+		expect(elsewhere.arrived).toEqual([]);
+	});
 });
 
-describe('where the server has no such list', () => {
+describe('on a server without the commercial lists', () => {
 	const world = useWorld({ face: 'community' });
 
 	it.each(lists.filter(({ commercial }) => commercial === true))(
-		'$method says so in its place',
+		'$method says so instead',
 		async ({ method }) => {
-			const page = await open(world, { method, parameters: {} });
+			const page = await open(world, method);
 			expect(page.requests).toBe(1);
 			expect(namesIn(page)).toEqual([
 				expect.stringMatching(/^Only the commercial editions of Plane have [a-z ]+$/),
@@ -302,42 +298,25 @@ describe('where the server has no such list', () => {
 	);
 });
 
-describe('with the key', () => {
-	const world = useWorld();
-
-	it('does not follow a redirect to another origin', async () => {
-		const elsewhere = await startOddServer((_, response) => response.end('[]'));
-		const odd = await startOddServer((_, response) => {
-			response.writeHead(302, { location: `${elsewhere.url}/api/v1/` }).end();
-		});
-		const credential = { ...credentialFor(world.service), baseUrl: odd.url };
-		const search = world.engine.search({ method: 'searchProjects', parameters: {} }, credential);
-		await expect(search).rejects.toThrow(/redirects to/);
-		expect(odd.arrived).toHaveLength(1);
-		expect(elsewhere.arrived).toEqual([]);
-		await Promise.all([odd.close(), elsewhere.close()]);
-	});
-});
-
-describe('where the server tells whose the projects are', () => {
+describe('on a server that lists the members of projects', () => {
 	const world = useWorld({ face: 'community' });
 
-	it('those that the key may not use come last, and are marked', async () => {
+	it('projects that the key may not use come last and are marked', async () => {
 		world.service.state.projects[0]?.members.splice(0);
-		const page = await open(world, { method: 'searchProjects', parameters: {} });
+		const page = await open(world, 'searchProjects');
 		expect(namesIn(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 
-	it('a search finds them by their names, not by the mark', async () => {
+	it('a search finds them by name, not by the mark', async () => {
 		const search = async (filter: string) =>
-			namesIn(await open(world, { method: 'searchProjects', parameters: {}, filter }));
+			namesIn(await open(world, 'searchProjects', {}, { filter }));
 		expect(await search('lnch')).toEqual(['Launch (LNCH) – no access']);
 		expect(await search('access')).toEqual([]);
 	});
 
-	it('an empty list says that it may be for the user of the key', async () => {
+	it('an empty list says that the user of the key sees no projects', async () => {
 		world.service.state.projects.splice(0);
-		const page = await open(world, { method: 'searchProjects', parameters: {} });
+		const page = await open(world, 'searchProjects');
 		expect(namesIn(page)).toEqual(['The user of the API key sees no projects in this workspace']);
 	});
 });

@@ -1,10 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { moreOf, readRecordings, type Recording } from '../contract/recordings';
-import { Engine, type Outcome } from './engine';
-import { parametersFor } from './samples';
-import { startOddServer, type OddServer } from './world';
+import { byId, withRequestOptions } from './samples';
+import type { Stub } from './stub';
+import { textFile } from './uploads';
+import { useStubs, useWorld } from './useWorld';
+import { credentialFor } from './world';
 
 // Serves the recorded answers of a real server as they are, and shows that each is understood.
 
@@ -20,16 +22,17 @@ const elsewhere: Readonly<Record<number, string>> = {
 	...Object.fromEntries([61, 62, 63].map((index) => [index, 'is of a download'])),
 };
 
-interface Replay {
+/** What a recorded answer is served for, and what comes of it. */
+type Replay = readonly [
 	/** The exchanges that answer the requests one after the other; the last one answers the rest. */
-	readonly served: readonly [number, ...number[]];
-	readonly operation: string;
-	readonly parameters: INodeParameters;
+	served: readonly [number, ...number[]],
+	operation: string,
+	parameters: INodeParameters,
 	/** What comes out, or the error that a user reads. */
-	readonly gives: readonly IDataObject[] | RegExp;
+	gives: readonly IDataObject[] | RegExp,
 	/** The paths of the requests, from the last but one segment on. */
-	readonly asks?: readonly string[];
-}
+	asks?: readonly string[],
+];
 
 const at = (index: number): Recording => {
 	const recording = recordings[index];
@@ -73,27 +76,32 @@ const OTHER = 'c811b1f6-10dc-4aa0-987d-6eacfeec3e67';
 const LINK = '37a8c9d4-9b3a-4391-b42d-5bab85433be0';
 const UNKNOWN = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
-const id = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
-const inProject = { projectId: id(PROJECT) };
+const inProject = { projectId: byId(PROJECT) };
 
 const state = { ...inProject, name: 'Review', color: '#ff00aa' };
 const label = { ...inProject, name: 'bug' };
-const ifTaken = { options: { ifItAlreadyExists: 'use_the_existing_one' } };
 const link = (updateFields: INodeParameters) => ({
 	...inProject,
-	workItemId: id(WORK_ITEM),
-	linkId: id(LINK),
+	workItemId: byId(WORK_ITEM),
+	linkId: byId(LINK),
 	updateFields,
 });
-const toUpdate = (updateFields: INodeParameters, moduleId = MODULE) => ({
+const moduleWith = (updateFields: INodeParameters, moduleId = MODULE) => ({
 	...inProject,
-	moduleId: id(moduleId),
+	moduleId: byId(moduleId),
 	updateFields,
 });
-const toModule = (...ids: string[]) => ({ ...inProject, moduleId: id(MODULE), workItemIds: ids });
-const toCycle = (...ids: string[]) => ({ ...inProject, cycleId: id(CYCLE), workItemIds: ids });
+const toModule = (...workItemIds: string[]) => ({
+	...inProject,
+	moduleId: byId(MODULE),
+	workItemIds,
+});
+const toCycle = (...workItemIds: string[]) => ({ ...inProject, cycleId: byId(CYCLE), workItemIds });
 const work = (limit: number, more: INodeParameters = {}) => ({ ...inProject, limit, ...more });
 const updated = (index: number) => rowsOf(index).map((row) => ({ id: MODULE, ...row }));
+/** What a module or a cycle puts out for these work items. */
+const added = (index: number, ...ids: string[]) =>
+	ids.flatMap((issue) => rowsOf(index).filter((row) => row.issue === issue));
 
 const recorded = at(42).request.form ?? {};
 /** The recorded credentials, which have expired since, with a policy that has no end. */
@@ -107,233 +115,75 @@ function endless(policy: string): string {
 	return Buffer.from(JSON.stringify({ ...read, expiration: undefined })).toString('base64');
 }
 
+const upload = { uploadData: '={{ $json.credentials }}', binaryPropertyName: 'data' };
+
 const replays: readonly Replay[] = [
-	{ served: [3], operation: 'state.create', parameters: state, gives: rowsOf(3) },
-	{ served: [4], operation: 'state.create', parameters: state, gives: /already/ },
-	{
-		served: [5],
-		operation: 'state.create',
-		parameters: state,
-		gives: /Color: This field is required/,
-	},
-	{ served: [6], operation: 'state.create', parameters: state, gives: rowsOf(6) },
-	{ served: [7], operation: 'label.create', parameters: label, gives: rowsOf(7) },
-	{ served: [8], operation: 'label.create', parameters: label, gives: /already/ },
-	{
-		served: [8, 9],
-		operation: 'label.create',
-		parameters: { ...label, ...ifTaken },
-		gives: rowsOf(9),
-		asks: ['POST labels/', `GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/`],
-	},
-	{
-		served: [10, 11],
-		operation: 'workItemLink.update',
-		parameters: link({ url: 'https://example.org' }),
-		gives: rowsOf(11),
-		asks: [`PATCH links/${LINK}`, `PATCH ${LINK}/`],
-	},
-	{
-		served: [12, 13],
-		operation: 'workItemLink.update',
-		parameters: link({ name: 'New name' }),
-		gives: rowsOf(13),
-	},
-	{
-		served: [14],
-		operation: 'module.update',
-		parameters: toUpdate({ name: 'M1' }),
-		gives: updated(14),
-	},
-	{
-		served: [15],
-		operation: 'module.update',
-		parameters: toUpdate({ status: 'paused' }),
-		gives: /Status: .*not a valid choice/,
-	},
-	{
-		served: [16],
-		operation: 'module.update',
-		parameters: toUpdate({ startDate: '2026-03-01' }),
-		gives: updated(16),
-	},
-	{
-		served: [17],
-		operation: 'module.update',
-		parameters: toUpdate({ startDate: '' }),
-		gives: updated(17),
-	},
-	{
-		served: [18],
-		operation: 'module.update',
-		parameters: toUpdate({ startDate: '' }),
-		gives: /Start Date: Date has wrong format/,
-	},
-	{
-		served: [19],
-		operation: 'module.update',
-		parameters: toUpdate({ startDate: '2026-01-01' }),
-		gives: /Start Date: Date has wrong format/,
-	},
-	{
-		served: [20],
-		operation: 'module.update',
-		parameters: toUpdate({ description: '' }),
-		gives: updated(20),
-	},
-	{
-		served: [21],
-		operation: 'module.update',
-		parameters: toUpdate({ name: 'x' }, UNKNOWN),
-		gives: new RegExp(`Module.*${UNKNOWN}`),
-	},
-	{
-		served: [22],
-		operation: 'module.update',
-		parameters: toUpdate({ name: 'x' }, 'nope'),
-		gives: /Module.*nope/,
-	},
-	{
-		served: [23],
-		operation: 'module.addWorkItems',
-		parameters: toModule(WORK_ITEM, OTHER),
-		gives: [WORK_ITEM, OTHER].flatMap((issue) => rowsOf(23).filter((row) => row.issue === issue)),
-	},
-	{
-		served: [24],
-		operation: 'module.addWorkItems',
-		parameters: toModule(WORK_ITEM),
-		gives: rowsOf(24).filter((row) => row.issue === WORK_ITEM),
-	},
-	{
-		served: [25],
-		operation: 'module.addWorkItems',
-		parameters: toModule(UNKNOWN),
-		gives: new RegExp(`${UNKNOWN} was not added`),
-	},
-	{
-		served: [26],
-		operation: 'module.addWorkItems',
-		parameters: toModule(WORK_ITEM),
-		gives: /Issues are required/,
-	},
-	{
-		served: [27],
-		operation: 'module.addWorkItems',
-		// What it answers to is refused before it is sent.
-		parameters: toModule(WORK_ITEM),
-		gives: /was not added.*Please provide valid detail/,
-	},
-	{
-		served: [28],
-		operation: 'cycle.addWorkItems',
-		parameters: toCycle(OTHER),
-		gives: rowsOf(28).filter((row) => row.issue === OTHER),
-	},
-	{
-		served: [29],
-		operation: 'cycle.addWorkItems',
-		parameters: toCycle(UNKNOWN),
-		gives: /was not added.*The payload is not valid/,
-	},
-	{
-		served: [30],
-		operation: 'cycle.addWorkItems',
-		parameters: toCycle(WORK_ITEM),
-		gives: /Work items are required/,
-	},
-	{
-		served: [31],
-		operation: 'cycle.addWorkItems',
-		parameters: toCycle(WORK_ITEM),
-		gives: /Cycle/,
-	},
-	...[32, 33, 34, 35, 36, 40].map(
-		(index): Replay => ({
-			served: [index],
-			operation: 'workItem.getAll',
-			parameters: work(Math.max(1, rowsOf(index).length)),
-			gives: rowsOf(index),
-		}),
-	),
-	{
-		served: [37],
-		operation: 'workItem.getAll',
-		parameters: work(3),
-		gives: /Invalid per_page value/,
-	},
-	{
-		served: [38],
-		operation: 'workItem.getAll',
-		parameters: work(3),
-		gives: /Invalid cursor parameter/,
-	},
-	{
-		// Asked again and again for more, the recorded page gives nothing new: none of its rows fits.
-		served: [39, 36],
-		operation: 'workItem.getAll',
-		parameters: work(3, { filters: { state: UNKNOWN } }),
-		gives: [],
-	},
-	...[
-		[42, []],
-		[43, /larger|too large|exceeds/i],
-		[44, /storage/i],
-		[45, /storage/i],
-	].map(
-		([index, gives]): Replay => ({
-			served: [Number(index)],
-			operation: 'workItemAttachment.upload',
-			parameters: { uploadData: '={{ $json.credentials }}', binaryPropertyName: 'data' },
-			gives: gives instanceof RegExp ? gives : [],
-		}),
-	),
-	{
-		served: [47],
-		operation: 'workItemAttachment.getAll',
-		parameters: { ...inProject, workItemId: id(WORK_ITEM), limit: 1 },
-		gives: rowsOf(47),
-	},
-	{
-		served: [50],
-		operation: 'label.create',
-		parameters: label,
-		gives: /permission|not allow|may not/i,
-	},
-	{
-		served: [51],
-		operation: 'module.update',
-		parameters: toUpdate({ name: 'x' }),
-		gives: /JSON parse error/,
-	},
-	{
-		served: [52],
-		operation: 'page.create',
-		parameters: { ...inProject, name: 'x' },
-		gives: /commercial/i,
-	},
-	{
-		served: [64],
-		operation: 'label.create',
-		parameters: { ...label, options: { maxWait: 0 } },
-		gives: /limit|too many/i,
-	},
+	[[3], 'state.create', state, rowsOf(3)],
+	[[4], 'state.create', state, /already/],
+	[[5], 'state.create', state, /Color: This field is required/],
+	[[6], 'state.create', state, rowsOf(6)],
+	[[7], 'label.create', label, rowsOf(7)],
+	[[8], 'label.create', label, /already/],
+	[
+		[8, 9],
+		'label.create',
+		{ ...label, options: { ifItAlreadyExists: 'use_the_existing_one' } },
+		rowsOf(9),
+		['POST labels/', 'GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/'],
+	],
+	[
+		[10, 11],
+		'workItemLink.update',
+		link({ url: 'https://example.org' }),
+		rowsOf(11),
+		[`PATCH links/${LINK}`, `PATCH ${LINK}/`],
+	],
+	[[12, 13], 'workItemLink.update', link({ name: 'New name' }), rowsOf(13)],
+	[[14], 'module.update', moduleWith({ name: 'M1' }), updated(14)],
+	[[15], 'module.update', moduleWith({ status: 'paused' }), /Status: .*not a valid choice/],
+	[[16], 'module.update', moduleWith({ startDate: '2026-03-01' }), updated(16)],
+	[[17], 'module.update', moduleWith({ startDate: '' }), updated(17)],
+	[[18], 'module.update', moduleWith({ startDate: '' }), /Start Date: Date has wrong format/],
+	[[19], 'module.update', moduleWith({ startDate: '2026-01-01' }), /Start Date: Date has wrong/],
+	[[20], 'module.update', moduleWith({ description: '' }), updated(20)],
+	[[21], 'module.update', moduleWith({ name: 'x' }, UNKNOWN), new RegExp(`Module.*${UNKNOWN}`)],
+	[[22], 'module.update', moduleWith({ name: 'x' }, 'nope'), /Module.*nope/],
+	[[23], 'module.addWorkItems', toModule(WORK_ITEM, OTHER), added(23, WORK_ITEM, OTHER)],
+	[[24], 'module.addWorkItems', toModule(WORK_ITEM), added(24, WORK_ITEM)],
+	[[25], 'module.addWorkItems', toModule(UNKNOWN), new RegExp(`${UNKNOWN} was not added`)],
+	[[26], 'module.addWorkItems', toModule(WORK_ITEM), /Issues are required/],
+	// What it answers to is refused before it is sent.
+	[[27], 'module.addWorkItems', toModule(WORK_ITEM), /was not added.*Please provide valid detail/],
+	[[28], 'cycle.addWorkItems', toCycle(OTHER), added(28, OTHER)],
+	[[29], 'cycle.addWorkItems', toCycle(UNKNOWN), /was not added.*The payload is not valid/],
+	[[30], 'cycle.addWorkItems', toCycle(WORK_ITEM), /Work items are required/],
+	[[31], 'cycle.addWorkItems', toCycle(WORK_ITEM), /Cycle/],
+	...[32, 33, 34, 35, 36, 40].map((index): Replay => {
+		const rows = rowsOf(index);
+		return [[index], 'workItem.getAll', work(Math.max(1, rows.length)), rows];
+	}),
+	[[37], 'workItem.getAll', work(3), /Invalid per_page value/],
+	[[38], 'workItem.getAll', work(3), /Invalid cursor parameter/],
+	// Asked again and again for more, the recorded page gives nothing new: none of its rows fits.
+	[[39, 36], 'workItem.getAll', work(3, { filters: { state: UNKNOWN } }), []],
+	[[42], 'workItemAttachment.upload', upload, []],
+	[[43], 'workItemAttachment.upload', upload, /larger|too large|exceeds/i],
+	[[44], 'workItemAttachment.upload', upload, /storage/i],
+	[[45], 'workItemAttachment.upload', upload, /storage/i],
+	[[47], 'workItemAttachment.getAll', work(1, { workItemId: byId(WORK_ITEM) }), rowsOf(47)],
+	[[50], 'label.create', label, /permission|not allow|may not/i],
+	[[51], 'module.update', moduleWith({ name: 'x' }), /JSON parse error/],
+	[[52], 'page.create', { ...inProject, name: 'x' }, /commercial/i],
+	[[64], 'label.create', withRequestOptions({ maxWait: 0 }, label), /limit|too many/i],
 ];
 
-let engine: Engine;
-let server: OddServer;
-
-beforeAll(async () => {
-	engine = await Engine.start();
-});
-afterEach(async () => {
-	await server.close();
-});
+const world = useWorld();
+const startStub = useStubs();
 
 /** Starts a server that gives these answers, one after the other. */
-async function serve(indexes: readonly number[]): Promise<void> {
+async function serve(indexes: readonly number[]): Promise<Stub> {
 	let next = 0;
-	server = await startOddServer((_, response) => {
+	return await startStub((_, response) => {
 		const index = indexes[Math.min(next++, indexes.length - 1)] ?? 0;
 		const { status, headers } = at(index).response;
 		const body = bodyOf(index);
@@ -342,54 +192,35 @@ async function serve(indexes: readonly number[]): Promise<void> {
 	});
 }
 
-const credential = () => ({
-	apiKey: 'key-of-the-test',
-	baseUrl: server.url,
-	workspaceSlug: 'acme',
-});
-
-async function run({ operation, parameters }: Replay): Promise<Outcome> {
-	const credentials = { url: `${server.url}/uploads`, fields: issued };
-	const content = Buffer.from('hello world');
-	return await engine.run(
-		{ parameters: parametersFor(operation, { workspaceSlug: 'acme', ...parameters }) },
-		[
-			{
-				json: { credentials },
-				files: { data: { content, name: 'hello.txt', mimeType: 'text/plain' } },
-			},
-		],
-		credential(),
-	);
-}
-
 describe('the recorded answer', () => {
 	test.each(
-		replays.map(
-			(replay) =>
-				[
-					replay.served.map((index) => `${String(index)}, ${at(index).note}`).join('; '),
-					replay,
-				] as const,
-		),
-	)('%s', async (_, replay) => {
-		await serve(replay.served);
-		const { json, error } = await run(replay);
-		const told = `${error?.message ?? ''}. ${error?.description ?? ''}`;
-		if (replay.gives instanceof RegExp) {
-			expect(told).toMatch(replay.gives);
-			expect(told).not.toMatch(/[{}<>]|status code/);
-		} else if (replay.operation === 'workItemAttachment.upload') {
+		replays.map((replay) => {
+			const notes = replay[0].map((index) => `${String(index)}, ${at(index).note}`);
+			return [notes.join('; '), replay] as const;
+		}),
+	)('%s, is understood', async (_, [served, operation, parameters, gives, asks]) => {
+		const server = await serve(served);
+		const credentials = { url: `${server.url}/uploads`, fields: issued };
+		const data = textFile('hello world', { name: 'hello.txt' });
+		const { json, error } = await world.run(operation, parameters, {
+			items: [{ json: { credentials }, files: { data } }],
+			credential: credentialFor(server),
+		});
+		const message = `${error?.message ?? ''}. ${error?.description ?? ''}`;
+		if (gives instanceof RegExp) {
+			expect(message).toMatch(gives);
+			expect(message).not.toMatch(/[{}<>]|status code/);
+		} else if (operation === 'workItemAttachment.upload') {
 			expect(json).toMatchObject([{ status: 204, etag: '5eb63bbbe01eeed093cb22bb8f5acdc3' }]);
 		} else {
 			expect(error).toBeUndefined();
-			expect(json).toEqual(replay.gives);
+			expect(json).toEqual(gives);
 		}
-		if (replay.asks !== undefined) {
+		if (asks !== undefined) {
 			const asked = server.arrived.map(
 				({ method, url }) => `${method} ${url.split('/').slice(-2).join('/')}`,
 			);
-			expect(asked).toEqual(replay.asks);
+			expect(asked).toEqual(asks);
 		}
 	});
 
@@ -398,15 +229,15 @@ describe('the recorded answer', () => {
 		[1, 'Error', /Given API token is not valid|not accept|refused/],
 		[2, 'Error', /missing|not provided|no API key/i],
 		[64, 'Error', /limit|too many/i],
-	] as const)('%i to the test of a credential', async (index, status, message) => {
-		await serve([index]);
-		const result = await engine.testCredential(credential());
+	] as const)('%i is understood by the credential test', async (index, status, message) => {
+		const credential = credentialFor(await serve([index]));
+		const result = await world.engine.testCredential(credential);
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 		expect(result.message).not.toMatch(/[{}<>]/);
 	});
 
-	test('is tried for every exchange that an operation or the credential can have', () => {
-		const tried = [0, 1, 2, ...replays.flatMap(({ served }) => served)];
+	test('is tested for every exchange that an operation or the credential can have', () => {
+		const tried = [0, 1, 2, ...replays.flatMap(([served]) => served)];
 		const open = recordings
 			.map((_, index) => index)
 			.filter((index) => !tried.includes(index) && elsewhere[index] === undefined);

@@ -75,8 +75,31 @@ export function parametersFor(key: string, parameters: INodeParameters = {}): IN
 export function locator(records: readonly { readonly id: string }[]): INodeParameters {
 	const [first] = records;
 	if (first === undefined) throw new Error('The service has no such record');
-	return { __rl: true, mode: 'id', value: first.id };
+	return byId(first.id);
 }
+
+/** A record as a locator holds it that was chosen by its ID, or an expression for that. */
+export const byId = (value: unknown): INodeParameters => ({
+	__rl: true,
+	mode: 'id',
+	value: String(value),
+});
+
+/** A record as a locator holds it that was chosen by its address in the web app. */
+export const byUrl = (value: string): INodeParameters => ({ __rl: true, mode: 'url', value });
+
+/** The collection of the panel that holds how requests are sent: its parameter and its name. */
+export const requestOptions = { name: 'requestOptions', displayName: 'Request Options' };
+
+/** The parameters with these of Concurrent Requests, Max Wait, Retries and the like set too. */
+export const withRequestOptions = (
+	options: INodeParameters,
+	parameters: INodeParameters = {},
+): INodeParameters =>
+	Object.entries(options).reduce(
+		(all, [name, value]) => withValue(all, `${requestOptions.name}.${name}`, value),
+		parameters,
+	);
 
 /** The parameters with another value at a place such as `updateFields.name`. */
 export function withValue(

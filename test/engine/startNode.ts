@@ -19,6 +19,10 @@ export interface InputItem {
 	readonly stored?: IBinaryKeyData;
 }
 
+/** Items with this JSON and no files. */
+export const jsonItems = (rows: readonly IDataObject[]): readonly InputItem[] =>
+	rows.map((json) => ({ json }));
+
 export interface InputFile {
 	readonly content: Buffer | Readable;
 	readonly name: string;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fromJson, textFile, uploadsIn } from './uploads';
+import { textFile, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
 
 const world = useWorld();
-const { upload, presigned, lastRequest } = uploadsIn(() => world);
+const { send, presigned, lastRequest } = uploadsIn(world);
 
 const TYPE = 'text/plain';
 
@@ -64,15 +64,12 @@ const written = (name: string): string =>
 describe.each([
 	['the file system', false],
 	['memory', true],
-])('a file from %s arrives in the store with its name and type:', (place, inMemory) => {
+])('A file from %s arrives in the store with its name and type:', (place, inMemory) => {
 	test.each(files)('%s', async (title, name, mimeType) => {
 		const content = Buffer.from(`The content of ${title}`);
-		const file = { content, name, mimeType, inMemory };
 		const key = `names/${place}/${title}`;
 		const form = await presigned(key, { Fields: { 'Content-Type': mimeType } });
-		const { error, json } = await upload(fromJson('={{ $json }}'), [
-			{ json: { ...form }, files: { data: file } },
-		]);
+		const { error, json } = await send(form, { content, name, mimeType, inMemory });
 
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([
@@ -86,21 +83,18 @@ describe.each([
 	});
 });
 
-test('a file without a name arrives with that of its binary field', async () => {
-	const form = await presigned('unnamed.txt');
-	const { error, json } = await upload(fromJson('={{ $json }}'), [
-		{ json: { ...form }, files: { data: textFile('content', { name: '' }) } },
-	]);
+test('A file without a name gets the name of its binary field', async () => {
+	const { error, json } = await send(
+		await presigned('unnamed.txt'),
+		textFile('content', { name: '' }),
+	);
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject([{ fileName: 'data' }]);
 	expect(lastRequest()?.file).toEqual({ name: 'data', type: 'text/plain' });
 });
 
-test('the type is the one that the credentials are for, not that of the item', async () => {
+test('A file is sent with the type of the credentials, not that of its item', async () => {
 	const form = await presigned('typed.png', { Fields: { 'Content-Type': 'image/png' } });
-	const { error } = await upload(fromJson('={{ $json }}'), [
-		{ json: { ...form }, files: { data: textFile('a picture') } },
-	]);
-	expect(error).toBeUndefined();
+	expect((await send(form, textFile('a picture'))).error).toBeUndefined();
 	expect(lastRequest()?.file?.type).toBe('image/png');
 });

@@ -1,187 +1,226 @@
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { describe, expect, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Outcome } from './engine';
-import type { InputFile } from './startNode';
-import { fromFields, fromJson, textFile, uploadsIn } from './uploads';
+import { withRequestOptions } from './samples';
+import type { InputFile, InputItem } from './startNode';
+import { fromFields, fromJson, itemWith, keyOf, textFile, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
 
 const world = useWorld();
-const { issue, upload, presigned, lastRequest } = uploadsIn(() => world);
+const { issue, send, upload, presigned, lastRequest } = uploadsIn(world);
 
 interface Form {
 	readonly url: string;
 	readonly fields: Record<string, string>;
 }
 
-/** A form with the names of its fields as the service spells them. */
-const respelled = ({ url, fields }: Form): Form => ({
-	url,
-	fields: Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [
-			name.replace(/^X-Amz-\w+|^Policy$/, (spelled) => spelled.toLowerCase()),
-			value,
-		]),
-	),
-});
+const file = textFile('content');
+const withFile: InputItem = { files: { data: file } };
 
-/** A form for a file of these sizes. */
-const forSizes = async (least: number, most: number) =>
-	await presigned('sized.txt', { Conditions: [['content-length-range', least, most]] });
+const issued = async (): Promise<Form> => (await issue(file)).upload_data;
 
-describe('What the policy does not allow is found before anything is sent', () => {
-	interface Case {
-		readonly title: string;
-		readonly form: () => Promise<Form>;
-		readonly file?: Partial<InputFile>;
-		/** In the panel, where the fields are single. */
-		readonly field: string;
-		readonly problem: RegExp;
-		readonly remedy: string;
-	}
-	const cases: readonly Case[] = [
-		{
-			title: 'credentials that have expired',
-			form: async () => await presigned('late.txt', { Expires: -3600 }),
-			field: 'Policy',
-			problem: /the upload credentials expired 1 hour( and \d+ seconds?)? ago, at 20[-\dT:.]+Z/,
-			remedy: 'They hold for a short time only: get new ones right before the upload.',
-		},
-		{
-			title: 'a file that is too large',
-			form: async () => await forSizes(1, 9),
-			field: 'Policy',
-			problem: /the file has 10 bytes, and the upload credentials are for 1 to 9 bytes/,
-			remedy: 'Get upload credentials for a file of 10 bytes.',
-		},
-		{
-			title: 'a file that is too small',
-			form: async () => await forSizes(11, 20),
-			field: 'Policy',
-			problem: /the file has 10 bytes, and the upload credentials are for 11 to 20 bytes/,
-			remedy: 'Get upload credentials for a file of 10 bytes.',
-		},
-		{
-			title: 'a file without content',
-			form: async () => await forSizes(1, 20),
-			file: { content: Buffer.alloc(0) },
-			field: 'Policy',
-			problem: /the file has 0 bytes, and the upload credentials are for 1 to 20 bytes/,
-			remedy: 'Get upload credentials for a file of 0 bytes.',
-		},
-		{
-			title: 'a file that is too large, and whose size n8n does not know',
-			form: async () => await forSizes(1, 9),
-			file: { knownSize: 'none' },
-			field: 'Policy',
-			problem: /the file has 10 bytes, and the upload credentials are for 1 to 9 bytes/,
-			remedy: 'Get upload credentials for a file of 10 bytes.',
-		},
-		{
-			title: 'another key',
-			form: async () => changed(await presigned('a.txt'), { key: 'b.txt' }),
-			field: 'Key',
-			problem: /"b\.txt" is not what the upload credentials allow, which is "a\.txt"/,
-			remedy: 'Give all fields exactly as they were issued.',
-		},
-		{
-			title: 'a key that starts otherwise',
-			form: async () => changed(await presigned('user/${filename}'), { key: 'admin/b.txt' }),
-			field: 'Key',
-			problem: /"admin\/b\.txt" is not what .* allow, which is what starts with "user\/"/,
-			remedy: 'Give all fields exactly as they were issued.',
-		},
-		{
-			title: 'another type',
-			form: async () => changed(await presigned('a.txt'), { 'Content-Type': 'image/png' }),
-			field: 'Content Type',
-			problem: /"image\/png" is not what the upload credentials allow, which is "text\/plain"/,
-			remedy: 'Give all fields exactly as they were issued.',
-		},
-	];
+/** Runs a node on one item, makes sure that the store was left alone, and gives the error. */
+async function refused(parameters: INodeParameters, item: InputItem = withFile) {
+	const before = world.store.requests.length;
+	const { error } = await upload(parameters, [item]);
+	expect(world.store.requests).toHaveLength(before);
+	expect(error?.message).toMatch(/ \[item 0\]$/);
+	return { message: '', description: '', ...error };
+}
 
-	const changed = ({ url, fields }: Form, more: Record<string, string>): Form => ({
-		url,
-		fields: { ...fields, ...more },
+describe('Nothing is sent', () => {
+	test.each<[string, InputItem, field: string, message: string, remedy: string]>([
+		[
+			'a binary field of that name, and names those that are there',
+			{ files: { report: file, photo: file } },
+			'data',
+			'the item has no binary field "data"',
+			'Use one of: report, photo.',
+		],
+		[
+			'any file',
+			{},
+			'data',
+			'the item has no binary field "data"',
+			'Put a node before this one that gives a file.',
+		],
+		['the name of a binary field', withFile, '={{ "" }}', 'the value is empty', 'Fill in'],
+	])('without %s', async (_, item, binaryPropertyName, message, remedy) => {
+		const parameters = fromJson(JSON.stringify(await issued()));
+		const error = await refused({ ...parameters, binaryPropertyName }, item);
+		expect(error.message).toBe(`Input Binary Field: ${message} [item 0]`);
+		expect(error.description).toContain(remedy);
 	});
 
-	describe.each(['json', 'fields'] as const)('with the credentials as %s', (source) => {
-		test.each(cases)('$title', async ({ form, file, field, problem, remedy }) => {
-			const issued = respelled(await form());
-			const parameters = source === 'json' ? fromJson(JSON.stringify(issued)) : fromFields(issued);
-			const before = world.store.requests.length;
-			const { error } = await upload(parameters, [
-				{ files: { data: textFile('ten bytes!', file) } },
-			]);
+	const fieldNames = {
+		'Content-Type': 'Content Type',
+		key: 'Key',
+		'x-amz-algorithm': 'Algorithm',
+		'x-amz-credential': 'Credential',
+		'x-amz-date': 'Date',
+		policy: 'Policy',
+		'x-amz-signature': 'Signature',
+	};
 
-			const name = source === 'json' ? 'Upload Data' : field;
-			const told = new RegExp(`^${name}: ${problem.source} \\[item 0\\]$`);
-			expect(error?.message).toMatch(told);
-			expect(error?.description).toBe(`${remedy} Nothing was sent.`);
-			expect(world.store.requests).toHaveLength(before);
+	test.each(Object.entries(fieldNames))(
+		'if the credentials lack %s, and the error names it',
+		async (wire, displayName) => {
+			const { url, fields } = await issued();
+			for (const blank of [undefined, '', ' ']) {
+				const uploadData = JSON.stringify({ url, fields: { ...fields, [wire]: blank } });
+				expect((await refused(fromJson(uploadData))).message).toBe(
+					`Upload Data: these form fields are missing: ${displayName} [item 0]`,
+				);
+			}
+		},
+	);
+
+	test('if expressions leave single fields empty, and the error names each', async () => {
+		const empty = Object.keys(fieldNames).map((name) => [name, '={{ "" }}']);
+		const parameters = fromFields({
+			url: '={{ "" }}',
+			fields: Object.fromEntries(empty) as Form['fields'],
 		});
+		const { message, description } = await refused(parameters);
+		expect(message).toBe('Upload URL: the value is empty [item 0]');
+		for (const displayName of Object.values(fieldNames)) {
+			expect(description).toContain(`${displayName}: the value is empty`);
+		}
 	});
 
-	test('of one item, and stops all', async () => {
-		const file = textFile('content');
-		const good = (await issue(file)).upload_data;
-		const before = world.store.requests.length;
-		const { error } = await upload(fromJson('={{ $json }}'), [
-			{ json: { ...good }, files: { data: file } },
-			{ json: { ...(await forSizes(1, 2)) }, files: { data: file } },
-		]);
-		expect(error?.message).toContain('the file has 7 bytes');
-		expect(error?.message).toContain('[item 1]');
-		expect(world.store.requests).toHaveLength(before);
+	test.each([
+		undefined,
+		'',
+		' ',
+		'storage',
+		'/uploads',
+		'file:///etc/passwd',
+		'ftp://127.0.0.1/x',
+		5,
+	])('to the address %p', async (url) => {
+		const form = await issued();
+		const whole = await refused(fromJson(JSON.stringify({ ...form, url })));
+		expect(whole.message).toContain('Upload Data: the storage address ("url") is missing');
+		const uploadUrl = '={{ $json.url }}';
+		const item = { ...withFile, json: { url } };
+		const single = await refused({ ...fromFields(form), uploadUrl }, item);
+		expect(single.message).toMatch(/^Upload URL: /);
 	});
 
-	test('of one item, and leaves the others be with "continue on fail"', async () => {
-		const file = textFile('content');
-		const good = (await issue(file)).upload_data;
-		const { json } = await upload(
-			fromJson('={{ $json }}'),
-			[
-				{ json: { ...(await forSizes(1, 2)) }, files: { data: file } },
-				{ json: { ...good }, files: { data: file } },
-			],
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(json).toMatchObject([
-			{ error: expect.stringContaining('the file has 7 bytes') },
-			{ key: good.fields.key, status: 204 },
-		]);
-		expect(await world.store.read(good.fields.key ?? '')).toEqual(file.content);
+	test.each([
+		['broken JSON', '{"url": "https://storage.example.com"', 'the JSON is not readable'],
+		['a list', '[1]', 'is not an object'],
+		['a number', '={{ 5 }}', 'is not an object'],
+		['a text', 'nothing', 'the JSON is not readable'],
+		['nothing', '', 'the value is empty'],
+		['an expression that finds nothing', '={{ $json.upload }}', 'undefined'],
+		['an object with nothing in it', '{}', 'are missing'],
+		['no fields', '{"url": "https://s.example.com"}', 'the form fields ("fields") are missing'],
+		['a text for the fields', '{"url": "https://s.example.com", "fields": "key"}', 'are missing'],
+		['no field', '{"url": "https://s.example.com", "fields": {}}', 'are missing'],
+		['an address alone', '{"upload_data": {"url": "https://s.example.com"}}', 'are missing'],
+	])('with %s in place of the credentials', async (_, uploadData, problem) => {
+		const { message } = await refused(fromJson(uploadData));
+		expect(message).toMatch(/^Upload Data: /);
+		expect(message).toContain(problem);
+	});
+
+	test('by a new node without credentials, which asks for them as JSON', async () => {
+		const { message } = await refused({ binaryPropertyName: 'data' });
+		expect(message).toMatch(/^Upload Data: /);
+	});
+
+	test('with a credential source that does not exist', async () => {
+		const { message } = await refused({
+			...fromFields(await issued()),
+			credentialSource: 'other',
+		});
+		expect(message).toContain('"other"');
 	});
 });
 
-describe('What only the store can find is told in its words:', () => {
+describe('What the policy forbids is found before anything is sent:', () => {
+	const expired = async () => await presigned('late.txt', { Expires: -3600 });
+	const upTo = (most: number) => async () =>
+		await presigned('sized.txt', { Conditions: [['content-length-range', 1, most]] });
+	const withField = (name: string, value: string) => async () => {
+		const { url, fields } = await presigned('a.txt');
+		return { url, fields: { ...fields, [name]: value } };
+	};
+
+	const TOO_LARGE = /the file has 7 bytes, and the upload credentials are for 1 to 6 bytes/;
+
+	test.each<[string, () => Promise<Form>, string, problem: RegExp, file: Partial<InputFile>]>([
+		[
+			'credentials that have expired',
+			expired,
+			'Policy',
+			/the upload credentials expired 1 hour( and \d+ seconds?)? ago, at 20[-\dT:.]+Z/,
+			{},
+		],
+		['a file that is too large', upTo(6), 'Policy', TOO_LARGE, {}],
+		['one of a size that n8n does not know', upTo(6), 'Policy', TOO_LARGE, { knownSize: 'none' }],
+		[
+			'a file without content',
+			upTo(20),
+			'Policy',
+			/the file has 0 bytes, and the upload credentials are for 1 to 20 bytes/,
+			{ content: Buffer.alloc(0) },
+		],
+		['another key', withField('key', 'b.txt'), 'Key', /"b\.txt" is not .*, which is "a\.txt"/, {}],
+		[
+			'another type',
+			withField('Content-Type', 'image/png'),
+			'Content Type',
+			/"image\/png" is not what .*, which is "text\/plain"/,
+			{},
+		],
+	])('%s', async (_, form, field, problem, more) => {
+		const issuedForm = await form();
+		const item = { files: { data: textFile('content', more) } };
+		for (const [name, parameters] of [
+			['Upload Data', fromJson(JSON.stringify(issuedForm))],
+			[field, fromFields(issuedForm)],
+		] as const) {
+			const { message, description } = await refused(parameters, item);
+			expect(message).toMatch(new RegExp(`^${name}: ${problem.source} \\[item 0\\]$`));
+			expect(description).toMatch(/ Nothing was sent\.$/);
+		}
+	});
+});
+
+describe('What only the storage can find is explained in its words:', () => {
 	/** An error for people: whole, and without the markup that it came in. */
-	const expectWords = ({ error }: Outcome, words: string) => {
+	const expectWords = ({ error }: Outcome, words: string, remedy: string) => {
 		expect(error?.message).toContain(words);
 		expect(error?.message).toContain('[item 0]');
-		expect(error?.description).not.toBe('');
+		expect(error?.description).toContain(remedy);
 		expect(`${error?.message}${error?.description}`).not.toMatch(/[<>]|Error|status code/);
 	};
 
-	/** The same form with a policy before its own that nobody can read; the last one counts. */
-	const unreadable = ({ url, fields }: Form): Form => ({
-		url,
-		fields: { POLICY: 'not base64', ...fields },
-	});
-
-	test('a wrong signature', async () => {
-		const { upload_data } = await issue(textFile('content'));
-		const outcome = await upload({ ...fromFields(upload_data), signature: '00'.repeat(32) }, [
-			{ files: { data: textFile('content') } },
-		]);
-		expect(lastRequest()).toMatchObject({ status: 403 });
-		expectWords(
-			outcome,
+	test.each([
+		[
+			'a wrong signature',
+			{ 'x-amz-signature': '00'.repeat(32) },
 			'The signature of the upload credentials does not fit their other fields: The request signature does not match the signature you provided [item 0]',
-		);
+			'exactly as they were issued',
+		],
+		[
+			'a field that the policy does not name',
+			{ acl: 'public-read' },
+			'The upload credentials do not allow the field acl: ',
+			'Send only the fields that were issued',
+		],
+	])('%s', async (_, more, words, remedy) => {
+		const { url, fields } = await issued();
+		const outcome = await send({ url, fields: { ...fields, ...more } }, file);
+		expect(lastRequest()).toMatchObject({ status: 403 });
+		expectWords(outcome, words, remedy);
 	});
 
-	test.each<readonly [string, Partial<PresignedPostOptions>, string, string]>([
+	test.each<readonly [string, Partial<PresignedPostOptions>, words: string, remedy: string]>([
 		[
 			'a file that is too large',
 			{ Conditions: [['content-length-range', 1, 6]] },
@@ -201,44 +240,29 @@ describe('What only the store can find is told in its words:', () => {
 			'get new ones',
 		],
 	])('%s, where the policy cannot be read', async (_, options, words, remedy) => {
-		const form = unreadable(respelled(await presigned('unread.txt', options)));
-		const outcome = await upload(fromJson(JSON.stringify(form)), [
-			{ files: { data: textFile('content') } },
-		]);
-		expectWords(outcome, words);
-		expect(outcome.error?.description).toContain(remedy);
+		const { url, fields } = await presigned('unread.txt', options);
+		// The node reads the first policy, the store goes by the last.
+		const outcome = await send({ url, fields: { POLICY: 'not base64', ...fields } }, file);
+		expectWords(outcome, words, remedy);
 		await expect(world.store.read('unread.txt')).rejects.toThrow('no object');
 	});
 
 	test('credentials that expire between the reading and the sending', async () => {
-		const file = textFile('content');
-		const first = (await issue(file)).upload_data;
+		const first = await issued();
 		world.store.faults.plan({ kind: 'delay', milliseconds: 2_500 });
+		const late = await presigned('late.txt', { Expires: 2 });
 		const { json } = await upload(
-			{ ...fromJson('={{ $json }}'), options: { concurrentRequests: 1 } },
-			[
-				{ json: { ...first }, files: { data: file } },
-				{ json: { ...(await presigned('late.txt', { Expires: 2 })) }, files: { data: file } },
-			],
+			withRequestOptions({ concurrentRequests: 1 }, fromJson()),
+			[itemWith(first, file), itemWith(late, file)],
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(json).toMatchObject([
-			{ key: first.fields.key },
+			{ key: keyOf(first) },
 			{
 				error: expect.stringContaining(
 					'The upload credentials have expired: Invalid according to Policy: Policy expired [item 1]. They hold for a short time only',
 				),
 			},
 		]);
-	});
-
-	test('a field that the policy does not name', async () => {
-		const { upload_data } = await issue(textFile('content'));
-		const fields = { ...upload_data.fields, acl: 'public-read' };
-		const outcome = await upload(fromJson(JSON.stringify({ ...upload_data, fields })), [
-			{ files: { data: textFile('content') } },
-		]);
-		expectWords(outcome, 'The upload credentials do not allow the field acl: ');
-		expect(outcome.error?.description).toContain('Send only the fields that were issued');
 	});
 });

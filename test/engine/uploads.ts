@@ -1,12 +1,14 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
+import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { UploadCredentials } from '../service/upload';
-import type { Outcome, PlaneNode, RunOptions } from './engine';
-import { parametersFor } from './samples';
+import type { Outcome } from './engine';
 import type { InputFile, InputItem } from './startNode';
-import type { World } from './world';
+import type { Execution, World } from './world';
+
+export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
 /** A file with this text. */
 export const textFile = (text: string, more: Partial<InputFile> = {}) => ({
@@ -16,29 +18,39 @@ export const textFile = (text: string, more: Partial<InputFile> = {}) => ({
 	...more,
 });
 
-/** The parameters with the credentials in one piece. */
-export const fromJson = (uploadData: string): INodeParameters => ({
+/** The parameters with the credentials in one piece, by default as the JSON of the item. */
+export const fromJson = (uploadData = '={{ $json }}'): INodeParameters => ({
 	credentialSource: 'json',
 	uploadData,
 	binaryPropertyName: 'data',
 });
 
-/** The parameters with the credentials field by field. */
-export const fromFields = (
-	{ url, fields }: UploadCredentials['upload_data'],
-	prefix = 'x-amz-',
-): INodeParameters => ({
-	credentialSource: 'fields',
-	uploadUrl: url,
-	contentType: fields['Content-Type'] ?? '',
-	key: fields.key ?? '',
-	algorithm: fields[`${prefix}algorithm`] ?? '',
-	credential: fields[`${prefix}credential`] ?? '',
-	date: fields[`${prefix}date`] ?? '',
-	policy: fields.policy ?? '',
-	signature: fields[`${prefix}signature`] ?? '',
-	binaryPropertyName: 'data',
+/** An input item with a file and the credentials to upload it. */
+export const itemWith = (credentials: object, file: InputFile): InputItem => ({
+	json: { ...credentials },
+	files: { data: file },
 });
+
+/** The parameters with the credentials field by field, however the fields are spelled. */
+export const fromFields = ({ url, fields }: UploadCredentials['upload_data']): INodeParameters => {
+	const named = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
+	const of = (name: string) => named.get(name) ?? '';
+	return {
+		credentialSource: 'fields',
+		uploadUrl: url,
+		contentType: of('content-type'),
+		key: of('key'),
+		algorithm: of('x-amz-algorithm'),
+		credential: of('x-amz-credential'),
+		date: of('x-amz-date'),
+		policy: of('policy'),
+		signature: of('x-amz-signature'),
+		binaryPropertyName: 'data',
+	};
+};
+
+/** The key under which a file is stored. */
+export const keyOf = ({ fields }: UploadCredentials['upload_data']): string => fields.key ?? '';
 
 /** Credentials for a server that checks nothing, with a policy that cannot be read. */
 export const issuedFor = (url: string, fields: Readonly<Record<string, string>> = {}) => ({
@@ -55,43 +67,48 @@ export const issuedFor = (url: string, fields: Readonly<Record<string, string>> 
 	},
 });
 
-/** What tests of uploads do in a world, which may be started later. */
-export function uploadsIn(worldOf: () => World) {
+/** The parameters with the credentials field by field, each by an expression. */
+export const fromFieldsOfItem = fromFields({
+	url: '={{ $json.url }}',
+	fields: Object.fromEntries(
+		Object.keys(issuedFor('').fields).map((name) => [name, `={{ $json.fields['${name}'] }}`]),
+	),
+});
+
+/** What tests of uploads do in a world. */
+export function uploadsIn(world: World) {
 	/** Has the service issue what it takes to upload this file. */
-	async function issue({ content, name, mimeType }: InputFile): Promise<UploadCredentials> {
+	async function issue({ content, name, mimeType }: InputFile) {
 		if (!Buffer.isBuffer(content)) throw new Error('The size of a stream is not known');
-		const { service } = worldOf();
-		return await service.issueUpload({ name, type: mimeType, size: content.length });
+		return await world.service.issueUpload({ name, type: mimeType, size: content.length });
 	}
 
-	async function upload(
+	/** What the store has got with these credentials. */
+	const storedWith = async ({ upload_data }: UploadCredentials): Promise<Buffer> =>
+		await world.store.read(keyOf(upload_data));
+
+	const upload = async (
 		parameters: INodeParameters,
 		items: readonly InputItem[],
-		settings: Partial<PlaneNode> = {},
-		more: RunOptions = {},
-	): Promise<Outcome> {
-		const { engine, credential } = worldOf();
-		return await engine.run(
-			{ ...settings, parameters: parametersFor('workItemAttachment.upload', parameters) },
-			items,
-			credential,
-			more,
-		);
-	}
+		more: Execution = {},
+	): Promise<Outcome> =>
+		await world.run('workItemAttachment.upload', parameters, { items, ...more });
 
-	/** Uploads one file with the credentials issued for it, by an expression. */
+	/** Uploads one file with these credentials, by an expression. */
+	const send = async (credentials: object, file: InputFile = textFile('content')) =>
+		await upload(fromJson(), [itemWith(credentials, file)]);
+
+	/** Uploads one file with the credentials issued for it. */
 	async function uploadOne(file: InputFile): Promise<{ outcome: Outcome; stored: Buffer }> {
 		const issued = await issue(file);
-		const outcome = await upload(fromJson('={{ $json }}'), [
-			{ json: { ...issued }, files: { data: file } },
-		]);
+		const outcome = await send(issued, file);
 		if (outcome.error !== undefined) throw new Error(outcome.error.message);
-		return { outcome, stored: await worldOf().store.read(issued.upload_data.fields.key ?? '') };
+		return { outcome, stored: await storedWith(issued) };
 	}
 
 	/** A form that the store's own maker signs, for what the service never issues. */
 	async function presigned(key: string, options: Partial<PresignedPostOptions> = {}) {
-		const { url: endpoint, accessKey, secretKey, bucket } = worldOf().store;
+		const { url: endpoint, accessKey, secretKey, bucket } = world.store;
 		const client = new S3Client({
 			endpoint,
 			forcePathStyle: true,
@@ -110,9 +127,11 @@ export function uploadsIn(worldOf: () => World) {
 
 	return {
 		issue,
+		storedWith,
 		upload,
+		send,
 		uploadOne,
 		presigned,
-		lastRequest: () => worldOf().store.requests.at(-1),
+		lastRequest: () => world.store.requests.at(-1),
 	};
 }

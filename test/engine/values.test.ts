@@ -57,17 +57,17 @@ async function outcomeOf(form: FormName, find: Find, place: Place): Promise<stri
 	const value = valueOf(find, place);
 	// JSON has no word for undefined: it is not there at all.
 	const json = { good: idOf('user', 1), ...(value === undefined ? {} : { value }) } as IDataObject;
-	const told = await engine
+	const message = await engine
 		.run(nodeFor(form, place, value), [{ json }], { ...credential, workspaceSlug: 'fallback' })
 		.then(
 			({ error }) => error?.message ?? '',
 			// Before the node runs, n8n itself refuses what a person left empty.
 			(error: unknown) => String(error).replace(/^.*\n- Parameter "(.*)" is required\.$/s, '$1: '),
 		);
-	const isTold = told.startsWith(`${place.parameter}: `);
+	const isRefused = message.startsWith(`${place.parameter}: `);
 	const [request] = service.requests.slice(before);
-	if (request === undefined) return isTold ? 'refused' : `not sent: ${told}`;
-	expect(isTold).toBe(false);
+	if (request === undefined) return isRefused ? 'refused' : `not sent: ${message}`;
+	expect(isRefused).toBe(false);
 	return seenIn(request, place);
 }
 
@@ -90,6 +90,6 @@ const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
 	),
 );
 
-test.each(table)('%s, that gives %s for %s: %s', async (form, find, name, cell) => {
+test.each(table)('%s, with %s as its value: %s is %s', async (form, find, name, cell) => {
 	expect(await outcomeOf(form, find, places[name])).toBe(cell);
 });

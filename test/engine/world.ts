@@ -1,13 +1,10 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { buffer } from 'node:stream/consumers';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters, OnError } from 'n8n-workflow';
 
-import { listen } from '../service/listen';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
-import { Engine } from './engine';
+import { Engine, type Outcome, type RunOptions } from './engine';
+import { parametersFor } from './samples';
+import type { InputItem } from './startNode';
 
 /** The kinds of server that a test which knows no difference runs on. */
 export const faceNames = ['specification', 'community'] as const;
@@ -18,6 +15,22 @@ export interface World {
 	readonly store: Store;
 	readonly engine: Engine;
 	readonly credential: ICredentialDataDecryptedObject;
+	/** Runs a node with this operation, given as `resource.operation`. */
+	readonly run: (
+		operation: string,
+		parameters?: INodeParameters,
+		more?: Execution,
+	) => Promise<Outcome>;
+}
+
+/** What an execution has besides the parameters of its node. */
+export interface Execution extends RunOptions {
+	/** Default: one item with nothing in it. */
+	readonly items?: readonly InputItem[];
+	/** Default: that of the world. */
+	readonly credential?: ICredentialDataDecryptedObject;
+	/** What the node does when an item fails. Default: it stops. */
+	readonly onError?: OnError;
 }
 
 export async function startWorld(
@@ -26,11 +39,21 @@ export async function startWorld(
 	const engine = await Engine.start();
 	const store = await startStore();
 	const service = await startService({ storage: store, ...options });
+	const own = credentialFor(service);
 	return {
 		service,
 		store,
 		engine,
-		credential: credentialFor(service),
+		credential: own,
+		async run(
+			operation,
+			parameters = {},
+			{ items = [{}], credential = own, onError, ...more } = {},
+		) {
+			const node = { parameters: parametersFor(operation, parameters) };
+			const all = onError === undefined ? node : { ...node, onError };
+			return await engine.run(all, items, credential, more);
+		},
 		async close() {
 			await service.close();
 			await store.close();
@@ -38,50 +61,13 @@ export async function startWorld(
 	};
 }
 
-/** The credential of somebody who has a key to this service. */
-export const credentialFor = ({ url, apiKey, workspace }: Service) => ({
+/** The credential of somebody who has a key to this server. */
+export const credentialFor = ({
+	url,
+	apiKey = 'plane_api_of_the_test',
+	workspace = 'acme',
+}: Pick<Service, 'url'> & Partial<Service>) => ({
 	apiKey,
 	baseUrl: url,
 	workspaceSlug: workspace,
 });
-
-/** A request as it arrived at an odd server. */
-export interface Arrived {
-	readonly method: string;
-	readonly url: string;
-	readonly headers: IncomingMessage['headers'];
-	readonly body: Buffer;
-}
-
-export interface OddServer {
-	readonly url: string;
-	/** Everything that arrived, in order. */
-	readonly arrived: readonly Arrived[];
-	close(): Promise<void>;
-}
-
-/**
- * Starts a server on 127.0.0.1 that takes every request to its end and then answers as it is told:
- * for the answers that the service never gives.
- */
-export async function startOddServer(
-	answer: RequestListener,
-	tls?: { readonly key: string; readonly cert: string },
-): Promise<OddServer> {
-	const arrived: Arrived[] = [];
-	const take: RequestListener = (request, response) => {
-		const { method = '', url = '', headers } = request;
-		buffer(request)
-			.then((body) => {
-				arrived.push({ method, url, headers, body });
-				answer(request, response);
-			})
-			.catch(() => response.destroy());
-	};
-	const server = await listen(tls ? createTlsServer(tls, take) : createServer(take));
-	return {
-		url: tls ? server.url.replace('http:', 'https:') : server.url,
-		arrived,
-		close: async () => await server.close(),
-	};
-}

@@ -4,10 +4,11 @@ import {
 	updateModule,
 	uploadFile,
 } from '../../nodes/shared/operations';
-import type { ServiceCall, UploadCall } from '../../nodes/shared/model/call';
+import type { Call, UploadFile } from '../../nodes/shared/model/call';
 
 /** An update of a module. */
-export const update: ServiceCall = {
+export const update: Call<'update'> = {
+	kind: 'update',
 	itemIndex: 0,
 	operation: updateModule,
 	workspace: 'acme',
@@ -16,27 +17,31 @@ export const update: ServiceCall = {
 };
 
 /** The creation of a customer, whose path has no value. */
-export const create: ServiceCall = {
+export const create: Call<'create'> = {
+	kind: 'create',
 	itemIndex: 0,
 	operation: createCustomer,
 	workspace: 'acme',
 	path: {},
 	body: { name: 'Ada' },
+	useExisting: false,
 };
 
 /** A list of work items. */
-export const list: ServiceCall = {
+export const list: Call<'list'> = {
+	kind: 'list',
 	itemIndex: 0,
 	operation: getWorkItems,
 	workspace: 'acme',
 	path: { project_id: 'p1' },
-	list: { query: {}, offset: 0 },
+	query: { search: {}, offset: 0 },
 };
 
 /** An upload of a file that holds this text. */
-export const upload = (content = 'abc', file: Partial<UploadCall['file']> = {}): UploadCall => {
+export const upload = (content = 'abc', file: Partial<UploadFile> = {}): Call<'upload'> => {
 	const bytes = Buffer.from(content);
 	return {
+		kind: 'upload',
 		itemIndex: 0,
 		operation: uploadFile,
 		url: 'https://storage.example.com/uploads',

@@ -1,8 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import type { HttpResponse } from '../../nodes/shared/transport/response';
+import type { Fault, HttpResponse } from '../../nodes/shared/transport/response';
 
-/** An answer in JSON. */
+/** A response in JSON. */
 export const jsonResponse = (json: JsonValue, status = 200): HttpResponse => ({
 	status,
 	headers: { 'content-type': 'application/json' },
@@ -10,8 +10,12 @@ export const jsonResponse = (json: JsonValue, status = 200): HttpResponse => ({
 	json,
 });
 
-/** An answer that is not JSON. */
-export const textResponse = (text: string, status = 200, contentType = 'text/plain'): HttpResponse => ({
+/** A response that is not JSON. */
+export const textResponse = (
+	text: string,
+	status = 200,
+	contentType = 'text/plain',
+): HttpResponse => ({
 	status,
 	headers: { 'content-type': contentType },
 	text,
@@ -24,3 +28,12 @@ export const webPage = (status = 200): HttpResponse =>
 		status,
 		'text/html; charset=utf-8',
 	);
+
+/** A response with these headers besides its own. */
+export const withHeaders = (
+	response: HttpResponse,
+	headers: Readonly<Record<string, string>>,
+): HttpResponse => ({ ...response, headers: { ...response.headers, ...headers } });
+
+/** No response at all, for what a code of Node.js says, e.g. `ECONNRESET`. */
+export const networkFault = (code: string): Fault => ({ fault: 'network', code });

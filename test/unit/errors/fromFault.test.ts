@@ -1,13 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fromFault, unexpected } from '../../../nodes/shared/errors';
-import { jsonResponse } from '../responses';
+import { fromFault } from '../../../nodes/shared/errors/fromFault';
+import { unexpected } from '../../../nodes/shared/errors/wrongUrl';
+import { problem } from '../../../nodes/shared/result/problem';
+import type { Fault } from '../../../nodes/shared/transport/response';
+import { jsonResponse, networkFault } from '../responses';
 import { RIGHT_ADDRESS } from './table/remedies';
-import { problem as problemOf } from '../../../nodes/shared/result/problem';
 
 const URL = 'https://plane.example.com:8443/pm/api/v1/workspaces/acme/?limit=1';
 
-describe('no answer', () => {
+const failure = (message: string, description: string) =>
+	problem({ tag: 'failed', message, description });
+
+describe('no response', () => {
 	const CERTIFICATE = 'has a certificate that cannot be verified';
 	const SWITCH =
 		'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.';
@@ -15,7 +20,7 @@ describe('no answer', () => {
 	const LATER = 'Try again later, or ask whoever runs the server.';
 	const ROUTE = 'Check that n8n has a network path to it.';
 	const SPELLING = 'Check how the address is written.';
-	const WAITED = `${LATER} Timeout under Options says how long to wait.`;
+	const WAITED = `${LATER} Timeout under Request Options says how long to wait.`;
 	const DROPPED = 'closed the connection before its answer was complete';
 	const NO_HTTPS = 'does not speak HTTPS at this address';
 	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
@@ -66,13 +71,9 @@ describe('no answer', () => {
 		['EWHATEVER', 'could not be asked', 'Check the address, and that the server is running.'],
 	];
 
-	test.each(cases)('because of %s', (fault, happened, remedy) => {
-		expect(fromFault({ fault }, URL)).toEqual(
-			problemOf({
-				message: `plane.example.com:8443 ${happened}`,
-				description: `${remedy} Code: ${fault}.`,
-				cause: {},
-			}),
+	test.each(cases)('because of %s is told in words', (code, happened, remedy) => {
+		expect(fromFault(networkFault(code), URL)).toEqual(
+			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`),
 		);
 	});
 
@@ -85,24 +86,20 @@ describe('no answer', () => {
 		['ECONNABORTED', 'did not take the file in time', WAITED],
 		['ECONNREFUSED', 'refused the connection', RUNS],
 		['ENOTFOUND', 'is not a known host', SPELLING],
-	])('because of %s in the middle of a file', (fault, happened, remedy) => {
-		expect(fromFault({ fault, duringUpload: true }, URL)).toEqual(
-			problemOf({
-				message: `plane.example.com:8443 ${happened}`,
-				description: `${remedy} Code: ${fault}.`,
-				cause: {},
-			}),
+	])('because of %s is told in words of its own during an upload', (code, happened, remedy) => {
+		expect(fromFault({ fault: 'network', code, duringUpload: true }, URL)).toEqual(
+			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`),
 		);
-		const whole = fromFault({ fault, duringUpload: false }, URL);
-		expect(whole).toEqual(fromFault({ fault }, URL));
+		const whole = fromFault({ fault: 'network', code, duringUpload: false }, URL);
+		expect(whole).toEqual(fromFault(networkFault(code), URL));
 	});
 
 	test.each([
 		['EMFILE', /Too many files and connections are open there: /],
 		['EADDRNOTAVAIL', /no port or no memory left/],
 		['EPERM', /does not let n8n connect there/],
-	])('because of %s, which is a matter of the machine of n8n', (fault, remedy) => {
-		const { message, description } = fromFault({ fault }, URL);
+	])('because of %s is a matter of the machine of n8n', (code, remedy) => {
+		const { message, description } = fromFault(networkFault(code), URL);
 		expect(message).toBe(
 			'The machine of n8n could not open a connection to plane.example.com:8443',
 		);
@@ -110,23 +107,43 @@ describe('no answer', () => {
 		expect(description).toMatch(remedy);
 	});
 
-	test.each(['', 'not a code', '<b>'])('for a reason that is not known (%j)', (fault) => {
-		expect(fromFault({ fault }, URL)).toEqual(
-			problemOf({
-				message: 'plane.example.com:8443 could not be asked',
-				description: 'Check the address, and that the server is running.',
-				cause: {},
-			}),
+	test.each(['', 'not a code', '<b>'])(
+		'for a reason that is not known (%j) shows no code',
+		(code) => {
+			expect(fromFault(networkFault(code), URL)).toEqual(
+				failure(
+					'plane.example.com:8443 could not be asked',
+					'Check the address, and that the server is running.',
+				),
+			);
+		},
+	);
+
+	test("because of n8n's own protection is told in the words of n8n", () => {
+		const blocked: Fault = {
+			...{ fault: 'blocked', message: 'The IP 10.0.0.1 is blocked.' },
+			description: 'Allow it in the settings',
+		};
+		expect(fromFault(blocked, URL)).toEqual(
+			failure(
+				'n8n did not send the request: The IP 10.0.0.1 is blocked',
+				'Nothing was sent. Allow it in the settings.',
+			),
 		);
+	});
+
+	test.each(['notSent', 'notStored'] as const)('for a problem of its own is that (%s)', (fault) => {
+		const own = failure('The disk is full', 'Make room.');
+		expect(fromFault({ fault, problem: own }, URL)).toBe(own);
 	});
 });
 
-test('an answer that is not what was expected is told as such', () => {
+test('a response that is not what was expected is told as such', () => {
 	expect(unexpected(jsonResponse('ok'), 'is not a record')).toEqual(
-		problemOf({
+		problem({
+			...{ tag: 'failed', status: 200 },
 			message: 'The answer of the server is not a record',
 			description: RIGHT_ADDRESS,
-			cause: { status: 200 },
 		}),
 	);
 });

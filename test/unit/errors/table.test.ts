@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fromResponse } from '../../../nodes/shared/errors';
+import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
+import { problem } from '../../../nodes/shared/result/problem';
 import { exchanges } from '../../service/observed/exchanges.json';
 import { jsonResponse, textResponse, webPage } from '../responses';
-import { customer, link, module, upload, workItems } from './table/calls';
-import { missing } from './table/notFound';
-import { pages } from './table/webPages';
-import { recorded } from './table/recorded';
-import { rights } from './table/forbidden';
-import { storage } from './table/storage';
-import { troubles } from './table/serverErrors';
 import { values } from './table/badRequests';
-import { problem as problemOf } from '../../../nodes/shared/result/problem';
+import { customer, link, module, upload, workItems } from './table/calls';
+import { rights } from './table/forbidden';
+import { missing } from './table/notFound';
+import { recorded } from './table/recorded';
+import { troubles } from './table/serverErrors';
+import { storage } from './table/storage';
+import { pages } from './table/webPages';
 
 const tables = { recorded, rights, missing, values, troubles, pages, storage };
 const all = Object.values(tables).flat();
@@ -28,26 +28,26 @@ function expectPlain(message: string, description: string): void {
 	expect(description).not.toMatch(/\b(error|problem|failure|mistake)/i);
 }
 
-describe.each(Object.entries(tables))('an answer of the table "%s"', (_, rows) => {
-	test.each(rows)('$title', ({ response, call, message, description }) => {
-		expect(fromResponse(response, call)).toEqual(
-			problemOf({
-				message,
-				description,
-				cause: { status: response.status },
-			}),
-		);
-	});
-});
+describe.each(Object.entries(tables))(
+	'a response of the table "%s" is told in words',
+	(_, rows) => {
+		test.each(rows)('$title', ({ response, call, message, description }) => {
+			const { status } = response;
+			expect(fromResponse(response, call)).toEqual(
+				problem({ tag: 'failed', message, description, status }),
+			);
+		});
+	},
+);
 
 describe('the table', () => {
-	test('has at least sixty answers, each once', () => {
+	test('has at least sixty responses, each once', () => {
 		expect(all.length).toBeGreaterThanOrEqual(60);
 		const given = all.map(({ call, response }) => JSON.stringify([call, response]));
 		expect(new Set(given).size).toBe(all.length);
 	});
 
-	test('has every recorded answer that is no success, as it was recorded', () => {
+	test('has every recorded response that is no success, as it was recorded', () => {
 		const refusals = exchanges
 			.map(({ response }) => response)
 			.filter(({ status }) => status >= 300);

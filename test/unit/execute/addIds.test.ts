@@ -1,42 +1,36 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
+import { addedRecords, addIds } from '../../../nodes/shared/execute/addIds';
 import { addWorkItemsToModule } from '../../../nodes/shared/operations';
-import { addIds, outcomeOf } from '../../../nodes/shared/execute/addIds';
+import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
-import { isProblem, problem, type Problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
-
-const { addition } = addWorkItemsToModule.body ?? {};
-if (addition === undefined) throw new Error('The operation adds nothing');
 
 const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
 const refusal = problem({
+	...{ tag: 'failed', status: 400 },
 	message: 'Plane refused it',
 	description: 'Check.',
-	cause: { status: 400 },
 });
+const manyIds = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
 
-/** Adds with a server that answers so, and gives what was sent with what came of it. */
+/** Adds by a server that responds like this, and gives what was sent with what came of it. */
 async function add(
 	ids: readonly string[],
-	response: (ids: readonly string[]) => HttpResponse | Problem,
+	respond: (ids: readonly string[]) => Result<HttpResponse>,
 	continueOnFail = true,
 ) {
 	const sent: (readonly string[])[] = [];
-	const added = await addIds(ids, addition ?? never(), {
+	const added = await addIds(ids, addWorkItemsToModule.addition, {
 		continueOnFail,
 		send: (some) => {
 			sent.push(some);
-			return Promise.resolve(response(some));
+			return Promise.resolve(respond(some));
 		},
 	});
-	return { sent, added, outcome: outcomeOf(added) };
+	return { sent, added, outcome: addedRecords(added) };
 }
-
-const never = (): never => {
-	throw new Error('unreachable');
-};
 
 /** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
 const lenient = (known: readonly string[]) => {
@@ -50,7 +44,7 @@ const lenient = (known: readonly string[]) => {
 /** A server that refuses everything for one unknown ID (row 10). */
 const strict = (known: readonly string[]) => {
 	const held = new Set<string>();
-	return (ids: readonly string[]): HttpResponse | Problem => {
+	return (ids: readonly string[]): Result<HttpResponse> => {
 		if (ids.some((id) => !known.includes(id))) return refusal;
 		for (const id of ids) held.add(id);
 		return jsonResponse([...held].map(row));
@@ -69,12 +63,12 @@ describe('an addition', () => {
 		expect(outcome).toEqual([row({ id: 'a', name: 'A' })]);
 	});
 
-	test('gives the one record of an answer that tells no rows', async () => {
+	test('gives the one record of a response that tells no rows', async () => {
 		const { outcome } = await add(['a', 'b'], () => jsonResponse({ id: 'x', issues: ['a', 'b'] }));
 		expect(outcome).toEqual([{ id: 'x', issues: ['a', 'b'] }]);
 	});
 
-	test('is told as not made where the answer does not list the ID', async () => {
+	test('is told as not made where the response does not list the ID', async () => {
 		const { outcome } = await add(['x'], lenient(['a']));
 		expect(outcome).toMatchObject({
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
@@ -112,29 +106,28 @@ describe('an addition', () => {
 	test.each([401, 403, 404, 409, 429, 500, undefined])(
 		'is not split for a status of %s, which is not about one of the IDs',
 		async (status) => {
-			const problem = { ...refusal, cause: status === undefined ? {} : { status } };
-			const { sent, outcome } = await add(['a', 'b', 'c'], () => problem);
+			const { tag, message, description } = refusal;
+			const words = { tag, message, description };
+			const failure = problem(status === undefined ? words : { ...words, status });
+			const { sent, outcome } = await add(['a', 'b', 'c'], () => failure);
 			expect(sent).toHaveLength(1);
 			expect(outcome).toMatchObject({ message: 'Plane refused it' });
 		},
 	);
 
 	test('is not split where the target takes nothing more', async () => {
-		const { sent, added, outcome } = await add(['a', 'b', 'c'], () => ({
-			...refusal,
-			isOfTarget: true,
-		}));
+		const closed = { ...refusal, tag: 'target' } as const;
+		const { sent, added, outcome } = await add(['a', 'b', 'c'], () => closed);
 		expect(sent).toEqual([['a', 'b', 'c']]);
 		expect([...added.values()].map(isProblem)).toEqual([true, true, true]);
-		expect(outcome).toEqual({ ...refusal, isOfTarget: true });
+		expect(outcome).toEqual(closed);
 	});
 
 	test('is not split to its end where single IDs are refused with the same words', async () => {
-		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
-		const { sent, added, outcome } = await add(ids, () => refusal);
+		const { sent, added, outcome } = await add(manyIds, () => refusal);
 		expect(sent.filter((some) => some.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
 		expect(sent.length).toBeLessThan(12);
-		expect([...added.keys()].sort()).toEqual([...ids].sort());
+		expect([...added.keys()].sort()).toEqual([...manyIds].sort());
 		expect(outcome).toMatchObject({
 			description:
 				'Check. 3 of 100 were refused one by one with the same words, so the others were not tried.',
@@ -142,10 +135,9 @@ describe('an addition', () => {
 	});
 
 	test('is split to its end where an ID at the other end is taken', async () => {
-		const ids = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
-		const known = ids.slice(40);
-		const { added } = await add(ids, strict(known));
-		expect(ids.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
+		const known = manyIds.slice(40);
+		const { added } = await add(manyIds, strict(known));
+		expect(manyIds.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
 	});
 
 	test('is split to its end where the words are those for unknown IDs', async () => {
@@ -170,12 +162,12 @@ describe('an addition', () => {
 		const { added } = await add(['a', 'b'], (ids) => {
 			requests += 1;
 			if (requests === 1) return refusal;
-			return requests === 2 ? { ...refusal, cause: { status: 500 } } : jsonResponse(ids.map(row));
+			return requests === 2 ? { ...refusal, status: 500 } : jsonResponse(ids.map(row));
 		});
 		expect([...added.values()].map(isProblem)).toEqual([true, false]);
 	});
 
-	test('is made where the answer is empty', async () => {
+	test('is made where the response is empty', async () => {
 		expect((await add(['a'], () => textResponse('', 204))).outcome).toEqual([{ success: true }]);
 	});
 });

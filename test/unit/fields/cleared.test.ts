@@ -11,7 +11,6 @@ import {
 	id,
 	ids,
 	lasting as lastingField,
-	link,
 	locator,
 	longText,
 	number,
@@ -22,6 +21,7 @@ import {
 	secret,
 	text,
 	texts,
+	url,
 	user,
 	users,
 	values,
@@ -31,13 +31,13 @@ import { refusal, wire } from './writing';
 
 const list = { method: 'searchMembers', parents: [] };
 
-/** What each kind sends for a field that was added and left empty (design, "Values"). */
+/** What each kind sends for a field that was added and left empty (docs/values.md). */
 const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['text', text('a', 'A'), ''],
 	['long text', longText('a', 'A'), ''],
 	['a secret', secret('a', 'A'), ''],
 	['an email address', email('a', 'A'), ''],
-	['a link', link('a', 'A'), ''],
+	['a web address', url('a', 'A'), ''],
 	['a date', date('a', 'A'), null],
 	['a choice', choice('a', ['x', 'y'], 'A'), null],
 	['an open choice', openChoice('a', ['x', 'y'], 'A'), null],

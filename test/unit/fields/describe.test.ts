@@ -21,11 +21,11 @@ const cases: [title: string, value: unknown, shown: string][] = [
 	['control characters as blanks', 'a\0b\u001bc', '"a b c"'],
 ];
 
-test.each(cases)('shows %s', (_, value, shown) => {
+test.each(cases)('a quoted value shows %s', (_, value, shown) => {
 	expect(quote(value)).toBe(shown);
 });
 
-describe('stays short', () => {
+describe('a quoted value stays short', () => {
 	test.each([
 		['text', 'x'.repeat(10_000)],
 		['a list', Array.from({ length: 10_000 }, (_, index) => index)],
@@ -40,7 +40,7 @@ describe('stays short', () => {
 	});
 });
 
-describe('never fails', () => {
+describe('quoting a value never fails', () => {
 	const hard: [title: string, value: unknown][] = [
 		['an object that refers to itself', loop()],
 		['a list that holds an object that refers to itself', [loop()]],

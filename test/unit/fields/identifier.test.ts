@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { sameId } from '../../../nodes/shared/fields/identifier';
 import { id, locator } from '../../../nodes/shared/fields/kinds';
-import { loop, refusal, wire } from './writing';
+import { itRefuses, itWrites, loop, refusal } from './writing';
 
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
@@ -57,18 +58,19 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['half of a character, which no address can hold', 'a\ud83d', 'has'],
 ];
 
-describe.each(kinds)('%s', (_, field) => {
-	test.each(good)('%s', (_title, value, sent) => {
-		expect(wire(field, value)).toBe(sent);
-	});
+const sentences = (problem: string) =>
+	[expect.stringContaining(problem), expect.stringMatching(/^Give .*ID.*\.$/)] as const;
 
-	test.each(bad)('refuses %s', (_title, value, problem) => {
-		const [said, remedy] = refusal(field, value);
-		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^Give .*ID.*\.$/);
-	});
+describe.each(kinds)('%s', (_, field) => {
+	itWrites(field, good);
+	itRefuses(field, sentences, bad);
 });
 
-test('shows a control character as a blank, so that the error stays on one line', () => {
+test('a control character is shown as a blank, so that the problem stays on one line', () => {
 	expect(refusal(id('state', 'State'), 'a\nb')[0]).toContain('"a b"');
+});
+
+test('a UUID is the same ID in upper and in lower case, any other ID is not', () => {
+	expect(sameId(UUID.toUpperCase())).toBe(UUID);
+	expect(sameId('Own-ID')).toBe('Own-ID');
 });

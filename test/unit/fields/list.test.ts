@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { ids, required, texts, values } from '../../../nodes/shared/fields/kinds';
 import { workItemIds } from '../../../nodes/shared/operations/shared/workItemIds';
-import { loop, refusal, wire } from './writing';
+import { itRefuses, itWrites, loop, refusal, wire } from './writing';
 
 const members = ids('members', 'Members');
 const words = texts('default_value', 'Default value');
@@ -13,29 +13,32 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
 	(letter) => `0c7da278-21b6-4225-9d30-${letter.repeat(12)}`,
 ) as [string, string, string, string];
 
-describe('a list of IDs', () => {
-	const good: [title: string, value: unknown, sent: string[]][] = [
-		['keeps an array', [a, b], [a, b]],
-		['takes one ID for a list of one', a, [a]],
-		['parts text at commas', `${a},${b} , ${c}`, [a, b, c]],
-		['parts text at line breaks of every system', `${a}\n${b}\r\n${c}\r${d}`, [a, b, c, d]],
-		['reads a JSON array', `["${a}", "${b}"]`, [a, b]],
-		['reads a JSON array on several lines', `\n[\n"${a}",\n"${b}"\n]\n`, [a, b]],
-		['drops blanks between commas that a person typed', `,${a},, ,${b},`, [a, b]],
-		['drops blank lines', `\n${a}\n\n \n${b},\n${c}\n`, [a, b, c]],
-		['takes the blanks off each entry', [` ${a} `, `${b}\n`], [a, b]],
-		['sends a double once', [a, a], [a]],
-		['keeps the order of the first appearances', [c, a, c, b, a], [c, a, b]],
-		['finds a double with blanks around it', `${a}, ${a} ,${a}`, [a]],
-		['keeps the case', a.toUpperCase(), [a.toUpperCase()]],
-	];
+const sentences = (problem: string) =>
+	[expect.stringContaining(problem), expect.stringMatching(/^(Give|Fix) .*\.$/)] as const;
 
-	test.each(good)('%s', (_, value, sent) => {
-		expect(wire(members, value)).toEqual(sent);
-		expect(wire(required(members), value)).toEqual(sent);
+describe('a list of IDs', () => {
+	describe.each([
+		['optional', members],
+		['required', required(members)],
+	])('that is %s', (_, field) => {
+		itWrites(field, [
+			['keeps an array', [a, b], [a, b]],
+			['takes one ID for a list of one', a, [a]],
+			['parts text at commas', `${a},${b} , ${c}`, [a, b, c]],
+			['parts text at line breaks of every system', `${a}\n${b}\r\n${c}\r${d}`, [a, b, c, d]],
+			['reads a JSON array', `["${a}", "${b}"]`, [a, b]],
+			['reads a JSON array on several lines', `\n[\n"${a}",\n"${b}"\n]\n`, [a, b]],
+			['drops blanks between commas that a person typed', `,${a},, ,${b},`, [a, b]],
+			['drops blank lines', `\n${a}\n\n \n${b},\n${c}\n`, [a, b, c]],
+			['takes the blanks off each entry', [` ${a} `, `${b}\n`], [a, b]],
+			['sends a double once', [a, a], [a]],
+			['keeps the order of the first appearances', [c, a, c, b, a], [c, a, b]],
+			['finds a double with blanks around it', `${a}, ${a} ,${a}`, [a]],
+			['keeps the case', a.toUpperCase(), [a.toUpperCase()]],
+		]);
 	});
 
-	const bad: [title: string, value: unknown, problem: string][] = [
+	itRefuses(members, sentences, [
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
 		['an object that refers to itself', loop(), 'is not a list'],
 		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
@@ -55,13 +58,7 @@ describe('a list of IDs', () => {
 		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
 		['a JSON array that ends too early', '["a", "b"', 'line 1, column 10'],
 		['a JSON array with a mistake on the second line', '["a",\n"b" "c"]', 'line 2, column 5'],
-	];
-
-	test.each(bad)('refuses %s', (_, value, problem) => {
-		const [said, remedy] = refusal(members, value);
-		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Fix) .*\.$/);
-	});
+	]);
 
 	test('takes the names that its field declares, and no others', () => {
 		expect(wire(workItemIds, `LNCH-12, ${a}`)).toEqual(['LNCH-12', a]);
@@ -98,7 +95,7 @@ describe('an entry without a value', () => {
 });
 
 describe('a list of texts', () => {
-	const good: [title: string, value: unknown, sent: string[]][] = [
+	itWrites(words, [
 		['keeps an array', ['Gold', 'Silver'], ['Gold', 'Silver']],
 		['parts text at commas and line breaks', 'Gold, Silver\nBronze', ['Gold', 'Silver', 'Bronze']],
 		['keeps blanks inside an entry', 'Light Gold, Silver', ['Light Gold', 'Silver']],
@@ -107,13 +104,9 @@ describe('a list of texts', () => {
 		['writes numbers and truth values as text', [1, true], ['1', 'true']],
 		['takes a truth value for a list of one', true, ['true']],
 		['takes the blanks off each entry', [' a ', 'b\n'], ['a', 'b']],
-	];
+	]);
 
-	test.each(good)('%s', (_, value, sent) => {
-		expect(wire(words, value)).toEqual(sent);
-	});
-
-	const bad: [title: string, value: unknown, problem: string][] = [
+	itRefuses(words, sentences, [
 		['an object', { a: 1 }, 'is not a list'],
 		['an object as JSON text', '{"a": 1, "b": 2}', 'is not a list'],
 		['a list with an object inside', ['a', { b: 1 }], 'the object {"b":1} is not text'],
@@ -122,17 +115,11 @@ describe('a list of texts', () => {
 		['a list with something that is no number', ['a', NaN], 'NaN is not text'],
 		['broken JSON', '["a"', 'line 1, column 5'],
 		['infinity', Infinity, 'Infinity is not a list'],
-	];
-
-	test.each(bad)('refuses %s', (_, value, problem) => {
-		const [said, remedy] = refusal(words, value);
-		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Fix) .*\.$/);
-	});
+	]);
 });
 
 describe('a list of values', () => {
-	const good: [title: string, value: unknown, sent: unknown[]][] = [
+	itWrites(anything, [
 		['keeps the type of each entry', ['a', 1, false, { b: [2] }], ['a', 1, false, { b: [2] }]],
 		['reads a JSON array', '["Gold", 3, true]', ['Gold', 3, true]],
 		['parts text at commas', 'Gold, 3', ['Gold', '3']],
@@ -141,13 +128,9 @@ describe('a list of values', () => {
 		['takes a truth value for a list of one', false, [false]],
 		['keeps doubles', [1, 1], [1, 1]],
 		['writes a date object as JSON does', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
-	];
+	]);
 
-	test.each(good)('%s', (_, value, sent) => {
-		expect(wire(anything, value)).toEqual(sent);
-	});
-
-	const bad: [title: string, value: unknown, problem: string][] = [
+	itRefuses(anything, sentences, [
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
 		['an object as JSON text', '{"a": 1, "b": 2}', 'is not a list'],
 		['a function', () => 1, 'a function is not a list'],
@@ -159,11 +142,5 @@ describe('a list of values', () => {
 		['a list with an object that refers to itself', [loop()], 'cannot be sent'],
 		['broken JSON', '[1, 2', 'line 1, column 6'],
 		['broken JSON on the second line', '[1,\n2 3]', 'line 2, column 3'],
-	];
-
-	test.each(bad)('refuses %s', (_, value, problem) => {
-		const [said, remedy] = refusal(anything, value);
-		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Fix) .*\.$/);
-	});
+	]);
 });

@@ -15,7 +15,7 @@ const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const byUrl = (value: unknown) => ({ __rl: true, mode: 'url', value });
 const address = `https://app.plane.so/acme/projects/${PROJECT}/issues/${ID}`;
 
-describe('takes', () => {
+describe('a locator takes', () => {
 	const good: [title: string, value: unknown][] = [
 		['an ID', byId(ID)],
 		['an ID with blanks around it', byId(` ${ID}\n`)],
@@ -48,7 +48,7 @@ describe('takes', () => {
 	});
 });
 
-describe('refuses', () => {
+describe('a locator refuses', () => {
 	const bad: [title: string, value: unknown, problem: string][] = [
 		['nothing', byId(''), 'is empty'],
 		['blanks', byId('  '), 'is empty'],

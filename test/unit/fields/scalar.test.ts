@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { boolean, count, number } from '../../../nodes/shared/fields/kinds';
-import { refusal, wire } from './writing';
+import { itRefuses, itWrites, refusal } from './writing';
 
 describe('a number', () => {
 	const field = number('sort_order', 'Sort order');
 
-	const good: [title: string, value: unknown, sent: number][] = [
+	itWrites(field, [
 		['keeps a whole number', 65535, 65535],
 		['keeps zero', 0, 0],
 		['keeps a negative fraction', -0.5, -0.5],
@@ -14,51 +14,41 @@ describe('a number', () => {
 		['reads a fraction with blanks around it', ' 0.5\n', 0.5],
 		['reads an exponent', '1e3', 1000],
 		['reads a negative number from text', '-7', -7],
-	];
+	]);
 
-	test.each(good)('%s', (_, value, sent) => {
-		expect(wire(field, value)).toBe(sent);
-	});
-
-	const bad: [title: string, value: unknown, shown: string][] = [
-		['a word', 'many', '"many"'],
-		['a number with a unit', '5 days', '"5 days"'],
-		['a decimal comma', '1,5', '"1,5"'],
-		['blanks between the digits', '1 000', '"1 000"'],
-		['two numbers', '1;2', '"1;2"'],
-		['infinity', Infinity, 'Infinity'],
-		['infinity as text', '-Infinity', '"-Infinity"'],
-		['not a number', NaN, 'NaN'],
-		['not a number as text', 'NaN', '"NaN"'],
-		['a number beyond all bounds', '1e400', '"1e400"'],
-		['a truth value', true, 'true'],
-		['a list with a number', [5], 'the list [5]'],
-		['an object', { a: 5 }, 'the object {"a":5}'],
-		['a function', () => 5, 'a function'],
-	];
-
-	test.each(bad)('refuses %s', (_, value, shown) => {
-		const [said, remedy] = refusal(field, value);
-		expect(said).toBe(`${shown} is not a number`);
-		expect(remedy).toMatch(/^Give a number/);
-	});
+	itRefuses(
+		field,
+		(shown) => [`${shown} is not a number`, expect.stringMatching(/^Give a number/)],
+		[
+			['a word', 'many', '"many"'],
+			['a number with a unit', '5 days', '"5 days"'],
+			['a decimal comma', '1,5', '"1,5"'],
+			['blanks between the digits', '1 000', '"1 000"'],
+			['two numbers', '1;2', '"1;2"'],
+			['infinity', Infinity, 'Infinity'],
+			['infinity as text', '-Infinity', '"-Infinity"'],
+			['not a number', NaN, 'NaN'],
+			['not a number as text', 'NaN', '"NaN"'],
+			['a number beyond all bounds', '1e400', '"1e400"'],
+			['a truth value', true, 'true'],
+			['a list with a number', [5], 'the list [5]'],
+			['an object', { a: 5 }, 'the object {"a":5}'],
+			['a function', () => 5, 'a function'],
+		],
+	);
 });
 
 describe('a truth value', () => {
 	const field = boolean('is_required', 'Required');
 
-	const good: [title: string, value: unknown, sent: boolean][] = [
+	itWrites(field, [
 		['keeps true', true, true],
 		['keeps false', false, false],
 		['reads true from text', 'true', true],
 		['reads false from text in capitals with blanks', ' FALSE ', false],
-	];
+	]);
 
-	test.each(good)('%s', (_, value, sent) => {
-		expect(wire(field, value)).toBe(sent);
-	});
-
-	const bad: [title: string, value: unknown, shown: string][] = [
+	itRefuses(field, (shown) => [`${shown} is neither true nor false`, 'Give true or false.'], [
 		['a word', 'maybe', '"maybe"'],
 		['a yes', 'yes', '"yes"'],
 		['one', 1, '1'],
@@ -67,28 +57,27 @@ describe('a truth value', () => {
 		['a list', [true], 'the list [true]'],
 		['an object', { a: true }, 'the object {"a":true}'],
 		['a function', () => true, 'a function'],
-	];
-
-	test.each(bad)('refuses %s', (_, value, shown) => {
-		const [said, remedy] = refusal(field, value);
-		expect(said).toBe(`${shown} is neither true nor false`);
-		expect(remedy).toBe('Give true or false.');
-	});
+	]);
 });
 
 describe('a count', () => {
 	const limit = count('limit', { from: 1 }, { default: 50 }, 'Limit');
 	const offset = count('offset', { from: 0 }, { default: 0 }, 'Offset');
 
-	test('keeps a whole number from its least on', () => {
-		expect(wire(limit, 1)).toBe(1);
-		expect(wire(limit, 1_000_000)).toBe(1_000_000);
-		expect(wire(limit, ' 250 ')).toBe(250);
-		expect(wire(offset, 0)).toBe(0);
-		expect(wire(offset, '0')).toBe(0);
-	});
+	const REMEDY = 'Give a whole number, e.g. 50.';
 
-	const bad: [title: string, value: unknown, shown: string][] = [
+	itWrites(limit, [
+		['keeps its least number', 1, 1],
+		['keeps a large number', 1_000_000, 1_000_000],
+		['reads a number from text with blanks around it', ' 250 ', 250],
+	]);
+
+	itWrites(offset, [
+		['keeps zero where it counts from zero', 0, 0],
+		['reads zero from text', '0', 0],
+	]);
+
+	itRefuses(limit, (shown) => [`${shown} is not a whole number of 1 or more`, REMEDY], [
 		['zero, where it counts from one', 0, '0'],
 		['zero as text, where it counts from one', '0', '"0"'],
 		['a negative number', -1, '-1'],
@@ -102,13 +91,7 @@ describe('a count', () => {
 		['a list', [5], 'the list [5]'],
 		['an object', { limit: 5 }, 'the object {"limit":5}'],
 		['a function', () => 5, 'a function'],
-	];
-
-	test.each(bad)('refuses %s', (_, value, shown) => {
-		const [said, remedy] = refusal(limit, value);
-		expect(said).toBe(`${shown} is not a whole number of 1 or more`);
-		expect(remedy).toBe('Give a whole number, e.g. 50.');
-	});
+	]);
 
 	test('refuses a negative number of records to skip', () => {
 		expect(refusal(offset, -1)[0]).toBe('-1 is not a whole number of 0 or more');

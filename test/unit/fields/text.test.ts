@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { exactText, longText, required, secret, text } from '../../../nodes/shared/fields/kinds';
-import { loop, refusal, wire } from './writing';
+import { itRefuses, itWrites, loop, refusal, wire } from './writing';
 
 const name = text('name', 'Name');
 const kinds = [
@@ -36,15 +36,8 @@ const bad: [title: string, value: unknown, problem: string][] = [
 ];
 
 describe.each(kinds)('%s', (_, field) => {
-	test.each(good)('%s', (_title, value, sent) => {
-		expect(wire(field, value)).toBe(sent);
-	});
-
-	test.each(bad)('refuses %s', (_title, value, problem) => {
-		const [said, remedy] = refusal(field, value);
-		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^Give one text/);
-	});
+	itWrites(field, good);
+	itRefuses(field, (problem) => [problem, expect.stringMatching(/^Give one text/)], bad);
 });
 
 test('names the value of a wrong type in no more than one short line', () => {

@@ -1,15 +1,17 @@
+import { expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/shared/fields/kinds';
 import type { ValueContext, Written } from '../../../nodes/shared/fields/field';
 import { FIXED } from '../../../nodes/shared/fields/origin';
 import { writeField } from '../../../nodes/shared/fields/write';
+import { isProblem } from '../../../nodes/shared/result/problem';
 
 /** What goes on the wire for a value that was added. Throws where the value is refused. */
 export function wire(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
-	const result = write(field, value, { timezone, origin: FIXED });
-	if (result.ok) return result.value;
-	throw new Error(`refused: ${result.problem}`);
+	const written = write(field, value, { timezone, origin: FIXED });
+	if (!isProblem(written)) return written;
+	throw new Error(`refused: ${written.message}`);
 }
 
 /** The two sentences of a refusal. Throws where the value is accepted. */
@@ -18,15 +20,36 @@ export function refusal(
 	value: unknown,
 	context: Partial<ValueContext> = {},
 ): [string, string] {
-	const result = write(field, value, { timezone: 'UTC', origin: FIXED, ...context });
-	if (!result.ok) return [result.problem, result.remedy];
-	throw new Error(`accepted as ${JSON.stringify(result.value)}`);
+	const written = write(field, value, { timezone: 'UTC', origin: FIXED, ...context });
+	if (isProblem(written)) return [written.message, written.description];
+	throw new Error(`accepted as ${JSON.stringify(written)}`);
 }
 
 function write(field: Field, value: unknown, context: ValueContext): Written {
-	const result = writeField(field, value, context, 'clear');
-	if (result === undefined) throw new Error('left alone');
-	return result;
+	const written = writeField(field, value, context, 'clear');
+	if (written === undefined) throw new Error('left alone');
+	return written;
+}
+
+/** A test for each value of what goes on the wire for it. */
+export function itWrites(
+	field: Field,
+	rows: readonly (readonly [behavior: string, value: unknown, sent: unknown])[],
+): void {
+	test.each(rows)('%s', (_, value, sent) => {
+		expect(wire(field, value)).toEqual(sent);
+	});
+}
+
+/** A test for each value of the sentences with which it is refused; its row tells a part of them. */
+export function itRefuses(
+	field: Field,
+	sentences: (part: string) => readonly [problem: unknown, remedy: unknown],
+	rows: readonly (readonly [what: string, value: unknown, part?: string])[],
+): void {
+	test.each(rows)('refuses %s', (_, value, part = '') => {
+		expect(refusal(field, value)).toEqual(sentences(part));
+	});
 }
 
 /** An object that refers to itself. */

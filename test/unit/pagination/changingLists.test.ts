@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { textIn } from '../../../nodes/shared/lists/picker';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
-import type { Collected } from '../../../nodes/shared/pagination/RowCollector';
+import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { textIn } from '../../../nodes/shared/lists/picker';
 import { VirtualTime } from '../scheduler/virtualTime';
-import { ChangingServer, type Change, type Kind } from './changingServer';
+import { ChangingServer, type Change, type ChangingServerOptions } from './changingServer';
 
 /** A list, what others do to it, and what is wanted of it. */
 interface History {
-	readonly kind: Kind;
+	readonly server: ChangingServerOptions;
 	readonly sizes: readonly number[];
 	readonly changes: readonly Change[];
 	readonly isFiltered: boolean;
@@ -28,26 +28,27 @@ const aChange = fc.record<Change>({
 });
 
 const common = {
-	sorts: fc.constantFrom<Kind['sorts']>('newest created', 'oldest created', 'newest updated'),
+	follows: fc.constantFrom<ChangingServerOptions['follows']>('cursor', 'offset'),
+	sorts: fc.constantFrom<ChangingServerOptions['sorts']>(
+		...(['newest created', 'oldest created', 'newest updated'] as const),
+	),
 	filters: fc.boolean(),
 	takes: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
 };
 
-const aKind = fc.oneof(
+const aServer = fc.oneof(
 	{
 		weight: 4,
-		arbitrary: fc.record<Kind>({
+		arbitrary: fc.record({
 			...common,
-			follows: fc.constantFrom('cursor', 'offset'),
 			page: fc.integer({ min: 2, max: 8 }),
 			tells: fc.constant(true),
 		}),
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record<Kind>({
+		arbitrary: fc.record({
 			...common,
-			follows: fc.constantFrom('cursor', 'offset'),
 			// Nothing tells a server that does not page from one whose whole page is pushed on to the next
 			// by as many new records, so here there are fewer of those.
 			page: fc.integer({ min: MOST_CHANGES + 2, max: 20 }),
@@ -57,7 +58,7 @@ const aKind = fc.oneof(
 );
 
 const aHistory = fc.record<History>({
-	kind: aKind,
+	server: aServer,
 	// Moments in which one record was made, and others in which many were, by an import.
 	sizes: fc.array(fc.constantFrom(1, 1, 1, 2, 7), { maxLength: 12 }),
 	changes: fc.array(aChange, { maxLength: MOST_CHANGES }),
@@ -68,23 +69,24 @@ const aHistory = fc.record<History>({
 /** What a reading came to. */
 interface Came {
 	readonly ids: readonly string[];
-	readonly statistics: Collected['account'];
-	/** The records that had to come. */
-	readonly wanted: readonly string[];
+	/** The records that had to come and did not. */
+	readonly lost: readonly string[];
+	readonly doubt: ListStatistics['doubt'];
 	readonly requests: number;
 }
 
+const HOUR = 3_600_000;
+
 async function read(history: History): Promise<Came | 'failed'> {
-	const { kind, sizes, changes, isFiltered, lastMoments } = history;
+	const { sizes, changes, isFiltered, lastMoments } = history;
 	const time = new VirtualTime();
-	const server = new ChangingServer(time, kind, sizes, changes);
-	const hour = 3_600_000;
+	const server = new ChangingServer(time, history.server, sizes, changes);
 	const after =
 		lastMoments === undefined
 			? undefined
-			: time.now() - hour + (sizes.length - lastMoments) * 60_000;
-	const wish: ListQuery = {
-		query: {},
+			: time.now() - HOUR + (sizes.length - lastMoments) * 60_000;
+	const query: ListQuery = {
+		search: {},
 		offset: 0,
 		newestFirst: '-created_at',
 		...(isFiltered
@@ -93,25 +95,21 @@ async function read(history: History): Promise<Came | 'failed'> {
 		...(after === undefined ? {} : { created: { after } }),
 	};
 	const { result } = await time.pass(
-		paginate(
-			wish,
-			8,
-			async (page) => await server.response(page, isFiltered),
-			async (milliseconds) => await time.sleep(milliseconds),
-		),
+		paginate(query, {
+			fetch: async (page) => await server.fetch(page, isFiltered),
+			concurrency: 8,
+			pause: async (milliseconds) => await time.sleep(milliseconds),
+		}),
 	);
 	if (isProblem(result)) return 'failed';
-	return {
-		ids: result.records.map((record) => textIn(record, 'id')),
-		statistics: result.statistics,
-		wanted: server.throughout(isFiltered, after),
-		requests: server.requests,
-	};
+	const ids = result.records.map((record) => textIn(record, 'id'));
+	const lost = server.throughout(isFiltered, after).filter((id) => !ids.includes(id));
+	return { ids, lost, doubt: result.statistics.doubt, requests: server.requests };
 }
 
 describe('Return All of a list that others work on', () => {
 	const quiet: History = {
-		kind: {
+		server: {
 			...{ follows: 'cursor', sorts: 'newest created', page: 5, tells: true, filters: false },
 			takes: [30, 10, 20],
 		},
@@ -120,31 +118,17 @@ describe('Return All of a list that others work on', () => {
 		isFiltered: false,
 		lastMoments: undefined,
 	};
+	const made: Change = { kind: 'create', at: -30, place: 0 };
+	const deleted: Change = { kind: 'delete', at: 35, place: 20 };
 
-	test('asks for each page once, and doubts nothing, where nobody does anything', async () => {
-		expect(await read(quiet)).toMatchObject({
-			requests: 5,
-			ids: Array.from({ length: 21 }, () => expect.anything()),
-			statistics: expect.not.objectContaining({ doubt: expect.anything() }),
-		});
-	});
-
-	test('asks for the first page twice where a record was made a moment before', async () => {
-		const changes: Change[] = [{ kind: 'create', at: -30, place: 0 }];
-		expect(await read({ ...quiet, changes })).toMatchObject({
-			requests: 6,
-			ids: Array.from({ length: 22 }, () => expect.anything()),
-			statistics: expect.not.objectContaining({ doubt: expect.anything() }),
-		});
-	});
-
-	test('reads the list again where a record was deleted on a page that was read', async () => {
-		const changes: Change[] = [{ kind: 'delete', at: 35, place: 20 }];
-		expect(await read({ ...quiet, changes })).toMatchObject({
-			requests: 9,
-			ids: Array.from({ length: 20 }, () => expect.anything()),
-			statistics: expect.not.objectContaining({ doubt: expect.anything() }),
-		});
+	test.each<[title: string, changes: readonly Change[], requests: number, records: number]>([
+		['asks for each page once where nobody does anything', [], 5, 21],
+		['asks for the first page twice where a record was made a moment before', [made], 6, 22],
+		['reads again where a record was deleted on a page that was read', [deleted], 9, 20],
+	])('%s, and doubts nothing', async (_, changes, requests, records) => {
+		const came = await read({ ...quiet, changes });
+		expect(came).toMatchObject({ requests, doubt: undefined, lost: [] });
+		expect(came).toHaveProperty('ids.length', records);
 	});
 
 	test('says that the list may not be whole where it changes all the time', async () => {
@@ -152,23 +136,22 @@ describe('Return All of a list that others work on', () => {
 			const kind = index % 2 === 0 ? 'create' : 'delete';
 			return { kind, at: index * 40, place: index % 3 };
 		});
-		const slow = { ...quiet.kind, takes: [300, 100, 300] };
-		const came = await read({ ...quiet, kind: slow, changes });
-		expect(came).toMatchObject({ statistics: { doubt: { total: expect.any(Number) } } });
+		const slow = { ...quiet.server, takes: [300, 100, 300] };
+		expect(await read({ ...quiet, server: slow, changes })).toMatchObject({
+			doubt: { total: expect.any(Number) },
+		});
 	});
 
 	test('loses nothing silently where one is deleted at any time, and no total tells of it', async () => {
-		const kind = { ...quiet.kind, page: 14, tells: false };
+		const server = { ...quiet.server, page: 14, tells: false };
 		const sizes = Array.from({ length: 60 }, () => 1);
 		for (let at = 30; at < 270; at += 30) {
 			for (let place = 0; place < 60; place += 3) {
 				const changes: Change[] = [{ kind: 'delete', at, place }];
-				const came = await read({ ...quiet, kind, sizes, changes, lastMoments: 45 });
+				const came = await read({ ...quiet, server, sizes, changes, lastMoments: 45 });
 				if (came === 'failed') throw new Error('It failed');
-				const lost = came.wanted.filter((id) => !came.ids.includes(id));
-				expect({ at, place, lost: came.statistics.doubt === undefined ? lost : [] }).toEqual({
-					...{ at, place, lost: [] },
-				});
+				const lost = came.doubt === undefined ? came.lost : [];
+				expect({ at, place, lost }).toEqual({ at, place, lost: [] });
 			}
 		}
 	});
@@ -183,10 +166,9 @@ describe('Return All of a list that others work on', () => {
 					return;
 				}
 				expect(new Set(came.ids).size).toBe(came.ids.length);
-				const lost = came.wanted.filter((id) => !came.ids.includes(id));
-				if (came.statistics.doubt === undefined) {
+				if (came.doubt === undefined) {
 					tally.whole++;
-					expect(lost).toEqual([]);
+					expect(came.lost).toEqual([]);
 				} else {
 					tally.doubtful++;
 				}

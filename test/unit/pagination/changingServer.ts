@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
-import { jsonResponse } from '../responses';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { jsonResponse, withHeaders } from '../responses';
 import type { VirtualTime } from '../scheduler/virtualTime';
 
 /** What somebody else does to a list; `place` chooses a record among those that are there. */
@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** How a server gives its list. */
-export interface Kind {
+export interface ChangingServerOptions {
 	readonly follows: 'cursor' | 'offset';
 	/** By what it sorts, unless it is asked for another order: records of one moment in any order. */
 	readonly sorts: 'newest created' | 'oldest created' | 'newest updated';
@@ -23,7 +23,7 @@ export interface Kind {
 	readonly tells: boolean;
 	/** Whether it leaves out the records that are not in state `a`, where a filter asks for that. */
 	readonly filters: boolean;
-	/** How long it takes to look at the total, then at the rows, and to answer, in milliseconds. */
+	/** How long it takes to look at the total, then at the rows, and to respond, in milliseconds. */
 	readonly takes: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export class ChangingServer {
 	/** @param sizes how many records were made in the same moment, the oldest first */
 	constructor(
 		private readonly time: VirtualTime,
-		private readonly kind: Kind,
+		private readonly options: ChangingServerOptions,
 		sizes: readonly number[],
 		changes: readonly Change[],
 	) {
@@ -116,10 +116,10 @@ export class ChangingServer {
 		}
 	}
 
-	async response(page: PageQuery, isFiltered: boolean): Promise<HttpResponse> {
+	async fetch(page: PageQuery, isFiltered: boolean): Promise<HttpResponse> {
 		const began = this.time.now();
 		const pauses = [0, 1, 2].map(
-			(step) => this.kind.takes[(this.requests * 3 + step) % this.kind.takes.length] ?? 0,
+			(step) => this.options.takes[(this.requests * 3 + step) % this.options.takes.length] ?? 0,
 		);
 		this.requests++;
 		if (this.requests > 500) throw new Error('asked without end');
@@ -130,17 +130,14 @@ export class ChangingServer {
 		const given = this.given(page, isFiltered);
 		await this.time.sleep(after);
 		const now = this.time.now();
-		const response = jsonResponse({ ...given, ...(this.kind.tells ? { total_count: total } : {}) });
-		return {
-			...response,
-			headers: { ...response.headers, date: new Date(now).toUTCString() },
-			took: now - began,
-		};
+		const json = { ...given, ...(this.options.tells ? { total_count: total } : {}) };
+		const date = new Date(now).toUTCString();
+		return { ...withHeaders(jsonResponse(json), { date }), took: now - began };
 	}
 
 	private given(page: PageQuery, isFiltered: boolean): JsonObject {
 		const rows = this.sorted(page, isFiltered).map(rowOf);
-		const { page: size, follows } = this.kind;
+		const { page: size, follows } = this.options;
 		if (follows === 'offset') {
 			return { results: rows.slice(page.offset, page.offset + Math.min(page.limit, size)) };
 		}
@@ -155,7 +152,7 @@ export class ChangingServer {
 
 	private sorted({ order_by: order }: PageQuery, isFiltered: boolean): Stored[] {
 		this.settle();
-		const { sorts, filters } = this.kind;
+		const { sorts, filters } = this.options;
 		const by = order === undefined ? sorts : 'newest created';
 		const place = ({ created, updated }: Stored) =>
 			({

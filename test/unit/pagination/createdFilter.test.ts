@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
+import { textIn } from '../../../nodes/shared/lists/picker';
 import type { CreatedRange } from '../../../nodes/shared/model/call';
-import { collectFrom, serverOf, type Behaviour, type Server } from './servers';
+import {
+	collectFrom,
+	recordsFrom,
+	serverOf,
+	wantedOf,
+	type Behaviour,
+	type Server,
+} from './servers';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -23,9 +31,8 @@ const orders: Record<string, (n: number) => JsonObject[]> = {
 	'in no order': (n) => upTo(n).map((index) => row((index * 6181 + 31) % n)),
 };
 
-const kinds: readonly Behaviour['follows'][] = ['offset', 'cursor', 'nothing'];
 const cases = Object.keys(orders).flatMap((order) =>
-	kinds.flatMap((follows) =>
+	(['offset', 'cursor', 'nothing'] as const).flatMap((follows) =>
 		(follows === 'nothing' ? [1000] : [20, 100, 1000]).flatMap((cap) =>
 			[true, false].map((tells) => ({ order, follows, cap, tells })),
 		),
@@ -41,6 +48,15 @@ const RANGES: readonly CreatedRange[] = [
 	{ after: at(40), before: at(260) },
 	{ after: at(240), before: at(1000) },
 ];
+const SPANS = [
+	{},
+	{ limit: 7 },
+	{ offset: 5, limit: 60 },
+	{ offset: 120 },
+	{ offset: 30, limit: 150 },
+];
+
+const byCursor: Behaviour = { follows: 'cursor', cap: 100, tells: true };
 
 describe('Created After and Created Before', () => {
 	test.each(cases)(
@@ -48,31 +64,22 @@ describe('Created After and Created Before', () => {
 		async ({ order, ...behaviour }) => {
 			const rows = orders[order]?.(251) ?? [];
 			for (const created of RANGES) {
-				for (const [offset, limit] of [
-					[0, undefined],
-					[0, 7],
-					[5, 60],
-					[120, undefined],
-					[30, 150],
-				] as const) {
-					const server = serverOf(() => rows, behaviour);
-					const wish = { created, offset, ...(limit === undefined ? {} : { limit }) };
-					const { after = -Infinity, before = Infinity } = created;
-					const wanted = rows
-						.filter(({ created_at: text }) => {
-							const instant = Date.parse(typeof text === 'string' ? text : '');
-							return instant >= after && instant < before;
-						})
-						.slice(offset, limit === undefined ? undefined : offset + limit);
-					expect((await collectFrom(server, wish)).records).toEqual(wanted);
+				const { after = -Infinity, before = Infinity } = created;
+				const within = rows.filter((each) => {
+					const instant = Date.parse(textIn(each, 'created_at'));
+					return instant >= after && instant < before;
+				});
+				for (const span of SPANS) {
+					const records = await recordsFrom(serverOf(rows, behaviour), { created, ...span });
+					expect(records).toEqual(wantedOf(within, span));
 				}
 			}
 		},
 	);
 
 	test('are inclusive at the start and exclusive at the end', async () => {
-		const server = serverOf(() => upTo(10).map(row), { follows: 'cursor', cap: 100, tells: true });
-		const { records } = await collectFrom(server, { created: { after: at(3), before: at(5) } });
+		const server = serverOf(upTo(10).map(row), byCursor);
+		const records = await recordsFrom(server, { created: { after: at(3), before: at(5) } });
 		expect(records).toEqual([row(3), row(4)]);
 	});
 
@@ -86,12 +93,7 @@ describe('Created After and Created Before', () => {
 	test.each(stamps)('read a time %s', async (_, created_at) => {
 		const rows = [{ id: 'one', created_at }];
 		const collected = async (created: CreatedRange) =>
-			(
-				await collectFrom(
-					serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true }),
-					{ created },
-				)
-			).records;
+			await recordsFrom(serverOf(rows, byCursor), { created });
 		expect(await collected({ after: at(3), before: at(4) })).toEqual(rows);
 		expect(await collected({ before: at(3) })).toEqual([]);
 		expect(await collected({ after: at(4) })).toEqual([]);
@@ -106,7 +108,7 @@ describe('Created After and Created Before', () => {
 	];
 	test.each(unread)('keep a row that %s, and count it', async (_, fields) => {
 		const rows = [{ id: 'one', ...fields }, row(3)];
-		const server = serverOf(() => rows, { follows: 'cursor', cap: 100, tells: true });
+		const server = serverOf(rows, byCursor);
 		const { records, statistics } = await collectFrom(server, { created: { after: at(4) } });
 		expect(records).toEqual([rows[0]]);
 		expect(statistics).toMatchObject({ seen: 2, fitting: 1, ignored: [], undated: 1 });
@@ -116,16 +118,17 @@ describe('Created After and Created Before', () => {
 describe('a list of which the newest records are wanted', () => {
 	const names = Object.keys(orders);
 
-	const of10000 = (order: string, more: Partial<Behaviour> = {}) => {
-		const rows = orders[order]?.(10_000) ?? [];
-		return serverOf(() => rows, { follows: 'cursor', cap: 1000, tells: true, ...more });
-	};
-	const wish = (minute: number) => ({ created: { after: at(minute) }, newestFirst: '-created_at' });
+	const of10000 = (order: string, more: Partial<Behaviour> = {}) =>
+		serverOf(orders[order]?.(10_000) ?? [], { ...byCursor, cap: 1000, ...more });
+	const since = (minute: number) => ({
+		created: { after: at(minute) },
+		newestFirst: '-created_at',
+	});
 	const ordersOf = ({ asked }: Server) => asked.map((page) => page.order_by);
 
 	test.each(names)('is asked for in that order, and one page of it will do (%s)', async (order) => {
 		const server = of10000(order, { sorts: true });
-		const { records, statistics } = await collectFrom(server, wish(9940));
+		const { records, statistics } = await collectFrom(server, since(9940));
 		expect(records).toEqual(upTo(60).map((index) => row(9999 - index)));
 		expect(ordersOf(server)).toEqual(['-created_at']);
 		expect(statistics.doubt).toBeUndefined();
@@ -133,8 +136,7 @@ describe('a list of which the newest records are wanted', () => {
 
 	test('ends with the first page that is too old, and looks once more whether anything has changed', async () => {
 		const server = of10000('the oldest first', { sorts: true });
-		const { records } = await collectFrom(server, wish(9750));
-		expect(records).toHaveLength(250);
+		expect(await recordsFrom(server, since(9750))).toHaveLength(250);
 		expect(server.asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
 	});
 
@@ -146,8 +148,7 @@ describe('a list of which the newest records are wanted', () => {
 		'is read whole where the server ignores the order, unless the rows show it (%s)',
 		async (order, requests) => {
 			const server = of10000(order);
-			const { records } = await collectFrom(server, wish(9940));
-			expect(records).toHaveLength(60);
+			expect(await recordsFrom(server, since(9940))).toHaveLength(60);
 			expect(server.asked).toHaveLength(requests);
 		},
 	);
@@ -156,9 +157,7 @@ describe('a list of which the newest records are wanted', () => {
 		'is read whole where nobody knows how to ask for an order (%s)',
 		async (order) => {
 			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
-				const { created } = wish(9940);
-				const { records } = await collectFrom(server, { created });
-				expect(records).toHaveLength(60);
+				expect(await recordsFrom(server, { created: since(9940).created })).toHaveLength(60);
 				expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
 				expect(server.concurrency()).toBe(8);
 			}
@@ -167,38 +166,31 @@ describe('a list of which the newest records are wanted', () => {
 
 	test('is read whole where only old ones are wanted', async () => {
 		const server = of10000('the newest first', { sorts: true });
-		const created = { before: at(60) };
-		const { records } = await collectFrom(server, { created, newestFirst: '-created_at' });
-		expect(records).toHaveLength(60);
+		const query = { ...since(0), created: { before: at(60) } };
+		expect(await recordsFrom(server, query)).toHaveLength(60);
 		expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
 	});
 
 	test('ends where a limit is reached', async () => {
 		const server = of10000('the newest first', { sorts: true });
-		const { records } = await collectFrom(server, { ...wish(5000), limit: 150 });
-		expect(records).toHaveLength(150);
+		expect(await recordsFrom(server, { ...since(5000), limit: 150 })).toHaveLength(150);
 		expect(server.asked).toHaveLength(2);
 	});
 
 	test('does not end where rows of one moment have no order, or a few rows have one by chance', async () => {
 		const same = [...upTo(150).map((index) => ({ ...row(0), id: index })), row(9)];
-		const few = [9, 3, 8, 7, 1, 6].map(row);
-		for (const [rows, cap, found] of [
-			[same, 100, [row(9)]],
-			[few, 2, [9, 8, 7, 6].map(row)],
-		] as const) {
-			const server = serverOf(() => [...rows], { follows: 'cursor', cap, tells: true });
-			expect((await collectFrom(server, wish(5))).records).toEqual(found);
-		}
+		expect(await recordsFrom(serverOf(same, byCursor), since(5))).toEqual([row(9)]);
+		const few = serverOf([9, 3, 8, 7, 1, 6].map(row), { ...byCursor, cap: 2 });
+		expect(await recordsFrom(few, since(5))).toEqual([9, 8, 7, 6].map(row));
 	});
 
 	test('is not hidden by rows that come again, because new ones have moved them', async () => {
 		const rows = orders['the newest first']?.(1000) ?? [];
 		const server = serverOf(
 			(request) => (request < 1 ? rows : [row(1002), row(1001), row(1000), ...rows]),
-			{ follows: 'cursor', cap: 100, tells: true, sorts: true },
+			{ ...byCursor, sorts: true },
 		);
-		const { records, statistics } = await collectFrom(server, wish(850));
+		const { records, statistics } = await collectFrom(server, since(850));
 		expect(records.map(({ id }) => id)).toEqual(
 			expect.arrayContaining(upTo(150).map((index) => row(850 + index).id)),
 		);

@@ -6,66 +6,66 @@ import { jsonResponse, textResponse, webPage } from '../responses';
 
 const rows = [{ id: 'a' }, { id: 'b' }];
 
-describe('finds the rows', () => {
-	const found: [title: string, json: JsonValue][] = [
-		['in a bare array', rows],
-		['under results', { results: rows, next_cursor: '100:1:0', count: 2 }],
-		['under data', { data: rows }],
-		['under items', { items: rows }],
-		['under records', { records: rows }],
-		['under data.items', { data: { items: rows } }],
-		['under data.results', { data: { results: rows }, status: 'ok' }],
-		['under attachments, the only list there', { attachments: rows, total: 2 }],
-		['under results, beside another list', { results: rows, errors: [] }],
-		['under data, where results is null', { results: null, data: rows }],
-	];
+const places: [place: string, json: JsonValue][] = [
+	['in a bare array', rows],
+	['under results', { results: rows, next_cursor: '100:1:0', count: 2 }],
+	['under data', { data: rows }],
+	['under items', { items: rows }],
+	['under records', { records: rows }],
+	['under data.items', { data: { items: rows } }],
+	['under data.results', { data: { results: rows }, status: 'ok' }],
+	['under attachments, the only list there', { attachments: rows, total: 2 }],
+	['under results, beside another list', { results: rows, errors: [] }],
+	['under data, where results is null', { results: null, data: rows }],
+];
 
-	test.each(found)('%s', (_, json) => {
-		expect(listIn(jsonResponse(json))).toMatchObject({ records: rows });
-	});
-
-	const none: [title: string, json: JsonValue][] = [
-		['in an empty array', []],
-		['in an empty envelope', { results: [], total_count: 0 }],
-		['under attachments', { attachments: [] }],
-		['in an empty nested envelope', { data: { items: [] } }],
-	];
-
-	test.each(none)('%s, none', (_, json) => {
-		expect(listIn(jsonResponse(json))).toMatchObject({ records: [] });
-	});
+test.each(places)('the rows are found %s', (_, json) => {
+	expect(listIn(jsonResponse(json))).toMatchObject({ records: rows });
 });
 
-describe('finds the number of all rows', () => {
-	const problemFrom: [title: string, json: JsonValue, total: number][] = [
-		['total_count', { results: rows, total_count: 7 }, 7],
-		['total_results', { results: rows, total_results: 7 }, 7],
-		['total', { results: rows, total: 7 }, 7],
-		['totalCount', { results: rows, totalCount: 7 }, 7],
-		['total within data', { data: { items: rows, total: 7 } }, 7],
-		['total within meta', { data: rows, meta: { total: 7 } }, 7],
-		['total within pagination', { items: rows, pagination: { total: 7 } }, 7],
-		['a total of zero', { results: [], total_count: 0 }, 0],
-	];
+const empty: [place: string, json: JsonValue][] = [
+	['in an empty array', []],
+	['in an empty envelope', { results: [], total_count: 0 }],
+	['under attachments', { attachments: [] }],
+	['in an empty nested envelope', { data: { items: [] } }],
+];
 
-	test.each(problemFrom)('under %s', (_, json, total) => {
-		expect(listIn(jsonResponse(json))).toMatchObject({ total });
-	});
-
-	const untold: [title: string, json: JsonValue][] = [
-		['a bare array', rows],
-		['count, which counts the page', { results: rows, count: 2 }],
-		['total_pages, which counts pages', { results: rows, total_pages: 1 }],
-		['a total that is text', { results: rows, total: '7' }],
-		['a total that is null', { results: rows, total: null }],
-	];
-
-	test.each(untold)('not in %s', (_, json) => {
-		expect(listIn(jsonResponse(json))).toEqual({ records: rows });
-	});
+test.each(empty)('a list without rows is found %s', (_, json) => {
+	expect(listIn(jsonResponse(json))).toMatchObject({ records: [] });
 });
 
-describe('finds what a server that pages by cursor says of the page', () => {
+const totals: [name: string, json: JsonValue, total: number][] = [
+	['total_count', { results: rows, total_count: 7 }, 7],
+	['total_results', { results: rows, total_results: 7 }, 7],
+	['total', { results: rows, total: 7 }, 7],
+	['totalCount', { results: rows, totalCount: 7 }, 7],
+	['total within data', { data: { items: rows, total: 7 } }, 7],
+	['total within meta', { data: rows, meta: { total: 7 } }, 7],
+	['total within pagination', { items: rows, pagination: { total: 7 } }, 7],
+	['total_count, which is zero', { results: [], total_count: 0 }, 0],
+];
+
+test.each(totals)('the number of all rows is found under %s', (_, json, total) => {
+	expect(listIn(jsonResponse(json))).toMatchObject({ total });
+});
+
+const bare: [title: string, json: JsonValue][] = [
+	['a bare array', rows],
+	['count, which counts the page', { results: rows, count: 2 }],
+	['total_pages, which counts pages', { results: rows, total_pages: 1 }],
+	['a total that is text', { results: rows, total: '7' }],
+	['a total that is null', { results: rows, total: null }],
+	['an envelope without a cursor', { results: rows }],
+	['a cursor that is null', { results: rows, next_cursor: null }],
+	['a cursor of another form', { results: rows, next_cursor: 'b2Zmc2V0' }],
+	['a cursor with numbers that no page has', { results: rows, next_cursor: '0:0:0' }],
+];
+
+test.each(bare)('neither a total nor a page is found in %s', (_, json) => {
+	expect(listIn(jsonResponse(json))).toEqual({ records: rows });
+});
+
+describe('what a server that pages by cursor says of a page', () => {
 	const envelope = {
 		total_count: 7,
 		next_cursor: '3:2:0',
@@ -78,75 +78,59 @@ describe('finds what a server that pages by cursor says of the page', () => {
 		results: rows,
 	};
 
-	test('its size and number, as the recorded envelope has them (observed rows 5 to 7)', () => {
+	test('is its size and number, as the recorded envelope has them (rows 5 to 7)', () => {
 		expect(listIn(jsonResponse(envelope))).toEqual({
-			records: rows,
-			total: 7,
-			more: true,
+			...{ records: rows, total: 7, more: true },
 			cursor: { size: 3, page: 1 },
 		});
 	});
 
-	test('that it is the last one, although there is a cursor (observed row 6)', () => {
+	test('is that it is the last one, although there is a cursor (row 6)', () => {
 		const last = { ...envelope, next_cursor: '3:3:0', next_page_results: false };
 		expect(listIn(jsonResponse(last))).toMatchObject({ more: false, cursor: { page: 2 } });
 	});
 
-	test('within data', () => {
+	test('is found within data', () => {
 		const within = { more: true, cursor: { size: 3, page: 1 } };
 		expect(listIn(jsonResponse({ data: envelope }))).toMatchObject(within);
 	});
 
-	test('that there is more, without a cursor', () => {
+	test('can be that there is more, without a cursor', () => {
 		const json = { results: rows, next_page_results: true };
 		expect(listIn(jsonResponse(json))).toEqual({ records: rows, more: true });
 	});
+});
 
-	const none: [title: string, json: JsonValue][] = [
-		['a bare array', rows],
-		['an envelope without a cursor', { results: rows }],
-		['a cursor that is null', { results: rows, next_cursor: null }],
-		['a cursor of another form', { results: rows, next_cursor: 'b2Zmc2V0' }],
-		['a cursor with numbers that no page has', { results: rows, next_cursor: '0:0:0' }],
-	];
-	test.each(none)('nothing in %s', (_, json) => {
-		expect(listIn(jsonResponse(json))).toEqual({ records: rows });
+const NO_LIST = 'The answer of the server is not a list of records';
+const WEB_PAGE =
+	'The Base URL of the credential leads to a web page, not to the interface of Plane';
+const wrong: [title: string, json: JsonValue][] = [
+	['a record', { id: 'a', name: 'b' }],
+	['a record with a list inside', { id: 'a', name: 'b', labels: [] }],
+	['an object without rows', {}],
+	['a total without rows', { total_count: 7 }],
+	['null', null],
+	['text', 'rows'],
+	['a number', 2],
+	['a list of texts', ['a', 'b']],
+	['a list of lists', [[{ id: 'a' }]]],
+	['a list with one null', [{ id: 'a' }, null]],
+	['an envelope of texts', { results: ['a'] }],
+	['two lists that could both be it', { a: [], b: [] }],
+	['rows in groups', { results: { open: [{ id: 'a' }], done: [{ id: 'b' }] } }],
+];
+
+test.each(wrong)('no list is found in %s', (_, json) => {
+	expect(listIn(jsonResponse(json))).toMatchObject({
+		tag: 'failed',
+		message: NO_LIST,
+		status: 200,
 	});
 });
 
-describe('is a problem', () => {
-	const wrong: [title: string, json: JsonValue][] = [
-		['for a record', { id: 'a', name: 'b' }],
-		['for a record with a list inside', { id: 'a', name: 'b', labels: [] }],
-		['for an object without rows', {}],
-		['for a total without rows', { total_count: 7 }],
-		['for null', null],
-		['for text', 'rows'],
-		['for a number', 2],
-		['for a list of texts', ['a', 'b']],
-		['for a list of lists', [[{ id: 'a' }]]],
-		['for a list with one null', [{ id: 'a' }, null]],
-		['for an envelope of texts', { results: ['a'] }],
-		['for two lists that could both be it', { a: [], b: [] }],
-		['for rows in groups', { results: { open: [{ id: 'a' }], done: [{ id: 'b' }] } }],
-	];
-
-	test.each(wrong)('%s', (_, json) => {
-		expect(listIn(jsonResponse(json))).toMatchObject({
-			message: 'The answer of the server is not a list of records',
-			cause: { status: 200 },
-		});
-	});
-
-	test('for an empty answer', () => {
-		expect(listIn(textResponse(''))).toMatchObject({
-			message: 'The answer of the server is not a list of records',
-		});
-	});
-
-	test('for a web page, and says that the address is wrong', () => {
-		expect(listIn(webPage())).toMatchObject({
-			message: 'The Base URL of the credential leads to a web page, not to the interface of Plane',
-		});
-	});
+test.each([
+	['an empty response', textResponse(''), NO_LIST],
+	['a web page, whose address is wrong', webPage(), WEB_PAGE],
+])('no list is found in %s', (_, response, message) => {
+	expect(listIn(response)).toMatchObject({ message });
 });

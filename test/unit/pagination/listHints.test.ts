@@ -1,62 +1,53 @@
 import { expect, test } from '@jest/globals';
 
-import { hintsOf } from '../../../nodes/shared/pagination/listHints';
+import { listHints } from '../../../nodes/shared/pagination/listHints';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 
-const statistics = (changes: Partial<ListStatistics> = {}): ListStatistics => ({
+const read = (changes: Partial<ListStatistics> = {}): ListStatistics => ({
 	seen: 250,
 	fitting: 250,
 	ignored: [],
 	undated: 0,
 	...changes,
 });
-const problemFrom = (...accounts: ListStatistics[]) =>
-	hintsOf('work items', accounts).map(({ message }) => message);
+const hints = (...statistics: ListStatistics[]) => listHints('work items', statistics);
 
 test('nothing is told where nothing was left out', () => {
-	expect(problemFrom()).toEqual([]);
-	expect(problemFrom(statistics(), statistics())).toEqual([]);
+	expect(hints()).toEqual([]);
+	expect(hints(read(), read())).toEqual([]);
 });
 
-test('an ignored filter is told under the output, with what the node did about it', () => {
-	expect(hintsOf('work items', [statistics({ ignored: ['State'], fitting: 70 })])).toEqual([
-		{
-			message: 'Plane ignored the State filter: the node filtered 250 work items to 70',
-			type: 'info',
-			location: 'outputPane',
-		},
+test('an ignored filter is told, with what the node did about it', () => {
+	expect(hints(read({ ignored: ['State'], fitting: 70 }))).toEqual([
+		'Plane ignored the State filter: the node filtered 250 work items to 70',
 	]);
 });
 
 test('several filters and input items are told once, as their sum', () => {
-	const state = statistics({ ignored: ['State'], fitting: 70 });
-	const both = statistics({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
-	expect(problemFrom(state, both)).toEqual([
+	const state = read({ ignored: ['State'], fitting: 70 });
+	const both = read({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
+	expect(hints(state, both)).toEqual([
 		'Plane ignored the filters State and Assignee: the node filtered 300 work items to 90',
 	]);
 });
 
 test('the filters of the node itself are told where they had a part in it', () => {
-	const narrowed = statistics({ ignored: ['State'], fitting: 0, created: { after: 1 } });
-	expect(problemFrom(narrowed)).toEqual([
+	const narrowed = read({ ignored: ['State'], fitting: 0, created: { after: 1 } });
+	expect(hints(narrowed)).toEqual([
 		'Plane ignored the State filter: the node filtered 250 work items to 0 by State and Created After',
 	]);
-	expect(problemFrom(statistics({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
+	expect(hints(read({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
 });
 
 test('a filter that is called one is not called so twice', () => {
-	expect(problemFrom(statistics({ ignored: ['Within Project (Server Filter)'], fitting: 70 }))).toEqual([
+	expect(hints(read({ ignored: ['Within Project (Server Filter)'], fitting: 70 }))).toEqual([
 		expect.stringMatching(/^Plane ignored the Within Project \(Server Filter\): the node/),
 	]);
 });
 
 test('a list that may not be whole is told with its figures, each by itself', () => {
 	expect(
-		problemFrom(
-			statistics({ seen: 251, doubt: { total: 252 } }),
-			statistics(),
-			statistics({ seen: 130, doubt: {} }),
-		),
+		hints(read({ seen: 251, doubt: { total: 252 } }), read(), read({ seen: 130, doubt: {} })),
 	).toEqual([
 		'The list kept changing while it was read: 251 work items came, and Plane counted 252. Some may be missing: run it again when fewer people are working on them',
 		'Plane does not say how many work items there are: if some were deleted or moved while these 130 were read page by page, others may be missing',
@@ -64,7 +55,7 @@ test('a list that may not be whole is told with its figures, each by itself', ()
 });
 
 test('rows that do not say when they were created are told', () => {
-	expect(problemFrom(statistics({ undated: 3 }), statistics({ undated: 1 }))).toEqual([
+	expect(hints(read({ undated: 3 }), read({ undated: 1 }))).toEqual([
 		'4 of the work items kept despite Created After or Created Before do not say when they were created',
 	]);
 });

@@ -1,21 +1,21 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import type { ListQuery } from '../../../nodes/shared/model/call';
-import { paginate } from '../../../nodes/shared/pagination/paginate';
 import { createdAt } from '../../../nodes/shared/pagination/createdFilter';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
+import { paginate, type Paging } from '../../../nodes/shared/pagination/paginate';
 import type { Collected } from '../../../nodes/shared/pagination/RowCollector';
-import { isProblem, type Problem } from '../../../nodes/shared/result/problem';
+import { isProblem, type Result } from '../../../nodes/shared/result/problem';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse } from '../responses';
 
 /** How a server of a list behaves. */
 export interface Behaviour {
-	/** The most rows that it gives in one answer. */
+	/** The most rows that it gives in one response. */
 	readonly cap: number;
 	/**
-	 * What it follows: `limit` and `offset`, or `per_page` and `cursor` (observed rows 4 to 7), or
-	 * nothing, so that it gives its first rows whatever is asked.
+	 * What it follows: `limit` and `offset`, or `per_page` and `cursor` (rows 4 to 7), or nothing, so
+	 * that it gives its first rows whatever is asked.
 	 */
 	readonly follows: 'offset' | 'cursor' | 'nothing';
 	/** What the size in a cursor is to it: how far its pages are apart, or nothing. Default: the first. */
@@ -33,18 +33,21 @@ export interface Server {
 	readonly asked: PageQuery[];
 	/** How many requests it had to answer at the same time, at most. */
 	readonly concurrency: () => number;
-	response(page: PageQuery): Promise<HttpResponse>;
+	fetch(page: PageQuery): Promise<HttpResponse>;
 }
 
-/** `n` rows with the IDs 0, 1, 2 … */
+/** `n` rows with the IDs `row-0`, `row-1` … */
 export const rowsOf = (n: number): JsonObject[] =>
 	Array.from({ length: n }, (_, index) => ({ id: `row-${String(index)}` }));
 
 /**
  * A server in memory. It gives a bare array, or an envelope where it tells the total or pages by
- * cursor. `rowsAt` says what it holds when it is asked for the nth time, counted from 0.
+ * cursor. `rows` may say what it holds when it is asked for the nth time, counted from 0.
  */
-export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: Behaviour): Server {
+export function serverOf(
+	rows: readonly JsonObject[] | ((request: number) => readonly JsonObject[]),
+	behaviour: Behaviour,
+): Server {
 	const { follows, tells, filter, sorts } = behaviour;
 	const asked: PageQuery[] = [];
 	let open = 0;
@@ -52,22 +55,24 @@ export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: B
 	return {
 		asked,
 		concurrency: () => concurrency,
-		async response(page) {
-			const held = rowsAt(asked.length);
+		async fetch(page) {
+			const held = typeof rows === 'function' ? rows(asked.length) : rows;
 			const all = sorts === true && page.order_by === '-created_at' ? newestFirst(held) : held;
-			const rows = filter === undefined ? all : all.filter(filter);
+			const passing = filter === undefined ? all : all.filter(filter);
 			asked.push(page);
 			if (asked.length > 1000) throw new Error('asked without end');
 			concurrency = Math.max(concurrency, ++open);
 			await new Promise(setImmediate);
 			open--;
 
-			const total = tells ? { total_count: rows.length } : {};
-			if (follows === 'cursor')
-				return jsonResponse({ ...total, ...cursorPage(rows, page, behaviour) });
-			const given =
-				follows === 'offset' ? offsetPage(rows, page, behaviour) : firstOf(rows, behaviour);
-			return jsonResponse(tells ? { ...total, results: given } : given);
+			const total = tells ? { total_count: passing.length } : {};
+			if (follows === 'cursor') {
+				return jsonResponse({ ...total, ...cursorPage(passing, page, behaviour) });
+			}
+			const start = follows === 'offset' ? page.offset : 0;
+			const most = follows === 'offset' ? page.limit : Infinity;
+			const results = passing.slice(start, start + Math.min(most, behaviour.cap));
+			return jsonResponse(tells ? { ...total, results } : results);
 		},
 	};
 }
@@ -75,14 +80,9 @@ export function serverOf(rowsAt: (request: number) => JsonObject[], behaviour: B
 const newestFirst = (rows: readonly JsonObject[]): JsonObject[] =>
 	[...rows].sort((a, b) => (createdAt(b) ?? 0) - (createdAt(a) ?? 0));
 
-const firstOf = (rows: JsonObject[], { cap }: Behaviour) => rows.slice(0, cap);
-
-const offsetPage = (rows: JsonObject[], { limit, offset }: PageQuery, { cap }: Behaviour) =>
-	rows.slice(offset, offset + Math.min(limit, cap));
-
 /** As observed: `size:page:0` is page times size, whatever the size of the page that is given. */
 function cursorPage(
-	rows: JsonObject[],
+	rows: readonly JsonObject[],
 	{ per_page, cursor }: PageQuery,
 	{ cap, cursorSize = 'apart' }: Behaviour,
 ) {
@@ -98,20 +98,34 @@ function cursorPage(
 	};
 }
 
-/** A pause in a test that has nothing to do with time. */
-export const concurrency = async (): Promise<void> => await Promise.resolve();
-
-/** Everything that a list comes to on a server. Throws where there is a problem. */
-export async function collectFrom(
-	server: { readonly response: (page: PageQuery) => Promise<HttpResponse | Problem> },
-	wish: Partial<ListQuery> = {},
-): Promise<Collected> {
-	const result = await paginate(
-		{ query: {}, offset: 0, ...wish },
-		8,
-		async (page) => await server.response(page),
-		concurrency,
+/** What reading a list comes to. */
+export const readFrom = async (
+	{ fetch }: Pick<Paging, 'fetch'>,
+	query: Partial<ListQuery> = {},
+): Promise<Result<Collected>> =>
+	await paginate(
+		{ search: {}, offset: 0, ...query },
+		{ fetch, concurrency: 8, pause: async () => await Promise.resolve() },
 	);
+
+/** The same. @throws where there is a problem */
+export async function collectFrom(
+	server: Pick<Paging, 'fetch'>,
+	query?: Partial<ListQuery>,
+): Promise<Collected> {
+	const result = await readFrom(server, query);
 	if (isProblem(result)) throw new Error(result.message);
 	return result;
 }
+
+/** The records alone. @throws where there is a problem */
+export const recordsFrom = async (
+	server: Pick<Paging, 'fetch'>,
+	query?: Partial<ListQuery>,
+): Promise<JsonObject[]> => (await collectFrom(server, query)).records;
+
+/** The rows that Limit and Offset ask for. */
+export const wantedOf = (
+	rows: readonly JsonObject[],
+	{ offset = 0, limit = Infinity }: Partial<Pick<ListQuery, 'offset' | 'limit'>>,
+): JsonObject[] => rows.slice(offset, offset + limit);

@@ -1,18 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
+import type { Call } from '../../../nodes/shared/model/call';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
-import { aliasing } from '../../../nodes/shared/resolve/fieldAliases';
-import type { ServiceCall } from '../../../nodes/shared/model/call';
-import { problem as problemOf } from '../../../nodes/shared/result/problem';
+import { FieldAliases } from '../../../nodes/shared/resolve/fieldAliases';
+import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 
-const link = (body: JsonObject): ServiceCall => ({
-	itemIndex: 0,
+const link = (body: JsonObject): Call<'update'> => ({
+	...{ kind: 'update', itemIndex: 0, workspace: 'acme', body },
 	operation: updateWorkItemLink,
-	workspace: 'acme',
 	path: { project_id: 'p', work_item_id: 'w', link_id: 'l' },
-	body,
 });
 
 /** A server that keeps one link, with its text under this name. */
@@ -28,47 +26,54 @@ function server(name: 'name' | 'title') {
 }
 
 describe('the name of a link', () => {
+	/** Sends bodies in one execution to a server that calls the name like this. */
+	async function update(name: 'name' | 'title', ...bodies: readonly JsonObject[]) {
+		const { sent, record, send } = server(name);
+		const aliases = new FieldAliases();
+		let response;
+		for (const body of bodies) response = await aliases.send(link(body), send);
+		return { sent, record, response };
+	}
+
 	test('is sent as specified where the server takes it', async () => {
-		const { sent, record, send } = server('name');
-		const response = await aliasing()(link({ name: 'Design' }), send);
+		const { sent, record, response } = await update('name', { name: 'Design' });
 		expect(sent).toEqual([{ name: 'Design' }]);
 		expect(response).toMatchObject({ json: record });
 		expect(record.name).toBe('Design');
 	});
 
-	test('is sent again as the title where the answer shows that it was not taken (row 3)', async () => {
-		const { sent, record, send } = server('title');
-		const response = await aliasing()(link({ name: 'Design', url: 'https://example.org' }), send);
-		expect(sent).toEqual([{ name: 'Design', url: 'https://example.org' }, { title: 'Design' }]);
+	test('is sent again as the title where the response shows that it was not taken (row 3)', async () => {
+		const change = { name: 'Design', url: 'https://example.org' };
+		const { sent, record, response } = await update('title', change);
+		expect(sent).toEqual([change, { title: 'Design' }]);
 		expect(record).toMatchObject({ title: 'Design', url: 'https://example.org' });
 		expect(response).toMatchObject({ json: record });
 	});
 
 	test('goes out as the title at once for the rest of the execution', async () => {
-		const { sent, send } = server('title');
-		const withAliases = aliasing();
-		await withAliases(link({ name: 'One' }), send);
-		await withAliases(link({ name: 'Two', url: 'https://example.org' }), send);
+		const second = { name: 'Two', url: 'https://example.org' };
+		const { sent } = await update('title', { name: 'One' }, second);
 		expect(sent).toEqual([
 			{ name: 'One' },
 			{ title: 'One' },
 			{ title: 'Two', url: 'https://example.org' },
 		]);
-		await aliasing()(link({ name: 'Three' }), send);
-		expect(sent.at(-2)).toEqual({ name: 'Three' });
+	});
+
+	test('goes out as specified in the next execution', async () => {
+		const { send, sent } = server('title');
+		await new FieldAliases().send(link({ name: 'One' }), send);
+		await new FieldAliases().send(link({ name: 'Two' }), send);
+		expect(sent).toEqual([{ name: 'One' }, { title: 'One' }, { name: 'Two' }, { title: 'Two' }]);
 	});
 
 	test('is not sent again where the title is already so, but is remembered', async () => {
-		const { sent, send } = server('title');
-		const withAliases = aliasing();
-		await withAliases(link({ name: 'Draft' }), send);
-		await withAliases(link({ name: 'Design' }), send);
+		const { sent } = await update('title', { name: 'Draft' }, { name: 'Design' });
 		expect(sent).toEqual([{ name: 'Draft' }, { title: 'Design' }]);
 	});
 
 	test('is cleared as the title too', async () => {
-		const { sent, send } = server('title');
-		await aliasing()(link({ name: '' }), send);
+		const { sent } = await update('title', { name: '' });
 		expect(sent).toEqual([{ name: '' }, { title: '' }]);
 	});
 });
@@ -80,20 +85,21 @@ test.each([
 		{ ...link({ name: 'x' }), operation: updateModule },
 		{ title: 'y' },
 	],
-	['an answer with both names', link({ name: 'Design' }), { name: 'Design', title: 'Draft' }],
-	['an answer with neither name', link({ name: 'Design' }), { id: 'l' }],
+	['a response with both names', link({ name: 'Design' }), { name: 'Design', title: 'Draft' }],
+	['a response with neither name', link({ name: 'Design' }), { id: 'l' }],
 ])('%s is sent once', async (_, call, json) => {
 	const sent: JsonObject[] = [];
-	await aliasing()(call, (body) => {
+	await new FieldAliases().send(call, (body) => {
 		sent.push(body);
 		return Promise.resolve(jsonResponse(json));
 	});
 	expect(sent).toEqual([call.body]);
 });
 
-test('an empty answer shows nothing, and a problem is given as it is', async () => {
-	const problem = problemOf({ message: 'm', description: 'd', cause: { status: 403 } });
-	expect(await aliasing()(link({ name: 'x' }), () => Promise.resolve(problem))).toBe(problem);
-	const empty = textResponse('', 204);
-	expect(await aliasing()(link({ name: 'x' }), () => Promise.resolve(empty))).toBe(empty);
+test.each([
+	['an empty response, which shows nothing', textResponse('', 204)],
+	['a problem', problem({ ...{ tag: 'failed', status: 403 }, message: 'm', description: 'd' })],
+])('%s is given as it is', async (_, result) => {
+	const given = await new FieldAliases().send(link({ name: 'x' }), () => Promise.resolve(result));
+	expect(given).toBe(result);
 });

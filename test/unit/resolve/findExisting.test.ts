@@ -1,35 +1,32 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel } from '../../../nodes/shared/operations';
-import type { HttpResponse } from '../../../nodes/shared/transport/response';
-import type { ServiceCall } from '../../../nodes/shared/model/call';
 import { findExisting, isTaken } from '../../../nodes/shared/resolve/findExisting';
-import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
-import { problem as problemOf, type Problem } from '../../../nodes/shared/result/problem';
-import { serviceRequest } from '../../../nodes/shared/transport/request';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { clientOf } from '../execute/clientOf';
 import { jsonResponse, textResponse } from '../responses';
 
-const create = (name: string): ServiceCall => ({
-	itemIndex: 0,
+const create = (name: string): Call<'create'> => ({
+	...{ kind: 'create', itemIndex: 0, workspace: 'acme', body: { name }, useExisting: true },
 	operation: createLabel,
-	workspace: 'acme',
 	path: { project_id: 'p1' },
-	body: { name },
-	useExisting: true,
 });
 
-/** Looks for the existing record on a server that answers so, and gives what was asked. */
-async function find(name: string, refusal: HttpResponse, response: (path: string) => HttpResponse | Problem) {
+/** Looks for the existing record on a server that responds like this, and gives what was asked. */
+async function find(name: string, refusal: HttpResponse, respond: (url: URL) => HttpResponse) {
 	const asked: string[] = [];
-	const found = await findExisting(create(name), refusal, 8, (call: ServiceCall, page?: PageQuery) => {
-		const { method, url, body } = serviceRequest(call, { root: 'https://plane.example.com' }, page);
-		const { pathname, searchParams } = new URL(url);
-		const path = pathname.replace('/api/v1/workspaces/acme', '');
-		asked.push(`${method} ${path}${body === undefined ? '' : ' with a body'}`);
-		return Promise.resolve(response(`${path}?offset=${searchParams.get('offset') ?? ''}`));
+	const client = clientOf({
+		service: ({ method, url, body }) => {
+			const address = new URL(url);
+			const path = address.pathname.replace('/api/v1/workspaces/acme', '');
+			asked.push(`${method} ${path}${body === undefined ? '' : ' with a body'}`);
+			return Promise.resolve(respond(address));
+		},
 	});
-	return { found, asked };
+	const paging = { concurrency: 8, pause: () => Promise.resolve() };
+	return { found: await findExisting(create(name), refusal, client, paging), asked };
 }
 
 const labels = (names: readonly string[]): JsonObject[] =>
@@ -57,8 +54,8 @@ describe('the record that has the name already', () => {
 
 	test('is found on a later page too', async () => {
 		const names = Array.from({ length: 150 }, (_, index) => `label ${String(index)}`);
-		const { found } = await find('label 149', conflict(), (path) => {
-			const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset'));
+		const { found } = await find('label 149', conflict(), ({ searchParams }) => {
+			const offset = Number(searchParams.get('offset'));
 			return jsonResponse({ results: labels(names.slice(offset, offset + 100)), total_count: 150 });
 		});
 		expect(found).toMatchObject({ name: 'label 149' });
@@ -75,10 +72,12 @@ describe('the record that has the name already', () => {
 		expect(found).toBeUndefined();
 	});
 
-	test('is a problem where the server does not give it', async () => {
-		const problem = problemOf({ message: 'm', description: 'd', cause: { status: 403 } });
-		expect((await find('bug', conflict({ id: 'l1' }), () => problem)).found).toBe(problem);
-		expect((await find('bug', conflict(), () => problem)).found).toBe(problem);
+	test.each([
+		['by its ID', conflict({ id: 'l1' })],
+		['in the list', conflict()],
+	])('is a problem where the server does not give it %s', async (_, refusal) => {
+		const { found } = await find('bug', refusal, () => textResponse('', 403));
+		expect(found).toMatchObject({ tag: 'failed', status: 403 });
 	});
 });
 
@@ -89,6 +88,6 @@ test.each([
 	['another refusal', jsonResponse({ name: ['This field may not be blank.'] }, 400), false],
 	['a lack of rights', jsonResponse({ detail: 'already' }, 403), false],
 	['a success', jsonResponse({ id: 'l1' }, 201), false],
-])('%s: whether the name is taken', (_, response, taken) => {
+])('%s says that the name is taken: %p', (_, response, taken) => {
 	expect(isTaken(response)).toBe(taken);
 });

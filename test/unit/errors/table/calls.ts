@@ -15,10 +15,10 @@ import {
 	updateInitiative,
 	updateModule,
 	updateWorkItemLink,
-	uploadFile,
 } from '../../../../nodes/shared/operations';
-import type { ServiceOperation } from '../../../../nodes/shared/operations/operation';
-import type { ServiceCall, UploadCall } from '../../../../nodes/shared/model/call';
+import { upload as uploadOf } from '../../calls';
+import type { Operation } from '../../../../nodes/shared/operations/operation';
+import type { Call, ServiceCall } from '../../../../nodes/shared/model/call';
 
 /** The IDs of the recorded project and of records in it. */
 const ids = {
@@ -33,12 +33,27 @@ const ids = {
 	teamspace_id: '8879d886-3094-4ac5-85d0-f3dde37a23a2',
 };
 
-const callOf = (operation: ServiceOperation, body?: JsonObject): ServiceCall => ({
-	itemIndex: 0,
-	operation,
-	workspace: 'acme',
-	path: ids,
-	...(body === undefined ? { list: { query: {}, offset: 0 } } : { body }),
+/** An ID that no record has. */
+export const UNKNOWN = 'b08def6a-9b36-4186-a496-848f0be657b2';
+
+const place = { itemIndex: 0, workspace: 'acme', path: ids };
+
+const listOf = (operation: Operation<'list'>): Call<'list'> => ({
+	...{ kind: 'list', operation, ...place },
+	query: { search: {}, offset: 0 },
+});
+
+const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'create'> => ({
+	...{ kind: 'create', operation, ...place },
+	...{ body, useExisting: false },
+});
+
+const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'update'> => ({
+	...{ kind: 'update', operation, ...place, body },
+});
+
+const addTo = (operation: Operation<'add'>): Call<'add'> => ({
+	...{ kind: 'add', operation, ...place, ids: [UNKNOWN] },
 });
 
 /** The same call with other IDs in its path. */
@@ -47,35 +62,20 @@ export const withIds = (call: ServiceCall, others: Partial<typeof ids>): Service
 	path: { ...call.path, ...others },
 });
 
-/** An ID that no record has. */
-export const UNKNOWN = 'b08def6a-9b36-4186-a496-848f0be657b2';
-
-export const workItems = callOf(getWorkItems);
-export const attachments = callOf(getWorkItemAttachments);
-export const customerRequests = callOf(getCustomerRequests);
-export const label = callOf(createLabel, { name: 'bug' });
-export const state = callOf(createState, { name: 'Review', color: '#ff00aa' });
-export const page = callOf(createPage, { name: 'x' });
-export const customer = callOf(createCustomer, { name: 'Ada' });
-export const module = callOf(updateModule, { name: 'x' });
-export const link = callOf(updateWorkItemLink, { name: 'x' });
-export const initiative = callOf(updateInitiative, { name: 'x' });
-export const propertyValue = callOf(updateCustomerPropertyValue, { values: ['x'] });
-export const toModule = callOf(addWorkItemsToModule, { issues: [UNKNOWN] });
-export const toCycle = callOf(addWorkItemsToCycle, { issues: [UNKNOWN] });
-export const toTeamspace = callOf(addTeamspaceMembers, { member_ids: [UNKNOWN] });
+export const workItems = listOf(getWorkItems);
+export const attachments = listOf(getWorkItemAttachments);
+export const customerRequests = listOf(getCustomerRequests);
+export const label = createOf(createLabel, { name: 'bug' });
+export const state = createOf(createState, { name: 'Review', color: '#ff00aa' });
+export const page = createOf(createPage, { name: 'x' });
+export const customer = createOf(createCustomer, { name: 'Ada' });
+export const module = updateOf(updateModule, { name: 'x' });
+export const link = updateOf(updateWorkItemLink, { name: 'x' });
+export const initiative = updateOf(updateInitiative, { name: 'x' });
+export const propertyValue = updateOf(updateCustomerPropertyValue, { values: ['x'] });
+export const toModule = addTo(addWorkItemsToModule);
+export const toCycle = addTo(addWorkItemsToCycle);
+export const toTeamspace = addTo(addTeamspaceMembers);
 
 /** An upload of 100 bytes. */
-export const upload: UploadCall = {
-	itemIndex: 0,
-	operation: uploadFile,
-	url: 'https://storage.example.com/uploads',
-	form: [['key', 'hello.txt']],
-	file: {
-		field: 'data',
-		name: 'hello.txt',
-		mimeType: 'text/plain',
-		size: 100,
-		open: () => Promise.resolve(Buffer.alloc(100)),
-	},
-};
+export const upload = uploadOf('x'.repeat(100), { name: 'hello.txt' });

@@ -70,6 +70,13 @@ export const missing: readonly Row[] = [
 		LIKE_AN_ID,
 	),
 	row(
+		'three IDs that are none',
+		withIds(link, { project_id: 'p1', work_item_id: 'w1', link_id: 'l1' }),
+		[404, NO_PATH],
+		'Project "p1", Work Item "w1" and Link "l1" are not IDs of Plane',
+		LIKE_AN_ID,
+	),
+	row(
 		'ID in capitals, which the paths do not take',
 		withIds(workItems, { project_id: 'DEA35CBB-1F93-48FF-8BFB-BD57D6A206F8' }),
 		[404, NO_PATH],

@@ -26,7 +26,7 @@ import { row, type Row } from './row';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Every answer of `observed/exchanges.json` that is no success, in its order there. */
+/** Every response of `observed/exchanges.json` that is no success, in its order there. */
 export const recorded: readonly Row[] = [
 	row(
 		'unknown key',

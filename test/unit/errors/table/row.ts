@@ -1,10 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { parseJson } from '../../../../nodes/shared/fields/json';
+import { jsonIn } from '../../../../nodes/shared/fields/json';
 import type { HttpResponse } from '../../../../nodes/shared/transport/response';
 import type { Call } from '../../../../nodes/shared/model/call';
 
-/** An answer, and the exact texts that a user reads for it. */
+/** A response, and the exact texts that a user reads for it. */
 export interface Row {
 	readonly title: string;
 	readonly call: Call;
@@ -24,7 +24,7 @@ export function row(
 	description: string,
 ): Row {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const parsed = parseJson(text);
+	const json = jsonIn(text);
 	return {
 		title: `${String(status)}: ${title}`,
 		call,
@@ -32,7 +32,7 @@ export function row(
 			status,
 			headers: { 'content-type': contentTypeOf(body), ...headers },
 			text,
-			...(parsed.ok ? { json: parsed.value } : {}),
+			...(json === undefined ? {} : { json }),
 		},
 		message,
 		description,

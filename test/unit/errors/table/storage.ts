@@ -5,7 +5,7 @@ import { row, type Row } from './row';
 const xml = (code: string, message: string, more = '') =>
 	`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${more}<RequestId>18EA03C3EBFB0842</RequestId></Error>`;
 
-/** What storages answer to an upload. */
+/** What storages respond to an upload. */
 export const storage: readonly Row[] = [
 	row(
 		'too small',

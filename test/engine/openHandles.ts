@@ -17,7 +17,7 @@ async function openFiles(): Promise<string[]> {
 }
 
 /** Watches what this process opens as a client: connections, and files of n8n's binary store. */
-export function watchOpenEnds() {
+export function watchOpenHandles() {
 	const sockets = new Set<Socket>();
 	const note = (message: unknown) => {
 		if (typeof message !== 'object' || message === null || !('socket' in message)) return;

@@ -1,0 +1,128 @@
+import {
+	createServer,
+	type IncomingMessage,
+	type OutgoingHttpHeaders,
+	type RequestListener,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+
+import { listen } from '../service/listen';
+import { selfSigned } from './certificate';
+
+/** A request as it arrived at a stub. */
+export interface Arrived {
+	readonly method: string;
+	readonly url: string;
+	readonly headers: IncomingMessage['headers'];
+	readonly body: Buffer;
+}
+
+export interface Stub {
+	readonly url: string;
+	/** Everything that arrived, in order. */
+	readonly arrived: readonly Arrived[];
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a server on 127.0.0.1 that reads every request to its end and then gives this answer: for
+ * answers that the service never gives.
+ */
+export async function startStub(
+	answer: RequestListener = answering(200),
+	tls?: { readonly key: string; readonly cert: string },
+): Promise<Stub> {
+	const arrived: Arrived[] = [];
+	const take: RequestListener = (request, response) => {
+		const { method = '', url = '', headers } = request;
+		buffer(request)
+			.then((body) => {
+				arrived.push({ method, url, headers, body });
+				answer(request, response);
+			})
+			.catch(() => response.destroy());
+	};
+	const server = await listen(tls ? createTlsServer(tls, take) : createServer(take));
+	return {
+		url: tls ? server.url.replace('http:', 'https:') : server.url,
+		arrived,
+		close: async () => await server.close(),
+	};
+}
+
+/** Answers with this status and body: a text as it is, all else as JSON. */
+export const answering =
+	(status: number, body: unknown = '', headers: OutgoingHttpHeaders = {}): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+	};
+
+/** A web page, as a proxy or a web server gives it. */
+export const webPage = (status: number): RequestListener =>
+	answering(status, '<!DOCTYPE html><html><head><title>Bad gateway</title></head></html>', {
+		'content-type': 'text/html',
+	});
+
+/** Servers that give no answer which can be read: how to start one, and what is said of it. */
+export const unanswering: readonly (readonly [
+	title: string,
+	/** Gives the address to ask. */
+	start: (start: typeof startStub) => Promise<string>,
+	message: string,
+	remedy: string,
+])[] = [
+	[
+		'is not there',
+		async (start) => {
+			const stub = await start();
+			await stub.close();
+			return stub.url;
+		},
+		' refused the connection',
+		'Check the address and its port, and that the server is running. Code: ECONNREFUSED.',
+	],
+	[
+		'has an unknown host',
+		async () => await Promise.resolve('https://plane.invalid'),
+		' is not a known host',
+		'Check how the address is written. Code: ',
+	],
+	[
+		'drops the connection',
+		async (start) => (await start((_, response) => response.destroy())).url,
+		' closed the connection before its answer was complete',
+		'Try again later',
+	],
+	[
+		'drops the connection in the middle of its answer',
+		async (start) => {
+			const stub = await start((_, response) => {
+				response.writeHead(200, { 'content-length': '1000' });
+				response.write('{"id": "0c7da278"', () => response.destroy());
+			});
+			return stub.url;
+		},
+		' closed the connection before its answer was complete',
+		'Try again later',
+	],
+	[
+		'speaks no HTTP',
+		async (start) => (await start((_, response) => response.socket?.end('SSH-2.0\r\n'))).url,
+		' does not speak HTTP at this address',
+		'Check the address and its port.',
+	],
+	[
+		'speaks http where https is asked for',
+		async (start) => (await start()).url.replace('http:', 'https:'),
+		' does not speak HTTPS at this address',
+		'start the address with http://',
+	],
+	[
+		'has a certificate that nobody vouches for',
+		async (start) => (await start(answering(200), selfSigned)).url,
+		' has a certificate that cannot be verified',
+		'Ignore SSL Issues',
+	],
+];
