@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Service, ServiceOptions } from '../service/service';
 import { startService } from '../service/service';
 import { startStore } from '../service/store';
-import type { Recording } from './recordings';
-import { asRecorded, Dictionary, isCut, moreOf, readRecordings, unknownId } from './recordings';
+import { asRecorded, Dictionary, unknownId } from '../service/likeRecorded';
+import type { Recording } from '../service/recordings';
+import { isCut, moreOf, readRecordings } from '../service/recordings';
 
 interface Reply {
 	status: number;

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { newestFirst } from '../service/faces/community/records';
+import { newestFirst } from '../service/records';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { idOf, type Row, type ServiceState } from '../service/state';
 import { Engine, type Outcome } from './engine';

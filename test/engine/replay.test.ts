@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { moreOf, readRecordings, type Recording } from '../contract/recordings';
+import { moreOf, readRecordings, type Recording } from '../service/recordings';
 import { Engine, type Outcome } from './engine';
 import { parametersFor } from './samples';
 import { startOddServer, type OddServer } from './world';

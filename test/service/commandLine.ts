@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Limit } from './limit';
-import type { FaceName } from './service';
-import { faces } from './service';
+import type { FaceName } from './differences';
+import { faces } from './differences';
 
 export interface CommandLine {
 	face: FaceName;

@@ -17,39 +17,39 @@ const slugOf = (name: string): string =>
 		.trim()
 		.replace(/[\s-]+/g, '-');
 
+/** The largest value among the records of a project; `none` where there are none. */
+const largest = <Entry extends { project: string }>(
+	rows: readonly Entry[],
+	{ project }: Place,
+	value: (entry: Entry) => number,
+	none: number,
+) => Math.max(none, ...rows.filter((entry) => entry.project === project).map(value));
+
 /** What makes new records, with the same ids in each run. */
 export function creator(state: ServiceState) {
 	const created = new Map<string, number>();
 
 	/** Id and times of a new record. */
-	const fresh = (kind: string): Row => {
+	function fresh(kind: string): Row {
 		const number = (created.get(kind) ?? 0) + 1;
 		created.set(kind, number);
 		const at = now();
 		return { id: idOf(`new ${kind}`, number), created_at: at, updated_at: at };
-	};
-	/** The value of the last of a project's records, or what stands before the first. */
-	const last = <Entry extends { project: string }>(
-		rows: readonly Entry[],
-		{ project }: Place,
-		value: (entry: Entry) => number,
-		none: number,
-	) => Math.max(none, ...rows.filter((entry) => entry.project === project).map(value));
+	}
 
 	return {
 		fresh,
 
-		label(place: Place, values: { name: string; color?: string }): Label {
-			const sort_order = last(state.labels, place, (label) => label.sort_order, 55_535) + 10_000;
-			const label = { ...fresh('label'), color: '', ...values, sort_order, ...place };
+		label(place: Place, values: { name: string; color: string }): Label {
+			const sort_order = largest(state.labels, place, (row) => row.sort_order, 55_535) + 10_000;
+			const label = { ...fresh('label'), ...values, sort_order, ...place };
 			state.labels.push(label);
 			return label;
 		},
 
 		state(place: Place, values: { name: string; color: string }): State {
-			const sequence = last(state.states, place, (entry) => entry.sequence, 0) + 15_000;
-			const slug = slugOf(values.name);
-			const order = { slug, sequence, default: false };
+			const sequence = largest(state.states, place, (row) => row.sequence, 0) + 15_000;
+			const order = { slug: slugOf(values.name), sequence, default: false };
 			const entry = { ...fresh('state'), ...values, group: 'backlog', ...order, ...place };
 			state.states.push(entry);
 			return entry;

@@ -4,7 +4,7 @@ import type { Call } from './answer';
 const isTextRecord = (value: unknown): value is Record<string, string> =>
 	typeof value === 'object' && value !== null;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A copy of the query, for those who change what they are given. */

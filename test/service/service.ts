@@ -3,9 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { creator } from './create';
-import { community } from './faces/community';
-import type { FaceHost } from './faces/face';
-import { specification } from './faces/specification';
+import type { Deviations, FaceName } from './differences';
+import { differing } from './differences';
 import type { Faults } from './faults';
 import { FaultyServer } from './faulty/server';
 import { NotJson, parseBodies } from './http';
@@ -16,15 +15,13 @@ import type { Limit } from './limit';
 import { limiter } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
+import { serve } from './serve';
 import type { ServiceState } from './state';
 import type { Store } from './store';
 import type { UploadCredentials, UploadedFile } from './upload';
 import { uploads } from './upload';
 
-/** How each kind of server answers. */
-export const faces = { specification, community };
-
-export type FaceName = keyof typeof faces;
+export type { FaceName } from './differences';
 
 export interface ServiceOptions {
 	/**
@@ -32,6 +29,8 @@ export interface ServiceOptions {
 	 * observed to answer. Default specification.
 	 */
 	face?: FaceName;
+	/** Differences beyond those of the face (true), or without those of the face (false). */
+	differences?: Deviations;
 	/** Default 0: any free port. */
 	port?: number;
 	/** Path before `/api/v1`, such as `/plane`. Default none. */
@@ -113,6 +112,7 @@ const noLimit = { requests: 1_000_000, windowMs: 60_000 };
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { tls, prefix = '' } = options;
+	const differs = differing(options.face ?? 'specification', options.differences);
 	const state = seed(options.workItems ?? 250);
 	const requests: ReceivedRequest[] = [];
 	const ledger: Carried[] = [];
@@ -150,14 +150,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		if (carried) ledger.push(carried);
 		done();
 	});
-	const host: FaceHost = {
-		...{ app, prefix, state, options },
+	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
+	serve({
+		...{ app, prefix, state, options, differs, uploads: upload },
 		create: creator(state),
-		uploads: upload,
 		entryOf: (request) => received.get(request),
-		admit: limiter(options.limit ?? noLimit, { headers: options.limitHeaders ?? true, refusals }),
-	};
-	faces[options.face ?? 'specification'](host);
+		admit: limit
+			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
+			: () => ({ headers: {} }),
+	});
 
 	await app.ready();
 	const listening = await front.listen(app.server, options.port);

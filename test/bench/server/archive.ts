@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Answer } from '../../service/answer';
-import { pageOf } from '../../service/faces/community/pages';
-import { recordsOf } from '../../service/faces/community/records';
+import { differing } from '../../service/differences';
 import { apiKey, refuseKey } from '../../service/key';
 import { listen } from '../../service/listen';
+import { pageByCursor } from '../../service/paging';
+import { recordsOf } from '../../service/records';
 import { seed } from '../../service/seed';
 import { idOf } from '../../service/state';
 import type { ArchiveOptions, BenchServer } from './protocol';
@@ -32,7 +33,12 @@ export async function openArchive(options: ArchiveOptions): Promise<BenchServer>
 		]),
 	);
 	const pageAt = (id: string, cursor: string): Answer =>
-		pageOf(projects.get(id) ?? [], { per_page: String(PAGE), cursor }, LARGEST_PAGE, recordAt);
+		pageByCursor(
+			projects.get(id) ?? [],
+			{ per_page: String(PAGE), cursor },
+			LARGEST_PAGE,
+			recordAt,
+		);
 	const pages = new Map<string, Buffer>();
 	for (const [id, { length }] of projects) {
 		for (let page = 0; page * PAGE < length; page++) {
@@ -97,7 +103,7 @@ const WORDS =
 /** Makes the record with a number: as the Community Edition has it, about 1,500 bytes of JSON. */
 function archiveRecords(): (number: number) => unknown {
 	const state = seed(1);
-	const { workItem } = recordsOf(state);
+	const { workItem } = recordsOf(state, differing('community'));
 	const [pattern] = state.workItems;
 	if (pattern === undefined) throw new Error('The service has no work item.');
 	const paragraph = (number: number) =>

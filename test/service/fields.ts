@@ -1,4 +1,5 @@
-import { Refusal } from '../../answer';
+import { Refusal } from './answer';
+import type { Differs } from './differences';
 import type { FieldProblems } from './refusals';
 import { badFields } from './refusals';
 
@@ -95,26 +96,29 @@ type Values<Kinds extends Fields> = {
 };
 
 /**
- * What a body says about these fields; others are ignored, as the server does (observed row 3).
- * @throws Refusal 400 with every wrong field.
+ * Reads what a body says about these fields; others are ignored, as the server does (observed row
+ * 3). Without checks of its own, a server takes what the contract let through.
  */
-export function read<Kinds extends Fields>(
-	body: Record<string, unknown>,
-	fields: Kinds,
-	required: readonly (keyof Kinds & string)[] = [],
-): Values<Kinds> {
-	const values: Record<string, unknown> = {};
-	const problems: FieldProblems = {};
-	for (const [name, field] of Object.entries(fields)) {
-		const value = body[name];
-		if (value === undefined) {
-			if (required.includes(name)) problems[name] = ['This field is required.'];
-			continue;
+export const fieldReader =
+	(differs: Differs) =>
+	/** @throws Refusal 400 with every wrong field */
+	<Kinds extends Fields>(
+		body: Record<string, unknown>,
+		fields: Kinds,
+		required: readonly (keyof Kinds & string)[] = [],
+	): Values<Kinds> => {
+		const values: Record<string, unknown> = {};
+		const problems: FieldProblems = {};
+		for (const [name, field] of Object.entries(fields)) {
+			const value = body[name];
+			if (value === undefined) {
+				if (required.includes(name)) problems[name] = ['This field is required.'];
+				continue;
+			}
+			const checked = differs('ownChecks') ? field(value) : { value };
+			if ('value' in checked) values[name] = checked.value;
+			else problems[name] = checked.problems;
 		}
-		const checked = field(value);
-		if ('value' in checked) values[name] = checked.value;
-		else problems[name] = checked.problems;
-	}
-	if (Object.keys(problems).length > 0) throw new Refusal(badFields(problems));
-	return values as Values<Kinds>;
-}
+		if (Object.keys(problems).length > 0) throw new Refusal(badFields(problems));
+		return values as Values<Kinds>;
+	};

@@ -1,4 +1,4 @@
-import type { NotJson } from '../../http';
+import type { NotJson } from './http';
 
 const kinds: readonly (readonly [RegExp, string])[] = [
 	[/':' after/, "Expecting ':' delimiter"],

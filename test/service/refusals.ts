@@ -1,4 +1,4 @@
-import type { Answer } from '../../answer';
+import type { Answer } from './answer';
 
 /** The four shapes of an error (observed row 17), with the texts that were recorded. */
 const error = (status: number, text: string, more: object = {}): Answer => ({
