@@ -13,6 +13,10 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const made = (body: unknown): Answer => ({ status: 201, body });
+export const gone: Answer = { status: 204 };
+
 /** Thrown by an operation to answer with something else than a success. */
 export class Refusal extends Error {
 	constructor(readonly answer: Answer) {

@@ -1,5 +1,5 @@
 import type { Answer, Call } from './answer';
-import { known } from './answer';
+import { known, ok } from './answer';
 import type { Envelope } from './paging';
 import { pageByCursor, pageByOffset } from './paging';
 import { newestFirst } from './records';
@@ -33,7 +33,7 @@ export function lists({ state, options, differs }: Host) {
 			const { envelope = usual } = options;
 			return pageByOffset(rows, query, { paging, largest, envelope, total }, show);
 		}
-		if (usual === 'array') return { status: 200, body: rows.map(show) };
+		if (usual === 'array') return ok(rows.map(show));
 		return pageByCursor(rows, query, largest, show);
 	};
 
@@ -43,10 +43,10 @@ export function lists({ state, options, differs }: Host) {
 		page,
 
 		/** Those of the work item in the path. @throws Refusal 404 when it is not there. */
-		ofItem<Entry extends { project: string; issue: string }>(
+		ofItem: <Entry extends { project: string; issue: string }>(
 			call: Call,
 			rows: readonly Entry[],
-		): Entry[] {
+		): Entry[] => {
 			const { work_item_id: id } = call.params;
 			if (!differs('emptyBelowUnknown')) one(call, state.workItems, id);
 			return here(call, rows).filter(({ issue }) => issue === id);
@@ -60,11 +60,11 @@ export function lists({ state, options, differs }: Host) {
 		): Answer => page(call, differs('newestFirst') ? newestFirst(rows) : rows, ...look),
 
 		/** The rows that all filters of the query let through. */
-		filtered<Entry>(
+		filtered: <Entry>(
 			{ query }: Call,
 			rows: readonly Entry[],
 			filters: Record<string, (row: Entry) => string | string[]>,
-		): readonly Entry[] {
+		): readonly Entry[] => {
 			const sent = Object.entries(filters).filter(([name]) => query[name] !== undefined);
 			if (differs('ignoresFilters') || sent.length === 0) return rows;
 			return rows.filter((row) =>

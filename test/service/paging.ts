@@ -1,5 +1,5 @@
 import type { Answer } from './answer';
-import { Refusal } from './answer';
+import { ok, Refusal } from './answer';
 import { badCursor, badPageSize, overloaded, pageTooLarge } from './refusals';
 
 /** What a page comes in; the specification leaves it open. */
@@ -28,9 +28,9 @@ export function pageByOffset<Entry>(
 	const offset = Number(query.offset ?? 0);
 	const page = (paging === 'ignored' ? rows : rows.slice(offset, offset + limit)).map(show);
 	const counts = total ? { total_count: rows.length, count: page.length } : {};
-	if (envelope === 'array') return { status: 200, body: page };
-	if (envelope === 'nested') return { status: 200, body: { data: { items: page, ...counts } } };
-	return { status: 200, body: { [envelope]: page, ...counts } };
+	if (envelope === 'array') return ok(page);
+	if (envelope === 'nested') return ok({ data: { items: page, ...counts } });
+	return ok({ [envelope]: page, ...counts });
 }
 
 const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text.trim());
@@ -71,7 +71,7 @@ export function pageByCursor<Entry>(
 	const { page, size } = position(query.cursor, perPage);
 	const begin = page * size;
 	const results = rows.slice(begin, begin + perPage).map(show);
-	const body = {
+	return ok({
 		grouped_by: null,
 		sub_grouped_by: null,
 		total_count: rows.length,
@@ -84,6 +84,5 @@ export function pageByCursor<Entry>(
 		total_results: rows.length,
 		extra_stats: null,
 		results,
-	};
-	return { status: 200, body };
+	});
 }

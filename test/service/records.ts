@@ -49,7 +49,7 @@ const midnight = (date: string | null): string | null => date && `${date}T00:00:
 
 /** The record with the fields of these names alone. */
 const pick = (record: object, isWanted: (name: string) => boolean): object =>
-	Object.fromEntries(Object.entries(record).filter(([name]) => isWanted(name)));
+	Object.fromEntries<unknown>(Object.entries(record).filter(([name]) => isWanted(name)));
 
 /** Newest first, and of two with the same time the one that came last. */
 export const newestFirst = <Entry extends Row>(rows: readonly Entry[]): Entry[] =>
@@ -101,11 +101,11 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 				...others(row),
 			};
 			const values = new Map<string, unknown>(Object.entries(fields));
-			const given = shape.map(([name, usual]) => [
+			const given = shape.map(([name, usual]): [string, unknown] => [
 				name,
 				values.has(name) ? values.get(name) : usual,
 			]);
-			return Object.fromEntries(given);
+			return Object.fromEntries<unknown>(given);
 		};
 	}
 
@@ -114,11 +114,13 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		const held = new Set(issues);
 		const groupOf = new Map(state.states.map(({ id, group }) => [id, group]));
 		const items = state.workItems.filter(({ id }) => held.has(id));
-		const groups = ['cancelled', 'completed', 'started', 'unstarted', 'backlog'].map((group) => {
-			const count = items.filter((item) => groupOf.get(item.state) === group).length;
-			return [`${group}_issues`, Math.min(count, most)];
-		});
-		return { total_issues: issues.length, ...Object.fromEntries(groups) };
+		const counts = ['cancelled', 'completed', 'started', 'unstarted', 'backlog'].map(
+			(group): [string, number] => {
+				const count = items.filter((item) => groupOf.get(item.state) === group).length;
+				return [`${group}_issues`, Math.min(count, most)];
+			},
+		);
+		return { total_issues: issues.length, ...Object.fromEntries<number>(counts) };
 	}
 
 	const inProject = (rows: readonly { project: string }[], { id }: Project): number =>
@@ -176,8 +178,8 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 
 		expandedWorkItem(row: WorkItem, names: readonly string[]): object {
 			const known = names.filter((name) => name in relations);
-			const records = known.map((name) => [name, relations[name]?.(row)]);
-			return { ...workItem(row), ...Object.fromEntries(records) };
+			const records = known.map((name): [string, unknown] => [name, relations[name]?.(row)]);
+			return { ...workItem(row), ...Object.fromEntries<unknown>(records) };
 		},
 
 		/** A user with the role in the workspace: 20 administers it, 15 is a member. */

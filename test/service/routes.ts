@@ -1,6 +1,6 @@
 import { additions } from './additions';
 import type { Answer, Call } from './answer';
-import { bad, known, Refusal } from './answer';
+import { bad, gone, known, made, ok, Refusal } from './answer';
 import { now } from './create';
 import { choice, date, fieldReader, listOf, orNull, recordId, text } from './fields';
 import { lists } from './lists';
@@ -19,39 +19,33 @@ import type { Row } from './state';
 
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+/** What answers each method of a path. */
+type Handlers = Readonly<Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>>;
 
-/** One path of the service, below `/api/v1/`, with what answers each method. */
-export interface Route extends Partial<Record<(typeof methods)[number], Handler>> {
+/** One path of the service, below `/api/v1/`. */
+export interface Route {
 	path: string;
+	handlers: Map<string, Handler>;
 	/** The header Allow: what the real server has there, which may be more than is here. */
 	allow: string;
-	/** Whether only the commercial editions have it. */
-	isCommercial?: boolean;
-	/** The method whose answers were recorded without Allow and the headers of the limit. */
-	plain?: 'GET';
-}
-
-/** Undefined for a method that the path does not have here. */
-export function handlerOf(route: Route, method: string): Handler | undefined {
-	const known = methods.find((other) => other === method);
-	return known && route[known];
 }
 
 const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'];
 // The server knows some hundred of the usual ones.
 const fileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/(?!x-made-up)/;
-const collection = { allow: 'GET, POST' };
-const record = { allow: 'GET, PATCH, DELETE' };
-const readOnly = { allow: 'GET' };
-const commercial = { ...collection, isCommercial: true };
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const inProject = `${inWorkspace}projects/{project_id}/`;
 const ofWorkItem = `${inProject}work-items/{work_item_id}/`;
+const ofCustomer = `${inWorkspace}customers/{customer_id}/`;
+const members = `${inWorkspace}members/`;
+const search = `${inWorkspace}work-items/search/`;
+const ofCommercial =
+	/^workspaces.*\/(?:pages|customers|customer-properties|initiatives|teamspaces)\//;
 
-const ok = (body: unknown): Answer => ({ status: 200, body });
-const made = (body: unknown): Answer => ({ status: 201, body });
-const gone: Answer = { status: 204 };
+function allowedAt(path: string): string {
+	if (['users/me/', members, search].includes(path)) return 'GET';
+	return path.endsWith('}/') ? 'GET, PATCH, DELETE' : 'GET, POST';
+}
 
 /** Each text once, in the order given. */
 const textsOf = (value: unknown): string[] =>
@@ -188,10 +182,44 @@ export function routesOf(host: Host): Route[] {
 		return page(call, rows, (item) => records.expandedWorkItem(item, relations));
 	}
 
-	function search({ query }: Call): Answer {
+	function searchItems({ query }: Call): Answer {
 		const items = differs('newestFirst') ? newestFirst(state.workItems) : state.workItems;
 		const hits = searchWorkItems({ ...state, workItems: items }, query);
 		return ok({ issues: hits.map((item) => hitOf(state, item)) });
+	}
+
+	function listMembers(call: Call): Answer {
+		const { members: ids } = byId(state.projects, call.params.project_id);
+		const users = state.users.filter(({ id }) => ids.includes(id));
+		return list(call, users, records.user, 'array');
+	}
+
+	function listStates(call: Call): Answer {
+		const rows = here(call, state.states).sort((row, other) => row.sequence - other.sequence);
+		return page(call, rows, records.state);
+	}
+
+	function listAttachments(call: Call): Answer {
+		const rows = filtered(call, ofItem(call, state.attachments), {
+			issue: ({ issue }) => issue,
+			project: ({ project }) => project,
+			workspace: (row) => row.workspace,
+		});
+		const complete = rows.filter((row) => row.is_uploaded);
+		return list(call, complete, records.attachment, 'array');
+	}
+
+	function listRequests(call: Call): Answer {
+		const { id } = byId(state.customers, call.params.customer_id);
+		const rows = state.customerRequests.filter(({ customer }) => customer === id);
+		const filters = { customer: () => id, workspace: () => workspace };
+		return list(call, filtered(call, rows, filters));
+	}
+
+	function listTeamspaceMembers(call: Call): Answer {
+		const { id } = byId(state.teamspaces, call.params.teamspace_id);
+		const rows = state.teamspaceMembers.filter(({ teamspace }) => teamspace === id);
+		return list(call, rows, undefined, 'array');
 	}
 
 	function createPage(call: Call): Answer {
@@ -220,190 +248,93 @@ export function routesOf(host: Host): Route[] {
 
 	function addMembers({ params, body }: Call): Answer {
 		const teamspace = byId(state.teamspaces, params.teamspace_id).id;
-		const members = state.teamspaceMembers;
 		const ids = textsOf(body.member_ids);
 		const unknown = ids.find((id) => !state.users.some((user) => user.id === id));
 		if (unknown !== undefined) {
 			throw new Refusal(bad(`The user ${unknown} does not exist in this workspace.`));
 		}
-		const isHeld = (id: string) =>
-			members.some((row) => row.teamspace === teamspace && row.member === id);
-		for (const id of ids.filter((wanted) => !isHeld(wanted))) {
-			const { display_name, email } = byId(state.users, id);
-			const person = { member: id, display_name, email };
-			members.push({ ...create.fresh('member'), teamspace, ...person, workspace });
+		const there = state.teamspaceMembers.filter((row) => row.teamspace === teamspace);
+		const added = ids.filter((id) => !there.some(({ member }) => member === id));
+		for (const { id, display_name, email } of added.map((member) => byId(state.users, member))) {
+			const person = { teamspace, member: id, display_name, email };
+			state.teamspaceMembers.push({ ...create.fresh('member'), ...person, workspace });
 		}
 		return made({ ...create.fresh('addition'), member_ids: ids });
 	}
 
-	const routes: Route[] = [
-		{ path: 'users/me/', ...readOnly, GET: () => ok(state.users.map(records.user)[0]) },
-		{
-			path: `${inWorkspace}members/`,
-			...readOnly,
-			GET: (call) => list(call, state.users, records.member, 'array'),
-		},
-		{ path: `${inWorkspace}work-items/search/`, ...readOnly, GET: search },
-		{
-			path: `${inWorkspace}projects/`,
-			...collection,
-			GET: (call) => page(call, state.projects, records.project),
-		},
-		{
-			path: `${inProject}members/`,
-			...collection,
-			GET: (call) => {
-				const { members } = byId(state.projects, call.params.project_id);
-				const users = state.users.filter(({ id }) => members.includes(id));
-				return list(call, users, records.user, 'array');
-			},
-		},
-		{
-			path: `${inProject}states/`,
-			...collection,
-			GET: (call) => {
-				const rows = here(call, state.states).sort((row, other) => row.sequence - other.sequence);
-				return page(call, rows, records.state);
-			},
-			POST: createState,
-		},
-		{
-			path: `${inProject}states/{state_id}/`,
-			...record,
+	const paths: Record<string, Handlers> = {
+		...(options.usersMe !== false && {
+			'users/me/': { GET: () => ok(state.users.map(records.user)[0]) },
+		}),
+		[members]: { GET: (call) => list(call, state.users, records.member, 'array') },
+		[search]: { GET: searchItems },
+		[`${inWorkspace}projects/`]: { GET: (call) => page(call, state.projects, records.project) },
+		[`${inProject}members/`]: { GET: listMembers },
+		[`${inProject}states/`]: { GET: listStates, POST: createState },
+		[`${inProject}states/{state_id}/`]: {
 			GET: (call) => ok(records.state(one(call, state.states, call.params.state_id))),
 		},
-		{
-			path: `${inProject}labels/`,
-			...collection,
+		[`${inProject}labels/`]: {
 			GET: (call) => list(call, here(call, state.labels), records.label),
 			POST: createLabel,
 		},
-		{
-			path: `${inProject}labels/{label_id}/`,
-			...record,
+		[`${inProject}labels/{label_id}/`]: {
 			GET: (call) => ok(records.label(labelOf(call))),
 			DELETE: deleteLabel,
 		},
-		{
-			path: `${inProject}modules/`,
-			...collection,
+		[`${inProject}modules/`]: {
 			GET: (call) => list(call, here(call, state.modules), records.module),
 		},
-		{
-			path: `${inProject}modules/{module_id}/`,
-			...record,
+		[`${inProject}modules/{module_id}/`]: {
 			GET: (call) => ok(records.module(moduleOf(call))),
 			PATCH: updateModule,
 		},
-		{
-			path: `${inProject}modules/{module_id}/module-issues/`,
-			...collection,
+		[`${inProject}modules/{module_id}/module-issues/`]: {
 			POST: (call) => add.toModule(call, () => moduleOf(call)),
 		},
-		{
-			path: `${inProject}cycles/`,
-			...collection,
+		[`${inProject}cycles/`]: {
 			GET: (call) => list(call, here(call, state.cycles), records.cycle),
 		},
-		{
-			path: `${inProject}cycles/{cycle_id}/cycle-issues/`,
-			...collection,
+		[`${inProject}cycles/{cycle_id}/cycle-issues/`]: {
 			POST: (call) => add.toCycle(call, () => one(call, state.cycles, call.params.cycle_id)),
 		},
-		{ path: `${inProject}work-items/`, ...collection, GET: listWorkItems },
-		{
-			path: `${ofWorkItem}links/`,
-			...collection,
+		[`${inProject}work-items/`]: { GET: listWorkItems },
+		[`${ofWorkItem}links/`]: {
 			GET: (call) => list(call, ofItem(call, state.links), records.link),
 		},
-		{
-			path: `${ofWorkItem}links/{link_id}/`,
-			...record,
+		[`${ofWorkItem}links/{link_id}/`]: {
 			GET: (call) => ok(records.link(linkOf(call))),
 			PATCH: updateLink,
 		},
-		{
-			path: `${ofWorkItem}attachments/`,
-			...collection,
-			GET: (call) => {
-				const rows = filtered(call, ofItem(call, state.attachments), {
-					issue: ({ issue }) => issue,
-					project: ({ project }) => project,
-					workspace: (row) => row.workspace,
-				});
-				const complete = rows.filter((row) => row.is_uploaded);
-				return list(call, complete, records.attachment, 'array');
-			},
-			POST: issueUpload,
-		},
-		{
-			path: `${ofWorkItem}attachments/{asset_id}/`,
-			...record,
-			GET: download,
-			PATCH: completeUpload,
-			plain: 'GET',
-		},
-		{ path: `${inProject}pages/`, ...commercial, POST: createPage },
-		{
-			path: `${inWorkspace}customer-properties/`,
-			...commercial,
-			GET: (call) => list(call, state.customerProperties),
-		},
-		{
-			path: `${inWorkspace}customer-properties/{property_id}/`,
-			...commercial,
+		[`${ofWorkItem}attachments/`]: { GET: listAttachments, POST: issueUpload },
+		[`${ofWorkItem}attachments/{asset_id}/`]: { GET: download, PATCH: completeUpload },
+		[`${inProject}pages/`]: { POST: createPage },
+		[`${inWorkspace}customer-properties/`]: { GET: (call) => list(call, state.customerProperties) },
+		[`${inWorkspace}customer-properties/{property_id}/`]: {
 			PATCH: ({ params, body }) =>
 				ok(change(byId(state.customerProperties, params.property_id), body)),
 		},
-		{
-			path: `${inWorkspace}customers/`,
-			...commercial,
+		[`${inWorkspace}customers/`]: {
 			GET: (call) => list(call, state.customers),
 			POST: createCustomer,
 		},
-		{
-			path: `${inWorkspace}customers/{customer_id}/property-values/{property_id}/`,
-			...commercial,
-			PATCH: updatePropertyValue,
-		},
-		{
-			path: `${inWorkspace}customers/{customer_id}/requests/`,
-			...commercial,
-			GET: (call) => {
-				const { id } = byId(state.customers, call.params.customer_id);
-				const rows = state.customerRequests.filter(({ customer }) => customer === id);
-				const filters = { customer: () => id, workspace: () => workspace };
-				return list(call, filtered(call, rows, filters));
-			},
-		},
-		{
-			path: `${inWorkspace}initiatives/`,
-			...commercial,
-			GET: (call) => list(call, state.initiatives),
-		},
-		{
-			path: `${inWorkspace}initiatives/{initiative_id}/`,
-			...commercial,
+		[`${ofCustomer}property-values/{property_id}/`]: { PATCH: updatePropertyValue },
+		[`${ofCustomer}requests/`]: { GET: listRequests },
+		[`${inWorkspace}initiatives/`]: { GET: (call) => list(call, state.initiatives) },
+		[`${inWorkspace}initiatives/{initiative_id}/`]: {
 			PATCH: ({ params, body }) => ok(change(byId(state.initiatives, params.initiative_id), body)),
 		},
-		{
-			path: `${inWorkspace}teamspaces/`,
-			...commercial,
-			GET: (call) => list(call, state.teamspaces),
-		},
-		{
-			path: `${inWorkspace}teamspaces/{teamspace_id}/members/`,
-			...commercial,
-			GET: (call) => {
-				const { id } = byId(state.teamspaces, call.params.teamspace_id);
-				const rows = state.teamspaceMembers.filter(({ teamspace }) => teamspace === id);
-				return list(call, rows, undefined, 'array');
-			},
+		[`${inWorkspace}teamspaces/`]: { GET: (call) => list(call, state.teamspaces) },
+		[`${inWorkspace}teamspaces/{teamspace_id}/members/`]: {
+			GET: listTeamspaceMembers,
 			POST: addMembers,
 		},
-	];
-	const isThere = ({ path, isCommercial }: Route) =>
-		!(isCommercial && differs('lacksCommercial')) &&
-		!(path === 'users/me/' && options.usersMe === false);
-	return routes.filter(isThere);
+	};
+	return Object.entries(paths)
+		.filter(([path]) => !differs('lacksCommercial') || !ofCommercial.test(path))
+		.map(([path, handlers]) => ({
+			path,
+			handlers: new Map(Object.entries(handlers)),
+			allow: allowedAt(path),
+		}));
 }

@@ -11,7 +11,7 @@ import type { Admit } from './limit';
 import { parseError } from './parseError';
 import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
 import type { Route } from './routes';
-import { handlerOf, routesOf } from './routes';
+import { routesOf } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
 import type { ServiceState } from './state';
 import type { Uploads } from './upload';
@@ -29,7 +29,7 @@ export interface Host {
 	/** Asked once for each request that counts: with its key, known by then to be the right one. */
 	admit: Admit;
 	/** What is remembered of a request. */
-	entryOf(request: FastifyRequest): ReceivedRequest | undefined;
+	entryOf: (request: FastifyRequest) => ReceivedRequest | undefined;
 }
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
@@ -62,13 +62,15 @@ export function serve(host: Host): void {
 		const body = request.body instanceof NotJson ? undefined : bodyOf(request);
 		const common = { method, headers, query: queryOf(request) };
 		if (!isOfLink(path)) return { ...common, path, body };
-		const named = Object.entries(isRecord(body) && differs('titleNotName') ? body : {}).map(
-			([name, value]) => [name === 'title' ? 'name' : name, value],
-		);
+		const sent = isRecord(body) && differs('titleNotName') ? Object.entries(body) : [];
+		const named = sent.map(([name, value]): [string, unknown] => [
+			name === 'title' ? 'name' : name,
+			value,
+		]);
 		return {
 			...common,
 			path: differs('slash301') ? path.replace(/\/$/, '') : path,
-			body: named.length > 0 ? Object.fromEntries(named) : body,
+			body: named.length > 0 ? Object.fromEntries<unknown>(named) : body,
 		};
 	}
 
@@ -111,7 +113,7 @@ export function serve(host: Host): void {
 		request: FastifyRequest,
 		verdict: Verdict,
 	): Promise<Answer> {
-		const handler = handlerOf(route, request.method);
+		const handler = route.handlers.get(request.method);
 		const call = callOf(request);
 		if (!handler) {
 			return differs('ownChecks')
@@ -146,7 +148,8 @@ export function serve(host: Host): void {
 		const found = await carryOut(route, request, verdict).catch((error: unknown) =>
 			explain(error, request),
 		);
-		if (route.plain === request.method) return found;
+		// As recorded: of a download neither Allow nor the headers of the limit.
+		if (route.path.endsWith('{asset_id}/') && request.method === 'GET') return found;
 		return { ...found, headers: { ...allow, ...admission.headers, ...found.headers } };
 	}
 
