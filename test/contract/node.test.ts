@@ -10,6 +10,7 @@ import { readCall } from '../../nodes/Plane/run/read';
 import { serviceRequest, storageRequest, type HttpRequest } from '../../nodes/Plane/run/request';
 import {
 	operations as specified,
+	upcoming,
 	validateRequest,
 	validateUpload,
 	type ContractField,
@@ -142,7 +143,11 @@ function carried({ url, body }: HttpRequest): Record<string, unknown> {
 const beyond = ['workItemAttachment.attach'];
 
 it('has exactly the operations that are specified, and one around the upload', () => {
-	expect(declared.map(nameOf).sort()).toEqual([...specified.map(({ id }) => id), ...beyond].sort());
+	const names = declared.map(nameOf);
+	const due = specified
+		.map(({ id }) => id)
+		.filter((id) => names.includes(id) || !upcoming.includes(id));
+	expect(names.sort()).toEqual([...due, ...beyond].sort());
 });
 
 describe.each(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { operations } from '../contract/contract';
+import { operations, upcoming } from '../contract/contract';
 import type { FaceName } from '../service/service';
 import type { ServiceState } from '../service/state';
 import { parametersFor, samples } from './samples';
@@ -151,6 +151,9 @@ describe.each(expectations)('every operation, on the face $face', (expected) => 
 
 	it('covers every operation of the contract, the upload in a file of its own', () => {
 		const covered = [...Object.keys(effects), ...Object.keys(lists), 'workItemAttachment.upload'];
-		expect(covered.sort()).toEqual(operations.map(({ id }) => id).sort());
+		const due = operations
+			.map(({ id }) => id)
+			.filter((id) => covered.includes(id) || !upcoming.includes(id));
+		expect(covered.sort()).toEqual(due.sort());
 	});
 });

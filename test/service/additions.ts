@@ -1,11 +1,8 @@
-import type { Answer, Call } from './answer';
-import { bad, Refusal } from './answer';
-import type { Creator } from './create';
-import { now } from './create';
+import { bad, Refusal, type Answer, type Call } from './answer';
+import { now, type Creator } from './create';
 import type { Differs } from './differences';
 import { isUuid } from './fields';
-import type { Records } from './records';
-import { newestFirst } from './records';
+import { newestFirst, type Records } from './records';
 import { badPayload, cycleEnded, noIssuesForCycle, noIssuesForModule, noUuids } from './refusals';
 import type { Addition, Cycle, Module, ServiceState, WorkItem } from './state';
 import { idOf } from './state';

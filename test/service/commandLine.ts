@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Limit } from './limit';
-import type { FaceName } from './differences';
-import { faces } from './differences';
+import { faces, type FaceName } from './differences';
 
 export interface CommandLine {
 	face: FaceName;

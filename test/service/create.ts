@@ -1,5 +1,4 @@
-import type { Label, Row, ServiceState, State } from './state';
-import { idOf } from './state';
+import { idOf, type Label, type Row, type ServiceState, type State } from './state';
 
 /** Where a new record belongs: ids of its project and its workspace. */
 interface Place {

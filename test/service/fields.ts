@@ -1,7 +1,6 @@
 import { Refusal } from './answer';
 import type { Differs } from './differences';
-import type { FieldProblems } from './refusals';
-import { badFields } from './refusals';
+import { badFields, type FieldProblems } from './refusals';
 
 export const isUuid = (value: unknown): value is string =>
 	typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);

@@ -1,7 +1,5 @@
-import type { Answer, Call } from './answer';
-import { known, ok } from './answer';
-import type { Envelope } from './paging';
-import { pageByCursor, pageByOffset } from './paging';
+import { known, ok, type Answer, type Call } from './answer';
+import { pageByCursor, pageByOffset, type Envelope } from './paging';
 import { newestFirst } from './records';
 import type { Host } from './serve';
 import type { Row } from './state';

@@ -1,5 +1,4 @@
-import type { Answer } from './answer';
-import { ok, Refusal } from './answer';
+import { ok, Refusal, type Answer } from './answer';
 import { badCursor, badPageSize, overloaded, pageTooLarge } from './refusals';
 
 /** What a page comes in; the specification leaves it open. */

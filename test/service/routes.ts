@@ -1,6 +1,5 @@
 import { additions } from './additions';
-import type { Answer, Call } from './answer';
-import { bad, gone, known, made, ok, Refusal } from './answer';
+import { bad, gone, known, made, ok, Refusal, type Answer, type Call } from './answer';
 import { now } from './create';
 import { choice, date, fieldReader, listOf, orNull, recordId, text } from './fields';
 import { lists } from './lists';

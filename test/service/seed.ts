@@ -1,5 +1,4 @@
-import type { Row, ServiceState, WorkItem } from './state';
-import { idOf } from './state';
+import { idOf, type Row, type ServiceState, type WorkItem } from './state';
 
 const start = Date.parse('2026-01-05T08:00:00.000Z');
 const minute = 60_000;

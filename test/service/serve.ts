@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Verdict } from '../contract/contract';
-import { operations, validateRequest } from '../contract/contract';
-import type { Answer } from './answer';
-import { absent, bad, noPage, Refusal } from './answer';
+import { operations, validateRequest, type Verdict } from '../contract/contract';
+import { absent, bad, noPage, Refusal, type Answer } from './answer';
 import type { Creator } from './create';
 import type { Differs } from './differences';
 import { bodyOf, callOf, isRecord, NotJson, queryOf } from './http';
@@ -10,8 +8,7 @@ import { refuseKey } from './key';
 import type { Admit } from './limit';
 import { parseError } from './parseError';
 import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
-import type { Route } from './routes';
-import { routesOf } from './routes';
+import { routesOf, type Route } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
 import type { ServiceState } from './state';
 import type { Uploads } from './upload';
@@ -62,15 +59,11 @@ export function serve(host: Host): void {
 		const body = request.body instanceof NotJson ? undefined : bodyOf(request);
 		const common = { method, headers, query: queryOf(request) };
 		if (!isOfLink(path)) return { ...common, path, body };
-		const sent = isRecord(body) && differs('titleNotName') ? Object.entries(body) : [];
-		const named = sent.map(([name, value]): [string, unknown] => [
-			name === 'title' ? 'name' : name,
-			value,
-		]);
+		const { title: name, ...others } = isRecord(body) && differs('titleNotName') ? body : {};
 		return {
 			...common,
 			path: differs('slash301') ? path.replace(/\/$/, '') : path,
-			body: named.length > 0 ? Object.fromEntries<unknown>(named) : body,
+			body: name === undefined ? body : { ...others, name },
 		};
 	}
 
@@ -174,8 +167,10 @@ export function serve(host: Host): void {
 		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
 		const verdict = judge(request);
 		if (differs('ownChecks')) return await respond(reply, noPage);
-		const refusal = refuseKey(request.headers) ?? refuseContent(request, verdict);
-		return await respond(reply, refusal ?? noPage);
+		const refusal = refuseKey(request.headers);
+		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
+		const answer = isSlash ? refuseContent(request, verdict) : noPage;
+		return await respond(reply, refusal ?? answer ?? noPage);
 	});
 	app.setErrorHandler(async (error, request, reply) => respond(reply, explain(error, request)));
 }

@@ -3,23 +3,19 @@ import { createServer as createTlsServer } from 'node:https';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import { creator } from './create';
-import type { Deviations, FaceName } from './differences';
-import { differing } from './differences';
+import { differing, type Deviations, type FaceName } from './differences';
 import type { Faults } from './faults';
 import { FaultyServer } from './faulty/server';
 import { NotJson, parseBodies } from './http';
 import { apiKey } from './key';
-import type { Carried } from './ledger';
-import { carriedOut } from './ledger';
-import type { Limit } from './limit';
-import { limiter } from './limit';
+import { carriedOut, type Carried } from './ledger';
+import { limiter, type Limit } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
 import { serve } from './serve';
 import type { ServiceState } from './state';
 import type { Store } from './store';
-import type { UploadCredentials, UploadedFile } from './upload';
-import { uploads } from './upload';
+import { uploads, type UploadCredentials, type UploadedFile } from './upload';
 
 export type { FaceName } from './differences';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,10 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import S3rver from 's3rver';
 import type { Faults } from './faults';
 import { FaultyServer } from './faulty/server';
-import type { FormHead } from './form';
-import { readFormHead } from './form';
-import type { StoreRefusal } from './policy';
-import { refuseUpload } from './policy';
+import { readFormHead, type FormHead } from './form';
+import { refuseUpload, type StoreRefusal } from './policy';
 import { isSignedBy } from './signature';
 
 export interface StoreRequest {

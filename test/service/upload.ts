@@ -1,8 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { signedDownload } from './signature';
-import type { Attachment, ServiceState, WorkItem } from './state';
-import { idOf } from './state';
+import { idOf, type Attachment, type ServiceState, type WorkItem } from './state';
 import type { Store } from './store';
 
 export interface UploadedFile {

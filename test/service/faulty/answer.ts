@@ -1,8 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Blow, Fault } from '../faults';
 import type { HeldAnswer } from './hold';
-import type { Replacement } from './instead';
-import { notJson, statusAnswer, webPage } from './instead';
+import { notJson, statusAnswer, webPage, type Replacement } from './instead';
 import { pause } from './pause';
 
 /** The faults that meet an answer after the request was carried out. */

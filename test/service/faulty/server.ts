@@ -1,10 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Blow } from '../faults';
-import { Faults } from '../faults';
+import { Faults, type Blow } from '../faults';
 import { sendFaulty, sendStatus } from './answer';
 import { holdAnswer } from './hold';
-import type { Listening } from '../listen';
-import { listen } from '../listen';
+import { listen, type Listening } from '../listen';
 import { pause } from './pause';
 
 /** Reads a request that nobody handles to its end. Returns whether there is somebody to answer. */

@@ -1,6 +1,5 @@
-import type { Service } from './service';
-import type { ServiceState } from './state';
-import { idOf } from './state';
+import type { Service } from '../service';
+import { idOf, type ServiceState } from '../state';
 
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
@@ -53,6 +52,8 @@ export function asRecorded(state: ServiceState): void {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Recorded identifiers and what stands for them here; more are learned from the answers. */
 export class Dictionary {
 	private readonly ours = new Map<string, string>();
@@ -86,13 +87,20 @@ export class Dictionary {
 		for (const [recorded, row] of pairs) if (row) this.learn(recorded, row.id);
 	}
 
-	/** Whether `ours` stands for `recorded`; what neither was seen with another one, is learned. */
-	learn(recorded: string, ours: string): boolean {
-		const known = this.ours.get(recorded);
-		if (known !== undefined) return known === ours;
-		if ([...this.ours.values()].includes(ours)) return false;
+	/** Remembers that `ours` stands for `recorded`. What one of them stands for already, stays. */
+	learn(recorded: string, ours: string): void {
+		if (this.ours.has(recorded) || [...this.ours.values()].includes(ours)) return;
 		this.ours.set(recorded, ours);
-		return true;
+	}
+
+	/** Learns from our answer what stands where the recorded one has an identifier. */
+	learnAll(recorded: unknown, ours: unknown): void {
+		if (typeof recorded === 'string' && typeof ours === 'string') {
+			if (recorded.replace(uuid, '') + ours.replace(uuid, '') === '') this.learn(recorded, ours);
+		} else if (isObject(recorded) && isObject(ours)) {
+			const values = new Map(Object.entries(ours));
+			for (const [name, value] of Object.entries(recorded)) this.learnAll(value, values.get(name));
+		}
 	}
 
 	/** A recorded text with our identifiers and addresses. */

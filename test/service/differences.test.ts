@@ -1,0 +1,254 @@
+import { describe, expect, it } from '@jest/globals';
+import { differences, isDifference, type Difference, type FaceName } from './differences';
+import type { Service } from './service';
+import { at, column, first, projectPath, send, type Reply } from './testing/client';
+import { useServers } from './testing/useServers';
+
+const { start } = useServers();
+const base = '/api/v1/workspaces/acme/';
+const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
+
+/** Sends requests below the first project; a path with a slash in front goes out as it is. */
+const client = (service: Service) => {
+	const to = async (method: string, path: string, body?: unknown) =>
+		await send(service, method, path.startsWith('/') ? path : projectPath(service) + path, body);
+	return {
+		get: async (path: string) => await to('GET', path),
+		post: async (path: string, body: unknown) => await to('POST', path, body),
+		patch: async (path: string, body: unknown) => await to('PATCH', path, body),
+	};
+};
+
+const modulePath = ({ state }: Service) => `modules/${first(state.modules).id}/`;
+const toModule = (service: Service) => `${modulePath(service)}module-issues/`;
+const toCycle = ({ state }: Service, place = 0) =>
+	`cycles/${first(state.cycles.slice(place)).id}/cycle-issues/`;
+const idsOf = ({ state }: Service, count: number) =>
+	state.workItems.slice(0, count).map(({ id }) => id);
+/** The only path whose slash differs from face to face. */
+const linkPath = ({ state: { links } }: Service, face: FaceName) =>
+	`work-items/${first(links).issue}/links/${first(links).id}${face === 'community' ? '/' : ''}`;
+
+/** Whether a service shows a difference. */
+type Probe = (service: Service, face: FaceName) => Promise<boolean>;
+
+const statusOf = async (reply: Promise<Reply>) => (await reply).status;
+
+const probes: Record<Difference, Probe> = {
+	slash301: async (service) => (await statusOf(client(service).get('work-items'))) === 301,
+	async titleNotName(service, face) {
+		const { patch } = client(service);
+		await patch(linkPath(service, face), { title: 'x' });
+		const { body } = await patch(linkPath(service, face), { url: 'https://example.com' });
+		return at(body, 'title') === 'x';
+	},
+	createdStatus200: async (service) =>
+		(await statusOf(client(service).post('states/', { name: 'x', color: '#12ab9f' }))) === 200,
+	async pagesByCursor(service) {
+		const { body } = await client(service).get('work-items/?per_page=2&limit=3');
+		return at(body, 'results', '2') === undefined;
+	},
+	async ignoresFilters(service) {
+		const { body } = await client(service).get(`work-items/?state=${unknownId}`);
+		return at(body, 'results', '0') !== undefined;
+	},
+	async newestFirst(service) {
+		const { body } = await client(service).get('work-items/');
+		return at(body, 'results', '0', 'sequence_id') === 7;
+	},
+	async leavesUnknownOut(service) {
+		const issues = [...idsOf(service, 1), unknownId];
+		return (await statusOf(client(service).post(toModule(service), { issues }))) !== 400;
+	},
+	async hidesUnknown(service) {
+		const { body } = await client(service).post(toCycle(service), { issues: [unknownId] });
+		return at(body, 'error') === 'The payload is not valid';
+	},
+	async additionsListAll(service) {
+		const { body } = await client(service).post(toCycle(service), { issues: idsOf(service, 1) });
+		return Array.isArray(body);
+	},
+	async endedCyclesRefuse(service) {
+		first(service.state.cycles).end_date = '2026-01-01';
+		const { body } = await client(service).post(toCycle(service), { issues: idsOf(service, 1) });
+		return at(body, 'code') === 'CYCLE_COMPLETED';
+	},
+	async namesAreTaken(service) {
+		const { post, patch } = client(service);
+		const [label, module] = [{ name: 'bug' }, { name: 'Opening week' }];
+		const refused = await patch(modulePath(service), module);
+		return (await statusOf(post('labels/', label))) === 409 && refused.status === 400;
+	},
+	async updateWithoutId(service) {
+		const { body } = await client(service).patch(modulePath(service), { name: 'x' });
+		return at(body, 'name') === 'x' && at(body, 'id') === undefined;
+	},
+	async recordedShapes(service) {
+		const { body } = await client(service).get(`${base}projects/`);
+		return at(body, 'results', '0', 'total_members') === 8;
+	},
+	async ownChecks(service) {
+		const { body } = await client(service).patch(modulePath(service), { status: 'bogus' });
+		return at(body, 'status', '0') === '"bogus" is not a valid choice.';
+	},
+	forbidsUnknown: async (service) =>
+		(await statusOf(client(service).get(`${base}projects/${unknownId}/states/`))) === 403,
+	emptyBelowUnknown: async (service) =>
+		(await statusOf(client(service).get(`work-items/${unknownId}/links/`))) === 200,
+	async uuidsOnly(service) {
+		const { body } = await client(service).get(`${base}projects/1/states/`);
+		return at(body, 'error') === 'Page not found.';
+	},
+	lacksCommercial: async (service) =>
+		(await statusOf(client(service).get(`${base}customers/`))) === 404,
+	tellsMethods: async (service) =>
+		(await client(service).get('labels/')).headers.allow === 'GET, POST',
+	jsonWithoutCharset: async (service) =>
+		(await client(service).get('labels/')).headers['content-type'] === 'application/json',
+	tellsLimit: async (service) =>
+		'x-ratelimit-remaining' in (await client(service).get('labels/')).headers,
+};
+
+describe('each difference can be switched by itself', () => {
+	it.each(Object.keys(differences).filter(isDifference))('%s', async (name) => {
+		const servers = [
+			{ face: 'specification', isShown: false },
+			{ face: 'specification', differences: { [name]: true }, isShown: true },
+			{ face: 'community', isShown: true },
+			{ face: 'community', differences: { [name]: false }, isShown: false },
+		] as const;
+		for (const { isShown, ...options } of servers) {
+			const shown = await probes[name](await start(options), options.face);
+			expect({ ...options, isShown: shown }).toEqual({ ...options, isShown });
+		}
+	});
+});
+
+describe('the face community', () => {
+	const started = async (options: Parameters<typeof start>[0] = {}) => {
+		const service = await start({ face: 'community', ...options });
+		return { service, ...client(service) };
+	};
+
+	it('redirects with query and prefix, and only what is there', async () => {
+		const { service, get, post } = await started({ prefix: '/plane' });
+		const { headers } = await get('work-items?per_page=2');
+		expect(headers.location).toBe(`/plane${projectPath(service)}work-items/?per_page=2`);
+		expect((await post('labels', { name: 'x' })).status).toBe(301);
+		expect((await get('pages')).status).toBe(404);
+	});
+
+	it('has no page for what the edition lacks, and for an id in capitals', async () => {
+		const { service, get } = await started();
+		const paths = ['initiatives/', 'teamspaces/', 'customer-properties/'].map(
+			(path) => base + path,
+		);
+		const { id } = first(service.state.projects);
+		for (const path of [...paths, `${base}projects/${id.toUpperCase()}/states/`]) {
+			expect(await get(path)).toMatchObject({ status: 404, body: { error: 'Page not found.' } });
+		}
+	});
+
+	it('gives any page directly, and each work item once', async () => {
+		const { get } = await started({ workItems: 250 });
+		const found: unknown[] = [];
+		for (const page of [2, 0, 1]) {
+			const query = `per_page=100&cursor=100:${page}:0&limit=1&offset=7&assignee=x&anything=1`;
+			const { body } = await get(`work-items/?${query}`);
+			expect(body).toMatchObject({
+				...{ next_cursor: `100:${page + 1}:0`, next_page_results: page < 2 },
+			});
+			found.push(...column(at(body, 'results'), 'sequence_id'));
+		}
+		const descending = Array.from({ length: 250 }, (_, index) => 250 - index);
+		expect(found).toEqual([...descending.slice(200), ...descending.slice(0, 200)]);
+	});
+
+	it.each([
+		['sequence_id', [1, 2, 3, 4, 5, 6, 7]],
+		['-updated_at', [2, 7, 6, 5, 4, 3, 1]],
+	])('sorts work items by %s', async (order, numbers) => {
+		const { service, get } = await started();
+		first(service.state.workItems.slice(1)).updated_at = new Date().toISOString();
+		const { body } = await get(`work-items/?order_by=${order}`);
+		expect(column(at(body, 'results'), 'sequence_id')).toEqual(numbers);
+		expect((await get('work-items/?order_by=name')).status).toBe(500);
+	});
+
+	it('lists after an addition to a module all that it holds, and nothing of what it does not know', async () => {
+		const { service, post } = await started();
+		const ids = idsOf(service, 2);
+		const other = service.state.workItems.at(-1)?.id;
+		const added = await post(toModule(service), { issues: ids });
+		expect(column(added.body, 'issue').sort()).toEqual([...ids].sort());
+		for (const issues of [[...ids, unknownId, other], [unknownId]]) {
+			expect(await post(toModule(service), { issues })).toMatchObject({
+				...{ status: 200, body: added.body },
+			});
+		}
+		expect(service.state.modules[0]?.issues).toEqual(expect.arrayContaining(ids));
+		expect(service.state.modules[0]?.issues).toHaveLength(2);
+	});
+
+	it('adds to a cycle all or nothing, and takes from the cycle where they were', async () => {
+		const { service, post } = await started();
+		const [one, two] = service.state.cycles;
+		const ids = idsOf(service, 2);
+		expect((await post(toCycle(service), { issues: [...ids, unknownId] })).status).toBe(400);
+		expect(one?.issues).toEqual([]);
+		await post(toCycle(service), { issues: ids });
+		expect((await post(toCycle(service), { issues: ids })).body).toHaveLength(2);
+		await post(toCycle(service, 1), { issues: ids.slice(1) });
+		expect([one?.issues, two?.issues]).toEqual([ids.slice(0, 1), ids.slice(1)]);
+	});
+
+	it.each([
+		[{ members: [unknownId] }, { members: { 0: [expect.stringContaining('Invalid pk')] } }],
+		[{ lead: 'nope' }, { lead: ['“nope” is not a valid UUID.'] }],
+		[{ name: '' }, { name: ['This field may not be blank.'] }],
+		[{ status: null }, { status: ['This field may not be null.'] }],
+		[
+			{ target_date: '2026-02-30', status: 'x' },
+			{
+				target_date: [expect.stringContaining('wrong format')],
+				status: ['"x" is not a valid choice.'],
+			},
+		],
+		[
+			{ start_date: '2026-03-02', target_date: '2026-03-01' },
+			{ non_field_errors: ['Start date cannot exceed target date'] },
+		],
+		[{ name: 'Opening week' }, { error: 'Module with this name already exists' }],
+		[[], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
+	])('refuses %j of a module with %j and changes nothing', async (body, problems) => {
+		const { service, patch } = await started();
+		const before = structuredClone(service.state);
+		expect(await patch(modulePath(service), body)).toMatchObject({ status: 400, body: problems });
+		expect(service.state).toEqual(before);
+	});
+
+	it('notes what the contract has against a request, and refuses nothing for that', async () => {
+		const { service, patch, post } = await started();
+		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);
+		// The title is this face's name for what the contract calls name.
+		await patch(linkPath(service, 'community'), { title: 'x' });
+		expect(service.requests).toMatchObject([
+			{ operation: 'label.create', problem: expect.stringContaining('"extra"') },
+			{ operation: 'workItemLink.update' },
+		]);
+		expect(service.requests[1]?.problem).toBeUndefined();
+	});
+
+	it.each([
+		['{x}', 'Expecting property name enclosed in double quotes: line 1 column 2 (char 1)'],
+		['{"a" 1}', "Expecting ':' delimiter: line 1 column 6 (char 5)"],
+		['{"a": 1 2}', "Expecting ',' delimiter: line 1 column 9 (char 8)"],
+		['{"a": ', 'Expecting value: line 1 column 7 (char 6)'],
+		['{"a": 1}\n3', 'Extra data: line 2 column 1 (char 9)'],
+	])('says of the body %s: %s', async (body, problem) => {
+		const { service, post } = await started();
+		const detail = `JSON parse error - ${problem}`;
+		expect(await post('labels/', body)).toMatchObject({ status: 400, body: { detail } });
+		expect(service.requests[0]?.body).toBe(body);
+	});
+});
