@@ -1,17 +1,13 @@
-import { bad, Refusal, type Answer, type Call } from './answer';
-import { now, type Creator } from './create';
-import type { Differs } from './differences';
+import { bad, byId, here, Refusal, type Answer, type Call } from './answer';
+import { now } from './create';
 import { isUuid } from './fields';
 import { newestFirst, type Records } from './records';
 import { badPayload, cycleEnded, noIssuesForCycle, noIssuesForModule, noUuids } from './refusals';
-import type { Addition, Cycle, Module, ServiceState, WorkItem } from './state';
-import { idOf } from './state';
+import type { Host } from './serve';
+import { idOf, type Addition, type Cycle, type Module, type WorkItem } from './state';
 
 /** Adding work items to what holds them (observed rows 9 to 11). */
-export function additions(
-	state: ServiceState,
-	{ records, create, differs }: { records: Records; create: Creator; differs: Differs },
-) {
+export function additions({ state, create, differs }: Host, records: Records) {
 	/** What the container holds, newest first. Its `issues` say what; this remembers since when. */
 	function held(container: Module | Cycle): Addition[] {
 		const mine = state.additions.filter((row) => row.container === container.id);
@@ -40,10 +36,9 @@ export function additions(
 		return [...new Set(texts)];
 	}
 
-	/** @throws Refusal 400 where the project does not have one, unless such are left out. */
-	function itemsOf({ params }: Call, ids: readonly string[], leavesOut: boolean): WorkItem[] {
-		const mine = state.workItems.filter(({ project }) => project === params.project_id);
-		const items = new Map(mine.map((item) => [item.id, item]));
+	/** @throws Refusal 400 where the project does not have one, unless such are left out */
+	function itemsOf(call: Call, ids: readonly string[], leavesOut: boolean): WorkItem[] {
+		const items = new Map(here(call, state.workItems).map((item) => [item.id, item]));
 		return ids.flatMap((id) => {
 			const item = items.get(id);
 			if (item || leavesOut) return item ?? [];
@@ -67,18 +62,18 @@ export function additions(
 	}
 
 	return {
-		toModule(call: Call, find: () => Module): Answer {
+		toModule: (call: Call): Answer => {
 			const ids = idsOf(call, noIssuesForModule);
-			const module = find();
+			const module = byId(here(call, state.modules), call.params.module_id);
 			const items = itemsOf(call, ids, differs('leavesUnknownOut'));
 			// The newest work item goes in first, so that the oldest is the newest addition.
 			return hold('module', module, differs('additionsListAll') ? newestFirst(items) : items);
 		},
 
 		/** A work item is in one cycle at most (observed row 32). */
-		toCycle(call: Call, find: () => Cycle): Answer {
+		toCycle: (call: Call): Answer => {
 			const ids = idsOf(call, noIssuesForCycle);
-			const cycle = find();
+			const cycle = byId(here(call, state.cycles), call.params.cycle_id);
 			const hasEnded = cycle.end_date !== null && cycle.end_date < now();
 			if (hasEnded && differs('endedCyclesRefuse')) throw new Refusal(cycleEnded);
 			const items = itemsOf(call, ids, false);

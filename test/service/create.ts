@@ -1,10 +1,7 @@
 import { idOf, type Label, type Row, type ServiceState, type State } from './state';
 
 /** Where a new record belongs: ids of its project and its workspace. */
-interface Place {
-	project: string;
-	workspace: string;
-}
+type Place = Record<'project' | 'workspace', string>;
 
 export const now = (): string => new Date().toISOString();
 
@@ -15,14 +12,6 @@ const slugOf = (name: string): string =>
 		.replace(/[^\w\s-]/g, '')
 		.trim()
 		.replace(/[\s-]+/g, '-');
-
-/** The largest value among the records of a project; `none` where there are none. */
-const largest = <Entry extends { project: string }>(
-	rows: readonly Entry[],
-	{ project }: Place,
-	value: (entry: Entry) => number,
-	none: number,
-) => Math.max(none, ...rows.filter((entry) => entry.project === project).map(value));
 
 /** What makes new records, with the same ids in each run. */
 export function creator(state: ServiceState) {
@@ -40,15 +29,17 @@ export function creator(state: ServiceState) {
 		fresh,
 
 		label(place: Place, values: { name: string; color: string }): Label {
-			const sort_order = largest(state.labels, place, (row) => row.sort_order, 55_535) + 10_000;
-			const label = { ...fresh('label'), ...values, sort_order, ...place };
+			const mine = state.labels.filter(({ project }) => project === place.project);
+			const last = Math.max(55_535, ...mine.map(({ sort_order }) => sort_order));
+			const label = { ...fresh('label'), ...values, sort_order: last + 10_000, ...place };
 			state.labels.push(label);
 			return label;
 		},
 
 		state(place: Place, values: { name: string; color: string }): State {
-			const sequence = largest(state.states, place, (row) => row.sequence, 0) + 15_000;
-			const order = { slug: slugOf(values.name), sequence, default: false };
+			const mine = state.states.filter(({ project }) => project === place.project);
+			const last = Math.max(0, ...mine.map(({ sequence }) => sequence));
+			const order = { slug: slugOf(values.name), sequence: last + 15_000, default: false };
 			const entry = { ...fresh('state'), ...values, group: 'backlog', ...order, ...place };
 			state.states.push(entry);
 			return entry;

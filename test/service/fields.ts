@@ -16,7 +16,11 @@ const shown = (value: unknown): string =>
 
 const wrong = (problem: string): { problems: string[] } => ({ problems: [problem] });
 
-const empty = wrong('This field may not be null.');
+/** A field that takes no null, which is the same for all of them. */
+const filled =
+	<Value, Problems>(field: Field<Value, Problems>): Field<Value, Problems | string[]> =>
+	(value) =>
+		value === null ? wrong('This field may not be null.') : field(value);
 
 export const orNull =
 	<Value>(field: Single<Value>): Single<Value | null> =>
@@ -24,18 +28,15 @@ export const orNull =
 		value === null ? { value } : field(value);
 
 /** A number passes for a text. */
-export const text =
-	(options: { blank?: boolean; longest?: number } = {}): Single<string> =>
-	(value) => {
-		if (value === null) return empty;
+export const text = ({ blank = false, longest = Infinity } = {}): Single<string> =>
+	filled((value) => {
 		if (typeof value !== 'string' && typeof value !== 'number') return wrong('Not a valid string.');
 		const trimmed = String(value).trim();
-		if (trimmed === '' && !options.blank) return wrong('This field may not be blank.');
-		const { longest = Infinity } = options;
+		if (trimmed === '' && !blank) return wrong('This field may not be blank.');
 		return trimmed.length > longest
 			? wrong(`Ensure this field has no more than ${longest} characters.`)
 			: { value: trimmed };
-	};
+	});
 
 const isDate = (value: unknown): value is string => {
 	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
@@ -44,50 +45,42 @@ const isDate = (value: unknown): value is string => {
 };
 
 /** Observed row 13. */
-export const date: Single<string> = (value) => {
-	if (value === null) return empty;
-	return isDate(value)
+export const date: Single<string> = filled((value) =>
+	isDate(value)
 		? { value }
-		: wrong('Date has wrong format. Use one of these formats instead: YYYY-MM-DD.');
-};
+		: wrong('Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'),
+);
 
-export const choice =
-	(values: readonly string[]): Single<string> =>
-	(value) => {
-		if (value === null) return empty;
-		return typeof value === 'string' && values.includes(value)
+export const choice = (values: readonly string[]): Single<string> =>
+	filled((value) =>
+		typeof value === 'string' && values.includes(value)
 			? { value }
-			: wrong(`"${shown(value)}" is not a valid choice.`);
-	};
+			: wrong(`"${shown(value)}" is not a valid choice.`),
+	);
 
 /** The id of one of these records. */
-export const recordId =
-	(rows: readonly { id: string }[]): Single<string> =>
-	(value) => {
-		if (value === null) return empty;
+export const recordId = (rows: readonly { id: string }[]): Single<string> =>
+	filled((value) => {
 		if (!isUuid(value)) return wrong(`“${shown(value)}” is not a valid UUID.`);
 		return rows.some(({ id }) => id === value)
 			? { value }
 			: wrong(`Invalid pk "${value}" - object does not exist.`);
-	};
+	});
 
 /** Problems come by the place in the list (observed row 17). */
-export const listOf =
-	<Value>(field: Single<Value>): Field<Value[]> =>
-	(value) => {
-		if (value === null) return empty;
+export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
+	filled<Value[], FieldProblems[string]>((value) => {
 		if (!Array.isArray(value)) {
 			return wrong(`Expected a list of items but got type "${typeof value}".`);
 		}
-		const values: Value[] = [];
-		const problems: Record<string, string[]> = {};
-		for (const [index, entry] of value.entries()) {
-			const checked = field(entry);
-			if ('value' in checked) values.push(checked.value);
-			else problems[index] = checked.problems;
-		}
-		return Object.keys(problems).length > 0 ? { problems } : { value: values };
-	};
+		const checked = value.map((entry: unknown) => field(entry));
+		const problems = checked.flatMap((entry, index) =>
+			'problems' in entry ? [[index, entry.problems] as const] : [],
+		);
+		return problems.length > 0
+			? { problems: Object.fromEntries(problems) }
+			: { value: checked.flatMap((entry) => ('value' in entry ? [entry.value] : [])) };
+	});
 
 type Fields = Record<string, Field<unknown>>;
 type Values<Kinds extends Fields> = {

@@ -1,24 +1,13 @@
-import { known, ok, type Answer, type Call } from './answer';
+import { byId, here, ok, type Answer, type Call } from './answer';
 import { pageByCursor, pageByOffset, type Envelope } from './paging';
 import { newestFirst } from './records';
 import type { Host } from './serve';
 import type { Row } from './state';
 
-/** How records are found by the path of a request, and how lists of them are answered. */
+/** How lists are answered. */
 export function lists({ state, options, differs }: Host) {
 	const largest = options.largestPage ?? (differs('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
-
-	/** Those of the project in the path. */
-	const here = <Entry extends { project: string }>(call: Call, rows: readonly Entry[]): Entry[] =>
-		rows.filter(({ project }) => project === call.params.project_id);
-
-	/** The record of the project with this id. @throws Refusal 404 when there is none. */
-	const one = <Entry extends Row & { project: string }>(
-		call: Call,
-		rows: readonly Entry[],
-		id: string | undefined,
-	): Entry => known(rows, (row) => row.id === id && row.project === call.params.project_id);
 
 	/** One page of the rows as they stand, in the envelope that is usual for them. */
 	const page = <Entry>(
@@ -36,8 +25,6 @@ export function lists({ state, options, differs }: Host) {
 	};
 
 	return {
-		here,
-		one,
 		page,
 
 		/** Those of the work item in the path. @throws Refusal 404 when it is not there. */
@@ -46,7 +33,7 @@ export function lists({ state, options, differs }: Host) {
 			rows: readonly Entry[],
 		): Entry[] => {
 			const { work_item_id: id } = call.params;
-			if (!differs('emptyBelowUnknown')) one(call, state.workItems, id);
+			if (!differs('emptyBelowUnknown')) byId(here(call, state.workItems), id);
 			return here(call, rows).filter(({ issue }) => issue === id);
 		},
 

@@ -1,5 +1,5 @@
 import { additions } from './additions';
-import { bad, gone, known, made, ok, Refusal, type Answer, type Call } from './answer';
+import { bad, byId, gone, here, made, ok, Refusal, type Answer, type Call } from './answer';
 import { now } from './create';
 import { choice, date, fieldReader, listOf, orNull, recordId, text } from './fields';
 import { lists } from './lists';
@@ -17,11 +17,9 @@ import type { Host } from './serve';
 import type { Row } from './state';
 
 type Handler = (call: Call) => Answer | Promise<Answer>;
+type Handled = [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, handler: Handler];
 
-/** What answers each method of a path. */
-type Handlers = Readonly<Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>>;
-
-/** One path of the service, below `/api/v1/`. */
+/** One path of the service, below `/api/v1/`, with what answers each of its methods. */
 export interface Route {
 	path: string;
 	handlers: Map<string, Handler>;
@@ -35,24 +33,22 @@ const fileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/(?!x-m
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const inProject = `${inWorkspace}projects/{project_id}/`;
 const ofWorkItem = `${inProject}work-items/{work_item_id}/`;
-const ofCustomer = `${inWorkspace}customers/{customer_id}/`;
+const customers = `${inWorkspace}customers/`;
+const properties = `${inWorkspace}customer-properties/`;
+const initiatives = `${inWorkspace}initiatives/`;
+const teamspaces = `${inWorkspace}teamspaces/`;
+const me = 'users/me/';
 const members = `${inWorkspace}members/`;
 const search = `${inWorkspace}work-items/search/`;
-const ofCommercial =
-	/^workspaces.*\/(?:pages|customers|customer-properties|initiatives|teamspaces)\//;
 
 function allowedAt(path: string): string {
-	if (['users/me/', members, search].includes(path)) return 'GET';
+	if ([me, members, search].includes(path)) return 'GET';
 	return path.endsWith('}/') ? 'GET, PATCH, DELETE' : 'GET, POST';
 }
 
 /** Each text once, in the order given. */
 const textsOf = (value: unknown): string[] =>
 	Array.isArray(value) ? [...new Set(value.filter((entry) => typeof entry === 'string'))] : [];
-
-/** The record with this id. @throws Refusal 404 when there is none. */
-const byId = <Entry extends Row>(rows: readonly Entry[], wanted: string | undefined): Entry =>
-	known(rows, ({ id }) => id === wanted);
 
 /** Partial: what the values do not carry stays as it is. */
 const change = <Entry extends Row>(row: Entry, values: object): Entry =>
@@ -62,9 +58,9 @@ const change = <Entry extends Row>(row: Entry, values: object): Entry =>
 export function routesOf(host: Host): Route[] {
 	const { state, create, uploads, options, differs } = host;
 	const records = recordsOf(state, differs);
-	const add = additions(state, { records, create, differs });
+	const add = additions(host, records);
 	const read = fieldReader(differs);
-	const { here, one, ofItem, page, list, filtered } = lists(host);
+	const { ofItem, page, list, filtered } = lists(host);
 	const workspace = state.workspace.id;
 	const placeOf = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
 	const name = text({ longest: 255 });
@@ -96,19 +92,15 @@ export function routesOf(host: Host): Route[] {
 		return made(records.label(create.label(placeOf(call), { name: wanted, color })));
 	}
 
-	const labelOf = (call: Call) => one(call, state.labels, call.params.label_id);
-
 	function deleteLabel(call: Call): Answer {
-		const label = labelOf(call);
+		const label = byId(here(call, state.labels), call.params.label_id);
 		state.labels.splice(state.labels.indexOf(label), 1);
 		for (const item of state.workItems) item.labels = item.labels.filter((id) => id !== label.id);
 		return gone;
 	}
 
-	const moduleOf = (call: Call) => one(call, state.modules, call.params.module_id);
-
 	function updateModule(call: Call): Answer {
-		const module = moduleOf(call);
+		const module = byId(here(call, state.modules), call.params.module_id);
 		const values = read(call.body, {
 			name,
 			description: text({ blank: true }),
@@ -149,7 +141,7 @@ export function routesOf(host: Host): Route[] {
 	const attachmentOf = (call: Call) => byId(ofItem(call, state.attachments), call.params.asset_id);
 
 	async function issueUpload(call: Call): Promise<Answer> {
-		const item = one(call, state.workItems, call.params.work_item_id);
+		const item = byId(here(call, state.workItems), call.params.work_item_id);
 		const { name: file, type, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
 		const isKnown = typeof type === 'string' && (fileTypes.test(type) || !differs('ownChecks'));
@@ -261,79 +253,69 @@ export function routesOf(host: Host): Route[] {
 		return made({ ...create.fresh('addition'), member_ids: ids });
 	}
 
-	const paths: Record<string, Handlers> = {
-		...(options.usersMe !== false && {
-			'users/me/': { GET: () => ok(state.users.map(records.user)[0]) },
-		}),
-		[members]: { GET: (call) => list(call, state.users, records.member, 'array') },
-		[search]: { GET: searchItems },
-		[`${inWorkspace}projects/`]: { GET: (call) => page(call, state.projects, records.project) },
-		[`${inProject}members/`]: { GET: listMembers },
-		[`${inProject}states/`]: { GET: listStates, POST: createState },
-		[`${inProject}states/{state_id}/`]: {
-			GET: (call) => ok(records.state(one(call, state.states, call.params.state_id))),
-		},
-		[`${inProject}labels/`]: {
-			GET: (call) => list(call, here(call, state.labels), records.label),
-			POST: createLabel,
-		},
-		[`${inProject}labels/{label_id}/`]: {
-			GET: (call) => ok(records.label(labelOf(call))),
-			DELETE: deleteLabel,
-		},
-		[`${inProject}modules/`]: {
-			GET: (call) => list(call, here(call, state.modules), records.module),
-		},
-		[`${inProject}modules/{module_id}/`]: {
-			GET: (call) => ok(records.module(moduleOf(call))),
-			PATCH: updateModule,
-		},
-		[`${inProject}modules/{module_id}/module-issues/`]: {
-			POST: (call) => add.toModule(call, () => moduleOf(call)),
-		},
-		[`${inProject}cycles/`]: {
-			GET: (call) => list(call, here(call, state.cycles), records.cycle),
-		},
-		[`${inProject}cycles/{cycle_id}/cycle-issues/`]: {
-			POST: (call) => add.toCycle(call, () => one(call, state.cycles, call.params.cycle_id)),
-		},
-		[`${inProject}work-items/`]: { GET: listWorkItems },
-		[`${ofWorkItem}links/`]: {
-			GET: (call) => list(call, ofItem(call, state.links), records.link),
-		},
-		[`${ofWorkItem}links/{link_id}/`]: {
-			GET: (call) => ok(records.link(linkOf(call))),
-			PATCH: updateLink,
-		},
-		[`${ofWorkItem}attachments/`]: { GET: listAttachments, POST: issueUpload },
-		[`${ofWorkItem}attachments/{asset_id}/`]: { GET: download, PATCH: completeUpload },
-		[`${inProject}pages/`]: { POST: createPage },
-		[`${inWorkspace}customer-properties/`]: { GET: (call) => list(call, state.customerProperties) },
-		[`${inWorkspace}customer-properties/{property_id}/`]: {
-			PATCH: ({ params, body }) =>
-				ok(change(byId(state.customerProperties, params.property_id), body)),
-		},
-		[`${inWorkspace}customers/`]: {
-			GET: (call) => list(call, state.customers),
-			POST: createCustomer,
-		},
-		[`${ofCustomer}property-values/{property_id}/`]: { PATCH: updatePropertyValue },
-		[`${ofCustomer}requests/`]: { GET: listRequests },
-		[`${inWorkspace}initiatives/`]: { GET: (call) => list(call, state.initiatives) },
-		[`${inWorkspace}initiatives/{initiative_id}/`]: {
-			PATCH: ({ params, body }) => ok(change(byId(state.initiatives, params.initiative_id), body)),
-		},
-		[`${inWorkspace}teamspaces/`]: { GET: (call) => list(call, state.teamspaces) },
-		[`${inWorkspace}teamspaces/{teamspace_id}/members/`]: {
-			GET: listTeamspaceMembers,
-			POST: addMembers,
-		},
-	};
-	return Object.entries(paths)
-		.filter(([path]) => !differs('lacksCommercial') || !ofCommercial.test(path))
-		.map(([path, handlers]) => ({
-			path,
-			handlers: new Map(Object.entries(handlers)),
-			allow: allowedAt(path),
-		}));
+	type InProject = Row & { project: string };
+	const listing =
+		<Entry extends InProject>(rows: () => Entry[], show: (row: Entry) => object): Handler =>
+		(call) =>
+			list(call, here(call, rows()), show);
+	/** One record, by the last parameter of its path. */
+	const getting =
+		<Entry extends InProject>(rows: () => Entry[], show: (row: Entry) => object): Handler =>
+		(call) =>
+			ok(show(byId(here(call, rows()), Object.values(call.params).at(-1))));
+	const changing =
+		(rows: () => Row[]): Handler =>
+		({ params, body }) =>
+			ok(change(byId(rows(), Object.values(params).at(-1)), body));
+
+	const commercial: Handled[] = [
+		['POST', `${inProject}pages/`, createPage],
+		['GET', properties, (call) => list(call, state.customerProperties)],
+		['PATCH', `${properties}{property_id}/`, changing(() => state.customerProperties)],
+		['GET', customers, (call) => list(call, state.customers)],
+		['POST', customers, createCustomer],
+		['PATCH', `${customers}{customer_id}/property-values/{property_id}/`, updatePropertyValue],
+		['GET', `${customers}{customer_id}/requests/`, listRequests],
+		['GET', initiatives, (call) => list(call, state.initiatives)],
+		['PATCH', `${initiatives}{initiative_id}/`, changing(() => state.initiatives)],
+		['GET', teamspaces, (call) => list(call, state.teamspaces)],
+		['GET', `${teamspaces}{teamspace_id}/members/`, listTeamspaceMembers],
+		['POST', `${teamspaces}{teamspace_id}/members/`, addMembers],
+	];
+	const handled: Handled[] = [
+		['GET', me, () => ok(state.users.map(records.user)[0])],
+		['GET', members, (call) => list(call, state.users, records.member, 'array')],
+		['GET', search, searchItems],
+		['GET', `${inWorkspace}projects/`, (call) => page(call, state.projects, records.project)],
+		['GET', `${inProject}members/`, listMembers],
+		['GET', `${inProject}states/`, listStates],
+		['GET', `${inProject}states/{state_id}/`, getting(() => state.states, records.state)],
+		['POST', `${inProject}states/`, createState],
+		['GET', `${inProject}labels/`, listing(() => state.labels, records.label)],
+		['GET', `${inProject}labels/{label_id}/`, getting(() => state.labels, records.label)],
+		['POST', `${inProject}labels/`, createLabel],
+		['DELETE', `${inProject}labels/{label_id}/`, deleteLabel],
+		['GET', `${inProject}modules/`, listing(() => state.modules, records.module)],
+		['GET', `${inProject}modules/{module_id}/`, getting(() => state.modules, records.module)],
+		['PATCH', `${inProject}modules/{module_id}/`, updateModule],
+		['POST', `${inProject}modules/{module_id}/module-issues/`, add.toModule],
+		['GET', `${inProject}cycles/`, listing(() => state.cycles, records.cycle)],
+		['GET', `${inProject}cycles/{cycle_id}/`, getting(() => state.cycles, records.cycle)],
+		['POST', `${inProject}cycles/{cycle_id}/cycle-issues/`, add.toCycle],
+		['GET', `${inProject}work-items/`, listWorkItems],
+		['GET', `${ofWorkItem}links/`, (call) => list(call, ofItem(call, state.links), records.link)],
+		['GET', `${ofWorkItem}links/{link_id}/`, (call) => ok(records.link(linkOf(call)))],
+		['PATCH', `${ofWorkItem}links/{link_id}/`, updateLink],
+		['GET', `${ofWorkItem}attachments/`, listAttachments],
+		['POST', `${ofWorkItem}attachments/`, issueUpload],
+		['GET', `${ofWorkItem}attachments/{asset_id}/`, download],
+		['PATCH', `${ofWorkItem}attachments/{asset_id}/`, completeUpload],
+		...(differs('lacksCommercial') ? [] : commercial),
+	];
+	const there = handled.filter(([, path]) => path !== me || options.usersMe !== false);
+	return [...new Set(there.map(([, path]) => path))].map((path) => {
+		const mine = there.filter(([, other]) => other === path);
+		const handlers = new Map<string, Handler>(mine.map(([method, , handler]) => [method, handler]));
+		return { path, handlers, allow: allowedAt(path) };
+	});
 }

@@ -3,8 +3,9 @@ import { operations, validateRequest, type Verdict } from '../contract/contract'
 import { absent, bad, noPage, Refusal, type Answer } from './answer';
 import type { Creator } from './create';
 import type { Differs } from './differences';
-import { bodyOf, callOf, isRecord, NotJson, queryOf } from './http';
+import { bodyOf, callOf, isRecord, NotJson, parseBodies, queryOf } from './http';
 import { refuseKey } from './key';
+import { carriedOut, type Carried } from './ledger';
 import type { Admit } from './limit';
 import { parseError } from './parseError';
 import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
@@ -25,8 +26,9 @@ export interface Host {
 	differs: Differs;
 	/** Asked once for each request that counts: with its key, known by then to be the right one. */
 	admit: Admit;
-	/** What is remembered of a request. */
-	entryOf: (request: FastifyRequest) => ReceivedRequest | undefined;
+	/** What is remembered of the requests, and of what they changed. */
+	requests: ReceivedRequest[];
+	ledger: Carried[];
 }
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
@@ -38,10 +40,25 @@ const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
  * checks of its own does the server refuse it for that.
  */
 export function serve(host: Host): void {
-	const { app, prefix, state, admit, differs, entryOf } = host;
+	const { app, prefix, state, admit, differs } = host;
+	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
+
+	parseBodies(app);
+	app.addHook('onRequest', (request, _reply, done) => {
+		const { method, url, headers } = request;
+		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0 };
+		host.requests.push(entry);
+		received.set(request, entry);
+		done();
+	});
 
 	async function respond(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
 		const { status, headers = {}, body } = answer;
+		const entry = received.get(reply.request);
+		if (entry) {
+			entry.status = status;
+			host.ledger.push(...carriedOut(entry));
+		}
 		reply.code(status);
 		if (body === undefined) {
 			return await reply.headers(headers).send(status === 204 ? undefined : '');
@@ -67,13 +84,18 @@ export function serve(host: Host): void {
 		};
 	}
 
+	const remember = (request: FastifyRequest, more: Partial<ReceivedRequest>) =>
+		Object.assign(received.get(request) ?? {}, more);
+
 	/** What the contract says, remembered with the request. */
 	function judge(request: FastifyRequest): Verdict {
+		const body: unknown = request.body ?? undefined;
 		const verdict = validateRequest(asSpecified(request));
-		const entry = entryOf(request);
-		if (entry) entry.operation = verdict.operationId;
-		const isNoted = verdict.problem !== undefined && verdict.kind === 'content';
-		if (entry && isNoted && !(request.body instanceof NotJson)) entry.problem = verdict.problem;
+		const { operationId: operation, problem } = verdict;
+		const isBroken = body instanceof NotJson;
+		remember(request, { operation, body: isBroken ? body.text : body });
+		const isNoted = problem !== undefined && verdict.kind === 'content' && !isBroken;
+		if (isNoted) remember(request, { problem });
 		return verdict;
 	}
 
@@ -92,8 +114,7 @@ export function serve(host: Host): void {
 			return bad(`The body is not JSON: ${request.body.problem}.`);
 		}
 		if (verdict.problem === undefined) return undefined;
-		const entry = entryOf(request);
-		if (entry) entry.problem = verdict.problem;
+		remember(request, { problem: verdict.problem });
 		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
 	}
 
@@ -124,8 +145,7 @@ export function serve(host: Host): void {
 
 	function explain(error: unknown, request: FastifyRequest): Answer {
 		if (error instanceof Refusal) return error.answer;
-		const entry = entryOf(request);
-		if (entry) entry.problem = error instanceof Error ? error.message : String(error);
+		remember(request, { problem: error instanceof Error ? error.message : String(error) });
 		return overloaded;
 	}
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { operationOf, operations, type ContractOperation } from '../contract/contract';
 import { useOwnTime } from '../engine/ownTime';
-import type { FaceName, Service } from './service';
+import type { FaceName, Service, ServiceOptions } from './service';
 import { at, column, exchange, first, projectPath, send } from './testing/client';
 import { useServers } from './testing/useServers';
 
@@ -336,38 +336,28 @@ describe('a list', () => {
 		expect(at(page, 'count')).toBe(numbers.length);
 	});
 
-	it('gives no page larger than the largest, whatever limit asks', async () => {
-		const service = await start({ largestPage: 20, workItems: 250 });
-		expect(await list(service, 'workItem.getAll', 'limit=100')).toMatchObject({ count: 20 });
-		expect(await list(service, 'customerRequest.getAll')).toMatchObject({ count: 20 });
-	});
-
-	it('gives everything where paging is ignored', async () => {
-		const service = await start({ paging: 'ignored', workItems: 130 });
-		const page = await list(service, 'workItem.getAll', 'limit=10&offset=100');
-		expect(at(page, 'results')).toHaveLength(130);
-		expect(await list(service, 'workItemAttachment.getAll', 'limit=1')).toHaveLength(4);
-	});
-
-	it.each([
-		['results', ['results']],
-		['data', ['data']],
-		['items', ['items']],
-		['nested', ['data', 'items']],
-		['array', []],
-	] as const)('comes in the envelope %s where it is told to', async (envelope, steps) => {
-		const service = await start({ envelope });
-		const lists = ofService.filter(({ id }) => id.endsWith('.getAll'));
-		expect(lists).toHaveLength(5);
-		for (const { id } of lists) {
-			expect(at(await list(service, id, 'limit=2'), ...steps)).toHaveLength(2);
-		}
-	});
-
-	it('leaves the total out where it is told to', async () => {
-		const page = await list(await start({ total: false }), 'workItem.getAll');
-		expect(Object.keys(page ?? {})).toEqual(['results']);
-	});
+	it.each<[ServiceOptions, query: string, steps: string[], rows: number]>([
+		[{ largestPage: 20 }, 'limit=100', ['results'], 20],
+		[{ largestPage: 20 }, '', ['results'], 20],
+		[{ paging: 'ignored' }, 'limit=10&offset=60', ['results'], 65],
+		[{ envelope: 'data' }, 'limit=2', ['data'], 2],
+		[{ envelope: 'items' }, 'limit=2', ['items'], 2],
+		[{ envelope: 'nested' }, 'limit=2', ['data', 'items'], 2],
+		[{ envelope: 'array' }, 'limit=2', [], 2],
+		[{ total: false }, 'limit=2', ['results'], 2],
+	])(
+		'of a service with %j gives for the query "%s" at %j %i rows',
+		async (options, query, steps, rows) => {
+			const service = await start({ workItems: 65, ...options });
+			for (const id of ['workItem.getAll', 'customerRequest.getAll']) {
+				const body = await list(service, id, query);
+				expect(at(body, ...steps)).toHaveLength(rows);
+				expect(JSON.stringify(body).includes('total_count')).toBe(
+					options.total !== false && options.envelope !== 'array',
+				);
+			}
+		},
+	);
 
 	it('narrows work items by state and assignee', async () => {
 		const service = await start({ workItems: 250 });

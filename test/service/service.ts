@@ -1,14 +1,11 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { creator } from './create';
 import { differing, type Deviations, type FaceName } from './differences';
-import type { Faults } from './faults';
 import { FaultyServer } from './faulty/server';
-import { NotJson, parseBodies } from './http';
 import { apiKey } from './key';
-import { carriedOut, type Carried } from './ledger';
+import type { Carried } from './ledger';
 import { limiter, type Limit } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
@@ -76,7 +73,7 @@ export interface ReceivedRequest {
 	problem?: string;
 }
 
-export interface Service {
+export interface Service extends Pick<FaultyServer, 'faults' | 'busiest'> {
 	/** The base URL with the prefix, without a slash at its end. */
 	url: string;
 	apiKey: string;
@@ -89,10 +86,6 @@ export interface Service {
 	ledger: readonly Carried[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
-	/** What is to go wrong, and what did. */
-	faults: Faults;
-	/** The most requests handled at the same time so far; assign 0 to count anew. */
-	busiest: number;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;
 	/** Stops at once, open connections too. */
@@ -113,7 +106,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const requests: ReceivedRequest[] = [];
 	const ledger: Carried[] = [];
 	const refusals: number[] = [];
-	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 	const front = new FaultyServer();
 	const upload = uploads(state, options.storage);
 	const app: FastifyInstance = fastify({
@@ -124,33 +116,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
-	parseBodies(app);
-
-	app.addHook('onRequest', (request, _reply, done) => {
-		const { method, url, headers } = request;
-		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0 };
-		requests.push(entry);
-		received.set(request, entry);
-		done();
-	});
-	app.addHook('preHandler', (request, _reply, done) => {
-		const entry = received.get(request);
-		const body: unknown = request.body ?? undefined;
-		if (entry) entry.body = body instanceof NotJson ? body.text : body;
-		done();
-	});
-	app.addHook('onSend', (request, reply, _payload, done) => {
-		const entry = received.get(request);
-		if (entry) entry.status = reply.statusCode;
-		const carried = entry && carriedOut(entry, entry.status);
-		if (carried) ledger.push(carried);
-		done();
-	});
 	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
 	serve({
-		...{ app, prefix, state, options, differs, uploads: upload },
+		...{ app, prefix, state, options, differs, requests, ledger, uploads: upload },
 		create: creator(state),
-		entryOf: (request) => received.get(request),
 		admit: limit
 			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
 			: () => ({ headers: {} }),
@@ -158,22 +127,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	await app.ready();
 	const listening = await front.listen(app.server, options.port);
-	return {
+	return Object.assign(front, {
 		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
-		apiKey,
-		workspace: state.workspace.slug,
-		state,
-		requests,
-		ledger,
-		refusals,
-		faults: front.faults,
-		get busiest() {
-			return front.busiest;
-		},
-		set busiest(count) {
-			front.busiest = count;
-		},
-		async issueUpload(file) {
+		...{ apiKey, workspace: state.workspace.slug, state, requests, ledger, refusals },
+		async issueUpload(file: UploadedFile) {
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');
 			return await upload.issue(item, file);
@@ -182,5 +139,5 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			await listening.close();
 			await app.close();
 		},
-	};
+	});
 }

@@ -21,13 +21,8 @@ export interface UploadCredentials {
 }
 
 const order = [
-	'Content-Type',
-	'key',
-	'x-amz-algorithm',
-	'x-amz-credential',
-	'x-amz-date',
-	'policy',
-	'x-amz-signature',
+	...['Content-Type', 'key', 'x-amz-algorithm', 'x-amz-credential'],
+	...['x-amz-date', 'policy', 'x-amz-signature'],
 ];
 
 /**
@@ -48,14 +43,13 @@ async function signedForm(store: Store, key: string, file: UploadedFile) {
 		Conditions: [['content-length-range', 1, file.size]],
 	});
 	client.destroy();
-	const values = Object.entries(issued);
-	const fields: Record<string, string> = Object.fromEntries(
-		order.map((name) => [
-			name,
-			values.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? '',
-		]),
-	);
-	return { url, fields };
+	const lower = Object.entries(issued).map(([name, value]) => [name.toLowerCase(), value] as const);
+	const values = new Map(lower);
+	const fields = order.map((name): [string, string] => [
+		name,
+		values.get(name.toLowerCase()) ?? '',
+	]);
+	return { url, fields: Object.fromEntries(fields) };
 }
 
 /** What issues the addresses of files on the store. */

@@ -16,8 +16,9 @@ const readToEnd = async (request: IncomingMessage): Promise<boolean> =>
 
 /** What stands between node's HTTP server and its handler: faults, and a count of what is going on. */
 export class FaultyServer {
+	/** What is to go wrong, and what did. */
 	readonly faults = new Faults();
-	/** The most requests handled at the same time so far, those that are delayed too. */
+	/** The most requests handled at the same time so far, delayed ones too; 0 counts anew. */
 	busiest = 0;
 	#busy = 0;
 	#listening: Listening | undefined;
