@@ -3,11 +3,10 @@ import { operations, validateRequest, type Verdict } from '../contract/contract'
 import { absent, bad, noPage, Refusal, type Answer } from './answer';
 import type { Creator } from './create';
 import type { Differs } from './differences';
-import { bodyOf, callOf, isRecord, NotJson, parseBodies, queryOf } from './http';
+import { bodyOf, callOf, isRecord, NotJson, parseBodies } from './http';
 import { refuseKey } from './key';
 import { carriedOut, type Carried } from './ledger';
 import type { Admit } from './limit';
-import { parseError } from './parseError';
 import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
 import { routesOf, type Route } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
@@ -73,8 +72,8 @@ export function serve(host: Host): void {
 	function asSpecified(request: FastifyRequest) {
 		const { method, headers } = request;
 		const path = request.url.slice(prefix.length).split('?')[0] ?? '';
-		const body = request.body instanceof NotJson ? undefined : bodyOf(request);
-		const common = { method, headers, query: queryOf(request) };
+		const body = bodyOf(request);
+		const common = { method, headers, query: callOf(request).query };
 		if (!isOfLink(path)) return { ...common, path, body };
 		const { title: name, ...others } = isRecord(body) && differs('titleNotName') ? body : {};
 		return {
@@ -101,7 +100,7 @@ export function serve(host: Host): void {
 
 	/** In the server's own words. */
 	function refuseBody({ body, headers }: FastifyRequest): Answer | undefined {
-		if (body instanceof NotJson) return notJson(parseError(body));
+		if (body instanceof NotJson) return notJson;
 		if (typeof body === 'string') return wrongMediaType(headers['content-type'] ?? '');
 		if (!Array.isArray(body)) return undefined;
 		const problem = 'Invalid data. Expected a dictionary, but got list.';

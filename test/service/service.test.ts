@@ -106,30 +106,25 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 
 describe('a request outside the contract', () => {
 	it.each([
-		['module.update', { status: 'bogus' }, 'must be one of backlog, planned, in-progress'],
-		['module.update', { title: 'x' }, '"title" is not in the contract'],
-		['label.create', {}, 'The required body field "name" is missing.'],
-		['state.create', { name: 'x', color: 'red' }, '"color" must match'],
-		['module.addWorkItems', { issues: [] }, 'must hold at least 1'],
-		['customerPropertyValue.update', { values: 'gold' }, 'must be of type array'],
-	])('to %s with %j is refused, noted, and changes nothing: %s', async (id, body, problem) => {
-		const service = await start();
-		const before = structuredClone(service.state);
-		const reply = await sendTo(service, id, { body });
-		expect(reply).toMatchObject({ status: 400, body: { error: expect.stringContaining(problem) } });
-		expect(service.state).toEqual(before);
-		expect(service.requests[0]?.problem).toContain(problem);
-	});
-
-	it.each([
-		['page=2', '"page" is not in the contract'],
-		['limit=1&limit=2', '"limit" must be of type integer'],
-	])('with the query %s is refused: %s', async (query, problem) => {
-		const service = await start();
-		const path = `${pathOf('workItem.getAll', service)}?${query}`;
-		const reply = await send(service, 'GET', path);
-		expect(reply).toMatchObject({ status: 400, body: { error: expect.stringContaining(problem) } });
-	});
+		['module.update', { status: 'bogus' }, '', 'must be one of backlog, planned, in-progress'],
+		['label.create', {}, '', 'The required body field "name" is missing.'],
+		['module.addWorkItems', { issues: [] }, '', 'must hold at least 1'],
+		['workItem.getAll', undefined, '?page=2', '"page" is not in the contract'],
+		['workItem.getAll', undefined, '?limit=1&limit=2', '"limit" must be of type integer'],
+	])(
+		'to %s with %j%s is refused, noted, and changes nothing: %s',
+		async (id, body, query, problem) => {
+			const service = await start();
+			const before = structuredClone(service.state);
+			const reply = await sendTo(service, id, { body, path: pathOf(id, service) + query });
+			expect(reply).toMatchObject({
+				status: 400,
+				body: { error: expect.stringContaining(problem) },
+			});
+			expect(service.state).toEqual(before);
+			expect(service.requests[0]?.problem).toContain(problem);
+		},
+	);
 
 	it.each([
 		['GET', '/api/v1/nothing/', undefined, 404, 'Page not found.'],
@@ -148,14 +143,11 @@ describe('a request outside the contract', () => {
 
 	it('with a body of another type than JSON is refused', async () => {
 		const service = await start();
-		const { status, text } = await exchange(service.url + pathOf('label.create', service), {
-			method: 'POST',
-			headers: { 'x-api-key': service.apiKey, 'content-type': 'text/plain' },
-			body: 'name=x',
-		});
-		expect({ status, text }).toMatchObject({
-			...{ status: 400, text: expect.stringContaining('must be application/json') },
-		});
+		const headers = { 'x-api-key': service.apiKey, 'content-type': 'text/plain' };
+		const url = service.url + pathOf('label.create', service);
+		const { status, text } = await exchange(url, { method: 'POST', headers, body: 'name=x' });
+		expect(status).toBe(400);
+		expect(text).toContain('must be application/json');
 	});
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { Faults, type Blow } from '../faults';
 import { sendFaulty, sendStatus } from './answer';
 import { holdAnswer } from './hold';
@@ -7,12 +8,10 @@ import { pause } from './pause';
 
 /** Reads a request that nobody handles to its end. Returns whether there is somebody to answer. */
 const readToEnd = async (request: IncomingMessage): Promise<boolean> =>
-	await new Promise((resolve) => {
-		request
-			.once('end', () => resolve(true))
-			.once('close', () => resolve(false))
-			.resume();
-	});
+	await finished(request.resume()).then(
+		() => true,
+		() => false,
+	);
 
 /** What stands between node's HTTP server and its handler: faults, and a count of what is going on. */
 export class FaultyServer {
