@@ -7,14 +7,10 @@ export interface Schema {
 	type?: string | string[];
 	enum?: unknown[];
 	pattern?: string;
-	minLength?: number;
-	minimum?: number;
-	minItems?: number;
 	items?: Schema;
 	properties?: Record<string, Schema>;
 	required?: string[];
 	additionalProperties?: boolean;
-	contentMediaType?: string;
 }
 
 export interface DocumentParameter {
@@ -28,17 +24,13 @@ export interface DocumentParameter {
 
 export interface DocumentOperation {
 	operationId: string;
-	summary: string;
 	parameters?: DocumentParameter[];
-	requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+	requestBody?: { content: Record<string, { schema: Schema }> };
 	responses: Record<string, unknown>;
 	security?: unknown[];
-	servers?: unknown[];
 }
 
 export interface ContractDocument {
-	openapi: string;
-	info: { title: string; version: string };
 	paths: Record<string, Record<string, DocumentOperation>>;
 }
 

@@ -1,5 +1,4 @@
-import { OpenAPIRouter, OpenAPIValidator } from 'openapi-backend';
-import type { Document } from 'openapi-backend';
+import { OpenAPIRouter, OpenAPIValidator, type Document } from 'openapi-backend';
 import { loadDocument } from './document';
 import { operationOf } from './operations';
 import { sentence } from './sentences';
@@ -28,23 +27,19 @@ const uploadPath = '/';
 
 const isDefinition = (value: object): value is Document => 'openapi' in value && 'paths' in value;
 
-function part(keep: (path: string) => boolean): Document {
+/** A validator for some of the paths, and the router that it uses. */
+function validatorFor(keep: (path: string) => boolean, coerceTypes: boolean) {
 	const source = loadDocument();
 	const paths = Object.entries(source.paths).filter(([path]) => keep(path));
 	const definition: object = { ...source, paths: Object.fromEntries(paths) };
 	if (!isDefinition(definition)) throw new Error('openapi.yaml is no OpenAPI document.');
-	return definition;
+	const router = new OpenAPIRouter({ definition, ignoreTrailingSlashes: false });
+	return { router, validator: new OpenAPIValidator({ definition, router, coerceTypes }) };
 }
 
 // The upload has a server of its own, so its path must not answer for the service's.
-const definition = part((path) => path !== uploadPath);
-const router = new OpenAPIRouter({ definition, ignoreTrailingSlashes: false });
-const validator = new OpenAPIValidator({ definition, router, coerceTypes: true });
-const uploadDefinition = part((path) => path === uploadPath);
-const uploadValidator = new OpenAPIValidator({
-	definition: uploadDefinition,
-	router: new OpenAPIRouter({ definition: uploadDefinition, ignoreTrailingSlashes: false }),
-});
+const { router, validator } = validatorFor((path) => path !== uploadPath, true);
+const upload = validatorFor((path) => path === uploadPath, false);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
@@ -54,18 +49,14 @@ const match = (method: string, path: string) =>
 function explainUnknownPath(method: string, path: string): Verdict {
 	const others = methods.filter((other) => match(other, path));
 	if (others.length > 0) {
-		const problem = `${path} takes ${others.join(' or ')}, not ${method}.`;
-		return { problem, kind: 'method' };
+		return { problem: `${path} takes ${others.join(' or ')}, not ${method}.`, kind: 'method' };
 	}
-	const toggled = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-	const operation = match(method, toggled);
-	if (operation) {
-		const problem = path.endsWith('/')
-			? `The path of ${operation.operationId} ends without a slash, ${path} ends with one.`
-			: `The path of ${operation.operationId} ends with a slash, ${path} ends without one.`;
-		return { problem, kind: 'slash', operationId: operation.operationId };
-	}
-	return { problem: `The contract has no path ${path}.`, kind: 'path' };
+	const hasSlash = path.endsWith('/');
+	const id = match(method, hasSlash ? path.slice(0, -1) : `${path}/`)?.operationId;
+	if (id === undefined) return { problem: `The contract has no path ${path}.`, kind: 'path' };
+	const [due, found] = hasSlash ? ['without a', 'with'] : ['with a', 'without'];
+	const problem = `The path of ${id} ends ${due} slash, ${path} ends ${found} one.`;
+	return { problem, kind: 'slash', operationId: id };
 }
 
 function headerOf(headers: Record<string, unknown>, name: string): string {
@@ -88,8 +79,7 @@ function explainHeaders(request: WireRequest): { problem: string; kind: ProblemK
 
 function decodable(path: string): boolean {
 	try {
-		decodeURIComponent(path);
-		return true;
+		return decodeURIComponent(path) !== '';
 	} catch {
 		return false;
 	}
@@ -109,24 +99,19 @@ export function validateRequest(request: WireRequest): Verdict {
 	const operation = match(method, path);
 	if (!operation?.operationId) return explainUnknownPath(method, path);
 	const { operationId } = operation;
-	const refuse = (problem: string, kind: ProblemKind = 'content'): Verdict => ({
-		problem,
-		kind,
-		operationId,
-	});
+	const refuse = (problem: string): Verdict => ({ problem, kind: 'content', operationId });
 
 	const wrongHeaders = explainHeaders(request);
-	if (wrongHeaders) return refuse(wrongHeaders.problem, wrongHeaders.kind);
+	if (wrongHeaders) return { ...wrongHeaders, operationId };
 	// The library checks a body only where the contract has one, and only when it is an object.
-	if (body !== undefined && operationOf(operationId).bodyType === undefined) {
+	if (body !== undefined && operationOf(operationId).bodySchema === undefined) {
 		return refuse(`${operationId} takes no body.`);
 	}
 	if (body !== undefined && (typeof body !== 'object' || body === null)) {
 		return refuse(`The body must be a JSON object, not ${JSON.stringify(body)}.`);
 	}
 	const sent = { path, query: { ...query }, method, headers: {}, body };
-	const { errors } = validator.validateRequest(sent, operation);
-	const [first] = errors ?? [];
+	const [first] = validator.validateRequest(sent, operation).errors ?? [];
 	if (!first) return { operationId };
 	const decoded: { params: unknown } = router.parseRequest(sent, operation);
 	return refuse(sentence(first, { path: decoded.params, query, requestBody: body }));
@@ -142,18 +127,14 @@ function explainForm(parts: readonly FormPart[]): string | undefined {
 	const doubled = names.find((name, index) => names.indexOf(name) !== index);
 	if (doubled !== undefined) return `The form field "${doubled}" is there twice.`;
 	const prefixes = new Set(names.flatMap((name) => provider.exec(name)?.[0] ?? []));
-	if (prefixes.size > 1) {
-		return `The form mixes the prefixes ${[...prefixes].join(' and ')}.`;
-	}
+	if (prefixes.size > 1) return `The form mixes the prefixes ${[...prefixes].join(' and ')}.`;
 	if (names.includes('file') && names.at(-1) !== 'file') {
 		return 'The form field "file" must be the last.';
 	}
-	const wrong = parts.find(([name, value]) => (name === 'file') === (typeof value === 'string'));
-	if (wrong) {
-		const [name] = wrong;
-		return `The form field "${name}" must be ${name === 'file' ? 'a file' : 'text'}.`;
-	}
-	return undefined;
+	const [wrong] =
+		parts.find(([name, value]) => (name === 'file') === (typeof value === 'string')) ?? [];
+	if (wrong === undefined) return undefined;
+	return `The form field "${wrong}" must be ${wrong === 'file' ? 'a file' : 'text'}.`;
 }
 
 /**
@@ -179,7 +160,7 @@ export function validateUpload(
 		]),
 	);
 	const request = { method: 'post', path: uploadPath, headers: {}, body };
-	const [first] = uploadValidator.validateRequest(request, operationId).errors ?? [];
+	const [first] = upload.validator.validateRequest(request, operationId).errors ?? [];
 	if (!first) return { operationId };
 	const problem = sentence(first, { requestBody: body }).replace('body field', 'form field');
 	return refuse(problem, 'content');

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { newestFirst } from '../service/faces/community/records';
+import { newestFirst } from '../service/records';
 import type { ServiceOptions } from '../service/service';
 import { idOf, type Row, type ServiceState } from '../service/state';
 import type { Outcome } from './engine';

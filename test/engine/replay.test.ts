@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { moreOf, readRecordings, type Recording } from '../contract/recordings';
+import { moreOf, readRecordings, type Recording } from '../service/recordings';
 import { byId, withRequestOptions } from './samples';
 import type { Stub } from './stub';
 import { textFile } from './uploads';

@@ -13,6 +13,10 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const made = (body: unknown): Answer => ({ status: 201, body });
+export const gone: Answer = { status: 204 };
+
 /** Thrown by an operation to answer with something else than a success. */
 export class Refusal extends Error {
 	constructor(readonly answer: Answer) {
@@ -30,9 +34,18 @@ export const noPage: Answer = { status: 404, body: { error: 'Page not found.' } 
 /** A 400 that says what is wrong. */
 export const bad = (problem: string): Answer => ({ status: 400, body: { error: problem } });
 
-/** The one that `test` accepts. @throws Refusal 404 when there is none. */
-export function known<Entry>(rows: readonly Entry[], test: (entry: Entry) => boolean): Entry {
-	const entry = rows.find(test);
+/** The record with this id. @throws Refusal 404 when there is none. */
+export function byId<Entry extends { id: string }>(
+	rows: readonly Entry[],
+	wanted: string | undefined,
+): Entry {
+	const entry = rows.find(({ id }) => id === wanted);
 	if (entry === undefined) throw absent();
 	return entry;
 }
+
+/** Those of the project in the path. */
+export const here = <Entry extends { project: string }>(
+	{ params }: Call,
+	rows: readonly Entry[],
+): Entry[] => rows.filter(({ project }) => project === params.project_id);

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { differences, faces, isDifference, type Deviations, type FaceName } from './differences';
 import type { Limit } from './limit';
-import type { FaceName } from './service';
-import { faces } from './service';
 
 export interface CommandLine {
 	face: FaceName;
+	/** On top of the face. */
+	differences: Deviations;
 	/** 0: any free one. */
 	port: number;
 	/** Path before `/api/v1`; empty: none. */
@@ -26,19 +27,27 @@ function limitOf(text: string): Limit {
 	);
 }
 
+/** slash301,pagesByCursor: each of these differences, switched on or off. */
+const deviationsOf = (option: string, text: string, isOn: boolean): Deviations =>
+	Object.fromEntries(
+		(text === '' ? [] : text.split(',')).map((name) => {
+			if (isDifference(name)) return [name, isOn];
+			const known = Object.keys(differences).join(', ');
+			throw new Error(`--${option} must be of ${known}, with commas between, not ${name}.`);
+		}),
+	);
+
 /**
  * Reads the options of `npm run service`.
  * @throws Error with a sentence about the first option that is wrong.
  */
 export function readCommandLine(args: string[]): CommandLine {
+	const text = (usual = '') => ({ type: 'string', default: usual }) as const;
 	const { values } = parseArgs({
 		args,
 		options: {
-			port: { type: 'string', default: '0' },
-			prefix: { type: 'string', default: '' },
-			face: { type: 'string', default: 'specification' },
-			limit: { type: 'string' },
-			delay: { type: 'string', default: '0' },
+			...{ port: text('0'), prefix: text(), face: text('specification'), delay: text('0') },
+			...{ limit: { type: 'string' }, with: text(), without: text() },
 		},
 	});
 	const { face, prefix, limit } = values;
@@ -55,6 +64,12 @@ export function readCommandLine(args: string[]): CommandLine {
 	if (!/^\d+$/.test(values.delay)) {
 		throw new Error(`--delay must be whole milliseconds, such as 20, not ${values.delay}.`);
 	}
-	const common = { face, port, prefix, delay: Number(values.delay) };
-	return limit === undefined ? common : { ...common, limit: limitOf(limit) };
+	return {
+		...{ face, port, prefix, delay: Number(values.delay) },
+		differences: {
+			...deviationsOf('with', values.with, true),
+			...deviationsOf('without', values.without, false),
+		},
+		...(limit !== undefined && { limit: limitOf(limit) }),
+	};
 }

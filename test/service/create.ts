@@ -1,11 +1,7 @@
-import type { Label, Row, ServiceState, State } from './state';
-import { idOf } from './state';
+import { idOf, type Label, type Row, type ServiceState, type State } from './state';
 
 /** Where a new record belongs: ids of its project and its workspace. */
-interface Place {
-	project: string;
-	workspace: string;
-}
+type Place = Record<'project' | 'workspace', string>;
 
 export const now = (): string => new Date().toISOString();
 
@@ -22,34 +18,28 @@ export function creator(state: ServiceState) {
 	const created = new Map<string, number>();
 
 	/** Id and times of a new record. */
-	const fresh = (kind: string): Row => {
+	function fresh(kind: string): Row {
 		const number = (created.get(kind) ?? 0) + 1;
 		created.set(kind, number);
 		const at = now();
 		return { id: idOf(`new ${kind}`, number), created_at: at, updated_at: at };
-	};
-	/** The value of the last of a project's records, or what stands before the first. */
-	const last = <Entry extends { project: string }>(
-		rows: readonly Entry[],
-		{ project }: Place,
-		value: (entry: Entry) => number,
-		none: number,
-	) => Math.max(none, ...rows.filter((entry) => entry.project === project).map(value));
+	}
 
 	return {
 		fresh,
 
-		label(place: Place, values: { name: string; color?: string }): Label {
-			const sort_order = last(state.labels, place, (label) => label.sort_order, 55_535) + 10_000;
-			const label = { ...fresh('label'), color: '', ...values, sort_order, ...place };
+		label(place: Place, values: { name: string; color: string }): Label {
+			const mine = state.labels.filter(({ project }) => project === place.project);
+			const last = Math.max(55_535, ...mine.map(({ sort_order }) => sort_order));
+			const label = { ...fresh('label'), ...values, sort_order: last + 10_000, ...place };
 			state.labels.push(label);
 			return label;
 		},
 
 		state(place: Place, values: { name: string; color: string }): State {
-			const sequence = last(state.states, place, (entry) => entry.sequence, 0) + 15_000;
-			const slug = slugOf(values.name);
-			const order = { slug, sequence, default: false };
+			const mine = state.states.filter(({ project }) => project === place.project);
+			const last = Math.max(0, ...mine.map(({ sequence }) => sequence));
+			const order = { slug: slugOf(values.name), sequence: last + 15_000, default: false };
 			const entry = { ...fresh('state'), ...values, group: 'backlog', ...order, ...place };
 			state.states.push(entry);
 			return entry;

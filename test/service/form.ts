@@ -15,9 +15,6 @@ export interface FormHead {
 
 const largestHead = 64 * 1024;
 
-const boundaryOf = (request: IncomingMessage): string =>
-	/boundary="?([^";]+)"?/.exec(request.headers['content-type'] ?? '')?.[1] ?? '';
-
 /** Where the content of the part named "file" starts; -1 while it has not arrived. */
 function fileStart(bytes: Buffer): number {
 	const text = bytes.toString('latin1');
@@ -29,11 +26,9 @@ function fileStart(bytes: Buffer): number {
 /** Resolves when there is more to read, or never will be. */
 async function arrival(request: IncomingMessage): Promise<void> {
 	const others = new AbortController();
-	const { signal } = others;
-	const events = ['readable', 'end', 'close'].map((name) => once(request, name, { signal }));
-	await Promise.race(events).finally(() => {
-		others.abort();
-	});
+	const options = { signal: others.signal };
+	const events = ['readable', 'end', 'close'].map((name) => once(request, name, options));
+	await Promise.race(events).finally(() => others.abort());
 }
 
 /** Reads on until the file starts or the form ends, and puts everything back for the next reader. */
@@ -58,8 +53,10 @@ function readPart(part: string) {
 	const headers = part.slice(0, end);
 	return {
 		name: /\bname="([^"]*)"/.exec(headers)?.[1] ?? '',
-		fileName: /\bfilename="([^"]*)"/.exec(headers)?.[1] ?? '',
-		type: /^content-type:\s*(\S.*)$/im.exec(headers)?.[1]?.trim() ?? '',
+		file: {
+			name: /\bfilename="([^"]*)"/.exec(headers)?.[1] ?? '',
+			type: /^content-type:\s*(\S.*)$/im.exec(headers)?.[1]?.trim() ?? '',
+		},
 		value: part.slice(end + 4).replace(/\r\n$/, ''),
 	};
 }
@@ -69,17 +66,18 @@ function readPart(part: string) {
  * gets all of it, as a stream.
  */
 export async function readFormHead(request: IncomingMessage): Promise<FormHead> {
-	const boundary = boundaryOf(request);
+	const { 'content-type': type = '', 'content-length': length } = request.headers;
+	const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1] ?? '';
 	const { bytes, start } = await peek(request);
 	const head = start < 0 ? bytes : bytes.subarray(0, start);
 	const fields: FormHead['fields'] = [];
 	let file: FormHead['file'];
 	for (const part of head.toString('utf8').split(`--${boundary}\r\n`).slice(1)) {
-		const { name, value, fileName, type } = readPart(part);
-		if (name === 'file') file = { name: fileName, type };
+		const { name, value, file: named } = readPart(part);
+		if (name === 'file') file = named;
 		else fields.push([name, value]);
 	}
 	const closing = `\r\n--${boundary}--\r\n`.length;
-	const least = Number(request.headers['content-length']) - head.length - closing;
+	const least = Number(length) - head.length - closing;
 	return { fields, fileSize: { least, most: least + 2 }, hasFile: start >= 0, file };
 }

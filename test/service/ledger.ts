@@ -12,22 +12,19 @@ export interface Carried {
 }
 
 /** What the ledger calls the two operations around an upload, which the contract does not have. */
-const aroundUpload = new Map([
-	['POST', 'workItemAttachment.issue'],
-	['PATCH', 'workItemAttachment.complete'],
-]);
+const aroundUpload: Record<string, string> = {
+	POST: 'workItemAttachment.issue',
+	PATCH: 'workItemAttachment.complete',
+};
 
-interface Answered {
+interface Answered extends Pick<Carried, 'method' | 'url' | 'body'> {
 	operation?: string | undefined;
-	method: string;
-	url: string;
-	body: unknown;
+	status: number;
 }
 
-/** The entry for a request that was answered with this status; undefined: it changed nothing. */
-export function carriedOut(request: Answered, status: number): Carried | undefined {
-	const { method, url, body } = request;
-	if (method === 'GET' || status < 200 || status > 299) return undefined;
-	const named = url.includes('/attachments/') ? aroundUpload.get(method) : undefined;
-	return { operation: request.operation ?? named ?? '', method, url, body, at: Date.now() };
+/** The entry for a request that was answered; none where it changed nothing. */
+export function carriedOut({ operation, method, url, body, status }: Answered): Carried[] {
+	if (method === 'GET' || status < 200 || status > 299) return [];
+	const named = url.includes('/attachments/') ? aroundUpload[method] : undefined;
+	return [{ operation: operation ?? named ?? '', method, url, body, at: Date.now() }];
 }

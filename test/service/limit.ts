@@ -1,5 +1,5 @@
 import type { Answer } from './answer';
-import { tooMany } from './faces/community/refusals';
+import { tooMany } from './refusals';
 
 /** So many requests of one key in any stretch of time of this length. */
 export interface Limit {

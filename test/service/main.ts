@@ -4,20 +4,24 @@ import { startService } from './service';
 import { startStore } from './store';
 
 async function main(): Promise<void> {
-	const { face, port, prefix, limit, delay } = readCommandLine(process.argv.slice(2));
+	const { delay, ...options } = readCommandLine(process.argv.slice(2));
+	const { face, limit, differences } = options;
 	const store = await startStore();
-	const options = { face, port, prefix, storage: store, ...(limit && { limit }) };
-	const service = await startService(options).catch(async (error: unknown) => {
-		// An open store would keep the process alive.
-		await store.close();
-		throw error;
-	});
+	const service = await startService({ ...options, storage: store }).catch(
+		async (error: unknown) => {
+			// An open store would keep the process alive.
+			await store.close();
+			throw error;
+		},
+	);
 	if (delay > 0) service.faults.plan({ kind: 'delay', milliseconds: delay }, { times: Infinity });
 	const [project] = service.state.projects;
 	const path = `/api/v1/workspaces/${service.workspace}/projects/${project?.id ?? ''}/work-items/`;
-	const query = face === 'community' ? 'per_page=2' : 'limit=2';
+	const deviations = Object.entries(differences).map(
+		([name, isOn]) => `${isOn ? '+' : '-'}${name}`,
+	);
 	const lines = [
-		`A test service of the interface is running, with the face ${face}.`,
+		`A test service is running, with the face ${[face, ...deviations].join(' ')}.`,
 		'',
 		`  Base URL        ${service.url}`,
 		`  API key         ${service.apiKey}`,
@@ -29,7 +33,7 @@ async function main(): Promise<void> {
 		...(delay > 0 ? [`  Delay           ${delay} ms for every request`] : []),
 		'',
 		'Try it:',
-		`  curl -H 'X-API-Key: ${service.apiKey}' '${service.url}${path}?${query}'`,
+		`  curl -H 'X-API-Key: ${service.apiKey}' '${service.url}${path}?limit=2&per_page=2'`,
 		'',
 		'Ctrl+C stops it.',
 	];

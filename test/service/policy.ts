@@ -8,22 +8,37 @@ export interface StoreRefusal {
 	message: string;
 }
 
-const refusal = (status: number, code: string, message: string): StoreRefusal => ({
-	status,
-	code,
-	message,
-});
+const refusal = (status: number, code: string, message: string) => ({ status, code, message });
 
+const noFile = refusal(
+	400,
+	'InvalidArgument',
+	'POST requires exactly one file upload per request.',
+);
+const noPolicy = refusal(403, 'AccessDenied', 'The form carries no policy.');
+const noKey = refusal(403, 'InvalidAccessKeyId', 'The access key does not exist in our records.');
+const proposed = (size: string) => `Your proposed upload ${size} allowed object size.`;
+const tooLarge = refusal(400, 'EntityTooLarge', proposed('exceeds the maximum'));
+const tooSmall = refusal(400, 'EntityTooSmall', proposed('is smaller than the minimum'));
 const denied = (reason: string): StoreRefusal =>
 	refusal(403, 'AccessDenied', `Invalid according to Policy: ${reason}`);
+export const wrongSignature = refusal(
+	403,
+	'SignatureDoesNotMatch',
+	'The request signature does not match the signature you provided.',
+);
 
 // Fields that a policy never names: it cannot sign itself.
 const unsigned = ['policy', 'x-amz-signature', 'file'];
 
+type Range = [kind: string, least: string | number, most: string | number];
+
 interface Policy {
 	expiration: string;
-	conditions: (Record<string, string> | [string, string | number, string | number])[];
+	conditions: (Record<string, string> | Range)[];
 }
+
+const isRange = (condition: Policy['conditions'][number]) => Array.isArray(condition);
 
 const isPolicy = (value: unknown): value is Policy =>
 	typeof value === 'object' &&
@@ -51,48 +66,29 @@ export function refuseUpload(
 	bucket: string,
 	secretOf: (accessKey: string) => string | undefined,
 ): StoreRefusal | undefined {
-	if (!head.hasFile) {
-		const message = 'POST requires exactly one file upload per request.';
-		return refusal(400, 'InvalidArgument', message);
-	}
+	if (!head.hasFile) return noFile;
 	const form = new Map(head.fields.map(([name, value]) => [name.toLowerCase(), value]));
 	const encoded = form.get('policy') ?? '';
 	const credential = form.get('x-amz-credential') ?? '';
 	const policy = readPolicy(encoded);
-	if (!policy) return refusal(403, 'AccessDenied', 'The form carries no policy.');
+	if (!policy) return noPolicy;
 	const secret = secretOf(credential.split('/')[0] ?? '');
-	if (secret === undefined) {
-		return refusal(403, 'InvalidAccessKeyId', 'The access key does not exist in our records.');
-	}
-	if (signatureOf(encoded, credential, secret) !== form.get('x-amz-signature')) {
-		const message = 'The request signature does not match the signature you provided.';
-		return refusal(403, 'SignatureDoesNotMatch', message);
-	}
+	if (secret === undefined) return noKey;
+	const signature = form.get('x-amz-signature');
+	if (signatureOf(encoded, credential, secret) !== signature) return wrongSignature;
 	if (Date.parse(policy.expiration) < Date.now()) return denied('Policy expired.');
 
-	const named = new Set(unsigned);
-	for (const condition of policy.conditions) {
-		if (Array.isArray(condition)) {
-			const [kind, least, most] = condition;
-			if (kind !== 'content-length-range') continue;
-			if (head.fileSize.least > Number(most)) {
-				const message = 'Your proposed upload exceeds the maximum allowed object size.';
-				return refusal(400, 'EntityTooLarge', message);
-			}
-			if (head.fileSize.most < Number(least)) {
-				const message = 'Your proposed upload is smaller than the minimum allowed object size.';
-				return refusal(400, 'EntityTooSmall', message);
-			}
-			continue;
-		}
-		for (const [name, value] of Object.entries(condition)) {
-			named.add(name.toLowerCase());
-			const sent = name === 'bucket' ? bucket : form.get(name.toLowerCase());
-			if (sent !== value) {
-				return denied(`Policy Condition failed: ["eq", "$${name}", "${value}"]`);
-			}
-		}
+	for (const [kind, least, most] of policy.conditions.filter(isRange)) {
+		if (kind !== 'content-length-range') continue;
+		if (head.fileSize.least > Number(most)) return tooLarge;
+		if (head.fileSize.most < Number(least)) return tooSmall;
 	}
+	const equal = policy.conditions.flatMap((entry) => (isRange(entry) ? [] : Object.entries(entry)));
+	for (const [name, value] of equal) {
+		const sent = name === 'bucket' ? bucket : form.get(name.toLowerCase());
+		if (sent !== value) return denied(`Policy Condition failed: ["eq", "$${name}", "${value}"]`);
+	}
+	const named = new Set([...unsigned, ...equal.map(([name]) => name.toLowerCase())]);
 	const extra = [...form.keys()].filter((name) => !named.has(name));
 	return extra.length > 0 ? denied(`Extra input fields: ${extra.join(', ')}`) : undefined;
 }

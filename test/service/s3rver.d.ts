@@ -25,7 +25,7 @@ declare module 's3rver' {
 		logger: { exceptions: { unhandle(): void }; close(): void };
 		store: {
 			getObject(bucket: string, key: string): Promise<StoredObject | null>;
-			deleteObject(bucket: string, key: string): Promise<unknown>;
+			deleteObject(bucket: string, key: string): Promise<void>;
 			listObjects(bucket: string, options: object): Promise<{ objects: { key: string }[] }>;
 		};
 	}

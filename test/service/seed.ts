@@ -1,5 +1,4 @@
-import type { Project, Row, ServiceState, WorkItem } from './state';
-import { idOf } from './state';
+import { idOf, type Row, type ServiceState, type WorkItem } from './state';
 
 const start = Date.parse('2026-01-05T08:00:00.000Z');
 const minute = 60_000;
@@ -10,264 +9,201 @@ function row(kind: string, index: number): Row {
 	return { id: idOf(kind, index), created_at: at, updated_at: at };
 }
 
-/** `count` records, the entry `index` of which is `make(index)`. */
-const times = <Entry>(count: number, make: (index: number) => Entry): Entry[] =>
-	Array.from({ length: count }, (_, index) => make(index));
-
 function pick<Entry>(entries: readonly Entry[], index: number): Entry {
 	const entry = entries[index % entries.length];
 	if (entry === undefined) throw new Error('Nothing to pick from.');
 	return entry;
 }
 
-const people = [
-	['Ada', 'Lovelace'],
-	['Bob', 'Kahn'],
-	['Grace', 'Hopper'],
-	['Alan', 'Turing'],
-	['Edsger', 'Dijkstra'],
-	['Barbara', 'Liskov'],
-	['Donald', 'Knuth'],
-	['Margaret', 'Hamilton'],
-] as const;
+/** A record of the kind for each name, with what belongs to it. */
+const named = <Fields extends object>(
+	kind: string,
+	names: readonly string[],
+	fieldsOf: (name: string, index: number) => Fields,
+) => names.map((name, index) => ({ ...row(kind, index), name, ...fieldsOf(name, index) }));
 
 const verbs = ['Write', 'Review', 'Translate', 'Test', 'Publish', 'Measure', 'Clean up'];
 const things = ['the press release', 'the price list', 'the sign-up form', 'the manual', 'the map'];
-const stateNames = [
-	['Backlog', '#60646c', 'backlog'],
-	['To do', '#f59e0b', 'unstarted'],
-	['In progress', '#3b82f6', 'started'],
-	['Done', '#16a34a', 'completed'],
-] as const;
-const labelNames = ['bug', 'text', 'design', 'urgent'];
-const companies = ['Acme Tools', 'Globex', 'Initech', 'Umbrella Gardens', 'Hooli'];
+const priorities = ['none', 'low', 'medium', 'high', 'urgent'];
 
-function workItemsOf(base: ServiceState, project: Project, count: number): WorkItem[] {
-	const belongs = (entry: { project: string }) => entry.project === project.id;
-	const states = base.states.filter(belongs);
-	const labels = base.labels.filter(belongs);
-	const types = base.types.filter(belongs);
-	return times(count, (index) => ({
-		...row(`${project.identifier} work item`, index),
-		name: `${pick(verbs, index)} ${pick(things, Math.floor(index / verbs.length))} ${index + 1}`,
-		sequence_id: index + 1,
-		priority: pick(['none', 'low', 'medium', 'high', 'urgent'], index),
-		type: pick(types, index).id,
-		state: pick(states, index).id,
-		module: null,
-		cycle: null,
-		assignees: index % 3 === 0 ? [] : [pick(base.users, index).id],
-		labels: [pick(labels, index).id],
-		project: project.id,
-		workspace: project.workspace,
+const workspace = { ...row('workspace', 0), slug: 'acme', name: 'Acme' };
+const inWorkspace = { workspace: workspace.id };
+
+function makeUsers() {
+	const first = ['Ada', 'Bob', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'];
+	const last = ['Lovelace', 'Kahn', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Hamilton'];
+	return first.map((name, index) => ({
+		...row('user', index),
+		first_name: name,
+		last_name: pick(last, index),
+		email: `${name.toLowerCase()}@example.com`,
+		display_name: name.toLowerCase(),
 	}));
 }
 
-/** Workspace, users and the two projects with what a work item refers to. */
-function base(): ServiceState {
-	const workspace = { ...row('workspace', 0), slug: 'acme', name: 'Acme' };
-	const inWorkspace = { workspace: workspace.id };
-	const projects = [
-		{ name: 'Launch', identifier: 'LNCH', description: 'All that the launch needs' },
-		{ name: 'Website', identifier: 'WEB', description: 'The new website' },
-	].map((project, index) => ({
-		...row('project', index),
-		...project,
-		members: people.map((_person, user) => idOf('user', user)),
+/** A workspace with two projects, without the records that other records hold together. */
+function makeBase(): ServiceState {
+	const users = makeUsers();
+	const members = users.map(({ id }) => id);
+	const projects = named('project', ['Launch', 'Website'], (_name, index) => ({
+		identifier: pick(['LNCH', 'WEB'], index),
+		description: pick(['All that the launch needs', 'The new website'], index),
+		members: [...members],
 		...inWorkspace,
 	}));
-	const users = people.map(([first, last], index) => ({
-		...row('user', index),
-		first_name: first,
-		last_name: last,
-		email: `${first.toLowerCase()}@example.com`,
-		display_name: first.toLowerCase(),
-	}));
-	const perProject = <Entry>(
-		make: (inProject: { project: string; workspace: string }) => Entry[],
-	) => projects.flatMap((project) => make({ project: project.id, ...inWorkspace }));
+	/** Records of these names in each project. */
+	const perProject = <Fields extends object>(
+		kind: string,
+		names: readonly string[],
+		fieldsOf: (name: string, index: number) => Fields,
+	) =>
+		projects.flatMap(({ id: project }) =>
+			named(`${kind} ${project}`, names, (name, index) => ({
+				...fieldsOf(name, index),
+				...{ project, ...inWorkspace },
+			})),
+		);
+	const companies = ['Acme Tools', 'Globex', 'Initech', 'Umbrella Gardens', 'Hooli'];
 	return {
-		workspace,
+		workspace: { ...workspace },
 		users,
 		projects,
-		states: perProject((inProject) =>
-			stateNames.map(([name, color, group], index) => ({
-				...row(`state ${inProject.project}`, index),
-				...{ name, color, group },
-				slug: '',
-				sequence: 15_000 + index * 10_000,
-				default: index === 0,
-				...inProject,
-			})),
-		),
-		labels: perProject((inProject) =>
-			labelNames.map((name, index) => ({
-				...row(`label ${inProject.project}`, index),
-				...{ name, color: '#808080', sort_order: 65_535 + index * 10_000 },
-				...inProject,
-			})),
-		),
-		types: perProject((inProject) =>
-			['Task', 'Fault'].map((name, index) => ({
-				...row(`type ${inProject.project}`, index),
-				name,
-				...inProject,
-			})),
-		),
+		states: perProject('state', ['Backlog', 'To do', 'In progress', 'Done'], (_name, index) => ({
+			color: pick(['#60646c', '#f59e0b', '#3b82f6', '#16a34a'], index),
+			group: pick(['backlog', 'unstarted', 'started', 'completed'], index),
+			...{ slug: '', sequence: 15_000 + index * 10_000, default: index === 0 },
+		})),
+		labels: perProject('label', ['bug', 'text', 'design', 'urgent'], (_name, index) => ({
+			...{ color: '#808080', sort_order: 65_535 + index * 10_000 },
+		})),
+		types: perProject('type', ['Task', 'Fault'], () => ({})),
 		workItems: [],
 		links: [],
 		attachments: [],
 		pages: [],
-		modules: perProject((inProject) =>
-			['Preparation', 'Opening week'].map((name, index) => ({
-				...row(`module ${inProject.project}`, index),
-				name,
-				description: `Everything about the ${name.toLowerCase()}`,
-				start_date: `2026-0${index + 2}-01`,
-				target_date: `2026-0${index + 3}-01`,
-				status: pick(['in-progress', 'planned'], index),
-				lead: pick(users, index).id,
-				members: users.slice(0, 2).map((user) => user.id),
-				external_source: null,
-				external_id: null,
-				issues: [],
-				...inProject,
-			})),
-		),
-		cycles: perProject((inProject) =>
-			['Week 6', 'Week 7'].map((name, index) => ({
-				...row(`cycle ${inProject.project}`, index),
-				name,
-				// Far ahead, because a cycle that has ended takes no more work items.
-				start_date: `2098-02-0${index * 7 + 2}`,
-				end_date: `2098-02-${String(index * 7 + 8).padStart(2, '0')}`,
-				issues: [],
-				...inProject,
-			})),
-		),
+		modules: perProject('module', ['Preparation', 'Opening week'], (name, index) => ({
+			description: `Everything about the ${name.toLowerCase()}`,
+			...{ start_date: `2026-0${index + 2}-01`, target_date: `2026-0${index + 3}-01` },
+			status: pick(['in-progress', 'planned'], index),
+			...{ lead: pick(members, index), members: members.slice(0, 2), issues: [] },
+			...{ external_source: null, external_id: null },
+		})),
+		cycles: perProject('cycle', ['Week 6', 'Week 7'], (_name, index) => ({
+			// Far ahead, because a cycle that has ended takes no more work items.
+			start_date: `2098-02-0${index * 7 + 2}`,
+			end_date: `2098-02-${String(index * 7 + 8).padStart(2, '0')}`,
+			issues: [],
+		})),
 		additions: [],
-		customers: companies.map((name, index) => ({
-			...row('customer', index),
-			name,
+		customers: named('customer', companies, (name) => ({
 			email: `office@${name.toLowerCase().replaceAll(' ', '-')}.example`,
 			...inWorkspace,
 		})),
-		customerProperties: [],
+		customerProperties: named(
+			'customer property',
+			['tier', 'seats', 'account_manager'],
+			makeProperty,
+		),
 		customerPropertyValues: [],
 		customerRequests: [],
-		initiatives: ['Enter the Nordic market', 'Halve the waiting time'].map((name, index) => ({
-			...row('initiative', index),
-			name,
-			description: `Why: ${name.toLowerCase()}`,
-			description_html: `<p>Why: ${name.toLowerCase()}</p>`,
-			description_stripped: `Why: ${name.toLowerCase()}`,
-			description_binary: '',
-			lead: pick(users, index).id,
-			start_date: '2026-01-12',
-			end_date: '2026-12-18',
-			logo_props: {},
-			state: pick(['ACTIVE', 'DRAFT'], index),
-			...inWorkspace,
-		})),
-		teamspaces: ['Product', 'Support'].map((name, index) => ({
-			...row('teamspace', index),
-			name,
-			...inWorkspace,
-		})),
+		initiatives: named(
+			'initiative',
+			['Enter the Nordic market', 'Halve the waiting time'],
+			(name, index) => ({
+				description: `Why: ${name.toLowerCase()}`,
+				description_html: `<p>Why: ${name.toLowerCase()}</p>`,
+				description_stripped: `Why: ${name.toLowerCase()}`,
+				description_binary: '',
+				...{ start_date: '2026-01-12', end_date: '2026-12-18', lead: pick(members, index) },
+				...{ logo_props: {}, state: pick(['ACTIVE', 'DRAFT'], index), ...inWorkspace },
+			}),
+		),
+		teamspaces: named('teamspace', ['Product', 'Support'], () => inWorkspace),
 		teamspaceMembers: [],
 	};
 }
 
+const makeProperty = (name: string, index: number) => ({
+	display_name: name.replaceAll('_', ' '),
+	description: `The ${name.replaceAll('_', ' ')} of a customer`,
+	property_type: pick(['OPTION', 'DECIMAL', 'RELATION'], index),
+	relation_type: pick([null, null, 'USER'], index),
+	...{ is_required: false, is_multi: false, is_active: true },
+	sort_order: (index + 1) * 10_000,
+	default_value: pick([['standard'], [], []], index),
+	...{ settings: {}, validation_rules: {}, logo_props: {} },
+	...{ external_source: null, external_id: null, ...inWorkspace },
+});
+
+/** Work items of each project, and of the first ones three links and four attachments. */
 function fillWorkItems(state: ServiceState, count: number): void {
-	const sizes = [count, 7];
-	state.workItems = state.projects.flatMap((project, index) =>
-		workItemsOf(state, project, sizes[index] ?? 0),
-	);
-	state.links = state.workItems.slice(0, 3).map((item, index) => ({
-		...row('link', index),
-		issue: item.id,
-		name: `Draft ${index + 1}`,
-		url: `https://example.com/drafts/${index + 1}`,
-		visited: `https://example.com/drafts/${index + 1}`,
-		project: item.project,
-		workspace: item.workspace,
-	}));
+	state.workItems = state.projects.flatMap((project, place): WorkItem[] => {
+		const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+			rows.filter((entry) => entry.project === project.id);
+		const [states, labels, types] = [mine(state.states), mine(state.labels), mine(state.types)];
+		return Array.from({ length: place === 0 ? count : 7 }, (_, index) => ({
+			...row(`${project.identifier} work item`, index),
+			name: `${pick(verbs, index)} ${pick(things, Math.floor(index / verbs.length))} ${index + 1}`,
+			sequence_id: index + 1,
+			priority: pick(priorities, index),
+			...{ type: pick(types, index).id, state: pick(states, index).id, module: null, cycle: null },
+			assignees: index % 3 === 0 ? [] : [pick(state.users, index).id],
+			labels: [pick(labels, index).id],
+			...{ project: project.id, ...inWorkspace },
+		}));
+	});
+	state.links = state.workItems.slice(0, 3).map((item, index) => {
+		const url = `https://example.com/drafts/${index + 1}`;
+		const link = { name: `Draft ${index + 1}`, url, visited: url };
+		return {
+			...row('link', index),
+			...link,
+			issue: item.id,
+			project: item.project,
+			...inWorkspace,
+		};
+	});
 	state.attachments = state.workItems.slice(0, 1).flatMap((item) =>
 		['plan.pdf', 'map.png', 'notes.txt', 'budget.csv'].map((name, index) => ({
 			...row('attachment', index),
-			issue: item.id,
 			attributes: { name, type: 'application/octet-stream', size: 1000 + index },
 			asset: `${item.workspace}/${idOf('asset', index).replaceAll('-', '')}-${name}`,
-			size: 1000 + index,
-			is_uploaded: true,
-			project: item.project,
-			workspace: item.workspace,
+			...{ size: 1000 + index, is_uploaded: true },
+			...{ issue: item.id, project: item.project, ...inWorkspace },
 		})),
 	);
 }
 
+/** 65 requests of the first customer and two of each other one, and one value of a property. */
 function fillCustomers(state: ServiceState): void {
-	const inWorkspace = { workspace: state.workspace.id };
-	state.customerProperties = [
-		{ name: 'tier', type: 'OPTION', defaults: ['standard'] },
-		{ name: 'seats', type: 'DECIMAL', defaults: [] },
-		{ name: 'account_manager', type: 'RELATION', defaults: [] },
-	].map(({ name, type, defaults }, index) => ({
-		...row('customer property', index),
-		name,
-		display_name: name.replaceAll('_', ' '),
-		description: `The ${name.replaceAll('_', ' ')} of a customer`,
-		property_type: type,
-		relation_type: type === 'RELATION' ? 'USER' : null,
-		is_required: false,
-		is_multi: false,
-		is_active: true,
-		sort_order: (index + 1) * 10_000,
-		default_value: defaults,
-		settings: {},
-		validation_rules: {},
-		logo_props: {},
-		external_source: null,
-		external_id: null,
-		...inWorkspace,
-	}));
-	// 65 of the first customer, two of each other one.
-	const owners = state.customers.flatMap((customer, index) =>
-		times(index === 0 ? 65 : 2, () => customer.id),
+	const owners = state.customers.flatMap(({ id }, index) =>
+		Array.from({ length: index === 0 ? 65 : 2 }, () => id),
 	);
 	state.customerRequests = owners.map((customer, index) => ({
 		...row('customer request', index),
-		customer,
-		name: `Wish ${index + 1}`,
+		...{ customer, name: `Wish ${index + 1}`, ...inWorkspace },
 		description: `${pick(verbs, index)} ${pick(things, index)}`,
-		...inWorkspace,
 	}));
-	const [customer] = state.customers;
-	const [property] = state.customerProperties;
-	if (!customer || !property) return;
-	const holder = { customer: customer.id, property: property.id, values: ['standard'] };
+	const customer = pick(state.customers, 0).id;
+	const holder = { customer, property: pick(state.customerProperties, 0).id };
 	state.customerPropertyValues = [
-		{ ...row('customer property value', 0), ...holder, ...inWorkspace },
+		{ ...row('customer property value', 0), ...holder, values: ['standard'], ...inWorkspace },
 	];
 }
 
+/** Six of the eight users are in the first teamspace, so two are left to add. */
 function fillTeamspaces(state: ServiceState): void {
-	// Six of the eight users are in the first teamspace, so two are left to add.
-	state.teamspaceMembers = state.teamspaces.flatMap((teamspace, index) =>
-		state.users.slice(0, index === 0 ? 6 : 1).map((user, position) => ({
-			...row(`member of ${teamspace.id}`, position),
-			teamspace: teamspace.id,
-			member: user.id,
-			display_name: user.display_name,
-			email: user.email,
-			workspace: state.workspace.id,
+	state.teamspaceMembers = state.teamspaces.flatMap(({ id: teamspace }, index) =>
+		state.users.slice(0, index === 0 ? 6 : 1).map(({ id: member, display_name, email }, place) => ({
+			...row(`member of ${teamspace}`, place),
+			...{ teamspace, member, display_name, email, ...inWorkspace },
 		})),
 	);
 }
 
 /** A fresh workspace with `workItems` work items in its first project. The same each time. */
 export function seed(workItems: number): ServiceState {
-	const state = base();
+	const state = makeBase();
 	fillWorkItems(state, workItems);
 	fillCustomers(state);
 	fillTeamspaces(state);

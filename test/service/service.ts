@@ -1,30 +1,20 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { creator } from './create';
-import { community } from './faces/community';
-import type { FaceHost } from './faces/face';
-import { specification } from './faces/specification';
-import type { Faults } from './faults';
+import { differing, type Deviations, type FaceName } from './differences';
 import { FaultyServer } from './faulty/server';
-import { NotJson, parseBodies } from './http';
 import { apiKey } from './key';
 import type { Carried } from './ledger';
-import { carriedOut } from './ledger';
-import type { Limit } from './limit';
-import { limiter } from './limit';
+import { limiter, type Limit } from './limit';
 import type { Envelope } from './paging';
 import { seed } from './seed';
+import { serve } from './serve';
 import type { ServiceState } from './state';
 import type { Store } from './store';
-import type { UploadCredentials, UploadedFile } from './upload';
-import { uploads } from './upload';
+import { uploads, type UploadCredentials, type UploadedFile } from './upload';
 
-/** How each kind of server answers. */
-export const faces = { specification, community };
-
-export type FaceName = keyof typeof faces;
+export type { FaceName } from './differences';
 
 export interface ServiceOptions {
 	/**
@@ -32,6 +22,8 @@ export interface ServiceOptions {
 	 * observed to answer. Default specification.
 	 */
 	face?: FaceName;
+	/** Differences beyond those of the face (true), or without those of the face (false). */
+	differences?: Deviations;
 	/** Default 0: any free port. */
 	port?: number;
 	/** Path before `/api/v1`, such as `/plane`. Default none. */
@@ -81,7 +73,7 @@ export interface ReceivedRequest {
 	problem?: string;
 }
 
-export interface Service {
+export interface Service extends Pick<FaultyServer, 'faults' | 'busiest'> {
 	/** The base URL with the prefix, without a slash at its end. */
 	url: string;
 	apiKey: string;
@@ -94,10 +86,6 @@ export interface Service {
 	ledger: readonly Carried[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
-	/** What is to go wrong, and what did. */
-	faults: Faults;
-	/** The most requests handled at the same time so far; assign 0 to count anew. */
-	busiest: number;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;
 	/** Stops at once, open connections too. */
@@ -113,11 +101,11 @@ const noLimit = { requests: 1_000_000, windowMs: 60_000 };
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { tls, prefix = '' } = options;
+	const differs = differing(options.face ?? 'specification', options.differences);
 	const state = seed(options.workItems ?? 250);
 	const requests: ReceivedRequest[] = [];
 	const ledger: Carried[] = [];
 	const refusals: number[] = [];
-	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 	const front = new FaultyServer();
 	const upload = uploads(state, options.storage);
 	const app: FastifyInstance = fastify({
@@ -128,55 +116,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
-	parseBodies(app);
-
-	app.addHook('onRequest', (request, _reply, done) => {
-		const { method, url, headers } = request;
-		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0 };
-		requests.push(entry);
-		received.set(request, entry);
-		done();
-	});
-	app.addHook('preHandler', (request, _reply, done) => {
-		const entry = received.get(request);
-		const body: unknown = request.body ?? undefined;
-		if (entry) entry.body = body instanceof NotJson ? body.text : body;
-		done();
-	});
-	app.addHook('onSend', (request, reply, _payload, done) => {
-		const entry = received.get(request);
-		if (entry) entry.status = reply.statusCode;
-		const carried = entry && carriedOut(entry, entry.status);
-		if (carried) ledger.push(carried);
-		done();
-	});
-	const host: FaceHost = {
-		...{ app, prefix, state, options },
+	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
+	serve({
+		...{ app, prefix, state, options, differs, requests, ledger, uploads: upload },
 		create: creator(state),
-		uploads: upload,
-		entryOf: (request) => received.get(request),
-		admit: limiter(options.limit ?? noLimit, { headers: options.limitHeaders ?? true, refusals }),
-	};
-	faces[options.face ?? 'specification'](host);
+		admit: limit
+			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
+			: () => ({ headers: {} }),
+	});
 
 	await app.ready();
 	const listening = await front.listen(app.server, options.port);
-	return {
+	return Object.assign(front, {
 		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
-		apiKey,
-		workspace: state.workspace.slug,
-		state,
-		requests,
-		ledger,
-		refusals,
-		faults: front.faults,
-		get busiest() {
-			return front.busiest;
-		},
-		set busiest(count) {
-			front.busiest = count;
-		},
-		async issueUpload(file) {
+		...{ apiKey, workspace: state.workspace.slug, state, requests, ledger, refusals },
+		async issueUpload(file: UploadedFile) {
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');
 			return await upload.issue(item, file);
@@ -185,5 +139,5 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 			await listening.close();
 			await app.close();
 		},
-	};
+	});
 }

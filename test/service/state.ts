@@ -7,40 +7,24 @@ export interface Row {
 	updated_at: string;
 }
 
-export interface Workspace extends Row {
-	slug: string;
-	name: string;
-}
+/** Texts of these names, and such that may be null. */
+type Texts<Names extends string> = Record<Names, string>;
+type MaybeTexts<Names extends string> = Record<Names, string | null>;
+type Objects<Names extends string> = Record<Names, Record<string, unknown>>;
+type External = MaybeTexts<'external_source' | 'external_id'>;
 
-export interface User extends Row {
-	first_name: string;
-	last_name: string;
-	email: string;
-	display_name: string;
-}
+/** Here and below, `workspace`, `project`, `issue` (a work item) and `customer` are ids. */
+type InWorkspace = Row & Texts<'workspace'>;
+type InProject = InWorkspace & Texts<'project'>;
 
-interface InWorkspace extends Row {
-	/** The workspace's id. */
-	workspace: string;
-}
+export type Workspace = Row & Texts<'slug' | 'name'>;
+export type User = Row & Texts<'first_name' | 'last_name' | 'email' | 'display_name'>;
 
-interface InProject extends InWorkspace {
-	/** The project's id. */
-	project: string;
-}
+/** `members` are the ids of the users who see it. */
+export type Project = InWorkspace &
+	Texts<'name' | 'identifier' | 'description'> & { members: string[] };
 
-export interface Project extends InWorkspace {
-	name: string;
-	identifier: string;
-	description: string;
-	/** Ids of the users who see it. */
-	members: string[];
-}
-
-export interface State extends InProject {
-	name: string;
-	color: string;
-	group: string;
+export interface State extends InProject, Texts<'name' | 'color' | 'group'> {
 	/** Empty for the states that come with a project. */
 	slug: string;
 	/** Its place among the states of the project. */
@@ -49,20 +33,11 @@ export interface State extends InProject {
 	default: boolean;
 }
 
-export interface Label extends InProject {
-	name: string;
-	color: string;
-	sort_order: number;
-}
+export type Label = InProject & Texts<'name' | 'color'> & { sort_order: number };
+export type WorkItemType = InProject & Texts<'name'>;
 
-export interface WorkItemType extends InProject {
-	name: string;
-}
-
-export interface WorkItem extends InProject {
-	name: string;
+export interface WorkItem extends InProject, Texts<'name' | 'priority'> {
 	sequence_id: number;
-	priority: string;
 	/** Ids of the related records, which `expand` replaces by the records. */
 	type: string;
 	state: string;
@@ -72,17 +47,14 @@ export interface WorkItem extends InProject {
 	labels: string[];
 }
 
-export interface Link extends InProject {
-	issue: string;
-	/** Its one text, which the face community calls title. */
+export interface Link extends InProject, Texts<'issue' | 'url'> {
+	/** Its one text, which servers may call title. */
 	name: string;
-	url: string;
 	/** The address that the server last looked at: it does so after it has answered. */
 	visited: string;
 }
 
-export interface Attachment extends InProject {
-	issue: string;
+export interface Attachment extends InProject, Texts<'issue'> {
 	attributes: { name: string; type: string; size: number };
 	/** The key in the store. */
 	asset: string;
@@ -91,99 +63,40 @@ export interface Attachment extends InProject {
 	is_uploaded: boolean;
 }
 
-export interface Page extends InProject {
-	name: string;
-	description_html: string;
-}
+export type Page = InProject & Texts<'name' | 'description_html'>;
 
-export interface Module extends InProject {
-	name: string;
-	description: string;
-	start_date: string | null;
-	target_date: string | null;
-	status: string | null;
-	lead: string | null;
-	members: string[];
-	external_source: string | null;
-	external_id: string | null;
-	/** Ids of the work items that it holds. */
-	issues: string[];
-}
+/** `issues` are the ids of the work items that it holds. */
+export type Module = InProject &
+	Texts<'name' | 'description'> &
+	MaybeTexts<'start_date' | 'target_date' | 'status' | 'lead'> &
+	External & { members: string[]; issues: string[] };
+export type Cycle = InProject &
+	Texts<'name'> &
+	MaybeTexts<'start_date' | 'end_date'> & { issues: string[] };
 
-export interface Cycle extends InProject {
-	name: string;
-	start_date: string | null;
-	end_date: string | null;
-	/** Ids of the work items that it holds. */
-	issues: string[];
-}
+/** That a module or a cycle (`container`) holds a work item: id and time of what `issues` say. */
+export type Addition = InProject & Texts<'container' | 'issue'>;
 
-/** That a module or a cycle holds a work item: id and time of what its `issues` say. */
-export interface Addition extends InProject {
-	/** The id of the module or cycle. */
-	container: string;
-	issue: string;
-}
+export type Customer = InWorkspace & Texts<'name' | 'email'>;
+export type CustomerProperty = InWorkspace &
+	Texts<'name' | 'display_name' | 'description'> &
+	MaybeTexts<'property_type' | 'relation_type'> &
+	Record<'is_required' | 'is_multi' | 'is_active', boolean> &
+	Objects<'settings' | 'validation_rules' | 'logo_props'> &
+	External & { sort_order: number | null; default_value: string[] };
+export type CustomerPropertyValue = InWorkspace &
+	Texts<'customer' | 'property'> & { values: unknown[] };
+export type CustomerRequest = InWorkspace & Texts<'customer' | 'name' | 'description'>;
 
-export interface Customer extends InWorkspace {
-	name: string;
-	email: string;
-}
+export type Initiative = InWorkspace &
+	Texts<'name' | 'description' | `description_${'html' | 'stripped' | 'binary'}`> &
+	MaybeTexts<'lead' | 'start_date' | 'end_date' | 'state'> &
+	Objects<'logo_props'>;
 
-export interface CustomerProperty extends InWorkspace {
-	name: string;
-	display_name: string;
-	description: string;
-	property_type: string | null;
-	relation_type: string | null;
-	is_required: boolean;
-	is_multi: boolean;
-	is_active: boolean;
-	sort_order: number | null;
-	default_value: string[];
-	settings: Record<string, unknown>;
-	validation_rules: Record<string, unknown>;
-	logo_props: Record<string, unknown>;
-	external_source: string | null;
-	external_id: string | null;
-}
-
-export interface CustomerPropertyValue extends InWorkspace {
-	customer: string;
-	property: string;
-	values: unknown[];
-}
-
-export interface CustomerRequest extends InWorkspace {
-	customer: string;
-	name: string;
-	description: string;
-}
-
-export interface Initiative extends InWorkspace {
-	name: string;
-	description: string;
-	description_html: string;
-	description_stripped: string;
-	description_binary: string;
-	lead: string | null;
-	start_date: string | null;
-	end_date: string | null;
-	logo_props: Record<string, unknown>;
-	state: string | null;
-}
-
-export interface Teamspace extends InWorkspace {
-	name: string;
-}
-
-export interface TeamspaceMember extends InWorkspace {
-	teamspace: string;
-	/** The user's id. */
-	member: string;
-	display_name: string;
-	email: string;
-}
+export type Teamspace = InWorkspace & Texts<'name'>;
+/** `member` is the id of a user. */
+export type TeamspaceMember = InWorkspace &
+	Texts<'teamspace' | 'member' | 'display_name' | 'email'>;
 
 /** All that the service remembers. The records are live: what a test reads is what is there. */
 export interface ServiceState {

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import S3rver from 's3rver';
-import type { Faults } from './faults';
 import { FaultyServer } from './faulty/server';
-import type { FormHead } from './form';
-import { readFormHead } from './form';
-import type { StoreRefusal } from './policy';
-import { refuseUpload } from './policy';
+import { readFormHead, type FormHead } from './form';
+import { refuseUpload, wrongSignature, type StoreRefusal } from './policy';
 import { isSignedBy } from './signature';
 
 export interface StoreRequest {
@@ -37,7 +33,7 @@ export interface StoredUpload {
 	at: number;
 }
 
-export interface Store {
+export interface Store extends Pick<FaultyServer, 'faults' | 'busiest'> {
 	/** The address without the bucket and without a slash at its end. */
 	url: string;
 	bucket: string;
@@ -47,10 +43,6 @@ export interface Store {
 	requests: StoreRequest[];
 	/** Each upload that the store really took, in order, whatever became of the answers. */
 	ledger: readonly StoredUpload[];
-	/** What is to go wrong, and what did. */
-	faults: Faults;
-	/** The most requests handled at the same time so far; assign 0 to count anew. */
-	busiest: number;
 	/** The bytes of an object. @throws when there is none with this key. */
 	read(key: string): Promise<Buffer>;
 	/** The SHA-256 of an object of any size, in hexadecimal. @throws when there is none with this key */
@@ -69,7 +61,14 @@ const secretKey = 'S3RVER';
 const escapeXml = (text: string): string =>
 	text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-function refuse(request: IncomingMessage, response: ServerResponse, why: StoreRefusal): void {
+const missingLength: StoreRefusal = {
+	...{ status: 411, code: 'MissingContentLength' },
+	message: 'You must provide the Content-Length HTTP header.',
+};
+
+type Exchange = [request: IncomingMessage, response: ServerResponse];
+
+function refuse(why: StoreRefusal, ...[request, response]: Exchange): void {
 	const xml = [
 		'<?xml version="1.0" encoding="UTF-8"?>\n<Error>',
 		`<Code>${why.code}</Code><Message>${escapeXml(why.message)}</Message>`,
@@ -89,12 +88,8 @@ function refuse(request: IncomingMessage, response: ServerResponse, why: StoreRe
  */
 export async function startStore(options: { port?: number } = {}): Promise<Store> {
 	const directory = await mkdtemp(join(tmpdir(), 'plane-store-'));
-	const s3rver = new S3rver({
-		directory,
-		silent: true,
-		vhostBuckets: false,
-		configureBuckets: [{ name: bucket }],
-	});
+	const configureBuckets = [{ name: bucket }];
+	const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets });
 	await s3rver.configureBuckets();
 	const take = s3rver.callback();
 	const requests: StoreRequest[] = [];
@@ -106,35 +101,24 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		}
 	});
 
-	async function answer(
-		received: StoreRequest,
-		request: IncomingMessage,
-		response: ServerResponse,
-	): Promise<void> {
+	/** Why the store does not take a request. */
+	async function refusalOf(received: StoreRequest, request: IncomingMessage) {
 		const { method = '', url = '', headers } = request;
-		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 		const address = new URL(url, `http://${headers.host ?? ''}`);
 		const isSigned = method === 'GET' && address.searchParams.has('X-Amz-Signature');
-		if (isSigned && !isSignedBy(address, secretKey)) {
-			const message = 'The request signature does not match the signature you provided.';
-			refuse(request, response, { status: 403, code: 'SignatureDoesNotMatch', message });
-			return;
-		}
-		if (method !== 'POST' || !isForm) {
-			await take(request, response);
-			return;
-		}
-		if (headers['content-length'] === undefined) {
-			const message = 'You must provide the Content-Length HTTP header.';
-			refuse(request, response, { status: 411, code: 'MissingContentLength', message });
-			return;
-		}
+		if (isSigned && !isSignedBy(address, secretKey)) return wrongSignature;
+		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+		if (method !== 'POST' || !isForm) return undefined;
+		if (headers['content-length'] === undefined) return missingLength;
 		const head = await readFormHead(request);
-		received.fields = head.fields;
-		received.file = head.file;
-		const why = refuseUpload(head, bucket, (key) => (key === accessKey ? secretKey : undefined));
-		if (why) refuse(request, response, why);
-		else await take(request, response);
+		Object.assign(received, { fields: head.fields, file: head.file });
+		return refuseUpload(head, bucket, (key) => (key === accessKey ? secretKey : undefined));
+	}
+
+	async function answer(received: StoreRequest, ...exchange: Exchange): Promise<void> {
+		const why = await refusalOf(received, exchange[0]);
+		if (why) refuse(why, ...exchange);
+		else await take(...exchange);
 	}
 
 	const front = new FaultyServer();
@@ -145,7 +129,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		answer(received, request, response)
 			.catch((error: unknown) => {
 				const message = error instanceof Error ? error.message : String(error);
-				refuse(request, response, { status: 400, code: 'MalformedPOSTRequest', message });
+				refuse({ status: 400, code: 'MalformedPOSTRequest', message }, request, response);
 			})
 			.finally(() => (received.status = response.statusCode));
 	});
@@ -171,29 +155,14 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		}
 	}
 
-	return {
-		url: listening.url,
-		bucket,
-		accessKey,
-		secretKey,
-		requests,
-		ledger,
-		faults: front.faults,
-		get busiest() {
-			return front.busiest;
-		},
-		set busiest(count) {
-			front.busiest = count;
-		},
-		async read(key) {
+	return Object.assign(front, {
+		...{ url: listening.url, bucket, accessKey, secretKey, requests, ledger, digest },
+		async read(key: string) {
 			await digest(key);
 			const { content } = await contentOf(key);
 			return await buffer(content);
 		},
-		digest,
-		async remove(key) {
-			await s3rver.store.deleteObject(bucket, key);
-		},
+		remove: async (key: string) => await s3rver.store.deleteObject(bucket, key),
 		async list() {
 			const { objects } = await s3rver.store.listObjects(bucket, {});
 			return objects.map(({ key }) => key);
@@ -204,5 +173,5 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 			s3rver.logger.close();
 			await rm(directory, { recursive: true, force: true });
 		},
-	};
+	});
 }

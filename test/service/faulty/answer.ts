@@ -1,8 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Blow, Fault } from '../faults';
 import type { HeldAnswer } from './hold';
-import type { Replacement } from './instead';
-import { notJson, statusAnswer, webPage } from './instead';
+import { notJson, statusAnswer, webPage, type Replacement } from './instead';
 import { pause } from './pause';
 
 /** The faults that meet an answer after the request was carried out. */
@@ -44,10 +43,12 @@ function sendInstead(response: ServerResponse, { body, contentType }: Replacemen
 	send(response, Buffer.from(body));
 }
 
+const firstHalf = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
+
 function dropMidway(response: ServerResponse, body: Buffer): void {
 	const { socket, statusCode } = response;
 	const drop = () => socket?.destroy();
-	const half = body.subarray(0, Math.floor(body.length / 2));
+	const half = firstHalf(body);
 	// Whoever has all headers of an answer without a body has the whole answer.
 	if (half.length === 0) {
 		socket?.write(`HTTP/1.1 ${statusCode}`, drop);
@@ -86,33 +87,12 @@ export async function sendFaulty(
 	const { body } = answer;
 	if (fault.kind === 'late' && !(await pause(response, fault.milliseconds))) return;
 	answer.release();
-	switch (fault.kind) {
-		case 'late':
-			send(response, body);
-			break;
-		case 'dropDone':
-			response.destroy();
-			break;
-		case 'dropMidway':
-			dropMidway(response, body);
-			break;
-		case 'status':
-			sendStatus(response, fault);
-			break;
-		case 'cut':
-			send(response, body.subarray(0, Math.floor(body.length / 2)));
-			break;
-		case 'empty':
-			send(response, Buffer.alloc(0));
-			break;
-		case 'html':
-			sendInstead(response, webPage);
-			break;
-		case 'text':
-			sendInstead(response, notJson);
-			break;
-		case 'slow':
-			await sendSlowly(response, body, fault.milliseconds);
-			break;
-	}
+	const bodies = { late: body, cut: firstHalf(body), empty: Buffer.alloc(0) };
+	if (fault.kind === 'dropDone') response.destroy();
+	else if (fault.kind === 'dropMidway') dropMidway(response, body);
+	else if (fault.kind === 'status') sendStatus(response, fault);
+	else if (fault.kind === 'html') sendInstead(response, webPage);
+	else if (fault.kind === 'text') sendInstead(response, notJson);
+	else if (fault.kind === 'slow') await sendSlowly(response, body, fault.milliseconds);
+	else send(response, bodies[fault.kind]);
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { overloaded, tooMany } from '../faces/community/refusals';
+import { overloaded, tooMany } from '../refusals';
 import type { Fault } from '../faults';
 
 /** A body that goes out instead of the true one. */

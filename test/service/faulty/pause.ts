@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Waits for this many milliseconds, and no longer than the connection lasts: closing a server ends
@@ -6,15 +7,10 @@ import type { ServerResponse } from 'node:http';
  */
 export async function pause(response: ServerResponse, milliseconds: number): Promise<boolean> {
 	if (response.destroyed) return false;
-	return await new Promise((resolve) => {
-		const gone = () => {
-			clearTimeout(timer);
-			resolve(false);
-		};
-		const timer = setTimeout(() => {
-			response.off('close', gone);
-			resolve(true);
-		}, milliseconds);
-		response.once('close', gone);
-	});
+	const gone = new AbortController();
+	const abort = () => gone.abort();
+	response.once('close', abort);
+	const isOver = await wait(milliseconds, true, { signal: gone.signal }).catch(() => false);
+	response.off('close', abort);
+	return isOver;
 }

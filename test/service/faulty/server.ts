@@ -1,25 +1,23 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Blow } from '../faults';
-import { Faults } from '../faults';
+import { finished } from 'node:stream/promises';
+import { Faults, type Blow } from '../faults';
 import { sendFaulty, sendStatus } from './answer';
 import { holdAnswer } from './hold';
-import type { Listening } from '../listen';
-import { listen } from '../listen';
+import { listen, type Listening } from '../listen';
 import { pause } from './pause';
 
 /** Reads a request that nobody handles to its end. Returns whether there is somebody to answer. */
 const readToEnd = async (request: IncomingMessage): Promise<boolean> =>
-	await new Promise((resolve) => {
-		request
-			.once('end', () => resolve(true))
-			.once('close', () => resolve(false))
-			.resume();
-	});
+	await finished(request.resume()).then(
+		() => true,
+		() => false,
+	);
 
 /** What stands between node's HTTP server and its handler: faults, and a count of what is going on. */
 export class FaultyServer {
+	/** What is to go wrong, and what did. */
 	readonly faults = new Faults();
-	/** The most requests handled at the same time so far, those that are delayed too. */
+	/** The most requests handled at the same time so far, delayed ones too; 0 counts anew. */
 	busiest = 0;
 	#busy = 0;
 	#listening: Listening | undefined;

@@ -1,17 +1,17 @@
-import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
 import type { Clock } from '../../../nodes/shared/scheduler/RequestQueue';
-import { jsonResponse } from '../responses';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { jsonResponse, withHeaders } from '../responses';
 
 /** How a server limits requests. */
 export interface Limits {
 	readonly requests: number;
 	/** Milliseconds. */
 	readonly window: number;
-	/** Milliseconds until an answer. */
+	/** Milliseconds until a response. */
 	readonly latency: number;
 	/** sliding: as observed (row 19); fixed: windows begin at multiples of their length. */
 	readonly kind?: 'sliding' | 'fixed';
-	/** Whether answers tell how many requests remain. Default true. */
+	/** Whether responses tell how many requests remain. Default true. */
 	readonly tells?: boolean;
 	/** Default seconds, rounded up. */
 	readonly retryAfter?: 'seconds' | 'date' | 'none' | 'zero';
@@ -31,7 +31,7 @@ export class LimitedServer {
 		private readonly limits: Limits,
 	) {}
 
-	async response(): Promise<HttpResponse | Fault> {
+	async response(): Promise<HttpResponse> {
 		this.busiest = Math.max(this.busiest, ++this.underWay);
 		await this.clock.sleep(this.limits.latency / 2);
 		const response = this.take();
@@ -79,11 +79,6 @@ export class LimitedServer {
 		}
 	}
 }
-
-const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse => ({
-	...response,
-	headers: { ...response.headers, ...headers },
-});
 
 const refusal = (headers: Readonly<Record<string, string>>): HttpResponse =>
 	withHeaders(jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), headers);

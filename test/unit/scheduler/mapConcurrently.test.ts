@@ -1,135 +1,121 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { mapConcurrently, type Lanes } from '../../../nodes/shared/scheduler/mapConcurrently';
+import { type Concurrency, mapConcurrently } from '../../../nodes/shared/scheduler/mapConcurrently';
 import { VirtualTime } from './virtualTime';
 
-interface Job {
+interface Item {
 	readonly name: string;
-	readonly lane?: string;
+	readonly key?: string;
+	/** Milliseconds until it shows what others can expect; default: it does so when it ends. */
+	readonly shows?: number;
 	/** Milliseconds; default 100. */
 	readonly takes?: number;
 }
 
-/** Does jobs in virtual time, and gives what was begun and ended, in that order. */
-async function doAll(jobs: readonly Job[], given: Partial<Lanes<Job, string>> = {}) {
+/** Works on items in virtual time, and gives what has happened, in that order. */
+async function workOn(
+	items: readonly Item[],
+	options: Partial<Concurrency<Item, string>> = {},
+) {
 	const time = new VirtualTime();
-	const course: string[] = [];
+	const events: string[] = [];
 	let underWay = 0;
 	let busiest = 0;
 	const { result, took } = await time.pass(
-		mapConcurrently(jobs, {
-			concurrency: 3,
-			scout: false,
-			laneOf: ({ lane }) => lane,
-			work: async ({ name, takes = 100 }) => {
-				course.push(`${name} begins`);
+		mapConcurrently(
+			items,
+			{ concurrency: 3, orderBy: ({ key }) => key, ...options },
+			async ({ name, shows = 0, takes = 100 }, showed) => {
+				events.push(`${name} begins`);
 				busiest = Math.max(busiest, ++underWay);
-				await time.sleep(takes);
+				await time.sleep(shows);
+				if (shows > 0) showed();
+				await time.sleep(takes - shows);
 				underWay--;
-				course.push(`${name} ends`);
+				events.push(`${name} ends`);
 				return name;
 			},
-			ends: () => false,
-			...given,
-		}),
+		),
 	);
-	const begun = course.flatMap((event) => (event.endsWith(' begins') ? [event.split(' ')[0]] : []));
-	return { result, took, course, begun, busiest };
+	return { result, took, events, busiest };
 }
 
-const free = (count: number): Job[] =>
-	Array.from({ length: count }, (_, index) => ({ name: `job${String(index)}` }));
+const free = (count: number): Item[] =>
+	Array.from({ length: count }, (_, index) => ({ name: `item${String(index)}` }));
 
-describe('jobs of no lane', () => {
-	test('are done several at once, begun and given in their order', async () => {
-		const { result, took, begun, busiest } = await doAll(free(7));
+const keyed = (...keys: string[]): Item[] =>
+	keys.map((key, index) => ({ name: `${key}${String(index)}`, key }));
+
+const namesOf = (items: readonly Item[]) => items.map(({ name }) => name);
+
+describe('items without a key', () => {
+	test('are worked on several at once, begun and given in their order', async () => {
+		const { result, took, events, busiest } = await workOn(free(7));
 		expect(busiest).toBe(3);
 		expect(took).toBe(300);
-		expect(begun).toEqual(free(7).map(({ name }) => name));
-		expect(result).toEqual(begun);
+		const begun = events.filter((event) => event.endsWith(' begins'));
+		expect(begun).toEqual(free(7).map(({ name }) => `${name} begins`));
+		expect(result).toEqual(namesOf(free(7)));
 	});
 
 	test('are given in their order also where later ones end first', async () => {
-		const { result, course } = await doAll([{ name: 'slow', takes: 500 }, { name: 'fast' }]);
-		expect(course.at(-1)).toBe('slow ends');
+		const { result, events } = await workOn([{ name: 'slow', takes: 500 }, { name: 'fast' }]);
+		expect(events.at(-1)).toBe('slow ends');
 		expect(result).toEqual(['slow', 'fast']);
 	});
 
 	test('may be none', async () => {
-		expect((await doAll([], { scout: true })).result).toEqual([]);
+		expect((await workOn([], { firstAlone: true })).result).toEqual([]);
 	});
 });
 
-describe('jobs of the same lane', () => {
-	test('are done one after the other in their order, and the others beside them', async () => {
-		const jobs = ['a', 'a', 'b', 'a', 'b', 'c'].map((lane, index) => ({
-			name: `${lane}${String(index)}`,
-			lane,
-		}));
-		const { course, result, took } = await doAll(jobs);
-		const ofLane = (lane: string) => course.filter((event) => event.startsWith(lane));
-		expect(ofLane('a')).toEqual(
-			['a0', 'a1', 'a3'].flatMap((name) => [`${name} begins`, `${name} ends`]),
-		);
-		expect(ofLane('b')).toEqual(['b2', 'b4'].flatMap((name) => [`${name} begins`, `${name} ends`]));
-		expect(result).toEqual(jobs.map(({ name }) => name));
+describe('items with the same key', () => {
+	test('are worked on one after the other in their order, and the others beside them', async () => {
+		const items = keyed('a', 'a', 'b', 'a', 'b', 'c');
+		const { events, result, took } = await workOn(items);
+		const of = (key: string) => events.filter((event) => event.startsWith(key));
+		const inTurn = (...names: string[]) =>
+			names.flatMap((name) => [`${name} begins`, `${name} ends`]);
+		expect(of('a')).toEqual(inTurn('a0', 'a1', 'a3'));
+		expect(of('b')).toEqual(inTurn('b2', 'b4'));
+		expect(result).toEqual(namesOf(items));
 		expect(took).toBe(300);
 	});
 
 	test('do not keep others from beginning, however many they are', async () => {
-		const lane = Array.from({ length: 10 }, (_, index) => ({
-			name: `a${String(index)}`,
-			lane: 'a',
-		}));
-		const { took } = await doAll([...lane, ...free(20)]);
-		// Ten in the lane, and twenty by the two others.
+		const { took } = await workOn([...keyed(...'aaaaaaaaaa'), ...free(20)]);
+		// Ten with the key, and twenty by the two others.
 		expect(took).toBe(1000);
 	});
 });
 
-describe('a scout', () => {
+describe('a first item', () => {
 	test('goes alone', async () => {
-		const { course } = await doAll(free(4), { scout: true });
-		expect(course.slice(0, 3)).toEqual(['job0 begins', 'job0 ends', 'job1 begins']);
+		const { events } = await workOn(free(4), { firstAlone: true });
+		expect(events.slice(0, 3)).toEqual(['item0 begins', 'item0 ends', 'item1 begins']);
 	});
 
 	test('goes alone until it shows what the others can expect', async () => {
-		const time = new VirtualTime();
-		const course: string[] = [];
-		const { result, took } = await time.pass(
-			mapConcurrently(['a', 'b', 'c', 'd'], {
-				...{ concurrency: 3, scout: true, laneOf: () => undefined, ends: () => false },
-				work: async (name, show) => {
-					await time.sleep(10);
-					show();
-					course.push(`${name} shows`);
-					await time.sleep(90);
-					course.push(`${name} ends`);
-					return name;
-				},
-			}),
-		);
-		expect(course.slice(0, 4)).toEqual(['a shows', 'b shows', 'c shows', 'a ends']);
+		const items = ['a', 'b', 'c', 'd'].map((name) => ({ name, shows: 10 }));
+		const { events, result, took } = await workOn(items, { firstAlone: true });
+		expect(events.slice(0, 4)).toEqual(['a begins', 'b begins', 'c begins', 'a ends']);
 		expect(result).toEqual(['a', 'b', 'c', 'd']);
 		expect(took).toBe(200);
 	});
 
 	test('that fails is the only one', async () => {
-		const { result } = await doAll(free(4), { scout: true, ends: () => true });
-		expect(result).toEqual(['job0', undefined, undefined, undefined]);
+		const { result } = await workOn(free(4), { firstAlone: true, shouldStop: () => true });
+		expect(result).toEqual(['item0', undefined, undefined, undefined]);
 	});
 
-	test('lets the next one of its lane follow', async () => {
-		const { result } = await doAll(
-			[1, 2].map((index) => ({ name: `a${String(index)}`, lane: 'a' })),
-			{ scout: true },
-		);
-		expect(result).toEqual(['a1', 'a2']);
+	test('lets the next one with its key follow', async () => {
+		const { result } = await workOn(keyed('a', 'a'), { firstAlone: true });
+		expect(result).toEqual(['a0', 'a1']);
 	});
 });
 
-test('after an end no further job is begun, and those under way are finished', async () => {
-	const jobs = [{ name: 'x', takes: 10 }, { name: 'y' }, { name: 'z' }, { name: 'later' }];
-	const { result } = await doAll(jobs, { ends: (name) => name === 'x' });
+test('after a stop no further item is begun, and those under way are finished', async () => {
+	const items = [{ name: 'x', takes: 10 }, { name: 'y' }, { name: 'z' }, { name: 'later' }];
+	const { result } = await workOn(items, { shouldStop: (name) => name === 'x' });
 	expect(result).toEqual(['x', 'y', 'z', undefined]);
 });

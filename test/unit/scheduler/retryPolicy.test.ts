@@ -1,35 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
+import { mayHaveArrived, pauseBeforeRetry } from '../../../nodes/shared/scheduler/retryPolicy';
 import type { Effect } from '../../../nodes/shared/transport/request';
-import { mayHaveArrived, repeat } from '../../../nodes/shared/scheduler/retryPolicy';
-import { jsonResponse, textResponse } from '../responses';
+import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
+import { jsonResponse, networkFault, textResponse } from '../responses';
 
-const fault = (code: string): Fault => ({ fault: code });
 const status = (code: number): HttpResponse => jsonResponse({ error: 'x' }, code);
 const EFFECTS: readonly Effect[] = ['read', 'change', 'create'];
 
-/** What is repeated for reads, for changes (updates and additions) and for creates. */
+/** What is sent again for reads, for changes (updates and additions) and for creates. */
 const cases: readonly (readonly [
 	what: string,
-	outcome: HttpResponse | Fault,
+	outcome: Outcome,
 	repeated: readonly Effect[],
 ])[] = [
-	['a refused connection', fault('ECONNREFUSED'), EFFECTS],
-	['an unknown host', fault('ENOTFOUND'), EFFECTS],
-	['a name server that does not answer', fault('EAI_AGAIN'), EFFECTS],
-	['too many open files', fault('EMFILE'), EFFECTS],
-	['no port left', fault('EADDRNOTAVAIL'), EFFECTS],
+	['a refused connection', networkFault('ECONNREFUSED'), EFFECTS],
+	['an unknown host', networkFault('ENOTFOUND'), EFFECTS],
+	['a name server that does not answer', networkFault('EAI_AGAIN'), EFFECTS],
+	['too many open files', networkFault('EMFILE'), EFFECTS],
+	['no port left', networkFault('EADDRNOTAVAIL'), EFFECTS],
 	['429', status(429), EFFECTS],
 	['a storage that is too busy', textResponse('<Code>SlowDown</Code>', 503), EFFECTS],
 
-	['a host without a route', fault('EHOSTUNREACH'), ['read', 'change']],
-	['a network without a route', fault('ENETUNREACH'), ['read', 'change']],
-	['a dropped connection', fault('ECONNRESET'), ['read', 'change']],
-	['a broken pipe', fault('EPIPE'), ['read', 'change']],
-	['an answer that breaks off', fault('ERR_BAD_RESPONSE'), ['read', 'change']],
-	['a time-out', fault('ECONNABORTED'), ['read', 'change']],
-	['a time-out of the system', fault('ETIMEDOUT'), ['read', 'change']],
+	['a host without a route', networkFault('EHOSTUNREACH'), ['read', 'change']],
+	['a network without a route', networkFault('ENETUNREACH'), ['read', 'change']],
+	['a dropped connection', networkFault('ECONNRESET'), ['read', 'change']],
+	['a broken pipe', networkFault('EPIPE'), ['read', 'change']],
+	['a response that breaks off', networkFault('ERR_BAD_RESPONSE'), ['read', 'change']],
+	['a time-out', networkFault('ECONNABORTED'), ['read', 'change']],
+	['a time-out of the system', networkFault('ETIMEDOUT'), ['read', 'change']],
 	...[408, 425, 500, 502, 503, 504, 520, 522, 524].map(
 		(code) => [String(code), status(code), ['read', 'change']] as const,
 	),
@@ -47,23 +46,23 @@ const cases: readonly (readonly [
 	...[301, 400, 401, 402, 403, 404, 405, 409, 410, 413, 422, 501, 505].map(
 		(code) => [String(code), status(code), []] as const,
 	),
-	['a certificate that cannot be verified', fault('DEPTH_ZERO_SELF_SIGNED_CERT'), []],
-	['no TLS', fault('EPROTO'), []],
-	['a firewall on the machine of n8n', fault('EPERM'), []],
-	['no HTTP', fault('HPE_INVALID_CONSTANT'), []],
-	['a cancellation', fault('ERR_CANCELED'), []],
-	['a fault without a code', fault(''), []],
+	['a certificate that cannot be verified', networkFault('DEPTH_ZERO_SELF_SIGNED_CERT'), []],
+	['no TLS', networkFault('EPROTO'), []],
+	['a firewall on the machine of n8n', networkFault('EPERM'), []],
+	['no HTTP', networkFault('HPE_INVALID_CONSTANT'), []],
+	['a cancellation', networkFault('ERR_CANCELED'), []],
+	['a fault without a code', networkFault(''), []],
 ];
 
 describe.each(EFFECTS)('a %s', (effect) => {
-	test.each(cases)('after %s', (_, outcome, repeated) => {
-		expect(repeat({ effect }, outcome, 1, 4) !== undefined).toBe(repeated.includes(effect));
+	test.each(cases)('is sent again, or is not, after %s', (_, outcome, repeated) => {
+		expect(pauseBeforeRetry({ effect }, outcome, 1, 4) !== undefined).toBe(repeated.includes(effect));
 	});
 
 	test('is repeated as often as Retries says', () => {
 		const times = (retries: number) =>
 			[1, 2, 3, 4, 5, 6].filter(
-				(attempt) => repeat({ effect }, fault('ECONNREFUSED'), attempt, retries) !== undefined,
+				(attempt) => pauseBeforeRetry({ effect }, networkFault('ECONNREFUSED'), attempt, retries) !== undefined,
 			);
 		expect(times(4)).toEqual([1, 2, 3, 4]);
 		expect(times(1)).toEqual([1]);
@@ -71,13 +70,13 @@ describe.each(EFFECTS)('a %s', (effect) => {
 	});
 
 	test('that a limit refused is repeated whatever Retries says', () => {
-		expect(repeat({ effect }, status(429), 9, 0)).toEqual({ least: 0, most: 0 });
+		expect(pauseBeforeRetry({ effect }, status(429), 9, 0)).toEqual({ least: 0, most: 0 });
 	});
 });
 
 test('pauses double, lie between half of their time and all of it, and have an end', () => {
 	const pauses = [1, 2, 3, 4, 5, 6, 20].map((attempt) =>
-		repeat({ effect: 'read' }, fault('ECONNRESET'), attempt, 20),
+		pauseBeforeRetry({ effect: 'read' }, networkFault('ECONNRESET'), attempt, 20),
 	);
 	expect(pauses).toEqual(
 		[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].map((most) => ({ least: most / 2, most })),
@@ -86,22 +85,22 @@ test('pauses double, lie between half of their time and all of it, and have an e
 
 test('four repeats outlast a server that is away for five seconds, however the pauses fall', () => {
 	const least = [1, 2, 3, 4].map(
-		(attempt) => repeat({ effect: 'create' }, fault('ECONNREFUSED'), attempt, 4)?.least ?? 0,
+		(attempt) => pauseBeforeRetry({ effect: 'create' }, networkFault('ECONNREFUSED'), attempt, 4)?.least ?? 0,
 	);
 	expect(least.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(5000);
 });
 
 test.each([
-	['a refused connection', fault('ECONNREFUSED'), false],
-	['an unknown host', fault('ENOTFOUND'), false],
-	['a certificate that cannot be verified', fault('CERT_HAS_EXPIRED'), false],
-	['no TLS', fault('ERR_SSL_WRONG_VERSION_NUMBER'), false],
+	['a refused connection', networkFault('ECONNREFUSED'), false],
+	['an unknown host', networkFault('ENOTFOUND'), false],
+	['a certificate that cannot be verified', networkFault('CERT_HAS_EXPIRED'), false],
+	['no TLS', networkFault('ERR_SSL_WRONG_VERSION_NUMBER'), false],
 	['a limit', status(429), false],
-	['too many open files', fault('EMFILE'), false],
-	['a firewall on the machine of n8n', fault('EPERM'), false],
-	['a dropped connection', fault('ECONNRESET'), true],
-	['a time-out', fault('ECONNABORTED'), true],
-	['a fault without a code', fault(''), true],
+	['too many open files', networkFault('EMFILE'), false],
+	['a firewall on the machine of n8n', networkFault('EPERM'), false],
+	['a dropped connection', networkFault('ECONNRESET'), true],
+	['a time-out', networkFault('ECONNABORTED'), true],
+	['a fault without a code', networkFault(''), true],
 	['an error of the server', status(500), true],
 	['a success', jsonResponse({}), true],
 ])('after %s, whether the request may have arrived is %s', (_, outcome, expected) => {

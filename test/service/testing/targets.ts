@@ -1,9 +1,7 @@
-import type { Faults } from '../service/faults';
-import type { Service, ServiceOptions } from '../service/service';
-import { startService } from '../service/service';
-import { startStore } from '../service/store';
-import type { Exchange } from './exchange';
-import { exchange } from './exchange';
+import type { Faults } from '../faults';
+import { startService, type ServiceOptions } from '../service';
+import { startStore } from '../store';
+import { encodeForm, exchange, updateModule, type Exchange } from './client';
 
 /** A server that one and the same change can be sent to again and again. */
 export interface Target {
@@ -16,17 +14,6 @@ export interface Target {
 	/** The statuses with which the handler answered what reached it. */
 	statuses(): number[];
 	close(): Promise<void>;
-}
-
-/** Updates the first module. */
-export async function updateModule(service: Service, name = 'Renamed'): Promise<Exchange> {
-	const [module] = service.state.modules;
-	const project = `/api/v1/workspaces/${service.workspace}/projects/${module?.project ?? ''}`;
-	return await exchange(`${service.url}${project}/modules/${module?.id ?? ''}/`, {
-		method: 'PATCH',
-		headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
-		body: JSON.stringify({ name }),
-	});
 }
 
 async function startFace(options: ServiceOptions): Promise<Target> {
@@ -49,19 +36,11 @@ async function startUploads(): Promise<Target> {
 	const service = await startService({ storage: store });
 	const file = { name: 'a.bin', type: 'application/octet-stream', size };
 	const { upload_data: issued } = await service.issueUpload(file);
-	const form = new FormData();
-	for (const [name, value] of Object.entries(issued.fields)) form.append(name, value);
-	form.append('file', new Blob([new Uint8Array(size)], { type: file.type }), file.name);
-	const encoded = new Response(form);
-	const body = Buffer.from(await encoded.clone().arrayBuffer());
-	const headers = {
-		'content-type': encoded.headers.get('content-type') ?? '',
-		'content-length': String(body.length),
-	};
+	const form = await encodeForm(issued.fields, { ...file, content: new Uint8Array(size) });
 	return {
 		url: store.url,
 		faults: store.faults,
-		change: async () => await exchange(issued.url, { method: 'POST', headers, body }),
+		change: async () => await exchange(issued.url, form),
 		carriedOut: () => store.ledger.filter((entry) => entry.size === size).length,
 		statuses: () => store.requests.map(({ status }) => status),
 		async close() {

@@ -1,43 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Service } from '../service/service';
-import type { ServiceState } from '../service/state';
-import { idOf } from '../service/state';
-
-/** One request and its answer as they were recorded from a real server. */
-export interface Recording {
-	operation: string;
-	note: string;
-	request: {
-		method: string;
-		/** Of an upload and a download the whole address on the store. */
-		path: string;
-		query?: Record<string, string | number>;
-		json?: unknown;
-		form?: Record<string, string>;
-		/** Name, size in bytes and type of a form's file. */
-		file?: { file: [string, number, string] };
-	};
-	response: { status: number; headers: Record<string, string>; body: unknown };
-}
-
-const isRecordings = (value: unknown): value is { exchanges: Recording[] } =>
-	typeof value === 'object' && value !== null && 'exchanges' in value;
-
-/** The recorded exchanges in the order of their recording. */
-export function readRecordings(): Recording[] {
-	const path = join(__dirname, '../service/observed/exchanges.json');
-	const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
-	if (!isRecordings(content)) throw new Error(`${path} holds no exchanges.`);
-	return content.exchanges;
-}
-
-// Cut off or counted by whoever recorded it.
-export const isCut = (text: string): boolean => text.endsWith('…');
-export const moreOf = (entry: unknown): number | undefined => {
-	const count = typeof entry === 'string' ? /^… (\d+) more$/.exec(entry)?.[1] : undefined;
-	return count === undefined ? undefined : Number(count);
-};
+import type { Service } from '../service';
+import { idOf, type ServiceState } from '../state';
 
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
@@ -90,6 +52,8 @@ export function asRecorded(state: ServiceState): void {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Recorded identifiers and what stands for them here; more are learned from the answers. */
 export class Dictionary {
 	private readonly ours = new Map<string, string>();
@@ -123,13 +87,20 @@ export class Dictionary {
 		for (const [recorded, row] of pairs) if (row) this.learn(recorded, row.id);
 	}
 
-	/** Whether `ours` stands for `recorded`; what neither was seen with another one, is learned. */
-	learn(recorded: string, ours: string): boolean {
-		const known = this.ours.get(recorded);
-		if (known !== undefined) return known === ours;
-		if ([...this.ours.values()].includes(ours)) return false;
+	/** Remembers that `ours` stands for `recorded`. What one of them stands for already, stays. */
+	learn(recorded: string, ours: string): void {
+		if (this.ours.has(recorded) || [...this.ours.values()].includes(ours)) return;
 		this.ours.set(recorded, ours);
-		return true;
+	}
+
+	/** Learns from our answer what stands where the recorded one has an identifier. */
+	learnAll(recorded: unknown, ours: unknown): void {
+		if (typeof recorded === 'string' && typeof ours === 'string') {
+			if (recorded.replace(uuid, '') + ours.replace(uuid, '') === '') this.learn(recorded, ours);
+		} else if (isObject(recorded) && isObject(ours)) {
+			const values = new Map(Object.entries(ours));
+			for (const [name, value] of Object.entries(recorded)) this.learnAll(value, values.get(name));
+		}
 	}
 
 	/** A recorded text with our identifiers and addresses. */

@@ -1,17 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCommandLine } from '../service/commandLine';
+import { readCommandLine } from './commandLine';
 
-describe('the options of the service', () => {
-	it('are a free port, the face specification, no limit and no delay by default', () => {
-		const expected = { face: 'specification', port: 0, prefix: '', delay: 0 };
+describe('the command line of the service', () => {
+	it('asks by default for a free port, the face specification, no limit and no delay', () => {
+		const expected = { face: 'specification', differences: {}, port: 0, prefix: '', delay: 0 };
 		expect(readCommandLine([])).toEqual(expected);
 	});
 
 	it('may say all of it', () => {
-		const text = '--face community --port 8080 --prefix /plane --limit 60/0.5 --delay 20';
+		const text =
+			'--face community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,titleNotName';
 		expect(readCommandLine(text.split(' '))).toEqual({
 			...{ face: 'community', port: 8080, prefix: '/plane', delay: 20 },
 			limit: { requests: 60, windowMs: 500 },
+			differences: { slash301: true, newestFirst: false, titleNotName: false },
 		});
 	});
 
@@ -22,6 +24,7 @@ describe('the options of the service', () => {
 			'--prefix=/plane/',
 			'--prefix must look like /plane, without a slash at its end, not /plane/.',
 		],
+		['--with=slash301,slash302', 'with commas between, not slash302.'],
 		...['60', '60/', '0/30', '60/0', '-1/30', '6e1/30', '60/30/2'].map((limit) => [
 			`--limit=${limit}`,
 			`--limit must be requests/seconds, such as 60/30, both more than 0, not ${limit}.`,
@@ -30,7 +33,7 @@ describe('the options of the service', () => {
 			`--delay=${delay}`,
 			`--delay must be whole milliseconds, such as 20, not ${delay}.`,
 		]),
-	])('refuse %s', (option, problem) => {
+	])('is refused with %s: %s', (option, problem) => {
 		expect(() => readCommandLine([option])).toThrow(problem);
 	});
 });

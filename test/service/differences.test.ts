@@ -1,0 +1,235 @@
+import { describe, expect, it } from '@jest/globals';
+import { differences, isDifference, type Difference, type FaceName } from './differences';
+import type { Service } from './service';
+import { at, column, first, projectPath, send } from './testing/client';
+import { useServers } from './testing/useServers';
+
+const { start } = useServers();
+const base = '/api/v1/workspaces/acme/';
+const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
+
+/** Sends requests below the first project; a path with a slash in front goes out as it is. */
+function client(service: Service) {
+	const request = async (method: string, path: string, body?: unknown) =>
+		await send(service, method, path.startsWith('/') ? path : projectPath(service) + path, body);
+	return {
+		get: async (path: string) => await request('GET', path),
+		post: async (path: string, body: unknown) => await request('POST', path, body),
+		patch: async (path: string, body: unknown) => await request('PATCH', path, body),
+	};
+}
+
+const modulePath = ({ state }: Service) => `modules/${first(state.modules).id}/`;
+const toModule = (service: Service) => `${modulePath(service)}module-issues/`;
+const toCycle = ({ state }: Service, place = 0) =>
+	`cycles/${first(state.cycles.slice(place)).id}/cycle-issues/`;
+const idsOf = ({ state }: Service, count: number) =>
+	state.workItems.slice(0, count).map(({ id }) => id);
+/** The only path whose slash differs from face to face. */
+const linkPath = ({ state: { links } }: Service, face: FaceName) =>
+	`work-items/${first(links).issue}/links/${first(links).id}${face === 'community' ? '/' : ''}`;
+
+/** 200 or 201. */
+const success = expect.closeTo(200, -1);
+const withoutId = expect.not.objectContaining({ id: expect.any(String) });
+
+/** For each difference a request, and what of the answer to it shows the difference. */
+const probes: Record<Difference, [request: string, shown: object, body?: object]> = {
+	slash301: ['GET work-items', { status: 301 }],
+	titleNotName: ['PATCH work-items/<link>', { body: { title: 'x' } }, { title: 'x' }],
+	createdStatus200: ['POST states/', { status: 200 }, { name: 'x', color: '#12ab9f' }],
+	pagesByCursor: ['GET work-items/?per_page=2&limit=3', { body: { results: { length: 2 } } }],
+	ignoresFilters: ['GET work-items/?state=<unknown>', { body: { results: { length: 7 } } }],
+	newestFirst: ['GET work-items/', { body: { results: { 0: { sequence_id: 7 } } } }],
+	leavesUnknownOut: [
+		'POST modules/<module>/module-issues/',
+		{ status: success },
+		{ issues: ['<item>', '<unknown>'] },
+	],
+	hidesUnknown: [
+		'POST cycles/<cycle>/cycle-issues/',
+		{ body: { error: 'The payload is not valid' } },
+		{ issues: ['<unknown>'] },
+	],
+	additionsListAll: [
+		'POST cycles/<cycle>/cycle-issues/',
+		{ body: { length: 1 } },
+		{ issues: ['<item>'] },
+	],
+	endedCyclesRefuse: [
+		'POST cycles/<ended>/cycle-issues/',
+		{ status: 400, body: { code: 'CYCLE_COMPLETED' } },
+		{ issues: ['<item>'] },
+	],
+	namesAreTaken: ['POST labels/', { status: 409 }, { name: 'bug' }],
+	updateWithoutId: ['PATCH modules/<module>/', { status: 200, body: withoutId }, { name: 'x' }],
+	recordedShapes: ['GET states/', { body: { results: { 0: { is_triage: false } } } }],
+	ownChecks: ['PATCH modules/<module>/', { body: { status: { length: 1 } } }, { status: 'bogus' }],
+	forbidsUnknown: ['GET ../<unknown>/states/', { status: 403 }],
+	emptyBelowUnknown: ['GET work-items/<unknown>/links/', { status: 200 }],
+	uuidsOnly: ['GET ../1/states/', { body: { error: 'Page not found.' } }],
+	lacksCommercial: ['GET ../../customers/', { status: 404 }],
+	tellsMethods: ['GET labels/', { headers: { allow: 'GET, POST' } }],
+	jsonWithoutCharset: ['GET labels/', { headers: { 'content-type': 'application/json' } }],
+	tellsLimit: ['GET labels/', { headers: { 'x-ratelimit-remaining': expect.any(String) } }],
+};
+
+/** Sends a request with the ids of records of this service. */
+async function probe(
+	service: Service,
+	face: FaceName,
+	[request, , body]: (typeof probes)[Difference],
+) {
+	const { modules, cycles, workItems, links } = service.state;
+	const [cycle, ended] = [first(cycles), first(cycles.slice(1))];
+	const link = `${first(links).issue}/links/${first(links).id}${face === 'community' ? '/' : ''}`;
+	ended.end_date = '2026-01-01';
+	const ids: Record<string, string> = {
+		...{ module: first(modules).id, cycle: cycle.id, ended: ended.id },
+		...{ item: first(workItems).id, link, unknown: unknownId },
+	};
+	const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
+	const [method = '', path = ''] = filled(request).split(' ');
+	const { pathname, search } = new URL(projectPath(service) + path, 'http://localhost');
+	const sent = body && filled(JSON.stringify(body));
+	return await send(service, method, pathname + search, sent);
+}
+
+describe('each difference can be switched by itself', () => {
+	it.each(Object.keys(differences).filter(isDifference))('%s', async (name) => {
+		const servers = [
+			{ face: 'specification', isShown: false },
+			{ face: 'specification', differences: { [name]: true }, isShown: true },
+			{ face: 'community', isShown: true },
+			{ face: 'community', differences: { [name]: false }, isShown: false },
+		] as const;
+		for (const { isShown, ...options } of servers) {
+			const reply = await probe(await start(options), options.face, probes[name]);
+			const shows = isShown ? expect(reply) : expect(reply).not;
+			shows.toMatchObject(probes[name][1]);
+		}
+	});
+});
+
+describe('the face community', () => {
+	const started = async (options: Parameters<typeof start>[0] = {}) => {
+		const service = await start({ face: 'community', ...options });
+		return { service, ...client(service) };
+	};
+
+	it('redirects with query and prefix, and only what is there', async () => {
+		const { service, get, post } = await started({ prefix: '/plane' });
+		const { headers } = await get('work-items?per_page=2');
+		expect(headers.location).toBe(`/plane${projectPath(service)}work-items/?per_page=2`);
+		expect((await post('labels', { name: 'x' })).status).toBe(301);
+		expect((await get('pages')).status).toBe(404);
+	});
+
+	it('has no page for what the edition lacks, and for an id in capitals', async () => {
+		const { service, get } = await started();
+		const paths = ['initiatives/', 'teamspaces/', 'customer-properties/'].map(
+			(path) => base + path,
+		);
+		const { id } = first(service.state.projects);
+		for (const path of [...paths, `${base}projects/${id.toUpperCase()}/states/`]) {
+			expect(await get(path)).toMatchObject({ status: 404, body: { error: 'Page not found.' } });
+		}
+	});
+
+	it('gives any page directly, and each work item once', async () => {
+		const { get } = await started({ workItems: 250 });
+		const found: unknown[] = [];
+		for (const page of [2, 0, 1]) {
+			const query = `per_page=100&cursor=100:${page}:0&limit=1&offset=7&assignee=x&anything=1`;
+			const { body } = await get(`work-items/?${query}`);
+			expect(body).toMatchObject({
+				...{ next_cursor: `100:${page + 1}:0`, next_page_results: page < 2 },
+			});
+			found.push(...column(at(body, 'results'), 'sequence_id'));
+		}
+		const descending = Array.from({ length: 250 }, (_, index) => 250 - index);
+		expect(found).toEqual([...descending.slice(200), ...descending.slice(0, 200)]);
+	});
+
+	it.each([
+		['sequence_id', [1, 2, 3, 4, 5, 6, 7]],
+		['-updated_at', [2, 7, 6, 5, 4, 3, 1]],
+	])('sorts work items by %s', async (order, numbers) => {
+		const { service, get } = await started();
+		first(service.state.workItems.slice(1)).updated_at = new Date().toISOString();
+		const { body } = await get(`work-items/?order_by=${order}`);
+		expect(column(at(body, 'results'), 'sequence_id')).toEqual(numbers);
+		expect((await get('work-items/?order_by=name')).status).toBe(500);
+	});
+
+	it('lists after an addition to a module all that it holds, and nothing of what it does not know', async () => {
+		const { service, post } = await started();
+		const ids = idsOf(service, 2);
+		const other = service.state.workItems.at(-1)?.id;
+		const added = await post(toModule(service), { issues: ids });
+		expect(column(added.body, 'issue').sort()).toEqual([...ids].sort());
+		for (const issues of [[...ids, unknownId, other], [unknownId]]) {
+			expect(await post(toModule(service), { issues })).toMatchObject({
+				...{ status: 200, body: added.body },
+			});
+		}
+		expect(service.state.modules[0]?.issues).toEqual(expect.arrayContaining(ids));
+		expect(service.state.modules[0]?.issues).toHaveLength(2);
+	});
+
+	it('adds to a cycle all or nothing, and takes from the cycle where they were', async () => {
+		const { service, post } = await started();
+		const [one, two] = service.state.cycles;
+		const ids = idsOf(service, 2);
+		expect((await post(toCycle(service), { issues: [...ids, unknownId] })).status).toBe(400);
+		expect(one?.issues).toEqual([]);
+		await post(toCycle(service), { issues: ids });
+		expect((await post(toCycle(service), { issues: ids })).body).toHaveLength(2);
+		await post(toCycle(service, 1), { issues: ids.slice(1) });
+		expect([one?.issues, two?.issues]).toEqual([ids.slice(0, 1), ids.slice(1)]);
+	});
+
+	it.each([
+		[{ members: [unknownId] }, { members: { 0: [expect.stringContaining('Invalid pk')] } }],
+		[{ lead: 'nope' }, { lead: ['“nope” is not a valid UUID.'] }],
+		[{ name: '' }, { name: ['This field may not be blank.'] }],
+		[{ status: null }, { status: ['This field may not be null.'] }],
+		[
+			{ target_date: '2026-02-30', status: 'x' },
+			{
+				target_date: [expect.stringContaining('wrong format')],
+				status: ['"x" is not a valid choice.'],
+			},
+		],
+		[
+			{ start_date: '2026-03-02', target_date: '2026-03-01' },
+			{ non_field_errors: ['Start date cannot exceed target date'] },
+		],
+		[{ name: 'Opening week' }, { error: 'Module with this name already exists' }],
+		[[], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
+	])('refuses %j of a module with %j and changes nothing', async (body, problems) => {
+		const { service, patch } = await started();
+		const before = structuredClone(service.state);
+		expect(await patch(modulePath(service), body)).toMatchObject({ status: 400, body: problems });
+		expect(service.state).toEqual(before);
+	});
+
+	it('notes what the contract has against a request, and refuses nothing for that', async () => {
+		const { service, patch, post } = await started();
+		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);
+		// The title is this face's name for what the contract calls name.
+		await patch(linkPath(service, 'community'), { title: 'x' });
+		expect(service.requests).toMatchObject([
+			{ operation: 'label.create', problem: expect.stringContaining('"extra"') },
+			{ operation: 'workItemLink.update' },
+		]);
+		expect(service.requests[1]?.problem).toBeUndefined();
+	});
+
+	it('refuses what is no JSON', async () => {
+		const { service, post } = await started();
+		const detail = expect.stringContaining('JSON parse error');
+		expect(await post('labels/', '{x}')).toMatchObject({ status: 400, body: { detail } });
+		expect(service.requests[0]?.body).toBe('{x}');
+	});
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setTimeout as wait } from 'node:timers/promises';
+import { useOwnTime } from '../../engine/ownTime';
+import type { Fault } from '../faults';
+import { exchange, type Exchange } from '../testing/client';
+import { targets, type Target } from '../testing/targets';
+import { useServers } from '../testing/useServers';
+
+const ownTime = useOwnTime();
+const { opened, closeAll } = useServers();
+
+/** Waits for what happens within five seconds. */
+async function until(happened: () => boolean): Promise<void> {
+	for (const end = Date.now() + 5000; !happened(); ) {
+		if (Date.now() > end) throw new Error(`Never happened: ${happened.toString()}`);
+		await wait(5);
+	}
+}
+
+/** Counts the heads of answers that come to clients of this process. */
+function countHeads() {
+	let count = 0;
+	const add = () => (count += 1);
+	subscribe('http.client.response.finish', add);
+	return {
+		count: () => count,
+		stop: () => unsubscribe('http.client.response.finish', add),
+	};
+}
+
+/** How many timers of this process are running; some are of others, and short. */
+const timers = (): number =>
+	process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+/** Sends the change until there is somebody to take it. */
+async function changeAfterStop(target: Target): Promise<Exchange> {
+	for (const end = Date.now() + 5000; Date.now() < end; ) {
+		const answer = await target.change();
+		if (answer.error !== 'ECONNREFUSED') return answer;
+	}
+	throw new Error('The server did not come back.');
+}
+
+const overloaded = '{"error":"Something went wrong please try again later"}';
+const badGateway = expect.stringMatching(/^<html>\r\n<head><title>502 Bad Gateway<.*nginx/s);
+const dropped = { status: undefined, text: '', error: 'ECONNRESET' };
+const unread = { ...dropped, error: expect.stringMatching(/ECONNRESET|EPIPE/) };
+/** An answer with these headers among others. */
+const answered = (status: number, text: unknown, headers: Record<string, string> = {}) => ({
+	...{ status, text, headers: expect.objectContaining(headers) },
+});
+const json = { 'content-type': 'application/json' };
+const web = { 'content-type': 'text/html; charset=utf-8' };
+const plain = { 'content-type': 'text/plain', 'content-length': '3' };
+
+describe.each(targets)('on the $name', ({ success, start }) => {
+	const hasBody = success !== 204;
+	const whole = { status: success, error: undefined };
+	let target: Target;
+
+	beforeAll(async () => {
+		target = await start();
+	});
+	afterAll(async () => await target.close());
+
+	it.each<[fault: Fault, seen: object, isCarriedOut: boolean]>([
+		[{ kind: 'delay', milliseconds: 60 }, whole, true],
+		[{ kind: 'late', milliseconds: 60 }, whole, true],
+		[{ kind: 'dropUnread' }, unread, false],
+		[{ kind: 'dropDone' }, dropped, true],
+		[{ kind: 'status', status: 500 }, answered(500, overloaded), false],
+		[
+			{ kind: 'status', status: 503, retryAfter: '7' },
+			answered(503, expect.any(String), { 'retry-after': '7', server: 'nginx' }),
+			false,
+		],
+		[
+			{ kind: 'status', status: 502, carriedOut: true },
+			answered(502, badGateway, { 'content-type': 'text/html' }),
+			true,
+		],
+		[
+			{ kind: 'status', status: 418, body: 'tea', contentType: 'text/plain' },
+			answered(418, 'tea', plain),
+			false,
+		],
+		[{ kind: 'empty' }, { ...whole, text: '' }, true],
+		[{ kind: 'html' }, answered(200, expect.stringContaining('<html>'), web), true],
+		[{ kind: 'text' }, answered(200, 'This is not JSON.', json), true],
+		[{ kind: 'slow', milliseconds: 60 }, whole, true],
+		[{ kind: 'stop', milliseconds: 0 }, whole, true],
+	])('%j gives the client what it says, once', async (fault, seen, isCarriedOut) => {
+		const { faults } = target;
+		const [before, arrived] = [target.carriedOut(), target.statuses().length];
+		const befell = faults.befell.length;
+		faults.plan(fault);
+
+		const answer = await target.change();
+
+		const reached = isCarriedOut ? [success] : [];
+		expect(answer).toMatchObject(seen);
+		expect(answer.headers).not.toHaveProperty('transfer-encoding');
+		expect(target.carriedOut() - before).toBe(reached.length);
+		expect(target.statuses().slice(arrived)).toEqual(reached);
+		expect(faults.befell.slice(befell)).toMatchObject([{ fault }]);
+
+		expect(await changeAfterStop(target)).toMatchObject(whole);
+		expect(target.carriedOut() - before).toBe(reached.length + 1);
+	});
+
+	it.each(['dropMidway', 'cut'] as const)('%s leaves half of the body', async (kind) => {
+		const usual = await target.change();
+		const before = target.carriedOut();
+		target.faults.plan({ kind });
+
+		const { status, headers, text, error } = await target.change();
+
+		expect(text).toHaveLength(Math.floor(usual.text.length / 2));
+		expect(target.carriedOut()).toBe(before + 1);
+		if (kind === 'cut') {
+			expect({ status, error }).toEqual(whole);
+			if (hasBody) expect(headers['content-length']).toBe(String(text.length));
+		} else {
+			expect(error).toMatch(/ECONNRESET|HPE_INVALID/);
+			expect(status).toBe(hasBody ? success : undefined);
+			expect(headers['content-length']).toBe(usual.headers['content-length']);
+		}
+	});
+
+	it.each<[kind: 'delay' | 'late' | 'slow', carriedOut: number]>([
+		['delay', 0],
+		['late', 1],
+		['slow', 1],
+	])('%s takes its time, and ends with the server', async (kind, carriedOut) => {
+		const target = await opened(start());
+		target.faults.plan({ kind, milliseconds: 150 });
+		target.faults.plan({ kind, milliseconds: 60_000 }, { skip: 1 });
+		expect((await target.change()).milliseconds).toBeGreaterThanOrEqual(145);
+
+		// The head of a slow answer comes at once, where it has a body.
+		const isSpread = kind === 'slow' && hasBody;
+		const heads = countHeads();
+		const before = target.carriedOut();
+		const running = timers();
+		const hanging = target.change();
+		await until(() => target.faults.befell.length === 2);
+		await until(() => target.carriedOut() === before + carriedOut);
+		if (isSpread) await until(() => heads.count() === 1);
+		const begin = ownTime();
+		await closeAll();
+		expect(ownTime() - begin).toBeLessThan(1000);
+		const status = isSpread ? success : undefined;
+		expect(await hanging).toMatchObject({ status, error: 'ECONNRESET' });
+		heads.stop();
+		await until(() => timers() <= running);
+		expect(target.carriedOut()).toBe(before + carriedOut);
+	});
+
+	it('stop lets the server come back as it was, and drops the connections of others', async () => {
+		const target = await opened(start());
+		target.faults.plan({ kind: 'late', milliseconds: 60_000 });
+		target.faults.plan({ kind: 'stop', milliseconds: 300 });
+		const other = target.change();
+		await until(() => target.carriedOut() === 1);
+
+		const begin = Date.now();
+		expect(await target.change()).toMatchObject(whole);
+		expect(await other).toMatchObject(dropped);
+
+		expect(await changeAfterStop(target)).toMatchObject(whole);
+		expect(Date.now() - begin).toBeGreaterThanOrEqual(295);
+		expect(target.carriedOut()).toBe(3);
+	});
+
+	it('stop is for good when the server is closed in between', async () => {
+		const target = await opened(start());
+		target.faults.plan({ kind: 'stop', milliseconds: 60_000 });
+		const running = timers();
+		await target.change();
+		expect((await target.change()).error).toBe('ECONNREFUSED');
+		await closeAll();
+		expect((await exchange(target.url)).error).toBe('ECONNREFUSED');
+		await until(() => timers() <= running);
+	});
+});

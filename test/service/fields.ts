@@ -1,0 +1,116 @@
+import { Refusal } from './answer';
+import type { Differs } from './differences';
+import { badFields, type FieldProblems } from './refusals';
+
+export const isUuid = (value: unknown): value is string =>
+	typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);
+
+/** A value as the server keeps it, or what it has against it. */
+type Checked<Value, Problems> = { value: Value } | { problems: Problems };
+type Field<Value, Problems = FieldProblems[string]> = (value: unknown) => Checked<Value, Problems>;
+/** A field of one value, which has one list of problems. */
+type Single<Value> = Field<Value, string[]>;
+
+const shown = (value: unknown): string =>
+	typeof value === 'string' ? value : JSON.stringify(value);
+
+const wrong = (problem: string): { problems: string[] } => ({ problems: [problem] });
+
+/** A field that takes no null, which is the same for all of them. */
+const filled =
+	<Value, Problems>(field: Field<Value, Problems>): Field<Value, Problems | string[]> =>
+	(value) =>
+		value === null ? wrong('This field may not be null.') : field(value);
+
+export const orNull =
+	<Value>(field: Single<Value>): Single<Value | null> =>
+	(value) =>
+		value === null ? { value } : field(value);
+
+/** A number passes for a text. */
+export const text = ({ blank = false, longest = Infinity } = {}): Single<string> =>
+	filled((value) => {
+		if (typeof value !== 'string' && typeof value !== 'number') return wrong('Not a valid string.');
+		const trimmed = String(value).trim();
+		if (trimmed === '' && !blank) return wrong('This field may not be blank.');
+		return trimmed.length > longest
+			? wrong(`Ensure this field has no more than ${longest} characters.`)
+			: { value: trimmed };
+	});
+
+const isDate = (value: unknown): value is string => {
+	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+	const time = Date.parse(value);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+};
+
+/** Observed row 13. */
+export const date: Single<string> = filled((value) =>
+	isDate(value)
+		? { value }
+		: wrong('Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'),
+);
+
+export const choice = (values: readonly string[]): Single<string> =>
+	filled((value) =>
+		typeof value === 'string' && values.includes(value)
+			? { value }
+			: wrong(`"${shown(value)}" is not a valid choice.`),
+	);
+
+/** The id of one of these records. */
+export const recordId = (rows: readonly { id: string }[]): Single<string> =>
+	filled((value) => {
+		if (!isUuid(value)) return wrong(`“${shown(value)}” is not a valid UUID.`);
+		return rows.some(({ id }) => id === value)
+			? { value }
+			: wrong(`Invalid pk "${value}" - object does not exist.`);
+	});
+
+/** Problems come by the place in the list (observed row 17). */
+export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
+	filled<Value[], FieldProblems[string]>((value) => {
+		if (!Array.isArray(value)) {
+			return wrong(`Expected a list of items but got type "${typeof value}".`);
+		}
+		const checked = value.map((entry: unknown) => field(entry));
+		const problems = checked.flatMap((entry, index) =>
+			'problems' in entry ? [[index, entry.problems] as const] : [],
+		);
+		return problems.length > 0
+			? { problems: Object.fromEntries(problems) }
+			: { value: checked.flatMap((entry) => ('value' in entry ? [entry.value] : [])) };
+	});
+
+type Fields = Record<string, Field<unknown>>;
+type Values<Kinds extends Fields> = {
+	[Name in keyof Kinds]?: Kinds[Name] extends Field<infer Value> ? Value : never;
+};
+
+/**
+ * Reads what a body says about these fields; others are ignored, as the server does (observed row
+ * 3). Without checks of its own, a server takes what the contract let through.
+ */
+export const fieldReader =
+	(differs: Differs) =>
+	/** @throws Refusal 400 with every wrong field */
+	<Kinds extends Fields>(
+		body: Record<string, unknown>,
+		fields: Kinds,
+		required: readonly (keyof Kinds & string)[] = [],
+	): Values<Kinds> => {
+		const values: Record<string, unknown> = {};
+		const problems: FieldProblems = {};
+		for (const [name, field] of Object.entries(fields)) {
+			const value = body[name];
+			if (value === undefined) {
+				if (required.includes(name)) problems[name] = ['This field is required.'];
+				continue;
+			}
+			const checked = differs('ownChecks') ? field(value) : { value };
+			if ('value' in checked) values[name] = checked.value;
+			else problems[name] = checked.problems;
+		}
+		if (Object.keys(problems).length > 0) throw new Refusal(badFields(problems));
+		return values as Values<Kinds>;
+	};

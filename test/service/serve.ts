@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations, validateRequest, type Verdict } from '../contract/contract';
+import { absent, bad, noPage, Refusal, type Answer } from './answer';
+import type { Creator } from './create';
+import type { Differs } from './differences';
+import { bodyOf, callOf, isRecord, NotJson, parseBodies } from './http';
+import { refuseKey } from './key';
+import { carriedOut, type Carried } from './ledger';
+import type { Admit } from './limit';
+import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
+import { routesOf, type Route } from './routes';
+import type { ReceivedRequest, ServiceOptions } from './service';
+import type { ServiceState } from './state';
+import type { Uploads } from './upload';
+
+/** What the handlers have to do with. */
+export interface Host {
+	app: FastifyInstance;
+	/** Path before `/api/v1`. */
+	prefix: string;
+	state: ServiceState;
+	create: Creator;
+	uploads: Uploads;
+	options: ServiceOptions;
+	differs: Differs;
+	/** Asked once for each request that counts: with its key, known by then to be the right one. */
+	admit: Admit;
+	/** What is remembered of the requests, and of what they changed. */
+	requests: ReceivedRequest[];
+	ledger: Carried[];
+}
+
+const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
+
+/**
+ * Answers every request: the key first, then what it may see, then the limit, then what the request
+ * carries, then the operation. What the contract has against a request is noted; only without
+ * checks of its own does the server refuse it for that.
+ */
+export function serve(host: Host): void {
+	const { app, prefix, state, admit, differs } = host;
+	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
+
+	parseBodies(app);
+	app.addHook('onRequest', (request, _reply, done) => {
+		const { method, url, headers } = request;
+		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0 };
+		host.requests.push(entry);
+		received.set(request, entry);
+		done();
+	});
+
+	async function respond(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+		const { status, headers = {}, body } = answer;
+		const entry = received.get(reply.request);
+		if (entry) {
+			entry.status = status;
+			host.ledger.push(...carriedOut(entry));
+		}
+		reply.code(status);
+		if (body === undefined) {
+			return await reply.headers(headers).send(status === 204 ? undefined : '');
+		}
+		const charset = differs('jsonWithoutCharset') ? '' : '; charset=utf-8';
+		reply.header('content-type', `application/json${charset}`).headers(headers);
+		// As bytes: fastify would add a charset to JSON that it can see.
+		return await reply.send(Buffer.from(JSON.stringify(body)));
+	}
+
+	/** The request as the specification has it: without what the differences make of a link's. */
+	function asSpecified(request: FastifyRequest) {
+		const { method, headers } = request;
+		const path = request.url.slice(prefix.length).split('?')[0] ?? '';
+		const body = bodyOf(request);
+		const common = { method, headers, query: callOf(request).query };
+		if (!isOfLink(path)) return { ...common, path, body };
+		const { title: name, ...others } = isRecord(body) && differs('titleNotName') ? body : {};
+		return {
+			...common,
+			path: differs('slash301') ? path.replace(/\/$/, '') : path,
+			body: name === undefined ? body : { ...others, name },
+		};
+	}
+
+	const remember = (request: FastifyRequest, more: Partial<ReceivedRequest>) =>
+		Object.assign(received.get(request) ?? {}, more);
+
+	/** What the contract says, remembered with the request. */
+	function judge(request: FastifyRequest): Verdict {
+		const body: unknown = request.body ?? undefined;
+		const verdict = validateRequest(asSpecified(request));
+		const { operationId: operation, problem } = verdict;
+		const isBroken = body instanceof NotJson;
+		remember(request, { operation, body: isBroken ? body.text : body });
+		const isNoted = problem !== undefined && verdict.kind === 'content' && !isBroken;
+		if (isNoted) remember(request, { problem });
+		return verdict;
+	}
+
+	/** In the server's own words. */
+	function refuseBody({ body, headers }: FastifyRequest): Answer | undefined {
+		if (body instanceof NotJson) return notJson;
+		if (typeof body === 'string') return wrongMediaType(headers['content-type'] ?? '');
+		if (!Array.isArray(body)) return undefined;
+		const problem = 'Invalid data. Expected a dictionary, but got list.';
+		return badFields({ non_field_errors: [problem] });
+	}
+
+	/** In the words of the contract. */
+	function refuseContent(request: FastifyRequest, verdict: Verdict): Answer | undefined {
+		if (request.body instanceof NotJson) {
+			return bad(`The body is not JSON: ${request.body.problem}.`);
+		}
+		if (verdict.problem === undefined) return undefined;
+		remember(request, { problem: verdict.problem });
+		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
+	}
+
+	const isThere = ({ workspace_slug: slug, project_id: id }: Record<string, string>): boolean =>
+		[undefined, state.workspace.slug].includes(slug) &&
+		(id === undefined || state.projects.some((project) => project.id === id));
+
+	async function carryOut(
+		route: Route,
+		request: FastifyRequest,
+		verdict: Verdict,
+	): Promise<Answer> {
+		const handler = route.handlers.get(request.method);
+		const call = callOf(request);
+		if (!handler) {
+			return differs('ownChecks')
+				? wrongMethod(request.method)
+				: (refuseContent(request, verdict) ?? noPage);
+		}
+		// What the contract does not have is for pickers and uploads, and beyond its opinion.
+		const isInContract = verdict.problem === undefined || !/^(path|method)$/.test(verdict.kind);
+		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
+		const refusal = differs('ownChecks') ? refuseBody(request) : refuse();
+		if (refusal) return refusal;
+		if (!isThere(call.params)) throw absent();
+		return await handler(call);
+	}
+
+	function explain(error: unknown, request: FastifyRequest): Answer {
+		if (error instanceof Refusal) return error.answer;
+		remember(request, { problem: error instanceof Error ? error.message : String(error) });
+		return overloaded;
+	}
+
+	async function answer(route: Route, request: FastifyRequest): Promise<Answer> {
+		const verdict = judge(request);
+		const allow = differs('tellsMethods') ? { allow: route.allow } : {};
+		const { params } = callOf(request);
+		const isForbidden = differs('forbidsUnknown') && !isThere(params);
+		const refusal = refuseKey(request.headers) ?? (isForbidden ? forbidden : undefined);
+		if (refusal) return { ...refusal, headers: allow };
+		const admission = admit(String(request.headers['x-api-key']));
+		if ('refusal' in admission) return admission.refusal;
+		const found = await carryOut(route, request, verdict).catch((error: unknown) =>
+			explain(error, request),
+		);
+		// As recorded: of a download neither Allow nor the headers of the limit.
+		if (route.path.endsWith('{asset_id}/') && request.method === 'GET') return found;
+		return { ...found, headers: { ...allow, ...admission.headers, ...found.headers } };
+	}
+
+	for (const route of routesOf(host)) {
+		const path = `/api/v1/${route.path}`;
+		const isBare = operations.some((operation) => operation.path === path.slice(0, -1));
+		const url = `${prefix}${path}`.replace(/\{(\w+)\}/g, (_match, name: string) =>
+			differs('uuidsOnly') && name !== 'workspace_slug' ? `:${name}(${uuid})` : `:${name}`,
+		);
+		app.all(isBare && !differs('slash301') ? url.slice(0, -1) : url, async (request, reply) =>
+			respond(reply, await answer(route, request)),
+		);
+		if (!differs('slash301')) continue;
+		app.all(url.slice(0, -1), async (request, reply) => {
+			judge(request);
+			const location = request.url.replace(/\?|$/, (end) => `/${end}`);
+			const headers = { location, 'content-type': 'text/html; charset=utf-8' };
+			return await respond(reply, { status: 301, headers });
+		});
+	}
+	app.setNotFoundHandler(async (request, reply) => {
+		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
+		const verdict = judge(request);
+		if (differs('ownChecks')) return await respond(reply, noPage);
+		const refusal = refuseKey(request.headers);
+		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
+		const answer = isSlash ? refuseContent(request, verdict) : noPage;
+		return await respond(reply, refusal ?? answer ?? noPage);
+	});
+	app.setErrorHandler(async (error, request, reply) => respond(reply, explain(error, request)));
+}

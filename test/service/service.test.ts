@@ -1,0 +1,441 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { operationOf, operations, type ContractOperation } from '../contract/contract';
+import { useOwnTime } from '../engine/ownTime';
+import type { FaceName, Service, ServiceOptions } from './service';
+import { at, column, exchange, first, projectPath, send } from './testing/client';
+import { useServers } from './testing/useServers';
+
+const { start } = useServers();
+const ownTime = useOwnTime();
+const unknownId = '00000000-0000-4000-a000-000000000000';
+const absent = { status: 404, body: { error: 'The requested resource does not exist.' } };
+
+/** Parameters of a path that exist on a fresh service. */
+const parametersOf = ({ state }: Service): Record<string, string> => ({
+	workspace_slug: state.workspace.slug,
+	project_id: first(state.projects).id,
+	work_item_id: first(state.workItems).id,
+	link_id: first(state.links).id,
+	module_id: first(state.modules).id,
+	cycle_id: first(state.cycles).id,
+	label_id: first(state.labels).id,
+	customer_id: first(state.customers).id,
+	property_id: first(state.customerProperties).id,
+	initiative_id: first(state.initiatives).id,
+	teamspace_id: first(state.teamspaces).id,
+});
+
+function pathOf(id: string, service: Service, instead: Record<string, string> = {}): string {
+	const parameters = new Map(Object.entries({ ...parametersOf(service), ...instead }));
+	return operationOf(id).path.replace(
+		/\{(\w+)\}/g,
+		(_, name: string) => parameters.get(name) ?? '',
+	);
+}
+
+/** A body with the required fields alone; where none is required, with a name. */
+function smallestBody({ bodySchema, required }: ContractOperation, { state }: Service) {
+	if (bodySchema === undefined) return undefined;
+	const samples = new Map<string, unknown>([
+		['name', 'A new name'],
+		['color', '#12ab9f'],
+		['issues', state.workItems.slice(0, 2).map(({ id }) => id)],
+		['member_ids', state.users.slice(-2).map(({ id }) => id)],
+		['values', ['gold']],
+	]);
+	const names = required.length > 0 ? required : ['name'];
+	return Object.fromEntries(names.map((name) => [name, samples.get(name)]));
+}
+
+/** Sends an operation's smallest request, or another body, to its path or another one. */
+async function sendTo(
+	service: Service,
+	id: string,
+	{ body, path }: { body?: unknown; path?: string } = {},
+) {
+	const operation = operationOf(id);
+	return await send(
+		service,
+		operation.method,
+		path ?? pathOf(id, service),
+		body ?? smallestBody(operation, service),
+	);
+}
+
+const ofService = operations.filter(({ key }) => key);
+
+describe.each(ofService.map((operation) => [operation.id, operation] as const))(
+	'the operation %s',
+	(id, { method, status, pathParameters }) => {
+		it('answers its smallest request with its success status, and remembers it', async () => {
+			const service = await start();
+			const body = smallestBody(operationOf(id), service);
+
+			const reply = await sendTo(service, id);
+
+			expect(reply.status).toBe(status);
+			expect(service.requests).toMatchObject([{ operation: id, method, status, body }]);
+			if (status === 204) expect(reply.body).toBe('');
+			else if (method !== 'GET') {
+				expect(reply.body).toMatchObject({
+					id: expect.any(String),
+					created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				});
+			}
+		});
+
+		it('answers 404 for each path parameter that does not exist', async () => {
+			const service = await start();
+			for (const { name } of pathParameters) {
+				const path = pathOf(id, service, { [name]: unknownId });
+				expect(await sendTo(service, id, { path })).toMatchObject(absent);
+			}
+		});
+
+		it('refuses the path with the other slash and says so', async () => {
+			const service = await start();
+			const path = `${pathOf(id, service)}/`.replace(/\/\/$/, '');
+			const { status: refused, body } = await sendTo(service, id, { path });
+			expect(refused).toBe(400);
+			expect(at(body, 'error')).toMatch(new RegExp(`${id} ends with(out)? a slash`));
+		});
+	},
+);
+
+describe('a request outside the contract', () => {
+	it.each([
+		['module.update', { status: 'bogus' }, '', 'must be one of backlog, planned, in-progress'],
+		['label.create', {}, '', 'The required body field "name" is missing.'],
+		['module.addWorkItems', { issues: [] }, '', 'must hold at least 1'],
+		['workItem.getAll', undefined, '?page=2', '"page" is not in the contract'],
+		['workItem.getAll', undefined, '?limit=1&limit=2', '"limit" must be of type integer'],
+	])(
+		'to %s with %j%s is refused, noted, and changes nothing: %s',
+		async (id, body, query, problem) => {
+			const service = await start();
+			const before = structuredClone(service.state);
+			const reply = await sendTo(service, id, { body, path: pathOf(id, service) + query });
+			expect(reply).toMatchObject({
+				status: 400,
+				body: { error: expect.stringContaining(problem) },
+			});
+			expect(service.state).toEqual(before);
+			expect(service.requests[0]?.problem).toContain(problem);
+		},
+	);
+
+	it.each([
+		['GET', '/api/v1/nothing/', undefined, 404, 'Page not found.'],
+		['GET', '/', undefined, 404, 'Page not found.'],
+		['PUT', 'labels/', { name: 'x' }, 400, 'takes GET or POST, not PUT'],
+		['POST', 'labels/', '{"name": ', 400, 'The body is not JSON'],
+	])(
+		'%s %s with the body %j is refused with %i: %s',
+		async (method, path, body, status, problem) => {
+			const service = await start();
+			const whole = path.startsWith('/') ? path : projectPath(service) + path;
+			const reply = await send(service, method, whole, body);
+			expect(reply).toMatchObject({ status, body: { error: expect.stringContaining(problem) } });
+		},
+	);
+
+	it('with a body of another type than JSON is refused', async () => {
+		const service = await start();
+		const headers = { 'x-api-key': service.apiKey, 'content-type': 'text/plain' };
+		const url = service.url + pathOf('label.create', service);
+		const { status, text } = await exchange(url, { method: 'POST', headers, body: 'name=x' });
+		expect(status).toBe(400);
+		expect(text).toContain('must be application/json');
+	});
+});
+
+describe('the key', () => {
+	it('is needed for everything, and must be the right one', async () => {
+		const service = await start();
+		for (const path of ['/api/v1/users/me/', pathOf('workItem.getAll', service), '/api/v1/x/']) {
+			expect(await send(service, 'GET', path, undefined, '')).toMatchObject({
+				...{ status: 401, body: { detail: 'Authentication credentials were not provided.' } },
+			});
+			expect(await send(service, 'GET', path, undefined, 'wrong')).toMatchObject({
+				...{ status: 403, body: { detail: 'Given API token is not valid' } },
+			});
+		}
+	});
+
+	it('tells whose it is, where the service has that path', async () => {
+		const me = async (usersMe: boolean) =>
+			await send(await start({ usersMe }), 'GET', '/api/v1/users/me/');
+		expect(await me(true)).toMatchObject({ status: 200, body: { email: 'ada@example.com' } });
+		expect(await me(false)).toMatchObject({ status: 404 });
+	});
+});
+
+describe('a change', () => {
+	it('makes of a record what was sent and leaves the rest as it was', async () => {
+		const service = await start();
+		const module = first(service.state.modules);
+		const body = { status: 'paused', target_date: null };
+		const { updated_at, ...before } = structuredClone(module);
+
+		const reply = await sendTo(service, 'module.update', { body });
+
+		expect(reply.body).toMatchObject({ ...before, ...body });
+		expect(module).toMatchObject({ ...before, ...body });
+		expect(module.updated_at > updated_at).toBe(true);
+	});
+
+	it('gives each new record an id of its own, the same in each run', async () => {
+		const ids: unknown[] = [];
+		for (const service of [await start(), await start()]) {
+			for (const name of ['bug', 'text']) {
+				ids.push(at((await sendTo(service, 'label.create', { body: { name } })).body, 'id'));
+			}
+			expect(column(service.state.labels, 'name').slice(-2)).toEqual(['bug', 'text']);
+		}
+		expect(new Set(ids).size).toBe(2);
+		expect(ids.slice(0, 2)).toEqual(ids.slice(2));
+	});
+
+	it('keeps one value for a customer and a property', async () => {
+		const service = await start();
+		const { customerProperties, customerPropertyValues: values } = service.state;
+		const id = 'customerPropertyValue.update';
+		const path = pathOf(id, service, { property_id: first(customerProperties.slice(1)).id });
+		const before = values.length;
+
+		const created = await sendTo(service, id, { path, body: { values: [5] } });
+		const updated = await sendTo(service, id, { path, body: { values: [6, 7] } });
+
+		expect(at(updated.body, 'id')).toBe(at(created.body, 'id'));
+		expect(values).toHaveLength(before + 1);
+		expect(values.at(-1)?.values).toEqual([6, 7]);
+	});
+});
+
+describe('an addition', () => {
+	it.each(['module', 'cycle'] as const)('to a %s doubles nothing', async (kind) => {
+		const service = await start();
+		const [one, two, three] = service.state.workItems.map(({ id }) => id);
+		const { modules, cycles, workItems } = service.state;
+		const container = kind === 'module' ? first(modules) : first(cycles);
+		const add = async (...issues: (string | undefined)[]) =>
+			await sendTo(service, `${kind}.addWorkItems`, { body: { issues } });
+
+		const reply = await add(one, two, two);
+		await add(two, three);
+
+		expect(reply).toMatchObject({ status: 201, body: { issues: [one, two] } });
+		expect(container.issues).toEqual([one, two, three]);
+		expect(first(workItems)[kind]).toBe(container.id);
+	});
+
+	it('of members doubles nothing', async () => {
+		const service = await start();
+		const { users, teamspaceMembers: members } = service.state;
+		const before = members.length;
+		const body = { member_ids: users.slice(-3).map(({ id }) => id) };
+
+		const reply = await sendTo(service, 'teamspaceMember.add', { body });
+		await sendTo(service, 'teamspaceMember.add', { body });
+
+		expect(reply).toMatchObject({ status: 201, body });
+		// The first of the three was a member already.
+		expect(members).toHaveLength(before + 2);
+	});
+
+	it.each([
+		['module.addWorkItems', 'issues', 'work item'],
+		['cycle.addWorkItems', 'issues', 'work item'],
+		['teamspaceMember.add', 'member_ids', 'user'],
+	])('by %s with an unknown id is refused as a whole, and says which', async (id, field, kind) => {
+		const service = await start();
+		const before = structuredClone(service.state);
+		const known = Object.values(smallestBody(operationOf(id), service) ?? {}).flat();
+		const reply = await sendTo(service, id, { body: { [field]: [...known, unknownId] } });
+		const problem = expect.stringContaining(`The ${kind} ${unknownId} does not exist`);
+		expect(reply).toMatchObject({ status: 400, body: { error: problem } });
+		expect(service.state).toEqual(before);
+	});
+});
+
+describe.each<FaceName>(['specification', 'community'])('the labels of the face %s', (face) => {
+	it('are read one by one and all at once, in the envelope of the face', async () => {
+		const service = await start({ face });
+		const labels = service.state.labels.filter(
+			({ project }) => project === first(service.state.projects).id,
+		);
+		const names = ['bug', 'text', 'design', 'urgent'];
+		expect(column(labels, 'name')).toEqual(names);
+
+		const { body } = await sendTo(service, 'label.getAll');
+		expect(column(at(body, 'results'), 'name')).toEqual(
+			face === 'community' ? names.reverse() : names,
+		);
+		expect(Object.keys(body ?? {}).includes('next_cursor')).toBe(face === 'community');
+		for (const { id, name } of labels) {
+			const path = pathOf('label.get', service, { label_id: id });
+			expect(await send(service, 'GET', path)).toMatchObject({ status: 200, body: { id, name } });
+		}
+		const paged = `${pathOf('label.getAll', service)}?limit=3&per_page=3&order_by=-created_at`;
+		expect(at((await send(service, 'GET', paged)).body, 'results')).toHaveLength(3);
+		expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+	});
+
+	it('are gone for good once they are deleted, and unknown from then on', async () => {
+		const service = await start({ face });
+		const { labels, workItems } = service.state;
+		const { id } = first(labels);
+		const before = labels.length;
+		expect(workItems.some((item) => item.labels.includes(id))).toBe(true);
+		const path = pathOf('label.delete', service);
+
+		expect(await send(service, 'DELETE', path)).toMatchObject({ status: 204, body: '' });
+
+		expect(labels).toHaveLength(before - 1);
+		expect(workItems.some((item) => item.labels.includes(id))).toBe(false);
+		const left = at((await sendTo(service, 'label.getAll')).body, 'results');
+		expect(column(left, 'id')).not.toContain(id);
+		expect(left).toHaveLength(3);
+		expect(await send(service, 'DELETE', path)).toMatchObject(absent);
+		expect(await send(service, 'GET', path)).toMatchObject(absent);
+		expect(service.ledger.map(({ operation }) => operation)).toEqual(['label.delete']);
+	});
+});
+
+describe('a list', () => {
+	const list = async (service: Service, id: string, query = ''): Promise<unknown> =>
+		(await send(service, 'GET', `${pathOf(id, service)}?${query}`)).body;
+
+	it('holds what the workspace holds', async () => {
+		const service = await start({ workItems: 250 });
+		expect(await list(service, 'workItem.getAll')).toMatchObject({ total_count: 250, count: 100 });
+		expect(await list(service, 'customerRequest.getAll')).toMatchObject({ total_count: 65 });
+		expect(await list(service, 'workItemAttachment.getAll')).toHaveLength(4);
+		expect(await list(service, 'teamspaceMember.getAll')).toHaveLength(6);
+	});
+
+	it.each([
+		['limit=3', [1, 2, 3]],
+		['limit=3&offset=4', [5, 6, 7]],
+		['limit=5&offset=248', [249, 250]],
+		['offset=250', []],
+		['limit=2&per_page=50&cursor=50:1:0', [1, 2]],
+	])('with %s gives the work items %j', async (query, numbers) => {
+		const page = await list(await start({ workItems: 250 }), 'workItem.getAll', query);
+		expect(column(at(page, 'results'), 'sequence_id')).toEqual(numbers);
+		expect(at(page, 'count')).toBe(numbers.length);
+	});
+
+	it.each<[ServiceOptions, query: string, steps: string[], rows: number]>([
+		[{ largestPage: 20 }, 'limit=100', ['results'], 20],
+		[{ largestPage: 20 }, '', ['results'], 20],
+		[{ paging: 'ignored' }, 'limit=10&offset=60', ['results'], 65],
+		[{ envelope: 'data' }, 'limit=2', ['data'], 2],
+		[{ envelope: 'items' }, 'limit=2', ['items'], 2],
+		[{ envelope: 'nested' }, 'limit=2', ['data', 'items'], 2],
+		[{ envelope: 'array' }, 'limit=2', [], 2],
+		[{ total: false }, 'limit=2', ['results'], 2],
+	])(
+		'of a service with %j gives for the query "%s" at %j %i rows',
+		async (options, query, steps, rows) => {
+			const service = await start({ workItems: 65, ...options });
+			for (const id of ['workItem.getAll', 'customerRequest.getAll']) {
+				const body = await list(service, id, query);
+				expect(at(body, ...steps)).toHaveLength(rows);
+				expect(JSON.stringify(body).includes('total_count')).toBe(
+					options.total !== false && options.envelope !== 'array',
+				);
+			}
+		},
+	);
+
+	it('narrows work items by state and assignee', async () => {
+		const service = await start({ workItems: 250 });
+		const { workItems, states, users } = service.state;
+		const [state, user] = [first(states.slice(1)).id, first(users.slice(1)).id];
+		const ofState = workItems.slice(0, 250).filter((item) => item.state === state);
+		const ofBoth = ofState.filter(({ assignees }) => assignees.includes(user));
+		expect(ofBoth.length).toBeGreaterThan(0);
+		expect(ofBoth.length).toBeLessThan(ofState.length);
+		const count = async (query: string) =>
+			at(await list(service, 'workItem.getAll', query), 'total_count');
+		expect(await count(`state=${state}`)).toBe(ofState.length);
+		expect(await count(`state=${state}&assignee=${user}`)).toBe(ofBoth.length);
+	});
+
+	it.each([
+		...['state', 'assignee', 'project'].map((filter) => ['workItem.getAll', filter]),
+		...['issue', 'project', 'workspace'].map((filter) => ['workItemAttachment.getAll', filter]),
+		...['customer', 'workspace'].map((filter) => ['customerRequest.getAll', filter]),
+	] as [string, string][])('of %s heeds the filter %s', async (id, filter) => {
+		const service = await start({ envelope: 'array' });
+		const { state } = service;
+		const all = await list(service, id);
+		const own = new Map([
+			['issue', first(state.workItems).id],
+			['project', first(state.projects).id],
+			['workspace', state.workspace.id],
+			['customer', first(state.customers).id],
+		]).get(filter);
+		if (own !== undefined) expect(await list(service, id, `${filter}=${own}`)).toEqual(all);
+		expect(all).not.toEqual([]);
+		expect(await list(service, id, `${filter}=${unknownId}`)).toEqual([]);
+	});
+
+	it('puts the record where the id was for each expanded relation', async () => {
+		const service = await start();
+		await sendTo(service, 'module.addWorkItems');
+		const item = async (expand: string) =>
+			at(await list(service, 'workItem.getAll', `limit=2&expand=${expand}`), 'results', '1');
+		const [, plain] = service.state.workItems;
+		const full = await item('type,module,labels,assignees,state,project');
+
+		for (const relation of ['type', 'module', 'state', 'project'] as const) {
+			expect(at(full, relation)).toMatchObject({ id: plain?.[relation], name: expect.any(String) });
+		}
+		expect(at(full, 'assignees', '0', 'email')).toBe('bob@example.com');
+		expect(at(full, 'labels', '0', 'name')).toBe('text');
+		expect(await item('state')).toMatchObject({ type: plain?.type, state: { id: plain?.state } });
+	});
+});
+
+describe('a service', () => {
+	it('lives under its prefix and there only', async () => {
+		const service = await start({ prefix: '/plane' });
+		const path = pathOf('workItem.getAll', service);
+		expect(service.url).toMatch(/\/plane$/);
+		expect(await send(service, 'GET', path)).toMatchObject({ status: 200 });
+		const outside = new URL(service.url).origin + path;
+		expect(await send(service, 'GET', outside)).toMatchObject({ status: 404 });
+		const { body } = await send(service, 'GET', path.slice(0, -1));
+		expect(at(body, 'error')).toContain('ends with a slash');
+	});
+
+	it('starts the same each time, with ids that look like UUIDs', async () => {
+		const [one, two] = [await start({ workItems: 250 }), await start({ workItems: 250 })];
+		expect(one.state).toEqual(two.state);
+		const { workItems } = one.state;
+		expect(new Set(column(workItems, 'id')).size).toBe(257);
+		expect(new Set(column(workItems.slice(0, 250), 'created_at')).size).toBe(250);
+		for (const { id } of workItems) {
+			expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+		}
+	});
+
+	it('stops at once although a client is in the middle of a request', async () => {
+		const service = await start();
+		const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+		await once(socket, 'connect');
+		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
+		const gone = new Promise((resolve) => socket.once('close', resolve));
+
+		const begin = ownTime();
+		await service.close();
+		await gone;
+
+		expect(ownTime() - begin).toBeLessThan(1000);
+		expect((await exchange(service.url)).error).toBe('ECONNREFUSED');
+	});
+});

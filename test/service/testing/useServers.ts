@@ -1,0 +1,38 @@
+import { afterEach } from '@jest/globals';
+import { startService, type Service, type ServiceOptions } from '../service';
+import { startStore, type Store } from '../store';
+
+interface Closable {
+	close(): Promise<void>;
+}
+
+/** Starts the servers of a test, and closes them after it. */
+export function useServers() {
+	const open: Closable[] = [];
+
+	async function closeAll(): Promise<void> {
+		await Promise.all(open.splice(0).map((server) => server.close()));
+	}
+	afterEach(closeAll);
+
+	async function opened<Server extends Closable>(starting: Promise<Server>): Promise<Server> {
+		const server = await starting;
+		open.push(server);
+		return server;
+	}
+	const start = async (options: ServiceOptions = {}): Promise<Service> =>
+		await opened(startService({ workItems: 7, ...options }));
+
+	return {
+		closeAll,
+		opened,
+		start,
+
+		startWithStore: async (
+			options: ServiceOptions = {},
+		): Promise<{ service: Service; store: Store }> => {
+			const store = await opened(startStore());
+			return { store, service: await start({ storage: store, ...options }) };
+		},
+	};
+}
