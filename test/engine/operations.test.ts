@@ -66,6 +66,10 @@ const effects: Record<string, Shown> = {
 		},
 	],
 	'label.create': ({ labels }) => [created(labels), { name: 'from n8n' }],
+	'label.delete': ({ labels, projects: [first] }) => [
+		{ names: labels.filter(({ project }) => project === first?.id).map(({ name }) => name) },
+		{ names: ['text', 'design', 'urgent'] },
+	],
 	'module.addWorkItems': ({ modules: [module] }) => [module?.issues, { length: 3 }],
 	'module.update': ({ modules: [module], users }) => [
 		module,
@@ -93,6 +97,9 @@ interface Listed {
 /** The records that a list is to give, in the order in which they were made. */
 const lists: Record<string, (state: ServiceState) => readonly Listed[]> = {
 	'customerRequest.getAll': ({ customerRequests }) => customerRequests.slice(0, 5),
+	'label.get': ({ labels }) => labels.slice(0, 1),
+	'label.getAll': ({ labels, projects: [first] }) =>
+		labels.filter(({ project }) => project === first?.id),
 	'teamspaceMember.getAll': ({ teamspaceMembers: members }) =>
 		members.filter(({ teamspace }) => teamspace === members[0]?.teamspace),
 	'workItem.getAll': ({ workItems }) => workItems.slice(0, 250),

@@ -14,7 +14,7 @@ type Shown = readonly (readonly [id: string, name: string])[];
 const named = (rows: readonly { readonly id: string; readonly name: string }[]): Shown =>
 	rows.map(({ id, name }) => [id, name]);
 
-const inProject = (kind: 'modules' | 'cycles' | 'states') => (state: ServiceState) =>
+const inProject = (kind: 'modules' | 'cycles' | 'states' | 'labels') => (state: ServiceState) =>
 	named(state[kind].filter(({ project }) => project === state.projects[0]?.id));
 
 const all = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
@@ -57,6 +57,7 @@ const rows: readonly List[] = [
 	['searchModules', PROJECT, inProject('modules'), 'week opening', 1],
 	['searchCycles', PROJECT, inProject('cycles'), 'WEEK', 2],
 	['searchStates', PROJECT, inProject('states'), 'done', 1],
+	['searchLabels', PROJECT, inProject('labels'), 'bug', 1],
 	[
 		'searchLinks',
 		WORK_ITEM,

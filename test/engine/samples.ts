@@ -34,6 +34,9 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 			updateFields: { state: 'ACTIVE', startDate: '2026-03-01', endDate: '2026-05-31' },
 		},
 		'label.create': { projectId, name: 'from n8n' },
+		'label.delete': { projectId, labelId: locator(state.labels) },
+		'label.get': { projectId, labelId: locator(state.labels) },
+		'label.getAll': { projectId, returnAll: true },
 		'module.addWorkItems': {
 			projectId,
 			moduleId: locator(state.modules),

@@ -1,6 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { titleCase } from '../../../nodes/shared/fields/names';
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { parametersFor, samples } from '../../engine/samples';
+import { byId, parametersFor, samples } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { Draft, planeCredential, STEP, type Position, type WorkflowFile } from './draft';
 
@@ -11,8 +13,14 @@ const rows: readonly (readonly [string, ...string[]])[] = [
 		'workItem.getAll',
 		'workItemLink.update',
 		'state.create',
-		'label.create',
 		'page.create',
+	],
+	[
+		'## Labels\nfrom the first to the last',
+		'label.getAll',
+		'label.create',
+		'label.get',
+		'label.delete',
 	],
 	[
 		'## Planning\nmodules, cycles and initiatives',
@@ -31,6 +39,13 @@ const rows: readonly (readonly [string, ...string[]])[] = [
 		'teamspaceMember.getAll',
 	],
 ];
+
+/** The label that the workflow itself has made, so that it can be run again. */
+const labelId = byId('={{ $("Label: Create").item.json.id }}');
+const ofItsOwn: Readonly<Record<string, INodeParameters>> = {
+	'label.get': { labelId },
+	'label.delete': { labelId },
+};
 
 const FILES = '## Files\nin one step, or with credentials issued by another call';
 
@@ -66,7 +81,10 @@ export function demoWorkflow(service: Service): WorkflowFile {
 	const start = draft.add('manual', 'Start', {}, { at: [0, 2 * ROW] });
 	for (const [row, [title, ...keys]] of rows.entries()) {
 		addNote(draft, title, row, keys.length);
-		keys.reduce((before, key, column) => operation(key, before, at(column, row)), start);
+		keys.reduce(
+			(before, key, column) => operation(key, before, at(column, row), ofItsOwn[key]),
+			start,
+		);
 	}
 
 	// Two ways to upload: with all three steps in one node, and with the credentials of a call before.

@@ -1,28 +1,34 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { Plane } from '../../../nodes/Plane/Plane.node';
+import { operations } from '../../../nodes/shared/operations/catalog';
+import type { Operation } from '../../../nodes/shared/operations/operation';
+import { operationProperties } from '../../../nodes/shared/panel/operationProperties';
+
+const { description } = new Plane();
 
 /** The parameters of the node, as n8n loads them. */
-export const panel: readonly INodeProperties[] = new Plane().description.properties;
+export const panel: readonly INodeProperties[] = description.properties;
 
 /** What the user has chosen so far, by the names of the parameters. */
 export type Choices = Readonly<Record<string, string | boolean>>;
 
-/** Whether the editor shows a parameter for these choices. */
-export function isShown({ displayOptions }: INodeProperties, choices: Choices): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
-		values?.some((value) => value === choices[name]),
+/** Those of some parameters that n8n shows for these choices, in order. */
+export const displayed = (
+	properties: readonly INodeProperties[],
+	choices: Choices,
+): INodeProperties[] =>
+	properties.filter((property) =>
+		NodeHelpers.displayParameter({ ...choices }, property, { typeVersion: 1 }, description),
 	);
-}
 
 /** The parameters below the two menus that the editor shows for these choices, in order. */
 export const shown = (choices: Choices): INodeProperties[] =>
-	panel.filter(
-		(parameter) =>
-			parameter.name !== 'resource' &&
-			parameter.name !== 'operation' &&
-			isShown(parameter, choices),
-	);
+	displayed(panel, choices).filter(({ name }) => name !== 'resource' && name !== 'operation');
+
+/** What n8n makes of the parameters that a saved workflow holds. */
+export const loaded = (saved: INodeParameters): INodeParameters | null =>
+	NodeHelpers.getNodeParameters([...panel], saved, false, false, { typeVersion: 1 }, description);
 
 /** The parameters inside a parameter that is a collection; none for any other. */
 export const inside = ({ type, options }: INodeProperties): INodeProperties[] =>
@@ -32,32 +38,36 @@ export const inside = ({ type, options }: INodeProperties): INodeProperties[] =>
 export const valuesOf = ({ options }: INodeProperties): string[] =>
 	(options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+/** Each way of filling in an operation that shows other parameters. */
+export function choicesOf(operation: Operation): Choices[] {
+	const properties = operationProperties(operation);
+	const switches = properties.filter(({ name }) =>
+		properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
+	);
+	return switches.reduce<Choices[]>(
+		(all, { name, ...property }) =>
+			(property.type === 'boolean' ? [true, false] : valuesOf({ name, ...property })).flatMap(
+				(value) => all.map((choices) => ({ ...choices, [name]: value })),
+			),
+		[{ resource: operation.resource, operation: operation.value }],
+	);
+}
 
-/** Every operation of the panel, with each way of filling it in that shows other parameters. */
-export const combinations: readonly Choices[] = panel
-	.filter(({ name }) => name === 'operation')
-	.flatMap((menu) =>
-		(menu.displayOptions?.show?.resource ?? []).flatMap((resource) =>
-			valuesOf(menu).map((operation) => ({ resource: textOf(resource), operation })),
-		),
-	)
-	.flatMap((chosen) => {
-		if (chosen.operation === 'getAll') {
-			return [true, false].map((returnAll) => ({ ...chosen, returnAll }));
-		}
-		if (chosen.operation === 'attach') {
-			return [true, false].map((allBinaryFields) => ({ ...chosen, allBinaryFields }));
-		}
-		if (chosen.operation === 'upload') {
-			return ['json', 'fields'].map((credentialSource) => ({ ...chosen, credentialSource }));
-		}
-		return [chosen];
-	});
+/** All parameters of an operation; one that several ways show stands there once. */
+export const parametersOf = (operation: Operation): INodeProperties[] => [
+	...new Set(choicesOf(operation).flatMap(shown)),
+];
 
-/** `Module update`, `Work Item getAll, returnAll true` */
-export const titleOf = ({ resource, operation, ...rest }: Choices): string =>
-	[
-		`${String(resource)} ${String(operation)}`,
-		...Object.entries(rest).map(([name, value]) => `${name} ${String(value)}`),
-	].join(', ');
+/** `label.create` */
+export const nameOf = ({ resource, value }: Operation): string => `${resource}.${value}`;
+
+export const named = operations.map((operation) => [nameOf(operation), operation] as const);
+
+/** Every operation, with each way of filling it in that shows other parameters. */
+export const combinations = operations.flatMap((operation) =>
+	choicesOf(operation).map((choices) => {
+		const { resource, operation: value, ...rest } = choices;
+		const chosen = Object.entries(rest).map(([name, on]) => `${name} ${String(on)}`);
+		return [[`${String(resource)} ${String(value)}`, ...chosen].join(', '), choices, operation] as const;
+	}),
+);

@@ -81,4 +81,7 @@ export class LimitedServer {
 }
 
 const refusal = (headers: Readonly<Record<string, string>>): HttpResponse =>
-	withHeaders(jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429), headers);
+	withHeaders(
+		jsonResponse({ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, 429),
+		headers,
+	);

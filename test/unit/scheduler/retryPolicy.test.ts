@@ -6,15 +6,13 @@ import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/resp
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
 const status = (code: number): HttpResponse => jsonResponse({ error: 'x' }, code);
+const refused = networkFault('ECONNREFUSED');
+const blocked: Outcome = { fault: 'blocked', message: 'Not allowed', description: '' };
 const EFFECTS: readonly Effect[] = ['read', 'change', 'create'];
 
 /** What is sent again for reads, for changes (updates and additions) and for creates. */
-const cases: readonly (readonly [
-	what: string,
-	outcome: Outcome,
-	repeated: readonly Effect[],
-])[] = [
-	['a refused connection', networkFault('ECONNREFUSED'), EFFECTS],
+const cases: readonly (readonly [what: string, outcome: Outcome, repeated: readonly Effect[]])[] = [
+	['a refused connection', refused, EFFECTS],
 	['an unknown host', networkFault('ENOTFOUND'), EFFECTS],
 	['a name server that does not answer', networkFault('EAI_AGAIN'), EFFECTS],
 	['too many open files', networkFault('EMFILE'), EFFECTS],
@@ -51,25 +49,36 @@ const cases: readonly (readonly [
 	['a firewall on the machine of n8n', networkFault('EPERM'), []],
 	['no HTTP', networkFault('HPE_INVALID_CONSTANT'), []],
 	['a cancellation', networkFault('ERR_CANCELED'), []],
+	['a block by n8n', blocked, []],
 	['a fault without a code', networkFault(''), []],
 ];
 
-describe.each(EFFECTS)('a %s', (effect) => {
-	test.each(cases)('is sent again, or is not, after %s', (_, outcome, repeated) => {
-		expect(pauseBeforeRetry({ effect }, outcome, 1, 4) !== undefined).toBe(repeated.includes(effect));
-	});
+const verdicts = cases.flatMap(([what, outcome, repeated]) =>
+	EFFECTS.map((effect) => {
+		const isRepeated = repeated.includes(effect);
+		return { effect, verdict: isRepeated ? 'is' : 'is not', what, outcome, isRepeated };
+	}),
+);
 
-	test('is repeated as often as Retries says', () => {
+test.each(verdicts)(
+	'a $effect $verdict sent again after $what',
+	({ effect, outcome, isRepeated }) => {
+		expect(pauseBeforeRetry({ effect }, outcome, 1, 4) !== undefined).toBe(isRepeated);
+	},
+);
+
+describe.each(EFFECTS)('a %s', (effect) => {
+	test('is sent again as often as Retries says', () => {
 		const times = (retries: number) =>
 			[1, 2, 3, 4, 5, 6].filter(
-				(attempt) => pauseBeforeRetry({ effect }, networkFault('ECONNREFUSED'), attempt, retries) !== undefined,
+				(attempt) => pauseBeforeRetry({ effect }, refused, attempt, retries) !== undefined,
 			);
 		expect(times(4)).toEqual([1, 2, 3, 4]);
 		expect(times(1)).toEqual([1]);
 		expect(times(0)).toEqual([]);
 	});
 
-	test('that a limit refused is repeated whatever Retries says', () => {
+	test('that a limit refused is sent again whatever Retries says', () => {
 		expect(pauseBeforeRetry({ effect }, status(429), 9, 0)).toEqual({ least: 0, most: 0 });
 	});
 });
@@ -83,26 +92,27 @@ test('pauses double, lie between half of their time and all of it, and have an e
 	);
 });
 
-test('four repeats outlast a server that is away for five seconds, however the pauses fall', () => {
+test('four retries outlast a server that is away for five seconds, however the pauses fall', () => {
 	const least = [1, 2, 3, 4].map(
-		(attempt) => pauseBeforeRetry({ effect: 'create' }, networkFault('ECONNREFUSED'), attempt, 4)?.least ?? 0,
+		(attempt) => pauseBeforeRetry({ effect: 'create' }, refused, attempt, 4)?.least ?? 0,
 	);
 	expect(least.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(5000);
 });
 
 test.each([
-	['a refused connection', networkFault('ECONNREFUSED'), false],
-	['an unknown host', networkFault('ENOTFOUND'), false],
-	['a certificate that cannot be verified', networkFault('CERT_HAS_EXPIRED'), false],
-	['no TLS', networkFault('ERR_SSL_WRONG_VERSION_NUMBER'), false],
-	['a limit', status(429), false],
-	['too many open files', networkFault('EMFILE'), false],
-	['a firewall on the machine of n8n', networkFault('EPERM'), false],
-	['a dropped connection', networkFault('ECONNRESET'), true],
-	['a time-out', networkFault('ECONNABORTED'), true],
-	['a fault without a code', networkFault(''), true],
-	['an error of the server', status(500), true],
-	['a success', jsonResponse({}), true],
-])('after %s, whether the request may have arrived is %s', (_, outcome, expected) => {
+	['a refused connection', false, refused],
+	['an unknown host', false, networkFault('ENOTFOUND')],
+	['a certificate that cannot be verified', false, networkFault('CERT_HAS_EXPIRED')],
+	['no TLS', false, networkFault('ERR_SSL_WRONG_VERSION_NUMBER')],
+	['a limit', false, status(429)],
+	['too many open files', false, networkFault('EMFILE')],
+	['a firewall on the machine of n8n', false, networkFault('EPERM')],
+	['a block by n8n', false, blocked],
+	['a dropped connection', true, networkFault('ECONNRESET')],
+	['a time-out', true, networkFault('ECONNABORTED')],
+	['a fault without a code', true, networkFault('')],
+	['an error of the server', true, status(500)],
+	['a success', true, jsonResponse({})],
+])('after %s, that the request may have arrived is %s', (_, expected, outcome) => {
 	expect(mayHaveArrived(outcome)).toBe(expected);
 });
