@@ -7,11 +7,10 @@ const project = locator('project_id', 'Project', { address: ['projects'] });
 const cycle = locator('cycle_id', 'Cycle', { address: ['cycles'] });
 
 const words = {
+	kind: 'delete',
 	resource: 'cycle',
-	value: 'archive',
-	name: 'Archive',
-	action: 'Archive a cycle',
-	description: 'Put a cycle away',
+	action: 'Delete cycle',
+	description: 'Delete a cycle',
 } as const;
 
 /** The compiler checks these as `npm run types` does: an expected error that is none is an error. */
@@ -19,25 +18,28 @@ describe('a declaration', () => {
 	test('has one field for each placeholder of its path', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/' },
+			request: { method: 'DELETE', path: 'projects/{project_id}/cycles/{cycle_id}/' },
 			path: [project, cycle],
 		});
 		expect(declared.path.map(({ wire }) => wire)).toEqual(['project_id', 'cycle_id']);
 	});
 
-	test('has no field where its path has no placeholder', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'POST', path: 'cycles/' },
-			path: [],
-		});
-		expect(declared.path).toEqual([]);
+	test('has no field where its path has no placeholder, and the name of its kind', () => {
+		const request = { method: 'DELETE', path: 'cycles/' } as const;
+		const declared = operation({ ...words, request, path: [] });
+		expect(declared).toEqual({ ...words, request, path: [], value: 'delete', name: 'Delete' });
+	});
+
+	test('has a name of its own where it gives one', () => {
+		const request = { method: 'DELETE', path: 'cycles/' } as const;
+		const own = { value: 'archive', name: 'Archive' } as const;
+		expect(operation({ ...words, ...own, request, path: [] })).toMatchObject(own);
 	});
 
 	test('does not compile where a field of the path is missing', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/' },
+			request: { method: 'DELETE', path: 'projects/{project_id}/cycles/{cycle_id}/' },
 			// @ts-expect-error the field for cycle_id is missing
 			path: [project],
 		});
@@ -47,7 +49,7 @@ describe('a declaration', () => {
 	test('does not compile where all fields of the path are missing', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/' },
+			request: { method: 'DELETE', path: 'projects/{project_id}/' },
 			// @ts-expect-error the field for project_id is missing
 			path: [],
 		});
@@ -57,7 +59,7 @@ describe('a declaration', () => {
 	test('does not compile where a field is foreign to the path', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/' },
+			request: { method: 'DELETE', path: 'projects/{project_id}/' },
 			// @ts-expect-error the path has no placeholder for cycle_id
 			path: [project, cycle],
 		});
@@ -67,7 +69,7 @@ describe('a declaration', () => {
 	test('does not compile where a field stands in the place of another', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'projects/{project_id}/' },
+			request: { method: 'DELETE', path: 'projects/{project_id}/' },
 			// @ts-expect-error cycle_id is not project_id
 			path: [cycle],
 		});
@@ -77,21 +79,28 @@ describe('a declaration', () => {
 	test('does not compile with a field where its path has no placeholder', () => {
 		const declared = operation({
 			...words,
-			request: { method: 'POST', path: 'cycles/' },
+			request: { method: 'DELETE', path: 'cycles/' },
 			// @ts-expect-error the path has no placeholder at all
 			path: [project],
 		});
 		expect(declared.path).toHaveLength(1);
 	});
 
-	test('does not compile with a method that the service does not have', () => {
+	test('does not compile with a method that its kind does not have', () => {
 		const declared = operation({
 			...words,
-			// @ts-expect-error there is no such method
-			request: { method: 'FETCH', path: 'cycles/' },
+			// @ts-expect-error a delete is no POST
+			request: { method: 'POST', path: 'cycles/' },
 			path: [],
 		});
-		expect(declared.request.method).toBe('FETCH');
+		expect(declared.request.method).toBe('POST');
+	});
+
+	test('does not compile without what its kind needs', () => {
+		const request = { method: 'PATCH', path: 'cycles/' } as const;
+		// @ts-expect-error an update has a body
+		const declared = operation({ ...words, kind: 'update', request, path: [] });
+		expect(declared.body).toBeUndefined();
 	});
 
 	test('does not compile without a description of a field', () => {

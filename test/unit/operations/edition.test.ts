@@ -4,7 +4,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { panel } from '../panel/panel';
 
-/** Observed row 18: pages, customers, initiatives and teamspaces are commercial. */
+/** Pages, customers, initiatives and teamspaces are commercial (row 18). */
 const COMMERCIAL = [
 	['customer', 'create'],
 	['customerProperty', 'update'],
@@ -23,10 +23,10 @@ test('only these operations need a commercial edition', () => {
 
 test('the menus of the operations say it of these, and of no other', () => {
 	const menus = panel.filter(({ name }) => name === 'operation');
-	const problemFrom = menus.flatMap(({ displayOptions, options = [] }) =>
+	const marked = menus.flatMap(({ displayOptions, options = [] }) =>
 		(options as INodePropertyOptions[])
 			.filter(({ description }) => description?.endsWith(' (commercial editions)'))
 			.map(({ value }) => [...(displayOptions?.show?.resource ?? []), value]),
 	);
-	expect(problemFrom).toEqual(COMMERCIAL);
+	expect(marked).toEqual(COMMERCIAL);
 });

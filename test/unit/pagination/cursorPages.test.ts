@@ -32,7 +32,7 @@ describe('a server that pages by cursor', () => {
 	});
 
 	test.each([true, false])(
-		'is not asked on where next_page_results is false, although there is a cursor (row 6; total told: %s)',
+		'is not asked on where next_page_results is false, although there is a cursor (row 6; total given: %s)',
 		async (tells) => {
 			const server = serverOf(rowsOf(100), paging(1000, tells));
 			await collectFrom(server);
@@ -89,7 +89,7 @@ describe('the remaining pages', () => {
 		expect(server.concurrency()).toBe(8);
 	});
 
-	test.each(both)('are asked for one by one where no total is told (%s)', async (follows) => {
+	test.each(both)('are asked for one by one where no total is given (%s)', async (follows) => {
 		const server = serverOf(rowsOf(1000), { cap: 100, follows, tells: false });
 		expect(await recordsFrom(server)).toEqual(rowsOf(1000));
 		expect(server.asked.length).toBeLessThanOrEqual(11);
@@ -182,7 +182,7 @@ describe('rows that move between two pages', () => {
 		expect(await recordsFrom(server)).toEqual(rowsOf(200));
 	});
 
-	test('are asked for beyond the total that was told, where the server says that there is more', async () => {
+	test('are asked for beyond the total that was given, where the server says that there is more', async () => {
 		const server = serverOf(rowsOf(450), paging(100));
 		const fetch = async (page: PageQuery) => {
 			const { json } = await server.fetch(page);

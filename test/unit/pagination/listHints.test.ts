@@ -12,18 +12,18 @@ const read = (changes: Partial<ListStatistics> = {}): ListStatistics => ({
 });
 const hints = (...statistics: ListStatistics[]) => listHints('work items', statistics);
 
-test('nothing is told where nothing was left out', () => {
+test('there is no hint where nothing was left out', () => {
 	expect(hints()).toEqual([]);
 	expect(hints(read(), read())).toEqual([]);
 });
 
-test('an ignored filter is told, with what the node did about it', () => {
+test('a hint names an ignored filter and what the node did about it', () => {
 	expect(hints(read({ ignored: ['State'], fitting: 70 }))).toEqual([
 		'Plane ignored the State filter: the node filtered 250 work items to 70',
 	]);
 });
 
-test('several filters and input items are told once, as their sum', () => {
+test('several filters and input items share one hint with their sums', () => {
 	const state = read({ ignored: ['State'], fitting: 70 });
 	const both = read({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
 	expect(hints(state, both)).toEqual([
@@ -31,7 +31,7 @@ test('several filters and input items are told once, as their sum', () => {
 	]);
 });
 
-test('the filters of the node itself are told where they had a part in it', () => {
+test('a hint names the filters of the node itself where they had a part in it', () => {
 	const narrowed = read({ ignored: ['State'], fitting: 0, created: { after: 1 } });
 	expect(hints(narrowed)).toEqual([
 		'Plane ignored the State filter: the node filtered 250 work items to 0 by State and Created After',
@@ -39,13 +39,13 @@ test('the filters of the node itself are told where they had a part in it', () =
 	expect(hints(read({ fitting: 0, created: { after: 1, before: 2 } }))).toEqual([]);
 });
 
-test('a filter that is called one is not called so twice', () => {
+test('a filter whose name ends in Filter is not called a filter twice', () => {
 	expect(hints(read({ ignored: ['Within Project (Server Filter)'], fitting: 70 }))).toEqual([
 		expect.stringMatching(/^Plane ignored the Within Project \(Server Filter\): the node/),
 	]);
 });
 
-test('a list that may not be whole is told with its figures, each by itself', () => {
+test('each list that may be incomplete has a hint with its figures', () => {
 	expect(
 		hints(read({ seen: 251, doubt: { total: 252 } }), read(), read({ seen: 130, doubt: {} })),
 	).toEqual([
@@ -54,7 +54,7 @@ test('a list that may not be whole is told with its figures, each by itself', ()
 	]);
 });
 
-test('rows that do not say when they were created are told', () => {
+test('a hint counts the rows that do not say when they were created', () => {
 	expect(hints(read({ undated: 3 }), read({ undated: 1 }))).toEqual([
 		'4 of the work items kept despite Created After or Created Before do not say when they were created',
 	]);

@@ -62,16 +62,19 @@ describe('a server that honours limit and offset', () => {
 		expect(await recordsFrom(server, { offset: 240 })).toEqual(rowsOf(250).slice(240));
 	});
 
-	test.each([true, false])('gives nothing behind its last row (total told: %s)', async (tells) => {
+	test.each([true, false])('gives nothing behind its last row (total given: %s)', async (tells) => {
 		const server = serverOf(rowsOf(5), honouring(100, tells));
 		expect(await recordsFrom(server, { offset: 10 })).toEqual([]);
 	});
 
-	test.each([true, false])('gives nothing where it has nothing (total told: %s)', async (tells) => {
-		const server = serverOf(rowsOf(0), honouring(100, tells));
-		expect(await recordsFrom(server)).toEqual([]);
-		expect(server.asked).toHaveLength(1);
-	});
+	test.each([true, false])(
+		'gives nothing where it has nothing (total given: %s)',
+		async (tells) => {
+			const server = serverOf(rowsOf(0), honouring(100, tells));
+			expect(await recordsFrom(server)).toEqual([]);
+			expect(server.asked).toHaveLength(1);
+		},
+	);
 });
 
 describe('a server that ignores limit and offset', () => {

@@ -28,7 +28,7 @@ export const shown = (choices: Choices): INodeProperties[] =>
 
 /** What n8n makes of the parameters that a saved workflow holds. */
 export const loaded = (saved: INodeParameters): INodeParameters | null =>
-	NodeHelpers.getNodeParameters([...panel], saved, false, false, { typeVersion: 1 }, description);
+	NodeHelpers.getNodeParameters([...panel], saved, true, false, { typeVersion: 1 }, description);
 
 /** The parameters inside a parameter that is a collection; none for any other. */
 export const inside = ({ type, options }: INodeProperties): INodeProperties[] =>
@@ -68,6 +68,10 @@ export const combinations = operations.flatMap((operation) =>
 	choicesOf(operation).map((choices) => {
 		const { resource, operation: value, ...rest } = choices;
 		const chosen = Object.entries(rest).map(([name, on]) => `${name} ${String(on)}`);
-		return [[`${String(resource)} ${String(value)}`, ...chosen].join(', '), choices, operation] as const;
+		return [
+			[`${String(resource)} ${String(value)}`, ...chosen].join(', '),
+			choices,
+			operation,
+		] as const;
 	}),
 );

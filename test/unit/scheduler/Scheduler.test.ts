@@ -187,7 +187,7 @@ describe('under a limit', () => {
 const unlimited = { requests: 1_000_000, window: 60_000, latency: 30 };
 
 describe('Requests per Minute', () => {
-	test('holds in any minute, and is told', async () => {
+	test('holds in any minute, and a hint says so', async () => {
 		const settings = { requestsPerMinute: 30 };
 		const { server, failed, took, hints } = await sendTo(unlimited, 75, settings);
 		expect(failed).toEqual([]);
@@ -290,7 +290,7 @@ describe('a scheduler', () => {
 		return { ...rest, result: result[0], sent };
 	}
 
-	test('sends a change again after a dropped connection, and tells', async () => {
+	test('sends a change again after a dropped connection, and a hint says so', async () => {
 		const { result, sent, hints } = await sendOne([down, down]);
 		expect(result).toEqual({ ...ok, tries: 3 });
 		expect(sent).toHaveLength(3);

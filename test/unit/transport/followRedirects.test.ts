@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { HttpResponse, Fault } from '../../../nodes/shared/transport/response';
 import { followRedirects } from '../../../nodes/shared/transport/followRedirects';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
-import { jsonResponse, textResponse } from '../responses';
+import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
+import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 
 const BASE = 'https://plane.example.com/api/v1';
 
@@ -16,13 +16,11 @@ const patch = (path: string, route = 'PATCH links/{link_id}'): HttpRequest => ({
 	body: '{"url":"https://example.com"}',
 });
 
-const redirect = (location: string, status = 301): HttpResponse => ({
-	...textResponse('', status, 'text/html'),
-	headers: { 'content-type': 'text/html', location },
-});
+const redirect = (location: string, status = 301): HttpResponse =>
+	withHeaders(textResponse('', status, 'text/html'), { location });
 
 /** A server that redirects as it is told, and keeps what arrives. */
-function server(response: (request: HttpRequest) => HttpResponse | Fault) {
+function server(response: (request: HttpRequest) => Outcome) {
 	const arrived: HttpRequest[] = [];
 	const send = followRedirects((request) => {
 		arrived.push(request);
@@ -31,7 +29,7 @@ function server(response: (request: HttpRequest) => HttpResponse | Fault) {
 	return { send, arrived, urls: () => arrived.map(({ url }) => url.replace(BASE, '')) };
 }
 
-/** A server whose paths all end in a slash (observed row 2). */
+/** A server whose paths all end in a slash (row 2). */
 const slashes = () =>
 	server(({ url }) => {
 		const { pathname, search } = new URL(url);
@@ -105,7 +103,7 @@ describe('a redirect', () => {
 		['of 304', redirect('/api/v1/new', 304)],
 		['without a location', textResponse('', 301)],
 		['to no address', redirect('http://')],
-	])('%s is the answer', async (_, response) => {
+	])('%s is given as it is', async (_, response) => {
 		const { send, arrived } = server(() => response);
 		expect(await send(patch('/old'))).toBe(response);
 		expect(arrived).toHaveLength(1);
@@ -120,18 +118,18 @@ describe('a redirect', () => {
 	});
 
 	test('is not remembered beyond the execution', async () => {
-		const first = slashes();
-		await first.send(patch('/links/1'));
-		const second = slashes();
-		await second.send(patch('/links/1'));
-		expect(second.urls()).toEqual(['/links/1', '/links/1/']);
+		for (const { send, urls } of [slashes(), slashes()]) {
+			await send(patch('/links/1'));
+			expect(urls()).toEqual(['/links/1', '/links/1/']);
+		}
 	});
 });
 
-test('an answer that is no redirect, and a fault, are given as they are', async () => {
-	const fault = server(() => ({ fault: 'ECONNREFUSED' }));
-	expect(await fault.send(patch('/links/1'))).toEqual({ fault: 'ECONNREFUSED' });
-	const created = server(() => ({ ...jsonResponse({}, 201), headers: { location: '/api/v1/x' } }));
-	expect(await created.send(patch('/links/1'))).toMatchObject({ status: 201 });
-	expect(created.arrived).toHaveLength(1);
+test.each([
+	['a fault', networkFault('ECONNREFUSED')],
+	['a success with a location', withHeaders(jsonResponse({}, 201), { location: '/api/v1/x' })],
+])('%s is given as it is', async (_, outcome) => {
+	const { send, arrived } = server(() => outcome);
+	expect(await send(patch('/links/1'))).toBe(outcome);
+	expect(arrived).toHaveLength(1);
 });

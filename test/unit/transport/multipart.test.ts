@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axios from 'axios';
 
+import type { UploadCall } from '../../../nodes/shared/model/call';
 import { uploadForm } from '../../../nodes/shared/transport/multipart';
 import { upload } from '../calls';
 import { partsOf } from './multipartBody';
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 /** What the server receives when axios, as n8n's helper does, posts the form of an upload. */
-async function posted(call: ReturnType<typeof upload>) {
+async function posted(call: UploadCall) {
 	await axios.post(address, uploadForm(call), { maxRedirects: 0, adapter: 'http' });
 	const received = inbox.pop();
 	if (received === undefined) throw new Error('Nothing was received');

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Arrival } from '../../../nodes/shared/transport/responseStream';
+import { ResponseStream } from '../../../nodes/shared/transport/responseStream';
+import { networkFault } from '../responses';
 
 type Helpers = IExecuteFunctions['helpers'];
 
@@ -12,12 +13,10 @@ type Helpers = IExecuteFunctions['helpers'];
 async function store(take: (body: Readable) => Promise<unknown>) {
 	const body = Readable.from([Buffer.from('abc')]);
 	const end = new AbortController();
-	// n8n's helper, of which the arrival knows nothing but that it may fail.
+	// n8n's helper, of which the stream knows nothing but that it may fail.
 	const helpers = { prepareBinaryData: take } as unknown as Helpers;
-	const outcome = await new Arrival(body, { helpers, timeout: 1000 }, end).stored(
-		'a',
-		'text/plain',
-	);
+	const stream = new ResponseStream(body, { helpers, timeout: 1000 }, end);
+	const outcome = await stream.stored('a', 'text/plain');
 	return { outcome, body, end };
 }
 
@@ -34,24 +33,24 @@ describe('a body on its way into the store of n8n', () => {
 	});
 
 	test.each([
-		withCode('ENOSPC: no space left on device, write', 'ENOSPC'),
-		new Error('File size exceeds the limit'),
-	])('that the store does not take is the trouble of the store: %s', async (error) => {
+		['is full', withCode('ENOSPC: no space left on device, write', 'ENOSPC')],
+		['has a limit', new Error('File size exceeds the limit')],
+	])('is not stored where the store %s', async (_, error) => {
 		const { outcome, body } = await store(async () => await Promise.reject(error));
 		expect(outcome).toMatchObject({
-			fault: '',
-			unsent: {
+			fault: 'notStored',
+			problem: {
+				tag: 'failed',
 				message: `n8n could not store the file: ${error.message}`,
 				description: expect.stringContaining('has room and can be written'),
-				cause: {},
 			},
 		});
 		expect(body.destroyed).toBe(true);
 	});
 
-	test('that breaks off is the trouble of the network', async () => {
+	test('is a fault of the network where it breaks off', async () => {
 		const error = withCode('aborted', 'ECONNRESET');
 		const { outcome } = await store(async () => await Promise.reject(error));
-		expect(outcome).toEqual({ fault: 'ECONNRESET' });
+		expect(outcome).toEqual(networkFault('ECONNRESET'));
 	});
 });

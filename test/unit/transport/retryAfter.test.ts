@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { duration, retryAfter } from '../../../nodes/shared/transport/retryAfter';
-import { textResponse } from '../responses';
+import { textResponse, withHeaders } from '../responses';
 
-const asked = (headers: Record<string, string>) => retryAfter({ ...textResponse('', 429), headers });
+const asked = (headers: Record<string, string>) =>
+	retryAfter(withHeaders(textResponse('', 429), headers));
 
 describe('how long the server asks to wait', () => {
 	test.each([
@@ -11,17 +12,17 @@ describe('how long the server asks to wait', () => {
 		[' 59 ', 59],
 		['0', 0],
 		['0.2', 1],
-	])('is told in seconds: %j', (value, seconds) => {
+	])('is read in seconds: %j', (value, seconds) => {
 		expect(asked({ 'retry-after': value })).toBe(seconds);
 	});
 
-	test('is told as a date, by the clock of the server', () => {
+	test('is read from a date by the clock of the server', () => {
 		const date = 'Sat, 21 Nov 2026 09:00:00 GMT';
 		expect(asked({ date, 'retry-after': 'Sat, 21 Nov 2026 09:01:30 GMT' })).toBe(90);
 		expect(asked({ date, 'retry-after': 'Sat, 21 Nov 2026 08:00:00 GMT' })).toBe(0);
 	});
 
-	test('is told as a date by our own clock, where the server does not tell its own', () => {
+	test('is read from a date by our own clock where the server does not give its own', () => {
 		const until = new Date(Date.now() + 3_600_000).toUTCString();
 		const seconds = asked({ 'retry-after': until }) ?? 0;
 		expect(seconds).toBeGreaterThan(3590);
@@ -29,7 +30,7 @@ describe('how long the server asks to wait', () => {
 	});
 
 	test.each([{}, { 'retry-after': '' }, { 'retry-after': 'soon' }, { 'retry-after': '-5s' }])(
-		'is not told by %j',
+		'is unknown with the headers %j',
 		(headers) => {
 			expect(asked(headers)).toBeUndefined();
 		},
@@ -46,6 +47,6 @@ test.each([
 	[3605, '1 hour and 5 seconds'],
 	[3725, '1 hour and 2 minutes'],
 	[100_000, '27 hours and 46 minutes'],
-])('%d seconds are told as %s', (seconds, text) => {
+])('%d seconds are shown as %s', (seconds, text) => {
 	expect(duration(seconds)).toBe(text);
 });

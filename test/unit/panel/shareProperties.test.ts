@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+import { operations } from '../../../nodes/shared/operations/catalog';
+import { operationProperties } from '../../../nodes/shared/panel/operationProperties';
+import { properties } from '../../../nodes/shared/panel/properties';
+import { type Pair, rectanglesOf } from '../../../nodes/shared/panel/rectangles';
+import { type Section, shareProperties } from '../../../nodes/shared/panel/shareProperties';
+import { combinations, displayed, inside, loaded, shown, valuesOf } from './panel';
+
+/** A parameter without what makes n8n show it for its operations only. */
+function ofAnyOperation({ displayOptions, ...property }: INodeProperties): INodeProperties {
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	const others = ([name]: [string, unknown]) => name !== 'resource' && name !== 'operation';
+	const shownWith = Object.fromEntries(Object.entries(show).filter(others));
+	const hiddenWith = Object.fromEntries(Object.entries(hide).filter(others));
+	expect(hiddenWith).toEqual({});
+	return Object.keys(shownWith).length === 0
+		? property
+		: { ...property, displayOptions: { show: shownWith } };
+}
+
+test.each(combinations)(
+	'the editor shows for %s what the operation has',
+	(_, choices, operation) => {
+		expect(shown(choices).map(ofAnyOperation)).toEqual(
+			displayed(operationProperties(operation), choices),
+		);
+	},
+);
+
+/** A value as a workflow may be saved with it, other than the one that a new node has. */
+function savedFor(property: INodeProperties): NodeParameterValueType {
+	const { type, default: usual } = property;
+	if (type === 'collection') return savedIn(inside(property));
+	if (type === 'resourceLocator') return { __rl: true, mode: 'id', value: 'saved' };
+	if (type === 'boolean') return usual !== true;
+	if (type === 'number') return 17;
+	if (type === 'multiOptions') return ['saved'];
+	return type === 'options' ? (valuesOf(property).at(-1) ?? '') : 'saved';
+}
+
+const savedIn = (all: readonly INodeProperties[]): INodeParameters =>
+	Object.fromEntries(all.map((property) => [property.name, savedFor(property)]));
+
+test.each(combinations)('n8n finds in a workflow saved for %s all its values', (_, choices) => {
+	const saved = { ...savedIn(shown(choices)), ...choices };
+	expect(loaded(saved)).toMatchObject(saved);
+});
+
+test('the operations that stood before labels could be read take at most 38,000 bytes', () => {
+	const since = ['get', 'getAll', 'delete'];
+	const before = operations.filter(
+		({ resource, value }) => resource !== 'label' || !since.includes(value),
+	);
+	expect(before).toHaveLength(18);
+	const bytes = Buffer.byteLength(JSON.stringify(properties(before, 'workItem')));
+	expect(bytes).toBeLessThanOrEqual(38_000);
+});
+
+/** Every pair of a few resources and operations, of which a menu has some. */
+const PAIRS: readonly Pair[] = ['a', 'b', 'c', 'd'].flatMap((resource) =>
+	['get', 'getAll', 'create', 'update'].map((operation) => [resource, operation] as const),
+);
+
+describe('rectangles', () => {
+	test('cover each wanted pair of a random menu once, and no other pair of it', () => {
+		const menus = fc
+			.subarray([...PAIRS])
+			.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
+		fc.assert(
+			fc.property(menus, ([all, wanted]) => {
+				const rectangles = rectanglesOf(wanted, all);
+				const covering = ([of, value]: Pair) =>
+					rectangles.filter(
+						({ resource, operation, notOperation }) =>
+							resource?.includes(of) !== false &&
+							operation?.includes(value) !== false &&
+							notOperation?.includes(value) !== true,
+					).length;
+				expect(all.map((pair) => [pair, covering(pair)])).toEqual(
+					all.map((pair) => [pair, wanted.includes(pair) ? 1 : 0]),
+				);
+				expect(rectangles.length).toBeLessThanOrEqual(wanted.length);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
+
+test('parameters that operations share are shown for each as it declares them, in its order', () => {
+	const names = ['p', 'q', 'r', 's', 't'];
+	const section = fc.record({
+		pair: fc.constantFrom(...PAIRS),
+		properties: fc.subarray(names.flatMap((name) => [`${name}1`, `${name}2`])),
+	});
+	const menus = fc.uniqueArray(section, { selector: ({ pair }) => pair.join() });
+	fc.assert(
+		fc.property(menus, (menu) => {
+			const sections = menu.map(
+				({ pair, properties: all }): Section => ({
+					pair,
+					properties: all.map((text) => ({
+						...{ displayName: text, name: text.charAt(0), type: 'string', default: '' },
+					})),
+				}),
+			);
+			const merged = shareProperties(sections);
+			for (const { pair, properties: own } of sections) {
+				const [resource, operation] = pair;
+				expect(displayed(merged, { resource, operation }).map(ofAnyOperation)).toEqual(own);
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
