@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { apiKeyProblem, isAboutKey } from '../errors/apiKey';
+import { apiKeyProblem, isAboutKey } from '../errors/access';
 import { fromFault } from '../errors/fromFault';
 import { isNoPath } from '../errors/notFound';
 import { statusProblem } from '../errors/status';

@@ -18,8 +18,9 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 
 	const said = saidBy(response, namesOf(call));
 	const words = joined(said);
-	if (words === '')
+	if (words === '') {
 		return problemFrom(response, 'Plane refused the request without saying why', VALUES);
+	}
 	if (/\bJSON parse error\b/i.test(words)) {
 		return problemFrom(
 			response,
@@ -32,20 +33,16 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 	const message = said.some(({ about }) => about === '')
 		? `Plane refused the request: ${words}`
 		: `Plane refused ${words}`;
-	const fields = new Set(said.flatMap(({ field }) => (field === undefined ? [] : [field])));
-	return problemFrom(
-		response,
-		message,
-		fields.size === 0 ? VALUES : `Check ${series([...fields], 'and')} of this item.`,
-	);
+	const fields = [...new Set(said.flatMap(({ field }) => field ?? []))];
+	const remedy = fields.length === 0 ? VALUES : `Check ${series(fields, 'and')} of this item.`;
+	return problemFrom(response, message, remedy);
 }
 
 /** What records are added to, where it takes nothing more: a known code says so. */
 function closedTarget(response: HttpResponse, call: ServiceCall): Problem | undefined {
-	const { json } = response;
-	const code = isJsonObject(json) ? json.code : undefined;
-	const closed = call.kind === 'add' ? (call.operation.addition.closed ?? {}) : {};
-	const words = typeof code === 'string' && Object.hasOwn(closed, code) ? closed[code] : undefined;
+	const code = isJsonObject(response.json) ? response.json.code : undefined;
+	const closed = call.kind === 'add' ? call.operation.addition.closed : undefined;
+	const words = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
 	const target = placesOf(call).at(-1);
 	if (words === undefined || target === undefined) return undefined;
 	const [clause, remedy] = words;
@@ -54,9 +51,9 @@ function closedTarget(response: HttpResponse, call: ServiceCall): Problem | unde
 
 /** A name or another mark that is taken; the real server tells by whom (row 12). */
 function conflict(response: HttpResponse, call: ServiceCall): Problem {
-	const { json } = response;
-	const id = isJsonObject(json) && typeof json.id === 'string' ? json.id : '';
-	const findExisting = /^[\w-]{1,64}$/.test(id) ? `, which has the ID ${id},` : '';
+	const id = isJsonObject(response.json) ? response.json.id : undefined;
+	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
+	const findExisting = isId ? `, which has the ID ${id},` : '';
 	return problemFrom(
 		response,
 		'Plane already has such a record',

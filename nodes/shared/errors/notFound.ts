@@ -1,10 +1,11 @@
 import { quote } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import type { ServiceCall } from '../model/call';
+import { workspace } from '../operations/shared/locators';
 import { problem, type Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
-import { placesOf, series, withValue, workspaceOf } from './pathParameters';
-import { problemFrom } from './problemFrom';
+import { placesOf, series, withValue } from './pathParameters';
+import { problemFrom, problemQuoting } from './problemFrom';
 import { serverWords } from './serverMessage';
 
 /** As Plane's paths take it: in lower case, with hyphens. */
@@ -18,19 +19,17 @@ const NO_PATH =
 export const isNoPath = (response: HttpResponse): boolean =>
 	response.status === 404 && NO_PATH.test(serverWords(response));
 
-/** A record, an operation or a whole interface that is not there (row 18). */
-export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
-	const { status } = response;
-	if (status === 405) return lacking(response, call);
-	if (status !== 404) return undefined;
-	if (!isNoPath(response)) return missing(response, call);
-	return malformed(response, call) ?? lacking(response, call);
-}
-
 /** Whether the server has no such path at all, whatever it is asked for. */
 export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
 	!isWebPage(response) &&
 	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
+
+/** A record, an operation or a whole interface that is not there (row 18). */
+export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	if (isLacking(response, call)) return lacking(response, call);
+	if (response.status !== 404) return undefined;
+	return isNoPath(response) ? malformed(response, call) : missing(response, call);
+}
 
 /**
  * A name that no record has among those of its parents.
@@ -39,17 +38,12 @@ export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
  */
 export function nameless(
 	call: ServiceCall,
-	field: Field,
+	{ displayName, wire }: Field,
 	name: string,
 	parents: ServiceCall['path'],
 ): Problem {
-	const { displayName, wire } = field;
 	const isInPath = call.operation.path.some((each) => each.wire === wire);
-	const above = call.operation.path.filter((each) => each.wire in parents);
-	const where = [
-		workspaceOf(call),
-		...above.map((each) => ({ displayName: each.displayName, value: parents[each.wire] ?? '' })),
-	].reverse();
+	const where = placesOf(call, parents).reverse();
 	return problem({
 		tag: 'failed',
 		message: isInPath
@@ -84,24 +78,24 @@ export const fileless = (response: HttpResponse): Problem =>
 	);
 
 function missing(response: HttpResponse, call: ServiceCall): Problem {
-	const words = serverWords(response);
-	const [likeliest, ...others] = [workspaceOf(call), ...placesOf(call)].reverse();
-	const edition = words === '' ? hintOf(call) : '';
+	const [likeliest, ...others] = placesOf(call).reverse();
+	const edition = serverWords(response) === '' ? hintOf(call) : '';
 	if (likeliest === undefined || others.length === 0) {
 		const found = `Plane did not find this in workspace ${call.workspace}`;
-		return problemFrom(response, found, `Check ${workspaceOf(call).displayName}.${edition}`, words);
+		return problemQuoting(response, found, `Check ${workspace.displayName}.${edition}`);
 	}
-	return problemFrom(
+	return problemQuoting(
 		response,
 		`Plane did not find ${withValue(likeliest)}`,
 		`Most likely there is no such record, or it was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
-		words,
 	);
 }
 
 /** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
 function malformed(response: HttpResponse, call: ServiceCall): Problem | undefined {
-	const wrong = placesOf(call).filter(({ value }) => !UUID.test(value));
+	const wrong = placesOf(call)
+		.slice(1)
+		.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
 	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
 	return problemFrom(
@@ -113,17 +107,16 @@ function malformed(response: HttpResponse, call: ServiceCall): Problem | undefin
 
 const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
 
-/** That the operation may be lacking, where the answer leaves it open. */
+/** That the operation may be lacking, where the response leaves it open. */
 const hintOf = ({ operation }: ServiceCall): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
 /** `Page not found.` would be read as that of a page in Plane, so it is not told. */
-function lacking(response: HttpResponse, { operation }: ServiceCall): Problem {
-	return problemFrom(
+const lacking = (response: HttpResponse, { operation }: ServiceCall): Problem =>
+	problemFrom(
 		response,
 		`This server does not have the operation "${operation.action}"`,
 		operation.edition === 'commercial'
 			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or your own, or do without it.`
 			: 'Its version of Plane may be too old: update it. Check as well that the Base URL of the credential leads to a Plane server.',
 	);
-}

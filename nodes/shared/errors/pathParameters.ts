@@ -4,19 +4,19 @@ import { workspace } from '../operations/shared/locators';
 import type { NameOf } from './serverMessage';
 
 /** A parameter that names a part of the path, and the value that was sent. */
-export interface Place {
+interface Place {
 	readonly displayName: string;
 	readonly value: string;
 }
 
-/** The parameters of the path, from the outermost to the innermost, without the workspace. */
-export const placesOf = ({ operation, path }: ServiceCall): readonly Place[] =>
-	operation.path.map(({ wire, displayName }) => ({ displayName, value: path[wire] ?? '' }));
-
-export const workspaceOf = (call: ServiceCall): Place => ({
-	displayName: workspace.displayName,
-	value: call.workspace,
-});
+/** The parameters of the path with their values: the workspace first, the innermost record last. */
+export const placesOf = (call: ServiceCall, path = call.path): Place[] => [
+	{ displayName: workspace.displayName, value: call.workspace },
+	...call.operation.path.flatMap(({ wire, displayName }) => {
+		const value = path[wire];
+		return value === undefined ? [] : [{ displayName, value }];
+	}),
+];
 
 /** `Module 0c7da278-…` */
 export const withValue = ({ displayName, value }: Place): string => `${displayName} ${value}`;

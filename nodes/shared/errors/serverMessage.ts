@@ -6,40 +6,29 @@ import { elementOf } from '../transport/xml';
 import { plainText, sentence, shortened, unstopped } from './plainText';
 
 /** One thing that a server says. */
-export interface Said {
+interface Said {
 	/** What it is about as the panel names it, e.g. `Members, entry 1`; `''` for the whole request. */
 	readonly about: string;
 	/** The field in the panel, where it is about one, e.g. `Members`. */
-	readonly field?: string;
+	readonly field?: string | undefined;
 	readonly text: string;
 }
 
 /** The name in the panel for a name on the wire, where the operation has that field. */
 export type NameOf = (wire: string) => string | undefined;
 
-const nameless: NameOf = () => undefined;
-
 /** The names under which servers put a sentence; under any other name a lone text is data. */
-const SAID = new Set([
-	'error',
-	'errors',
-	'detail',
-	'details',
-	'message',
-	'error_message',
-	'error_description',
-	'non_field_errors',
-]);
+const SAID = /^(errors?|details?|message|error_message|error_description|non_field_errors)$/;
 
 /** Things that a server says, and levels of its JSON, that are looked at. */
 const MOST = 50;
 const DEEPEST = 20;
 
-/**
- * What the server itself says, in plain text (row 17); empty where it says nothing or
- * sends markup.
- */
-export function saidBy({ json, text }: HttpResponse, nameOf: NameOf = nameless): readonly Said[] {
+/** What the server itself says, in plain text (row 17); empty where it says nothing or sends markup. */
+export function saidBy(
+	{ json, text }: HttpResponse,
+	nameOf: NameOf = () => undefined,
+): readonly Said[] {
 	const said =
 		json === undefined
 			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
@@ -78,18 +67,21 @@ function* saidIn(
 	const within = (value: JsonValue, ...names: readonly string[]) =>
 		saidIn(value, [...path, ...names], nameOf, depth + 1);
 	if (typeof json === 'string') {
-		if (isSaid(json, path, nameOf)) yield about(json, path, nameOf);
+		// For people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data.
+		const isForPeople =
+			path.length === 0 || isSentence(json) || path.some((name) => nameOf(name) !== undefined);
+		if (isForPeople) yield { ...subjectOf(path, nameOf), text: plainText(json) };
 	} else if (Array.isArray(json)) {
 		for (const [index, entry] of json.entries()) {
 			yield* typeof entry === 'string' ? within(entry) : within(entry, String(index));
 		}
 	} else if (isJsonObject(json)) {
 		// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
-		const isRecord = Object.keys(json).some((name) => SAID.has(name) || name === 'id');
+		const isRecord = Object.keys(json).some((name) => SAID.test(name) || name === 'id');
 		for (const [name, value] of Object.entries(json)) {
 			const isData =
 				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
-			if (SAID.has(name)) yield* within(value);
+			if (SAID.test(name)) yield* within(value);
 			else if (!isData) yield* within(value, name);
 		}
 	}
@@ -97,24 +89,15 @@ function* saidIn(
 
 const isSentence = (text: string): boolean => /\s|[.!?]$/.test(text);
 
-/** Whether a text is one for people: `{"color": ["Required"]}` is, `{"labels": ["bug"]}` is data. */
-const isSaid = (text: string, path: readonly string[], nameOf: NameOf): boolean =>
-	path.length === 0 || isSentence(text) || path.some((name) => nameOf(name) !== undefined);
-
 /** `['members', '0']` → `Members, entry 1`, counted as people count. */
-function about(text: string, path: readonly string[], nameOf: NameOf): Said {
+function subjectOf(path: readonly string[], nameOf: NameOf): Omit<Said, 'text'> {
+	const isIndex = (name: string): boolean => /^\d+$/.test(name);
 	const top = path.findIndex((name) => !isIndex(name));
 	const field = nameOf(path[top] ?? '');
 	const names = path.map((name, place) => {
-		if (isIndex(name)) return `entry ${String(Number(name) + 1)}`;
+		if (isIndex(name)) return `entry ${Number(name) + 1}`;
 		// Below a field stand names of its value, which the panel does not have.
 		return place === top ? (field ?? name) : name;
 	});
-	return {
-		about: names.join(', '),
-		...(field === undefined ? {} : { field }),
-		text: plainText(text),
-	};
+	return { about: names.join(', '), field };
 }
-
-const isIndex = (name: string): boolean => /^\d+$/.test(name);

@@ -1,55 +1,113 @@
 import type { Problem } from '../result/problem';
-import type { HttpResponse } from '../transport/response';
-import { problemFrom } from './problemFrom';
-import { proxyProblem } from './proxy';
-import { rateLimit } from './rateLimit';
-import { redirectProblem } from './redirect';
-import { type NameOf, serverWords } from './serverMessage';
+import { type HttpResponse, isLimit, isWebPage } from '../transport/response';
+import { duration, retryAfter } from '../transport/retryAfter';
+import { elementOf } from '../transport/xml';
+import { problemFrom, problemQuoting, type Words } from './problemFrom';
 
 /**
- * What an answer outside 2xx means by its status, whoever gave it.
+ * What a response outside 2xx means by its status, whoever gave it.
  *
- * @param server who answered, as the first words of the sentence
+ * @param server who gave it, as the first words of the sentence
  */
-export const statusProblem = (
-	response: HttpResponse,
-	server = 'The server',
-	nameOf?: NameOf,
-): Problem =>
+export const statusProblem = (response: HttpResponse, server = 'The server'): Problem =>
+	trafficProblem(response, server) ?? problemQuoting(response, ...byStatus(response, server));
+
+/** A request that never came as far as what it asks for: a limit, a redirect or a proxy. */
+export const trafficProblem = (response: HttpResponse, server: string): Problem | undefined =>
 	rateLimit(response, server) ??
 	redirectProblem(response, server) ??
-	proxyProblem(response, server) ??
-	byStatus(response, server, serverWords(response, nameOf));
+	proxyProblem(response, server);
 
-function byStatus(response: HttpResponse, server: string, words: string): Problem {
-	const { status } = response;
+/** More requests than the server takes (row 19). */
+function rateLimit(response: HttpResponse, server: string): Problem | undefined {
+	if (!isLimit(response)) return undefined;
+	const seconds = retryAfter(response);
+	const wait = seconds === undefined ? 'a minute' : duration(seconds);
+	const remedy = `Wait ${wait}, then try again.`;
+	return problemQuoting(response, `${server} has had too many requests`, remedy);
+}
+
+/** A redirect that was not followed, because the key does not go to another place (row 2). */
+export function redirectProblem(response: HttpResponse, server: string): Problem | undefined {
+	if (response.status < 300 || response.status >= 400) return undefined;
+	return problemFrom(
+		response,
+		`${server} redirects to ${addressIn(response)}, which was not followed`,
+		'If the server has moved there, give that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.',
+	);
+}
+
+const LONGEST = 200;
+
+/**
+ * The address without its query, which may hold a signature (row 20), and without a password. A
+ * storage gives the host alone, in XML.
+ */
+function addressIn({ headers, text }: HttpResponse): string {
+	const address = (headers.location ?? elementOf(text, 'Endpoint') ?? '')
+		.replace(/[?#].*$/s, '')
+		.replace(/\/\/[^/@]*@/, '//')
+		.replace(/[\p{C}\s<>{}]/gu, '');
+	if (address === '') return 'another address';
+	return address.length > LONGEST ? `${address.slice(0, LONGEST)}…` : address;
+}
+
+/**
+ * The page of a proxy or firewall in front of a server, which itself answers without pages. Where a
+ * page does not say more than its status does (a redirect, a limit, a size), the status is told.
+ */
+function proxyProblem(response: HttpResponse, server: string): Problem | undefined {
+	const { status, headers, text, json } = response;
+	const isGateway = [502, 504].includes(status) && json === undefined;
+	const saysMore = status >= 400 && ![404, 405, 413, 429].includes(status);
+	if (!isGateway && !(isWebPage(response) && saysMore)) return undefined;
+	if (/plain HTTP request was sent to HTTPS/i.test(text)) {
+		const happened = `${server} expects HTTPS at this address`;
+		return problemFrom(response, happened, 'Start the address with https://.');
+	}
+	const product = /^[a-z][\w.-]{1,30}/i.exec(headers.server ?? '')?.[0];
+	const name = product === undefined ? '' : ` (${product})`;
+	return problemFrom(
+		response,
+		`A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} answered with status ${status}`,
+		proxyRemedy(status, server),
+	);
+}
+
+function proxyRemedy(status: number, server: string): string {
+	switch (status) {
+		case 401:
+		case 407:
+			return 'It asks for a sign-in of its own. Ask whoever runs it to let requests from n8n through.';
+		case 403:
+			return 'It blocks the request. Ask whoever runs it to let requests from n8n through.';
+		case 504:
+		case 524: // of Cloudflare, for the same
+			return `${server} did not answer it in time. Try again later. If it stays so, ask whoever runs the server.`;
+		default:
+			return status >= 500
+				? `${server} may be starting, overloaded or down. Try again later. If it stays so, ask whoever runs the server.`
+				: 'Check the address, and ask whoever runs the proxy why it refuses the request.';
+	}
+}
+
+function byStatus({ status }: HttpResponse, server: string): Words {
 	if (status === 408) {
-		return problemFrom(
-			response,
+		return [
 			`${server} waited too long for the request`,
 			'The connection may be slow. Try again, with less at once.',
-			words,
-		);
+		];
 	}
 	if (status === 413) {
-		return problemFrom(
-			response,
+		return [
 			`${server} finds this too large`,
 			'Send less at once, or ask whoever runs the server to allow more.',
-			words,
-		);
+		];
 	}
 	return status >= 500
-		? problemFrom(
-				response,
+		? [
 				`${server} failed with status ${status}`,
 				'Try again later. If it stays so, ask whoever runs the server.',
-				words,
-			)
-		: problemFrom(
-				response,
-				`${server} refused the request with status ${status}`,
-				'Check the values of this item.',
-				words,
-			);
+			]
+		: [`${server} refused the request with status ${status}`, 'Check the values of this item.'];
 }

@@ -1,27 +1,24 @@
 import type { UploadCall } from '../model/call';
 import type { Problem } from '../result/problem';
-import { isWebPage, type HttpResponse } from '../transport/response';
+import { type HttpResponse, isWebPage } from '../transport/response';
 import { elementOf } from '../transport/xml';
-import { problemFrom, withCode } from './problemFrom';
-import { redirectProblem } from './redirect';
+import { problemFrom, problemQuoting, withCode, type Words } from './problemFrom';
 import { serverWords } from './serverMessage';
-import { statusProblem } from './status';
-
-/** What happened, and what to do about it. */
-type Words = readonly [happened: string, remedy: string];
+import { redirectProblem, statusProblem } from './status';
 
 const SERVER = 'The storage';
-const CHECK_ADDRESS = 'Check the address that came with the upload credentials.';
 
-/** What to do about credentials that the node itself got for this file. */
-const OWN =
-	'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.';
-const OWN_ADDRESS = 'Ask whoever runs the server to check the address of its storage.';
+/** What to do about the address, by whether the node itself got it. */
+const addressRemedy = (isOwn = false): string =>
+	isOwn
+		? 'Ask whoever runs the server to check the address of its storage.'
+		: 'Check the address that came with the upload credentials.';
 
-const addressOf = ({ isOwn }: UploadCall): string => (isOwn === true ? OWN_ADDRESS : CHECK_ADDRESS);
-
-/** What to do about the credentials, by whoever got them. */
-const orOwn = ({ isOwn }: UploadCall, remedy: string): string => (isOwn === true ? OWN : remedy);
+/** What to do about the credentials, where it is not the node itself that got them for this file. */
+const orOwn = ({ isOwn }: UploadCall, remedy: string): string =>
+	isOwn === true
+		? 'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.'
+		: remedy;
 
 const asIssued = (call: UploadCall): string =>
 	orOwn(
@@ -36,12 +33,12 @@ const ofOtherSize = (is: string, other: string, { isOwn, file }: UploadCall): Wo
 		: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
 ];
 
-const notFoundAt = (call: UploadCall): Words => [
+const notFoundAt = ({ isOwn }: UploadCall): Words => [
 	'The storage was not found at its address',
-	addressOf(call),
+	addressRemedy(isOwn),
 ];
 
-const FULL: Words = [
+const full = (): Words => [
 	`${SERVER} has no room for the file`,
 	'Ask whoever runs it to make room, then get new upload credentials.',
 ];
@@ -70,8 +67,8 @@ const CODES: Readonly<Record<string, (call: UploadCall) => Words>> = {
 		`${SERVER} was not told the length of the upload`,
 		'A proxy in between may have dropped it: ask whoever runs the proxy.',
 	],
-	QuotaExceeded: () => FULL,
-	XMinioStorageFull: () => FULL,
+	QuotaExceeded: full,
+	XMinioStorageFull: full,
 	RequestTimeout: () => [
 		`${SERVER} waited too long for the file`,
 		'The connection may be slow. Try again later, with new upload credentials.',
@@ -85,7 +82,7 @@ export function storageProblem(response: HttpResponse, call: UploadCall): Proble
 	const words = Object.hasOwn(CODES, code) ? CODES[code]?.(call) : undefined;
 	const { description, ...problem } =
 		words !== undefined
-			? problemFrom(response, ...words, serverWords(response))
+			? problemQuoting(response, ...words)
 			: (denied(response, call, code) ?? byStatus(response, call));
 	return { ...problem, description: withCode(description, code) };
 }
@@ -96,33 +93,27 @@ export function storageProblem(response: HttpResponse, call: UploadCall): Proble
  * @param isOwn whether the node itself got the address
  */
 export const storagePage = (response: HttpResponse, isOwn = false): Problem =>
-	problemFrom(
-		response,
-		'The storage responded with a web page',
-		isOwn ? OWN_ADDRESS : CHECK_ADDRESS,
-	);
+	problemFrom(response, 'The storage responded with a web page', addressRemedy(isOwn));
 
 /** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
 function denied(response: HttpResponse, call: UploadCall, code: string): Problem | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
 	const words = serverWords(response);
 	if (/\bexpired\b/i.test(words)) {
-		return problemFrom(
+		return problemQuoting(
 			response,
 			'The upload credentials have expired',
 			orOwn(call, 'They are valid for a short time only: get new ones right before the upload.'),
-			words,
 		);
 	}
 	const extra =
 		/\bextra input fields: ([\w, -]+)/i.exec(words)?.[1] ??
 		/"([\w-]+)" not specified in the policy/i.exec(words)?.[1];
 	if (extra !== undefined) {
-		return problemFrom(
+		return problemQuoting(
 			response,
 			`The upload credentials do not allow the field ${extra}`,
 			orOwn(call, 'Send only the fields that were issued with them.'),
-			words,
 		);
 	}
 	// The condition stands there as JSON, with a value that may be a secret.
@@ -133,35 +124,29 @@ function denied(response: HttpResponse, call: UploadCall, code: string): Problem
 
 function byStatus(response: HttpResponse, call: UploadCall): Problem {
 	const { status } = response;
-	const words = serverWords(response);
 	if (status === 413) {
 		return problemFrom(
 			response,
 			`${SERVER}, or a proxy in front of it, considers the file too large`,
-			`Ask whoever runs it to allow ${String(call.file.size)} bytes, the size of this file.`,
-			isWebPage(response) ? '' : words,
+			`Ask whoever runs it to allow ${call.file.size} bytes, the size of this file.`,
+			isWebPage(response) ? '' : serverWords(response),
 		);
 	}
-	if ([404, 405].includes(status)) return problemFrom(response, ...notFoundAt(call), words);
+	if ([404, 405].includes(status)) return problemQuoting(response, ...notFoundAt(call));
 	const redirect = redirectProblem(response, SERVER);
-	if (redirect !== undefined) return { ...redirect, description: addressOf(call) };
+	if (redirect !== undefined) return { ...redirect, description: addressRemedy(call.isOwn) };
 	if (isWebPage(response) || ![400, 401, 403].includes(status)) {
 		return statusProblem(response, SERVER);
 	}
-	return status === 400
-		? problemFrom(
-				response,
-				'The storage refused the upload',
-				orOwn(call, 'Check the upload credentials and the file of this item.'),
-				words,
-			)
-		: problemFrom(
-				response,
-				'The storage does not accept the upload credentials',
-				orOwn(
-					call,
+	const [happened, remedy] =
+		status === 400
+			? [
+					'The storage refused the upload',
+					'Check the upload credentials and the file of this item.',
+				]
+			: [
+					'The storage does not accept the upload credentials',
 					'They are valid for one file and a short time: get new ones and upload right away.',
-				),
-				words,
-			);
+				];
+	return problemQuoting(response, happened, orOwn(call, remedy));
 }

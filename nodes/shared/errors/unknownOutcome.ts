@@ -6,7 +6,8 @@ import type { Problem } from '../result/problem';
 
 const UNKNOWN = 'Plane may or may not have saved this.';
 const DUPLICATE = 'or you may create a duplicate';
-const SAFE = `${UNKNOWN} Running the item again is safe: it changes nothing twice.`;
+
+const safe = (): string => `${UNKNOWN} Running the item again is safe: it changes nothing twice.`;
 
 const check = (record: string, again: string): string =>
 	`${UNKNOWN} Check Plane for ${record} before you run the item again, ${again}.`;
@@ -22,9 +23,9 @@ const ADVICE: PerCall<string> = {
 				? DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`,
 		),
-	update: () => SAFE,
-	delete: () => SAFE,
-	add: () => SAFE,
+	update: safe,
+	delete: safe,
+	add: safe,
 	// Its last step: before, nothing shows.
 	attach: ({ files }) => check(quote(files[0]?.name), DUPLICATE),
 	upload: ({ isOwn }) =>
@@ -36,11 +37,7 @@ const ADVICE: PerCall<string> = {
 /** A Problem of a request that may have been carried out all the same, and nobody knows. */
 export function withUnknownOutcome(problem: Problem, call: Call): Problem {
 	const advice = forCall(ADVICE, call);
-	return advice === ''
-		? problem
-		: {
-				...problem,
-				tag: 'unknownOutcome',
-				description: `${problem.description} ${advice}`.trim(),
-			};
+	if (advice === '') return problem;
+	const description = `${problem.description} ${advice}`.trim();
+	return { ...problem, tag: 'unknownOutcome', description };
 }

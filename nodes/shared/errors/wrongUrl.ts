@@ -5,8 +5,10 @@ import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage, succeeded } from '../transport/response';
-import { problemFrom } from './problemFrom';
-import { serverWords } from './serverMessage';
+import { problemFrom, problemQuoting } from './problemFrom';
+
+const CHECK =
+	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
 
 /**
  * Whether there is a web page where the interface should be. A server of pages finds no page for
@@ -23,9 +25,6 @@ export const webPage = (response: HttpResponse): Problem =>
 		'The Base URL of the credential leads to a web page, not to the interface of Plane',
 		CHECK,
 	);
-
-const CHECK =
-	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
 
 /** What stands in Plane's refusals (row 17). */
 const NAMES = ['detail', 'error', 'error_code', 'error_message', 'non_field_errors'];
@@ -44,7 +43,7 @@ export function isForeign(response: HttpResponse): boolean {
 
 /** An address that leads to something else than Plane. */
 export const foreign = (response: HttpResponse): Problem =>
-	problemFrom(response, 'This does not look like a Plane server', CHECK, serverWords(response));
+	problemQuoting(response, 'This does not look like a Plane server', CHECK);
 
 /** An address below which the interface is not, although a Plane server may be there. */
 export const wrongBase = (response: HttpResponse, root: string): Problem =>
@@ -62,7 +61,7 @@ export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 		`Check ${workspace.displayName}: it is the first part of the path in Plane's web app, e.g. acme in https://app.plane.so/acme/projects/. The user of the key must be a member of the workspace.`,
 	);
 
-/** A 2xx answer that is not what the operation answers. */
+/** A 2xx response that is not what the operation asks for. @param what goes after `The answer of the server` */
 export const unexpected = (response: HttpResponse, what: string): Problem =>
 	isWebPage(response)
 		? webPage(response)

@@ -30,19 +30,12 @@ export const sentKey = (apiKey: unknown): string =>
 /** `/api`, `/api/v1` and what the interface has below it, at the end of an address. */
 const INTERFACE = /\/api(\/v1(\/(workspaces|users)(\/.*)?)?)?\/*$/i;
 
-/** What stands behind the slug of a workspace in the addresses of Plane's web app. */
-const PAGES = [
-	...['projects', 'browse', 'workspace-views', 'active-cycles', 'analytics', 'archives', 'drafts'],
-	...['customers', 'initiatives', 'teamspaces', 'notifications', 'profile', 'settings', 'stickies'],
-].join('|');
-
-const WEB_APP = new RegExp(`/[^/]+/(${PAGES})(/.*)?$`, 'i');
+/** A page of a workspace in Plane's web app, at the end of an address. */
+const PAGE =
+	/\/[^/]+\/(projects|browse|workspace-views|active-cycles|analytics|archives|drafts|customers|initiatives|teamspaces|notifications|profile|settings|stickies)(\/.*)?$/i;
 
 /** The interface of the cloud is not where its web app is. */
-const CLOUD: Readonly<Record<string, string>> = {
-	'https://app.plane.so': 'https://api.plane.so',
-	'https://plane.so': 'https://api.plane.so',
-};
+const CLOUD = /^https:\/\/(app\.)?plane\.so$/;
 
 /**
  * The base address with its path prefix, from an address of the interface, or of a page that was
@@ -50,10 +43,8 @@ const CLOUD: Readonly<Record<string, string>> = {
  * One that ends in `/api/v1` is taken at its word.
  */
 function rootOf({ origin, pathname }: URL): string {
-	const path = INTERFACE.test(pathname)
-		? pathname.replace(INTERFACE, '')
-		: pathname.replace(WEB_APP, '');
-	return (CLOUD[origin] ?? origin) + path.replace(/\/+$/, '');
+	const path = pathname.replace(INTERFACE.test(pathname) ? INTERFACE : PAGE, '');
+	return origin.replace(CLOUD, 'https://api.plane.so') + path.replace(/\/+$/, '');
 }
 
 /**
@@ -76,10 +67,8 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 	}
 	const slug = isEmpty(credential.workspaceSlug) ? '' : writeSlug(credential.workspaceSlug);
 	if (isProblem(slug)) {
-		return refused(
-			`Workspace Slug: ${slug.message}`,
-			`${slug.description} Do so in the credential.`,
-		);
+		const remedy = `${slug.description} Do so in the credential.`;
+		return refused(`Workspace Slug: ${slug.message}`, remedy);
 	}
 	const apiKey = sentKey(credential.apiKey);
 	if (/[^\x21-\x7e]/.test(apiKey)) {

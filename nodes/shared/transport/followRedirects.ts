@@ -1,5 +1,5 @@
 import type { HttpRequest } from './request';
-import { type Fault, type HttpResponse, isFault } from './response';
+import { isFault, type Outcome } from './response';
 import type { Send } from './send';
 
 /**
@@ -32,9 +32,9 @@ export function followRedirects(send: Send): Send {
 const REPEATABLE = [301, 302, 307, 308];
 
 /** Where a redirect leads, if that is on the same origin. */
-function targetOf(outcome: HttpResponse | Fault, place: string): string | undefined {
-	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
+function targetOf(outcome: Outcome, place: string): string | undefined {
 	const target = locationOf(outcome, place);
+	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
 	if (target?.origin !== new URL(place).origin) return undefined;
 	return addsSlash(target, place) ? withSlash(place) : target.href;
 }
@@ -51,7 +51,7 @@ function addsSlash({ pathname, search }: URL, place: string): boolean {
 }
 
 /** Where a redirect of any kind leads on the web, wherever that is. @param place what was asked */
-export function locationOf(outcome: HttpResponse | Fault, place: string): URL | undefined {
+export function locationOf(outcome: Outcome, place: string): URL | undefined {
 	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
 	const { location } = outcome.headers;
 	if (location === undefined || !URL.canParse(location, place)) return undefined;

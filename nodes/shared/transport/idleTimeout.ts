@@ -1,32 +1,41 @@
 import { sleep } from 'n8n-workflow';
 
-/** Something that moves, or has come to a stop. */
-export interface Moving {
-	/** When it moved last, in the milliseconds of `performance.now()`. */
-	readonly movedAt: number;
-}
-
 /** So often it is looked at, in milliseconds. */
 const SLICE = 250;
 
+/** Why something that has come to a stop has no end, by the code of a time-out. */
+class Stalled extends Error {
+	readonly code = 'ECONNABORTED';
+}
+
 /**
- * Ends something in which nothing has moved for this many milliseconds. n8n's helper has no time-out
- * for a file: its own counts the whole of an upload, and nothing of a download.
+ * Waits for work, and ends it when nothing of it has moved for this many milliseconds. n8n's helper has
+ * no time-out for a file: its own counts the whole of an upload, and nothing of a download.
  *
- * @param isOver whether it has come to its end by itself
+ * @param moving when it moved last, in the milliseconds of `performance.now()`
+ * @throws what the work throws; Stalled where it was ended
  */
-export async function endStalled(
-	moving: Moving,
+export async function endStalled<Result>(
+	moving: { readonly movedAt: number },
 	timeout: number,
-	isOver: () => boolean,
 	end: () => void,
-): Promise<void> {
-	while (!isOver()) {
-		const left = moving.movedAt + timeout - performance.now();
-		if (left <= 0) {
-			end();
-			return;
+	work: Promise<Result>,
+): Promise<Result> {
+	const state = { isOver: false, isStalled: false };
+	const watch = async () => {
+		while (!state.isOver && !state.isStalled) {
+			const left = moving.movedAt + timeout - performance.now();
+			state.isStalled = left <= 0;
+			if (state.isStalled) end();
+			else await sleep(Math.min(SLICE, left));
 		}
-		await sleep(Math.min(SLICE, left));
+	};
+	void watch();
+	try {
+		return await work;
+	} catch (error) {
+		throw state.isStalled ? new Stalled('Nothing moved any more') : error;
+	} finally {
+		state.isOver = true;
 	}
 }

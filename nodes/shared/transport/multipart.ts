@@ -1,18 +1,7 @@
 import type { UploadCall, UploadFile } from '../model/call';
 
 type TextPart = readonly [name: string, value: string];
-
-/** The parts of a standard `File` that the HTTP client reads. */
-interface FilePart {
-	readonly name: string;
-	readonly type: string;
-	/** Bytes. */
-	readonly size: number;
-	readonly [Symbol.toStringTag]: 'File';
-	stream(): AsyncIterable<Uint8Array>;
-}
-
-type Part = TextPart | readonly [name: string, file: FilePart];
+type Part = TextPart | readonly [name: string, file: ReturnType<typeof filePart>];
 
 /**
  * A multipart form that streams its file with a known length. n8n's request helper hands any body
@@ -57,13 +46,14 @@ export class UploadForm implements Iterable<Part> {
 export const uploadForm = ({ form, operation, file }: UploadCall): UploadForm =>
 	new UploadForm(form, operation.upload.file.wire, file);
 
-const filePart = (file: UploadFile): FilePart => ({
+/** What the client reads of a standard `File`; the size is in bytes. */
+const filePart = (file: UploadFile) => ({
 	name: file.name,
 	// As in a browser, a type is printable ASCII. The client fills in its own where it is empty.
 	type: /^[\x20-\x7e]*$/.test(file.mimeType) ? file.mimeType : '',
 	size: file.size,
 	[Symbol.toStringTag]: 'File',
-	async *stream() {
+	async *stream(): AsyncGenerator<Uint8Array> {
 		const content = await file.open();
 		if (content instanceof Uint8Array) yield content;
 		else yield* content;

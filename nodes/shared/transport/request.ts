@@ -37,13 +37,10 @@ export interface ServiceRequest {
 }
 
 /** What is sent, whole: the address with its query, the headers but the key's, and the body. */
-export interface HttpRequest {
-	readonly method: ServiceRequest['method'];
+export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
 	readonly url: string;
 	/** The declared method and path: requests of the same route are alike for a server. */
 	readonly route: string;
-	/** What carrying it out a second time would do. */
-	readonly effect: Effect;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
 	/** Set where the response is a file: what it is called, and its MIME type. */
@@ -56,20 +53,19 @@ export function serviceRequest(
 	{ workspace, path: values }: Located,
 	{ method, path, effect, query = {}, body }: ServiceRequest,
 ): HttpRequest {
-	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name] ?? ''));
-	const given = new URLSearchParams();
-	for (const [name, value] of Object.entries(query)) given.set(name, String(value));
-	const search = given.size === 0 ? '' : `?${given.toString()}`;
+	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(values[name] ?? ''),
+	);
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+	const address = `${root}/api/v1/workspaces/${encodeURIComponent(workspace)}/${filled}`;
 	return {
 		method,
 		route: `${method} ${path}`,
 		effect,
-		url: `${root}/api/v1/workspaces/${segment(workspace)}/${filled}${search}`,
-		headers: {
-			Accept: 'application/json',
-			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-		},
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		url: search.size === 0 ? address : `${address}?${search.toString()}`,
+		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+		...(body && { body: JSON.stringify(body) }),
 	};
 }
 
@@ -87,5 +83,3 @@ export function storageRequest(call: UploadCall): HttpRequest {
 		body: uploadForm(call),
 	};
 }
-
-const segment = (value: string): string => encodeURIComponent(value);

@@ -10,8 +10,8 @@ export interface HttpResponse {
 	/** By their names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly text: string;
-	/** The parsed text; absent where it is empty or is not JSON. */
-	readonly json?: JsonValue;
+	/** The parsed text; undefined where it is empty or is not JSON. */
+	readonly json?: JsonValue | undefined;
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
 	/** Milliseconds from when the request went out until the response was there. */
@@ -21,25 +21,21 @@ export interface HttpResponse {
 }
 
 /** Why there is no response. */
-export type Fault = {
-	/** How often the request was sent, where that is more than once. */
-	readonly tries?: number;
-} & (
-	| {
-			/** The connection was refused, dropped or timed out, the host is unknown … */
-			readonly fault: 'network';
-			/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
-			readonly code: string;
-			/** Whether the request was broken off before the whole of its file went out. */
-			readonly duringUpload?: boolean;
-	  }
-	/** n8n's protection against requests into its own network, in its own words. */
-	| { readonly fault: 'blocked'; readonly message: string; readonly description: string }
-	/** It was not sent at all, or not whole, or was refused each time. */
-	| { readonly fault: 'notSent'; readonly problem: Problem }
-	/** The file that came could not be kept. */
-	| { readonly fault: 'notStored'; readonly problem: Problem }
-);
+export type Fault = Pick<HttpResponse, 'tries'> &
+	(
+		| {
+				/** The connection was refused, dropped or timed out, the host is unknown … */
+				readonly fault: 'network';
+				/** The code of Node.js or OpenSSL, e.g. `ECONNREFUSED`; `''` where none is known. */
+				readonly code: string;
+				/** Whether the request was broken off before the whole of its file went out. */
+				readonly duringUpload?: boolean;
+		  }
+		/** n8n's protection against requests into its own network, in its own words. */
+		| { readonly fault: 'blocked'; readonly message: string; readonly description: string }
+		/** It was not sent at all, or not whole, or was refused each time; or the file that came could not be kept. */
+		| { readonly fault: 'notSent' | 'notStored'; readonly problem: Problem }
+	);
 
 /** What a request came to. */
 export type Outcome = Result<HttpResponse, Fault>;
@@ -84,11 +80,7 @@ export const codeOf = (error: unknown): string =>
 /** What n8n's request helper throws in the place of a response. */
 export function faultOf(error: unknown): Fault {
 	const blocked = chainOf(error).find(({ name }) => textOf(name).startsWith('Ssrf'));
-	return blocked === undefined
-		? { fault: 'network', code: codeOf(error) }
-		: {
-				fault: 'blocked',
-				message: textOf(blocked.message),
-				description: textOf(blocked.description),
-			};
+	if (blocked === undefined) return { fault: 'network', code: codeOf(error) };
+	const { message, description } = blocked;
+	return { fault: 'blocked', message: textOf(message), description: textOf(description) };
 }

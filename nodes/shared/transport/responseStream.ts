@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { quote } from '../fields/describe';
+import { isRecord, quote } from '../fields/describe';
 import { problem, type Result } from '../result/problem';
 import { endStalled } from './idleTimeout';
 import { codeOf, type Fault, type HttpResponse } from './response';
@@ -10,12 +10,7 @@ type Stream = Exclude<Parameters<Receiver['helpers']['binaryToBuffer']>[0], Buff
 
 /** Whether the body of a response comes as a stream. */
 export const isStream = (value: unknown): value is Stream =>
-	typeof value === 'object' && value !== null && 'pipe' in value && 'read' in value;
-
-/** Why a file that stopped coming has no end, by the code of a time-out. */
-class Stalled extends Error {
-	readonly code = 'ECONNABORTED';
-}
+	isRecord(value) && 'pipe' in value && 'read' in value;
 
 /** What a file system says that does not take a file. */
 const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC', 'EPERM', 'EROFS'];
@@ -66,36 +61,25 @@ export class ResponseStream {
 	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
 	async stored(name: string, mimeType: string): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
 		const { helpers } = this.receiver;
-		const stored = this.watched(
-			async () => await helpers.prepareBinaryData(this.body, name, mimeType),
-		);
-		return await stored.then(
+		try {
+			const file = await this.watched(helpers.prepareBinaryData(this.body, name, mimeType));
 			// n8n takes a slash in a name for a folder.
-			(file) => ({ file: { ...file, fileName: name } }),
-			notStored,
-		);
+			return { file: { ...file, fileName: name } };
+		} catch (error) {
+			return notStored(error);
+		}
 	}
 
 	/** Reads it as text. @throws where it breaks off or stops */
 	async text(): Promise<string> {
-		const { helpers } = this.receiver;
-		const bytes = await this.watched(async () => await helpers.binaryToBuffer(this.body));
+		const bytes = await this.watched(this.receiver.helpers.binaryToBuffer(this.body));
 		return bytes.toString('utf8');
 	}
 
-	private async watched<Result>(read: () => Promise<Result>): Promise<Result> {
-		const state = { isOver: false, isStalled: false };
-		const stop = () => {
-			state.isStalled = true;
-			this.close();
-		};
-		void endStalled(this, this.receiver.timeout, () => state.isOver, stop);
+	private async watched<Result>(reading: Promise<Result>): Promise<Result> {
 		try {
-			return await read();
-		} catch (error) {
-			throw state.isStalled ? new Stalled('Nothing more came') : error;
+			return await endStalled(this, this.receiver.timeout, () => this.close(), reading);
 		} finally {
-			state.isOver = true;
 			this.close();
 		}
 	}

@@ -40,14 +40,11 @@ export const sendForList = (
 
 const withKey =
 	(context: IExecuteFunctions | ILoadOptionsFunctions, timeout: number): Deliver =>
-	async (options) => {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			'planeApi',
-			{ ...options, timeout },
-		);
-		return response;
-	};
+	(options) =>
+		context.helpers.httpRequestWithAuthentication.call(context, 'planeApi', {
+			...options,
+			timeout,
+		});
 
 /** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
 export function sendWithoutKey(
@@ -57,27 +54,13 @@ export function sendWithoutKey(
 ): Send {
 	const { helpers } = context;
 	const abortSignal = context.getExecutionCancelSignal();
-	const deliver: Deliver = async (options) => {
-		const response: unknown = await helpers.httpRequest(options);
-		return response;
-	};
-	return sender(
-		connection,
-		async (options) =>
-			options.body instanceof UploadForm
-				? await sendMultipart(
-						options.body,
-						timeout,
-						abortSignal,
-						async (parts) => await deliver({ ...options, ...parts }),
-					)
-				: await deliver({
-						...options,
-						timeout,
-						...(abortSignal === undefined ? {} : { abortSignal }),
-					}),
-		{ helpers, timeout },
-	);
+	const deliver: Deliver = (options) =>
+		options.body instanceof UploadForm
+			? sendMultipart(options.body, timeout, abortSignal, (parts) =>
+					helpers.httpRequest({ ...options, ...parts }),
+				)
+			: helpers.httpRequest({ ...options, timeout, ...(abortSignal && { abortSignal }) });
+	return sender(connection, deliver, { helpers, timeout });
 }
 
 /** Somebody waits for what a test says, in milliseconds. */
@@ -85,8 +68,8 @@ const TEST_TIMEOUT = 15_000;
 
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
 export const sendForTest = (context: ICredentialTestFunctions, connection: Connection): Send =>
-	sender(connection, async ({ method, url, headers, skipSslCertificateValidation }) => {
-		const response: unknown = await context.helpers.request({
+	sender(connection, ({ method, url, headers, skipSslCertificateValidation }) =>
+		context.helpers.request({
 			method,
 			uri: url,
 			headers: { ...headers, 'X-API-Key': connection.apiKey },
@@ -95,9 +78,8 @@ export const sendForTest = (context: ICredentialTestFunctions, connection: Conne
 			timeout: TEST_TIMEOUT,
 			resolveWithFullResponse: true,
 			simple: false,
-		});
-		return response;
-	});
+		}),
+	);
 
 /**
  * The one way out of the package. It follows no redirect, because n8n's helper would take the key
@@ -118,9 +100,9 @@ function sender(
 				method,
 				url,
 				headers: { ...headers },
-				...(body === undefined ? {} : { body }),
+				...(body !== undefined && { body }),
 				encoding: file === undefined ? 'text' : 'stream',
-				...(file === undefined ? {} : { agentOptions: endedBy(end.signal) }),
+				...(file && { agentOptions: endedBy(end.signal) }),
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -138,10 +120,7 @@ function sender(
 	};
 }
 
-/**
- * The response that is a file: a success is streamed into n8n's binary store, anything else is read
- * as text.
- */
+/** The response that is a file: a success goes into n8n's binary store, anything else is read as text. */
 async function fileOutcome(
 	response: unknown,
 	{ name, mimeType }: NonNullable<HttpRequest['file']>,
@@ -161,25 +140,13 @@ function outcomeOf(response: unknown, apiKey: string): Outcome {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') {
 		return { fault: 'network', code: '' };
 	}
-	const { statusCode, headers, body } = response;
-	const text = without(
-		apiKey,
-		typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+	const { statusCode, headers, body = '' } = response;
+	// A server may repeat the key ("The key … is not valid"), and what it says goes on to people.
+	const hidden = (text: string): string =>
+		apiKey.length < 8 ? text : text.replaceAll(apiKey, '(API key)');
+	const text = hidden(typeof body === 'string' ? body : JSON.stringify(body));
+	const named = Object.entries(isRecord(headers) ? headers : {}).map(
+		([name, value]) => [name.toLowerCase(), hidden(String(value))] as const,
 	);
-	const json = jsonIn(text);
-	return {
-		status: statusCode,
-		headers: Object.fromEntries(
-			Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [
-				name.toLowerCase(),
-				without(apiKey, String(value)),
-			]),
-		),
-		text,
-		...(json === undefined ? {} : { json }),
-	};
+	return { status: statusCode, headers: Object.fromEntries(named), text, json: jsonIn(text) };
 }
-
-/** A server may repeat the key ("The key … is not valid"), and what it says goes on to people. */
-const without = (apiKey: string, text: string): string =>
-	apiKey.length < 8 ? text : text.replaceAll(apiKey, '(API key)');

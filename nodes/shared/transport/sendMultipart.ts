@@ -6,7 +6,7 @@ import { type Fault, faultOf } from './response';
 import { UploadStream } from './uploadStream';
 
 /** What a request is told of its body, and how it is broken off. */
-export type MultipartOptions = Required<
+type MultipartOptions = Required<
 	Pick<IHttpRequestOptions, 'body' | 'abortSignal' | 'agentOptions'>
 >;
 
@@ -38,25 +38,17 @@ export async function sendMultipart(
 	const stream = new UploadStream(form.file);
 	const end = new AbortController();
 	const { signal } = end;
-	void endStalled(
-		stream,
-		timeout,
-		() => signal.aborted,
-		() => end.abort(),
-	);
 	try {
-		return await deliver({
+		const response = deliver({
 			body: form.reading(() => Promise.resolve(stream.bytes())),
 			abortSignal: canceled === undefined ? signal : AbortSignal.any([canceled, signal]),
 			agentOptions: endedBy(signal),
 		});
+		return await endStalled(stream, timeout, () => end.abort(), response);
 	} catch (error) {
 		const { problem, isThrough } = stream;
 		if (problem !== undefined) return new Interrupted({ fault: 'notSent', problem });
-		// Nobody else has aborted it by now.
-		const fault: Fault = signal.aborted
-			? { fault: 'network', code: 'ECONNABORTED' }
-			: faultOf(error);
+		const fault = faultOf(error);
 		return new Interrupted(
 			fault.fault === 'network' ? { ...fault, duringUpload: !isThrough } : fault,
 		);
@@ -67,7 +59,4 @@ export async function sendMultipart(
 }
 
 /** A connection that listens to this signal, and goes on doing so after the response. */
-export const endedBy = (signal: AbortSignal): { keepAlive: false; signal: AbortSignal } => ({
-	keepAlive: false,
-	signal,
-});
+export const endedBy = (signal: AbortSignal) => ({ keepAlive: false, signal });

@@ -8,12 +8,6 @@ import { problem, type Problem } from '../result/problem';
  */
 const PIECE = 256 * 1024;
 
-function* pieces(chunk: Uint8Array): Generator<Uint8Array> {
-	for (let start = 0; start < chunk.length; start += PIECE) {
-		yield chunk.subarray(start, start + PIECE);
-	}
-}
-
 /** The way of a file out of n8n's binary store into one request. */
 export class UploadStream {
 	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
@@ -30,20 +24,19 @@ export class UploadStream {
 	/** The bytes of the file. @throws where the store does not give them, or not as many as it said */
 	async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
 		const { size } = this.file;
-		const content = await this.opened();
 		let count = 0;
-		for await (const chunk of this.read(content)) {
+		for await (const chunk of this.chunks()) {
 			count += chunk.length;
 			if (count > size) break;
-			for (const piece of pieces(chunk)) {
+			for (let start = 0; start < chunk.length; start += PIECE) {
 				// The one before is taken.
 				this.movedAt = performance.now();
-				yield piece;
+				yield chunk.subarray(start, start + PIECE);
 			}
 		}
 		this.movedAt = performance.now();
 		if (count !== size) {
-			this.problem ??= this.about('is not as long as the store of n8n says');
+			this.note('is not as long as the store of n8n says');
 			throw new RangeError('A file of another length');
 		}
 		this.isThrough = true;
@@ -57,29 +50,25 @@ export class UploadStream {
 		}
 	}
 
-	/** What the store gives of it. Where it breaks off, that is noted. */
-	private async *read(content: FileContent): AsyncGenerator<Uint8Array, void, undefined> {
-		try {
-			yield* content instanceof Uint8Array ? [content] : content;
-		} catch {
-			this.problem = this.about('could not be read from the store of n8n');
-		}
-	}
-
-	private async opened(): Promise<FileContent> {
-		const content = await this.file.open().catch(() => undefined);
-		if (content === undefined) {
-			this.problem = this.about('is no longer in the store of n8n');
+	/** What the store gives of the file. Where it breaks off, that is noted. */
+	private async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+		this.content = await this.file.open().catch(() => undefined);
+		if (this.content === undefined) {
+			this.note('is no longer in the store of n8n');
 			throw new ReferenceError('No file');
 		}
-		this.content = content;
 		// The request may have come to its end while the file was being opened.
 		if (this.isClosed) this.close();
-		return content;
+		try {
+			yield* this.content instanceof Uint8Array ? [this.content] : this.content;
+		} catch {
+			this.note('could not be read from the store of n8n');
+		}
 	}
 
-	private about(what: string): Problem {
-		return problem({
+	/** What was noted first says why. */
+	private note(what: string): void {
+		this.problem ??= problem({
 			tag: 'invalid',
 			message: `The file ${quote(this.file.name)} ${what}`,
 			description: 'Run the nodes before this one again.',
