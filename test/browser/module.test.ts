@@ -72,7 +72,7 @@ describe('A person who updates a module', () => {
 		expect(module).toMatchObject({ status: 'completed' });
 	});
 
-	test('reads what is wrong with a value, and how to mend it', async () => {
+	test('reads what is wrong with a value, and how to fix it', async () => {
 		const { editor, service, page } = desk;
 		const panel = await (await editor.openWorkflow(names.wrongValue)).openNode('Plane');
 		await panel.addField('Start Date');

@@ -54,7 +54,7 @@ async function workflowsOf(owner: Session): Promise<string[]> {
 
 const PASSED = { status: 'OK', message: 'Connection successful!' };
 
-test('leads to an editor with the examples and a credential that works, and stops it all', async () => {
+test('npm run n8n leads to an editor with the examples and a credential that works, and stops it all', async () => {
 	const { text, url, interrupt } = await run();
 	expect(text).toContain(`${url}/workflow/planeDemoWorkflow`);
 
@@ -73,7 +73,7 @@ test('leads to an editor with the examples and a credential that works, and stop
 	await expect(fetch(url)).rejects.toThrow();
 });
 
-test("leads to the user's own server where the environment names one", async () => {
+test("npm run n8n leads to the user's own server where the environment names one", async () => {
 	service = await startService({ prefix: '/plane' });
 	const { text, url, interrupt } = await run({
 		PLANE_URL: service.url,

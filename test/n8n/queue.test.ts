@@ -65,8 +65,6 @@ describe('in queue mode, with one API key for all', () => {
 				while (ledger.length < KILL_AFTER) await wait(5);
 				await cluster.workers[1]?.kill();
 			},
-			// What the dead worker leaves is started again.
-			again: true,
 		});
 		const { entries, ...account } = outcome.account;
 		const lost = entries.filter(({ execution }) => execution.status !== 'success');

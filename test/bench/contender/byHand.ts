@@ -1,14 +1,32 @@
 import axios from 'axios';
+import FormData from 'form-data';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import type { Place } from '../server/protocol';
-import { CHANGE, entry, nameOf, projectUrl, type WorkOf } from '../work';
+import {
+	CHANGE,
+	CONCURRENCY,
+	entry,
+	formFor,
+	MIME_TYPE,
+	nameOf,
+	projectUrl,
+	type BenchFile,
+	type WorkOf,
+} from '../work';
 import type { Result } from './protocol';
 
 /** A new connection for each request, as n8n's own helper has it. */
-export const CONNECTION = { httpAgent: new Agent({ keepAlive: false }), proxy: false } as const;
+const CONNECTION = { httpAgent: new Agent({ keepAlive: false }), proxy: false } as const;
 
-export const clientFor = ({ apiKey }: Place) =>
+const clientFor = ({ apiKey }: Place) =>
 	axios.create({ ...CONNECTION, headers: { 'X-API-Key': apiKey } });
 
 /** Does something with each entry, so many at once, begun in their order. */
@@ -67,4 +85,97 @@ export async function followCursor({ place, project }: WorkOf<'listing'>): Promi
 		records.push(...page.results);
 	}
 	return { items: records.length, failed: 0, records };
+}
+
+const attachmentsUrl = (place: Place): string =>
+	`${projectUrl(place)}work-items/${entry(place.workItems)}/attachments/`;
+
+/** Without the key. */
+const storage = axios.create(CONNECTION);
+
+interface Issued {
+	readonly upload_data: { readonly url: string; readonly fields: Readonly<Record<string, string>> };
+	readonly asset_id: string;
+}
+
+/** Each file streams from the disk into a form of known length. */
+export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Result> {
+	await forEachConcurrently(files, CONCURRENCY, async (file) => {
+		await send({ url: place.sink, fields: formFor(file) }, file);
+	});
+	return { items: files.length, failed: 0 };
+}
+
+/** Credentials, upload, completion. */
+export async function attach({ place, files }: WorkOf<'attachments'>): Promise<Result> {
+	const client = clientFor(place);
+	const url = attachmentsUrl(place);
+	await forEachConcurrently(files, CONCURRENCY, async (file) => {
+		const { name, size } = file;
+		const { data } = await client.post<Issued>(url, { name, size, type: MIME_TYPE });
+		await send(data.upload_data, file);
+		await client.patch(`${url}${data.asset_id}/`, { is_uploaded: true });
+	});
+	return { items: files.length, failed: 0 };
+}
+
+async function send({ url, fields }: Issued['upload_data'], file: BenchFile): Promise<void> {
+	const form = new FormData();
+	for (const [field, value] of Object.entries(fields)) form.append(field, value);
+	form.append('file', createReadStream(file.path), {
+		filename: file.name,
+		contentType: MIME_TYPE,
+		knownLength: file.size,
+	});
+	await storage.post(url, form, {
+		headers: { ...form.getHeaders(), 'Content-Length': form.getLengthSync() },
+		// To follow one, the whole file would be kept in memory.
+		maxRedirects: 0,
+	});
+}
+
+/** Where downloaded files are put. */
+export interface Target {
+	readonly put: (content: Readable, name: string) => Promise<void>;
+	/** Tells the SHA-256 of each file, and removes them. */
+	readonly digests: () => Promise<readonly string[]>;
+}
+
+/** A folder of its own on the disk. */
+export async function folderTarget(): Promise<Target> {
+	const folder = await mkdtemp(join(tmpdir(), 'download-'));
+	const paths: string[] = [];
+	return {
+		async put(content, name) {
+			const path = join(folder, name);
+			await pipeline(content, createWriteStream(path));
+			paths.push(path);
+		},
+		async digests() {
+			const digests = await Promise.all(paths.map(digestOf));
+			await rm(folder, { recursive: true });
+			return digests;
+		},
+	};
+}
+
+async function digestOf(path: string): Promise<string> {
+	const hash = createHash('sha256');
+	await pipeline(createReadStream(path), hash);
+	return hash.digest('hex');
+}
+
+/** The service says where the file is, and it streams to where it is put. */
+export async function download(work: WorkOf<'downloads'>, target: Target): Promise<Result> {
+	const { place, ids } = work;
+	const client = clientFor(place);
+	await forEachConcurrently(ids, CONCURRENCY, async (id) => {
+		const { headers } = await client.get<unknown>(`${attachmentsUrl(place)}${id}/`, {
+			maxRedirects: 0,
+			validateStatus: (status) => status === 302,
+		});
+		const file = await storage.get<Readable>(String(headers.location), { responseType: 'stream' });
+		await target.put(file.data, randomUUID());
+	});
+	return { items: ids.length, failed: 0, digests: target.digests };
 }

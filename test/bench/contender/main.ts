@@ -8,8 +8,16 @@ import { Engine, type PlaneNode } from '../../engine/engine';
 import { serve } from '../processes';
 import { CONCURRENCY, MIME_TYPE, projectUrl, type Work } from '../work';
 import { BARE_LOOP, bareLoop } from './bareLoop';
-import { add, followCursor, update } from './byHand';
-import { attach, download, folderTarget, upload, type Target } from './byHandFiles';
+import {
+	add,
+	attach,
+	download,
+	folderTarget,
+	followCursor,
+	update,
+	upload,
+	type Target,
+} from './byHand';
 import { measure } from './measure';
 import { planeTask, resultOf } from './plane';
 import type { ContenderName, ContenderProtocol, Result } from './protocol';

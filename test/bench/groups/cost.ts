@@ -1,17 +1,16 @@
-import type { ContenderName } from '../contender/protocol';
-import { timesAsMuch } from '../figure';
+import { timesAsMuch, type Figure } from '../figure';
 import type { Run } from '../stage';
 import { best } from '../statistics';
-import { assertDone, counted, inTurn, isUpdated, runsOf, type Group } from './group';
+import { assertDone, compare, counted, inTurn, isUpdated, type Group } from './group';
+
+const LARGEST = 10_000;
 
 /** Updates of one run, and how often it is repeated: the shorter a run, the more chance is in it. */
 const SIZES = [
-	[100, 11],
-	[1000, 5],
-	[10_000, 2],
+	[LARGEST / 100, 11],
+	[LARGEST / 10, 5],
+	[LARGEST, 2],
 ] as const;
-
-const LARGEST = 10_000;
 
 /** CPU time of updates on a server that answers at once: what the node adds to n8n's own cost. */
 export const cost: Group = {
@@ -23,41 +22,37 @@ export const cost: Group = {
 		// Once JavaScript has been compiled for speed, cost is steady.
 		for (const contender of contenders) await server.run(contender, { ...work, count: 1000 });
 
-		const costs: { size: number; plane: number; loop: number }[] = [];
+		const figures: Figure[] = [];
 		for (const [count, rounds] of SIZES) {
 			const runs = await inTurn(contenders, rounds, async (contender) => {
 				const run = await server.run(contender, { ...work, count });
 				return assertDone(run, isUpdated(run, count));
 			});
 			assertAlike(runs);
-			const costOf = (name: ContenderName) => best(runsOf(runs, name).map(({ cpuMs }) => cpuMs));
-			costs.push({ size: count, plane: costOf('plane'), loop: costOf('bare-loop') });
+			const perItem = {
+				figure: `cost-per-item-${count}`,
+				work: counted(count, 'updates without latency'),
+				unit: 'CPU ms per item',
+				other: 'bare-loop',
+				than: "n8n's request helper in a bare loop",
+			} as const;
+			const costOf = (own: readonly Run[]) => best(own.map(({ cpuMs }) => cpuMs)) / count;
+			figures.push(timesAsMuch(compare(runs, perItem, costOf), 1.8));
 		}
 
-		const perItem = costs.map(({ size, plane, loop }) =>
-			timesAsMuch(
-				{
-					figure: `cost-per-item-${size}`,
-					work: counted(size, 'updates without latency'),
-					...{ unit: 'CPU ms per item', value: plane / size, beside: loop / size },
-					than: "n8n's request helper in a bare loop",
-				},
-				1.8,
-			),
-		);
-		const planeFor = (size: number) => costs.find((one) => one.size === size)?.plane ?? NaN;
+		const [, smaller, largest] = figures.map(({ value }) => value);
 		const growth = timesAsMuch(
 			{
 				figure: 'cost-growth',
 				work: counted(LARGEST, 'updates without latency'),
 				unit: 'CPU ms',
-				value: planeFor(LARGEST),
-				beside: planeFor(LARGEST / 10) * 10,
+				value: (largest ?? NaN) * LARGEST,
+				beside: (smaller ?? NaN) * LARGEST,
 				than: `ten times the cost of ${(LARGEST / 10).toLocaleString('en')}`,
 			},
 			1.2,
 		);
-		return [...perItem, growth];
+		return [...figures, growth];
 	},
 };
 

@@ -75,21 +75,15 @@ async function patternPage() {
 	return { apiKey, workspace, page };
 }
 
-const WORDS =
-	'The list of prices that customers see on the website does not agree with the one that the shop prints since the change of the season and somebody has to find out why before the launch'.split(
-		' ',
-	);
+const PARAGRAPH =
+	'<p>Customers see one price on the website, and the shop prints another one on the bill.</p>';
 
-/** What the record with this number has of its own; with it, it has about 1,500 bytes of JSON. */
-function record(number: number): object {
-	const paragraph = (first: number) =>
-		Array.from({ length: 18 }, (_, place) => WORDS[(first + place * 7) % WORDS.length]).join(' ');
-	return {
-		// Counted, not hashed as elsewhere: there are many.
-		id: `${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`,
-		name: `Find out why the price of article ${number} is another one in the shop`,
-		sequence_id: number + 1,
-		sort_order: 65_535 + number * 10_000,
-		description_html: [1, 2, 3, 4].map((one) => `<p>${paragraph(number + one)}.</p>`).join('\n'),
-	};
-}
+/** What the record with this number has of its own; with it, it has about 1,200 bytes of JSON. */
+const record = (number: number): object => ({
+	// Counted, not hashed as elsewhere: there are many.
+	id: `${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`,
+	name: `Find out why the price of article ${number} is another one in the shop`,
+	sequence_id: number + 1,
+	sort_order: 65_535 + number * 10_000,
+	description_html: `<p>Article ${number}</p>\n${Array(4).fill(PARAGRAPH).join('\n')}`,
+});

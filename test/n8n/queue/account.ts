@@ -43,31 +43,12 @@ function errorIn(data: string): string | undefined {
 	return typeof message === 'string' ? message : undefined;
 }
 
-/** What became of one execution, by n8n and by the service's ledger. */
-export interface Entry {
-	readonly execution: Execution;
-	/** Updates that it has carried out. */
-	readonly updates: number;
-	/** How often it has carried out what it had carried out already. */
-	readonly doubled: number;
-}
-
-export interface Account {
-	readonly entries: readonly Entry[];
-	/** Updates that no execution has carried out. */
-	readonly missing: number;
-	/** Updates that more than one execution has carried out. */
-	readonly rerun: number;
-	/** What the ledger holds besides the updates that were asked for. */
-	readonly foreign: number;
-}
-
 /** Holds what n8n says of its executions against what the service has carried out. */
 export function accountOf(
 	calls: readonly (readonly Update[])[],
 	executions: readonly Execution[],
 	ledger: readonly Carried[],
-): Account {
+) {
 	const known = new Set(executions.map(({ id }) => id));
 	const asked = new Map(calls.flat().map(({ module, name }) => [module, name]));
 	const own = ledger
@@ -83,10 +64,14 @@ export function accountOf(
 		entries: executions.map((execution) => {
 			const modules = own.filter((read) => read.execution === execution.id);
 			const updates = new Set(modules.map(({ module }) => module)).size;
+			// Doubled is what it has carried out although it had carried it out already.
 			return { execution, updates, doubled: modules.length - updates };
 		}),
+		/** Updates that no execution has carried out. */
 		missing: counts.filter((count) => count === 0).length,
+		/** Updates that more than one execution has carried out. */
 		rerun: counts.filter((count) => count > 1).length,
+		/** What the ledger holds besides the updates that were asked for. */
 		foreign: ledger.length - own.length,
 	};
 }

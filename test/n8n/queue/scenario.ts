@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Limit } from '../../service/limit';
 import { startService, type Service } from '../../service/service';
-import { accountOf, executionsIn, type Account, type Execution } from './account';
+import { accountOf, executionsIn, type Execution } from './account';
 import type { Cluster } from './cluster';
 import { makeCalls, UPDATES_WEBHOOK, type Update } from './workflows';
 
@@ -17,27 +17,17 @@ export interface Scenario {
 	readonly meanwhile?: (service: Service) => Promise<void>;
 	/** The longest that it may take, in seconds. */
 	readonly atMost: number;
-	/** Whether calls that were not carried out as a whole are made again in the end. */
-	readonly again?: boolean;
 }
 
 /** What came of them. */
-export interface Outcome {
-	readonly account: Account;
-	/** From the first call until the last execution that succeeded had ended, in milliseconds. */
-	readonly took: number;
-	/** When updates were carried out and requests refused, in milliseconds since the first call. */
-	readonly carriedOut: readonly number[];
-	readonly refused: readonly number[];
-	/** Executions that each worker has begun, by their IDs, and those that it has brought to an end. */
-	readonly workers: readonly { readonly begun: string[]; readonly ended: string[] }[];
-	/** The account after what was left over was started again; undefined: it was not. */
-	readonly again: Account | undefined;
-}
+export type Outcome = Awaited<ReturnType<typeof runScenario>>;
 
-/** Starts the updates 40 times at once, and waits until n8n says that all of them have ended. */
-export async function runScenario(cluster: Cluster, scenario: Scenario): Promise<Outcome> {
-	const { limit, meanwhile, atMost, again = false } = scenario;
+/**
+ * Starts the updates 40 times at once, and waits until n8n says that all of them have ended; in the
+ * end makes the calls again that were not carried out as a whole.
+ */
+export async function runScenario(cluster: Cluster, scenario: Scenario) {
+	const { limit, meanwhile, atMost } = scenario;
 	const { database, workers, servicePort, url } = cluster;
 	const options = { port: servicePort, ...(limit === undefined ? {} : { limit }) };
 	const service = await startService(options);
@@ -62,20 +52,25 @@ export async function runScenario(cluster: Cluster, scenario: Scenario): Promise
 		const ofThis = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
 		const outcome = {
 			account: accountOf(calls, executions, service.ledger),
+			/** From the first call until the last execution that succeeded had ended, in milliseconds. */
 			took: since(Math.max(begin, ...succeeded.map(({ ended }) => ended ?? 0))),
+			/** When updates were carried out and requests refused, in milliseconds since the first call. */
 			carriedOut: service.ledger.map(({ at }) => since(at)),
 			refused: service.refusals.map(since),
+			/** By their IDs, the executions that each worker has begun and has brought to an end. */
 			workers: workers.map((worker) => ({
 				begun: ofThis(worker.begun()),
 				ended: ofThis(worker.ended()),
 			})),
 		};
-		if (!again) return { ...outcome, again: undefined };
-
 		const rest = unfinished(calls, service);
 		await callAll(rest);
 		const all = await allEnded(database, last, EXECUTIONS + rest.length, late);
-		return { ...outcome, again: accountOf(calls, all, service.ledger) };
+		return {
+			...outcome,
+			/** The account after that. */
+			again: accountOf(calls, all, service.ledger),
+		};
 	} finally {
 		await service.close();
 	}

@@ -27,7 +27,7 @@ it.each([
 	expect(figure).toMatchObject({ ratio, ok });
 });
 
-it('does not hold when the work was not done, however little it took', () => {
+it('a figure of work that was not done does not hold, however little it took', () => {
 	expect(undone(timesAsFast(measured(1, 100), 5), 'Only 1 of 10.')).toMatchObject({
 		ok: false,
 		note: 'Only 1 of 10.',

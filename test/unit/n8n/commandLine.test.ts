@@ -8,7 +8,7 @@ describe('the options of npm run n8n', () => {
 		expect(readCommandLine([])).toEqual({ port: 5678, line: 'v2', folder: undefined });
 	});
 
-	it('may say all of it', () => {
+	it('set the port, the line and the folder', () => {
 		const text = '--port 8080 --line v1 --folder mine';
 		expect(readCommandLine(text.split(' '))).toEqual({ port: 8080, line: 'v1', folder: 'mine' });
 	});

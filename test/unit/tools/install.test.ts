@@ -38,7 +38,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test('Of two that install into the same folder the second waits, and says so', async () => {
+test('The second of two installations into the same folder waits, and says so', async () => {
 	const said = (await Promise.all([install(), install()])).sort();
 	expect(said).toEqual([
 		expect.stringMatching(
@@ -51,7 +51,7 @@ test('Of two that install into the same folder the second waits, and says so', a
 	expect(await install()).toBe('');
 });
 
-test('What one left behind that was killed keeps nobody from installing', async () => {
+test('The lock of an installation that was killed keeps nobody from installing', async () => {
 	const lock = join(
 		top,
 		'.cache',
