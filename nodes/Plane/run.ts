@@ -34,7 +34,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 	if (isCanceled(context)) {
 		// n8n knows a canceled execution by this word.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
-			description: `Nothing more was sent.${extentOf(results, 'Failed or broken off')}`,
+			description: `Nothing more was sent.${extentOf(results, 'Failed or interrupted')}`,
 		});
 	}
 

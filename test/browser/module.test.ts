@@ -83,7 +83,7 @@ describe('A person who updates a module', () => {
 
 		expect(await panel.output.problem()).toEqual({
 			message: 'Target Date: 2026-03-01 is before Start Date 2026-03-31 [item 0]',
-			description: 'Give a day that is not before Start Date. Nothing was sent.',
+			description: 'Use a day that is not before Start Date. Nothing was sent.',
 		});
 		await editor.closeMessages();
 		await takePicture(page, 'wrong-value');

@@ -144,7 +144,9 @@ describe.each(faceNames)('on the face %s', (face) => {
 		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
 		const { error } = await toModule([{ ids }, { ids: [ids[0]], target: idOf('no module', 1) }]);
 		expect(error?.message).toMatch(/Module .* \[item 1\]$/);
-		expect(error?.description).toMatch(/ Carried out: 0 of 2 items\. In part: 0\. Failed: 1\.$/);
+		expect(error?.description).toMatch(
+			/ Carried out: 0 of 2 items\. Partly carried out: 0\. Failed: 1\.$/,
+		);
 	});
 
 	test('a failure stops before the next request and says which items were carried out', async () => {

@@ -189,7 +189,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				/^"a\.txt" was not attached: The storage does not accept the upload credentials/,
 			);
 			expect(error?.description).toContain(
-				`Done before: upload credentials issued (asset ID ${id}). An attachment that is not completed does not show in Plane, so the item can be run again.`,
+				`Steps done: upload credentials issued (asset ID ${id}). An attachment that is not completed does not show in Plane, so the item can be run again.`,
 			);
 			expect(shown()).toEqual([]);
 			world.store.faults.clear();
@@ -205,7 +205,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const { error } = await attach(small());
 				expect(error?.message).toMatch(/^"a\.txt" was not attached: /);
 				expect(error?.description).toMatch(
-					/Done before: upload credentials issued \(asset ID [\w-]{36}\), file uploaded\. An attachment .*can be run again\.$/,
+					/Steps done: upload credentials issued \(asset ID [\w-]{36}\), file uploaded\. An attachment .*can be run again\.$/,
 				);
 				expect(error?.description).not.toContain('may or may not');
 				expect(shown()).toEqual([]);
@@ -218,7 +218,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(shown()).toHaveLength(1);
 			expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 			expect(error?.description).toMatch(
-				/Plane may or may not have saved this\. Check Plane for "a\.txt" before you run the item again, or you may create a duplicate\. Done before: .*, file uploaded\.$/,
+				/Plane may or may not have saved this\. Check Plane for "a\.txt" before you run the item again, or you may create a duplicate\. Steps done: .*, file uploaded\.$/,
 			);
 		});
 
@@ -251,7 +251,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const files = { good: file('good.txt', 'good'), bad: file('bad.txt', 'bad') };
 				const { error } = await attach([{ files }], oneAtATime);
 				expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
-				expect(error?.description).toContain('Attached all the same: "good.txt". Leave them out');
+				expect(error?.description).toContain('Attached anyway: "good.txt". Leave them out');
 			});
 
 			test('names the fields of files with the same name', async () => {
@@ -273,7 +273,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const { error } = await attach([{ files }], withRequestOptions({ retries: 0 }, oneAtATime));
 				expect(error?.message).toMatch(/^"b\.txt" may not be attached: /);
 				expect(error?.description).toMatch(
-					/Check Plane for "b\.txt" .* Not known either: "c\.txt"\. Not attached either: "a\.txt"\. Attached all the same: "d\.txt"\. Leave/,
+					/Check Plane for "b\.txt" .* Also unknown: "c\.txt"\. Also not attached: "a\.txt"\. Attached anyway: "d\.txt"\. Leave/,
 				);
 			});
 
@@ -489,7 +489,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 			const { error } = await getAll({}, { timeout: 1, retries: 0 });
-			expect(error?.message).toMatch(/ was not downloaded: .* did not answer in time/);
+			expect(error?.message).toMatch(/ was not downloaded: .* did not respond in time/);
 			expect(await handles.left()).toEqual({ files: [], sockets: 0 });
 			handles.stop();
 		});
@@ -515,7 +515,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 		test.each<[string, Fault, message: RegExp]>([
 			['cannot be had', expired, /: The storage .*Request has expired \[item 0\]$/],
-			['is a web page', { kind: 'html' }, /: The storage answered with a web page/],
+			['is a web page', { kind: 'html' }, /: The storage responded with a web page/],
 		])('names the attachment whose file %s', async (_, fault, message) => {
 			await only(file('a.txt', 'abc'));
 			world.store.faults.plan(fault, { times: Infinity });

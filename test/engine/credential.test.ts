@@ -52,8 +52,7 @@ describe('The credential test', () => {
 		const { service, credential } = await start({ face });
 		expect(await testCredential({ ...credential, workspaceSlug: '' })).toEqual({
 			status: 'OK',
-			message:
-				'Connection successful! Without a Workspace Slug here, each node needs one of its own.',
+			message: 'Connection successful! Without a Workspace Slug here, each node needs its own.',
 		});
 		expect(service.requests).toHaveLength(1);
 	});
@@ -115,7 +114,7 @@ describe('The credential test', () => {
 		[
 			'the page of a firewall',
 			webPage(403),
-			/^A proxy or firewall in front of the server answered with status 403\. It blocks/,
+			/^A proxy or firewall in front of the server responded with status 403\. It blocks/,
 		],
 		[
 			'its key, given back',
@@ -147,7 +146,7 @@ describe('The credential test', () => {
 	);
 
 	const NO_KEY =
-		/^Plane got no API key: Authentication credentials were not provided\. .*API Tokens/;
+		/^Plane received no API key: Authentication credentials were not provided\. .*API Tokens/;
 	test.each([
 		['unknown', key, 403, /^Plane did not accept the API key: Given API token .*API Tokens/],
 		['empty', '', 401, NO_KEY],
@@ -160,7 +159,7 @@ describe('The credential test', () => {
 
 	test('fails without a key', async () => {
 		const { service } = await start();
-		await expectFailure({ baseUrl: service.url }, /^Plane got no API key/);
+		await expectFailure({ baseUrl: service.url }, /^Plane received no API key/);
 	});
 
 	test('accepts a pasted key with blanks around it, as a run does', async () => {

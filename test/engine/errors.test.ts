@@ -102,7 +102,7 @@ describe('An answer', () => {
 		[
 			'502 with a web page',
 			webPage(502),
-			'in front of Plane answered with status 502',
+			'in front of Plane responded with status 502',
 			'Try again',
 		],
 		[

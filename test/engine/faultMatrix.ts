@@ -30,11 +30,11 @@ export const troubles = {
 	},
 	'an answer that takes 400 ms': { fault: { kind: 'delay', milliseconds: 400 } },
 	'an answer in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
-	'no answer in time, not carried out': {
+	'no response in time, not carried out': {
 		fault: { kind: 'delay', milliseconds: 5000 },
 		requestOptions: { timeout: 2 },
 	},
-	'no answer in time, carried out': {
+	'no response in time, carried out': {
 		fault: { kind: 'late', milliseconds: 5000 },
 		requestOptions: { timeout: 2 },
 	},
@@ -50,7 +50,7 @@ export const troubles = {
 	},
 	'status 503': { fault: status(503) },
 	'status 503 with Retry-After': { fault: status(503, '1') },
-	'an answer cut short': { fault: { kind: 'cut' } },
+	'a response cut short': { fault: { kind: 'cut' } },
 	'an empty answer': { fault: { kind: 'empty' } },
 	'a web page': { fault: { kind: 'html' } },
 	'an answer that is not JSON': { fault: { kind: 'text' } },
@@ -102,8 +102,8 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	'a limit of 1 request per second': everywhere('done'),
 	'an answer that takes 400 ms': everywhere('done'),
 	'an answer in pieces over 1.5 s': everywhere('done'),
-	'no answer in time, not carried out': unlessOnce('doubt -'),
-	'no answer in time, carried out': unlessOnce('doubt +'),
+	'no response in time, not carried out': unlessOnce('doubt -'),
+	'no response in time, carried out': unlessOnce('doubt +'),
 	'dropped before it was read': unlessOnce('doubt -'),
 	'dropped after it was carried out': unlessOnce('doubt +'),
 	'dropped in the middle of the answer': unlessOnce('doubt +'),
@@ -115,7 +115,7 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	'status 503': unlessOnce('doubt -'),
 	'status 503 with Retry-After': unlessOnce('doubt -'),
 	// The storage answers an upload without a body, so that there is nothing to cut.
-	'an answer cut short': { ...everywhere('done'), create: 'doubt +' },
+	'a response cut short': { ...everywhere('done'), create: 'doubt +' },
 	'an empty answer': everywhere('done'),
 	'a web page': { ...everywhere('doubt +'), list: 'failed' },
 	// A storage may say in its answer what it likes, or nothing.

@@ -74,7 +74,7 @@ describe('An item that lacks what it needs', () => {
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
 			message: 'Module: the value is empty [item 1]',
-			description: 'Fill in Module. Refused too: 2. Nothing was sent.',
+			description: 'Fill in Module. Also refused: 2. Nothing was sent.',
 		});
 	});
 
@@ -96,7 +96,7 @@ describe('An item that lacks what it needs', () => {
 		[
 			'an update has no field',
 			{},
-			/^Update Fields: there is no field, so nothing would change \[item 0\]$/,
+			/^Update Fields: no field was added, so nothing would change \[item 0\]$/,
 			/Nothing was sent\.$/,
 		],
 		[
@@ -128,7 +128,7 @@ describe('An item that fails', () => {
 		{
 			json: {
 				...{ id: '..', n: 2 },
-				error: 'Module: ".." is not an ID [item 2]. Give the ID alone, as text.',
+				error: 'Module: ".." is not an ID [item 2]. Enter only the ID, as text.',
 			},
 			pairedItem: { item: 2 },
 		},

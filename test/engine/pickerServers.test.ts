@@ -114,7 +114,7 @@ describe('a list for choosing several, loaded at once,', () => {
 		const options = await load(1500);
 		expect(options).toHaveLength(1001);
 		expect(options.at(-1)).toEqual({
-			name: 'Only the first 1000 members: give others by an expression',
+			name: 'Only the first 1000 members: use an expression for others',
 			value: '',
 		});
 	});
@@ -136,8 +136,13 @@ describe('a row', () => {
 
 	it.each([
 		['a web page', 200, '<html></html>', 'The Base URL of the credential leads to a web page'],
-		['no list', 200, '{"a": 1}', 'The answer of the server is not a list of records'],
-		['a limit', 429, '{"error_message": "RATE_LIMIT_EXCEEDED"}', 'Plane has had too many requests'],
+		['no list', 200, '{"a": 1}', 'The response of the server is not a list of records'],
+		[
+			'a limit',
+			429,
+			'{"error_message": "RATE_LIMIT_EXCEEDED"}',
+			'Plane received too many requests',
+		],
 		['a failure', 500, '{"error": "Oh"}', 'Plane failed with status 500'],
 	])(
 		'that is missing because of %s is an error after one request',

@@ -239,7 +239,7 @@ describe('on any server', () => {
 	it('says if there is no workspace, here or in the credential', async () => {
 		const credential = { ...world.credential, workspaceSlug: '' };
 		const page = await open(world, 'searchProjects', {}, { credential });
-		expect(namesIn(page)).toEqual(['Fill in Workspace Slug first, here or in the credential']);
+		expect(namesIn(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
 	});
 
 	it('says what must be chosen first also when choosing several', async () => {

@@ -122,7 +122,7 @@ describe('Under a limit', () => {
 		expect(service.refusals.length).toBeLessThanOrEqual(2 * windows);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^Waited [4-6] seconds because the server asked to; \d requests? w\w+ refused because of its limit and sent again$/,
+				/^Waited [4-6] seconds because the server asked to; \d requests? w\w+ refused because of its limit and retried$/,
 			),
 		]);
 	});
@@ -234,7 +234,7 @@ test('A request takes no longer than Timeout says', async () => {
 	const begun = ownTime();
 	const { error } = await rename(ids, { timeout: 1, retries: 0 });
 	expect(ownTime() - begun).toBeLessThan(5000);
-	expect(error?.message).toMatch(/did not answer in time \[item 0\]$/);
+	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
 	expect(error?.description).toContain(
 		`Timeout under ${requestOptions.displayName} says how long to wait.`,
 	);

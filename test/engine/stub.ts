@@ -87,12 +87,12 @@ export const unanswering: readonly (readonly [
 		'has an unknown host',
 		async () => await Promise.resolve('https://plane.invalid'),
 		' is not a known host',
-		'Check how the address is written. Code: ',
+		'Check the spelling of the address. Code: ',
 	],
 	[
 		'drops the connection',
 		async (start) => (await start((_, response) => response.destroy())).url,
-		' closed the connection before its answer was complete',
+		' closed the connection before its response was complete',
 		'Try again later',
 	],
 	[
@@ -104,7 +104,7 @@ export const unanswering: readonly (readonly [
 			});
 			return stub.url;
 		},
-		' closed the connection before its answer was complete',
+		' closed the connection before its response was complete',
 		'Try again later',
 	],
 	[

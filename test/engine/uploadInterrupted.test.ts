@@ -126,7 +126,7 @@ describe('A store that answers before it has the whole file', () => {
 			const { message, waited } = await send(url, {}, bigFile(32 * MEBIBYTE));
 			expect(waited.own).toBeLessThan(1_000);
 			expect(message).toMatch(
-				/^The file is larger than|closed the connection while the file was being sent \[item 0\]\. It may have refused the file, in an answer that was lost\. Check that the upload credentials are new/,
+				/^The file is larger than|closed the connection while the file was being sent \[item 0\]\. It may have refused the file, in a response that was lost\. Check that the upload credentials are new/,
 			);
 		}
 		expect(handles.opened()).toBe(5);
@@ -172,7 +172,7 @@ describe('A store that is slow', () => {
 
 		expect(waited.wall).toBeGreaterThan(900);
 		expect(waited.own).toBeLessThan(2_000);
-		expect(message).toContain('did not answer in time [item 0]');
+		expect(message).toContain('did not respond in time [item 0]');
 		await expectNothingOpen();
 	});
 

@@ -44,7 +44,7 @@ describe('Nothing is sent', () => {
 			{},
 			'data',
 			'the item has no binary field "data"',
-			'Put a node before this one that gives a file.',
+			'Add a node before this one that provides a file.',
 		],
 		['the name of a binary field', withFile, '={{ "" }}', 'the value is empty', 'Fill in'],
 	])('without %s', async (_, item, binaryPropertyName, message, remedy) => {
@@ -204,7 +204,7 @@ describe('What only the storage can find is explained in its words:', () => {
 		[
 			'a wrong signature',
 			{ 'x-amz-signature': '00'.repeat(32) },
-			'The signature of the upload credentials does not fit their other fields: The request signature does not match the signature you provided [item 0]',
+			'The signature of the upload credentials does not match their other fields: The request signature does not match the signature you provided [item 0]',
 			'exactly as they were issued',
 		],
 		[

@@ -70,9 +70,9 @@ export async function testCredential(
 		: failure(wrongSlug(projects, slug));
 }
 
-const NO_SLUG = `Without a ${workspace.displayName} here, each node needs one of its own.`;
+const NO_SLUG = `Without a ${workspace.displayName} here, each node needs its own.`;
 const UNTESTED =
-	'The server answers. It has no way to test the API Key, so the key was not tested.';
+	'The server responds, but has no way to test the API key, so the key was not tested.';
 
 const failure = ({ message, description }: Problem): INodeCredentialTestResult => ({
 	status: 'Error',

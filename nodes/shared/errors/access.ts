@@ -28,13 +28,13 @@ export const apiKeyProblem = (response: HttpResponse): Problem =>
 	NO_KEY.test(serverWords(response))
 		? problemQuoting(
 				response,
-				'Plane got no API key',
-				'Open the credential and fill in the API Key. Plane makes one under Profile Settings, API Tokens.',
+				'Plane received no API key',
+				'Open the credential and enter the API Key. You can create one in Plane under Profile Settings, API Tokens.',
 			)
 		: problemQuoting(
 				response,
 				'Plane did not accept the API key',
-				'The key may be of another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.',
+				'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.',
 			);
 
 /**
@@ -46,7 +46,7 @@ export function forbidden(response: HttpResponse, call: ServiceCall): Problem | 
 		return problemQuoting(
 			response,
 			`The plan of workspace ${call.workspace} does not include this`,
-			'Have the plan changed to one that does, or do without this operation.',
+			'Upgrade the plan, or do without this operation.',
 		);
 	}
 	if (response.status !== 403) return undefined;
@@ -56,6 +56,6 @@ export function forbidden(response: HttpResponse, call: ServiceCall): Problem | 
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${series(placesOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		`${series(placesOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
 	);
 }

@@ -25,7 +25,7 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 		return problemFrom(
 			response,
 			'Plane could not read the request',
-			'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report it to the makers of the node.',
+			'A proxy may have changed it on its way: ask whoever runs the server. If there is no proxy, report it to the makers of the node.',
 			words,
 		);
 	}

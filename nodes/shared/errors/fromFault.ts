@@ -7,25 +7,25 @@ import { withCode } from './problemFrom';
 type Row = readonly [codes: RegExp, happened: string, remedy: string];
 
 const WAITED =
-	'Try again later, or ask whoever runs the server. Timeout under Options says how long to wait.';
+	'Try again later, or ask whoever runs the server. Timeout under Request Options says how long to wait.';
 
 /** For the first pattern that fits a code. */
 const FAULTS: readonly Row[] = [
-	[/^(ENOTFOUND|EAI_AGAIN)$/, 'is not a known host', 'Check how the address is written.'],
+	[/^(ENOTFOUND|EAI_AGAIN)$/, 'is not a known host', 'Check the spelling of the address.'],
 	[
 		/^ECONNREFUSED$/,
 		'refused the connection',
 		'Check the address and its port, and that the server is running.',
 	],
-	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not answer in time', WAITED],
+	[/^(ECONNABORTED|ESOCKETTIMEDOUT)$/, 'did not respond in time', WAITED],
 	[
 		/^ETIMEDOUT$/,
-		'did not answer in time',
+		'did not respond in time',
 		'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
 	],
 	[
 		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, // the last one in the middle of the response
-		'closed the connection before its answer was complete',
+		'closed the connection before its response was complete',
 		'Try again later, or ask whoever runs the server.',
 	],
 	[/^(EHOSTUNREACH|ENETUNREACH)$/, 'cannot be reached', 'Check that n8n has a network path to it.'],
@@ -37,23 +37,23 @@ const FAULTS: readonly Row[] = [
 	[
 		/^CERT_HAS_EXPIRED$/,
 		'has a certificate that has expired',
-		'Have it renewed. If the server is your own, Ignore SSL Issues (Insecure) in the credential helps until then.',
+		'Have it renewed. If the server is your own, you can turn on Ignore SSL Issues (Insecure) in the credential until then.',
 	],
 	[
 		/^ERR_TLS_CERT_ALTNAME_INVALID$/,
 		'has a certificate for another host name',
-		'Give the address by the name in the certificate. If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
+		'Use the host name in the certificate. If the server is your own, turn on Ignore SSL Issues (Insecure) in the credential.',
 	],
 	[/^HPE_/, 'does not speak HTTP at this address', 'Check the address and its port.'],
 	[
 		/^ERR_SSL_/,
-		'does not agree with n8n on how to encrypt',
-		'It may know old versions of TLS only: ask whoever runs the server.',
+		'and n8n could not agree on encryption',
+		'It may only support old versions of TLS: ask whoever runs the server.',
 	],
 	[
 		/CERT|SIGNATURE|ISSUER|ERR_TLS/, // e.g. DEPTH_ZERO_SELF_SIGNED_CERT
 		'has a certificate that cannot be verified',
-		'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.',
+		'If the server is your own, turn on Ignore SSL Issues (Insecure) in the credential.',
 	],
 ];
 
@@ -63,7 +63,7 @@ const UPLOAD_FAULTS: readonly Row[] = [
 	[
 		/^(ECONNRESET|EPIPE)$/,
 		'closed the connection while the file was being sent',
-		'It may have refused the file, in an answer that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.',
+		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.',
 	],
 ];
 
@@ -71,11 +71,11 @@ const UPLOAD_FAULTS: readonly Row[] = [
 const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 	[
 		/^(EMFILE|ENFILE)$/,
-		'Too many files and connections are open there: raise the limit of open files of n8n, or lower Concurrent Requests.',
+		'Too many files and connections are open there: raise the limit of open files there, or lower Concurrent Requests.',
 	],
 	[
 		/^(EADDRNOTAVAIL|ENOBUFS|ENOMEM)$/,
-		'It has no port or no memory left for another connection: lower Concurrent Requests, or let fewer workflows run at the same time.',
+		'It has no port or memory left for another connection: lower Concurrent Requests, or run fewer workflows at the same time.',
 	],
 	[
 		/^(EACCES|EPERM)$/,
@@ -100,13 +100,13 @@ export function fromFault(fault: Fault, url: string): Problem {
 	const local = LOCAL_FAULTS.find(fits)?.[1];
 	if (local !== undefined) {
 		return failed(
-			`The machine of n8n could not open a connection to ${host}`,
+			`The machine that n8n runs on could not open a connection to ${host}`,
 			withCode(`Nothing was sent. ${local}`, code),
 		);
 	}
 	const [
 		,
-		happened = 'could not be asked',
+		happened = 'could not be reached',
 		remedy = 'Check the address, and that the server is running.',
 	] = [...(duringUpload === true ? UPLOAD_FAULTS : []), ...FAULTS].find(fits) ?? [];
 	return failed(`${host} ${happened}`, withCode(remedy, code));

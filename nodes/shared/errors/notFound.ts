@@ -73,7 +73,7 @@ export const fileless = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
 		'Plane did not find it',
-		'It may have been deleted meanwhile: run the item again. If it is still in Plane, the version of the server may be too old to give files.',
+		'It may have been deleted in the meantime: run the item again. If it is still in Plane, the version of the server may be too old to provide files.',
 		NO_PATH.test(serverWords(response)) ? '' : serverWords(response),
 	);
 
@@ -87,7 +87,7 @@ function missing(response: HttpResponse, call: ServiceCall): Problem {
 	return problemQuoting(
 		response,
 		`Plane did not find ${withValue(likeliest)}`,
-		`Most likely there is no such record, or it was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
+		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
 	);
 }
 
@@ -117,6 +117,6 @@ const lacking = (response: HttpResponse, { operation }: ServiceCall): Problem =>
 		response,
 		`This server does not have the operation "${operation.action}"`,
 		operation.edition === 'commercial'
-			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or your own, or do without it.`
-			: 'Its version of Plane may be too old: update it. Check as well that the Base URL of the credential leads to a Plane server.',
+			? `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or do without it.`
+			: 'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.',
 	);

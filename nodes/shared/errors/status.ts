@@ -24,7 +24,7 @@ function rateLimit(response: HttpResponse, server: string): Problem | undefined 
 	const seconds = retryAfter(response);
 	const wait = seconds === undefined ? 'a minute' : duration(seconds);
 	const remedy = `Wait ${wait}, then try again.`;
-	return problemQuoting(response, `${server} has had too many requests`, remedy);
+	return problemQuoting(response, `${server} received too many requests`, remedy);
 }
 
 /** A redirect that was not followed, because the key does not go to another place (row 2). */
@@ -33,7 +33,7 @@ export function redirectProblem(response: HttpResponse, server: string): Problem
 	return problemFrom(
 		response,
 		`${server} redirects to ${addressIn(response)}, which was not followed`,
-		'If the server has moved there, give that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.',
+		'If the server has moved there, use that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.',
 	);
 }
 
@@ -69,7 +69,7 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	const name = product === undefined ? '' : ` (${product})`;
 	return problemFrom(
 		response,
-		`A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} answered with status ${status}`,
+		`A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} responded with status ${status}`,
 		proxyRemedy(status, server),
 	);
 }
@@ -78,15 +78,15 @@ function proxyRemedy(status: number, server: string): string {
 	switch (status) {
 		case 401:
 		case 407:
-			return 'It asks for a sign-in of its own. Ask whoever runs it to let requests from n8n through.';
+			return 'It requires its own sign-in. Ask whoever runs it to let requests from n8n through.';
 		case 403:
 			return 'It blocks the request. Ask whoever runs it to let requests from n8n through.';
 		case 504:
 		case 524: // of Cloudflare, for the same
-			return `${server} did not answer it in time. Try again later. If it stays so, ask whoever runs the server.`;
+			return `${server} did not respond in time. Try again later. If this keeps happening, ask whoever runs the server.`;
 		default:
 			return status >= 500
-				? `${server} may be starting, overloaded or down. Try again later. If it stays so, ask whoever runs the server.`
+				? `${server} may be starting, overloaded or down. Try again later. If this keeps happening, ask whoever runs the server.`
 				: 'Check the address, and ask whoever runs the proxy why it refuses the request.';
 	}
 }
@@ -100,14 +100,14 @@ function byStatus({ status }: HttpResponse, server: string): Words {
 	}
 	if (status === 413) {
 		return [
-			`${server} finds this too large`,
+			`${server} considers this too large`,
 			'Send less at once, or ask whoever runs the server to allow more.',
 		];
 	}
 	return status >= 500
 		? [
 				`${server} failed with status ${status}`,
-				'Try again later. If it stays so, ask whoever runs the server.',
+				'Try again later. If this keeps happening, ask whoever runs the server.',
 			]
 		: [`${server} refused the request with status ${status}`, 'Check the values of this item.'];
 }

@@ -8,7 +8,7 @@ import { type HttpResponse, isWebPage, succeeded } from '../transport/response';
 import { problemFrom, problemQuoting } from './problemFrom';
 
 const CHECK =
-	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
+	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
 
 /**
  * Whether there is a web page where the interface should be. A server of pages finds no page for
@@ -22,7 +22,7 @@ export const isWrongUrl = (response: HttpResponse): boolean =>
 export const webPage = (response: HttpResponse): Problem =>
 	problemFrom(
 		response,
-		'The Base URL of the credential leads to a web page, not to the interface of Plane',
+		'The Base URL of the credential leads to a web page, not to the API of Plane',
 		CHECK,
 	);
 
@@ -49,7 +49,7 @@ export const foreign = (response: HttpResponse): Problem =>
 export const wrongBase = (response: HttpResponse, root: string): Problem =>
 	problemFrom(
 		response,
-		`The Base URL is probably wrong: there is no interface of Plane below ${root}`,
+		`The Base URL is probably wrong: there is no API of Plane below ${root}`,
 		CHECK,
 	);
 
@@ -65,4 +65,4 @@ export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 export const unexpected = (response: HttpResponse, what: string): Problem =>
 	isWebPage(response)
 		? webPage(response)
-		: problemFrom(response, `The answer of the server ${what}`, CHECK);
+		: problemFrom(response, `The response of the server ${what}`, CHECK);

@@ -109,7 +109,7 @@ export async function addIds(
 		}
 		setRest({
 			...response,
-			description: `${response.description} ${String(ENOUGH)} of ${String(ids.length)} were refused one by one with the same words, so the others were not tried.`,
+			description: `${response.description} ${String(ENOUGH)} of ${String(ids.length)} were refused one by one with the same message, so the others were not tried.`,
 			tag: 'target',
 		});
 		return false;
@@ -212,7 +212,7 @@ export function addedRecords(
 	const others = failed.filter((each) => each !== first).map(({ id }) => id);
 	const unnamed = others.length > SHOWN ? ` and ${String(others.length - SHOWN)} more` : '';
 	const more =
-		others.length === 0 ? '' : ` Not added either: ${others.slice(0, SHOWN).join(', ')}${unnamed}.`;
+		others.length === 0 ? '' : ` Also not added: ${others.slice(0, SHOWN).join(', ')}${unnamed}.`;
 	const untried = wanted - added.size;
 	const rest = untried === 0 ? '' : ` Not tried: ${String(untried)}.`;
 	const { description } = first.outcome;

@@ -64,14 +64,14 @@ export async function executeAttach(
 	const others = failures.filter((each) => each !== failed);
 	const rest = [
 		named(
-			'Not known either',
+			'Also unknown',
 			others.filter((each) => isUnknown(each.outcome)),
 		),
 		named(
-			'Not attached either',
+			'Also not attached',
 			others.filter((each) => !isUnknown(each.outcome)),
 		),
-		named('Attached all the same', attached, ' Leave them out when you run it again.'),
+		named('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
 	return {
 		...outcome,
@@ -81,7 +81,7 @@ export async function executeAttach(
 	};
 }
 
-/** ` Not attached either: "a.txt", "b.txt".`, or nothing where there is none. */
+/** ` Also not attached: "a.txt", "b.txt".`, or nothing where there is none. */
 const named = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
 	files.length === 0 ? '' : ` ${what}: ${files.map(({ name }) => name).join(', ')}.${then}`;
 
@@ -109,7 +109,7 @@ async function attachOne(
 
 	const objection = objectionOf(credentials.form, size, Date.now());
 	if (objection !== undefined) {
-		const description = `${REMEDIES[objection.kind]} Done before: ${steps}. ${HIDDEN}.`;
+		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${HIDDEN}.`;
 		return problem({ tag: 'invalid', message: objection.problem, description });
 	}
 	const { itemIndex } = call;
@@ -133,8 +133,8 @@ async function attachOne(
 
 /** What to do where the credentials that the service issued do not fit its own file. */
 const REMEDIES: Readonly<Record<Objection['kind'], string>> = {
-	size: 'That is what the server allows: make the file smaller, or ask whoever runs the server to allow larger ones.',
-	time: 'Check the clocks of n8n and of the server: these credentials are new.',
+	size: 'The server does not allow this size: make the file smaller, or ask whoever runs the server to allow larger ones.',
+	time: 'Check the clocks of n8n and of the server: these credentials are brand new.',
 	field:
 		'Ask whoever runs the server to check its storage: these credentials are as it issued them.',
 };
@@ -145,7 +145,7 @@ const HIDDEN = 'An attachment that is not completed does not show in Plane';
 /** A Problem after some steps were done. Where the last one may have been too, its doubt is told. */
 const interrupted = (problem: Problem, steps: string): Problem => ({
 	...problem,
-	description: `${problem.description} Done before: ${steps}.${
+	description: `${problem.description} Steps done: ${steps}.${
 		isUnknown(problem) ? '' : ` ${HIDDEN}, so the item can be run again.`
 	}`,
 });

@@ -7,7 +7,7 @@ function writeColor(value: unknown): Written {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return /^#[\da-f]{6}$/i.test(text)
 		? text
-		: refused(`${quote(value)} is not a color`, 'Give it as #rrggbb, e.g. #3f76ff.');
+		: refused(`${quote(value)} is not a color`, 'Use the form #rrggbb, e.g. #3f76ff.');
 }
 
 /** A color as `#rrggbb`. */

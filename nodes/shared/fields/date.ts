@@ -3,7 +3,7 @@ import { quote } from './describe';
 import { fieldsOf, type ValueContext, type Written } from './field';
 import { instantOf, isInRange, readIso } from './instant';
 
-const REMEDY = 'Give a day as YYYY-MM-DD, e.g. 2026-03-31, a timestamp, or a date object.';
+const REMEDY = 'Use a date such as 2026-03-31, a timestamp, or a date object.';
 
 function writeDay(given: unknown, context: ValueContext): Written {
 	const value = typeof given === 'string' ? given.trim() : given;

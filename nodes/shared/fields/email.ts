@@ -8,7 +8,10 @@ function writeEmail(value: unknown): Written {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)
 		? text
-		: refused(`${quote(value)} is not an email address`, 'Give one address, e.g. ada@example.com.');
+		: refused(
+				`${quote(value)} is not an email address`,
+				'Enter one address, e.g. ada@example.com.',
+			);
 }
 
 /** One email address. */

@@ -30,7 +30,7 @@ function writeSegment(value: unknown, { name, one, remedy }: Words): Written {
 	if (/^https?:/i.test(text)) return refused(`${quote(text)} is a web address, not ${one}`, remedy);
 	const bad = /[\p{C}\s/\\?#"',;]/u.exec(text)?.[0];
 	if (bad !== undefined) {
-		const what = /[\p{C}\s]/u.test(bad) ? 'a blank or control character' : `"${bad}"`;
+		const what = /[\p{C}\s]/u.test(bad) ? 'a space or control character' : `"${bad}"`;
 		return refused(`${quote(text)} has ${what}, which no ${name} has`, remedy);
 	}
 	// The last two are what text becomes where an expression in it finds nothing.
@@ -46,12 +46,13 @@ function writeSegment(value: unknown, { name, one, remedy }: Words): Written {
 	return text;
 }
 
-const ID: Words = { name: 'ID', one: 'an ID', remedy: 'Give the ID alone, as text.' };
+const ID: Words = { name: 'ID', one: 'an ID', remedy: 'Enter only the ID, as text.' };
 
 const SLUG: Words = {
 	name: 'workspace slug',
 	one: 'a workspace slug',
-	remedy: "Give the workspace as Plane's web address has it: acme for https://app.plane.so/acme/.",
+	remedy:
+		"Enter the workspace as in the address of Plane's web app: acme for https://app.plane.so/acme/.",
 };
 
 /** Writes the ID of a record. */
@@ -73,7 +74,7 @@ export function writeRecordId(value: unknown, isName: (text: string) => boolean)
 		? result
 		: refused(
 				`${quote(text)} is not an ID`,
-				'Give the ID, which looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, or choose from the list.',
+				'Enter the ID, which looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, or choose from the list.',
 			);
 }
 

@@ -21,7 +21,7 @@ export function parseJson(text: string): Written {
 		const { line, column } = placeOf(text, error instanceof Error ? error.message : '');
 		return refused(
 			`the JSON is not readable in line ${String(line)}, column ${String(column)}`,
-			'Fix the JSON there: names and texts stand in double quotes, no comma before a } or ].',
+			'Fix the JSON there: names and texts need double quotes, and there is no comma before a } or ].',
 		);
 	}
 }
@@ -95,7 +95,7 @@ function writeParsed(value: unknown): Written {
 		? json
 		: refused(
 				`${quote(value)} is not an object`,
-				'Give an object, or text that is one: {"name": "value"}.',
+				'Use an object, or text that is one: {"name": "value"}.',
 			);
 }
 

@@ -34,7 +34,7 @@ export function listOf(value: unknown, { form }: Origin): Result<unknown[]> {
 	if (text === undefined || (!isProblem(parsed) && isJsonObject(parsed))) {
 		return refused(
 			`${quote(value)} is not a list`,
-			'Give a list, or text separated by commas or line breaks.',
+			'Use a list, or text separated by commas or line breaks.',
 		);
 	}
 	if (Array.isArray(parsed)) return entriesOf(parsed);
@@ -57,7 +57,7 @@ function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
 	const place = `entry ${String(at + 1)} of ${String(entries.length)} has no value`;
 	return refused(
 		entries.every(isEmpty) ? 'no entry has a value' : place,
-		'Give each entry a value, or take out those that have none.',
+		'Give each entry a value, or remove those that have none.',
 	);
 }
 
@@ -91,7 +91,7 @@ function writeTexts(value: unknown, context: ValueContext): Written {
 	return writeList(value, context, (entry) => {
 		const text = asText(entry);
 		return text === undefined
-			? refused(`${quote(entry)} is not text`, 'Give a list of texts.')
+			? refused(`${quote(entry)} is not text`, 'Use a list of texts.')
 			: text.trim();
 	});
 }
@@ -100,7 +100,7 @@ function writeValues(value: unknown, context: ValueContext): Written {
 	return writeList(value, context, (entry) => {
 		const json = toJson(entry);
 		return json === undefined
-			? refused(`${quote(entry)} cannot be sent`, 'Give texts, numbers, truth values or objects.')
+			? refused(`${quote(entry)} cannot be sent`, 'Use texts, numbers, true, false or objects.')
 			: json;
 	});
 }

@@ -132,7 +132,7 @@ function writeAddress(value: unknown, address: readonly string[]): Written {
 	if (found === undefined || found === '') {
 		return refused(
 			`${quote(value)} is not the address of such a record`,
-			`Give an address that holds /${address.join('/… or /')}/…, or choose By ID.`,
+			`Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`,
 		);
 	}
 	return writeIdentifier(decode(found));

@@ -4,7 +4,7 @@ import { fieldsOf, type ValueContext, type Written } from './field';
 import { instantOf, isInRange, readIso } from './instant';
 
 const REMEDY =
-	'Give a date and time, e.g. 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.';
+	'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.';
 
 function writeMoment(given: unknown, { timezone }: ValueContext): Written {
 	const value = typeof given === 'string' ? given.trim() : given;

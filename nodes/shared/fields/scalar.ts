@@ -17,12 +17,12 @@ function asBoolean(value: unknown): boolean | undefined {
 
 function writeNumber(value: unknown): Written {
 	const number = asNumber(value);
-	return number ?? refused(`${quote(value)} is not a number`, 'Give a number, e.g. 65535 or 0.5.');
+	return number ?? refused(`${quote(value)} is not a number`, 'Enter a number, e.g. 65535 or 0.5.');
 }
 
 function writeBoolean(value: unknown): Written {
 	const boolean = asBoolean(value);
-	return boolean ?? refused(`${quote(value)} is neither true nor false`, 'Give true or false.');
+	return boolean ?? refused(`${quote(value)} is neither true nor false`, 'Use true or false.');
 }
 
 /** A number; left empty, it clears the field. */
@@ -63,7 +63,7 @@ export function count<Wire extends string>(
 			return whole === undefined || !Number.isSafeInteger(whole) || whole < from || whole > to
 				? refused(
 						`${quote(value)} is not a whole number ${range}`,
-						`Give a whole number, e.g. ${String(look.default)}.`,
+						`Enter a whole number, e.g. ${String(look.default)}.`,
 					)
 				: whole;
 		},

@@ -14,7 +14,7 @@ function writeText(value: unknown): Written {
 	const text = asText(value);
 	return (
 		text ??
-		refused(`${quote(value)} is not text`, 'Give one text, e.g. by {{ JSON.stringify($json) }}.')
+		refused(`${quote(value)} is not text`, 'Use one text, e.g. with {{ JSON.stringify($json) }}.')
 	);
 }
 

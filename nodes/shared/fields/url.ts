@@ -19,7 +19,7 @@ function writeLink(value: unknown): Written {
 	return url === undefined || typeof value !== 'string' || /[\s\p{Cc}]/u.test(value.trim())
 		? refused(
 				`${quote(value)} is not a web address`,
-				'Give an address that starts with https:// or http://.',
+				'Enter an address that starts with https:// or http://.',
 			)
 		: value.trim();
 }

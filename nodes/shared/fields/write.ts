@@ -32,11 +32,11 @@ export function writeField(
 	const isBlank = typeof inner === 'string' && isEmpty(inner);
 	if (isByModel && !field.required && (isBlank || inner === undefined)) return undefined;
 	if (inner === undefined) {
-		return nothing(field, 'the expression gives no value (undefined)', 'or null to clear it.');
+		return nothing(field, 'the expression returns no value (undefined)', 'or null to clear it.');
 	}
 	if (isBlank && form === 'composed') {
-		const problem = 'the text is blank, because an expression in it finds nothing';
-		return nothing(field, problem, 'or clear it by one expression alone that gives null.');
+		const problem = 'the text is blank, because an expression in it returns nothing';
+		return nothing(field, problem, 'or clear it with an expression that returns null.');
 	}
 	if (isBlank && form === 'expression' && inner !== '') {
 		const problem = `the expression gives ${quote(inner)}, which is blank`;

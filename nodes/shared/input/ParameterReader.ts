@@ -150,8 +150,8 @@ export class ParameterReader {
 		if (gap === undefined) return false;
 		this.note(
 			field,
-			`the expression ${gap} in it gives no value`,
-			'Give each entry a value, or take out those that have none.',
+			`the expression ${gap} in it returns no value`,
+			'Give each entry a value, or remove those that have none.',
 		);
 		return true;
 	}

@@ -86,7 +86,7 @@ function placeOf(
 		reader.note(
 			workspace,
 			'there is no value here or in the credential',
-			'Give the slug that stands in the address of the workspace, here or in the credential.',
+			'Enter the slug from the address of the workspace, here or in the credential.',
 		);
 	}
 	return { itemIndex: reader.itemIndex, workspace: slug, path };
@@ -109,7 +109,7 @@ function readBody(reader: ParameterReader, { fields, changes }: Body): JsonObjec
 	if (changes.length > 0 && Object.keys(body).length === 0 && reader.hasProblems === hadProblems) {
 		reader.note(
 			{ displayName: 'Update Fields' },
-			'there is no field, so nothing would change',
+			'no field was added, so nothing would change',
 			'Add at least one field.',
 		);
 	}
@@ -121,7 +121,7 @@ function readBody(reader: ParameterReader, { fields, changes }: Body): JsonObjec
 			reader.note(
 				end,
 				`${last} is before ${start.displayName} ${first}`,
-				`Give a day that is not before ${start.displayName}.`,
+				`Use a day that is not before ${start.displayName}.`,
 			);
 		}
 	}

@@ -37,7 +37,7 @@ export async function readFiles(
 		reader.note(
 			all,
 			'the item has no binary field',
-			'Put a node before this one that gives a file.',
+			'Add a node before this one that provides a file.',
 		);
 		return undefined;
 	}
@@ -46,7 +46,11 @@ export async function readFiles(
 		if (typeof name !== 'string') continue;
 		const file = await fileOf(reader, namedBy, name);
 		if (file?.size === 0) {
-			reader.note(namedBy, `the file of "${name}" is empty`, 'Leave it out: Plane takes none.');
+			reader.note(
+				namedBy,
+				`the file of "${name}" is empty`,
+				'Leave it out: Plane does not accept empty files.',
+			);
 		}
 		found.push(file?.size === 0 ? undefined : file);
 	}
@@ -67,7 +71,7 @@ async function fileOf(
 			field,
 			`the item has no binary field "${name}"`,
 			names.length === 0
-				? 'Put a node before this one that gives a file.'
+				? 'Add a node before this one that provides a file.'
 				: `Use one of: ${names.join(', ')}.`,
 		);
 		return undefined;

@@ -65,7 +65,7 @@ function readCreated(
 		reader.note(
 			createdBefore,
 			`${before} is not after ${createdAfter.displayName} ${after}`,
-			`Give a moment that is later than ${createdAfter.displayName}.`,
+			`Use a time after ${createdAfter.displayName}.`,
 		);
 	}
 	if (typeof after !== 'string' && typeof before !== 'string') return undefined;

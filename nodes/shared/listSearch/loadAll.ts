@@ -24,7 +24,7 @@ export async function loadAll(
 		if (token === undefined) return rows;
 	}
 	const end = emptyState(
-		`Only the first ${String(rows.length)} ${picker.records}: give others by an expression`,
+		`Only the first ${String(rows.length)} ${picker.records}: use an expression for others`,
 	);
 	return [...rows, ...asRow(end).results];
 }

@@ -34,7 +34,7 @@ export function placeOf(
 	const given = context.getCurrentNodeParameter(workspace.parameter);
 	const slug = isEmpty(given) ? workspaceSlug : chosen(context, workspace, given);
 	if (typeof slug !== 'string') return slug;
-	if (slug === '') return emptyState('Fill in Workspace Slug first, here or in the credential');
+	if (slug === '') return emptyState('Enter a Workspace Slug first, here or in the credential');
 
 	const values: Record<string, string> = {};
 	for (const field of parentsOf(path)) {

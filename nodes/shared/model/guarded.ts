@@ -13,7 +13,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 			tag: 'internal',
 			message: error instanceof Error && error.message !== '' ? error.message : quote(error),
 			description:
-				'It came up inside n8n. Look in Plane whether this item was carried out before you repeat it.',
+				'This came up inside n8n. Check in Plane whether the item was carried out before you run it again.',
 		});
 	}
 }

@@ -12,7 +12,7 @@ export function refuseUnfit(context: IExecuteFunctions, calls: readonly Result<o
 	const [first, ...others] = unfit;
 	if (first === undefined) return;
 	const more =
-		others.length === 0 ? '' : ` Refused too: ${ranges(others.map(({ index }) => index))}.`;
+		others.length === 0 ? '' : ` Also refused: ${ranges(others.map(({ index }) => index))}.`;
 	const description = `${first.problem.description}${more} Nothing was sent.`;
 	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
 }
@@ -26,7 +26,7 @@ export function refuseUnfit(context: IExecuteFunctions, calls: readonly Result<o
  */
 export function extentOf(
 	outcomes: readonly (Result<object> | undefined)[],
-	failedIs: 'Failed' | 'Failed or broken off' = 'Failed',
+	failedIs: 'Failed' | 'Failed or interrupted' = 'Failed',
 ): string {
 	if (outcomes.length === 1) return '';
 	const kinds = outcomes.map((outcome) => {
@@ -40,7 +40,7 @@ export function extentOf(
 	const done = those('done');
 	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
 	const others = [
-		['In part', those('partial')],
+		['Partly carried out', those('partial')],
 		[failedIs, those('failed')],
 		['Not carried out', those('notSent')],
 	] as const;

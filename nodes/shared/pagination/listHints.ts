@@ -26,7 +26,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 	const messages = doubts.map(({ came, total }) =>
 		total === undefined
 			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${String(came)} were read page by page, others may be missing`
-			: `The list kept changing while it was read: ${String(came)} ${records} came, and Plane counted ${String(total)}. Some may be missing: run it again when fewer people are working on them`,
+			: `The list kept changing while it was read: ${String(came)} ${records} were received, but Plane counted ${String(total)}. Some may be missing: run it again when fewer people are working on them`,
 	);
 	if (ignored.length > 0) {
 		const own = BOUNDS.filter(([bound]) =>

@@ -11,7 +11,7 @@ export interface Rectangle {
 
 /**
  * Covers pairs by rectangles, because `displayOptions` is a cross product. A pair that nobody can
- * choose may be covered too.
+ * choose may be covered too; each other one is covered once, or its parameter would show twice.
  *
  * @param wanted what is to be covered, and nothing else of `all`
  * @param all what there is to choose
@@ -20,38 +20,42 @@ export interface Rectangle {
 export function rectanglesOf(wanted: readonly Pair[], all: readonly Pair[]): Rectangle[] {
 	const keyOf = ([resource, operation]: Pair): string => `${resource} ${operation}`;
 	const left = new Map(wanted.map((pair) => [keyOf(pair), pair]));
-	const others = all.filter((pair) => !left.has(keyOf(pair)));
-	const resources = [...new Set(wanted.map(([resource]) => resource))];
-	const operations = [...new Set(wanted.map(([, operation]) => operation))];
-	const isFree = (resource: string, operation: string) =>
-		!others.some((other) => other[0] === resource && other[1] === operation);
-
-	const byResource = (resource: string) => {
-		const across = operations.filter((operation) => isFree(resource, operation));
-		const down = resources.filter((each) => across.every((operation) => isFree(each, operation)));
-		return [down, across] as const;
-	};
-	const byOperation = (operation: string) => {
-		const down = resources.filter((resource) => isFree(resource, operation));
-		const across = operations.filter((each) => down.every((resource) => isFree(resource, each)));
-		return [down, across] as const;
-	};
 	const found: Rectangle[] = [];
 	while (left.size > 0) {
-		const [best] = [...left.values()]
-			.flatMap(([resource, operation]) => [byResource(resource), byOperation(operation)])
-			.map(([down, across]) => {
-				const covered = [...left.values()].filter(
-					([resource, operation]) => down.includes(resource) && across.includes(operation),
-				);
-				return { covered, down, across };
-			})
+		const others = all.filter((pair) => !left.has(keyOf(pair)));
+		const [best] = candidatesFor([...left.values()], others)
+			.map(([resources, operations]) => ({
+				...{ resources, operations },
+				covered: [...left].filter(
+					([, pair]) => resources.includes(pair[0]) && operations.includes(pair[1]),
+				),
+			}))
 			.sort((a, b) => b.covered.length - a.covered.length);
 		if (best === undefined) break;
-		for (const pair of best.covered) left.delete(keyOf(pair));
-		found.push(leastNames(best.down, best.across, others));
+		for (const [key] of best.covered) left.delete(key);
+		found.push(leastNames(best.resources, best.operations, others));
 	}
 	return found;
+}
+
+/** Of each pair, the rectangles without any of the others that begin with its resource or its operation. */
+function candidatesFor(pairs: readonly Pair[], others: readonly Pair[]) {
+	const resources = [...new Set(pairs.map(([resource]) => resource))];
+	const operations = [...new Set(pairs.map(([, operation]) => operation))];
+	const isFree = (resource: string, operation: string) =>
+		!others.some((other) => other[0] === resource && other[1] === operation);
+	return [
+		...resources.map((resource) => {
+			const across = operations.filter((operation) => isFree(resource, operation));
+			const down = resources.filter((each) => across.every((operation) => isFree(each, operation)));
+			return [down, across] as const;
+		}),
+		...operations.map((operation) => {
+			const down = resources.filter((resource) => isFree(resource, operation));
+			const across = operations.filter((each) => down.every((resource) => isFree(resource, each)));
+			return [down, across] as const;
+		}),
+	];
 }
 
 /**

@@ -19,7 +19,7 @@ export const notSent = (
 
 const ENDED = problem({
 	tag: 'notSent',
-	message: 'The execution came to its end before this was carried out',
+	message: 'The execution ended before this was carried out',
 	description: 'Run it again.',
 });
 

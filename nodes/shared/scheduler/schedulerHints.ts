@@ -25,7 +25,7 @@ export function schedulerHints(statistics: SchedulerStatistics): string[] {
 	const messages: string[] = [];
 	if (waited.server >= SHORT) {
 		const again =
-			refusals === 0 ? '' : `; ${requests(refusals)} refused because of its limit and sent again`;
+			refusals === 0 ? '' : `; ${requests(refusals)} refused because of its limit and retried`;
 		messages.push(`Waited ${seconds(waited.server)} because the server asked to${again}`);
 	}
 	if (waited.user >= SHORT) {
@@ -40,7 +40,7 @@ export function schedulerHints(statistics: SchedulerStatistics): string[] {
 			overloads && statistics.concurrency > 1
 				? `. If that happens often, lower ${concurrentRequests.displayName}`
 				: '';
-		messages.push(`${requests(repeated.length)} sent again after ${causes}${advice}`);
+		messages.push(`${requests(repeated.length)} retried after ${causes}${advice}`);
 	}
 	return messages;
 }
@@ -53,7 +53,7 @@ const requests = (count: number): string =>
 /** Why a request was sent again, e.g. `status 503`. */
 function causeOf(outcome: Outcome): string {
 	if (!isFault(outcome)) {
-		return succeeded(outcome) ? 'an answer cut short' : `status ${String(outcome.status)}`;
+		return succeeded(outcome) ? 'a response cut short' : `status ${String(outcome.status)}`;
 	}
 	if (!mayHaveArrived(outcome)) return 'no connection';
 	switch (outcome.fault === 'network' ? outcome.code : '') {
@@ -63,7 +63,7 @@ function causeOf(outcome: Outcome): string {
 		case 'ECONNABORTED':
 		case 'ESOCKETTIMEDOUT':
 		case 'ETIMEDOUT':
-			return 'no answer in time';
+			return 'no response in time';
 		default:
 			return 'a dropped connection';
 	}

@@ -6,7 +6,7 @@ export interface Settings {
 	readonly maxWait: number;
 	/** Undefined: as many as the server allows. */
 	readonly requestsPerMinute?: number;
-	/** How often a request is sent again after a fault. */
+	/** How often a request is retried after a fault. */
 	readonly retries: number;
 	/** Milliseconds without a byte from the server after which a request counts as failed. */
 	readonly timeout: number;

@@ -48,7 +48,7 @@ export function issuedIn(value: JsonObject, upload: Upload): Result<Credentials>
 }
 
 const unfit = (clause: string): Problem =>
-	refused(clause, 'Give the whole response of the call that issued the credentials.');
+	refused(clause, 'Use the whole response of the call that issued the credentials.');
 
 /** Whether a form field as issued is this declared one, whatever the provider's prefix (row 16). */
 function fills([name, value]: Form[number], wire: string): boolean {

@@ -69,7 +69,7 @@ function expired(expiration: unknown, now: number): Objection | undefined {
 	return {
 		...{ kind: 'time', wire: 'policy' },
 		problem: `the upload credentials expired ${ago} ago, at ${new Date(end).toISOString()}`,
-		remedy: 'They hold for a short time only: get new ones right before the upload.',
+		remedy: 'They are valid for a short time only: get new ones right before the upload.',
 	};
 }
 
@@ -112,7 +112,7 @@ function fieldObjection(
 	return {
 		...{ kind: 'field', wire: wanted.wire },
 		problem: `${quote(given)} is not what the upload credentials allow, which is ${allowed}`,
-		remedy: 'Give all fields exactly as they were issued.',
+		remedy: 'Use all fields exactly as they were issued.',
 	};
 }
 

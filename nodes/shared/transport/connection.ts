@@ -56,13 +56,13 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 	if (url === undefined) {
 		return refused(
 			`Base URL: ${quote(credential.baseUrl)} is not a web address`,
-			'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+			'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		return refused(
 			'Base URL: the address holds a user name or a password',
-			'Open the credential and give the address without them.',
+			'Open the credential and enter the address without them.',
 		);
 	}
 	const slug = isEmpty(credential.workspaceSlug) ? '' : writeSlug(credential.workspaceSlug);
@@ -73,8 +73,8 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 	const apiKey = sentKey(credential.apiKey);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return refused(
-			'API Key: it has a blank or another character that no key has',
-			'Open the credential and paste the key again, without what stands around it.',
+			'API Key: it contains a space or another character that no key has',
+			'Open the credential and paste the key again, without anything around it.',
 		);
 	}
 	return {

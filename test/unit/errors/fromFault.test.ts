@@ -15,13 +15,13 @@ const failure = (message: string, description: string) =>
 describe('no response', () => {
 	const CERTIFICATE = 'has a certificate that cannot be verified';
 	const SWITCH =
-		'If the server is your own, switch on Ignore SSL Issues (Insecure) in the credential.';
+		'If the server is your own, turn on Ignore SSL Issues (Insecure) in the credential.';
 	const RUNS = 'Check the address and its port, and that the server is running.';
 	const LATER = 'Try again later, or ask whoever runs the server.';
 	const ROUTE = 'Check that n8n has a network path to it.';
-	const SPELLING = 'Check how the address is written.';
+	const SPELLING = 'Check the spelling of the address.';
 	const WAITED = `${LATER} Timeout under Request Options says how long to wait.`;
-	const DROPPED = 'closed the connection before its answer was complete';
+	const DROPPED = 'closed the connection before its response was complete';
 	const NO_HTTPS = 'does not speak HTTPS at this address';
 	const PORT = 'Check the port. If the server has no HTTPS, start the address with http://.';
 
@@ -29,11 +29,11 @@ describe('no response', () => {
 		['ENOTFOUND', 'is not a known host', SPELLING],
 		['EAI_AGAIN', 'is not a known host', SPELLING],
 		['ECONNREFUSED', 'refused the connection', RUNS],
-		['ECONNABORTED', 'did not answer in time', WAITED],
-		['ESOCKETTIMEDOUT', 'did not answer in time', WAITED],
+		['ECONNABORTED', 'did not respond in time', WAITED],
+		['ESOCKETTIMEDOUT', 'did not respond in time', WAITED],
 		[
 			'ETIMEDOUT',
-			'did not answer in time',
+			'did not respond in time',
 			'Check the address, and that no firewall stands between n8n and the server. Otherwise try again later.',
 		],
 		['ECONNRESET', DROPPED, LATER],
@@ -46,8 +46,8 @@ describe('no response', () => {
 		['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_HTTPS, PORT],
 		[
 			'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-			'does not agree with n8n on how to encrypt',
-			'It may know old versions of TLS only: ask whoever runs the server.',
+			'and n8n could not agree on encryption',
+			'It may only support old versions of TLS: ask whoever runs the server.',
 		],
 		[
 			'HPE_INVALID_CONSTANT',
@@ -61,24 +61,24 @@ describe('no response', () => {
 		[
 			'CERT_HAS_EXPIRED',
 			'has a certificate that has expired',
-			'Have it renewed. If the server is your own, Ignore SSL Issues (Insecure) in the credential helps until then.',
+			'Have it renewed. If the server is your own, you can turn on Ignore SSL Issues (Insecure) in the credential until then.',
 		],
 		[
 			'ERR_TLS_CERT_ALTNAME_INVALID',
 			'has a certificate for another host name',
-			`Give the address by the name in the certificate. ${SWITCH}`,
+			`Use the host name in the certificate. ${SWITCH}`,
 		],
-		['EWHATEVER', 'could not be asked', 'Check the address, and that the server is running.'],
+		['EWHATEVER', 'could not be reached', 'Check the address, and that the server is running.'],
 	];
 
-	test.each(cases)('because of %s is told in words', (code, happened, remedy) => {
+	test.each(cases)('because of %s is explained', (code, happened, remedy) => {
 		expect(fromFault(networkFault(code), URL)).toEqual(
 			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`),
 		);
 	});
 
 	const LOST =
-		'It may have refused the file, in an answer that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.';
+		'It may have refused the file, in a response that was lost. Check that the upload credentials are new and that the file is not too large for the storage, then try again.';
 
 	test.each([
 		['ECONNRESET', 'closed the connection while the file was being sent', LOST],
@@ -86,7 +86,7 @@ describe('no response', () => {
 		['ECONNABORTED', 'did not take the file in time', WAITED],
 		['ECONNREFUSED', 'refused the connection', RUNS],
 		['ENOTFOUND', 'is not a known host', SPELLING],
-	])('because of %s is told in words of its own during an upload', (code, happened, remedy) => {
+	])('because of %s is explained in other words during an upload', (code, happened, remedy) => {
 		expect(fromFault({ fault: 'network', code, duringUpload: true }, URL)).toEqual(
 			failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`),
 		);
@@ -96,12 +96,12 @@ describe('no response', () => {
 
 	test.each([
 		['EMFILE', /Too many files and connections are open there: /],
-		['EADDRNOTAVAIL', /no port or no memory left/],
+		['EADDRNOTAVAIL', /no port or memory left/],
 		['EPERM', /does not let n8n connect there/],
 	])('because of %s is a matter of the machine of n8n', (code, remedy) => {
 		const { message, description } = fromFault(networkFault(code), URL);
 		expect(message).toBe(
-			'The machine of n8n could not open a connection to plane.example.com:8443',
+			'The machine that n8n runs on could not open a connection to plane.example.com:8443',
 		);
 		expect(description).toMatch(/^Nothing was sent\. /);
 		expect(description).toMatch(remedy);
@@ -112,14 +112,14 @@ describe('no response', () => {
 		(code) => {
 			expect(fromFault(networkFault(code), URL)).toEqual(
 				failure(
-					'plane.example.com:8443 could not be asked',
+					'plane.example.com:8443 could not be reached',
 					'Check the address, and that the server is running.',
 				),
 			);
 		},
 	);
 
-	test("because of n8n's own protection is told in the words of n8n", () => {
+	test("because of n8n's own protection is explained in the words of n8n", () => {
 		const blocked: Fault = {
 			...{ fault: 'blocked', message: 'The IP 10.0.0.1 is blocked.' },
 			description: 'Allow it in the settings',
@@ -138,11 +138,11 @@ describe('no response', () => {
 	});
 });
 
-test('a response that is not what was expected is told as such', () => {
+test('a response that is not what was expected is reported as such', () => {
 	expect(unexpected(jsonResponse('ok'), 'is not a record')).toEqual(
 		problem({
 			...{ tag: 'failed', status: 200 },
-			message: 'The answer of the server is not a record',
+			message: 'The response of the server is not a record',
 			description: RIGHT_ADDRESS,
 		}),
 	);

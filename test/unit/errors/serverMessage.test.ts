@@ -58,7 +58,7 @@ const said: [title: string, json: JsonValue, text: string][] = [
 	['nothing, for an error that is empty', { error: '' }, ''],
 ];
 
-test.each(said)('says %s', (_, json, text) => {
+test.each(said)('serverWords says %s', (_, json, text) => {
 	expect(words(jsonResponse(json, 400))).toBe(text);
 });
 
@@ -84,13 +84,13 @@ describe('a value that holds others', () => {
 	});
 });
 
-test('does not show the wire name of the errors that belong to no field', () => {
+test('serverWords does not show the wire name of the errors that belong to no field', () => {
 	expect(words(jsonResponse({ non_field_errors: ['The dates cross.'] }, 400))).toBe(
 		'The dates cross',
 	);
 });
 
-describe('an answer that is not JSON', () => {
+describe('of a response that is not JSON', () => {
 	const texts: [title: string, text: string, shown: string][] = [
 		['plain text is said', 'Bad Gateway', 'Bad Gateway'],
 		[
@@ -110,7 +110,7 @@ describe('an answer that is not JSON', () => {
 		],
 		['XML without a message says nothing', '<Error><Code>A</Code></Error>', ''],
 		['broken JSON says nothing', '{"error": "No"', ''],
-		['an empty answer says nothing', '', ''],
+		['an empty response says nothing', '', ''],
 		['blanks say nothing', ' \n ', ''],
 	];
 
@@ -123,7 +123,7 @@ describe('an answer that is not JSON', () => {
 	});
 });
 
-describe('never shows markup or data', () => {
+describe('serverWords never shows markup or data', () => {
 	const hidden: [title: string, json: JsonValue][] = [
 		['a web page inside JSON', { error: '<!DOCTYPE html><html><body>No</body></html>' }],
 		['JSON inside JSON', { detail: '{"a": {"b": 1}}' }],
@@ -136,7 +136,7 @@ describe('never shows markup or data', () => {
 	});
 });
 
-test('cuts what is longer than 300 characters', () => {
+test('serverWords cuts what is longer than 300 characters', () => {
 	expect(words(textResponse('x'.repeat(1000), 500))).toBe(`${'x'.repeat(300)}…`);
 	expect(words(textResponse('x'.repeat(300), 500))).toBe('x'.repeat(300));
 });

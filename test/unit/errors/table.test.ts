@@ -28,17 +28,14 @@ function expectPlain(message: string, description: string): void {
 	expect(description).not.toMatch(/\b(error|problem|failure|mistake)/i);
 }
 
-describe.each(Object.entries(tables))(
-	'a response of the table "%s" is told in words',
-	(_, rows) => {
-		test.each(rows)('$title', ({ response, call, message, description }) => {
-			const { status } = response;
-			expect(fromResponse(response, call)).toEqual(
-				problem({ tag: 'failed', message, description, status }),
-			);
-		});
-	},
-);
+describe.each(Object.entries(tables))('a response of the table "%s" is explained', (_, rows) => {
+	test.each(rows)('$title', ({ response, call, message, description }) => {
+		const { status } = response;
+		expect(fromResponse(response, call)).toEqual(
+			problem({ tag: 'failed', message, description, status }),
+		);
+	});
+});
 
 describe('the table', () => {
 	test('has at least sixty responses, each once', () => {

@@ -68,7 +68,7 @@ describe('an addition', () => {
 		expect(outcome).toEqual([{ id: 'x', issues: ['a', 'b'] }]);
 	});
 
-	test('is told as not made where the response does not list the ID', async () => {
+	test('is reported as not made where the response does not list the ID', async () => {
 		const { outcome } = await add(['x'], lenient(['a']));
 		expect(outcome).toMatchObject({
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
@@ -81,7 +81,7 @@ describe('an addition', () => {
 		const { outcome } = await add(['a', 'x', 'b', 'y'], lenient(['a', 'b']));
 		expect(outcome).toMatchObject({
 			message: expect.stringMatching(/^Work Item IDs: x was not added/),
-			description: expect.stringMatching(/Not added either: y\. Added: 2 of 4\.$/),
+			description: expect.stringMatching(/Also not added: y\. Added: 2 of 4\.$/),
 		});
 	});
 
@@ -130,7 +130,7 @@ describe('an addition', () => {
 		expect([...added.keys()].sort()).toEqual([...manyIds].sort());
 		expect(outcome).toMatchObject({
 			description:
-				'Check. 3 of 100 were refused one by one with the same words, so the others were not tried.',
+				'Check. 3 of 100 were refused one by one with the same message, so the others were not tried.',
 		});
 	});
 

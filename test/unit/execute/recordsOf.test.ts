@@ -33,13 +33,13 @@ describe('the output of a create or an update', () => {
 		['plain text', textResponse('ok')],
 	])('is a problem for %s', (_, response) => {
 		expect(recordsOf(response, update)).toMatchObject({
-			message: 'The answer of the server is not a record',
+			message: 'The response of the server is not a record',
 		});
 	});
 
 	test('is a problem for a web page', () => {
 		expect(recordsOf(webPage(), update)).toMatchObject({
-			message: 'The Base URL of the credential leads to a web page, not to the interface of Plane',
+			message: 'The Base URL of the credential leads to a web page, not to the API of Plane',
 		});
 	});
 });

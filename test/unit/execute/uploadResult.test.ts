@@ -142,7 +142,7 @@ describe('the output of an upload', () => {
 	test('is a problem for a web page, which no storage gives', () => {
 		expect(uploadOf(webPage(), uploadOfText)).toMatchObject({
 			...{ tag: 'unknownOutcome', status: 200 },
-			message: 'The storage answered with a web page',
+			message: 'The storage responded with a web page',
 			description: expect.stringMatching(/^Check the address .* storage may or may not have/),
 		});
 	});

@@ -32,7 +32,7 @@ import { refusal, wire } from './writing';
 const list = { method: 'searchMembers', parents: [] };
 
 const EMPTY = 'the value is empty';
-const UNDEFINED = 'the expression gives no value (undefined)';
+const UNDEFINED = 'the expression returns no value (undefined)';
 
 /** What each kind sends for a field that was added and left empty (docs/values.md). */
 const clearable: [kind: string, field: Field, cleared: unknown][] = [

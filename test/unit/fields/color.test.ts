@@ -3,7 +3,7 @@ import { describe } from '@jest/globals';
 import { color, required } from '../../../nodes/shared/fields/kinds';
 import { itRefuses, itWrites } from './writing';
 
-const REMEDY = 'Give it as #rrggbb, e.g. #3f76ff.';
+const REMEDY = 'Use the form #rrggbb, e.g. #3f76ff.';
 const optional = color('color', 'Color');
 
 describe.each([

@@ -175,9 +175,7 @@ describe('refuses', () => {
 	test.each(bad)('%s', (_, value, problem) => {
 		const [said, remedy] = refusal(field, value);
 		expect(said).toContain(problem);
-		expect(remedy).toBe(
-			'Give a day as YYYY-MM-DD, e.g. 2026-03-31, a timestamp, or a date object.',
-		);
+		expect(remedy).toBe('Use a date such as 2026-03-31, a timestamp, or a date object.');
 	});
 
 	test.each(['2026-02-30', '2025-02-29', 'next Monday'])('%s by naming it', (value) => {

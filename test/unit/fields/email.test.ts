@@ -5,7 +5,7 @@ import { itRefuses, itWrites } from './writing';
 
 describe('an email address', () => {
 	const field = email('email', 'Email');
-	const REMEDY = 'Give one address, e.g. ada@example.com.';
+	const REMEDY = 'Enter one address, e.g. ada@example.com.';
 
 	itWrites(field, [
 		['keeps an address', 'ada@example.com', 'ada@example.com'],

@@ -32,19 +32,19 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['dots between blanks', ' .. ', '".." is not an ID'],
 	['a question mark', 'a?b', 'has "?"'],
 	['a hash', 'a#b', 'has "#"'],
-	['a blank inside', 'a b', 'has a blank or control character'],
-	['a no-break space inside', 'a\u00a0b', 'has a blank or control character'],
-	['a tab inside', 'a\tb', 'has a blank or control character'],
-	['a line break inside', 'a\nb', 'has a blank or control character'],
-	['a carriage return inside', 'a\rb', 'has a blank or control character'],
-	['a null character', 'a\0b', 'has a blank or control character'],
-	['a null character at the end', 'a\0', 'has a blank or control character'],
-	['an escape character', 'a\u001bb', 'has a blank or control character'],
-	['a delete character', 'a\u007fb', 'has a blank or control character'],
+	['a blank inside', 'a b', 'has a space or control character'],
+	['a no-break space inside', 'a\u00a0b', 'has a space or control character'],
+	['a tab inside', 'a\tb', 'has a space or control character'],
+	['a line break inside', 'a\nb', 'has a space or control character'],
+	['a carriage return inside', 'a\rb', 'has a space or control character'],
+	['a null character', 'a\0b', 'has a space or control character'],
+	['a null character at the end', 'a\0', 'has a space or control character'],
+	['an escape character', 'a\u001bb', 'has a space or control character'],
+	['a delete character', 'a\u007fb', 'has a space or control character'],
 	['256 characters', 'x'.repeat(256), 'is 256 characters long'],
 	['a whole web address', `https://app.plane.so/acme/${UUID}`, 'is a web address, not an ID'],
 	['a web address in capitals', 'HTTPS://APP.PLANE.SO', 'is a web address, not an ID'],
-	['two IDs on two lines', `${UUID}\n${UUID}`, 'has a blank or control character'],
+	['two IDs on two lines', `${UUID}\n${UUID}`, 'has a space or control character'],
 	['an object', { id: UUID }, 'is not an ID'],
 	['an object without properties', {}, 'the object {} is not an ID'],
 	['a list with one ID', [UUID], `the list ["${UUID}"] is not an ID`],
@@ -54,12 +54,12 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['a function', () => UUID, 'a function is not an ID'],
 	['a symbol', Symbol('id'), 'a symbol is not an ID'],
 	['an object that refers to itself', loop(), 'is not an ID'],
-	['an object as a text', '[object Object]', 'has a blank or control character'],
+	['an object as a text', '[object Object]', 'has a space or control character'],
 	['half of a character, which no address can hold', 'a\ud83d', 'has'],
 ];
 
 const sentences = (problem: string) =>
-	[expect.stringContaining(problem), expect.stringMatching(/^Give .*ID.*\.$/)] as const;
+	[expect.stringContaining(problem), expect.stringMatching(/^Enter .*ID.*\.$/)] as const;
 
 describe.each(kinds)('%s', (_, field) => {
 	itWrites(field, good);

@@ -18,7 +18,7 @@ describe('an object', () => {
 
 	itRefuses(
 		field,
-		(shown) => [`${shown} is not an object`, expect.stringMatching(/^Give an object/)],
+		(shown) => [`${shown} is not an object`, expect.stringMatching(/^Use an object/)],
 		[
 			['a list', [1], 'the list [1]'],
 			['a list as text', '[1]', 'the list [1]'],

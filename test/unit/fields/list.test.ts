@@ -14,7 +14,7 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
 ) as [string, string, string, string];
 
 const sentences = (problem: string) =>
-	[expect.stringContaining(problem), expect.stringMatching(/^(Give|Fix) .*\.$/)] as const;
+	[expect.stringContaining(problem), expect.stringMatching(/^(Give|Use|Enter|Fix) .*\.$/)] as const;
 
 describe('a list of IDs', () => {
 	describe.each([
@@ -77,7 +77,7 @@ describe('an entry without a value', () => {
 	];
 	describe.each([members, words, anything])('of $wire', (field) => {
 		test.each(holes)('refuses the list: %s', (_, value, problem) => {
-			const remedy = 'Give each entry a value, or take out those that have none.';
+			const remedy = 'Give each entry a value, or remove those that have none.';
 			expect(refusal(field, value)).toEqual([problem, remedy]);
 			expect(refusal(required(field), value)).toEqual([problem, remedy]);
 		});

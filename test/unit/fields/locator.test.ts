@@ -78,18 +78,20 @@ describe('a locator refuses', () => {
 		['a file address', byUrl(`file:///issues/${ID}`), 'is not the address'],
 		['a way up in an address', byUrl('https://a.b/issues/%2e%2e%2fx'), 'has "/"'],
 		['a slash in an address', byUrl('https://a.b/issues/a%2Fb'), 'has "/"'],
-		['a line break in an address', byUrl('https://a.b/issues/a%0Ab'), 'has a blank or control'],
+		['a line break in an address', byUrl('https://a.b/issues/a%0Ab'), 'has a space or control'],
 	];
 
 	test.each(bad)('%s', (_, value, problem) => {
 		const [said, remedy] = refusal(workItem, value);
 		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Fill in) .*\.$/);
+		expect(remedy).toMatch(/^(Give|Use|Enter|Fill in) .*\.$/);
 	});
 
 	test('an address, and says what an address must hold', () => {
 		const [, remedy] = refusal(workItem, byUrl('https://a.b/c'));
-		expect(remedy).toBe('Give an address that holds /work-items/… or /issues/…, or choose By ID.');
+		expect(remedy).toBe(
+			'Enter an address that contains /work-items/… or /issues/…, or choose By ID.',
+		);
 	});
 });
 

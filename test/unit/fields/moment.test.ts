@@ -92,7 +92,7 @@ describe('a moment is refused', () => {
 	test.each(refused)('%s', (_, value, problem) => {
 		expect(refusal(field, value)).toEqual([
 			problem,
-			'Give a date and time, e.g. 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
+			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
 		]);
 	});
 

@@ -18,7 +18,7 @@ describe('a number', () => {
 
 	itRefuses(
 		field,
-		(shown) => [`${shown} is not a number`, expect.stringMatching(/^Give a number/)],
+		(shown) => [`${shown} is not a number`, expect.stringMatching(/^Enter a number/)],
 		[
 			['a word', 'many', '"many"'],
 			['a number with a unit', '5 days', '"5 days"'],
@@ -48,7 +48,7 @@ describe('a truth value', () => {
 		['reads false from text in capitals with blanks', ' FALSE ', false],
 	]);
 
-	itRefuses(field, (shown) => [`${shown} is neither true nor false`, 'Give true or false.'], [
+	itRefuses(field, (shown) => [`${shown} is neither true nor false`, 'Use true or false.'], [
 		['a word', 'maybe', '"maybe"'],
 		['a yes', 'yes', '"yes"'],
 		['one', 1, '1'],
@@ -64,7 +64,7 @@ describe('a count', () => {
 	const limit = count('limit', { from: 1 }, { default: 50 }, 'Limit');
 	const offset = count('offset', { from: 0 }, { default: 0 }, 'Offset');
 
-	const REMEDY = 'Give a whole number, e.g. 50.';
+	const REMEDY = 'Enter a whole number, e.g. 50.';
 
 	itWrites(limit, [
 		['keeps its least number', 1, 1],

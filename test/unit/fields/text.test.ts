@@ -37,7 +37,7 @@ const bad: [title: string, value: unknown, problem: string][] = [
 
 describe.each(kinds)('%s', (_, field) => {
 	itWrites(field, good);
-	itRefuses(field, (problem) => [problem, expect.stringMatching(/^Give one text/)], bad);
+	itRefuses(field, (problem) => [problem, expect.stringMatching(/^Use one text/)], bad);
 });
 
 test('names the value of a wrong type in no more than one short line', () => {

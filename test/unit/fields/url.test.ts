@@ -5,7 +5,7 @@ import { itRefuses, itWrites } from './writing';
 
 describe('a web address', () => {
 	const field = url('url', 'Address');
-	const REMEDY = 'Give an address that starts with https:// or http://.';
+	const REMEDY = 'Enter an address that starts with https:// or http://.';
 
 	itWrites(field, [
 		['keeps an address as it was written', 'https://Example.com', 'https://Example.com'],

@@ -101,9 +101,8 @@ describe('what a server that pages by cursor says of a page', () => {
 	});
 });
 
-const NO_LIST = 'The answer of the server is not a list of records';
-const WEB_PAGE =
-	'The Base URL of the credential leads to a web page, not to the interface of Plane';
+const NO_LIST = 'The response of the server is not a list of records';
+const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
 const wrong: [title: string, json: JsonValue][] = [
 	['a record', { id: 'a', name: 'b' }],
 	['a record with a list inside', { id: 'a', name: 'b', labels: [] }],

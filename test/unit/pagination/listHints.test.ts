@@ -49,7 +49,7 @@ test('each list that may be incomplete has a hint with its figures', () => {
 	expect(
 		hints(read({ seen: 251, doubt: { total: 252 } }), read(), read({ seen: 130, doubt: {} })),
 	).toEqual([
-		'The list kept changing while it was read: 251 work items came, and Plane counted 252. Some may be missing: run it again when fewer people are working on them',
+		'The list kept changing while it was read: 251 work items were received, but Plane counted 252. Some may be missing: run it again when fewer people are working on them',
 		'Plane does not say how many work items there are: if some were deleted or moved while these 130 were read page by page, others may be missing',
 	]);
 });

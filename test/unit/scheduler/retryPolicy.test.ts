@@ -60,12 +60,9 @@ const verdicts = cases.flatMap(([what, outcome, repeated]) =>
 	}),
 );
 
-test.each(verdicts)(
-	'a $effect $verdict sent again after $what',
-	({ effect, outcome, isRepeated }) => {
-		expect(pauseBeforeRetry({ effect }, outcome, 1, 4) !== undefined).toBe(isRepeated);
-	},
-);
+test.each(verdicts)('a $effect $verdict retried after $what', ({ effect, outcome, isRepeated }) => {
+	expect(pauseBeforeRetry({ effect }, outcome, 1, 4) !== undefined).toBe(isRepeated);
+});
 
 describe.each(EFFECTS)('a %s', (effect) => {
 	test('is sent again as often as Retries says', () => {

@@ -99,7 +99,7 @@ describe('an upload is not sent', () => {
 			'the upload credentials expired 30 minutes ago, at 2026-11-21T11:30:00.000Z',
 		],
 	])('%s', (_, policy, problem) => {
-		const remedy = 'They hold for a short time only: get new ones right before the upload.';
+		const remedy = 'They are valid for a short time only: get new ones right before the upload.';
 		expect(objection(policy)).toEqual({ kind: 'time', wire: 'policy', problem, remedy });
 	});
 
@@ -154,7 +154,7 @@ describe('an upload is not sent', () => {
 		expect(objection(valid(...conditions))).toEqual({
 			...{ kind: 'field', wire },
 			problem: `"${form[wire]}" is not what the upload credentials allow, which is ${allowed}`,
-			remedy: 'Give all fields exactly as they were issued.',
+			remedy: 'Use all fields exactly as they were issued.',
 		});
 	});
 

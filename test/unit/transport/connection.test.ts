@@ -63,7 +63,7 @@ describe('the base URL', () => {
 			tag: 'invalid',
 			message: expect.stringMatching(/^Base URL: .* is not a web address$/),
 			description:
-				'Open the credential and give the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+				'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
 		});
 		expect(result).toHaveProperty('message', expect.stringContaining(shown));
 	});
@@ -92,7 +92,7 @@ describe('the rest of the credential', () => {
 		'is a problem with %j for the API key',
 		(apiKey) => {
 			expect(connected(URL, { apiKey })).toMatchObject({
-				message: 'API Key: it has a blank or another character that no key has',
+				message: 'API Key: it contains a space or another character that no key has',
 			});
 		},
 	);
@@ -106,7 +106,7 @@ describe('the rest of the credential', () => {
 		(workspaceSlug) => {
 			expect(connected(URL, { workspaceSlug })).toMatchObject({
 				message: expect.stringMatching(
-					/^Workspace Slug: .* a (blank or control character|workspace slug)|no workspace slug has/,
+					/^Workspace Slug: .* a (space or control character|workspace slug)|no workspace slug has/,
 				),
 				description: expect.stringContaining('acme for https://app.plane.so/acme/'),
 			});

@@ -52,14 +52,14 @@ export const rights: readonly Row[] = [
 		'no key',
 		module,
 		[403, { detail: 'Authentication credentials were not provided.' }],
-		'Plane got no API key: Authentication credentials were not provided',
+		'Plane received no API key: Authentication credentials were not provided',
 		FILL_IN_KEY,
 	),
 	row(
 		'no key, in other words',
 		module,
 		[401, { error: 'Missing API key' }],
-		'Plane got no API key: Missing API key',
+		'Plane received no API key: Missing API key',
 		FILL_IN_KEY,
 	),
 	row(
@@ -88,6 +88,6 @@ export const rights: readonly Row[] = [
 		initiative,
 		[402, { error: 'Payment required', error_code: 1999 }],
 		'The plan of workspace acme does not include this: Payment required',
-		'Have the plan changed to one that does, or do without this operation.',
+		'Upgrade the plan, or do without this operation.',
 	),
 ];

@@ -39,7 +39,7 @@ export const recorded: readonly Row[] = [
 		'no key',
 		module,
 		[401, { detail: 'Authentication credentials were not provided.' }],
-		'Plane got no API key: Authentication credentials were not provided',
+		'Plane received no API key: Authentication credentials were not provided',
 		FILL_IN_KEY,
 	),
 	row(
@@ -109,7 +109,7 @@ export const recorded: readonly Row[] = [
 		withIds(module, { module_id: UNKNOWN }),
 		[404, { error: 'The requested resource does not exist.' }],
 		'Plane did not find Module b08def6a-9b36-4186-a496-848f0be657b2: The requested resource does not exist',
-		'Most likely there is no such record, or it was deleted. Check Module first, then Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
+		'Most likely, it does not exist or was deleted. Check Module first, then Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
 	),
 	row(
 		'ID that is none',
@@ -151,7 +151,7 @@ export const recorded: readonly Row[] = [
 		withIds(toCycle, { cycle_id: UNKNOWN }),
 		[404, { error: 'The requested resource does not exist.' }],
 		'Plane did not find Cycle b08def6a-9b36-4186-a496-848f0be657b2: The requested resource does not exist',
-		'Most likely there is no such record, or it was deleted. Check Cycle first, then Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
+		'Most likely, it does not exist or was deleted. Check Cycle first, then Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8 and Workspace Slug acme.',
 	),
 	row(
 		'page too large',
@@ -223,7 +223,7 @@ export const recorded: readonly Row[] = [
 			},
 		],
 		'Plane could not read the request: JSON parse error - Expecting property name enclosed in double quotes: line 1 column 2 (char 1)',
-		'A proxy may have changed it on its way: ask whoever runs the server. If there is none, report it to the makers of the node.',
+		'A proxy may have changed it on its way: ask whoever runs the server. If there is no proxy, report it to the makers of the node.',
 	),
 	row(
 		'operation that this edition lacks',
@@ -258,7 +258,7 @@ export const recorded: readonly Row[] = [
 		'limit reached',
 		workItems,
 		[429, { error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' }, { 'retry-after': '59' }],
-		'Plane has had too many requests: rate limit exceeded',
+		'Plane received too many requests: rate limit exceeded',
 		'Wait 59 seconds, then try again.',
 	),
 ];

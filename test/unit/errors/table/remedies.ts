@@ -3,47 +3,47 @@
 export const VALUES = 'Check the values of this item.';
 
 export const NEW_KEY =
-	'The key may be of another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.';
+	'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.';
 
 export const FILL_IN_KEY =
-	'Open the credential and fill in the API Key. Plane makes one under Profile Settings, API Tokens.';
+	'Open the credential and enter the API Key. You can create one in Plane under Profile Settings, API Tokens.';
 
 /** @param places what may be wrong, with the values that were given */
 export const accessTo = (places: string): string =>
-	`${places} may be wrong: Plane answers the same where there is no such record. Otherwise ask an administrator to give access to the user of the API key.`;
+	`${places} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`;
 
 export const LIKE_AN_ID =
 	'Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.';
 
 export const COMMERCIAL =
-	'Only the commercial editions of Plane have this operation. Use a server of such an edition, in the cloud or your own, or do without it.';
+	'Only the commercial editions of Plane have this operation. Use a server of such an edition, in the cloud or self-hosted, or do without it.';
 
 export const OLD_VERSION =
-	'Its version of Plane may be too old: update it. Check as well that the Base URL of the credential leads to a Plane server.';
+	'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
 
 export const MOVED =
-	'If the server has moved there, give that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.';
+	'If the server has moved there, use that address instead. If it is a sign-in page, ask whoever runs the server to let requests from n8n through.';
 
-export const LATER = 'Try again later. If it stays so, ask whoever runs the server.';
+export const LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
 
 export const DOWN =
-	'Plane may be starting, overloaded or down. Try again later. If it stays so, ask whoever runs the server.';
+	'Plane may be starting, overloaded or down. Try again later. If this keeps happening, ask whoever runs the server.';
 
 export const TOO_SLOW =
-	'Plane did not answer it in time. Try again later. If it stays so, ask whoever runs the server.';
+	'Plane did not respond in time. Try again later. If this keeps happening, ask whoever runs the server.';
 
 export const BLOCKED =
 	'It blocks the request. Ask whoever runs it to let requests from n8n through.';
 
 export const WEB_PAGE =
-	'The Base URL of the credential leads to a web page, not to the interface of Plane';
+	'The Base URL of the credential leads to a web page, not to the API of Plane';
 
 export const RIGHT_ADDRESS =
-	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address of your own server under which it answers /api/v1/.';
+	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
 
 export const LESS = 'Send less at once, or ask whoever runs the server to allow more.';
 
 export const NEW_CREDENTIALS =
-	'They hold for one file and a short time: get new ones, and upload at once.';
+	'They are valid for one file and a short time: get new ones and upload right away.';
 
 export const STORAGE_ADDRESS = 'Check the address that came with the upload credentials.';
