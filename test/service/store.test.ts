@@ -108,14 +108,6 @@ describe('an upload', () => {
 		expect((await exchange(url, { method: 'POST', headers: chunked, body })).status).toBe(411);
 		expect(await store.list()).toEqual([]);
 	});
-
-	it('is issued only for a file with a name, a type and a size', async () => {
-		const { service } = await startWithStore();
-		const { id } = first(service.state.workItems);
-		const path = `${projectPath(service)}work-items/${id}/attachments/`;
-		const refused = { status: 400, body: { error: 'Invalid request.', status: false } };
-		expect(await send(service, 'POST', path, { name, type })).toMatchObject(refused);
-	});
 });
 
 it('A store that was stopped is gone.', async () => {

@@ -1,53 +1,45 @@
 import type { Service } from '../service';
 import { idOf, type ServiceState } from '../state';
+import { first } from './client';
 
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
-const named = <Entry>(rows: readonly Entry[], index: number): Entry => {
-	const row = rows[index];
-	if (row === undefined) throw new Error(`The seed has no record ${index}.`);
-	return row;
-};
-
 /** Brings a fresh state of seven work items to what the recorded server held. */
 export function asRecorded(state: ServiceState): void {
-	const launch = named(state.projects, 0);
-	const demo = named(state.projects, 1);
+	const [launch, demo] = [first(state.projects), first(state.projects.slice(1))];
 	Object.assign(launch, { description: '' });
 	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '' });
 	// Theirs was made before ours.
 	state.projects = [demo, launch];
 	state.users = state.users.slice(0, 2);
-	Object.assign(named(state.users, 1), { last_name: '' });
-	for (const project of state.projects) project.members = [named(state.users, 0).id];
+	Object.assign(first(state.users.slice(1)), { last_name: '' });
+	for (const project of state.projects) project.members = [first(state.users).id];
 
-	const first = <Entry extends { project: string }>(rows: readonly Entry[]) =>
-		state.projects.flatMap(({ id }) => rows.filter(({ project }) => project === id).slice(0, 1));
-	state.modules = first(state.modules);
-	state.cycles = first(state.cycles);
+	/** The first record of each project. */
+	const firsts = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+		state.projects.map(({ id }) => first(rows.filter(({ project }) => project === id)));
 	const dates = { start_date: null, target_date: null };
 	const module = { name: 'M1', description: '', status: 'planned', lead: null, members: [] };
-	for (const row of state.modules) Object.assign(row, dates, module);
-	for (const row of state.cycles)
-		Object.assign(row, { name: 'C1', start_date: null, end_date: null });
+	const cycle = { name: 'C1', start_date: null, end_date: null };
+	state.modules = firsts(state.modules).map((row) => ({ ...row, ...dates, ...module }));
+	state.cycles = firsts(state.cycles).map((row) => ({ ...row, ...cycle }));
 
+	const mine = state.states.filter(({ project }) => project === launch.id);
+	const fifth = { ...first(mine), id: idOf('fifth state', 0), sequence: 55_000, default: false };
 	const names = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled'];
 	const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
-	const last = state.states.filter(({ project }) => project === launch.id).at(-1);
-	if (last) state.states.push({ ...last, id: idOf('fifth state', 0), sequence: 55_000 });
-	const states = state.states.filter(({ project }) => project === launch.id);
-	for (const [index, row] of states.entries()) {
-		Object.assign(row, { name: names[index], group: groups[index], color: '#60646C' });
-	}
+	state.states = [...mine, fifth].map((row, index) => ({
+		...{ ...row, color: '#60646C', name: names[index] ?? '', group: groups[index] ?? '' },
+	}));
 	state.labels = [];
 	state.attachments = [];
 	for (const item of state.workItems) {
 		const name = `Item ${item.sequence_id - 1}`;
-		const backlog = named(states, 0).id;
+		const backlog = first(mine).id;
 		Object.assign(item, { name, priority: 'none', assignees: [], labels: [], state: backlog });
 	}
 	const url = 'https://example.com';
-	Object.assign(named(state.links, 0), { name: 'ex', url, visited: url });
+	Object.assign(first(state.links), { name: 'ex', url, visited: url });
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
