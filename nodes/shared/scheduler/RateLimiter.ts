@@ -98,15 +98,15 @@ export class RateLimiter {
 	}
 
 	private noteRemaining({ order, sent }: Ticket, now: number, response: HttpResponse): void {
-		const problemFrom = remainingIn(response);
-		if (problemFrom !== undefined) {
-			this.window.taken({ sent, answered: now }, problemFrom);
+		const remaining = remainingIn(response);
+		if (remaining !== undefined) {
+			this.window.taken({ sent, answered: now }, remaining);
 			// Answers overtake each other; that to the request which was sent last knows most.
 			const last = this.remaining;
 			this.remaining =
 				order > last.order
-					? { count: problemFrom, order, sent }
-					: { ...last, count: Math.min(problemFrom, last.count) };
+					? { count: remaining, order, sent }
+					: { ...last, count: Math.min(remaining, last.count) };
 		} else if (succeeded(response)) {
 			this.remaining = { count: Infinity, order, sent };
 		}
@@ -137,6 +137,6 @@ export class RateLimiter {
 
 /** How many further requests the server has room for; undefined: it does not say. */
 function remainingIn({ headers }: HttpResponse): number | undefined {
-	const problemFrom = headers['x-ratelimit-remaining']?.trim() ?? '';
-	return /^\d+$/.test(problemFrom) ? Number(problemFrom) : undefined;
+	const remaining = headers['x-ratelimit-remaining']?.trim() ?? '';
+	return /^\d+$/.test(remaining) ? Number(remaining) : undefined;
 }

@@ -53,7 +53,7 @@ describe('a list of IDs', () => {
 		['a list with a list inside', [a, ['b']], 'the list ["b"] is not an ID'],
 		['a list with a bad ID in the middle', [a, 'b/c', d], '"b/c" has "/"'],
 		['a list with a way up', `${a},..`, '".." is not an ID'],
-		['text parted by blanks', `${a} ${b}`, 'has a blank'],
+		['text parted by blanks', `${a} ${b}`, 'has a space'],
 		['a list with a web address', `${a}, https://app.plane.so/x`, 'is a web address'],
 		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
 		['a JSON array that ends too early', '["a", "b"', 'line 1, column 10'],

@@ -53,7 +53,7 @@ describe('a locator refuses', () => {
 		['nothing', byId(''), 'is empty'],
 		['blanks', byId('  '), 'is empty'],
 		['null', byId(null), 'is empty'],
-		['undefined', byId(undefined), 'gives no value (undefined)'],
+		['undefined', byId(undefined), 'returns no value (undefined)'],
 		['no address', byUrl(''), 'is empty'],
 		['an address of blanks', byUrl('  '), 'is '],
 		['an ID with a slash', byId('a/b'), 'has "/"'],
