@@ -91,8 +91,7 @@ function fieldsOf(operation: Operation): string {
 		return namesOf([operation.upload.issued, operation.upload.file]);
 	}
 	// A filter may have the same name as a field of the path.
-	const filters: readonly Field[] =
-		operation.kind === 'list' ? (operation.list.filters ?? []) : [];
+	const filters: readonly Field[] = operation.kind === 'list' ? (operation.list.filters ?? []) : [];
 	const others = namesOf(allFields(operation).filter((field) => !filters.includes(field)));
 	return filters.length === 0 ? others : `${others}; filters: ${namesOf(filters)}`;
 }

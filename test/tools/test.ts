@@ -67,8 +67,7 @@ function testCounts(succeeded: boolean) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
 	try {
 		const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Record<string, number>;
-		const sumOf = (...names: string[]) =>
-			names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
+		const sumOf = (...names: string[]) => names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
 		counts.passed = sumOf('numPassedTests');
 		counts.failed = sumOf('numFailedTests', 'numRuntimeErrorTestSuites');
 		counts.skipped = sumOf('numPendingTests', 'numTodoTests');
