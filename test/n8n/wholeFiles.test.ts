@@ -2,10 +2,9 @@ import { expect, test } from '@jest/globals';
 
 import { DatabaseStore } from '../engine/databaseStore';
 import { Engine } from '../engine/engine';
-import { parametersFor } from '../engine/samples';
+import { parametersFor, withRequestOptions } from '../engine/samples';
 import { startSteadyStore } from '../engine/steadyStore';
 import { fromJson, issuedFor } from '../engine/uploads';
-import { requestOptions } from './workflows/draft';
 
 // Too long for `npm test`, which does the same with less.
 
@@ -28,7 +27,7 @@ test.concurrent.each([
 			{
 				parameters: parametersFor('workItemAttachment.upload', {
 					...fromJson('={{ $json }}'),
-					...requestOptions({ timeout: 4 }),
+					...withRequestOptions({ timeout: 4 }),
 				}),
 			},
 			[{ json: issuedFor(`${storage.url}/uploads`), files: { data: file } }],

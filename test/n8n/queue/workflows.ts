@@ -1,8 +1,8 @@
-import { locator, parametersFor } from '../../engine/samples';
+import { locator, parametersFor, withRequestOptions } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { idOf } from '../../service/state';
 import { fileFrom } from '../testWorkflows';
-import { Draft, requestOptions, type WorkflowFile } from '../workflows/draft';
+import { Draft, type WorkflowFile } from '../workflows/draft';
 
 /** The paths of the webhooks that start the two workflows. */
 export const UPDATES_WEBHOOK = 'updates';
@@ -45,7 +45,7 @@ export function fileWorkflow(): WorkflowFile {
 		credentialSource: 'json',
 		uploadData: "={{ $('Webhook').item.json.body.uploadData }}",
 		binaryPropertyName: 'data',
-		...requestOptions({ timeout: 2 }),
+		...withRequestOptions({ timeout: 2 }),
 	});
 	draft.add('plane', 'Upload', upload, {
 		after: draft.add('http', 'File', file, { after: webhook }),

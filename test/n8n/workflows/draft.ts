@@ -18,9 +18,6 @@ export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
 	data: { apiKey, baseUrl: url, workspaceSlug: workspace },
 });
 
-/** The place of the options of requests, such as a time-out, among the parameters of the node. */
-export const requestOptions = (options: INodeParameters): INodeParameters => ({ options });
-
 /** A workflow as `n8n import:workflow` takes it. */
 export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> & {
 	readonly settings: IWorkflowSettings;
