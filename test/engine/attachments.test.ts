@@ -261,7 +261,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const { error } = await attach([{ files }], oneAtATime);
 				expect(error?.message).toMatch(/^"image\.png" of second was not attached/);
 				expect(error?.description).toContain(
-					'the same: "image.png" of first, "image.png" of third.',
+					'Attached anyway: "image.png" of first, "image.png" of third.',
 				);
 			});
 
@@ -439,7 +439,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				);
 				const { error } = await getAll();
 				expect(error?.message).toMatch(/ was not downloaded: Plane did not find it \[item 0\]$/);
-				expect(error?.description).toMatch(/^It may have been deleted meanwhile/);
+				expect(error?.description).toMatch(/^It may have been deleted in the meantime/);
 			},
 		);
 

@@ -82,7 +82,7 @@ describe('The credential test', () => {
 			await expectFailure(
 				{ ...credential, baseUrl, workspaceSlug },
 				new RegExp(
-					`The Base URL is probably wrong: there is no interface of Plane.* below ${baseUrl}\\. Open the credential and check the Base URL`,
+					`The Base URL is probably wrong: there is no API of Plane.* below ${baseUrl}\\. Open the credential and check the Base URL`,
 				),
 			);
 		},
@@ -108,7 +108,7 @@ describe('The credential test', () => {
 		['a web page that is not found', webPage(404), WEB_PAGE],
 		['a web page that does not say so', answering(200, '<!doctype html><html></html>'), WEB_PAGE],
 		['a status that Plane has not', failing(418), /refused the request with status 418: Something/],
-		['a limit', failing(429), /has had too many requests: Something went wrong/],
+		['a limit', failing(429), /received too many requests: Something went wrong/],
 		['a failure', failing(500), /failed with status 500: Something went wrong/],
 		['a server that is down', failing(503), /failed with status 503: Something went wrong/],
 		[

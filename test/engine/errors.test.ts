@@ -94,7 +94,7 @@ describe('An answer', () => {
 		[
 			'429',
 			answering(429, { error_message: 'RATE_LIMIT_EXCEEDED' }, { 'retry-after': '59' }),
-			'has had too many requests: rate limit exceeded',
+			'received too many requests: rate limit exceeded',
 			MAX_WAIT,
 		],
 		['500', answering(500, { error: 'Oh' }), 'Plane failed with status 500: Oh', 'Try again later'],
@@ -111,7 +111,7 @@ describe('An answer', () => {
 			'Base URL of the credential leads to a web page',
 			ADDRESS,
 		],
-		['200 with broken JSON', answering(200, '{"id": "0c7'), 'answer of the server is not', ''],
+		['200 with broken JSON', answering(200, '{"id": "0c7'), 'response of the server is not', ''],
 	])(
 		'with status %s is explained alike for an update, a list and an item that goes on',
 		async (_, answer, message, remedy) => {
@@ -221,7 +221,7 @@ describe('A redirect', () => {
 				expect(ran.error?.message).toContain(
 					`Plane redirects to ${location}, which was not followed`,
 				);
-				expect(ran.error?.description).toContain('give that address instead');
+				expect(ran.error?.description).toContain('use that address instead');
 				expectPlain(ran);
 			}
 			expect(other.arrived).toEqual([]);

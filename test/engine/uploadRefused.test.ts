@@ -260,7 +260,7 @@ describe('What only the storage can find is explained in its words:', () => {
 			{ key: keyOf(first) },
 			{
 				error: expect.stringContaining(
-					'The upload credentials have expired: Invalid according to Policy: Policy expired [item 1]. They hold for a short time only',
+					'The upload credentials have expired: Invalid according to Policy: Policy expired [item 1]. They are valid for a short time only',
 				),
 			},
 		]);
