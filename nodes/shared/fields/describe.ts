@@ -1,12 +1,19 @@
+import { type Problem, refused } from '../result/problem';
+
 const LONGEST = 60;
+
+/** Refuses a value that goes before the clause: `"red" is not a color`. */
+export const refuseValue = (value: unknown, clause: string, remedy: string): Problem =>
+	refused(`${quote(value)} ${clause}`, remedy);
 
 /** How a value is quoted in an error: short, on one line, and telling text from other types. */
 export function quote(value: unknown): string {
 	if (typeof value === 'string') return `"${shorten(value)}"`;
-	if (Array.isArray(value)) return `the list ${shorten(asJson(value))}`;
-	if (isRecord(value)) return `the object ${shorten(asJson(value))}`;
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	return value === null ? 'null' : `a ${typeof value}`;
+	if (isRecord(value)) {
+		return `the ${Array.isArray(value) ? 'list' : 'object'} ${shorten(asJson(value))}`;
+	}
+	const isPlain = value === null || typeof value === 'number' || typeof value === 'boolean';
+	return isPlain ? String(value) : `a ${typeof value}`;
 }
 
 /** Keeps the first characters of a text, with every control character shown as a space. */
@@ -26,6 +33,5 @@ function asJson(value: object): string {
 }
 
 /** Any object, so that its properties can be looked at. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;

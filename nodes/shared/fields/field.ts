@@ -1,7 +1,7 @@
 import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Result } from '../result/problem';
-import { isLocatorValue } from './empty';
+import { isRecord } from './describe';
 import { camelCase, titleCase } from './names';
 import type { Origin } from './origin';
 
@@ -9,20 +9,16 @@ import type { Origin } from './origin';
 export interface ValueContext {
 	/** The workflow's (IANA name); it decides the day of a timestamp. */
 	readonly timezone: string;
-	/** How the value is given. */
 	readonly origin: Origin;
 }
 
 /** A value as it goes out, or why it cannot; the message is a clause that goes after the name of a field. */
 export type Written = Result<JsonValue>;
 
-/** The part of a parameter that depends on the kind of value: its type, default and options. */
-export type Look = Pick<INodeProperties, 'type' | 'default'> &
-	Partial<Pick<INodeProperties, 'typeOptions' | 'options' | 'modes' | 'placeholder' | 'hint'>>;
-
 /** A kind of value: how it looks in the panel, and how it is written on the wire. */
 export interface FieldKind {
-	readonly look: Look;
+	/** The part of a parameter that depends on the kind: its type, default and options. */
+	readonly look: Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options' | 'modes'>;
 	/** What is sent for a value that was added and left empty; absent: the value cannot be cleared. */
 	readonly cleared?: JsonValue;
 	/** Set where a value has entries, each of which must have a value. */
@@ -71,7 +67,7 @@ export interface Source {
  * What tells the editor to load a list anew with another parent. Of a locator it takes out what was
  * chosen before: one project's module is none of another one.
  */
-export const dependingOn = (parents: Source['parents']): string[] =>
+export const dependingOn = ({ parents }: Source): string[] =>
 	parents.map((name) => `${name}.value`);
 
 /** One line of a declaration: a name on the wire, its parameter in the panel, its kind of value. */
@@ -102,49 +98,46 @@ export interface Field<Wire extends string = string> {
 
 /** What a declaration may say otherwise than the wire name does. */
 export type Overrides = Partial<
-	Pick<
-		Field,
-		| 'parameter'
-		| 'displayName'
-		| 'placeholder'
-		| 'hint'
-		| 'default'
-		| 'notBefore'
-		| 'alias'
-		| 'alternateKey'
-	>
+	Omit<Field, 'wire' | 'description' | 'required' | 'isLasting' | 'kind'>
 >;
 
 /**
  * Declares a field of any kind. The display name is the wire name in title case and the parameter
  * its camelCase, unless `overrides` says otherwise.
  */
-export function field<Wire extends string>(
+export const field = <Wire extends string>(
 	kind: FieldKind,
 	wire: Wire,
 	description: string,
 	overrides: Overrides = {},
-): Field<Wire> {
-	return {
-		wire,
-		parameter: camelCase(wire),
-		displayName: titleCase(wire),
-		required: false,
-		...overrides,
-		description,
-		kind,
-	};
-}
+): Field<Wire> => ({
+	wire,
+	parameter: camelCase(wire),
+	displayName: titleCase(wire),
+	required: false,
+	...overrides,
+	description,
+	kind,
+});
 
 /** Makes the declaring function of a kind: `text('name', 'Name of the module')`. */
-export function fieldsOf(kind: FieldKind, usual: Overrides = {}) {
-	return <Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
+export const fieldsOf =
+	(kind: FieldKind, usual: Overrides = {}) =>
+	<Wire extends string>(wire: Wire, description: string, overrides: Overrides = {}) =>
 		field(kind, wire, description, { ...usual, ...overrides });
-}
+
+/** Whether a value is what the panel gives of a locator: how the record is chosen, and the choice. */
+export const isLocatorValue = (
+	value: unknown,
+): value is { readonly mode: unknown; readonly value: unknown } =>
+	isRecord(value) && 'mode' in value && 'value' in value;
+
+/** What is chosen in a locator; any other value is meant as it is. */
+export const chosenIn = (value: unknown): unknown => (isLocatorValue(value) ? value.value : value);
 
 /** The value of a field as it is meant: of a locator, what is chosen in it. */
 export const innerOf = ({ kind }: Field, value: unknown): unknown =>
-	kind.look.type === 'resourceLocator' && isLocatorValue(value) ? value.value : value;
+	kind.look.type === 'resourceLocator' ? chosenIn(value) : value;
 
 /** The same field as one that no record can be without: it is changed, never cleared. */
 export const lasting = <Wire extends string>(clearable: Field<Wire>): Field<Wire> => ({
@@ -152,11 +145,12 @@ export const lasting = <Wire extends string>(clearable: Field<Wire>): Field<Wire
 	isLasting: true,
 });
 
+/** The same field as one that must be filled in. */
+export const required = <Wire extends string>(optional: Field<Wire>): Field<Wire> => ({
+	...optional,
+	required: true,
+});
+
 /** What is sent to clear a field; undefined: it cannot be cleared. */
 export const clearedBy = ({ kind, isLasting, required }: Field): JsonValue | undefined =>
 	isLasting === true || required ? undefined : kind.cleared;
-
-/** The same field as one that must be filled in. */
-export function required<Wire extends string>(optional: Field<Wire>): Field<Wire> {
-	return { ...optional, required: true };
-}

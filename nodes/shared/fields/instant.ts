@@ -1,3 +1,5 @@
+import { isRecord } from './describe';
+
 /** What a text in ISO 8601 says: a day, its clock and its zone, as far as it has them. */
 export interface IsoText {
 	/** `YYYY-MM-DD` as it stands in the text. */
@@ -8,39 +10,29 @@ export interface IsoText {
 	readonly zone?: number;
 }
 
-/** Groups: year, month, day; hours, minutes, seconds, their fraction and zone, where it has them. */
+/** What has a year of four digits in every time zone, in UNIX milliseconds. */
+const EARLIEST = Date.UTC(100, 0, 1);
+const LATEST = Date.UTC(9999, 11, 30);
+
+export const isInRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST;
+
+/** Groups: the day, the clock and its zone, where it has them. */
 const ISO =
-	/^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:\s?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:\s?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
 /**
- * Reads `2026-03-31`, `2026-03-31T08:30:00.123Z` and what lies between.
+ * Reads `2026-03-31`, `2026-03-31T08:30:00.123Z` and what lies between. The clocks of servers are
+ * finer than milliseconds (08:58:59.509050), which `wall` is cut to.
  *
  * @returns what the text says, or why it says nothing, as a clause: `is not a date`
  */
 export function readIso(text: string): IsoText | string {
-	const match = ISO.exec(text);
-	if (match === null) return 'is not a date';
-	const [
-		,
-		year = '',
-		month = '',
-		dayOfMonth = '',
-		hours = '0',
-		minutes = '0',
-		seconds = '0',
-		fraction = '',
-		zone,
-	] = match;
-	const whole = Date.UTC(+year, +month - 1, +dayOfMonth, +hours, +minutes, +seconds);
-	const day = `${year}-${month}-${dayOfMonth}`;
-	const exists =
-		new Date(whole).toISOString().slice(0, 10) === day &&
-		Number(minutes) < 60 &&
-		Number(seconds) < 60;
+	const [, day, clock = '00:00', zone] = ISO.exec(text) ?? [];
+	if (day === undefined) return 'is not a date';
+	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
+	// 30 February is read as 2 March.
+	const exists = wall >= EARLIEST && new Date(wall).toISOString().startsWith(day);
 	if (!exists) return 'is a date that does not exist';
-
-	// The clocks of servers are finer than milliseconds: 08:58:59.509050.
-	const wall = whole + Number(fraction.slice(0, 3).padEnd(3, '0'));
 	if (zone === undefined) return { day, wall };
 	const east = minutesOfZone(zone);
 	return east === undefined ? 'has a time zone that does not exist' : { day, wall, zone: east };
@@ -60,32 +52,21 @@ function minutesOfZone(zone: string): number | undefined {
  * UNIX timestamp, as text too, a `Date` or a Luxon `DateTime`; undefined for anything else.
  */
 export function instantOf(value: unknown): number | undefined {
-	if (typeof value === 'number') return instantOfNumber(value);
-	if (typeof value !== 'string') return instantOfObject(value);
+	if (isRecord(value)) return instantOfObject(value);
 	// 1767225600 or 1767225600000
-	return /^\d{9,13}$/.test(value) ? instantOfNumber(Number(value)) : undefined;
+	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);
+	const number = isTimestamp ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number) || number < 1e8) return undefined;
+	// Too small for milliseconds in this century.
+	return number < 1e11 ? number * 1000 : number;
 }
 
-/** Numbers too small for UNIX milliseconds in this century are taken as seconds. */
-function instantOfNumber(value: number): number | undefined {
-	if (!Number.isFinite(value) || value < 1e8) return undefined;
-	return value < 1e11 ? value * 1000 : value;
-}
-
-function instantOfObject(value: unknown): number | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	// Objects may come from another realm (n8n evaluates expressions in one), so no instanceof.
+/** Objects may come from another realm (n8n evaluates expressions in one), so no instanceof. */
+function instantOfObject(value: Record<string, unknown>): number | undefined {
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
 	const millis =
-		'toMillis' in value && typeof value.toMillis === 'function'
+		typeof value.toMillis === 'function'
 			? (value.toMillis as () => unknown)()
-			: Object.prototype.toString.call(value) === '[object Date]'
-				? value.valueOf()
-				: undefined;
+			: isDate && value.valueOf();
 	return typeof millis === 'number' && Number.isFinite(millis) ? millis : undefined;
 }
-
-/** What has a year of four digits in every time zone, in UNIX milliseconds. */
-const EARLIEST = Date.UTC(100, 0, 1);
-const LATEST = Date.UTC(9999, 11, 30);
-
-export const isInRange = (instant: number): boolean => instant >= EARLIEST && instant <= LATEST;

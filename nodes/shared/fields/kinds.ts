@@ -1,13 +1,9 @@
 export { choice, choices, openChoice } from './choice';
-export { color } from './color';
-export { date } from './date';
-export { email } from './email';
+export { date, moment } from './date';
 export { type Field, lasting, required } from './field';
 export { id, slug } from './identifier';
 export { object } from './json';
 export { ids, texts, users, values } from './list';
 export { locator, record, user } from './locator';
-export { moment } from './moment';
 export { boolean, count, number } from './scalar';
-export { exactText, longText, secret, text } from './text';
-export { url } from './url';
+export { color, email, exactText, longText, secret, text, url } from './text';

@@ -1,17 +1,15 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
-import { quote } from './describe';
+import { refuseValue } from './describe';
 import { isEmpty } from './empty';
 import {
-	type AlternateKey,
 	dependingOn,
 	field,
 	type FieldKind,
 	fieldsOf,
 	type Overrides,
 	type Source,
-	type ValueContext,
 	type Written,
 } from './field';
 import { writeRecordId } from './identifier';
@@ -26,14 +24,15 @@ import { asText } from './text';
  * An entry without a value refuses the list: left out, it would take others out of a record without
  * a word. Only in what a person typed, and between line breaks, blanks are left out.
  */
-export function listOf(value: unknown, { form }: Origin): Result<unknown[]> {
+function readList(value: unknown, { form }: Origin): Result<unknown[]> {
 	if (Array.isArray(value)) return entriesOf(value);
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
 	const parsed = text !== undefined && /^[[{]/.test(text) ? parseJson(text) : undefined;
 	if (text === undefined || (!isProblem(parsed) && isJsonObject(parsed))) {
-		return refused(
-			`${quote(value)} is not a list`,
+		return refuseValue(
+			value,
+			'is not a list',
 			'Use a list, or text separated by commas or line breaks.',
 		);
 	}
@@ -61,70 +60,44 @@ function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
 	);
 }
 
-/** Writes a list entry by entry; the first entry that is refused refuses the list. */
-function writeList(
-	value: unknown,
-	{ origin }: ValueContext,
+/**
+ * A list whose entries are written one by one; the first that is refused refuses the list.
+ *
+ * @param unique whether each value is sent once, in the order of their first appearance
+ */
+export const listOf = (
 	writeEntry: (entry: unknown) => Written,
-): Written {
-	const list = listOf(value, origin);
-	if (isProblem(list)) return list;
-	const entries: JsonValue[] = [];
-	for (const entry of list) {
-		const result = writeEntry(entry);
-		if (isProblem(result)) return result;
-		entries.push(result);
-	}
-	return entries;
-}
-
-/** @param alternateKey what may stand for an ID, if anything may */
-const writeIds =
-	(alternateKey?: AlternateKey): FieldKind['write'] =>
-	(value, context) => {
-		const isName = (text: string) => alternateKey?.pattern.test(text) === true;
-		const list = writeList(value, context, (entry) => writeRecordId(entry, isName));
-		return Array.isArray(list) ? [...new Set(list)] : list;
-	};
-
-function writeTexts(value: unknown, context: ValueContext): Written {
-	return writeList(value, context, (entry) => {
-		const text = asText(entry);
-		return text === undefined
-			? refused(`${quote(entry)} is not text`, 'Use a list of texts.')
-			: text.trim();
-	});
-}
-
-function writeValues(value: unknown, context: ValueContext): Written {
-	return writeList(value, context, (entry) => {
-		const json = toJson(entry);
-		return json === undefined
-			? refused(`${quote(entry)} cannot be sent`, 'Use texts, numbers, true, false or objects.')
-			: json;
-	});
-}
-
-const kind = (write: FieldKind['write']): FieldKind => ({
+	{ unique = false } = {},
+): FieldKind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	cleared: [],
 	isList: true,
-	write,
+	write: (value, { origin }) => {
+		const read = readList(value, origin);
+		if (isProblem(read)) return read;
+		const entries: JsonValue[] = [];
+		for (const entry of read) {
+			const written = writeEntry(entry);
+			if (isProblem(written)) return written;
+			entries.push(written);
+		}
+		return unique ? [...new Set(entries)] : entries;
+	},
 });
 
-/** IDs of records, each sent once, in the order of their first appearance. */
-export function ids<Wire extends string>(
+const idsOf = (key?: RegExp): FieldKind =>
+	listOf((entry) => writeRecordId(entry, key), { unique: true });
+
+/** IDs of records, each sent once. */
+export const ids = <Wire extends string>(
 	wire: Wire,
 	description: string,
 	overrides: Overrides = {},
-) {
-	const placeholder =
-		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
-	return field(kind(writeIds(overrides.alternateKey)), wire, description, {
-		placeholder,
+) =>
+	field(idsOf(overrides.alternateKey?.pattern), wire, description, {
+		placeholder: 'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
 		...overrides,
 	});
-}
 
 /** n8n's own words for a list that is loaded and takes an expression. */
 const CHOOSE =
@@ -137,22 +110,32 @@ const CHOOSE =
 export function users<Wire extends string>(
 	wire: Wire,
 	description: string,
-	{ method, parents }: Source,
+	source: Source,
 	overrides: Overrides,
 ) {
 	const typeOptions = {
-		loadOptionsMethod: method,
-		loadOptionsDependsOn: ['workspaceSlug', ...dependingOn(parents)],
+		loadOptionsMethod: source.method,
+		loadOptionsDependsOn: ['workspaceSlug', ...dependingOn(source)],
 	};
-	const users: FieldKind = {
-		...kind(writeIds()),
-		look: { type: 'multiOptions', default: [], typeOptions },
-	};
-	return field(users, wire, `${description}. ${CHOOSE}`, overrides);
+	const kind: FieldKind = { ...idsOf(), look: { type: 'multiOptions', default: [], typeOptions } };
+	return field(kind, wire, `${description}. ${CHOOSE}`, overrides);
 }
 
 /** Texts, in the order given. */
-export const texts = fieldsOf(kind(writeTexts), { placeholder: 'e.g. Gold, Silver' });
+export const texts = fieldsOf(
+	listOf(
+		(entry) => asText(entry)?.trim() ?? refuseValue(entry, 'is not text', 'Use a list of texts.'),
+	),
+	{ placeholder: 'e.g. Gold, Silver' },
+);
 
 /** Values of any JSON type, in the order given. */
-export const values = fieldsOf(kind(writeValues), { placeholder: 'e.g. ["Gold", 3]' });
+export const values = fieldsOf(
+	listOf((entry) => {
+		const json = toJson(entry);
+		return json === undefined
+			? refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.')
+			: json;
+	}),
+	{ placeholder: 'e.g. ["Gold", 3]' },
+);

@@ -1,12 +1,12 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { refused } from '../result/problem';
-import { quote } from './describe';
-import { isLocatorValue } from './empty';
+import { refuseValue } from './describe';
 import {
+	chosenIn,
 	dependingOn,
 	field,
 	type FieldKind,
+	isLocatorValue,
 	type Overrides,
 	type Source,
 	type Written,
@@ -40,86 +40,62 @@ export function locator<Wire extends `${string}_id`>(
 	ways: Ways = {},
 	overrides: Overrides = {},
 ) {
-	const displayName = recordOf(wire);
+	const displayName = titleCase(wire.replace(/_id$/, ''));
 	return {
 		...field(kindOf(ways), wire, description, { displayName, ...overrides }),
 		required: true,
 	};
 }
 
+/** No path names such a record, so that no server would look at its ID as such. */
+const fieldsOfList =
+	(more?: Pick<FieldKind, 'cleared'>) =>
+	<Wire extends string>(
+		wire: Wire,
+		description: string,
+		list: Source,
+		overrides: Overrides = {},
+	) => {
+		const write = (value: unknown) => writeRecordId(chosenIn(value));
+		return field({ ...kindOf({ list }), write, ...more }, wire, description, overrides);
+	};
+
 /** A record in a collection of fields, e.g. of a filter. It cannot be cleared. */
-export const record = <Wire extends string>(
-	wire: Wire,
-	description: string,
-	list: Source,
-	overrides: Overrides = {},
-) => field(ofList(list), wire, description, overrides);
+export const record = fieldsOfList();
 
 /** A user in a collection of fields; left empty, it takes the user off. */
-export const user = <Wire extends string>(
-	wire: Wire,
-	description: string,
-	list: Source,
-	overrides: Overrides = {},
-) => field({ ...ofList(list), cleared: null }, wire, description, overrides);
+export const user = fieldsOfList({ cleared: null });
 
-/** The kind of a record that no path names, so that no server would look at its ID as such. */
-const ofList = (list: Source): FieldKind => ({
-	...kindOf({ list }),
-	write: (value) => writeRecordId(isLocatorValue(value) ? value.value : value, () => false),
-});
-
-function kindOf({ list, address, example, id = EXAMPLE }: Ways): FieldKind {
-	const modes = [
-		...(list === undefined ? [] : [fromList(list)]),
-		mode({ displayName: 'By ID', name: 'id', placeholder: `e.g. ${id}` }),
-		...(address === undefined ? [] : [byUrl(address, example)]),
+function kindOf({ list, address = [], example, id = EXAMPLE }: Ways): FieldKind {
+	const depending = list === undefined ? [] : dependingOn(list);
+	const modes: Omit<INodePropertyMode, 'type'>[] = [
+		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${id}` },
 	];
-	// Not on the workspace, whose field stands below: it would take out all that was given above.
-	const depending = dependingOn(list?.parents ?? []);
-	const typeOptions =
-		depending.length === 0 ? {} : { typeOptions: { loadOptionsDependsOn: depending } };
+	if (list !== undefined) {
+		const typeOptions = { searchListMethod: list.method, searchable: true };
+		modes.unshift({ displayName: 'From List', name: 'list', typeOptions });
+	}
+	const [segment] = address;
+	if (segment !== undefined) {
+		const parent = depending.length === 0 ? '' : 'projects/dea35cbb/';
+		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`;
+		const hint = 'Its address in the browser';
+		modes.push({ displayName: 'By URL', name: 'url', placeholder, hint });
+	}
 	return {
 		look: {
 			type: 'resourceLocator',
 			default: { mode: list === undefined ? 'id' : 'list', value: '' },
-			modes,
-			...typeOptions,
+			modes: modes.map((mode) => ({ ...mode, type: mode.name === 'list' ? 'list' : 'string' })),
+			// Not on the workspace, whose field stands below: it would take out all that was given above.
+			...(depending.length > 0 && { typeOptions: { loadOptionsDependsOn: depending } }),
 		},
-		write: (value) => writeLocator(value, address ?? []),
+		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
+		write: (value) =>
+			isLocatorValue(value) && value.mode === 'url'
+				? writeAddress(value.value, address)
+				: writeIdentifier(chosenIn(value)),
 	};
-}
-
-const fromList = ({ method }: Source): INodePropertyMode => ({
-	...mode({ displayName: 'From List', name: 'list' }),
-	type: 'list',
-	typeOptions: { searchListMethod: method, searchable: true },
-});
-
-const mode = (
-	shown: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder' | 'hint'>,
-): INodePropertyMode => ({ ...shown, type: 'string' });
-
-function byUrl([segment = '']: readonly string[], example?: string): INodePropertyMode {
-	const parent = segment === 'projects' || ROOTS.has(segment) ? '' : 'projects/dea35cbb/';
-	return mode({
-		displayName: 'By URL',
-		name: 'url',
-		placeholder: `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`,
-		hint: 'Its address in the browser',
-	});
-}
-
-/** The record that an ID is of: `work_item_id` → `Work Item`. */
-const recordOf = (wire: string): string => titleCase(wire.replace(/_id$/, ''));
-
-/** Records that hang on the workspace itself, not on a project. */
-const ROOTS = new Set(['customers', 'initiatives', 'teamspaces']);
-
-/** Takes `{mode, value}` as the panel gives it, or the bare ID as an expression gives it. */
-function writeLocator(value: unknown, address: readonly string[]): Written {
-	if (!isLocatorValue(value)) return writeIdentifier(value);
-	return value.mode === 'url' ? writeAddress(value.value, address) : writeIdentifier(value.value);
 }
 
 function writeAddress(value: unknown, address: readonly string[]): Written {
@@ -128,14 +104,14 @@ function writeAddress(value: unknown, address: readonly string[]): Written {
 	const at = segments.findLastIndex(
 		(segment, index) => address.includes(segment) && index < segments.length - 1,
 	);
-	const found = at === -1 ? undefined : segments[at + 1];
-	if (found === undefined || found === '') {
-		return refused(
-			`${quote(value)} is not the address of such a record`,
-			`Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`,
-		);
-	}
-	return writeIdentifier(decode(found));
+	const found = at === -1 ? '' : segments[at + 1];
+	return found
+		? writeIdentifier(decode(found))
+		: refuseValue(
+				value,
+				'is not the address of such a record',
+				`Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`,
+			);
 }
 
 /** A segment as it was meant; one with a broken percent sign stands for itself. */

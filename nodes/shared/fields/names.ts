@@ -1,14 +1,10 @@
 /** Words that stay small inside a title. */
 const SMALL = new Set(['a', 'an', 'and', 'in', 'of', 'or', 'per', 'the', 'to']);
 
-const ACRONYMS: Readonly<Record<string, string>> = {
-	html: 'HTML',
-	id: 'ID',
-	ids: 'IDs',
-	json: 'JSON',
-	ssl: 'SSL',
-	url: 'URL',
-};
+/** Words that are written in their own way, by their lower case. */
+const OWN = new Map(
+	['HTML', 'ID', 'IDs', 'JSON', 'SSL', 'URL'].map((word) => [word.toLowerCase(), word]),
+);
 
 const words = (name: string): string[] =>
 	name
@@ -17,20 +13,18 @@ const words = (name: string): string[] =>
 		.split(/[_\s-]+/)
 		.filter((word) => word !== '');
 
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** `external_id` → `External ID`, `in-progress` → `In Progress`, `workItem` → `Work Item`. */
-export function titleCase(name: string): string {
-	return words(name)
+export const titleCase = (name: string): string =>
+	words(name)
 		.map((word, index) =>
-			index > 0 && SMALL.has(word)
-				? word
-				: (ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1)),
+			index > 0 && SMALL.has(word) ? word : (OWN.get(word) ?? capitalize(word)),
 		)
 		.join(' ');
-}
 
 /** `external_id` → `externalId`, `Content-Type` → `contentType`. */
-export function camelCase(name: string): string {
-	return words(name)
-		.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+export const camelCase = (name: string): string =>
+	words(name)
+		.map((word, index) => (index === 0 ? word : capitalize(word)))
 		.join('');
-}

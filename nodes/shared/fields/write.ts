@@ -1,16 +1,7 @@
-import type { JsonValue } from 'n8n-workflow';
-
 import { isProblem, refused } from '../result/problem';
 import { quote } from './describe';
 import { isEmpty } from './empty';
 import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
-
-/** What becomes of a value that is empty, and may be. */
-type WhenEmpty =
-	/** It was added to a collection, so the field is cleared on the server. */
-	| 'clear'
-	/** It has a place of its own in the panel, where nearly everybody leaves it empty. */
-	| 'leave';
 
 /**
  * Writes the value of one field that the user filled in or added, by the table in docs/values.md.
@@ -19,13 +10,15 @@ type WhenEmpty =
  * `undefined`, and blank text that n8n made of it. `null`, and `''` from one expression alone, are
  * meant: they clear.
  *
+ * @param whenEmpty what becomes of a value that is empty, and may be: `clear` if it was added to a
+ * collection, `leave` if it has a place of its own in the panel, where nearly everybody leaves it empty
  * @returns undefined: the field is left alone
  */
 export function writeField(
 	field: Field,
 	value: unknown,
 	context: ValueContext,
-	whenEmpty: WhenEmpty,
+	whenEmpty: 'clear' | 'leave',
 ): Written | undefined {
 	const { form, isByModel } = context.origin;
 	const inner = innerOf(field, value);
@@ -42,20 +35,11 @@ export function writeField(
 		const problem = `the expression gives ${quote(inner)}, which is blank`;
 		return nothing(field, problem, 'or null to clear it.');
 	}
-	if (isEmpty(inner)) return writeEmpty(field, whenEmpty);
-
-	const result = field.kind.write(value, context);
-	return !isProblem(result) && isNothing(result) ? writeEmpty(field, whenEmpty) : result;
-}
-
-/** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
-const nothing = (field: Field, problem: string, clearing: string): Written =>
-	refused(
-		problem,
-		`Give ${field.displayName} a value for this item${clearedBy(field) === undefined ? '.' : `, ${clearing}`}`,
-	);
-
-function writeEmpty(field: Field, whenEmpty: WhenEmpty): Written | undefined {
+	const written = isEmpty(inner) ? null : field.kind.write(value, context);
+	if (isProblem(written)) return written;
+	// An empty list is as good as nothing once it is known that a list is meant.
+	const isNothing = isEmpty(written) || (Array.isArray(written) && written.length === 0);
+	if (!isNothing) return written;
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);
 	if (whenEmpty === 'leave') return undefined;
 	const cleared = clearedBy(field);
@@ -64,6 +48,9 @@ function writeEmpty(field: Field, whenEmpty: WhenEmpty): Written | undefined {
 		: cleared;
 }
 
-/** An empty list is as good as nothing once it is known that a list is meant. */
-const isNothing = (value: JsonValue): boolean =>
-	isEmpty(value) || (Array.isArray(value) && value.length === 0);
+/** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
+const nothing = (field: Field, problem: string, clearing: string): Written =>
+	refused(
+		problem,
+		`Give ${field.displayName} a value for this item${clearedBy(field) === undefined ? '.' : `, ${clearing}`}`,
+	);

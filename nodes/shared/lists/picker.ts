@@ -22,10 +22,17 @@ export interface Picker extends Source {
 	readonly isClosed?: (row: JsonObject) => boolean;
 }
 
-/** Declares a picker; what has to be chosen before it stands in its path. */
-export const picker = (declared: Omit<Picker, 'parents'>): Picker => ({
-	...declared,
-	parents: placeholdersIn(declared.path).map(camelCase),
+/**
+ * Declares a picker. What has to be chosen before it stands in its path; its rows are called what the
+ * path ends with and shown by their names, unless `more` says otherwise.
+ */
+export const picker = (method: string, path: string, more: Partial<Picker> = {}): Picker => ({
+	method,
+	path,
+	records: path.split('/').at(-2)?.replace('-', ' ') ?? '',
+	parents: placeholdersIn(path).map(camelCase),
+	label: (row) => textIn(row, 'name'),
+	...more,
 });
 
 /** `projects/{project_id}/modules/` → `['project_id']` */

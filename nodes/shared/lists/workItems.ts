@@ -23,10 +23,7 @@ function keyOf(row: JsonObject): string {
 }
 
 /** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
-export const workItems = picker({
-	method: 'searchWorkItems',
-	records: 'work items',
-	path: 'projects/{project_id}/work-items/',
+export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
 	query: { expand: 'project' },
 	search,
 	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
@@ -41,7 +38,8 @@ export const workItemKey: AlternateKey = {
 	search,
 	keyOf,
 	owner: {
-		...{ path: projects.path, parent: 'project_id' },
+		path: projects.path,
+		parent: 'project_id',
 		has: (key, row) => key.startsWith(`${textIn(row, 'identifier')}-`),
 		label: (row) => textIn(row, 'name'),
 	},

@@ -7,14 +7,18 @@ type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}$
 	? Name | Placeholders<Rest>
 	: never;
 
-/** What every operation says of itself in the menu. */
-interface Described {
-	/** The resource's value in the menu, e.g. `workItemLink`. */
-	readonly resource: string;
-	/** The operation's value in the menu, e.g. `getAll`; a pair with `resource` is unique. */
+/** What the menu calls an operation. */
+interface Named {
+	/** E.g. `getAll`; a pair with the resource's value is unique. */
 	readonly value: string;
-	/** The name in the list of operations, e.g. `Get Many`. */
+	/** E.g. `Get Many`. */
 	readonly name: string;
+}
+
+/** What every operation says of itself in the menu. */
+interface Described extends Named {
+	/** The resource's value, e.g. `workItemLink`. */
+	readonly resource: string;
 	/** The sentence in the list of actions, e.g. `Get many work items`. */
 	readonly action: string;
 	readonly description: string;
@@ -87,11 +91,11 @@ export interface Body {
 	readonly changes: readonly Field[];
 }
 
-/** What is added, and how the answer tells what was added (rows 9 and 10). */
+/** What is added, and how the response tells what was added (rows 9 and 10). */
 export interface Addition {
-	/** The field that holds the IDs. */
+	/** Holds the IDs. */
 	readonly field: Field;
-	/** The field of a row of the answer that holds such an ID. */
+	/** The field of a row of the response that holds such an ID. */
 	readonly row: string;
 	/** What the records must belong to, for the error of one that does not. */
 	readonly place: string;
@@ -101,8 +105,8 @@ export interface Addition {
 	 */
 	readonly moves?: true;
 	/**
-	 * What the server says of a target that takes nothing more, by the code of its refusal: a clause
-	 * that goes after the name of the target, and a remedy.
+	 * What is wrong with a target that takes nothing more, by the code of the server's refusal: a
+	 * clause that goes after the name of the target, and a remedy.
 	 */
 	readonly closed?: Readonly<Record<string, readonly [clause: string, remedy: string]>>;
 }
@@ -113,10 +117,7 @@ export interface List {
 	readonly records: string;
 	/** Set where a record has many fields: at most ten that people need, the most used first. */
 	readonly simplified?: readonly string[];
-	/**
-	 * The value of `order_by` for the newest records first, where servers that page by cursor are known
-	 * to take it (row 28).
-	 */
+	/** `order_by` for the newest first, where servers that page by cursor take it (row 28). */
 	readonly newestFirst?: string;
 	/** Query fields under "Filters". */
 	readonly filters?: readonly Filter[];
@@ -178,7 +179,7 @@ const OWN_FIELDS: PerKind<readonly Field[]> = {
 	list: ({ list: { filters = [], options = [], files } }) => [
 		...filters,
 		...options,
-		...(files === undefined ? [] : [files.wanted]),
+		...(files ? [files.wanted] : []),
 	],
 	get: () => [],
 	create: ({ body }) => [...body.fields, ...body.changes],
@@ -195,8 +196,8 @@ export const allFields = (operation: Operation): readonly Field[] => [
 	...forKind(OWN_FIELDS, operation),
 ];
 
-/** What the menu calls an operation of each kind, unless its declaration says otherwise. */
-const NAMES: Readonly<Record<ServiceKind, Pick<Described, 'value' | 'name'>>> = {
+/** What an operation of each kind is called, unless its declaration says otherwise. */
+const NAMES: Readonly<Record<ServiceKind, Named>> = {
 	list: { value: 'getAll', name: 'Get Many' },
 	get: { value: 'get', name: 'Get' },
 	create: { value: 'create', name: 'Create' },
@@ -205,13 +206,6 @@ const NAMES: Readonly<Record<ServiceKind, Pick<Described, 'value' | 'name'>>> = 
 	add: { value: 'add', name: 'Add' },
 	attach: { value: 'attach', name: 'Attach File' },
 };
-
-/** What a declaration says, the path and its fields apart. */
-type Declared<K extends ServiceKind> = { readonly kind: K } & Omit<
-	Declarations[K],
-	'value' | 'name' | 'request' | 'path'
-> &
-	Partial<Pick<Described, 'value' | 'name'>>;
 
 /**
  * Declares an operation. Each placeholder of the path needs its field; a missing or a foreign one
@@ -222,14 +216,18 @@ export function operation<
 	const Path extends string,
 	const Wire extends string = never,
 >(
-	declared: Declared<K> & {
-		readonly request: {
-			readonly method: Declarations[K]['request']['method'];
-			readonly path: Path;
-		};
-		readonly path: readonly Field<Wire & Placeholders<Path>>[] &
-			(Placeholders<Path> extends Wire ? unknown : `a field for ${Placeholders<Path>} is missing`);
-	},
+	declared: Omit<Declarations[K], keyof Named | 'request' | 'path'> &
+		Partial<Named> & {
+			readonly kind: K;
+			readonly request: {
+				readonly method: Declarations[K]['request']['method'];
+				readonly path: Path;
+			};
+			readonly path: readonly Field<Wire & Placeholders<Path>>[] &
+				(Placeholders<Path> extends Wire
+					? unknown
+					: `a field for ${Placeholders<Path>} is missing`);
+		},
 ): Operation<K> {
 	// The compiler does not follow a spread of parts that depend on the kind.
 	return { ...NAMES[declared.kind], ...declared } as unknown as Operation<K>;
@@ -239,15 +237,6 @@ export function operation<
 export const changes = (...fields: readonly Field[]): Body => ({
 	fields: fields.filter((field) => field.required),
 	changes: fields.filter((field) => !field.required),
-});
-
-/**
- * A filter of the server's for what the path says already. Its name comes last in the alphabet, which
- * is the order of a collection, and nobody takes it for the field of the path.
- */
-export const serverFilter = (filter: Field): Filter => ({
-	...filter,
-	displayName: `Within ${filter.displayName} (Server Filter)`,
 });
 
 /** A body whose fields all have a place of their own. */

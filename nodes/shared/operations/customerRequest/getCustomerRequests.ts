@@ -1,7 +1,7 @@
-import { id, record } from '../../fields/kinds';
 import { customers } from '../../lists/lists';
-import { operation, serverFilter } from '../operation';
+import { operation } from '../operation';
 import { customer } from '../shared/locators';
+import { serverFilter, withinWorkspace } from '../shared/serverFilter';
 
 export const getCustomerRequests = operation({
 	kind: 'list',
@@ -13,11 +13,6 @@ export const getCustomerRequests = operation({
 	path: [customer],
 	list: {
 		records: 'customer requests',
-		filters: [
-			serverFilter(
-				record('customer', "The server's own filter; the customer above is enough", customers),
-			),
-			serverFilter(id('workspace', "The server's own filter; the workspace of the node is enough")),
-		],
+		filters: [serverFilter('customer', 'customer above', customers), withinWorkspace],
 	},
 });

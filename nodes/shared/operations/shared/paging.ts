@@ -2,13 +2,11 @@ import { boolean, count, moment } from '../../fields/kinds';
 
 /** What every list has; the wording is n8n's own. */
 
-/** Whether the whole list is wanted. */
 export const returnAll = boolean(
 	'return_all',
 	'Whether to return all results or only up to a given limit',
 );
 
-/** How many records are wanted otherwise. */
 export const limit = count(
 	'limit',
 	{ from: 1 },
@@ -16,14 +14,12 @@ export const limit = count(
 	'Max number of results to return',
 );
 
-/** Whether a record is cut to the fields that people need; the wording is n8n's own too. */
 export const simplify = boolean(
 	'simple',
 	'Whether to return a simplified version of the response instead of the raw data',
 	{ displayName: 'Simplify' },
 );
 
-/** How many records are skipped first. */
 export const offset = count(
 	'offset',
 	{ from: 0 },

@@ -1,7 +1,8 @@
 import { choices, record } from '../../fields/kinds';
-import { projectMembers, projects, states } from '../../lists/lists';
-import { operation, serverFilter } from '../operation';
+import { projectMembers, states } from '../../lists/lists';
+import { operation } from '../operation';
 import { project } from '../shared/locators';
+import { withinProject } from '../shared/serverFilter';
 
 export const getWorkItems = operation({
 	kind: 'list',
@@ -23,9 +24,7 @@ export const getWorkItems = operation({
 				...record('assignee', 'Only work items assigned to this user', projectMembers),
 				rowField: 'assignees',
 			},
-			serverFilter(
-				record('project', "The server's own filter; the project above is enough", projects),
-			),
+			withinProject,
 		],
 		options: [
 			choices(

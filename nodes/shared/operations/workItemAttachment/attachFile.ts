@@ -9,10 +9,7 @@ export const attachFile = operation({
 	resource: 'workItemAttachment',
 	action: 'Attach file to work item',
 	description: 'Attach one or more files of the item to a work item',
-	request: {
-		method: 'POST',
-		path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
-	},
+	request: { method: 'POST', path: 'projects/{project_id}/work-items/{work_item_id}/attachments/' },
 	path: [project, workItem],
 	attach: {
 		all: boolean(

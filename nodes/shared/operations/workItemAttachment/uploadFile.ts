@@ -1,5 +1,13 @@
 import { exactText, object, required, secret, url } from '../../fields/kinds';
+import { camelCase, titleCase } from '../../fields/names';
 import type { Operation } from '../operation';
+
+/** A form field as issued. The panel calls it without the prefix, which differs between storages. */
+function formField(wire: string, description: string, example: string) {
+	const name = wire.replace('x-store-', '');
+	const shown = { parameter: camelCase(name), displayName: titleCase(name) };
+	return required(exactText(wire, description, { ...shown, placeholder: `e.g. ${example}` }));
+}
 
 export const uploadFile: Operation<'upload'> = {
 	kind: 'upload',
@@ -28,35 +36,23 @@ export const uploadFile: Operation<'upload'> = {
 			}),
 		),
 		form: [
-			exactText('Content-Type', 'MIME type that the credentials were issued for', {
-				placeholder: 'e.g. image/png',
-			}),
-			exactText('key', 'Path and name in the storage, as issued', {
-				placeholder: 'e.g. aade4efe/notes.txt',
-			}),
-			exactText('x-store-algorithm', 'Algorithm of the signature, as issued', {
-				parameter: 'algorithm',
-				displayName: 'Algorithm',
-				placeholder: 'e.g. AWS4-HMAC-SHA256',
-			}),
-			exactText('x-store-credential', 'Credential that signed, as issued', {
-				parameter: 'credential',
-				displayName: 'Credential',
-				placeholder: 'e.g. access-key/20261121/us-east-1/s3/aws4_request',
-			}),
-			exactText('x-store-date', 'Time of the request, as issued', {
-				parameter: 'date',
-				displayName: 'Date',
-				placeholder: 'e.g. 20261121T085901Z',
-			}),
-			exactText('policy', 'Policy document as issued, in base64', {
-				placeholder: 'e.g. eyJleHBpcmF0aW9uIjog…',
-			}),
-			secret('x-store-signature', 'Signature of the policy, as issued', {
-				parameter: 'signature',
-				displayName: 'Signature',
-			}),
-		].map((field) => required(field)),
+			formField('Content-Type', 'MIME type that the credentials were issued for', 'image/png'),
+			formField('key', 'Path and name in the storage, as issued', 'aade4efe/notes.txt'),
+			formField('x-store-algorithm', 'Algorithm of the signature, as issued', 'AWS4-HMAC-SHA256'),
+			formField(
+				'x-store-credential',
+				'Credential that signed, as issued',
+				'access-key/20261121/us-east-1/s3/aws4_request',
+			),
+			formField('x-store-date', 'Time of the request, as issued', '20261121T085901Z'),
+			formField('policy', 'Policy document as issued, in base64', 'eyJleHBpcmF0aW9uIjog…'),
+			required(
+				secret('x-store-signature', 'Signature of the policy, as issued', {
+					parameter: 'signature',
+					displayName: 'Signature',
+				}),
+			),
+		],
 		file: required(
 			exactText('file', 'Binary field that holds the file', {
 				parameter: 'binaryPropertyName',
