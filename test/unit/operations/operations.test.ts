@@ -71,14 +71,14 @@ describe.each(named)('%s', (_, operation) => {
 	});
 });
 
-test('a start comes before its end in each operation that has both', () => {
-	const pairs = operations.flatMap((operation) =>
-		allFields(operation).flatMap(({ wire, notBefore }) =>
-			notBefore === undefined ? [] : [`${nameOf(operation)}: ${notBefore} to ${wire}`],
-		),
-	);
-	expect(pairs).toEqual([
-		'initiative.update: start_date to end_date',
-		'module.update: start_date to target_date',
-	]);
-});
+const withStart = operations.filter((operation) =>
+	allFields(operation).some(({ wire }) => wire === 'start_date'),
+);
+
+test.each(withStart.map((operation) => [nameOf(operation), operation] as const))(
+	'%s takes no end that comes before its start',
+	(_, operation) => {
+		const ends = allFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));
+		expect(ends.map(({ notBefore }) => notBefore)).toEqual(['start_date']);
+	},
+);

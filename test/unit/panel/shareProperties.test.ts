@@ -2,12 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../../nodes/shared/panel/operationProperties';
-import { properties } from '../../../nodes/shared/panel/properties';
 import { type Pair, rectanglesOf } from '../../../nodes/shared/panel/rectangles';
 import { type Section, shareProperties } from '../../../nodes/shared/panel/shareProperties';
 import { combinations, displayed, inside, loaded, shown, valuesOf } from './panel';
+import { LARGEST_PANEL, panelSize } from '../../bench/groups/panel';
 
 /** A parameter without what makes n8n show it for its operations only. */
 function ofAnyOperation({ displayOptions, ...property }: INodeProperties): INodeProperties {
@@ -49,14 +48,8 @@ test.each(combinations)('n8n finds in a workflow saved for %s all its values', (
 	expect(loaded(saved)).toMatchObject(saved);
 });
 
-test('the operations that stood before labels could be read take at most 38,000 bytes', () => {
-	const since = ['get', 'getAll', 'delete'];
-	const before = operations.filter(
-		({ resource, value }) => resource !== 'label' || !since.includes(value),
-	);
-	expect(before).toHaveLength(18);
-	const bytes = Buffer.byteLength(JSON.stringify(properties(before, 'workItem')));
-	expect(bytes).toBeLessThanOrEqual(38_000);
+test('the panel of the first eighteen operations is within its limit of bytes', () => {
+	expect(panelSize()).toBeLessThanOrEqual(LARGEST_PANEL);
 });
 
 /** Every pair of a few resources and operations, of which a menu has some. */
