@@ -98,7 +98,7 @@ describe('A store that answers before it has the whole file', () => {
 		['at once', 1],
 		['after 20 MiB', 20 * MEBIBYTE],
 	])('%s', (_, after) => {
-		test.each(cases)('%s: the error is that answer, within a second', async (__, behave) => {
+		test.each(cases)('%s: the error is that answer, at once', async (__, behave) => {
 			const { url } = await start(behave, after);
 			const { message, waited } = await send(url);
 
