@@ -15,11 +15,8 @@ const ignoreSslIssues: INodeProperties = {
 /** The key to a Plane server, and where the server is. The node tests it (`testedBy`). */
 export class PlaneApi implements ICredentialType {
 	name = 'planeApi';
-
 	displayName = 'Plane API';
-
 	icon = { light: 'file:../icons/plane.svg', dark: 'file:../icons/plane.dark.svg' } as const;
-
 	documentationUrl = 'https://developers.plane.so/api-reference/introduction';
 
 	properties: INodeProperties[] = [

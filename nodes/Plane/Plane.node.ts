@@ -2,8 +2,6 @@ import {
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type IExecuteFunctions,
-	type INodeCredentialTestResult,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -40,16 +38,13 @@ export class Plane implements INodeType {
 		listSearch,
 		loadOptions,
 		credentialTest: {
-			async planeApiTest(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return await testCredential(this, credential.data ?? {});
+			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
+				return await testCredential(this, data);
 			},
 		},
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return [await run(this)];
 	}
 }

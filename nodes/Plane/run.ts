@@ -1,13 +1,12 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { executeCalls } from '../shared/execute/executeCalls';
-import type { ItemResult } from '../shared/execute/jobResults';
 import { quote } from '../shared/fields/describe';
 import { readItems } from '../shared/input/readItems';
 import { isCanceled } from '../shared/model/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
-import { extentOf, failedItem, refuseUnfit } from '../shared/output/failures';
+import { extentOf, failedItem, problemsIn, refuseUnfit } from '../shared/output/failures';
 import { nodeError } from '../shared/output/nodeErrors';
 import { isProblem, isUnfinished } from '../shared/result/problem';
 
@@ -37,38 +36,24 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 			description: `Nothing more was sent.${extentOf(results, 'Failed or interrupted')}`,
 		});
 	}
+	const failed = problemsIn(results);
+	// Not one that failed because of another one, if there is any other.
+	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
+	if (!continueOnFail && first !== undefined) {
+		// What a list reads is worth nothing before it is whole, so it has no extent.
+		const extent = operation.kind === 'list' ? '' : extentOf(results);
+		const description = first.problem.description + extent;
+		throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
+	}
 
-	if (!continueOnFail) throwFirst(context, operation, results);
 	const output: INodeExecutionData[] = [];
-	for (const [itemIndex, result] of results.entries()) {
-		if (isProblem(result)) {
-			output.push(failedItem(context, result, itemIndex));
-			continue;
-		}
-		const pairedItem = { item: itemIndex };
+	for (const [item, result = []] of results.entries()) {
+		if (isProblem(result)) output.push(failedItem(context, result, item));
 		// One by one: a list may have more records than a call can have arguments.
-		for (const item of result ?? []) output.push({ ...item, pairedItem });
+		else for (const each of result) output.push({ ...each, pairedItem: { item } });
 	}
 	context.addExecutionHints(...(execution?.hints ?? []));
 	return output;
-}
-
-/** Throws for the first item that failed, not because of another one. */
-function throwFirst(
-	context: IExecuteFunctions,
-	operation: Operation,
-	results: readonly (ItemResult | undefined)[],
-): void {
-	const failed = results.flatMap((problem, index) =>
-		isProblem(problem) ? [{ problem, index }] : [],
-	);
-	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
-	if (first === undefined) return;
-	const { problem, index } = first;
-	// What a list reads is worth nothing before it is whole, so it has no extent.
-	const extent = operation.kind === 'list' ? '' : extentOf(results);
-	const description = problem.description + extent;
-	throw nodeError(context.getNode(), { ...problem, description }, index);
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

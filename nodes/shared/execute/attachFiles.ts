@@ -1,21 +1,13 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 
 import { unexpected } from '../errors/wrongUrl';
 import { quote } from '../fields/describe';
 import { isJsonObject } from '../fields/json';
 import type { Call, UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
-import {
-	isProblem,
-	isUnfinished,
-	problem,
-	type Problem,
-	refused,
-	type Result,
-} from '../result/problem';
-import { type Credentials, issuedIn } from '../storage/uploadCredentials';
+import { isProblem, isUnfinished, problem, type Problem, refused } from '../result/problem';
+import { issuedIn } from '../storage/uploadCredentials';
 import { type Objection, objectionOf } from '../storage/uploadPolicy';
-import type { HttpResponse } from '../transport/response';
 import type { Execution } from './execution';
 import { type JobResult, outputsOf } from './jobResults';
 import { upload } from './uploadResult';
@@ -33,49 +25,43 @@ export async function executeAttach(
 	issued: () => void,
 ): Promise<JobResult> {
 	const { files } = call;
-	const nameOf = ({ name, field }: UploadFile): string =>
-		files.filter((file) => file.name === name).length === 1
-			? quote(name)
-			: `${quote(name)} of ${field}`;
 	const outcomes = await Promise.all(
 		files.map(async (file) => {
-			const outcome = await execution.files.run(
-				async () => await attachOne(call, file, execution, issued),
-			);
-			return { file, outcome };
+			const isAlone = files.filter(({ name }) => name === file.name).length === 1;
+			const attaching = async () => await attachOne(call, file, execution, issued);
+			return {
+				name: quote(file.name) + (isAlone ? '' : ` of ${file.field}`),
+				outcome: await execution.files.run(attaching),
+			};
 		}),
 	);
 
-	const attached = outcomes.flatMap(({ file, outcome }) =>
-		isProblem(outcome) ? [] : [{ name: nameOf(file), outcome }],
-	);
-	const failures = outcomes.flatMap(({ file, outcome }) =>
-		isProblem(outcome) ? [{ name: nameOf(file), outcome }] : [],
+	const attached = outcomes.filter(({ outcome }) => !isProblem(outcome));
+	const records = outcomes.flatMap(({ outcome }) => (isProblem(outcome) ? [] : [outcome]));
+	const failures = outcomes.flatMap(({ name, outcome }) =>
+		isProblem(outcome) ? [{ name, outcome }] : [],
 	);
 	// What nobody knows has to be looked at first; something that was wrong says more than that
 	// others were broken off because of it.
 	const failed =
-		failures.find(({ outcome }) => isUnknown(outcome)) ??
+		failures.find(isUnknown) ??
 		failures.find(({ outcome }) => !isUnfinished(outcome)) ??
 		failures[0];
-	if (failed === undefined) return outputsOf(attached.map(({ outcome }) => outcome));
+	if (failed === undefined) return outputsOf(records);
 
 	const { name, outcome } = failed;
 	const others = failures.filter((each) => each !== failed);
 	const rest = [
-		named(
-			'Also unknown',
-			others.filter((each) => isUnknown(each.outcome)),
-		),
+		named('Also unknown', others.filter(isUnknown)),
 		named(
 			'Also not attached',
-			others.filter((each) => !isUnknown(each.outcome)),
+			others.filter((each) => !isUnknown(each)),
 		),
 		named('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
 	return {
 		...outcome,
-		message: `${name} ${isUnknown(outcome) ? 'may not be' : 'was not'} attached: ${outcome.message}`,
+		message: `${name} ${isUnknown(failed) ? 'may not be' : 'was not'} attached: ${outcome.message}`,
 		description: outcome.description + rest,
 		...(isUnfinished(outcome) && attached.length > 0 ? { tag: 'partial' } : {}),
 	};
@@ -85,7 +71,7 @@ export async function executeAttach(
 const named = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
 	files.length === 0 ? '' : ` ${what}: ${files.map(({ name }) => name).join(', ')}.${then}`;
 
-const isUnknown = ({ tag }: Problem): boolean => tag === 'unknownOutcome';
+const isUnknown = ({ outcome }: { outcome: Problem }): boolean => outcome.tag === 'unknownOutcome';
 
 /** Attaches one file: asks for credentials, uploads, and completes (row 16). */
 async function attachOne(
@@ -93,33 +79,31 @@ async function attachOne(
 	file: UploadFile,
 	{ client }: Execution,
 	whenIssued: () => void,
-): Promise<Result<JsonObject>> {
+) {
 	const { attach, request } = call.operation;
 	const { name, mimeType: type, size } = file;
 	// Asking for credentials a second time does no harm: nothing shows before it is completed.
 	const response = await client.request(call, { body: { name, type, size }, isHarmless: true });
-	if (isProblem(response)) return notIssued(response, file);
-	const issued = readIssued(response, attach);
+	if (isProblem(response)) {
+		if (response.status !== 400) return response;
+		const announced = ` The file was announced as ${type} with ${size} bytes.`;
+		return { ...response, description: response.description + announced };
+	}
+	const issued = readIssued(response.json, attach);
 	if (isProblem(issued)) {
 		return unexpected(response, `is not an upload credential: ${issued.message}`);
 	}
 	whenIssued();
-	const { id, attachment, ...credentials } = issued;
+	const { id, attachment, url, form } = issued;
 	const steps = `upload credentials issued (asset ID ${id})`;
 
-	const objection = objectionOf(credentials.form, size, Date.now());
+	const objection = objectionOf(form, size, Date.now());
 	if (objection !== undefined) {
 		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${HIDDEN}.`;
 		return problem({ tag: 'invalid', message: objection.problem, description });
 	}
-	const { itemIndex } = call;
-	const uploaded = await upload(
-		{
-			...{ kind: 'upload', itemIndex, operation: attach.upload, file, isOwn: true },
-			...credentials,
-		},
-		client,
-	);
+	const own = { kind: 'upload', operation: attach.upload, isOwn: true } as const;
+	const uploaded = await upload({ ...own, itemIndex: call.itemIndex, file, url, form }, client);
 	if (isProblem(uploaded)) return interrupted(uploaded, steps);
 
 	// It tells the service that the file is there.
@@ -143,27 +127,13 @@ const REMEDIES: Readonly<Record<Objection['kind'], string>> = {
 const HIDDEN = 'An attachment that is not completed does not show in Plane';
 
 /** A Problem after some steps were done. Where the last one may have been too, its doubt is told. */
-const interrupted = (problem: Problem, steps: string): Problem => ({
-	...problem,
-	description: `${problem.description} Steps done: ${steps}.${
-		isUnknown(problem) ? '' : ` ${HIDDEN}, so the item can be run again.`
-	}`,
-});
-
-/** A Problem with what was asked for, where the service refused it for some reason of its own. */
-const notIssued = (problem: Problem, { mimeType, size }: UploadFile): Problem =>
-	problem.status === 400
-		? {
-				...problem,
-				description: `${problem.description} The file was announced as ${mimeType} with ${String(size)} bytes.`,
-			}
-		: problem;
+function interrupted(problem: Problem, steps: string): Problem {
+	const end = problem.tag === 'unknownOutcome' ? '' : ` ${HIDDEN}, so the item can be run again.`;
+	return { ...problem, description: `${problem.description} Steps done: ${steps}.${end}` };
+}
 
 /** What the service issues: the credentials, the ID of the attachment, and its record so far. */
-function readIssued(
-	{ json }: HttpResponse,
-	{ upload: { upload: form } }: Attach,
-): Result<Credentials & { readonly id: string; readonly attachment: JsonObject }> {
+function readIssued(json: JsonValue | undefined, { upload: { upload: form } }: Attach) {
 	if (!isJsonObject(json)) return refused('it is no record', '');
 	const credentials = issuedIn(json, form);
 	if (isProblem(credentials)) return credentials;

@@ -20,36 +20,6 @@ interface Batch {
 	readonly itemsOf: Map<string, Set<number>>;
 }
 
-/** Batches of calls, which are filled one call after the other. */
-class Batches {
-	readonly all = new Map<string, Batch>();
-	/** Of IDs that are moved, the batch that adds them last. */
-	private readonly lastOf = new Map<string, { readonly target: string; readonly level: number }>();
-
-	add(call: Call<'add'>): void {
-		const target = [call.workspace, ...Object.values(call.path)].join('\n');
-		for (const id of call.ids) {
-			const level = this.levelOf(call, id, target);
-			const key = [level, target].join('\n');
-			const batch: Batch = this.all.get(key) ?? { call, level, itemsOf: new Map() };
-			this.all.set(key, batch);
-			const items = batch.itemsOf.get(id);
-			if (items === undefined) batch.itemsOf.set(id, new Set([call.itemIndex]));
-			else items.add(call.itemIndex);
-		}
-	}
-
-	private levelOf(call: Call<'add'>, id: string, target: string): number {
-		if (call.operation.addition.moves !== true) return 0;
-		const moved = [changedBy(call), id].join('\n');
-		const last = this.lastOf.get(moved);
-		const isElsewhere = last !== undefined && last.target !== target;
-		const level = isElsewhere ? last.level + 1 : (last?.level ?? 0);
-		this.lastOf.set(moved, { target, level });
-		return level;
-	}
-}
-
 /**
  * Batches the calls that can share a request, because a server counts requests: additions to the
  * same target, each ID once, in the order in which they appear first, up to 100 in a request
@@ -62,22 +32,43 @@ class Batches {
  *   be done before
  */
 export function batchAdditions(calls: readonly Call[]): Job[] {
-	const jobs: (Job & { readonly level: number })[] = [];
-	const batches = new Batches();
-	for (const call of calls) {
-		if (call.kind === 'add') batches.add(call);
-		else jobs.push({ call, items: [call.itemIndex], level: 0 });
-	}
-	for (const { call, level, itemsOf } of batches.all.values()) {
-		const all = [...itemsOf.keys()];
+	const jobs = calls
+		.filter(({ kind }) => kind !== 'add')
+		.map((call) => ({ call, items: [call.itemIndex], level: 0 }));
+	for (const { call, level, itemsOf } of batchesOf(calls.filter((call) => call.kind === 'add'))) {
+		const all = [...itemsOf];
 		for (let start = 0; start < all.length; start += MOST) {
-			const ids = all.slice(start, start + MOST);
-			const items = new Set<number>();
-			for (const id of ids) for (const item of itemsOf.get(id) ?? []) items.add(item);
+			const part = all.slice(start, start + MOST);
+			const items = new Set(part.flatMap(([, adding]) => [...adding]));
+			const ids = part.map(([id]) => id);
 			jobs.push({ call: { ...call, ids }, items: [...items].sort((a, b) => a - b), level });
 		}
 	}
 	return jobs
 		.sort((a, b) => a.level - b.level || (a.items[0] ?? 0) - (b.items[0] ?? 0))
 		.map(({ call, items }) => ({ call, items }));
+}
+
+function batchesOf(calls: readonly Call<'add'>[]): Iterable<Batch> {
+	const batches = new Map<string, Batch>();
+	/** Of IDs that are moved, the batch that adds them last. */
+	const lastOf = new Map<string, { readonly target: string; readonly level: number }>();
+	for (const call of calls) {
+		const target = [call.workspace, ...Object.values(call.path)].join('\n');
+		for (const id of call.ids) {
+			let level = 0;
+			if (call.operation.addition.moves === true) {
+				const moved = [changedBy(call), id].join('\n');
+				const last = lastOf.get(moved) ?? { target, level };
+				level = last.level + (last.target === target ? 0 : 1);
+				lastOf.set(moved, { target, level });
+			}
+			const key = [level, target].join('\n');
+			const batch = batches.get(key) ?? { call, level, itemsOf: new Map<string, Set<number>>() };
+			batches.set(key, batch);
+			const items = batch.itemsOf.get(id) ?? new Set();
+			batch.itemsOf.set(id, items.add(call.itemIndex));
+		}
+	}
+	return batches.values();
 }

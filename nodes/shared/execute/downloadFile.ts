@@ -1,6 +1,6 @@
-import type { IBinaryData, JsonObject } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
-import { judge } from '../client/client';
+import { type Client, judge } from '../client/client';
 import { fromFault } from '../errors/fromFault';
 import { fileless } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
@@ -10,11 +10,11 @@ import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';
 import type { Files } from '../operations/operation';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { locationOf } from '../transport/followRedirects';
 import type { HttpRequest } from '../transport/request';
-import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
+import { isFault, isWebPage, succeeded } from '../transport/response';
 import type { Execution } from './execution';
 import type { Output } from './jobResults';
 
@@ -24,29 +24,50 @@ export async function withFiles(
 	records: readonly JsonObject[],
 	files: Files,
 	into: string,
-	execution: Execution,
+	{ client, files: turns, scheduler }: Execution,
 ): Promise<Result<{ readonly outputs: Output[] }>> {
-	const { concurrency } = execution.scheduler.settings;
+	const { concurrency } = scheduler.settings;
 	const found = await mapConcurrently(
 		records,
 		{ concurrency, shouldStop: isProblem },
-		async (record) =>
-			await execution.files.run(async () => await downloadFile(call, record, files, execution)),
+		async (json): Promise<Result<Output>> => {
+			const file = await turns.run(async () => await downloadFile(call, json, files, client));
+			return isProblem(file) ? file : { json, binary: { [into]: file } };
+		},
 	);
-	const failed = found.find(isProblem);
-	if (failed !== undefined) return failed;
-	const outputs = records.map((json, index): Output => {
-		const file = found[index];
-		return file === undefined || isProblem(file) ? { json } : { json, binary: { [into]: file } };
-	});
+	const outputs: Output[] = [];
+	for (const output of found) {
+		if (isProblem(output)) return output;
+		if (output !== undefined) outputs.push(output);
+	}
 	return { outputs };
+}
+
+/** The service redirects once; a storage may have moved. */
+const REDIRECTS = 3;
+
+/**
+ * Downloads the file of a record into n8n's binary store, with its name and type as the record has
+ * them.
+ */
+async function downloadFile(call: Call<'list'>, record: JsonObject, files: Files, client: Client) {
+	const details = record[files.described];
+	const { name, type } = isJsonObject(details) ? details : {};
+	const id = asText(record.id) ?? '';
+	const file = { name: fileName(asText(name) ?? '') ?? id, mimeType: mimeType(asText(type) ?? '') };
+	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
+	const path = call.operation.request.path + files.path;
+	const result = await fetchFile({ ...client.build(place, { path }), file }, call, client);
+	if (!isProblem(result)) return result;
+	const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
+	return { ...result, message };
 }
 
 /**
  * A name that no later node takes for a place of its own choice: without folders, and without
  * characters that cannot be seen. Undefined: nothing is left of it.
  */
-export function fileName(name: string): string | undefined {
+function fileName(name: string): string | undefined {
 	const last = name.replace(/\p{C}/gu, '').split(/[\\/]/).at(-1)?.trim() ?? '';
 	return /^\.*$/.test(last) ? undefined : last;
 }
@@ -55,32 +76,11 @@ export function fileName(name: string): string | undefined {
 const mimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : 'application/octet-stream';
 
-/** The service redirects once; a storage may have moved. */
-const REDIRECTS = 3;
-
 /**
- * Downloads the file of a record into n8n's binary store, with its name and type as the record has
- * them. The service redirects to a signed address, mostly on another host, which is asked without
- * the key (row 20).
+ * Asks the service for a file. It redirects to a signed address, mostly on another host, which is
+ * asked without the key (row 20).
  */
-export async function downloadFile(
-	call: Call<'list'>,
-	record: JsonObject,
-	files: Files,
-	{ client }: Execution,
-): Promise<Result<IBinaryData>> {
-	const described = record[files.described];
-	const { name, type } = isJsonObject(described) ? described : {};
-	const id = asText(record.id) ?? '';
-	const file = { name: fileName(asText(name) ?? '') ?? id, mimeType: mimeType(asText(type) ?? '') };
-	const notDownloaded = (problem: Problem): Problem => ({
-		...problem,
-		message: `The file "${file.name}" of ${id} was not downloaded: ${problem.message}`,
-	});
-
-	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
-	const path = call.operation.request.path + files.path;
-	const first: HttpRequest = { ...client.build(place, { path }), file };
+async function fetchFile(first: HttpRequest, call: Call<'list'>, client: Client) {
 	let request = first;
 	// Not the sender that follows redirects: it would take the key along.
 	let outcome = await client.service(first);
@@ -90,23 +90,15 @@ export async function downloadFile(
 		request = { ...first, url: target.href, headers: { Accept: '*/*' } };
 		outcome = await client.storage(request);
 	}
-	if (request === first) {
-		if (!isFault(outcome) && [404, 405].includes(outcome.status)) {
-			return notDownloaded(fileless(outcome));
-		}
-		const response = judge(outcome, first, call);
-		return isProblem(response) ? notDownloaded(response) : fileIn(response);
+	const isOfService = request === first;
+	if (isOfService && !isFault(outcome) && [404, 405].includes(outcome.status)) {
+		return fileless(outcome);
 	}
-	if (isFault(outcome)) return notDownloaded(fromFault(outcome, request.url));
-	return succeeded(outcome)
-		? fileIn(outcome)
-		: notDownloaded(statusProblem(outcome, 'The storage'));
-
-	function fileIn(response: HttpResponse): Result<IBinaryData> {
-		const isPage = isWebPage(response) && !/html/i.test(file.mimeType);
-		if (response.file !== undefined && !isPage) return response.file;
-		return notDownloaded(
-			request === first ? unexpected(response, 'is not the file') : storagePage(response, true),
-		);
-	}
+	const judged = isOfService ? judge(outcome, first, call) : outcome;
+	if (isProblem(judged)) return judged;
+	if (isFault(judged)) return fromFault(judged, request.url);
+	if (!succeeded(judged)) return statusProblem(judged, 'The storage');
+	const isPage = isWebPage(judged) && !/html/i.test(first.file?.mimeType ?? '');
+	if (judged.file !== undefined && !isPage) return judged.file;
+	return isOfService ? unexpected(judged, 'is not the file') : storagePage(judged, true);
 }

@@ -7,7 +7,6 @@ import { guarded } from '../model/guarded';
 import { isCanceled } from '../model/isCanceled';
 import { listHints } from '../pagination/listHints';
 import { resolveKeys } from '../resolve/resolveKeys';
-import { isProblem } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { Scheduler } from '../scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../transport/send';
@@ -18,26 +17,20 @@ import { EXECUTORS } from './executors';
 import { itemResults } from './itemResults';
 import { hasFailed, type ItemResult } from './jobResults';
 
-/** What an execution came to. */
-export interface ExecutionResult {
-	/** By the index of the item; one that was not begun is not among them. */
-	readonly results: ReadonlyMap<number, ItemResult>;
-	/** What the user is told under the output. */
-	readonly hints: readonly NodeExecutionHint[];
-}
-
 /**
  * Carries out calls of one operation by a scheduler of their own.
  *
  * @param given calls whose paths may have keys in the place of IDs
  * @param continueOnFail whether others are begun after one has failed
+ * @returns the results by the index of the item, without those that were not begun, and what the user
+ *   is told under the output
  */
 export async function executeCalls(
 	context: IExecuteFunctions,
 	given: readonly Call[],
 	{ connection, settings }: NonNullable<Input['sending']>,
 	continueOnFail: boolean,
-): Promise<ExecutionResult> {
+) {
 	const { concurrency, timeout } = settings;
 	const scheduler = new Scheduler(settings);
 	context.onExecutionCancellation(() => scheduler.close('canceled'));
@@ -72,16 +65,14 @@ export async function executeCalls(
 	);
 
 	const statistics = results.flatMap((result) =>
-		result === undefined || isProblem(result) || !('statistics' in result)
-			? []
-			: (result.statistics ?? []),
+		result !== undefined && 'statistics' in result ? (result.statistics ?? []) : [],
 	);
-	const lists = calls.flatMap((call) =>
-		call.kind === 'list' ? [call.operation.list.records] : [],
-	);
-	const messages = [...listHints(lists[0] ?? 'records', statistics), ...scheduler.hints()];
+	const [first] = calls;
+	const records = first?.kind === 'list' ? first.operation.list.records : 'records';
 	return {
-		results: new Map([...failed, ...itemResults(calls, jobs, results)]),
-		hints: messages.map((message) => ({ message, type: 'info', location: 'outputPane' })),
+		results: new Map<number, ItemResult>([...failed, ...itemResults(calls, jobs, results)]),
+		hints: [...listHints(records, statistics), ...scheduler.hints()].map(
+			(message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' }),
+		),
 	};
 }

@@ -17,15 +17,11 @@ export function itemResults(
 	jobs: readonly Job[],
 	results: readonly (JobResult | undefined)[],
 ): Map<number, ItemResult> {
-	const parts = new Map<number, JobResult[]>();
+	const parts = new Map<number, JobResult[]>(calls.map(({ itemIndex }) => [itemIndex, []]));
 	for (const [index, { items }] of jobs.entries()) {
 		const result = results[index];
 		if (result === undefined) continue;
-		for (const item of items) {
-			const others = parts.get(item);
-			if (others === undefined) parts.set(item, [result]);
-			else others.push(result);
-		}
+		for (const item of items) parts.get(item)?.push(result);
 	}
 	return new Map(
 		calls.flatMap((call) => {
@@ -44,7 +40,10 @@ function together(call: Call, parts: readonly JobResult[]): ItemResult | undefin
 	}
 	const added = new Map<string, Added>();
 	for (const id of call.ids) {
-		const outcome = parts.map((part) => partOf(part, id)).find((each) => each !== undefined);
+		const outcome = parts
+			// What failed as a whole failed for each ID.
+			.map((part) => ('added' in part ? part.added.get(id) : isProblem(part) ? part : undefined))
+			.find((each) => each !== undefined);
 		if (outcome !== undefined) added.set(id, outcome);
 	}
 	if (added.size === 0) return undefined;
@@ -52,9 +51,3 @@ function together(call: Call, parts: readonly JobResult[]): ItemResult | undefin
 	// One record may be that of several items, and a later node may change its item.
 	return isProblem(records) ? records : records.map((json) => ({ json: deepCopy(json) }));
 }
-
-/** What a part has for one ID; what failed as a whole failed for each. */
-const partOf = (part: JobResult, id: string): Added | undefined => {
-	if (isProblem(part)) return part;
-	return 'added' in part ? part.added.get(id) : undefined;
-};

@@ -11,17 +11,9 @@ import { bucketIn } from '../storage/uploadPolicy';
 import { storageRequest } from '../transport/request';
 import { type HttpResponse, isFault, isWebPage, type Outcome } from '../transport/response';
 import { elementOf } from '../transport/xml';
-import type { Execution } from './execution';
-import { type JobResult, outputsOf } from './jobResults';
-
-export const executeUpload = async (call: UploadCall, { client }: Execution): Promise<JobResult> =>
-	outputsOf(await upload(call, client));
 
 /** Uploads a file to a storage. */
-export async function upload(
-	call: UploadCall,
-	{ storage }: Client,
-): Promise<Result<IDataObject[]>> {
+export async function upload(call: UploadCall, { storage }: Client) {
 	const request = storageRequest(call);
 	const outcome = withoutSecrets(await storage(request), call);
 	const response = isSentOn(outcome, call) ? outcome : judge(outcome, request, call);
@@ -44,35 +36,42 @@ function isSentOn(outcome: Outcome, { form }: UploadCall): outcome is HttpRespon
  * its redirect or, where it is empty, in its headers (row 15).
  */
 export function uploadOf(response: HttpResponse, call: UploadCall): Result<IDataObject[]> {
-	if (isWebPage(response) && !isSentOn(response, call))
+	const wasSentOn = isSentOn(response, call);
+	if (isWebPage(response) && !wasSentOn) {
 		return withUnknownOutcome(storagePage(response, call.isOwn), call);
+	}
 	const { form, file } = call;
 	const { status, headers, text, json } = response;
-	const signed = new Set(form.map(([name]) => name.toLowerCase()));
-	const said = Object.entries(isJsonObject(json) ? json : {}).filter(
-		([name]) => !signed.has(name.toLowerCase()),
+	const { location = '' } = headers;
+	const query = new URLSearchParams(
+		wasSentOn && URL.canParse(location) ? new URL(location).search : '',
 	);
-	const sentOn = isSentOn(response, call) ? queryOf(headers.location) : undefined;
 	const tell = (element: string, parameter: string) =>
-		elementOf(text, element) ?? sentOn?.get(parameter) ?? undefined;
-	const key = tell('Key', 'key') ?? keyIn(call);
-	const address = new URL(storageRequest(call).url);
+		elementOf(text, element) ?? query.get(parameter) ?? undefined;
+	const name = file.name.replace(/^.*[\\/]/s, '');
+	// The key that was sent may have a place for the name of the file, without its folders.
+	const key = tell('Key', 'key') ?? valueIn(form, 'key')?.replaceAll('${filename}', () => name);
+	const { origin, pathname } = new URL(storageRequest(call).url);
+	const object = origin + pathname + (key ?? '').split('/').map(encodeURIComponent).join('/');
 
-	const known = Object.entries({
+	const known = {
 		key,
 		bucket:
-			tell('Bucket', 'bucket') ?? valueIn(form, 'bucket') ?? bucketIn(form) ?? bucketAt(address),
-		location:
-			elementOf(text, 'Location') ??
-			(sentOn === undefined ? headers.location : undefined) ??
-			objectAt(address, key),
+			tell('Bucket', 'bucket') ??
+			valueIn(form, 'bucket') ??
+			bucketIn(form) ??
+			// An address with a path of one step: `https://storage.example.com/uploads/`.
+			/^\/([^/]+)\/$/.exec(pathname)?.[1],
+		location: elementOf(text, 'Location') ?? (wasSentOn ? undefined : headers.location) ?? object,
 		etag: (tell('ETag', 'etag') ?? headers.etag)?.replace(/^(W\/)?"|"$/g, ''),
-		fileName: file.name,
-		contentType: file.mimeType,
-		size: file.size,
-		status,
-	}).filter(([, value]) => value !== undefined);
-	return [Object.fromEntries([...said, ...known])];
+		...{ fileName: file.name, contentType: file.mimeType, size: file.size, status },
+	};
+	const signed = new Set(form.map(([field]) => field.toLowerCase()));
+	const said = Object.entries(isJsonObject(json) ? json : {}).filter(
+		([field]) => !signed.has(field.toLowerCase()),
+	);
+	const put = Object.entries(known).filter(([, value]) => value !== undefined);
+	return [Object.fromEntries([...said, ...put])];
 }
 
 /** Fields of a form that let whoever has them upload. */
@@ -88,33 +87,13 @@ export function withoutSecrets(outcome: Outcome, { form }: UploadCall): Outcome 
 		.filter(([name, value]) => SECRET.test(name) && value.length >= 4)
 		// As they stand in JSON, where a slash may be escaped, and in an address.
 		.flatMap(([, value]) => [value, value.replaceAll('/', '\\/'), encodeURIComponent(value)]);
-	const hidden = (text: string) =>
-		secrets.reduce((rest, secret) => rest.replaceAll(secret, '(signed)'), text);
+	const hidden = (shown: string) =>
+		secrets.reduce((rest, secret) => rest.replaceAll(secret, '(signed)'), shown);
 
 	const text = hidden(outcome.text);
 	const json = jsonIn(text);
-	return {
-		...outcome,
-		text,
-		headers: Object.fromEntries(
-			Object.entries(outcome.headers).map(([name, value]) => [name, hidden(value)]),
-		),
-		...(json === undefined ? {} : { json }),
-	};
+	const headers = Object.fromEntries(
+		Object.entries(outcome.headers).map(([name, value]) => [name, hidden(value)]),
+	);
+	return { ...outcome, text, headers, ...(json !== undefined && { json }) };
 }
-
-const queryOf = (address = ''): URLSearchParams =>
-	URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams();
-
-/** The key that was sent. It may have a place for the name of the file, without its folders. */
-function keyIn({ form, file }: UploadCall): string | undefined {
-	const name = file.name.replace(/^.*[\\/]/s, '');
-	return valueIn(form, 'key')?.replaceAll('${filename}', () => name);
-}
-
-/** The bucket in an address with a path of one step, `https://storage.example.com/uploads/`. */
-const bucketAt = ({ pathname }: URL): string | undefined => /^\/([^/]+)\/$/.exec(pathname)?.[1];
-
-/** Where an object is that was uploaded to this address, which ends in a slash. */
-const objectAt = ({ origin, pathname }: URL, key = ''): string =>
-	origin + pathname + key.split('/').map(encodeURIComponent).join('/');

@@ -7,30 +7,19 @@ import type { Field } from '../fields/kinds';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
-import {
-	isProblem,
-	type Problem,
-	problem as problemOf,
-	refused,
-	type Result,
-} from '../result/problem';
+import { isProblem, type Problem, refused, type Result } from '../result/problem';
 
-/** What is known of a parameter for all items. */
-interface Known {
-	/** How it is given. */
-	readonly origin: Origin;
-	/** Its value, where no expression makes it another one for each item. */
-	readonly constant?: { readonly value: unknown };
-}
-
-/** Parameters by their places. Evaluating takes n8n long, and most are the same for all items. */
-export type Constants = Map<string, Known>;
-
-/** A value as it was read. */
+/** A value as it was read, and how it is given. */
 interface Given {
 	readonly value: unknown;
 	readonly origin: Origin;
 }
+
+/**
+ * Parameters by their places, as the first item has them. Evaluating takes n8n long, and most are the
+ * same for all items: those without an expression.
+ */
+export type Constants = Map<string, Given>;
 
 const RAW = { rawExpressions: true } as const;
 
@@ -50,7 +39,7 @@ export class ParameterReader {
 		return this.problems.length > 0;
 	}
 
-	/** @param constants what is the same for all items; one for all readers of an execution */
+	/** @param constants one for all readers of an execution */
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly itemIndex: number,
@@ -61,14 +50,9 @@ export class ParameterReader {
 	resultOf<Value>(value: Value | undefined): Result<Value> {
 		const [first, ...others] = this.problems;
 		if (value !== undefined && first === undefined) return value;
-		return problemOf({
-			tag: 'invalid',
-			message: first?.message ?? 'The item cannot be read',
-			description: [
-				first?.description,
-				...others.map(({ message, description }) => `${message}. ${description}`),
-			].join(' '),
-		});
+		const more = others.map(({ message, description }) => `${message}. ${description}`);
+		const message = first?.message ?? 'The item cannot be read';
+		return refused(message, [first?.description, ...more].join(' '));
 	}
 
 	/** The value of a field with a place of its own; undefined: optional and empty, or a problem. */
@@ -77,8 +61,13 @@ export class ParameterReader {
 	}
 
 	/** The values of fields with a place of their own, by their wire names. */
-	values(fields: readonly Field[]): JsonObject {
-		return byWireName(fields, (field) => this.value(field));
+	values(fields: readonly Field[], valueOf = (field: Field) => this.value(field)): JsonObject {
+		const values: JsonObject = {};
+		for (const field of fields) {
+			const value = valueOf(field);
+			if (value !== undefined) values[field.wire] = value;
+		}
+		return values;
 	}
 
 	/**
@@ -89,9 +78,9 @@ export class ParameterReader {
 		// Only the names come from here: each expression is evaluated, and fails, by itself.
 		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
 		const names = Object.keys(isRecord(raw) ? raw : {});
-		const chosen = fields.filter(({ parameter }) => names.includes(parameter));
-		return byWireName(chosen, (field) =>
-			this.read(field, `${collection}.${field.parameter}`, 'clear'),
+		return this.values(
+			fields.filter(({ parameter }) => names.includes(parameter)),
+			(field) => this.read(field, `${collection}.${field.parameter}`, 'clear'),
 		);
 	}
 
@@ -103,10 +92,10 @@ export class ParameterReader {
 	/** The value of the parameter at this place of the saved node, as it is sent. */
 	private read(field: Field, place: string, whenEmpty: 'clear' | 'leave'): JsonValue | undefined {
 		const given = this.evaluate(field, place);
-		if (given === undefined || this.hasGap(field, given)) return undefined;
-		const { value, origin } = given;
-		const context = { timezone: this.context.getTimezone(), origin };
-		const result = writeField(field, value, context, whenEmpty);
+		if (given === undefined) return undefined;
+		const gap = this.gapIn(field, given);
+		const context = { timezone: this.context.getTimezone(), origin: given.origin };
+		const result = gap ?? writeField(field, given.value, context, whenEmpty);
 		if (!isProblem(result)) return result;
 		this.note(field, result.message, result.description);
 		return undefined;
@@ -115,15 +104,13 @@ export class ParameterReader {
 	/** The value at this place; undefined: its expression failed. */
 	private evaluate(field: Field, place: string): Given | undefined {
 		const { context, itemIndex, constants } = this;
-		const { origin, constant } = constants.get(place) ?? this.look(field, place);
-		if (constant !== undefined) return { ...constant, origin };
+		const known = constants.get(place);
+		if (known?.origin.form === 'fixed') return known;
+		const origin = known?.origin ?? this.originAt(field, place);
 		try {
-			const value = context.getNodeParameter(place, itemIndex, '', EVALUATED);
-			if (!constants.has(place)) {
-				const isConstant = origin.form === 'fixed';
-				constants.set(place, { origin, ...(isConstant ? { constant: { value } } : {}) });
-			}
-			return { value, origin };
+			const given = { value: context.getNodeParameter(place, itemIndex, '', EVALUATED), origin };
+			if (known === undefined) constants.set(place, given);
+			return given;
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : quote(error);
 			this.note(field, `the expression failed: ${reason}`, 'Fix the expression.');
@@ -131,45 +118,30 @@ export class ParameterReader {
 		}
 	}
 
-	/** How the parameter at this place is given. */
-	private look(field: Field, place: string): Known {
+	private originAt(field: Field, place: string): Origin {
 		const raw = this.context.getNodeParameter(place, this.itemIndex, '', RAW);
-		return { origin: originOf(innerOf(field, raw), isTool(this.context)) };
+		// n8n makes a node type of its own for an agent that uses the node as a tool.
+		return originOf(innerOf(field, raw), this.context.getNode().type.endsWith('Tool'));
 	}
 
 	/**
-	 * Whether an expression in the text of a list finds nothing, as the second one does in
+	 * An expression in the text of a list that finds nothing, as the second one does in
 	 * `{{ $json.a }}, {{ $json.b }}`: without it, the text would pass for a whole list.
 	 */
-	private hasGap(field: Field, { value, origin: { form, parts, isByModel } }: Given): boolean {
+	private gapIn({ kind }: Field, { value, origin: { form, parts, isByModel } }: Given) {
 		const isText = typeof value === 'string' && !isEmpty(value) && !/^\s*\[/.test(value);
-		if (field.kind.isList !== true || form !== 'composed' || isByModel || !isText) return false;
+		if (kind.isList !== true || form !== 'composed' || isByModel || !isText) return undefined;
 		const gap = parts.find((part) =>
 			isEmpty(this.context.evaluateExpression(part, this.itemIndex)),
 		);
-		if (gap === undefined) return false;
-		this.note(
-			field,
-			`the expression ${gap} in it returns no value`,
-			'Give each entry a value, or remove those that have none.',
+		return (
+			gap &&
+			refused(
+				`the expression ${gap} in it returns no value`,
+				'Give each entry a value, or remove those that have none.',
+			)
 		);
-		return true;
 	}
-}
-
-/** Whether an agent uses the node as a tool; n8n makes a node type of its own for that. */
-const isTool = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');
-
-function byWireName(
-	fields: readonly Field[],
-	valueOf: (field: Field) => JsonValue | undefined,
-): JsonObject {
-	const values: JsonObject = {};
-	for (const field of fields) {
-		const value = valueOf(field);
-		if (value !== undefined) values[field.wire] = value;
-	}
-	return values;
 }
 
 /** Values as they stand in a path or a query: a list is separated by commas; an empty one is left out. */

@@ -1,15 +1,10 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 
 import { sameId } from '../fields/identifier';
+import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
-import type { Call, Located } from '../model/call';
-import {
-	type Body,
-	forKind,
-	type Operation,
-	type PerKind,
-	type ServiceOperation,
-} from '../operations/operation';
+import type { Call, CallParts, Located } from '../model/call';
+import { type Body, forKind, type Kind, type Operation } from '../operations/operation';
 import { ifTaken, USE_EXISTING } from '../operations/shared/ifTaken';
 import { workspace } from '../operations/shared/locators';
 import type { Result } from '../result/problem';
@@ -18,43 +13,23 @@ import { readFiles } from './readFiles';
 import { readListQuery } from './readListQuery';
 import { readUpload } from './readUpload';
 
-/** What a call is read from. */
-interface Source {
-	readonly reader: ParameterReader;
-	/** The credential's workspace, for an item that names none. */
-	readonly workspaceSlug: string;
-}
+type Read<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
-/** How the call of each kind is read; undefined: it has a problem, which the reader has noted. */
-const READERS: PerKind<Call | undefined | Promise<Call | undefined>, [Source]> = {
-	list: (operation, source) => ({
-		...{ kind: 'list', operation, ...placeOf(operation, source) },
-		query: readListQuery(source.reader, operation.list),
+/** How the parts of each kind of call are read; undefined: one has a problem, which the reader has noted. */
+const READERS: {
+	readonly [K in Kind]: (operation: Operation<K>, reader: ParameterReader) => Read<CallParts[K]>;
+} = {
+	list: ({ list }, reader) => ({ query: readListQuery(reader, list) }),
+	get: () => ({}),
+	create: ({ body, unique }, reader) => ({
+		body: readBody(reader, body),
+		useExisting: unique !== undefined && isTakenAllowed(reader),
 	}),
-	get: (operation, source) => ({ kind: 'get', operation, ...placeOf(operation, source) }),
-	create: (operation, source) => ({
-		...{ kind: 'create', operation, ...placeOf(operation, source) },
-		body: readBody(source.reader, operation.body),
-		useExisting: operation.unique !== undefined && isTakenAllowed(source.reader),
-	}),
-	update: (operation, source) => ({
-		...{ kind: 'update', operation, ...placeOf(operation, source) },
-		body: readBody(source.reader, operation.body),
-	}),
-	delete: (operation, source) => ({ kind: 'delete', operation, ...placeOf(operation, source) }),
-	add: (operation, source) => ({
-		...{ kind: 'add', operation, ...placeOf(operation, source) },
-		ids: readIds(source.reader, operation),
-	}),
-	attach: async (operation, source) => {
-		const place = placeOf(operation, source);
-		const files = await readFiles(source.reader, operation.attach);
-		return files && { kind: 'attach', operation, ...place, files };
-	},
-	upload: async (operation, { reader }) => {
-		const parts = await readUpload(reader, operation.upload);
-		return parts && { kind: 'upload', operation, itemIndex: reader.itemIndex, ...parts };
-	},
+	update: ({ body }, reader) => ({ body: readBody(reader, body) }),
+	delete: () => ({}),
+	add: ({ addition }, reader) => ({ ids: readIds(reader, addition.field) }),
+	attach: async ({ attach }, reader) => await readFiles(reader, attach),
+	upload: async ({ upload }, reader) => await readUpload(reader, upload),
 };
 
 /**
@@ -72,16 +47,17 @@ export async function readCall(
 	constants?: Constants,
 ): Promise<Result<Call>> {
 	const reader = new ParameterReader(context, itemIndex, constants);
-	return reader.resultOf(await forKind(READERS, operation, { reader, workspaceSlug }));
+	const { kind } = operation;
+	const place = kind === 'upload' ? {} : readPlace(reader, operation.path, workspaceSlug);
+	const parts = await forKind<Kind, [ParameterReader], Read<object>>(READERS, operation, reader);
+	// The compiler does not follow a spread of parts that depend on the kind.
+	return reader.resultOf(parts && ({ kind, operation, itemIndex, ...place, ...parts } as Call));
 }
 
-/** The item, and where its record is. */
-function placeOf(
-	{ path: fields }: ServiceOperation,
-	{ reader, workspaceSlug }: Source,
-): Located & Pick<Call, 'itemIndex'> {
+/** Where the record of an item is. */
+function readPlace(reader: ParameterReader, fields: readonly Field[], otherwise: string): Located {
 	const path = textsOf(reader.values(fields));
-	const slug = asText(reader.value(workspace)) ?? workspaceSlug;
+	const slug = asText(reader.value(workspace)) ?? otherwise;
 	if (slug === '') {
 		reader.note(
 			workspace,
@@ -89,14 +65,14 @@ function placeOf(
 			'Enter the slug from the address of the workspace, here or in the credential.',
 		);
 	}
-	return { itemIndex: reader.itemIndex, workspace: slug, path };
+	return { workspace: slug, path };
 }
 
 const isTakenAllowed = (reader: ParameterReader): boolean =>
 	reader.added('options', [ifTaken])[ifTaken.wire] === USE_EXISTING;
 
 /** Each ID once. */
-function readIds(reader: ParameterReader, { addition: { field } }: Operation<'add'>): string[] {
+function readIds(reader: ParameterReader, field: Field): string[] {
 	const ids = reader.value(field);
 	const texts = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 	return [...new Set(texts.map(sameId))];
@@ -107,22 +83,17 @@ function readBody(reader: ParameterReader, { fields, changes }: Body): JsonObjec
 	const body = { ...reader.values(fields), ...reader.added('updateFields', changes) };
 
 	if (changes.length > 0 && Object.keys(body).length === 0 && reader.hasProblems === hadProblems) {
-		reader.note(
-			{ displayName: 'Update Fields' },
-			'no field was added, so nothing would change',
-			'Add at least one field.',
-		);
+		const problem = 'no field was added, so nothing would change';
+		reader.note({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
 	}
 	for (const end of changes) {
 		const start = changes.find(({ wire }) => wire === end.notBefore);
 		const [first, last] = [start && body[start.wire], body[end.wire]];
 		// Days as YYYY-MM-DD have the order of their texts.
 		if (start && typeof first === 'string' && typeof last === 'string' && last < first) {
-			reader.note(
-				end,
-				`${last} is before ${start.displayName} ${first}`,
-				`Use a day that is not before ${start.displayName}.`,
-			);
+			const { displayName } = start;
+			const problem = `${last} is before ${displayName} ${first}`;
+			reader.note(end, problem, `Use a day that is not before ${displayName}.`);
 		}
 	}
 	return body;

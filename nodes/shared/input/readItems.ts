@@ -1,15 +1,16 @@
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
+import type { Field } from '../fields/kinds';
 import type { Call } from '../model/call';
 import { guarded } from '../model/guarded';
 import { isCanceled } from '../model/isCanceled';
 import type { Operation } from '../operations/operation';
+import * as options from '../operations/shared/requestOptions';
 import { isProblem, type Result } from '../result/problem';
 import type { Settings } from '../scheduler/settings';
 import { connect, type Connection } from '../transport/connection';
-import type { Constants } from './ParameterReader';
+import { type Constants, ParameterReader } from './ParameterReader';
 import { readCall } from './readCall';
-import { readRequestOptions } from './readRequestOptions';
 
 /** What an execution is to do. */
 export interface Input {
@@ -34,22 +35,35 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	const credential = await guarded(async () => await context.getCredentials('planeApi'));
 	const connection = isProblem(credential) ? credential : connect(credential);
 	if (isProblem(connection)) return { calls: items.map(() => connection) };
-	const settings = readRequestOptions(context);
+	const settings = readSettings(context);
 	if (isProblem(settings)) return { calls: items.map(() => settings) };
 
-	const calls: Result<Call>[] = [];
+	const { workspaceSlug } = connection;
 	const constants: Constants = new Map();
+	const calls: Result<Call>[] = [];
 	for (const itemIndex of items.keys()) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) {
 			await sleep(0);
 			if (isCanceled(context)) break;
 		}
-		const { workspaceSlug } = connection;
-		calls.push(
-			await guarded(
-				async () => await readCall(context, operation, itemIndex, workspaceSlug, constants),
-			),
-		);
+		const read = async () =>
+			await readCall(context, operation, itemIndex, workspaceSlug, constants);
+		calls.push(await guarded(read));
 	}
 	return { calls, sending: { connection, settings } };
+}
+
+/** Reads how an execution sends; it is the same for all items, so the first one's options count. */
+function readSettings(context: IExecuteFunctions): Result<Settings> {
+	const { DEFAULTS, requestOptions, requestsPerMinute } = options;
+	const reader = new ParameterReader(context, 0);
+	const added = reader.added('requestOptions', requestOptions);
+	const valueOf = ({ wire }: Field, otherwise = 0) => Number(added[wire] ?? otherwise);
+	return reader.resultOf({
+		concurrency: valueOf(options.concurrentRequests, DEFAULTS.concurrentRequests),
+		maxWait: valueOf(options.maxWait, DEFAULTS.maxWait) * 1000,
+		...(requestsPerMinute.wire in added && { requestsPerMinute: valueOf(requestsPerMinute) }),
+		retries: valueOf(options.retries, DEFAULTS.retries),
+		timeout: valueOf(options.timeout, DEFAULTS.timeout) * 1000,
+	});
 }

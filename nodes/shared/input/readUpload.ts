@@ -1,7 +1,6 @@
 import { required } from '../fields/field';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
-import type { CallParts } from '../model/call';
 import type { Upload } from '../operations/operation';
 import { credentialSource } from '../operations/shared/credentialSource';
 import { isProblem } from '../result/problem';
@@ -15,25 +14,21 @@ import { readFile } from './readFiles';
  *
  * @returns undefined where the credentials or the file have a problem, which the reader has noted
  */
-export async function readUpload(
-	reader: ParameterReader,
-	upload: Upload,
-): Promise<CallParts['upload'] | undefined> {
+export async function readUpload(reader: ParameterReader, upload: Upload) {
 	const source = reader.value(required(credentialSource));
 	const read = { json: readIssued, fields: readFields };
 	const credentials =
 		source === 'json' || source === 'fields' ? read[source](reader, upload) : undefined;
-	const file = await readFile(reader, upload);
+	const file = await readFile(reader, upload.file);
 	if (credentials === undefined || file === undefined) return undefined;
 	const objection = objectionOf(credentials.form, file.size, Date.now());
 	if (objection !== undefined) {
 		const single = upload.form.find(({ wire }) => wire.toLowerCase() === objection.wire);
 		const field = source === 'json' ? upload.issued : (single ?? upload.file);
 		reader.note(field, objection.problem, objection.remedy);
-		return undefined;
 	}
-	const type = valueIn(credentials.form, 'Content-Type');
-	return { ...credentials, file: { ...file, mimeType: type ?? file.mimeType } };
+	const mimeType = valueIn(credentials.form, 'Content-Type') ?? file.mimeType;
+	return { ...credentials, file: { ...file, mimeType } };
 }
 
 /** The credentials field by field; the signing fields get the provider's own names. */
@@ -43,15 +38,12 @@ function readFields(reader: ParameterReader, upload: Upload): Credentials | unde
 	const given = reader.added('options', [upload.prefix])[upload.prefix.wire];
 	if (typeof url !== 'string' || Object.keys(values).length < upload.form.length) return undefined;
 
-	const prefix = asText(given) ?? '';
-	const own = prefix === '' ? prefixFor(asText(values[`${NEUTRAL}algorithm`]) ?? '') : prefix;
-	return {
-		url,
-		form: Object.entries(values).map(([wire, value]) => [
-			wire.startsWith(NEUTRAL) ? own + wire.slice(NEUTRAL.length) : wire,
-			asText(value) ?? '',
-		]),
-	};
+	const prefix = (asText(given) ?? '') || prefixFor(asText(values[`${NEUTRAL}algorithm`]) ?? '');
+	const form = Object.entries(values).map(([wire, value]) => {
+		const name = wire.startsWith(NEUTRAL) ? prefix + wire.slice(NEUTRAL.length) : wire;
+		return [name, asText(value) ?? ''] as const;
+	});
+	return { url, form };
 }
 
 /** `AWS4-HMAC-SHA256` → `x-amz-`, `GOOG4-RSA-SHA256` → `x-goog-` */
@@ -63,11 +55,10 @@ function prefixFor(algorithm: string): string {
 
 /** The credentials as they were issued. */
 function readIssued(reader: ParameterReader, upload: Upload): Credentials | undefined {
-	const { issued } = upload;
-	const value = reader.value(issued);
+	const value = reader.value(upload.issued);
 	if (!isJsonObject(value)) return undefined;
 	const credentials = issuedIn(value, upload);
 	if (!isProblem(credentials)) return credentials;
-	reader.note(issued, credentials.message, credentials.description);
+	reader.note(upload.issued, credentials.message, credentials.description);
 	return undefined;
 }

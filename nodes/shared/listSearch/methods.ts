@@ -1,40 +1,38 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	INodeType,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import * as lists from '../lists/lists';
-import type { Picker } from '../lists/picker';
 import { workItems } from '../lists/workItems';
-import { loadAll } from './loadAll';
-import { loadPage } from './loadPage';
+import { asRow, loadRows } from './loadRows';
 
-const pickers: readonly Picker[] = [...Object.values(lists), workItems];
-
-type Methods = NonNullable<INodeType['methods']>;
+/**
+ * Hits after which a search shows what it has: the editor asks for more only where its list is long
+ * enough to be scrolled.
+ */
+const ENOUGH = 10;
 
 /** What n8n calls for a page of a list, by the names of the pickers. */
-export const listSearch: NonNullable<Methods['listSearch']> = Object.fromEntries(
-	pickers.map((picker) => [
+export const listSearch = Object.fromEntries(
+	[...Object.values(lists), workItems].map((picker) => [
 		picker.method,
-		async function (
-			this: ILoadOptionsFunctions,
-			filter?: string,
-			paginationToken?: string,
-		): Promise<INodeListSearchResult> {
-			return await loadPage(this, picker, filter, paginationToken);
+		async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
+			const text = filter.trim();
+			return await loadRows(this, picker, text, text === '' ? 0 : ENOUGH, token);
 		},
 	]),
 );
 
-/** What n8n calls for a list that several records are chosen from. */
-export const loadOptions: NonNullable<Methods['loadOptions']> = Object.fromEntries(
+/**
+ * What n8n calls for a list that several records are chosen from. The editor does not ask for its
+ * pages one by one; of a very long one it gets the beginning, and the last row says so.
+ */
+export const loadOptions = Object.fromEntries(
 	[lists.members, lists.projectMembers].map((picker) => [
 		picker.method,
-		async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-			return await loadAll(this, picker);
+		async function (this: ILoadOptionsFunctions) {
+			const { results, paginationToken } = await loadRows(this, picker, '', Infinity);
+			if (paginationToken === undefined) return results;
+			const first = `${results.length} ${picker.records}`;
+			return [...results, asRow(`Only the first ${first}: use an expression for others`)];
 		},
 	]),
 );

@@ -2,29 +2,39 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client, judge } from '../client/client';
 import { isLacking } from '../errors/notFound';
-import type { Picker } from '../lists/picker';
+import { isRecord } from '../fields/describe';
+import { isEmpty } from '../fields/empty';
+import type { Field } from '../fields/kinds';
+import { FIXED } from '../fields/origin';
+import { asText } from '../fields/text';
+import { writeField } from '../fields/write';
+import { type Picker, placeholdersIn } from '../lists/picker';
 import type { Call, Located } from '../model/call';
 import type { Operation } from '../operations/operation';
+import { project, workItem, workspace } from '../operations/shared/locators';
 import { listIn, type ListPage } from '../pagination/envelope';
 import { resolveKeys } from '../resolve/resolveKeys';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';
 import { isFault } from '../transport/response';
 import { sendForList } from '../transport/send';
-import { emptyState } from './emptyState';
-import { parentsOf, placeOf } from './place';
 
 /** Somebody waits in front of the editor, in milliseconds. */
 const TIMEOUT = 15_000;
 
+/** Why there is no list to show, although nothing failed: what a person reads in its place, without a full stop. */
+export const emptyState = (sentence: string): Problem =>
+	problem({ tag: 'empty', message: sentence, description: '' });
+
+type Query = NonNullable<ServiceRequest['query']>;
+
 /** A list whose place is known. */
 export interface OpenList {
-	readonly picker: Picker;
 	/** The values of its path by their wire names. */
 	readonly path: Located['path'];
 	/** Asks for rows of the picker's own path, or of another one below the workspace. */
-	readonly ask: (query: ServiceRequest['query'], path?: string) => Promise<Result<ListPage>>;
+	readonly ask: (query: Query, path?: string) => Promise<Result<ListPage>>;
 }
 
 /** Finds out where the list of a picker is. A parent that is given by its key is looked up. */
@@ -32,54 +42,96 @@ export async function openList(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 ): Promise<Result<OpenList>> {
+	const { path: pathOfList, records, edition } = picker;
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
-	const place = placeOf(context, picker, connection.workspaceSlug);
+	const parents = parentsOf(pathOfList);
+	const place = placeOf(context, parents, connection.workspaceSlug);
 	if (isProblem(place)) return place;
 
 	const send = sendForList(context, connection, TIMEOUT);
 	const client = new Client(connection, send, send);
-	const given: Call<'list'> = {
-		...{ kind: 'list', itemIndex: 0, operation: operationOf(picker), ...place },
-		query: { search: {}, offset: 0 },
+	// The list as an operation, which is what the errors tell of.
+	const operation: Operation<'list'> = {
+		...{ kind: 'list', resource: 'picker', value: 'getAll', name: 'Get Many' },
+		action: `List the ${records}`,
+		description: `Get the ${records} to choose from`,
+		request: { method: 'GET', path: pathOfList },
+		path: parents,
+		list: { records },
+		...(edition && { edition }),
 	};
-	const { calls, failed } = await resolveKeys([given], {
-		...{ client, concurrency: 1, continueOnFail: false },
-	});
-	const [problem] = failed.values();
-	if (problem !== undefined) return problem;
+	const query = { search: {}, offset: 0 };
+	const given: Call<'list'> = { kind: 'list', itemIndex: 0, operation, ...place, query };
+	const lookup = { client, concurrency: 1, continueOnFail: false };
+	const { calls, failed } = await resolveKeys([given], lookup);
+	const [failure] = failed.values();
+	if (failure !== undefined) return failure;
 	const call = calls.find((each) => each.kind === 'list') ?? given;
 
 	return {
-		picker,
 		path: call.path,
-		ask: async (query, path = picker.path) => {
-			const request = client.build(call, { path, ...(query && { query }) });
+		ask: async (query, path = pathOfList) => {
+			const request = client.build(call, { path, query });
 			const outcome = await client.send(request);
-			if (!isFault(outcome) && isLacking(outcome, call)) return lacking(picker);
+			if (!isFault(outcome) && isLacking(outcome, call)) {
+				return emptyState(
+					edition === 'commercial'
+						? `Only the commercial editions of Plane have ${records}`
+						: `This server has no list of ${records}: choose By ID`,
+				);
+			}
 			const response = judge(outcome, request, call);
 			return isProblem(response) ? response : listIn(response);
 		},
 	};
 }
 
-/** The list as an operation, which is what the errors tell of. */
-const operationOf = ({ records, path, edition }: Picker): Operation<'list'> => ({
-	kind: 'list',
-	resource: 'picker',
-	value: 'getAll',
-	name: 'Get Many',
-	action: `List the ${records}`,
-	description: `Get the ${records} to choose from`,
-	request: { method: 'GET', path },
-	path: parentsOf(path),
-	list: { records },
-	...(edition === undefined ? {} : { edition }),
-});
+/** The locators that the path of a picker names. @throws RangeError for a name without one */
+const parentsOf = (path: string): Field[] =>
+	placeholdersIn(path).map((name) => {
+		const field = [project, workItem].find(({ wire }) => wire === name);
+		if (field === undefined) throw new RangeError(`No parameter for ${name}`);
+		return field;
+	});
 
-const lacking = ({ records, edition }: Picker): Problem =>
-	emptyState(
-		edition === 'commercial'
-			? `Only the commercial editions of Plane have ${records}`
-			: `This server has no list of ${records}: choose By ID`,
-	);
+/**
+ * Reads from the panel where a list is.
+ *
+ * @param parents the locators of the records that it belongs to
+ * @param workspaceSlug the credential's, for a panel that names none
+ * @returns what has to be done first, where the panel does not say it yet
+ */
+function placeOf(context: ILoadOptionsFunctions, parents: readonly Field[], workspaceSlug: string) {
+	const isUnnamed = isEmpty(context.getCurrentNodeParameter(workspace.parameter));
+	const slug = isUnnamed ? workspaceSlug : chosen(context, workspace);
+	if (typeof slug !== 'string') return slug;
+	if (slug === '') return emptyState('Enter a Workspace Slug first, here or in the credential');
+
+	const path: Record<string, string> = {};
+	for (const field of parents) {
+		const value = chosen(context, field);
+		if (isProblem(value)) return value;
+		path[field.wire] = value;
+	}
+	return { workspace: slug, path };
+}
+
+/** The value of a parameter as it is sent. */
+function chosen(context: ILoadOptionsFunctions, field: Field): Result<string> {
+	const { displayName, parameter } = field;
+	const given = context.getCurrentNodeParameter(parameter);
+	const value = isRecord(given) && 'value' in given ? given.value : given;
+	// The editor evaluates expressions before it asks, and gives nothing for those that fail.
+	const isUnknown = value === null || (typeof value === 'string' && value.startsWith('='));
+	if (isUnknown || (value === undefined && given !== undefined)) {
+		return emptyState(`${displayName} has no value yet: run the nodes before this one first`);
+	}
+	if (isEmpty(value)) return emptyState(`Choose ${displayName} first`);
+
+	const reading = { timezone: context.getTimezone(), origin: FIXED };
+	const result = writeField(field, given, reading, 'leave');
+	return isProblem(result)
+		? emptyState(`${displayName}: ${result.message}. ${result.description}`)
+		: (asText(result) ?? '');
+}

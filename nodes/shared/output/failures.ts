@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { nodeError } from './nodeErrors';
@@ -6,10 +6,13 @@ import { nodeError } from './nodeErrors';
 /** How many items, or ranges of items, are named. */
 const SHOWN = 20;
 
+/** The Problems among results, each with the index of its item. */
+export const problemsIn = (results: readonly (Result<object> | undefined)[]) =>
+	results.flatMap((problem, index) => (isProblem(problem) ? [{ problem, index }] : []));
+
 /** Throws for the first item that cannot be sent, and tells of the others. */
 export function refuseUnfit(context: IExecuteFunctions, calls: readonly Result<object>[]): void {
-	const unfit = calls.flatMap((problem, index) => (isProblem(problem) ? [{ problem, index }] : []));
-	const [first, ...others] = unfit;
+	const [first, ...others] = problemsIn(calls);
 	if (first === undefined) return;
 	const more =
 		others.length === 0 ? '' : ` Also refused: ${ranges(others.map(({ index }) => index))}.`;
@@ -34,19 +37,16 @@ export function extentOf(
 		if (!isProblem(outcome)) return 'done';
 		return isUnfinished(outcome) ? outcome.tag : 'failed';
 	});
-	const those = (kind: (typeof kinds)[number]) =>
-		kinds.flatMap((each, index) => (each === kind ? [index] : []));
-
-	const done = those('done');
-	const which = done.length === 0 ? '' : ` (${ranges(done)})`;
-	const others = [
-		['Partly carried out', those('partial')],
-		[failedIs, those('failed')],
-		['Not carried out', those('notSent')],
-	] as const;
+	const named = (before: string, kind: (typeof kinds)[number], after: string) => {
+		const items = kinds.flatMap((each, index) => (each === kind ? [index] : []));
+		return items.length === 0 ? '' : before + ranges(items) + after;
+	};
+	const done = kinds.filter((kind) => kind === 'done').length;
 	return [
-		` Carried out: ${String(done.length)} of ${String(outcomes.length)} items${which}.`,
-		...others.map(([name, items]) => (items.length === 0 ? '' : ` ${name}: ${ranges(items)}.`)),
+		` Carried out: ${done} of ${kinds.length} items${named(' (', 'done', ')')}.`,
+		named(' Partly carried out: ', 'partial', '.'),
+		named(` ${failedIs}: `, 'failed', '.'),
+		named(' Not carried out: ', 'notSent', '.'),
 	].join('');
 }
 
@@ -58,23 +58,17 @@ function ranges(indexes: readonly number[]): string {
 		if (last?.[1] === index - 1) last[1] = index;
 		else found.push([index, index]);
 	}
-	const texts = found.map(([first, last]) =>
-		first === last ? String(first) : `${String(first)}-${String(last)}`,
-	);
-	const more = texts.length > SHOWN ? ` and ${String(texts.length - SHOWN)} more` : '';
+	const texts = found.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+	const more = texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : '';
 	return texts.slice(0, SHOWN).join(', ') + more;
 }
 
 /**
  * A failed item as it goes out by itself, with its input json and its files, so that it can be tried
- * again. On the way to the error output n8n adds that json, and knows a failed item by its having nothing but the error. An `error` beside
- * the json would make n8n drop the rest of it.
+ * again. On the way to the error output n8n adds that json, and knows a failed item by its having
+ * nothing but the error: an `error` beside the json would make n8n drop the rest of it.
  */
-export function failedItem(
-	context: IExecuteFunctions,
-	problem: Problem,
-	itemIndex: number,
-): INodeExecutionData {
+export function failedItem(context: IExecuteFunctions, problem: Problem, itemIndex: number) {
 	const node = context.getNode();
 	const { message, description } = nodeError(node, problem, itemIndex);
 	const { json, binary } = context.getInputData()[itemIndex] ?? {};
@@ -83,7 +77,7 @@ export function failedItem(
 			...(node.onError === 'continueErrorOutput' ? {} : json),
 			error: `${message}. ${description ?? ''}`.trim(),
 		},
-		...(binary === undefined ? {} : { binary }),
+		...(binary && { binary }),
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -8,42 +8,31 @@ import type { Problem } from '../result/problem';
  *
  * @param itemIndex counted from 0, as n8n does
  */
-export function nodeError(
-	node: INode,
-	{ tag, message, description, status }: Problem,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	const shown = `${message} [item ${String(itemIndex)}]`;
-	const error =
-		tag === 'invalid' || tag === 'internal'
-			? new NodeOperationError(node, shown, { description, itemIndex })
-			: new NodeApiError(
-					node,
-					{ message: shown, description },
-					{ description, itemIndex, ...httpCodeOf(status) },
-				);
-	// n8n replaces a message that names a code of the network, e.g. one in the server's own words.
-	error.message = shown;
-	return error;
-}
+export const nodeError = (node: INode, problem: Problem, itemIndex: number) =>
+	errorOf(node, { ...problem, message: `${problem.message} [item ${itemIndex}]` }, { itemIndex });
 
 /** The editor cuts the message of a list's error at hyphens, those of an ID too, but not at this. */
 const HYPHEN = '\u2011';
 
 /**
  * The error that the editor shows in the place of a list. It shows the remedy of no other kind of
- * error than this.
+ * error than a NodeApiError.
  */
-export function listError(node: INode, { message, description, status }: Problem): NodeApiError {
-	const shown = message.replaceAll('-', HYPHEN);
-	const error = new NodeApiError(
-		node,
-		{ message: shown, description },
-		{ description, ...httpCodeOf(status) },
-	);
-	error.message = shown;
+export const listError = (node: INode, problem: Problem) =>
+	errorOf(node, { ...problem, tag: 'failed', message: problem.message.replaceAll('-', HYPHEN) });
+
+function errorOf(
+	node: INode,
+	{ tag, message, description, status }: Problem,
+	place: { readonly itemIndex?: number } = {},
+): NodeApiError | NodeOperationError {
+	const options = { description, ...place };
+	const httpCode = status === undefined ? {} : { httpCode: String(status) };
+	const error =
+		tag === 'invalid' || tag === 'internal'
+			? new NodeOperationError(node, message, options)
+			: new NodeApiError(node, { message, description }, { ...options, ...httpCode });
+	// n8n replaces a message that names a code of the network, e.g. one in the server's own words.
+	error.message = message;
 	return error;
 }
-
-const httpCodeOf = (status: number | undefined) =>
-	status === undefined ? {} : { httpCode: String(status) };

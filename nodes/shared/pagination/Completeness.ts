@@ -14,7 +14,7 @@ export function momentIn(value: unknown): number | undefined {
 /**
  * Whether a list came whole, although others may work on it while its pages are read.
  *
- * The first answer tells how many rows there are. When as many different rows have come that were
+ * The first response tells how many rows there are. When as many different rows have come that were
  * there at that moment, all of them have: whatever was made, deleted or moved meanwhile. A row that
  * may have been made since does not count.
  */
@@ -24,21 +24,18 @@ export class Completeness {
 	/** Those among them that nobody has changed since, so that no filter can have let them in. */
 	private untouched = 0;
 
-	/** @param first the answer that tells the total and the time */
-	constructor(private readonly first: Pick<ListPage, 'total' | 'looked'>) {}
+	/** @param first the response that tells the total and the time */
+	constructor(private readonly first: ListPage) {}
 
 	/** Takes note of a row that was not there before, and of the page that it came with. */
-	count(
-		{ created_at: created, updated_at: updated }: JsonObject,
-		page: Pick<ListPage, 'looked'>,
-	): void {
+	count({ created_at: created, updated_at: updated }: JsonObject, page: ListPage): void {
 		if (this.isSince(created, page)) return;
 		this.there++;
 		if (!this.isSince(updated, page)) this.untouched++;
 	}
 
 	/** Whether a row may have been made, or changed, after the total was told. */
-	isSince(moment: unknown, { looked }: Pick<ListPage, 'looked'>): boolean {
+	isSince(moment: unknown, { looked }: ListPage): boolean {
 		const at = momentIn(moment);
 		const { from = Infinity } = this.first.looked ?? {};
 		// One that is still to come by the server's own clock says nothing of when it was written.

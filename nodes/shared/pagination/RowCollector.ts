@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { CreatedRange, ListQuery } from '../model/call';
+import { problem, type Problem } from '../result/problem';
 import { Completeness } from './Completeness';
 import { createdAt, isWithin, NewestFirst } from './createdFilter';
 import type { ListPage } from './envelope';
@@ -22,32 +23,19 @@ export interface ListStatistics {
 	/** The display names of the filters that it ignored. */
 	readonly ignored: readonly string[];
 	/** When the fitting ones were created, where that is a filter. */
-	readonly created?: CreatedRange;
+	readonly created?: CreatedRange | undefined;
 	/** How many were kept although they do not say when they were created. */
 	readonly undated: number;
-	/** Set where all rows were wanted, and nobody knows whether all have come. */
-	readonly doubt?: Doubt;
-}
-
-/** Why it is not known whether a list came whole. */
-export interface Doubt {
-	/** How many rows the server said that there are; undefined: it does not say. */
-	readonly total?: number;
-}
-
-/** How the rows of a list are read. */
-interface Reading {
-	/** The answer that came first. */
-	readonly first: ListPage;
-	/** Whether the server was asked for the newest ones first. */
-	readonly isOrdered: boolean;
+	/**
+	 * Set where all rows were wanted, and nobody knows whether all have come, with how many the server
+	 * said that there are, if it did.
+	 */
+	readonly doubt?: { readonly total?: number | undefined } | undefined;
 }
 
 /**
  * The rows of one list so far. Each counts once, however often it comes: rows move while pages are
  * asked for. What does not fit the query is left out, so that Limit and Offset count the others.
- *
- * Many methods take `from`, the number of rows before the first one that was asked for.
  */
 export class RowCollector {
 	/** Those that fit, by their identity, in the server's order. */
@@ -56,15 +44,23 @@ export class RowCollector {
 	private readonly others = new Set<string>();
 	private readonly ignored = new Set<string>();
 	private readonly order: NewestFirst | undefined;
-	private readonly census: Completeness;
+	/** Counts the rows that the server had when it was asked first. */
+	readonly census: Completeness;
 	/** Whether a row came a second time, which rows do that have moved. */
 	hasDoubles = false;
 	/** Set where the server gives the same rows whatever it is asked: whether they are all that it has. */
 	cameAtOnce: boolean | undefined;
 
+	/**
+	 * @param first the response that came first
+	 * @param isOrdered whether the server was asked for the newest rows first
+	 * @param start the number of rows before the first one that was asked for
+	 */
 	constructor(
 		private readonly query: ListQuery,
-		{ first, isOrdered }: Reading,
+		readonly first: ListPage,
+		isOrdered: boolean,
+		public start: number,
 	) {
 		this.census = new Completeness(first);
 		if (isOrdered) this.order = new NewestFirst();
@@ -80,64 +76,54 @@ export class RowCollector {
 		return this.ignored.size > 0;
 	}
 
-	/** How many of the rows before `from` to look at, so as to know whether the server left some out. */
-	rowsToVerify(from: number): number {
-		return this.hasFilters ? from : 0;
-	}
-
-	private get hasFilters(): boolean {
-		return this.query.filters !== undefined && this.query.filters.length > 0;
-	}
-
-	/** Looks whether rows that are not wanted show that the server ignores a filter. */
-	detectIgnoredFilters(rows: readonly JsonObject[]): void {
-		for (const row of rows) this.failsFilter(row);
+	/** Whether the server seems to leave out by itself what a filter does not ask for. */
+	get isNarrowed(): boolean {
+		const { filters = [] } = this.query;
+		return filters.length > 0 && !this.ignoresFilters;
 	}
 
 	/** @returns how many rows of the page were not there before */
 	add(page: ListPage): number {
+		const { created: wanted } = this.query;
 		const before = this.seen;
-		for (const row of page.records) this.addOne(row, page);
+		for (const row of page.records) {
+			const key = identity(row);
+			const created = wanted && createdAt(row);
+			if (this.fitting.has(key) || this.others.has(key)) {
+				// A row that comes again says nothing of the order.
+				this.hasDoubles = true;
+			} else {
+				this.census.count(row, page);
+				if (created !== undefined) this.order?.add(created);
+			}
+
+			if (!this.failsFilter(row) && (wanted === undefined || isWithin(wanted, created))) {
+				this.fitting.set(key, row);
+				this.others.delete(key);
+			} else {
+				this.fitting.delete(key);
+				this.others.add(key);
+			}
+		}
 		return this.seen - before;
 	}
 
-	private addOne(row: JsonObject, page: ListPage): void {
-		const { created: wanted } = this.query;
-		const key = identity(row);
-		const created = wanted && createdAt(row);
-		if (this.fitting.has(key) || this.others.has(key)) {
-			// A row that comes again says nothing of the order.
-			this.hasDoubles = true;
-		} else {
-			this.census.count(row, page);
-			if (created !== undefined) this.order?.add(created);
-		}
-
-		if (!this.failsFilter(row) && (wanted === undefined || isWithin(wanted, created))) {
-			this.fitting.set(key, row);
-			this.others.delete(key);
-		} else {
-			this.fitting.delete(key);
-			this.others.add(key);
-		}
-	}
-
-	/** Whether a filter does not ask for such a row, which shows that the server ignored it. */
-	private failsFilter(row: JsonObject): boolean {
+	/** Whether a filter does not ask for such a row, which shows, and is noted, that it is ignored. */
+	failsFilter(row: JsonObject): boolean {
 		const failed = (this.query.filters ?? []).filter((filter) => !passes(row, filter));
 		for (const { displayName } of failed) this.ignored.add(displayName);
 		return failed.length > 0;
 	}
 
 	/** How many more fitting rows are wanted, which may be Infinity. */
-	missing(from: number): number {
+	private get missing(): number {
 		const { offset, limit = Infinity } = this.query;
-		return Math.max(0, offset - from + limit - this.fitting.size);
+		return Math.max(0, offset - this.start + limit - this.fitting.size);
 	}
 
 	/** Whether no further rows are needed. */
-	isDone(from: number): boolean {
-		return this.missing(from) === 0 || this.mustStartOver(from) || this.isPast;
+	get isDone(): boolean {
+		return this.missing === 0 || this.mustStartOver || this.isPast;
 	}
 
 	/** Whether the rows that are yet to come are all too old. */
@@ -145,30 +131,36 @@ export class RowCollector {
 		return this.order?.isPast(this.query.created ?? {}) === true;
 	}
 
-	/** Offset counts fitting rows, and where a filter is ignored, those before `from` are unknown. */
-	mustStartOver(from: number): boolean {
-		return from > 0 && this.ignoresFilters;
+	/** Offset counts fitting rows, and where a filter is ignored, those before `start` are unknown. */
+	get mustStartOver(): boolean {
+		return this.start > 0 && this.ignoresFilters;
 	}
 
 	/** How many rows hold no more than what is missing; Infinity where any number may be needed. */
-	maxUseful(from: number): number {
-		const { created } = this.query;
-		return created === undefined && !this.ignoresFilters ? this.missing(from) : Infinity;
+	get maxUseful(): number {
+		return this.query.created === undefined && !this.ignoresFilters ? this.missing : Infinity;
 	}
 
 	/** How many of the rows that are yet to come are needed for certain. */
-	guaranteedRemaining(from: number): number {
-		return this.order?.mayPass() === true ? 1 : this.missing(from);
+	get guaranteedRemaining(): number {
+		return this.order?.isBroken === false ? 1 : this.missing;
 	}
 
-	/** Whether the server seems to leave out by itself what a filter does not ask for. */
-	get isNarrowed(): boolean {
-		return this.hasFilters && !this.ignoresFilters;
-	}
-
-	/** Whether all rows have come that the server had when it was asked first. */
-	isWhole(from: number): boolean {
-		return this.census.isWhole(from, this.isNarrowed);
+	/**
+	 * Ends a list whose server gives no other rows, whatever it is asked.
+	 *
+	 * @param total how many rows the server has; undefined: it does not tell
+	 * @param start the number of rows before the first one that came
+	 * @returns a Problem where rows are wanted that did not come
+	 */
+	endWithoutRest(total = 0, start = this.start): Problem | undefined {
+		this.start = start;
+		if (this.isDone || start + this.seen >= total) return undefined;
+		return problem({
+			tag: 'failed',
+			message: `The server gives only ${this.seen} of its ${total} records and does not page by limit and offset`,
+			description: 'Narrow the list by filters, so that it fits into one answer.',
+		});
 	}
 
 	/** Adds what came in another reading of the same list and did not come in this one. */
@@ -185,20 +177,20 @@ export class RowCollector {
 		return keys(this) === keys(other);
 	}
 
-	collected(from: number, doubt?: Doubt): Collected {
+	collected(doubt?: ListStatistics['doubt']): Collected {
 		const { offset, limit = Infinity, created } = this.query;
-		const start = offset - from;
+		const start = offset - this.start;
 		const records = [...this.fitting.values()].slice(start, start + limit);
-		const isUndated = (row: JsonObject) => created !== undefined && createdAt(row) === undefined;
+		const undated = created && records.filter((row) => createdAt(row) === undefined);
 		return {
 			records,
 			statistics: {
 				seen: this.seen,
 				fitting: this.fitting.size,
 				ignored: [...this.ignored],
-				undated: records.filter(isUndated).length,
-				...(created === undefined ? {} : { created }),
-				...(doubt === undefined ? {} : { doubt }),
+				undated: undated?.length ?? 0,
+				created,
+				doubt,
 			},
 		};
 	}
@@ -207,5 +199,5 @@ export class RowCollector {
 /** Two rows are the same record if they have the same ID or, without one, the same content. */
 export const identity = (record: JsonObject): string =>
 	typeof record.id === 'string' || typeof record.id === 'number'
-		? `id ${String(record.id)}`
+		? `id ${record.id}`
 		: JSON.stringify(record);

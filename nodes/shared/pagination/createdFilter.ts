@@ -6,10 +6,11 @@ import { momentIn } from './Completeness';
 /** When a row was created, in UNIX milliseconds; undefined: it does not say. */
 export const createdAt = ({ created_at: value }: JsonObject): number | undefined => momentIn(value);
 
-/** A row that does not say when it was created is not left out: that would lose it without a word. */
-export const isWithin = ({ after, before }: CreatedRange, created: number | undefined): boolean =>
-	created === undefined ||
-	((after === undefined || created >= after) && (before === undefined || created < before));
+/** A row that does not say when it was created is not left out: that would lose it silently. */
+export const isWithin = (
+	{ after = -Infinity, before = Infinity }: CreatedRange,
+	created?: number,
+) => created === undefined || (created >= after && created < before);
 
 /** Moments that are in order by chance are taken for ordered once in 3.6 million (10!). */
 const EVIDENCE = 10;
@@ -19,9 +20,10 @@ const EVIDENCE = 10;
  * asked for, so the rows have to show it.
  */
 export class NewestFirst {
+	/** Whether the rows so far show that the server ignored it. */
+	isBroken = false;
 	/** Different moments so far, if they are in order. */
 	private moments = 0;
-	private isBroken = false;
 	private last = Infinity;
 
 	/** @param created of the next row that was not there before, in UNIX milliseconds */
@@ -33,11 +35,6 @@ export class NewestFirst {
 
 	/** Whether rows that are yet to come are too old, because those so far are already. */
 	isPast({ after = -Infinity }: CreatedRange): boolean {
-		return this.mayPass() && this.moments >= EVIDENCE && this.last < after;
-	}
-
-	/** Whether the order so far lets it be that further rows are too old. */
-	mayPass(): boolean {
-		return !this.isBroken;
+		return !this.isBroken && this.moments >= EVIDENCE && this.last < after;
 	}
 }

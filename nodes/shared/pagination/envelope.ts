@@ -5,26 +5,17 @@ import { isJsonObject } from '../fields/json';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 
+/** A page of a list; undefined: the response does not tell. */
 export interface ListPage {
 	readonly records: readonly JsonObject[];
-	/** How many records there are on all pages, where the answer tells. */
-	readonly total?: number;
-	/** Whether there is another page, where the answer tells. */
-	readonly more?: boolean;
-	/** Which page it is, where the server pages by cursor. */
-	readonly cursor?: Cursor;
-	/**
-	 * When the server looked at its records, by its own clock, in UNIX milliseconds: not before, and not
-	 * after. Undefined: the answer does not say what time it is there.
-	 */
-	readonly looked?: { readonly from: number; readonly to: number };
-}
-
-export interface Cursor {
-	/** Rows of a page. */
-	readonly size: number;
-	/** Number of the page, counted from 0. */
-	readonly page: number;
+	/** How many records there are on all pages. */
+	readonly total: number | undefined;
+	/** Whether there is another page. */
+	readonly more: boolean | undefined;
+	/** Where the server pages by cursor: the rows of a page, and which one it is, counted from 0. */
+	readonly cursor: { readonly size: number; readonly page: number } | undefined;
+	/** When the server looked at its records, by its own clock, in UNIX milliseconds, both included. */
+	readonly looked: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** Where servers put the rows; nothing specifies it (row 5). */
@@ -35,23 +26,29 @@ const TOTALS = ['total_count', 'total_results', 'total', 'totalCount'];
 
 /** Reads the rows of a list: a bare array, `{results: […]}` and its like, or `{data: {items: […]}}`. */
 export function listIn(response: HttpResponse): ListPage | Problem {
-	const rows = rowsIn(response.json);
+	const { json, headers, took = 0 } = response;
+	const rows = rowsIn(json);
 	const records = rows?.filter(isJsonObject);
 	if (rows === undefined || records?.length !== rows.length) {
 		return unexpected(response, 'is not a list of records');
 	}
-	const total = totalIn(response.json);
-	const more = moreIn(response.json);
-	const cursor = cursorIn(response.json);
-	// The header has whole seconds, rounded down, and is written when the answer is made.
-	const date = Date.parse(response.headers.date ?? '');
-	const looked = { from: date - (response.took ?? 0), to: date + 1000 };
+	// An envelope and what may be around it or within it.
+	const places = isJsonObject(json)
+		? [json, json.data, json.meta, json.pagination].filter(isJsonObject)
+		: [];
+	// The header has whole seconds, rounded down, and is written when the response is made.
+	const date = Date.parse(headers.date ?? '');
 	return {
 		records,
-		...(total === undefined ? {} : { total }),
-		...(more === undefined ? {} : { more }),
-		...(cursor === undefined ? {} : { cursor }),
-		...(Number.isNaN(date) ? {} : { looked }),
+		total: places
+			.flatMap((place) => TOTALS.map((name) => place[name]))
+			.filter((value) => typeof value === 'number')
+			.find((value) => value >= 0),
+		more: places
+			.map((place) => place.next_page_results)
+			.find((value) => typeof value === 'boolean'),
+		cursor: cursorIn(places),
+		looked: Number.isNaN(date) ? undefined : { from: date - took, to: date + 1000 },
 	};
 }
 
@@ -71,28 +68,12 @@ function rowsIn(json: JsonValue | undefined, depth = 0): readonly JsonValue[] | 
 	return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** An envelope and what may be around it or within it. */
-const placesIn = (json: JsonValue | undefined): readonly JsonObject[] =>
-	isJsonObject(json) ? [json, json.data, json.meta, json.pagination].filter(isJsonObject) : [];
-
-function totalIn(json: JsonValue | undefined): number | undefined {
-	return placesIn(json)
-		.flatMap((place) => TOTALS.map((name) => place[name]))
-		.filter((value) => typeof value === 'number')
-		.find((value) => value >= 0);
-}
-
-const moreIn = (json: JsonValue | undefined): boolean | undefined =>
-	placesIn(json)
-		.map((place) => place.next_page_results)
-		.find((value) => typeof value === 'boolean');
-
 /**
  * `next_cursor: '100:3:0'` is what page 2 says. It is never empty, not even on the last page
  * (rows 6 and 7), so that it tells where it is and not whether it goes on.
  */
-function cursorIn(json: JsonValue | undefined): Cursor | undefined {
-	for (const { next_cursor: next } of placesIn(json)) {
+function cursorIn(places: readonly JsonObject[]): ListPage['cursor'] {
+	for (const { next_cursor: next } of places) {
 		const said = typeof next === 'string' ? /^(\d+):(\d+):/.exec(next) : null;
 		const [size, after] = [Number(said?.[1]), Number(said?.[2])];
 		if (size > 0 && after > 0) return { size, page: after - 1 };

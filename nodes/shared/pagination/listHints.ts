@@ -3,8 +3,8 @@ import { createdAfter, createdBefore } from '../operations/shared/paging';
 import type { ListStatistics } from './RowCollector';
 
 const BOUNDS = [
-	['after', createdAfter],
-	['before', createdBefore],
+	['after', createdAfter.displayName],
+	['before', createdBefore.displayName],
 ] as const;
 
 /**
@@ -15,35 +15,31 @@ const BOUNDS = [
  * @param accounts one for each list of the execution
  */
 export function listHints(records: string, accounts: readonly ListStatistics[]): string[] {
+	const messages = accounts.flatMap(({ seen, doubt }) => {
+		if (doubt === undefined) return [];
+		return doubt.total === undefined
+			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${seen} were read page by page, others may be missing`
+			: `The list kept changing while it was read: ${seen} ${records} were received, but Plane counted ${doubt.total}. Some may be missing: run it again when fewer people are working on them`;
+	});
 	const sum = (name: 'seen' | 'fitting' | 'undated') =>
-		accounts.reduce((total, statistics) => total + statistics[name], 0);
+		String(accounts.reduce((total, statistics) => total + statistics[name], 0));
 	const ignored = [...new Set(accounts.flatMap((statistics) => statistics.ignored))];
-
-	const doubts = accounts.flatMap(({ seen: came, doubt }) =>
-		doubt === undefined ? [] : [{ came, ...doubt }],
-	);
-
-	const messages = doubts.map(({ came, total }) =>
-		total === undefined
-			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${String(came)} were read page by page, others may be missing`
-			: `The list kept changing while it was read: ${String(came)} ${records} were received, but Plane counted ${String(total)}. Some may be missing: run it again when fewer people are working on them`,
-	);
 	if (ignored.length > 0) {
-		const own = BOUNDS.filter(([bound]) =>
-			accounts.some(({ created }) => created?.[bound] !== undefined),
-		).map(([, { displayName }]) => displayName);
 		const named = series(ignored, 'and');
 		// One may be called a filter by its name.
 		const one = named.endsWith('Filter)') ? named : `${named} filter`;
 		const filters = ignored.length > 1 ? `filters ${named}` : one;
+		const own = BOUNDS.flatMap(([bound, name]) =>
+			accounts.some(({ created }) => created?.[bound] !== undefined) ? name : [],
+		);
 		const by = own.length === 0 ? '' : ` by ${series([...ignored, ...own], 'and')}`;
 		messages.push(
-			`Plane ignored the ${filters}: the node filtered ${String(sum('seen'))} ${records} to ${String(sum('fitting'))}${by}`,
+			`Plane ignored the ${filters}: the node filtered ${sum('seen')} ${records} to ${sum('fitting')}${by}`,
 		);
 	}
-	if (sum('undated') > 0) {
+	if (sum('undated') !== '0') {
 		messages.push(
-			`${String(sum('undated'))} of the ${records} kept despite ${createdAfter.displayName} or ${createdBefore.displayName} do not say when they were created`,
+			`${sum('undated')} of the ${records} kept despite ${BOUNDS[0][1]} or ${BOUNDS[1][1]} do not say when they were created`,
 		);
 	}
 	return messages;

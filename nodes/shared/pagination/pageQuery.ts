@@ -24,5 +24,5 @@ export const pageQuery = (size: number, offset: number, limit = size): PageQuery
 	limit,
 	offset,
 	per_page: size,
-	...(offset === 0 ? {} : { cursor: `${String(size)}:${String(Math.floor(offset / size))}:0` }),
+	...(offset === 0 ? {} : { cursor: `${size}:${Math.floor(offset / size)}:0` }),
 });

@@ -26,10 +26,7 @@ export async function findExisting(
 	client: Client,
 	paging: Omit<Paging, 'fetch'>,
 ): Promise<Result<JsonObject | undefined>> {
-	const {
-		unique = '',
-		request: { path },
-	} = call.operation;
+	const { path } = call.operation.request;
 	const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
 	if (typeof id === 'string') {
 		const place = { ...call, path: { ...call.path, id } };
@@ -38,17 +35,17 @@ export async function findExisting(
 		return isJsonObject(response.json) ? response.json : undefined;
 	}
 
-	const wanted = call.body[unique];
-	const all = await paginate(
+	const list = await paginate(
 		{ search: {}, offset: 0 },
 		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
 	);
-	if (isProblem(all)) return all;
-	const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-	return (
-		all.records.find((record) => same(record[unique], wanted)) ??
-		all.records.find((record) => same(folded(record[unique]), folded(wanted)))
-	);
+	if (isProblem(list)) return list;
+	const { unique = '' } = call.operation;
+	const find = (shown: (value: unknown) => unknown) => {
+		const wanted = JSON.stringify(shown(call.body[unique]));
+		return list.records.find((record) => JSON.stringify(shown(record[unique])) === wanted);
+	};
+	return find((value) => value) ?? find(folded);
 }
 
 const folded = (value: unknown): unknown =>

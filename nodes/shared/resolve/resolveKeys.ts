@@ -27,42 +27,37 @@ interface Key {
 	readonly text: string;
 	/** The values of the path that the record belongs to, by their wire names. */
 	readonly parents: ServiceCall['path'];
-}
-
-/** The calls that can be sent, and by the index of the item why another one cannot. */
-export interface Resolved {
-	readonly calls: readonly Call[];
-	readonly failed: ReadonlyMap<number, Problem>;
+	/** The same for keys that are the same: with other parents, a key may be another record's. */
+	readonly identity: string;
 }
 
 /**
  * Puts IDs in the place of keys that the service does not take, e.g. of `LNCH-12`, in the path and in
  * the IDs of an addition. Each key is looked up by one request, however many calls have it, and the
  * first one alone: where the API key is wrong, that costs one request.
+ *
+ * @returns the calls that can be sent, and by the index of the item why another one cannot
  */
-export async function resolveKeys(
-	given: readonly Call[],
-	{ client, concurrency, continueOnFail }: Lookup,
-): Promise<Resolved> {
-	const wanted = new Map(given.flatMap(keysIn).map((key) => [identityOf(key), key]));
-	if (wanted.size === 0) return { calls: given, failed: new Map() };
+export async function resolveKeys(given: readonly Call[], lookup: Lookup) {
+	const { client, concurrency, continueOnFail } = lookup;
+	const failed = new Map<number, Problem>();
+	const wanted = new Map(given.flatMap(keysIn).map((key) => [key.identity, key]));
+	if (wanted.size === 0) return { calls: given, failed };
 
-	const ownersOf = remembering(client);
+	const owners: Owners = new Map();
 	const found = await mapConcurrently(
 		[...wanted.values()],
 		{ concurrency, firstAlone: true, shouldStop: (id) => isProblem(id) && !continueOnFail },
-		async (key) => await idOf(key, client, ownersOf),
+		async (key) => await findId(key, client, owners),
 	);
 	const ids = new Map([...wanted.keys()].map((key, index) => [key, found[index]]));
 	const calls: Call[] = [];
-	const failed = new Map<number, Problem>();
 	for (const call of given) {
-		const outcomes = keysIn(call).map((key) => [key.text, ids.get(identityOf(key))] as const);
-		const problem = outcomes.map(([, id]) => id).find(isProblem);
+		const idOfKey = new Map(keysIn(call).map(({ text, identity }) => [text, ids.get(identity)]));
+		const outcomes = [...idOfKey.values()];
+		const problem = outcomes.find(isProblem);
 		if (problem !== undefined) failed.set(call.itemIndex, problem);
-		else if (outcomes.every(([, id]) => id !== undefined)) {
-			calls.push(withIds(call, new Map(outcomes.map(([text, id]) => [text, asText(id) ?? text]))));
-		}
+		else if (!outcomes.includes(undefined)) calls.push(withIds(call, idOfKey));
 	}
 	return { calls, failed };
 }
@@ -71,84 +66,61 @@ export async function resolveKeys(
 function keysIn(call: Call): Key[] {
 	if (call.kind === 'upload') return [];
 	const fields = call.operation.path;
-	const keyOf = (field: Field, text = '', parents: readonly Field[]): Key[] =>
-		field.alternateKey?.pattern.test(text) === true
-			? [{ call, field, alternate: field.alternateKey, text, parents: valuesOf(call, parents) }]
-			: [];
-	const inPath = fields.flatMap((field, index) =>
-		keyOf(field, call.path[field.wire], fields.slice(0, index)),
-	);
+	const keyOf = (field: Field, text: string | undefined, depth: number): Key[] => {
+		const { alternateKey: alternate } = field;
+		if (text === undefined || alternate?.pattern.test(text) !== true) return [];
+		const above = fields.slice(0, depth).map(({ wire }) => [wire, call.path[wire] ?? ''] as const);
+		const parents = Object.fromEntries(above);
+		const identity = JSON.stringify([call.workspace, field.wire, text, parents]);
+		return [{ call, field, alternate, text, parents, identity }];
+	};
+	const inPath = fields.flatMap((field, index) => keyOf(field, call.path[field.wire], index));
 	if (call.kind !== 'add') return inPath;
 	// What is added belongs to what the target belongs to.
 	const { field } = call.operation.addition;
-	return [...inPath, ...call.ids.flatMap((id) => keyOf(field, id, fields.slice(0, -1)))];
+	return [...inPath, ...call.ids.flatMap((id) => keyOf(field, id, fields.length - 1))];
 }
-
-const valuesOf = ({ path }: ServiceCall, fields: readonly Field[]): Record<string, string> =>
-	Object.fromEntries(fields.map(({ wire }) => [wire, path[wire] ?? '']));
-
-/** Which keys are the same: with other parents, a key may be another record's. */
-const identityOf = ({ call: { workspace }, field: { wire }, text, parents }: Key): string =>
-	JSON.stringify([workspace, wire, text, parents]);
 
 /** The call with IDs in the place of its keys. */
-function withIds(call: Call, ids: ReadonlyMap<string, string>): Call {
+function withIds(call: Call, ids: ReadonlyMap<string, unknown>): Call {
 	if (call.kind === 'upload') return call;
-	const isKey = new Set(
-		call.operation.path.filter((field) => field.alternateKey).map(({ wire }) => wire),
-	);
-	const path = Object.fromEntries(
-		Object.entries(call.path).map(([wire, value]) => [
-			wire,
-			isKey.has(wire) ? (ids.get(value) ?? value) : value,
-		]),
-	);
+	const idOf = (text: string) => asText(ids.get(text)) ?? text;
+	const path = { ...call.path };
+	for (const { wire, alternateKey } of call.operation.path) {
+		if (alternateKey !== undefined) path[wire] = idOf(path[wire] ?? '');
+	}
 	return call.kind === 'add'
-		? { ...call, path, ids: [...new Set(call.ids.map((id) => sameId(ids.get(id) ?? id)))] }
+		? { ...call, path, ids: [...new Set(call.ids.map((id) => sameId(idOf(id))))] }
 		: { ...call, path };
 }
+
+/** By its place, each list of records that keys can be of: it is asked for once. */
+type Owners = Map<string, Promise<Result<ListPage>>>;
 
 /**
  * The ID of the record with a key, or why there is none. A server that does not search leaves the
  * key as it is: it may be an ID there.
  */
-async function idOf(
-	key: Key,
-	client: Client,
-	ownersOf: (key: Key) => Promise<Result<ListPage>>,
-): Promise<Result<string>> {
-	const { call, field, alternate, text, parents } = key;
-	const { path, query } = alternate.search;
-	const response = await client.read(call, path, query(text, parents));
-	if (isProblem(response)) return isAbsent(response) ? text : response;
-	const list = listIn(response);
-	if (isProblem(list)) return list;
-	const id = asText(list.records.find((row) => alternate.keyOf(row) === text)?.id);
+async function findId(key: Key, client: Client, owners: Owners): Promise<Result<string>> {
+	const { call, field, text, parents } = key;
+	const { search, keyOf, owner } = key.alternate;
+	const list = async (path: string, query: Readonly<Record<string, string | number>>) => {
+		const response = await client.read(call, path, query);
+		return isProblem(response) ? response : listIn(response);
+	};
+	const found = await list(search.path, search.query(text, parents));
+	if (isProblem(found)) return [400, 404, 405].includes(found.status ?? 0) ? text : found;
+	const id = asText(found.records.find((row) => keyOf(row) === text)?.id);
 	if (id !== undefined) return id;
 
-	const { owner } = alternate;
-	const owners = await ownersOf(key);
-	const other = isProblem(owners)
+	const place = JSON.stringify([call.workspace, owner.path]);
+	const loading = owners.get(place) ?? list(owner.path, { ...pageQuery(PAGE, 0) });
+	owners.set(place, loading);
+	const all = await loading;
+	const other = isProblem(all)
 		? undefined
-		: owners.records.find((row) => owner.has(text, row) && row.id !== parents[owner.parent]);
+		: all.records.find((row) => owner.has(text, row) && row.id !== parents[owner.parent]);
 	return other === undefined
 		? nameless(call, field, text, parents)
 		: misplaced(call, field, text, { wire: owner.parent, label: owner.label(other) });
 }
-
-/** Asks once for the records that keys can be of, for those that have no record. */
-function remembering(client: Client) {
-	const lists = new Map<string, Promise<Result<ListPage>>>();
-	return async ({ call, alternate: { owner } }: Key): Promise<Result<ListPage>> => {
-		const place = JSON.stringify([call.workspace, owner.path]);
-		const load = async () => {
-			const response = await client.read(call, owner.path, { ...pageQuery(PAGE, 0) });
-			return isProblem(response) ? response : listIn(response);
-		};
-		const list = lists.get(place) ?? load();
-		lists.set(place, list);
-		return await list;
-	};
-}
-
-const isAbsent = ({ status }: Problem): boolean => [400, 404, 405].includes(status ?? 0);

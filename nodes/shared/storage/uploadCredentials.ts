@@ -7,13 +7,10 @@ import type { UploadCall } from '../model/call';
 import type { Upload } from '../operations/operation';
 import { type Problem, refused, type Result } from '../result/problem';
 
-type Form = UploadCall['form'];
-
 /** Where a file may be uploaded, with the form that was signed for it. */
-export interface Credentials {
-	readonly url: string;
-	readonly form: Form;
-}
+export type Credentials = Pick<UploadCall, 'url' | 'form'>;
+
+type Form = Credentials['form'];
 
 /** The value of a form field, whose name may have any case. */
 export const valueIn = (form: Form, wire: string): string | undefined =>
@@ -37,14 +34,12 @@ export function issuedIn(value: JsonObject, upload: Upload): Result<Credentials>
 		);
 	}
 	const form = Object.entries(fields).map(([name, text]) => [name, asText(text) ?? ''] as const);
-	const changed = Object.entries(fields).find(([, text]) => asText(text) === undefined);
-	if (changed !== undefined) return unfit(`the form field "${changed[0]}" is not text`);
+	const changed = Object.keys(fields).find((name) => asText(fields[name]) === undefined);
+	if (changed !== undefined) return unfit(`the form field "${changed}" is not text`);
 	const missing = upload.form.filter(({ wire }) => !form.some((entry) => fills(entry, wire)));
-	return missing.length === 0
-		? { url, form }
-		: unfit(
-				`these form fields are missing: ${missing.map(({ displayName }) => displayName).join(', ')}`,
-			);
+	if (missing.length === 0) return { url, form };
+	const names = missing.map(({ displayName }) => displayName).join(', ');
+	return unfit(`these form fields are missing: ${names}`);
 }
 
 const unfit = (clause: string): Problem =>
@@ -53,8 +48,8 @@ const unfit = (clause: string): Problem =>
 /** Whether a form field as issued is this declared one, whatever the provider's prefix (row 16). */
 function fills([name, value]: Form[number], wire: string): boolean {
 	const issued = name.toLowerCase();
-	const same = wire.startsWith(NEUTRAL)
-		? /^x-[a-z]+-/.test(issued) && issued.replace(/^x-[a-z]+-/, NEUTRAL) === wire
+	const isSame = wire.startsWith(NEUTRAL)
+		? issued.replace(/^x-[a-z]+-/, NEUTRAL) === wire
 		: issued === wire.toLowerCase();
-	return same && value.trim() !== '';
+	return isSame && value.trim() !== '';
 }

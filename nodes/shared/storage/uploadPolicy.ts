@@ -1,8 +1,9 @@
 import { quote } from '../fields/describe';
 import { isJsonObject, jsonIn } from '../fields/json';
-import type { UploadCall } from '../model/call';
 import { duration } from '../transport/retryAfter';
-import { valueIn } from './uploadCredentials';
+import { type Credentials, valueIn } from './uploadCredentials';
+
+type Form = Credentials['form'];
 
 /** What a policy has against an upload. */
 export interface Objection {
@@ -25,40 +26,24 @@ export interface Objection {
  * @param now UNIX milliseconds
  * @returns the first thing that the policy has against it; undefined: nothing
  */
-export function objectionOf(
-	form: UploadCall['form'],
-	size: number,
-	now: number,
-): Objection | undefined {
-	const policy = policyIn(form);
-	if (policy === undefined) return undefined;
-	return (
-		expired(policy.expiration, now) ??
-		policy.conditions
-			.flatMap((condition) => [
-				sizeObjection(condition, size),
-				...wantedBy(condition).map((wanted) => fieldObjection(wanted, form)),
-			])
-			.find((objection) => objection !== undefined)
-	);
+export function objectionOf(form: Form, size: number, now: number): Objection | undefined {
+	const { expiration, conditions } = policyIn(form);
+	const objections = conditions.flatMap((condition) => [
+		sizeObjection(condition, size),
+		...wantedBy(condition).map((wanted) => fieldObjection(wanted, form)),
+	]);
+	return expired(expiration, now) ?? objections.find((objection) => objection !== undefined);
 }
 
 /** The bucket that a policy names; undefined: it names none. */
-export function bucketIn(form: UploadCall['form']): string | undefined {
-	return (policyIn(form)?.conditions ?? [])
-		.flatMap(wantedBy)
+export const bucketIn = (form: Form): string | undefined =>
+	policyIn(form)
+		.conditions.flatMap(wantedBy)
 		.find(({ wire, how }) => wire === 'bucket' && how === 'eq')?.value;
-}
 
-interface Policy {
-	readonly expiration: unknown;
-	readonly conditions: readonly unknown[];
-}
-
-function policyIn(form: UploadCall['form']): Policy | undefined {
+function policyIn(form: Form): { expiration?: unknown; conditions: readonly unknown[] } {
 	const policy = jsonIn(Buffer.from(valueIn(form, 'policy') ?? '', 'base64').toString('utf8'));
-	if (!isJsonObject(policy)) return undefined;
-	const { expiration, conditions } = policy;
+	const { expiration, conditions } = isJsonObject(policy) ? policy : {};
 	return { expiration, conditions: Array.isArray(conditions) ? conditions : [] };
 }
 
@@ -76,12 +61,12 @@ function expired(expiration: unknown, now: number): Objection | undefined {
 function sizeObjection(condition: unknown, size: number): Objection | undefined {
 	if (!Array.isArray(condition) || condition[0] !== 'content-length-range') return undefined;
 	const [least, most] = condition.slice(1, 3).map(bound);
-	if (least === undefined || most === undefined || (size >= least && size <= most)) {
-		return undefined;
-	}
+	if (least === undefined || most === undefined) return undefined;
+	if (size >= least && size <= most) return undefined;
+	const range = least === most ? bytes(most) : `${least} to ${bytes(most)}`;
 	return {
 		...{ kind: 'size', wire: 'policy' },
-		problem: `the file has ${bytes(size)}, and the upload credentials are for ${least === most ? bytes(most) : `${String(least)} to ${bytes(most)}`}`,
+		problem: `the file has ${bytes(size)}, and the upload credentials are for ${range}`,
 		remedy: `Get upload credentials for a file of ${bytes(size)}.`,
 	};
 }
@@ -92,41 +77,35 @@ function bound(value: unknown): number | undefined {
 	return typeof value === 'number' || isDigits ? Number(value) : undefined;
 }
 
-const bytes = (count: number): string => `${String(count)} byte${count === 1 ? '' : 's'}`;
+const bytes = (count: number): string => `${count} byte${count === 1 ? '' : 's'}`;
 
 /** The fields whose values the user gives, or the file has; the others are the signer's own. */
 const CHECKED = ['content-type', 'key'];
 
-function fieldObjection(
-	wanted: ReturnType<typeof wantedBy>[number],
-	form: UploadCall['form'],
-): Objection | undefined {
-	if (!CHECKED.includes(wanted.wire)) return undefined;
-	const given = valueIn(form, wanted.wire) ?? '';
+function fieldObjection({ how, wire, value }: Wanted, form: Form): Objection | undefined {
+	const given = valueIn(form, wire) ?? '';
 	// A key may hold the name of the file as a variable, which the storage fills in.
-	if (given.includes('${filename}')) return undefined;
-	const fits = wanted.how === 'eq' ? given === wanted.value : given.startsWith(wanted.value);
-	if (fits) return undefined;
-	const allowed =
-		wanted.how === 'eq' ? quote(wanted.value) : `what starts with ${quote(wanted.value)}`;
+	if (!CHECKED.includes(wire) || given.includes('${filename}')) return undefined;
+	if (how === 'eq' ? given === value : given.startsWith(value)) return undefined;
+	const allowed = how === 'eq' ? quote(value) : `what starts with ${quote(value)}`;
 	return {
-		...{ kind: 'field', wire: wanted.wire },
+		...{ kind: 'field', wire },
 		problem: `${quote(given)} is not what the upload credentials allow, which is ${allowed}`,
 		remedy: 'Use all fields exactly as they were issued.',
 	};
 }
 
+type Wanted = ReturnType<typeof wantedBy>[number];
+
 /** `{"key": "a"}` and `["eq", "$key", "a"]` want a value, `["starts-with", "$key", "a"]` its start. */
 function wantedBy(condition: unknown) {
-	const all: readonly (readonly unknown[])[] = Array.isArray(condition)
-		? [condition]
-		: isJsonObject(condition)
-			? Object.entries(condition).map(([field, value]) => ['eq', `$${field}`, value])
-			: [];
-	return all.flatMap(([how, name, value]) => {
-		const isText = typeof name === 'string' && typeof value === 'string';
-		return isText && (how === 'eq' || how === 'starts-with')
-			? [{ how, wire: name.replace(/^\$/, '').toLowerCase(), value }]
-			: [];
+	const all: readonly unknown[] = isJsonObject(condition)
+		? Object.entries(condition).map(([field, value]) => ['eq', `$${field}`, value])
+		: [condition];
+	return all.flatMap((each) => {
+		const [how, name, value] = Array.isArray(each) ? (each as readonly unknown[]) : [];
+		if (how !== 'eq' && how !== 'starts-with') return [];
+		if (typeof name !== 'string' || typeof value !== 'string') return [];
+		return [{ how, wire: name.replace(/^\$/, '').toLowerCase(), value }];
 	});
 }
