@@ -79,7 +79,7 @@ const failure = ({ message, description }: Problem): INodeCredentialTestResult =
 	message: `${message}. ${description}`,
 });
 
-/** The answer, unless nobody answered, or somebody else than Plane. */
+/** The response, unless nobody answered, or somebody else than Plane. */
 function answerOf(outcome: HttpResponse | Fault, url: string): HttpResponse | Problem {
 	if (isFault(outcome)) return fromFault(outcome, url);
 	if (isWrongUrl(outcome)) return webPage(outcome);

@@ -61,7 +61,7 @@ export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 		`Check ${workspace.displayName}: it is the first part of the path in Plane's web app, e.g. acme in https://app.plane.so/acme/projects/. The user of the key must be a member of the workspace.`,
 	);
 
-/** A 2xx response that is not what the operation asks for. @param what goes after `The answer of the server` */
+/** A 2xx response that is not what the operation asks for. @param what goes after `The response of the server` */
 export const unexpected = (response: HttpResponse, what: string): Problem =>
 	isWebPage(response)
 		? webPage(response)

@@ -38,7 +38,7 @@ export class RateLimiter {
 	private held = { until: -Infinity, order: 0 };
 	/** Refusals, one after the other, of those that went to see whether there is room. */
 	private refusals = 0;
-	/** Requests that the server has room for, as the answer to this request said. */
+	/** Requests that the server has room for, as the response to this request said. */
 	private remaining = { count: Infinity, order: -1, sent: 0 };
 	/** Set while a request has to show whether there is room again. */
 	private probing: { order?: number } | undefined;

@@ -6,7 +6,7 @@ export interface Slot {
 
 /**
  * What is known of the server's sliding window (row 19): so many requests in any stretch
- * of time of a certain length. Nobody says how many or how long; the answers show it. A slot comes
+ * of time of a certain length. Nobody says how many or how long; the responses show it. A slot comes
  * back one window after it was taken, so that a client which remembers its own can use each slot as
  * soon as it is back, and is not refused.
  *
@@ -14,13 +14,13 @@ export interface Slot {
  * what the server says of its remaining slots goes over it.
  */
 export class SlidingWindow {
-	/** Slots in a window: the most that an answer said remain, and its own. */
+	/** Slots in a window: the most that a response said remain, and its own. */
 	private size = 0;
 	/** Milliseconds; the shortest that the refusals so far allow. */
 	private length = Infinity;
 	/** The longest that the server asked to wait, in milliseconds. */
 	private longestWait = 0;
-	/** The last `size` slots that were taken, in the order of their answers. */
+	/** The last `size` slots that were taken, in the order of their responses. */
 	private readonly slots: Slot[] = [];
 
 	/** Takes note of a request that was let through. @param remaining the slots left after it */

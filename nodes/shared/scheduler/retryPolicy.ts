@@ -25,7 +25,7 @@ const PASSING = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 const DROPPED = [
 	'ECONNRESET',
 	'EPIPE',
-	'ERR_BAD_RESPONSE', // in the middle of the answer
+	'ERR_BAD_RESPONSE', // in the middle of the response
 	'ECONNABORTED', // by the time-out of the request
 	'ESOCKETTIMEDOUT',
 	'ETIMEDOUT',
@@ -54,10 +54,10 @@ const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
  * - Refused because there are too many (429): always, because it was not carried out; the rate limiter says
  *   when, and Max Wait for how long.
  * - It never reached the server: any request, because nothing was carried out.
- * - The connection was dropped, the time was over, the server failed, or its answer was cut short:
+ * - The connection was dropped, the time was over, the server failed, or its response was cut short:
  *   what changes nothing when it is carried out twice. A create or an upload is not, because a
  *   doubled record is worse than an error.
- * - Any other answer is the server's last word.
+ * - Any other response is the server's last word.
  *
  * @param attempt how often it was sent so far, not counting those that a limit refused
  * @param retries how often it may be sent again
@@ -82,7 +82,7 @@ export function mayHaveArrived(outcome: Outcome): boolean {
 	return ![...NOT_REACHED, ...NOT_LET_OUT].includes(code) && !NO_TLS.test(code);
 }
 
-/** Whether an answer is one of an error that passes. */
+/** Whether a response is one of an error that passes. */
 export const isPassing = ({ status }: HttpResponse): boolean => PASSING.includes(status);
 
 /** Whether the same request may well come to something else the next time. */
