@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
+import { titleCase } from '../fields/names';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -13,14 +14,14 @@ interface Named {
 	readonly value: string;
 	/** E.g. `Get Many`. */
 	readonly name: string;
+	/** The sentence in the list of actions, e.g. `Get many work items`. */
+	readonly action: string;
 }
 
 /** What every operation says of itself in the menu. */
 interface Described extends Named {
 	/** The resource's value, e.g. `workItemLink`. */
 	readonly resource: string;
-	/** The sentence in the list of actions, e.g. `Get many work items`. */
-	readonly action: string;
 	readonly description: string;
 }
 
@@ -197,7 +198,7 @@ export const allFields = (operation: Operation): readonly Field[] => [
 ];
 
 /** What an operation of each kind is called, unless its declaration says otherwise. */
-const NAMES: Readonly<Record<ServiceKind, Named>> = {
+const NAMES: Readonly<Record<ServiceKind, Omit<Named, 'action'>>> = {
 	list: { value: 'getAll', name: 'Get Many' },
 	get: { value: 'get', name: 'Get' },
 	create: { value: 'create', name: 'Create' },
@@ -229,8 +230,13 @@ export function operation<
 					: `a field for ${Placeholders<Path>} is missing`);
 		},
 ): Operation<K> {
+	const names = NAMES[declared.kind];
+	// `Get Many` and `work items` → `Get many work items`
+	const { list } = declared as { readonly list?: List };
+	const records = list?.records ?? titleCase(declared.resource).toLowerCase();
+	const action = `${names.name.charAt(0)}${names.name.slice(1).toLowerCase()} ${records}`;
 	// The compiler does not follow a spread of parts that depend on the kind.
-	return { ...NAMES[declared.kind], ...declared } as unknown as Operation<K>;
+	return { ...names, action, ...declared } as unknown as Operation<K>;
 }
 
 /** A partial update: required fields have their own place, the others are added by the user. */

@@ -159,7 +159,7 @@ export class RowCollector {
 		return problem({
 			tag: 'failed',
 			message: `The server gives only ${this.seen} of its ${total} records and does not page by limit and offset`,
-			description: 'Narrow the list by filters, so that it fits into one answer.',
+			description: 'Narrow the list by filters, so that it fits into one response.',
 		});
 	}
 

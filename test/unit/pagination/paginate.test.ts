@@ -129,7 +129,7 @@ describe('a server that ignores limit and offset', () => {
 				tag: 'failed',
 				message:
 					'The server gives only 20 of its 250 records and does not page by limit and offset',
-				description: 'Narrow the list by filters, so that it fits into one answer.',
+				description: 'Narrow the list by filters, so that it fits into one response.',
 			}),
 		);
 	});

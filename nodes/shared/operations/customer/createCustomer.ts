@@ -4,7 +4,6 @@ import { content, operation } from '../operation';
 export const createCustomer = operation({
 	kind: 'create',
 	resource: 'customer',
-	action: 'Create customer',
 	description: 'Create a new customer in the workspace',
 	request: { method: 'POST', path: 'customers/' },
 	edition: 'commercial',

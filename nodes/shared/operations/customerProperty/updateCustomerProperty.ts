@@ -5,7 +5,6 @@ import { property } from '../shared/locators';
 export const updateCustomerProperty = operation({
 	kind: 'update',
 	resource: 'customerProperty',
-	action: 'Update customer property',
 	description: 'Change the definition of a customer property',
 	request: { method: 'PATCH', path: 'customer-properties/{property_id}/' },
 	edition: 'commercial',

@@ -5,7 +5,6 @@ import { customer, property } from '../shared/locators';
 export const updateCustomerPropertyValue = operation({
 	kind: 'update',
 	resource: 'customerPropertyValue',
-	action: 'Update customer property value',
 	description: 'Set the values that one customer has for one property',
 	request: { method: 'PATCH', path: 'customers/{customer_id}/property-values/{property_id}/' },
 	edition: 'commercial',

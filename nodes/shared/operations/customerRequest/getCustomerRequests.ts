@@ -6,7 +6,6 @@ import { serverFilter, withinWorkspace } from '../shared/serverFilter';
 export const getCustomerRequests = operation({
 	kind: 'list',
 	resource: 'customerRequest',
-	action: 'Get many customer requests',
 	description: 'Retrieve a list of the requests of a customer',
 	request: { method: 'GET', path: 'customers/{customer_id}/requests/' },
 	edition: 'commercial',

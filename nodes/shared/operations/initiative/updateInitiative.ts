@@ -6,7 +6,6 @@ import { initiative } from '../shared/locators';
 export const updateInitiative = operation({
 	kind: 'update',
 	resource: 'initiative',
-	action: 'Update initiative',
 	description: 'Change the details of an initiative',
 	request: { method: 'PATCH', path: 'initiatives/{initiative_id}/' },
 	edition: 'commercial',

@@ -5,7 +5,6 @@ import { project } from '../shared/locators';
 export const createLabel = operation({
 	kind: 'create',
 	resource: 'label',
-	action: 'Create label',
 	description: 'Create a new label in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/labels/' },
 	path: [project],

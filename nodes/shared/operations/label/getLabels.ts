@@ -4,7 +4,6 @@ import { project } from '../shared/locators';
 export const getLabels = operation({
 	kind: 'list',
 	resource: 'label',
-	action: 'Get many labels',
 	description: 'Retrieve a list of the labels of a project',
 	request: { method: 'GET', path: 'projects/{project_id}/labels/' },
 	path: [project],

@@ -6,7 +6,6 @@ import { module, project } from '../shared/locators';
 export const updateModule = operation({
 	kind: 'update',
 	resource: 'module',
-	action: 'Update module',
 	description: 'Change the details of a module',
 	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
 	path: [project, module],

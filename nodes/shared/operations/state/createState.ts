@@ -5,7 +5,6 @@ import { project } from '../shared/locators';
 export const createState = operation({
 	kind: 'create',
 	resource: 'state',
-	action: 'Create state',
 	description: 'Create a new workflow state in a project',
 	request: { method: 'POST', path: 'projects/{project_id}/states/' },
 	path: [project],

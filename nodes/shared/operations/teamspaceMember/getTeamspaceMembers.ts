@@ -4,7 +4,6 @@ import { teamspace } from '../shared/locators';
 export const getTeamspaceMembers = operation({
 	kind: 'list',
 	resource: 'teamspaceMember',
-	action: 'Get many teamspace members',
 	description: 'Retrieve a list of the teamspace members',
 	request: { method: 'GET', path: 'teamspaces/{teamspace_id}/members/' },
 	edition: 'commercial',

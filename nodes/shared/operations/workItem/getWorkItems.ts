@@ -7,7 +7,6 @@ import { withinProject } from '../shared/serverFilter';
 export const getWorkItems = operation({
 	kind: 'list',
 	resource: 'workItem',
-	action: 'Get many work items',
 	description: 'Retrieve a list of the work items in a project',
 	request: { method: 'GET', path: 'projects/{project_id}/work-items/' },
 	path: [project],

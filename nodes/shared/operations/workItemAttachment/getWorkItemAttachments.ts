@@ -7,7 +7,6 @@ import { serverFilter, withinProject, withinWorkspace } from '../shared/serverFi
 export const getWorkItemAttachments = operation({
 	kind: 'list',
 	resource: 'workItemAttachment',
-	action: 'Get many work item attachments',
 	description: 'Retrieve a list of the attachments of a work item, with their files if you want',
 	request: { method: 'GET', path: 'projects/{project_id}/work-items/{work_item_id}/attachments/' },
 	path: [project, workItem],

@@ -6,7 +6,6 @@ import { link, project, workItem } from '../shared/locators';
 export const updateWorkItemLink = operation({
 	kind: 'update',
 	resource: 'workItemLink',
-	action: 'Update work item link',
 	description: 'Change a link of a work item',
 	request: {
 		method: 'PATCH',
