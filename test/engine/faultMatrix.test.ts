@@ -94,6 +94,8 @@ const ofItem = (items: readonly INodeExecutionData[], item: number): IDataObject
 const ways: Readonly<Record<Work, RegExp>> = {
 	list: /nothing of a list is doubtful/,
 	update: /Running the item again is safe: it changes nothing twice\.$/,
+	delete:
+		/may not have deleted this\. Running the item again is safe: if Plane does not find it, it is gone\.$/,
 	create: /Check Plane for "Label \d" before you run the item again/,
 	addition: /Running the item again is safe: it changes nothing twice\.$/,
 	upload: /Uploading it again is safe/,

@@ -28,8 +28,8 @@ export const troubles = {
 		service: { limit: { requests: 1, windowMs: 1000 } },
 		storage: { ...status(503, '1'), body: SLOW_DOWN, contentType: 'application/xml' },
 	},
-	'an answer that takes 400 ms': { fault: { kind: 'delay', milliseconds: 400 } },
-	'an answer in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
+	'a response that takes 400 ms': { fault: { kind: 'delay', milliseconds: 400 } },
+	'a response in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
 	'no response in time, not carried out': {
 		fault: { kind: 'delay', milliseconds: 5000 },
 		requestOptions: { timeout: 2 },
@@ -40,7 +40,7 @@ export const troubles = {
 	},
 	'dropped before it was read': { fault: { kind: 'dropUnread' } },
 	'dropped after it was carried out': { fault: { kind: 'dropDone' } },
-	'dropped in the middle of the answer': { fault: { kind: 'dropMidway' } },
+	'dropped in the middle of the response': { fault: { kind: 'dropMidway' } },
 	'status 500': { fault: status(500) },
 	'status 500 with Retry-After': { fault: status(500, '1') },
 	'status 502': { fault: status(502) },
@@ -51,9 +51,9 @@ export const troubles = {
 	'status 503': { fault: status(503) },
 	'status 503 with Retry-After': { fault: status(503, '1') },
 	'a response cut short': { fault: { kind: 'cut' } },
-	'an empty answer': { fault: { kind: 'empty' } },
+	'an empty response': { fault: { kind: 'empty' } },
 	'a web page': { fault: { kind: 'html' } },
-	'an answer that is not JSON': { fault: { kind: 'text' } },
+	'a response that is not JSON': { fault: { kind: 'text' } },
 	'a server that is away for 5 s': {
 		fault: { kind: 'stop', milliseconds: 5000 },
 		plan: { skip: 0 },
@@ -70,7 +70,7 @@ export const troubles = {
 export type TroubleName = keyof typeof troubles;
 
 /** The kinds of operation: what they do to the server differs. */
-export const work = ['list', 'update', 'create', 'addition', 'upload'] as const;
+export const work = ['list', 'update', 'delete', 'create', 'addition', 'upload'] as const;
 
 export type Work = (typeof work)[number];
 
@@ -86,6 +86,7 @@ export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
 const everywhere = (cell: Cell): Record<Work, Cell> => ({
 	list: cell,
 	update: cell,
+	delete: cell,
 	create: cell,
 	addition: cell,
 	upload: cell,
@@ -100,13 +101,13 @@ const unlessOnce = (cell: Cell): Record<Work, Cell> => ({
 
 export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>>> = {
 	'a limit of 1 request per second': everywhere('done'),
-	'an answer that takes 400 ms': everywhere('done'),
-	'an answer in pieces over 1.5 s': everywhere('done'),
+	'a response that takes 400 ms': everywhere('done'),
+	'a response in pieces over 1.5 s': everywhere('done'),
 	'no response in time, not carried out': unlessOnce('doubt -'),
 	'no response in time, carried out': unlessOnce('doubt +'),
 	'dropped before it was read': unlessOnce('doubt -'),
 	'dropped after it was carried out': unlessOnce('doubt +'),
-	'dropped in the middle of the answer': unlessOnce('doubt +'),
+	'dropped in the middle of the response': unlessOnce('doubt +'),
 	'status 500': unlessOnce('doubt -'),
 	'status 500 with Retry-After': unlessOnce('doubt -'),
 	'status 502': unlessOnce('doubt -'),
@@ -114,12 +115,16 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	'status 502 after it was carried out': unlessOnce('doubt +'),
 	'status 503': unlessOnce('doubt -'),
 	'status 503 with Retry-After': unlessOnce('doubt -'),
-	// The storage answers an upload without a body, so that there is nothing to cut.
+	// The storage responds to an upload without a body, so that there is nothing to cut.
 	'a response cut short': { ...everywhere('done'), create: 'doubt +' },
-	'an empty answer': everywhere('done'),
+	'an empty response': everywhere('done'),
 	'a web page': { ...everywhere('doubt +'), list: 'failed' },
-	// A storage may say in its answer what it likes, or nothing.
-	'an answer that is not JSON': { ...everywhere('doubt +'), list: 'done', upload: 'done' },
+	// A storage may respond with what it likes, or nothing.
+	'a response that is not JSON': {
+		...everywhere('doubt +'),
+		list: 'done',
+		upload: 'done',
+	},
 	'a server that is away for 5 s': everywhere('done'),
 	'a server that stays away': everywhere('failed'),
 };

@@ -65,6 +65,20 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		};
 	},
 
+	delete: ({ service: { state } }) => {
+		const [pattern] = state.labels;
+		if (pattern === undefined) throw new Error('No label');
+		const labels = ITEMS.map((item) => ({ ...pattern, id: idOf('label of the matrix', item) }));
+		state.labels.push(...labels);
+		return {
+			operation: 'label.delete',
+			parameters: { projectId: locator(state.projects), labelId: byId('={{ $json.id }}') },
+			items: jsonItems(labels.map(({ id }) => ({ id }))),
+			carriedOut: (item) => (state.labels.some(({ id }) => id === labels[item]?.id) ? 0 : 1),
+			isRight: (item, [output]) => output?.deleted === true && output.id === labels[item]?.id,
+		};
+	},
+
 	create: ({ service: { state, ledger } }) => {
 		const nameOf = (item: number) => `Label ${String(item)}`;
 		return {

@@ -104,6 +104,7 @@ const namesOf = (fields: readonly Field[]): string =>
 const headings: Readonly<Record<Work, string>> = {
 	list: 'Get Many',
 	update: 'Update',
+	delete: 'Delete',
 	create: 'Create',
 	addition: 'Add',
 	upload: 'Upload File',

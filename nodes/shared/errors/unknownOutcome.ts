@@ -24,7 +24,8 @@ const ADVICE: PerCall<string> = {
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`,
 		),
 	update: safe,
-	delete: safe,
+	delete: () =>
+		'Plane may or may not have deleted this. Running the item again is safe: if Plane does not find it, it is gone.',
 	add: safe,
 	// Its last step: before, nothing shows.
 	attach: ({ files }) => check(quote(files[0]?.name), DUPLICATE),

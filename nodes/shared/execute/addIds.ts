@@ -1,5 +1,3 @@
-import { withUnknownOutcome } from '../errors/unknownOutcome';
-import { unexpected } from '../errors/wrongUrl';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Call } from '../model/call';
@@ -8,6 +6,7 @@ import { isProblem, isUnfinished, problem, type Problem, type Result } from '../
 import type { HttpResponse } from '../transport/response';
 import type { Execution } from './execution';
 import type { Added, JobResult } from './jobResults';
+import { isBlank, ofPlane } from './recordsOf';
 
 /** How IDs are added. */
 interface Adding extends Pick<Execution, 'continueOnFail'> {
@@ -28,16 +27,13 @@ export async function executeAdd(
 		continueOnFail,
 		send: async (ids) => {
 			const response = await client.request(call, { body: { [addition.field.wire]: [...ids] } });
-			if (isProblem(response) || response.json !== undefined || isBlank(response)) return response;
-			return withUnknownOutcome(unexpected(response, 'is not a record'), call);
+			return isProblem(response) ? response : ofPlane(response, call);
 		},
 	});
 	const refusal = [...added.values()].filter(isProblem).find(({ tag }) => tag === 'target');
 	if (refusal !== undefined) closedTargets.set(target, refusal);
 	return { added };
 }
-
-const isBlank = ({ text }: HttpResponse): boolean => text.trim() === '';
 
 /**
  * IDs that are refused alone, each with the same words, before it is taken for granted that all are:

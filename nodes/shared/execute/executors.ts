@@ -13,7 +13,7 @@ import { executeAttach } from './attachFiles';
 import { withFiles } from './downloadFile';
 import type { Execution } from './execution';
 import { type JobResult, outputsOf } from './jobResults';
-import { idOf, recordsOf } from './recordsOf';
+import { idOf, ofPlane, recordsOf } from './recordsOf';
 import { upload } from './uploadResult';
 
 /**
@@ -66,9 +66,10 @@ export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showe
 	delete: async (call, { client }) => {
 		const request = client.build(call);
 		const outcome = await client.send(request);
-		// A repeat that finds nothing has succeeded: the request before it was carried out.
-		const isGone = !isFault(outcome) && outcome.status === 404 && outcome.tries !== undefined;
-		const response = isGone ? outcome : judge(outcome, request, call);
+		// What an earlier try may have deleted and is not there has been deleted.
+		const isGone = !isFault(outcome) && outcome.status === 404 && outcome.mayBeDone === true;
+		const judged = isGone ? outcome : judge(outcome, request, call);
+		const response = isProblem(judged) ? judged : ofPlane(judged, call);
 		if (isProblem(response)) return response;
 		const id = idOf(call);
 		return outputsOf([{ deleted: true, ...(id !== undefined && { id }) }]);

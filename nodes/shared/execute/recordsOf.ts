@@ -11,18 +11,26 @@ import type { HttpResponse } from '../transport/response';
 export const idOf = ({ operation, path }: ServiceCall): string | undefined =>
 	operation.path.map(({ wire }) => path[wire]).at(-1);
 
+export const isBlank = ({ text }: HttpResponse): boolean => text.trim() === '';
+
+/** The response to a change; one that is neither JSON nor blank is not Plane's, so that nobody knows. */
+export const ofPlane = (response: HttpResponse, call: ServiceCall): Result<HttpResponse> =>
+	response.json !== undefined || isBlank(response)
+		? response
+		: withUnknownOutcome(unexpected(response, 'is not a record'), call);
+
 /**
  * The records in the response to a create or an update. Responses are not specified beyond `id` and
  * `created_at`, so the record goes out as the server gives it.
  */
 export function recordsOf(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
-	const { json, text } = response;
+	const { json } = response;
 	const id = idOf(call);
 	// The response to the update of a module does not say which one it was (row 14).
 	const updated: JsonObject = call.kind === 'update' && id !== undefined ? { id } : {};
 
 	if (isJsonObject(json)) return [{ ...updated, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
-	if (text.trim() !== '') return withUnknownOutcome(unexpected(response, 'is not a record'), call);
+	if (!isBlank(response)) return withUnknownOutcome(unexpected(response, 'is not a record'), call);
 	return [isObjectEmpty(updated) ? { success: true } : updated];
 }

@@ -5,7 +5,7 @@ import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
 import { type Clock, type Closed, RequestQueue, SLICE } from './RequestQueue';
-import { pauseBeforeRetry } from './retryPolicy';
+import { mayHaveArrived, pauseBeforeRetry } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
 import type { Settings } from './settings';
@@ -106,7 +106,8 @@ export class Scheduler {
 				refusals++;
 				continue;
 			}
-			last = tries === 1 ? outcome : { ...outcome, tries };
+			const mayBeDone = last !== undefined && (last.mayBeDone === true || mayHaveArrived(last));
+			last = tries === 1 ? outcome : { ...outcome, tries, mayBeDone };
 			const pause = pauseBeforeRetry(request, outcome, tries - refusals, this.settings.retries);
 			if (pause === undefined) return last;
 			const time = pause.least + Math.random() * (pause.most - pause.least);

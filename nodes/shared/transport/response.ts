@@ -14,6 +14,8 @@ export interface HttpResponse {
 	readonly json?: JsonValue | undefined;
 	/** How often the request was sent, where that is more than once. */
 	readonly tries?: number;
+	/** Set where an earlier try may have been carried out. */
+	readonly mayBeDone?: boolean;
 	/** Milliseconds from when the request went out until the response was there. */
 	readonly took?: number;
 	/** The file that it was, in n8n's binary store. */
@@ -21,7 +23,7 @@ export interface HttpResponse {
 }
 
 /** Why there is no response. */
-export type Fault = Pick<HttpResponse, 'tries'> &
+export type Fault = Pick<HttpResponse, 'tries' | 'mayBeDone'> &
 	(
 		| {
 				/** The connection was refused, dropped or timed out, the host is unknown … */

@@ -19,10 +19,10 @@ export function chart(figures: readonly Figure[]): string {
 	const limitX = BAR.x + BAR.limit;
 	const end = TOP + figures.length * ROW;
 	return `${[
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="What the node takes of what each limit of the bench allows">`,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="Each benchmark as a part of what its limit allows">`,
 		STYLE,
 		`<rect class="ground" width="${WIDTH}" height="${height}" rx="8"/>`,
-		line('title', LEFT, 32, 'What the node takes of what each limit allows'),
+		line('title', LEFT, 32, 'Each benchmark as a part of what its limit allows'),
 		line('small', LEFT, 54, 'A shorter bar is better; one that crosses the line breaks its limit.'),
 		line('small middle', limitX, TOP - 8, 'limit'),
 		`<path class="limit" d="M${limitX} ${TOP - 2}V${end}"/>`,

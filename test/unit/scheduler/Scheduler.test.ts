@@ -292,14 +292,14 @@ describe('a scheduler', () => {
 
 	test('sends a change again after a dropped connection, and a hint says so', async () => {
 		const { result, sent, hints } = await sendOne([down, down]);
-		expect(result).toEqual({ ...ok, tries: 3 });
+		expect(result).toEqual({ ...ok, tries: 3, mayBeDone: true });
 		expect(sent).toHaveLength(3);
 		expect(hints).toEqual(['2 requests were retried after a dropped connection']);
 	});
 
 	test('gives the last outcome when the retries are used up, and how often it was sent', async () => {
 		const { result, sent } = await sendOne(Array.from({ length: 9 }, () => down));
-		expect(result).toEqual({ ...down, tries: 5 });
+		expect(result).toEqual({ ...down, tries: 5, mayBeDone: true });
 		expect(sent).toHaveLength(5);
 	});
 
@@ -312,7 +312,7 @@ describe('a scheduler', () => {
 	test('sends a create again that was refused, and does not count that as a retry', async () => {
 		const refusals = Array.from({ length: 6 }, () => asking(2, 429));
 		const { result, sent } = await sendOne([...refusals, away], 'create', { retries: 1 });
-		expect(result).toEqual({ ...ok, tries: 8 });
+		expect(result).toEqual({ ...ok, tries: 8, mayBeDone: false });
 		expect(sent).toHaveLength(8);
 	});
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { idOf } from '../service/state';
+import { byId, locator } from './samples';
+import { useWorld } from './useWorld';
+import { faceNames } from './world';
+
+describe.each(faceNames)('a delete, on the face %s', (face) => {
+	const world = useWorld({ face });
+
+	const remove = async (id: string) =>
+		await world.run('label.delete', {
+			projectId: locator(world.service.state.projects),
+			labelId: byId(id),
+		});
+
+	it('gives the ID of the record that it has deleted', async () => {
+		const { labels } = world.service.state;
+		const [{ id } = { id: '' }] = labels;
+		expect((await remove(id)).outputs).toEqual([
+			[{ json: { deleted: true, id }, pairedItem: { item: 0 } }],
+		]);
+		expect(labels.map((label) => label.id)).not.toContain(id);
+	});
+
+	it('fails for a record that is not there, also after the limit refused the first try', async () => {
+		const id = idOf('label', 999);
+		for (const tries of [1, 2]) {
+			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 429, retryAfter: '0' });
+			const { error, outputs } = await remove(id);
+			expect(error?.message).toContain(`Plane did not find Label ${id}: `);
+			expect(outputs.flat()).toEqual([]);
+		}
+	});
+});
