@@ -212,8 +212,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 			},
 		);
 
-		test('warns of a duplicate if the first attachment may have been completed', async () => {
-			world.service.faults.plan({ kind: 'status', status: 504, carriedOut: true }, completions);
+		test.each<readonly [string, Fault]>([
+			['fails', { kind: 'status', status: 504, carriedOut: true }],
+			['is a web page', { kind: 'html' }],
+		])('warns of a duplicate if the response to the completion %s', async (_, fault) => {
+			world.service.faults.plan(fault, completions);
 			const { error } = await attach(small(), withRequestOptions({ retries: 0 }));
 			expect(shown()).toHaveLength(1);
 			expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);

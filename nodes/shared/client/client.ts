@@ -1,6 +1,7 @@
 import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
+import { unexpected } from '../errors/wrongUrl';
 import type { Call, ServiceCall } from '../model/call';
 import type { Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
@@ -12,7 +13,13 @@ import {
 	serviceRequest,
 	type ServiceRequest,
 } from '../transport/request';
-import { type HttpResponse, isFault, type Outcome, succeeded } from '../transport/response';
+import {
+	type HttpResponse,
+	isBlank,
+	isFault,
+	type Outcome,
+	succeeded,
+} from '../transport/response';
 import type { Send } from '../transport/send';
 
 /** How a request differs from the one that the operation of its call declares. */
@@ -74,7 +81,14 @@ export function judge(
 	call: Call,
 	{ isHarmless }: Pick<Step, 'isHarmless'> = {},
 ): Result<HttpResponse> {
-	if (!isFault(outcome) && succeeded(outcome)) return outcome;
+	const mayChange = effect !== 'read' && isHarmless !== true;
+	if (!isFault(outcome) && succeeded(outcome)) {
+		// Plane responds to a change with JSON or with nothing; a storage, with what it likes.
+		const isOfPlane = call.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
+		return isOfPlane || !mayChange
+			? outcome
+			: withUnknownOutcome(unexpected(outcome, 'is not a record'), call);
+	}
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
 
 	const { tries = 1 } = outcome;
@@ -83,9 +97,6 @@ export function judge(
 	const counted = { ...problem, description: problem.description + sent };
 	// A server, or the proxy in front of it, can fail after it has carried out what it was asked.
 	const isUnknown =
-		effect !== 'read' &&
-		isHarmless !== true &&
-		mayHaveArrived(outcome) &&
-		(isFault(outcome) || outcome.status >= 500);
+		mayChange && mayHaveArrived(outcome) && (isFault(outcome) || outcome.status >= 500);
 	return isUnknown ? withUnknownOutcome(counted, call) : counted;
 }

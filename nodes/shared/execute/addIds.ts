@@ -3,10 +3,9 @@ import { isJsonObject } from '../fields/json';
 import type { Call } from '../model/call';
 import type { Addition } from '../operations/operation';
 import { isProblem, isUnfinished, problem, type Problem, type Result } from '../result/problem';
-import type { HttpResponse } from '../transport/response';
+import { type HttpResponse, isBlank } from '../transport/response';
 import type { Execution } from './execution';
 import type { Added, JobResult } from './jobResults';
-import { isBlank, ofPlane } from './recordsOf';
 
 /** How IDs are added. */
 interface Adding extends Pick<Execution, 'continueOnFail'> {
@@ -25,10 +24,7 @@ export async function executeAdd(
 	if (known !== undefined) return known;
 	const added = await addIds(call.ids, addition, {
 		continueOnFail,
-		send: async (ids) => {
-			const response = await client.request(call, { body: { [addition.field.wire]: [...ids] } });
-			return isProblem(response) ? response : ofPlane(response, call);
-		},
+		send: async (ids) => await client.request(call, { body: { [addition.field.wire]: [...ids] } }),
 	});
 	const refusal = [...added.values()].filter(isProblem).find(({ tag }) => tag === 'target');
 	if (refusal !== undefined) closedTargets.set(target, refusal);

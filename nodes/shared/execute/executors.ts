@@ -13,7 +13,7 @@ import { executeAttach } from './attachFiles';
 import { withFiles } from './downloadFile';
 import type { Execution } from './execution';
 import { type JobResult, outputsOf } from './jobResults';
-import { idOf, ofPlane, recordsOf } from './recordsOf';
+import { idOf, recordsOf } from './recordsOf';
 import { upload } from './uploadResult';
 
 /**
@@ -68,8 +68,7 @@ export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showe
 		const outcome = await client.send(request);
 		// What an earlier try may have deleted and is not there has been deleted.
 		const isGone = !isFault(outcome) && outcome.status === 404 && outcome.mayBeDone === true;
-		const judged = isGone ? outcome : judge(outcome, request, call);
-		const response = isProblem(judged) ? judged : ofPlane(judged, call);
+		const response = isGone ? outcome : judge(outcome, request, call);
 		if (isProblem(response)) return response;
 		const id = idOf(call);
 		return outputsOf([{ deleted: true, ...(id !== undefined && { id }) }]);

@@ -5,19 +5,11 @@ import { unexpected } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
 import type { ServiceCall } from '../model/call';
 import type { Result } from '../result/problem';
-import type { HttpResponse } from '../transport/response';
+import { type HttpResponse, isBlank } from '../transport/response';
 
 /** The ID that the path of a call ends in. */
 export const idOf = ({ operation, path }: ServiceCall): string | undefined =>
 	operation.path.map(({ wire }) => path[wire]).at(-1);
-
-export const isBlank = ({ text }: HttpResponse): boolean => text.trim() === '';
-
-/** The response to a change; one that is neither JSON nor blank is not Plane's, so that nobody knows. */
-export const ofPlane = (response: HttpResponse, call: ServiceCall): Result<HttpResponse> =>
-	response.json !== undefined || isBlank(response)
-		? response
-		: withUnknownOutcome(unexpected(response, 'is not a record'), call);
 
 /**
  * The records in the response to a create or an update. Responses are not specified beyond `id` and

@@ -51,6 +51,9 @@ export const succeeded = ({ status }: HttpResponse): boolean => status >= 200 &&
 export const isWebPage = ({ headers, text }: HttpResponse): boolean =>
 	(headers['content-type'] ?? '').includes('text/html') || /^\s*<(!doctype|html)/i.test(text);
 
+/** Whether a response says nothing. */
+export const isBlank = ({ text }: HttpResponse): boolean => text.trim() === '';
+
 /** Whether it says that there were too many requests (row 19); a storage says so with 503. */
 export const isLimit = ({ status, text }: HttpResponse): boolean =>
 	status === 429 || (status === 503 && elementOf(text, 'Code') === 'SlowDown');
