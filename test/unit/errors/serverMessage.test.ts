@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { serverWords } from '../../../nodes/shared/errors/serverMessage';
@@ -13,20 +13,13 @@ const NAMES: Readonly<Record<string, string>> = {
 const words = (response: Parameters<typeof serverWords>[0]) =>
 	serverWords(response, (wire) => NAMES[wire]);
 
-const said: [title: string, json: JsonValue, text: string][] = [
+test.each<[title: string, json: JsonValue, text: string]>([
 	['an error', { error: 'Page not found.' }, 'Page not found'],
 	['a detail', { detail: 'Given API token is not valid' }, 'Given API token is not valid'],
 	['a message', { message: 'No' }, 'No'],
-	[
-		'an error message beside its code',
-		{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
-		'rate limit exceeded',
-	],
-	[
-		'an error without the ID beside it',
-		{ error: 'Label with the same name already exists', id: '0c7da278' },
-		'Label with the same name already exists',
-	],
+	['an error message beside its code', { error_code: 5900, error_message: 'TOO_MANY' }, 'too many'],
+	['an error without the ID beside it', { error: 'It exists', id: '0c7da278' }, 'It exists'],
+	['a question', { error: 'Is this a date?' }, 'Is this a date?'],
 	[
 		'a field by its name in the panel',
 		{ start_date: ['Wrong format.'] },
@@ -39,14 +32,22 @@ const said: [title: string, json: JsonValue, text: string][] = [
 	],
 	['an error inside another object', { error: { message: 'No' } }, 'No'],
 	['the errors below a name for all of them', { errors: { name: ['Too long'] } }, 'Name: Too long'],
-	[
-		'the same once',
-		{ error: 'The name is taken.', detail: 'The name is taken.' },
-		'The name is taken',
-	],
+	['the same once', { error: 'It is taken.', detail: 'It is taken.' }, 'It is taken'],
 	['a field whose error is a text', { name: 'Enter a name.' }, 'Name: Enter a name'],
 	['a word about a field', { name: ['Required'] }, 'Name: Required'],
 	['a field that the panel does not have', { estimate: ['No.'] }, 'estimate: No'],
+	['no name for what belongs to no field', { non_field_errors: ['They cross.'] }, 'They cross'],
+	[
+		'an entry of a list, counted from 1',
+		{ members: { 0: ['Invalid pk "x".'], 11: ['Invalid pk "y".'] } },
+		'Members, entry 1: Invalid pk "x". Members, entry 12: Invalid pk "y"',
+	],
+	['an entry of a list of records', [{}, { name: ['Too long.'] }], 'entry 2, Name: Too long'],
+	[
+		'a part by its name on the wire, also where the panel has the same for a field',
+		{ start_date: { name: ['Wrong.'] } },
+		'Start Date, name: Wrong',
+	],
 	['nothing of lists of data', { error: 'No', labels: ['bug', 'ui'] }, 'No'],
 	['nothing of a record', { id: 'a', name: 'My module' }, ''],
 	['a text alone', 'No', 'No'],
@@ -56,87 +57,28 @@ const said: [title: string, json: JsonValue, text: string][] = [
 	['nothing, for null', null, ''],
 	['nothing, for a number', 5, ''],
 	['nothing, for an error that is empty', { error: '' }, ''],
-];
-
-test.each(said)('serverWords says %s', (_, json, text) => {
+	['no web page', { error: '<!DOCTYPE html><html><body>No</body></html>' }, ''],
+	['no JSON inside JSON', { detail: '{"a": {"b": 1}}' }, ''],
+	['no XML', { message: '<?xml version="1.0"?><Error><Code>A</Code></Error>' }, ''],
+	['no web page as a JSON text', '<html><body>No</body></html>', ''],
+])('of JSON serverWords says %s', (_, json, text) => {
 	expect(words(jsonResponse(json, 400))).toBe(text);
 });
 
-describe('a value that holds others', () => {
-	test.each<[title: string, json: JsonValue, text: string]>([
-		[
-			'an entry of a list is counted from 1',
-			{ members: { 0: ['Invalid pk "x".'], 11: ['Invalid pk "y".'] } },
-			'Members, entry 1: Invalid pk "x". Members, entry 12: Invalid pk "y"',
-		],
-		[
-			'an entry of a list of records is counted too',
-			[{}, { name: ['Too long.'] }],
-			'entry 2, Name: Too long',
-		],
-		[
-			'a part has the name that it has on the wire, also where the panel has the same for a field',
-			{ start_date: { name: ['Wrong.'] } },
-			'Start Date, name: Wrong',
-		],
-	])('%s', (_, json, text) => {
-		expect(words(jsonResponse(json, 400))).toBe(text);
-	});
-});
+const ACCESS_DENIED = '<Error><Code>A</Code><Message>Access Denied</Message></Error>';
+const CONDITION = '<Error><Message>Failed: &quot;$key&quot; &amp; more</Message></Error>';
 
-test('serverWords does not show the wire name of the errors that belong to no field', () => {
-	expect(words(jsonResponse({ non_field_errors: ['The dates cross.'] }, 400))).toBe(
-		'The dates cross',
-	);
-});
-
-describe('of a response that is not JSON', () => {
-	const texts: [title: string, text: string, shown: string][] = [
-		['plain text is said', 'Bad Gateway', 'Bad Gateway'],
-		[
-			'plain text is said without blanks at its ends',
-			'\n upstream timed out \n',
-			'upstream timed out',
-		],
-		[
-			'the message of an XML error is said',
-			'<Error><Code>A</Code><Message>Access Denied</Message></Error>',
-			'Access Denied',
-		],
-		[
-			'the message of an XML error is said as people read it',
-			'<Error><Message>Condition failed: &quot;$key&quot; &amp; more</Message></Error>',
-			'Condition failed: "$key" & more',
-		],
-		['XML without a message says nothing', '<Error><Code>A</Code></Error>', ''],
-		['broken JSON says nothing', '{"error": "No"', ''],
-		['an empty response says nothing', '', ''],
-		['blanks say nothing', ' \n ', ''],
-	];
-
-	test.each(texts)('%s', (_, text, shown) => {
-		expect(words(textResponse(text, 502))).toBe(shown);
-	});
-
-	test('a web page says nothing', () => {
-		expect(words(webPage(502))).toBe('');
-	});
-});
-
-describe('serverWords never shows markup or data', () => {
-	const hidden: [title: string, json: JsonValue][] = [
-		['a web page inside JSON', { error: '<!DOCTYPE html><html><body>No</body></html>' }],
-		['JSON inside JSON', { detail: '{"a": {"b": 1}}' }],
-		['XML inside JSON', { message: '<?xml version="1.0"?><Error><Code>A</Code></Error>' }],
-		['a web page as a JSON text', '<html><body>No</body></html>'],
-	];
-
-	test.each(hidden)('of %s', (_, json) => {
-		expect(words(jsonResponse(json, 500))).not.toMatch(/[<{]/);
-	});
-});
-
-test('serverWords cuts what is longer than 300 characters', () => {
-	expect(words(textResponse('x'.repeat(1000), 500))).toBe(`${'x'.repeat(300)}…`);
-	expect(words(textResponse('x'.repeat(300), 500))).toBe('x'.repeat(300));
+test.each([
+	['plain text', 'Bad Gateway', 'Bad Gateway'],
+	['plain text without blanks at its ends', '\n upstream timed out \n', 'upstream timed out'],
+	['the message of an XML error', ACCESS_DENIED, 'Access Denied'],
+	['such a message as people read it', CONDITION, 'Failed: "$key" & more'],
+	['nothing of XML without a message', '<Error><Code>A</Code></Error>', ''],
+	['nothing of broken JSON', '{"error": "No"', ''],
+	['nothing of an empty response', '', ''],
+	['nothing of blanks', ' \n ', ''],
+	['nothing of a web page', webPage().text, ''],
+	['no more than 300 characters', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
+])('of a response that is not JSON serverWords says %s', (_, text, shown) => {
+	expect(words(textResponse(text, 502))).toBe(shown);
 });

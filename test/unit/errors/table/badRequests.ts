@@ -1,107 +1,64 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Call } from '../../../../nodes/shared/model/call';
 import {
 	customer,
 	initiative,
 	label,
 	link,
 	module,
-	page,
 	state,
 	toCycle,
 	toModule,
 	workItems,
 } from './calls';
 import { VALUES } from './remedies';
-import { row, type Row } from './row';
+import { alike, row, type Row } from './row';
 
-/** Values that the server does not take. */
+/** A field that is refused with the word "No", by the name that the panel shows for it. */
+const refused: readonly (readonly [title: string, call: Call, body: JsonObject, name: string])[] = [
+	['a field as a text', customer, { email: 'No.' }, 'Email'],
+	['a field that the panel names otherwise', toModule, { issues: ['No.'] }, 'Work Item IDs'],
+	['a field that some servers name otherwise', link, { title: ['No.'] }, 'Name'],
+	['a filter', workItems, { assignee: ['No.'] }, 'Assignee'],
+	['a part of the path', label, { project_id: ['No.'] }, 'Project'],
+];
+
+/** Values that the server does not take; what it says of them is in `serverMessage.test.ts`. */
 export const values: readonly Row[] = [
-	row(
-		'several fields',
-		module,
+	...refused.map(([title, call, body, name]) =>
+		row(title, call, [400, body], `Plane refused ${name}: No`, `Check ${name} of this item.`),
+	),
+	...alike('Plane refused Start Date: No. Lead', 'Check Start Date and Lead of this item.', [
+		['several fields', module, [422, { start_date: ['No.'], lead: ['Unknown.'] }], 'Unknown'],
+	]),
+	...alike(
+		'Plane refused Member Names or IDs, entry 1',
+		'Check Member Names or IDs of this item.',
+		[['an entry of a list', module, [400, { members: { 0: ['No UUID.'] } }], 'No UUID']],
+	),
+	...alike('Plane refused Logo Props, icon, name', 'Check Logo Props of this item.', [
+		['a part of a value', initiative, [400, { logo_props: { icon: { name: ['No.'] } } }], 'No'],
+	]),
+	...alike('Plane refused estimate_point', VALUES, [
+		['a field that the panel does not have', module, [400, { estimate_point: ['No.'] }], 'No'],
+	]),
+	...alike('Plane refused entry 2, name', VALUES, [
 		[
-			400,
-			{ start_date: ['Date has wrong format.'], lead: ['Invalid pk - object does not exist.'] },
+			'one record of several',
+			toCycle,
+			[400, [{}, { name: ['May not be blank.'] }]],
+			'May not be blank',
 		],
-		'Plane refused Start Date: Date has wrong format. Lead: Invalid pk - object does not exist',
-		'Check Start Date and Lead of this item.',
-	),
-	row(
-		'several mistakes of one field',
-		state,
-		[400, { name: ['Too long', 'Not unique.'] }],
-		'Plane refused Name: Too long. Not unique',
-		'Check Name of this item.',
-	),
-	row(
-		'an entry of a list',
-		module,
-		[400, { members: { 0: ['"nope" is not a valid UUID.'] } }],
-		'Plane refused Member Names or IDs, entry 1: "nope" is not a valid UUID',
-		'Check Member Names or IDs of this item.',
-	),
-	row(
-		'two entries of a list',
-		module,
-		[400, { members: { 1: ['Unknown user.'], 11: ['Unknown user.'] } }],
-		'Plane refused Member Names or IDs, entry 2: Unknown user. Member Names or IDs, entry 12: Unknown user',
-		'Check Member Names or IDs of this item.',
-	),
-	row(
-		'a field that the panel names otherwise',
-		toModule,
-		[400, { issues: ['This list may not be empty.'] }],
-		'Plane refused Work Item IDs: This list may not be empty',
-		'Check Work Item IDs of this item.',
-	),
-	row(
-		'a field that some servers name otherwise',
-		link,
-		[400, { title: ['Ensure this field has no more than 255 characters.'] }],
-		'Plane refused Name: Ensure this field has no more than 255 characters',
-		'Check Name of this item.',
-	),
-	row(
-		'a part of a value',
-		initiative,
-		[400, { logo_props: { icon: { name: ['This field is required.'] } } }],
-		'Plane refused Logo Props, icon, name: This field is required',
-		'Check Logo Props of this item.',
-	),
-	row(
-		'a filter',
-		workItems,
-		[400, { assignee: ['Unknown user.'] }],
-		'Plane refused Assignee: Unknown user',
-		'Check Assignee of this item.',
-	),
-	row(
-		'a part of the path',
-		label,
-		[400, { project_id: ['Must be a valid UUID.'] }],
-		'Plane refused Project: Must be a valid UUID',
-		'Check Project of this item.',
-	),
-	row(
-		'a field that the panel does not have',
-		module,
-		[400, { estimate_point: ['Unknown estimate.'] }],
-		'Plane refused estimate_point: Unknown estimate',
-		VALUES,
-	),
-	row(
-		'a field as a text',
-		customer,
-		[400, { email: 'Enter a valid email address.' }],
-		'Plane refused Email: Enter a valid email address',
-		'Check Email of this item.',
-	),
-	row(
-		'no single field',
-		module,
-		[400, { non_field_errors: ['Start date cannot exceed target date'] }],
-		'Plane refused the request: Start date cannot exceed target date',
-		VALUES,
-	),
+	]),
+	...alike('Plane refused the request', VALUES, [
+		[
+			'no single field',
+			module,
+			[400, { non_field_errors: ['The dates cross'] }],
+			'The dates cross',
+		],
+	]),
 	row(
 		'no single field and one',
 		module,
@@ -109,75 +66,16 @@ export const values: readonly Row[] = [
 		'Plane refused the request: The dates cross. Lead: Unknown',
 		'Check Lead of this item.',
 	),
-	row(
-		'a list of texts',
-		module,
-		[400, ['This is not allowed.']],
-		'Plane refused the request: This is not allowed',
-		VALUES,
-	),
-	row(
-		'one record of several',
-		toCycle,
-		[400, [{}, { name: ['This field may not be blank.'] }]],
-		'Plane refused entry 2, name: This field may not be blank',
-		VALUES,
-	),
-	row(
-		'a sentence inside a sentence',
-		module,
-		[400, { error: { message: 'The module is archived.' } }],
-		'Plane refused the request: The module is archived',
-		VALUES,
-	),
-	row(
-		'a code',
-		module,
-		[400, { error_code: 4091, error_message: 'MODULE_ARCHIVED' }],
-		'Plane refused the request: module archived',
-		VALUES,
-	),
-	row(
-		'JSON inside a sentence',
-		module,
-		[400, { detail: 'Invalid data: {"a": {"b": 1}}.' }],
-		'Plane refused the request: Invalid data: …',
-		VALUES,
-	),
-	row(
-		'JSON instead of a sentence',
-		module,
-		[400, { detail: '{"a": 1}' }],
-		'Plane refused the request without saying why',
-		VALUES,
-	),
-	row(
-		'a web page instead of a sentence',
-		module,
-		[400, { detail: '<!DOCTYPE html><html><body>No</body></html>' }],
-		'Plane refused the request without saying why',
-		VALUES,
-	),
-	row(
-		'a question',
-		module,
-		[400, { error: 'Is this a date?' }],
-		'Plane refused the request: Is this a date?',
-		VALUES,
-	),
-	row('nothing', module, [400, ''], 'Plane refused the request without saying why', VALUES),
-	row(
-		'a very long text',
-		page,
-		[422, { description_html: [`This is ${'far '.repeat(200)}too long.`] }],
-		'Plane refused Description HTML: This is far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far far…',
-		'Check Description HTML of this item.',
-	),
-	row(
-		'a name that is taken, without its ID',
-		state,
-		[409, { detail: 'The name is taken' }],
-		'Plane already has such a record: The name is taken',
-		'Use the existing record or choose another name.',
-	),
+	...alike('Plane refused the request without saying why', VALUES, [
+		['JSON instead of a sentence', module, [400, { detail: '{"a": 1}' }]],
+		['nothing', module, [400, '']],
+	]),
+	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
+		[
+			'a name that is taken, without its ID',
+			state,
+			[409, { detail: 'It is taken' }],
+			'It is taken',
+		],
+	]),
 ];

@@ -15,8 +15,17 @@ export const accessTo = (places: string): string =>
 export const LIKE_AN_ID =
 	'Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.';
 
-export const COMMERCIAL =
-	'Only the commercial editions of Plane have this operation. Use a server of such an edition, in the cloud or self-hosted, or do without it.';
+export const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
+
+export const COMMERCIAL = `${COMMERCIAL_ONLY} Use a server of such an edition, in the cloud or self-hosted, or do without it.`;
+
+export const PROJECT = 'Project dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
+
+/** @param then the values that it belongs to */
+export const gone = (first: string, then: string): string =>
+	`Most likely, it does not exist or was deleted. Check ${first} first, then ${then}.`;
+
+export const MODULE_GONE = gone('Module', `${PROJECT} and Workspace Slug acme`);
 
 export const OLD_VERSION =
 	'Its version of Plane may be too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
@@ -26,17 +35,7 @@ export const MOVED =
 
 export const LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
 
-export const DOWN =
-	'Plane may be starting, overloaded or down. Try again later. If this keeps happening, ask whoever runs the server.';
-
-export const TOO_SLOW =
-	'Plane did not respond in time. Try again later. If this keeps happening, ask whoever runs the server.';
-
-export const BLOCKED =
-	'It blocks the request. Ask whoever runs it to let requests from n8n through.';
-
-export const WEB_PAGE =
-	'The Base URL of the credential leads to a web page, not to the API of Plane';
+export const DOWN = `Plane may be starting, overloaded or down. ${LATER}`;
 
 export const RIGHT_ADDRESS =
 	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
@@ -47,3 +46,6 @@ export const NEW_CREDENTIALS =
 	'They are valid for one file and a short time: get new ones and upload right away.';
 
 export const STORAGE_ADDRESS = 'Check the address that came with the upload credentials.';
+
+export const AS_ISSUED =
+	'Use all fields exactly as they were issued, best in one piece as Upload Data.';

@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** Status, body (JSON, or text of any other kind), and headers beside the content type. */
-type Given = readonly [status: number, body: JsonValue, headers?: Record<string, string>];
+export type Given = readonly [status: number, body: JsonValue, headers?: Record<string, string>];
 
 export function row(
 	title: string,
@@ -38,6 +38,16 @@ export function row(
 		description,
 	};
 }
+
+/** Rows with the same message, behind which the words of the server stand, and the same way out. */
+export const alike = (
+	message: string,
+	description: string,
+	rows: readonly (readonly [title: string, call: Call, given: Given, words?: string])[],
+): readonly Row[] =>
+	rows.map(([title, call, given, words]) =>
+		row(title, call, given, words === undefined ? message : `${message}: ${words}`, description),
+	);
 
 function contentTypeOf(body: JsonValue): string {
 	if (typeof body !== 'string') return 'application/json';

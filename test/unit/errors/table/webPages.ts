@@ -1,146 +1,59 @@
+import type { Call } from '../../../../nodes/shared/model/call';
 import { label, module, upload, workItems } from './calls';
-import {
-	BLOCKED,
-	DOWN,
-	LESS,
-	TOO_SLOW,
-	MOVED,
-	RIGHT_ADDRESS,
-	STORAGE_ADDRESS,
-	WEB_PAGE,
-} from './remedies';
-import { row, type Row } from './row';
+import { DOWN, LATER, LESS, MOVED, RIGHT_ADDRESS, STORAGE_ADDRESS } from './remedies';
+import { alike, row, type Given, type Row } from './row';
 
-const pageOf = (title: string) =>
-	`<!DOCTYPE html>\n<html><head><title>${title}</title></head><body>Sorry</body></html>`;
+const PAGE = '<!DOCTYPE html>\n<html><head><title>Plane</title></head><body>Sorry</body></html>';
+const HTTPS = '<html><body>The plain HTTP request was sent to HTTPS port</body></html>';
+const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
+
+const NGINX = { server: 'nginx' };
+const LET_THROUGH = 'Ask whoever runs it to let requests from n8n through.';
+const BLOCKED = `It blocks the request. ${LET_THROUGH}`;
+const SIGN_IN = `It requires its own sign-in. ${LET_THROUGH}`;
+const REFUSED = 'Check the address, and ask whoever runs the proxy why it refuses the request.';
+const TOO_SLOW = `Plane did not respond in time. ${LATER}`;
+const STORAGE_DOWN = `The storage may be starting, overloaded or down. ${LATER}`;
+
+/** From something in front of a server. */
+const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remedy: string])[] = [
+	['a firewall', module, [403, PAGE, { server: 'cloudflare' }], 'Plane (cloudflare)', BLOCKED],
+	['a firewall without a name', workItems, [403, PAGE], 'Plane', BLOCKED],
+	['a sign-in', module, [401, PAGE, { server: 'nginx/1.25.3' }], 'Plane (nginx)', SIGN_IN],
+	['the proxy refuses the request', module, [400, PAGE, NGINX], 'Plane (nginx)', REFUSED],
+	['a page for a failure', module, [500, '<h1>Server Error (500)</h1>'], 'Plane', DOWN],
+	['the proxy does not reach Plane', module, [502, PAGE, NGINX], 'Plane (nginx)', DOWN],
+	['the same without a page', module, [502, ''], 'Plane', DOWN],
+	['Plane is down', workItems, [503, PAGE, { server: '<b>' }], 'Plane', DOWN],
+	['Plane is too slow for the proxy', module, [504, PAGE], 'Plane', TOO_SLOW],
+	['the same at a content network', module, [524, PAGE], 'Plane', TOO_SLOW],
+	['a firewall in front of the storage', upload, [403, PAGE], 'the storage', BLOCKED],
+	['a storage that is not reached', upload, [503, PAGE], 'the storage', STORAGE_DOWN],
+];
 
 /** Web pages where the interface should be, or from something in front of it. */
 export const pages: readonly Row[] = [
-	row('the web app', module, [404, pageOf('Plane')], WEB_PAGE, RIGHT_ADDRESS),
-	row(
-		'a web server that takes no changes',
-		label,
-		[405, pageOf('405 Not Allowed')],
-		WEB_PAGE,
-		RIGHT_ADDRESS,
-	),
-	row(
-		'a firewall',
-		module,
-		[403, pageOf('Attention Required!'), { server: 'cloudflare' }],
-		'A proxy or firewall in front of Plane (cloudflare) responded with status 403',
-		BLOCKED,
-	),
-	row(
-		'a firewall without a name',
-		workItems,
-		[403, pageOf('Forbidden')],
-		'A proxy or firewall in front of Plane responded with status 403',
-		BLOCKED,
-	),
-	row(
-		'a sign-in of the proxy',
-		module,
-		[401, pageOf('Authorization Required'), { server: 'nginx/1.25.3' }],
-		'A proxy or firewall in front of Plane (nginx) responded with status 401',
-		'It requires its own sign-in. Ask whoever runs it to let requests from n8n through.',
-	),
-	row(
-		'the proxy refuses the request',
-		module,
-		[400, pageOf('400 Bad Request'), { server: 'nginx' }],
-		'A proxy or firewall in front of Plane (nginx) responded with status 400',
-		'Check the address, and ask whoever runs the proxy why it refuses the request.',
-	),
-	row(
-		'http where https is expected',
-		module,
-		[400, '<html><body>The plain HTTP request was sent to HTTPS port</body></html>'],
-		'Plane expects HTTPS at this address',
-		'Start the address with https://.',
-	),
-	row(
-		'the proxy finds it too large',
-		module,
-		[413, pageOf('Request Entity Too Large')],
-		'Plane considers this too large',
-		LESS,
-	),
-	row(
-		'the proxy has a limit',
-		workItems,
-		[429, pageOf('Too Many Requests'), { 'retry-after': '10' }],
-		'Plane received too many requests',
-		'Wait 10 seconds, then try again.',
-	),
-	row(
-		'a page for a failure',
-		module,
-		[500, '<h1>Server Error (500)</h1>'],
-		'A proxy or firewall in front of Plane responded with status 500',
-		DOWN,
-	),
-	row(
-		'the proxy does not reach Plane',
-		module,
-		[502, pageOf('502 Bad Gateway'), { server: 'nginx' }],
-		'A proxy or firewall in front of Plane (nginx) responded with status 502',
-		DOWN,
-	),
-	row(
-		'the same without a page',
-		module,
-		[502, ''],
-		'A proxy or firewall in front of Plane responded with status 502',
-		DOWN,
-	),
-	row(
-		'Plane is down',
-		workItems,
-		[503, pageOf('Service Unavailable'), { server: '<b>' }],
-		'A proxy or firewall in front of Plane responded with status 503',
-		DOWN,
-	),
-	row(
-		'Plane is too slow for the proxy',
-		module,
-		[504, pageOf('Gateway Time-out')],
-		'A proxy or firewall in front of Plane responded with status 504',
-		TOO_SLOW,
-	),
-	row(
-		'the same at a content network',
-		module,
-		[524, pageOf('A timeout occurred')],
-		'A proxy or firewall in front of Plane responded with status 524',
-		TOO_SLOW,
-	),
-	row(
-		'a redirect with a page',
-		module,
-		[301, pageOf('Moved'), { location: 'https://login.example.com/?next=%2Fapi' }],
-		'Plane redirects to https://login.example.com/, which was not followed',
-		MOVED,
-	),
-	row(
-		'a firewall in front of the storage',
-		upload,
-		[403, pageOf('Forbidden')],
-		'A proxy or firewall in front of the storage responded with status 403',
-		BLOCKED,
-	),
-	row(
-		'no storage, but a web server',
-		upload,
-		[404, pageOf('Not Found')],
-		'The storage was not found at its address',
-		STORAGE_ADDRESS,
-	),
-	row(
-		'a storage that its proxy does not reach',
-		upload,
-		[503, pageOf('Down')],
-		'A proxy or firewall in front of the storage responded with status 503',
-		'The storage may be starting, overloaded or down. Try again later. If this keeps happening, ask whoever runs the server.',
-	),
+	...alike(WEB_PAGE, RIGHT_ADDRESS, [
+		['the web app', module, [404, PAGE]],
+		['a web server that takes no changes', label, [405, PAGE]],
+	]),
+	...proxies.map(([title, call, given, inFrontOf, remedy]) => {
+		const message = `A proxy or firewall in front of ${inFrontOf} responded with status ${given[0]}`;
+		return row(title, call, given, message, remedy);
+	}),
+	...alike('Plane expects HTTPS at this address', 'Start the address with https://.', [
+		['http where https is expected', module, [400, HTTPS]],
+	]),
+	...alike('Plane considers this too large', LESS, [
+		['the proxy finds it too large', module, [413, PAGE]],
+	]),
+	...alike('Plane received too many requests', 'Wait 10 seconds, then try again.', [
+		['the proxy has a limit', workItems, [429, PAGE, { 'retry-after': '10' }]],
+	]),
+	...alike('Plane redirects to https://login.example.com/, which was not followed', MOVED, [
+		['a redirect', module, [301, PAGE, { location: 'https://login.example.com/?next=%2Fapi' }]],
+	]),
+	...alike('The storage was not found at its address', STORAGE_ADDRESS, [
+		['no storage, but a web server', upload, [404, PAGE]],
+	]),
 ];
