@@ -115,33 +115,21 @@ describe('The name of a file', () => {
 	/** Those that people have, and those that break a header. */
 	const files: readonly (readonly [title: string, name: string, type: string])[] = [
 		['no ending, and blanks at both ends', '  meeting  notes ', 'application/octet-stream'],
-		['dots alone', '...', TYPE],
-		['quotes', `with "quotes", it's 5"`, TYPE],
-		['line breaks of every system', 'a\r\nb\nc\rd.txt', TYPE],
+		['quotes and line breaks of every system', `"a" 'b'\r\nc\nd\re 5"`, TYPE],
 		['a header of its own', 'a"\r\nX-Evil: yes\r\n\r\nb.txt', TYPE],
 		['what looks like another parameter', 'a"; name="key"; x=".txt', TYPE],
 		['what looks like a boundary', '--axios-boundary\r\n--', TYPE],
-		['backslashes before a quote and at the end', 'a\\"b\\', TYPE],
-		['a path of Unix', '../../etc/passwd', TYPE],
-		['a path of Windows', 'C:\\Users\\me\\notes.txt', TYPE],
+		['a path, and a backslash at the end', '../C:\\Users\\"me"\\', TYPE],
 		['what is already escaped', '100% a%22b%0D%0Ac%20d.txt', TYPE],
 		[
 			'letters of many scripts',
-			'Größe é e\u0301 Отчёт 報告書 日本語 تقرير रिपोर्ट.pdf',
+			'Größe e\u0301 Отчёт 報告書 \u200fדו"ח\u200e 🚀 👨‍👩‍👧‍👦.pdf',
 			'application/pdf',
 		],
-		['emoji of one part and of several', 'rocket 🚀 family 👨‍👩‍👧‍👦.svg', 'image/svg+xml'],
-		['marks of direction', '\u200fדו"ח\u200e invoice\u202efdp.exe', TYPE],
-		[
-			'separators and blanks of other kinds',
-			'a\u2028b\u2029c\u0085d\u00a0e\u3000f\ufeffg.txt',
-			TYPE,
-		],
-		['control characters', 'a\tb\u0001c\u007fd.txt', TYPE],
+		['control characters and separators', 'a\tb\u0001c\u007fd\u2028e\u0085f\u00a0\u202e.txt', TYPE],
 		['an expression and markup', '{{ $json.name }} ${filename} $& <b>&amp;</b>.txt', TYPE],
 		['5000 letters of three bytes', `${'長'.repeat(5000)}.txt`, TYPE],
-		['a type with a parameter in quotes', 'a.csv', 'text/csv; header="present"'],
-		['a type of its own', 'a.x', 'application/x-my.own+json'],
+		['a type of its own with a parameter', 'a.x', 'application/x-my.own+json; header="present"'],
 	];
 
 	/** How browsers write a name (HTML standard, "multipart/form-data encoding algorithm"). */
