@@ -258,22 +258,21 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(stored).toEqual(files.map(({ content }) => sha256(content)));
 		});
 
-		describe.each([{ binaryPropertyName: 'data' }, ALL])(
-			'finds files in workflows that keep them in the JSON of items: %j',
-			(parameters) => {
-				const { content, name: fileName, mimeType } = binary('a.bin', 300_000);
-				const inline = { data: content.toString('base64'), fileName, mimeType };
-
-				test.each<[place: string, item: InputItem]>([
-					['in the store of n8n', { files: { data: { content, name: fileName, mimeType } } }],
-					['in the items themselves', { json: { _files: { data: inline } } }],
-				])('%s', async (_, item) => {
-					const { error } = await attach([item], parameters, { binaryMode: 'combined' });
-					expect(error).toBeUndefined();
-					expect(shown()).toHaveLength(1);
-					const stored = await world.store.read(shown()[0]?.asset ?? '');
-					expect(sha256(stored)).toBe(sha256(content));
-				});
+		const { content, name, mimeType } = binary('a.bin', 300_000);
+		const inline = { data: content.toString('base64'), fileName: name, mimeType };
+		const inJson = { _files: { data: inline } };
+		test.each<[place: string, item: InputItem, parameters: INodeParameters]>([
+			['in the store of n8n', withFile({ content, name, mimeType }), ALL],
+			['in the items themselves', { json: inJson }, ALL],
+			['in the items themselves, where one is named', { json: inJson }, {}],
+		])(
+			'finds files that a workflow keeps in the JSON of items, %s',
+			async (_, item, parameters) => {
+				const { error } = await attach([item], parameters, { binaryMode: 'combined' });
+				expect(error).toBeUndefined();
+				expect(shown()).toHaveLength(1);
+				const stored = await world.store.read(shown()[0]?.asset ?? '');
+				expect(sha256(stored)).toBe(sha256(content));
 			},
 		);
 
