@@ -269,18 +269,6 @@ describe('The workspace', () => {
 });
 
 describe('A certificate that cannot be verified', () => {
-	test('fails the test and an operation before anything is sent, naming the switch', async () => {
-		const { service, credential } = await start({ tls: selfSigned });
-		await expectFailure(credential, /certificate that cannot be verified.*Ignore SSL Issues/);
-		const { error } = await create(credential);
-		expect(error?.message).toBe(
-			`${new URL(service.url).host} has a certificate that cannot be verified [item 0]`,
-		);
-		expect(error?.description).toContain('Ignore SSL Issues');
-		expect(paths()).toEqual([]);
-		expect(service.state.customers).toHaveLength(5);
-	});
-
 	test('is accepted with the switch on', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 		const trusting = { ...credential, allowUnauthorizedCerts: true };
