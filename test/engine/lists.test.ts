@@ -1,15 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-	community,
-	first,
-	idsOf,
-	listsOfServers,
-	requestList,
-	texts,
-	useLists,
-	workItemList,
-} from './lists';
+import { community, first, idsOf, listsOfServers, texts, useLists, workItemList } from './lists';
 import { locator } from './samples';
 import { jsonItems } from './startNode';
 
@@ -125,14 +116,6 @@ describe('The query', () => {
 });
 
 describe('The output', () => {
-	test('is one item per record, exactly as the server returns it', async () => {
-		const state = await use();
-		const { outputs } = await get(requestList, { returnAll: true });
-		expect(outputs).toEqual([
-			requestList.rows(state).map((json) => ({ json, pairedItem: { item: 0 } })),
-		]);
-	});
-
 	test.each(['specification', 'community'] as const)(
 		'has whole records by default and at most ten fields with Simplify (face %s)',
 		async (face) => {
