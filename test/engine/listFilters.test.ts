@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { titleCase } from '../../nodes/shared/fields/names';
 import { idOf, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,
@@ -80,20 +79,6 @@ test.each(cases)(
 
 		const nobody = { returnAll: true, filters: { [name]: idOf('nobody', 0) } };
 		expect((await get(list, nobody)).json).toEqual([]);
-	},
-);
-
-test.each(filters)(
-	'The filter $name of $list.key is refused if it is left empty',
-	async ({ list, name }) => {
-		await use();
-		const { queries, error } = await get(list, { filters: { [name]: '' } });
-		// Those that the path says already are named so that nobody takes them for its fields.
-		const isField = ['assignee', 'state'].includes(name);
-		const shown = isField ? titleCase(name) : `Within ${titleCase(name)} (Server Filter)`;
-		expect(error?.message).toBe(`${shown}: the value is empty [item 0]`);
-		expect(error?.description).toContain('or remove it');
-		expect(queries).toEqual([]);
 	},
 );
 
