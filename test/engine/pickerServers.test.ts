@@ -25,6 +25,8 @@ const numbered = <Row extends object>([first]: readonly Row[], count: number): R
 
 describe('scrolling shows each record once and comes to an end', () => {
 	it.each([
+		['that pages by limit and offset', {}, 3, 250],
+		['that pages by cursor', { face: 'community' }, 3, 250],
 		['that gives them in smaller pages', { largestPage: 40 }, 7, 250],
 		['with smaller pages by cursor', { face: 'community', largestPage: 1000 }, 3, 250],
 		['without a total', { total: false }, 3, 250],
