@@ -124,13 +124,14 @@ describe('An answer', () => {
 		['line breaks', 500, 'text/plain', '\n'.repeat(400_000)],
 		['elements of XML', 503, 'application/xml', '<Code>'.repeat(70_000)],
 		['sentences', 400, 'application/json', JSON.stringify(Array(100_000).fill({ a: ['No.'] }))],
-		['characters that do not exist', 503, 'text/xml', '<Error><Code>A&#99999999;</Code></Error>'],
+		['characters that do not exist', 503, 'text/xml', '<Error><Message>&#1114112; No</Message></Error>'],
 	])(
 		'that is made of %s is explained without delay',
 		async (_, status, type, body) => {
 			const { url } = await startStub(answering(status, body, { 'content-type': type }));
 			const ran = await run(url);
 			expect(ran.error?.message.length).toBeLessThan(500);
+			expect(ran.error?.message).toMatch(/^Plane (refused|failed)/);
 			expectPlain(ran);
 		},
 		10_000,
