@@ -103,22 +103,17 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
 	});
 
-	test('items of different modules are added in separate requests', async () => {
-		const ids = await start(10);
-		const targets = [0, 1, 0].map((module) => moduleAt(module).id);
-		const { error } = await toModule(
-			targets.map((target, index) => ({ target, ids: [ids[index]] })),
-		);
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
-	});
-
-	test('adding a work item that is already there succeeds and does not duplicate it', async () => {
+	test.each([
+		['as Plane writes it', (id: string) => id],
+		['with capitals', (id: string) => id.toUpperCase()],
+	])('a work item that is already there is added once if its ID is given %s', async (_, given) => {
 		const ids = await start(1);
 		await toCycles([{ ids, cycle: 0 }]);
-		const { json, error } = await toCycles([{ ids, cycle: 0 }]);
+		const again = [...ids.map(given), ...ids];
+		const { json, error } = await toCycles([{ ids: again, cycle: 0 }]);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(1);
+		expect(sent()).toEqual([ids, ids]);
 		expect(cycleAt(0).issues).toEqual(ids);
 	});
 
@@ -209,21 +204,3 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 		}
 	},
 );
-
-test('teamspace members are added in one request too', async () => {
-	const { service, run } = await startService();
-	const { users, teamspaces, teamspaceMembers } = service.state;
-	const ids = users.map(({ id }) => id);
-	const outcome = await run(
-		'teamspaceMember.add',
-		{ teamspaceId: locator(teamspaces), memberIds: '={{ $json.id }}' },
-		{ items: jsonItems(ids.map((id) => ({ id }))) },
-	);
-	expect(outcome.error).toBeUndefined();
-	expect(service.requests).toHaveLength(1);
-	expect(outcome.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-		ids.map((_, item) => ({ item })),
-	);
-	const members = teamspaceMembers.filter(({ teamspace }) => teamspace === teamspaces[0]?.id);
-	expect(members.map(({ member }) => member).sort()).toEqual([...ids].sort());
-});

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 
-import type { ServiceState } from '../service/state';
 import { parametersOf } from './pickers';
 import { byUrl, samples } from './samples';
 import { jsonItems } from './startNode';
@@ -10,75 +9,48 @@ import { useWorld } from './useWorld';
 
 const world = useWorld();
 
-interface Form {
-	readonly parameter: string;
-	/** An operation that takes it, as in the samples. */
-	readonly key: string;
-	/** Below the workspace; `:project` and `:id` stand for the IDs. */
-	readonly path: string;
-	readonly records: (state: ServiceState) => readonly { readonly id: string }[];
-}
-
-const forms: readonly Form[] = [
-	...['/projects/:id', '/projects/:id/issues/', '/projects/:id/modules/12'].map((path) => ({
-		...{ parameter: 'projectId', key: 'label.create', path },
-		records: ({ projects }: ServiceState) => projects,
-	})),
-	...['/projects/:project/issues/:id', '/projects/:project/work-items/:id/'].map((path) => ({
-		...{ parameter: 'workItemId', key: 'workItemLink.update', path },
-		records: ({ workItems }: ServiceState) => workItems,
-	})),
-	{
-		...{ parameter: 'workItemId', key: 'workItemLink.update', path: '/browse/LNCH-1/' },
-		records: ({ workItems }) => workItems.filter(({ sequence_id }) => sequence_id === 1),
-	},
-	{
-		...{ parameter: 'moduleId', key: 'module.update', path: '/projects/:project/modules/:id' },
-		records: ({ modules }) => modules,
-	},
-	{
-		...{ parameter: 'cycleId', key: 'cycle.addWorkItems', path: '/projects/:project/cycles/:id' },
-		records: ({ cycles }) => cycles,
-	},
-	{
-		...{ parameter: 'customerId', key: 'customerRequest.getAll', path: '/customers/:id' },
-		records: ({ customers }) => customers,
-	},
-	{
-		...{ parameter: 'initiativeId', key: 'initiative.update', path: '/initiatives/:id/' },
-		records: ({ initiatives }) => initiatives,
-	},
-	{
-		...{ parameter: 'teamspaceId', key: 'teamspaceMember.getAll', path: '/teamspaces/:id/pages' },
-		records: ({ teamspaces }) => teamspaces,
-	},
-];
+/** Below the workspace; `:project` and `:id` stand for the IDs. An operation takes it, as in the samples. */
+const forms = [
+	['projectId', 'label.create', '/projects/:id', 'projects'],
+	['projectId', 'label.create', '/projects/:id/issues/', 'projects'],
+	['workItemId', 'workItemLink.update', '/projects/:project/issues/:id', 'workItems'],
+	['workItemId', 'workItemLink.update', '/projects/:project/work-items/:id/', 'workItems'],
+	['workItemId', 'workItemLink.update', '/browse/LNCH-1/', 'workItems'],
+	['moduleId', 'module.update', '/projects/:project/modules/:id', 'modules'],
+	['cycleId', 'cycle.addWorkItems', '/projects/:project/cycles/:id', 'cycles'],
+	['customerId', 'customerRequest.getAll', '/customers/:id', 'customers'],
+	['initiativeId', 'initiative.update', '/initiatives/:id/', 'initiatives'],
+	['teamspaceId', 'teamspaceMember.getAll', '/teamspaces/:id/pages', 'teamspaces'],
+] as const;
 
 it('every parameter that takes an address has a test here', () => {
 	const taking = parametersOf(world.engine.panel)
 		.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
 		.map(({ name }) => name);
-	expect(new Set(taking)).toEqual(new Set(forms.map(({ parameter }) => parameter)));
+	expect(new Set(taking)).toEqual(new Set(forms.map(([parameter]) => parameter)));
 });
 
 const hosts = ['https://app.plane.so', 'https://plane.example.com:8443', 'http://127.0.0.1/pm'];
 
-it.each(forms.flatMap((form) => hosts.map((host) => ({ ...form, host }))))(
-	'$parameter takes $host/acme$path',
-	async ({ parameter, key, path, records, host }) => {
-		const { state } = world.service;
-		const [id = ''] = records(state).map((record) => record.id);
-		const place = path.replace(':project', state.projects[0]?.id ?? '').replace(':id', id);
-		const address = `${host}/acme${place}`;
-		for (const given of [address, '={{ $json.address }}']) {
-			const parameters = {
-				...samples(state)[key],
-				[parameter]: byUrl(given),
-				...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
-			};
-			const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
-			expect(error).toBeUndefined();
-			expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(id);
-		}
-	},
+const cases = forms.flatMap(([parameter, key, path, records]) =>
+	hosts.map((host) => [parameter, host, path, key, records] as const),
 );
+
+it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, key, records) => {
+	const { state } = world.service;
+	const [first] = state[records];
+	const place = path
+		.replace(':project', state.projects[0]?.id ?? '')
+		.replace(':id', first?.id ?? '');
+	const address = `${host}/acme${place}`;
+	for (const given of [address, '={{ $json.address }}']) {
+		const parameters = {
+			...samples(state)[key],
+			[parameter]: byUrl(given),
+			...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
+		};
+		const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
+		expect(error).toBeUndefined();
+		expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
+	}
+});

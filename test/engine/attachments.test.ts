@@ -69,15 +69,6 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	const methods = () => world.service.requests.map(({ method }) => method);
 
-	/** The store was asked in these ways, each time without the key of the service. */
-	const expectNoKey = (asked: readonly string[]) => {
-		const { requests } = world.store;
-		expect(requests.map(({ method }) => method)).toEqual(asked);
-		const headers = JSON.stringify(requests.map((request) => request.headers));
-		expect(headers).not.toContain(world.service.apiKey);
-		expect(headers).not.toMatch(/x-api-key/i);
-	};
-
 	describe('Attach File', () => {
 		test('requests credentials, uploads, completes, and outputs the attachment', async () => {
 			const { json, outputs, error } = await attach([withFile(file('hello.txt', 'Hello'))]);
@@ -99,13 +90,13 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(JSON.stringify(json)).not.toMatch(/signature|policy/i);
 		});
 
-		test('attaches several binary fields in the order given', async () => {
+		test('attaches several binary fields in the order given, each of them once', async () => {
 			const files = {
 				one: file('1.txt', 'One'),
 				two: file('2.png', randomBytes(1000), 'image/png'),
 				three: file('3.txt', 'Three'),
 			};
-			const named = await attach([{ files }], { binaryPropertyName: 'two, one' });
+			const named = await attach([{ files }], { binaryPropertyName: 'two, one, two' });
 			expect(named.json.map(({ attributes }) => attributes)).toEqual([
 				{ name: '2.png', type: 'image/png', size: 1000 },
 				{ name: '1.txt', type: 'text/plain', size: 3 },
@@ -115,24 +106,6 @@ describe.each(faceNames)('on the face %s', (face) => {
 				Array(3).fill({ item: 0 }),
 			);
 			expect(shown()).toHaveLength(5);
-		});
-
-		test('attaches the files of 20 items unchanged', async () => {
-			const files = Array.from({ length: 20 }, (_, index) => binary(`${index}.bin`, 200_000));
-			const { json, error } = await attach(files.map(withFile));
-			expect(error).toBeUndefined();
-			const stored = await Promise.all(
-				json.map(async ({ asset }) =>
-					sha256(await world.store.read(typeof asset === 'string' ? asset : '')),
-				),
-			);
-			expect(stored).toEqual(files.map(({ content }) => sha256(content)));
-		});
-
-		test('attaches a binary field only once if it is named twice', async () => {
-			const { json } = await attach(small(), { binaryPropertyName: 'data, data' });
-			expect(json).toHaveLength(1);
-			expect(shown()).toHaveLength(1);
 		});
 
 		test('announces a file without a type as application/octet-stream', async () => {
@@ -165,11 +138,6 @@ describe.each(faceNames)('on the face %s', (face) => {
 			const { error } = await attach([item], parameters);
 			expect(error?.message).toBe(`${message} [item 0]`);
 			expect(world.service.requests).toEqual([]);
-		});
-
-		test('does not send the API key to the storage', async () => {
-			await attach(small());
-			expectNoKey(['POST']);
 		});
 
 		test('retries each step after a dropped connection and attaches the file once', async () => {
@@ -249,14 +217,6 @@ describe.each(faceNames)('on the face %s', (face) => {
 		describe('With several files in an item', () => {
 			const oneAtATime = withRequestOptions({ concurrentRequests: 1 }, ALL);
 
-			test('says which were attached if one fails', async () => {
-				world.store.faults.plan(denied, { skip: 1, times: Infinity });
-				const files = { good: file('good.txt', 'good'), bad: file('bad.txt', 'bad') };
-				const { error } = await attach([{ files }], oneAtATime);
-				expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
-				expect(error?.description).toContain('Attached anyway: "good.txt". Leave them out');
-			});
-
 			test('names the fields of files with the same name', async () => {
 				world.store.faults.plan(denied, { skip: 1 });
 				const [first, second, third] = ['1', '2', '3'].map((text) => file('image.png', text));
@@ -287,30 +247,35 @@ describe.each(faceNames)('on the face %s', (face) => {
 			});
 		});
 
-		test('starts the files of other items while the first one is being uploaded', async () => {
+		test('attaches the files of other items while the first one is being uploaded, each unchanged', async () => {
+			const files = Array.from({ length: 20 }, (_, index) => binary(`${index}.bin`, 200_000));
 			world.store.faults.plan({ kind: 'delay', milliseconds: 700 }, { times: 1 });
-			const { error } = await attach([...small(), ...small(), ...small()]);
+			const { json, error } = await attach(files.map(withFile));
 			expect(error).toBeUndefined();
 			expect(methods().slice(0, 3)).toEqual(['POST', 'POST', 'POST']);
-			expect(shown()).toHaveLength(3);
+			const stored = await Promise.all(
+				json.map(async ({ asset }) =>
+					sha256(await world.store.read(typeof asset === 'string' ? asset : '')),
+				),
+			);
+			expect(stored).toEqual(files.map(({ content }) => sha256(content)));
 		});
 
-		describe.each([{ binaryPropertyName: 'data' }, ALL])(
-			'finds files in workflows that keep them in the JSON of items: %j',
-			(parameters) => {
-				const { content, name: fileName, mimeType } = binary('a.bin', 300_000);
-				const inline = { data: content.toString('base64'), fileName, mimeType };
-
-				test.each<[place: string, item: InputItem]>([
-					['in the store of n8n', { files: { data: { content, name: fileName, mimeType } } }],
-					['in the items themselves', { json: { _files: { data: inline } } }],
-				])('%s', async (_, item) => {
-					const { error } = await attach([item], parameters, { binaryMode: 'combined' });
-					expect(error).toBeUndefined();
-					expect(shown()).toHaveLength(1);
-					const stored = await world.store.read(shown()[0]?.asset ?? '');
-					expect(sha256(stored)).toBe(sha256(content));
-				});
+		const { content, name, mimeType } = binary('a.bin', 300_000);
+		const inline = { data: content.toString('base64'), fileName: name, mimeType };
+		const inJson = { _files: { data: inline } };
+		test.each<[place: string, item: InputItem, parameters: INodeParameters]>([
+			['in the store of n8n', withFile({ content, name, mimeType }), ALL],
+			['in the items themselves', { json: inJson }, ALL],
+			['in the items themselves, where one is named', { json: inJson }, {}],
+		])(
+			'finds files that a workflow keeps in the JSON of items, %s',
+			async (_, item, parameters) => {
+				const { error } = await attach([item], parameters, { binaryMode: 'combined' });
+				expect(error).toBeUndefined();
+				expect(shown()).toHaveLength(1);
+				const stored = await world.store.read(shown()[0]?.asset ?? '');
+				expect(sha256(stored)).toBe(sha256(content));
 			},
 		);
 
@@ -330,13 +295,6 @@ describe.each(faceNames)('on the face %s', (face) => {
 				expect(shown()).toHaveLength(1);
 			},
 		);
-
-		test('attaches the files of the other items if one fails', async () => {
-			const items = [...small(), {}, ...small()];
-			const { outputs } = await attach(items, {}, { onError: 'continueErrorOutput' });
-			expect(outputs.map((each) => each.length)).toEqual([2, 1]);
-			expect(shown()).toHaveLength(2);
-		});
 	});
 
 	describe('Download Files', () => {
@@ -453,10 +411,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(world.store.requests).toEqual([]);
 		});
 
-		test('does not send the API key to the storage', async () => {
-			await only(file('a.txt', 'abc'));
+		test('does not send the API key to the storage, nor does Attach File', async () => {
+			await attach(small());
 			await getAll();
-			expectNoKey(['GET']);
+			const { requests } = world.store;
+			expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+			const headers = JSON.stringify(requests.map((request) => request.headers));
+			expect(headers).not.toContain(world.service.apiKey);
+			expect(headers).not.toMatch(/x-api-key/i);
 		});
 
 		test('retries a file that breaks off in the middle', async () => {

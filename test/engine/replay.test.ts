@@ -40,33 +40,21 @@ const at = (index: number): Recording => {
 	return recording;
 };
 
-/** A recorded body as it was sent, without the marks of whoever cut it. */
-function bodyOf(index: number): unknown {
-	const { body } = at(index).response;
-	const whole = (rows: readonly unknown[]): unknown[] =>
-		rows.filter((row) => moreOf(row) === undefined);
-	if (Array.isArray(body)) return whole(body);
-	if (
-		typeof body === 'object' &&
-		body !== null &&
-		'results' in body &&
-		Array.isArray(body.results)
-	) {
-		return { ...body, results: whole(body.results) };
-	}
-	return body;
-}
-
 const isRow = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
 
-/** The records of a recorded answer. */
-function rowsOf(index: number): IDataObject[] {
-	const body = bodyOf(index);
-	const rows = (list: readonly unknown[]) => list.filter(isRow);
-	if (Array.isArray(body)) return rows(body);
-	if (isRow(body) && Array.isArray(body.results)) return rows(body.results);
-	return isRow(body) ? [body] : [];
+/** A recorded body as it was sent, without the marks of whoever cut it, and the records in it. */
+function recordedIn(index: number): { readonly body: unknown; readonly rows: IDataObject[] } {
+	const { body } = at(index).response;
+	const whole = (rows: readonly unknown[]) =>
+		rows.filter((row) => moreOf(row) === undefined).filter(isRow);
+	if (Array.isArray(body)) return { body: whole(body), rows: whole(body) };
+	if (!isRow(body)) return { body, rows: [] };
+	if (!Array.isArray(body.results)) return { body, rows: [body] };
+	const results = whole(body.results);
+	return { body: { ...body, results }, rows: results };
 }
+
+const rowsOf = (index: number) => recordedIn(index).rows;
 
 const PROJECT = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const MODULE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
@@ -186,7 +174,7 @@ async function serve(indexes: readonly number[]): Promise<Stub> {
 	return await startStub((_, response) => {
 		const index = indexes[Math.min(next++, indexes.length - 1)] ?? 0;
 		const { status, headers } = at(index).response;
-		const body = bodyOf(index);
+		const { body } = recordedIn(index);
 		response.writeHead(status, headers);
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});

@@ -66,7 +66,6 @@ describe('Requests sent at the same time', () => {
 	test.each([
 		[{}, 8],
 		[{ concurrentRequests: 3 }, 3],
-		[{ concurrentRequests: 1 }, 1],
 	])('with the options %j are at most %i', async (options, most) => {
 		const { service, ids } = await start();
 		service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
@@ -226,18 +225,6 @@ test('After a failure nothing more is sent, not even what was waiting for the se
 		/ Carried out: 1 of 20 items \(0\)\. Failed: 1\. Not carried out: 2-19\.$/,
 	);
 	expect(service.ledger).toHaveLength(1);
-});
-
-test('A request takes no longer than Timeout says', async () => {
-	const { service, ids } = await start({}, 2);
-	service.faults.plan({ kind: 'delay', milliseconds: 30_000 }, { times: Infinity });
-	const begun = ownTime();
-	const { error } = await rename(ids, { timeout: 1, retries: 0 });
-	expect(ownTime() - begun).toBeLessThan(5000);
-	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
-	expect(error?.description).toContain(
-		`Timeout under ${requestOptions.displayName} says how long to wait.`,
-	);
 });
 
 test('An impossible option is refused before anything is sent', async () => {

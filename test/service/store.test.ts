@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { startStore } from './store';
 import { at, encodeForm, exchange, first, projectPath, send, textsOf } from './testing/client';
 import { useServers } from './testing/useServers';
 
@@ -108,10 +107,4 @@ describe('an upload', () => {
 		expect((await exchange(url, { method: 'POST', headers: chunked, body })).status).toBe(411);
 		expect(await store.list()).toEqual([]);
 	});
-});
-
-it('A store that was stopped is gone.', async () => {
-	const store = await startStore();
-	await store.close();
-	expect((await exchange(store.url)).error).toBe('ECONNREFUSED');
 });
