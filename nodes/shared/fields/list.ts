@@ -1,8 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
-import { refuseValue } from './describe';
-import { isEmpty } from './empty';
+import { isEmpty, refuseValue } from './describe';
 import {
 	dependingOn,
 	field,

@@ -13,7 +13,7 @@ import {
 } from './field';
 import { writeIdentifier, writeRecordId } from './identifier';
 import { titleCase } from './names';
-import { parseAddress } from './url';
+import { parseAddress } from './text';
 
 const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
@@ -100,11 +100,8 @@ function kindOf({ list, address = [], example, id = EXAMPLE }: Ways): FieldKind 
 
 function writeAddress(value: unknown, address: readonly string[]): Written {
 	const segments = parseAddress(value)?.pathname.split('/') ?? [];
-	// The last one: a workspace may be called "projects" too.
-	const at = segments.findLastIndex(
-		(segment, index) => address.includes(segment) && index < segments.length - 1,
-	);
-	const found = at === -1 ? '' : segments[at + 1];
+	// Behind the last one: a workspace may be called "projects" too.
+	const found = segments.findLast((_, index) => address.includes(segments[index - 1] ?? ''));
 	return found
 		? writeIdentifier(decode(found))
 		: refuseValue(

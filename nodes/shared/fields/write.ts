@@ -1,6 +1,5 @@
 import { isProblem, refused } from '../result/problem';
-import { quote } from './describe';
-import { isEmpty } from './empty';
+import { isEmpty, quote } from './describe';
 import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
 
 /**

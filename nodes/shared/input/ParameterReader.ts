@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isRecord, quote } from '../fields/describe';
-import { isEmpty } from '../fields/empty';
+import { isEmpty, isRecord, quote } from '../fields/describe';
 import { innerOf } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { type Origin, originOf } from '../fields/origin';

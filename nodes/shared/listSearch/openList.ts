@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client, judge } from '../client/client';
 import { isLacking } from '../errors/notFound';
-import { isRecord } from '../fields/describe';
-import { isEmpty } from '../fields/empty';
+import { isEmpty, isRecord } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import { FIXED } from '../fields/origin';
 import { asText } from '../fields/text';
