@@ -69,9 +69,6 @@ function instantOfWall(wall: number, timezone: string): number {
 const eastOf = (instant: number, timezone: string): number =>
 	Date.parse(`${clockAt(instant, timezone)}Z`) - Math.floor(instant / 1000) * 1000;
 
-/**
- * What the clocks of a time zone show at an instant: `YYYY-MM-DDTHH:MM:SS`. Sweden writes it so, but
- * for the `T` and the zeros of an early year.
- */
+/** What the clocks of a time zone show: `YYYY-MM-DDTHH:MM:SS`, which Sweden writes almost so. */
 const clockAt = (instant: number, timeZone: string): string =>
 	new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').padStart(19, '0');

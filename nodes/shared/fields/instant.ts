@@ -49,10 +49,7 @@ function minutesOfZone(zone: string): number | undefined {
 	return minutes > 59 || east < -12 * 60 || east > 14 * 60 ? undefined : east;
 }
 
-/**
- * The instant that a value other than a text with a calendar day names, in UNIX milliseconds: a
- * UNIX timestamp, as text too, a `Date` or a Luxon `DateTime`; undefined for anything else.
- */
+/** UNIX milliseconds of a timestamp, which may be text, of a `Date` or of a Luxon `DateTime`. */
 function instantOf(value: unknown): number | undefined {
 	if (isRecord(value)) return instantOfObject(value);
 	// 1767225600 or 1767225600000

@@ -115,10 +115,7 @@ function pageAfter(asked: ReturnType<typeof pageIn>, list: ListPage) {
 	return isLast || records.length > asked.size ? undefined : { size: asked.size, offset, before };
 }
 
-/**
- * `This work item has no links`: of which record a list is, its path tells. Of a workspace, the user
- * of the key may see a part only.
- */
+/** `This work item has no links`; of a workspace, the user of the key may see a part only. */
 function emptyOf({ path, records }: Picker): string {
 	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
 	return owner === undefined
@@ -126,10 +123,7 @@ function emptyOf({ path, records }: Picker): string {
 		: `This ${owner} has no ${records}`;
 }
 
-/**
- * The rows of a page that have the text, as the list shows them, those that the user of the key may
- * not use last.
- */
+/** The rows of a page that have the text, those that the user of the key may not use last. */
 function itemsOf({ label, isClosed = () => false }: Picker, { records }: ListPage, text: string) {
 	const words = text.toLowerCase().split(/\s+/);
 	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));

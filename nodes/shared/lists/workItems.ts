@@ -5,10 +5,7 @@ import { isJsonObject } from '../fields/json';
 import { projects } from './lists';
 import { picker, textIn } from './picker';
 
-/**
- * Servers find a work item by its name, its number and, as `LNCH-12`, by both of its parts. Without
- * a limit, they give 10.
- */
+/** Servers find a work item by name, by number and by `LNCH-12`; without a limit, they give 10. */
 const search: AlternateKey['search'] = {
 	path: 'work-items/search/',
 	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: '100' }),

@@ -48,10 +48,7 @@ const PARTS: PerKind<INodeProperties[]> = {
 	},
 };
 
-/**
- * The parameters of one operation in the order in which the panel shows them: its path, its fields,
- * its collections and, last, its workspace. That they are of this operation, none of them says.
- */
+/** The parameters of an operation in the order of the panel; none says of which operation it is. */
 export const operationProperties = (operation: Operation): INodeProperties[] => [
 	...(operation.kind === 'upload' ? [] : operation.path.map((field) => parameter(field))),
 	...forKind(PARTS, operation),

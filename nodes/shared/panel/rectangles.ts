@@ -51,10 +51,7 @@ function candidatesFor(pairs: readonly Pair[], others: readonly Pair[]) {
 	].map((down) => [down, freeIn(down)] as const);
 }
 
-/**
- * A rectangle by the fewest names: `{operation: ['getAll']}` where all lists are meant,
- * `{notOperation: ['upload']}` where all but one are.
- */
+/** By the fewest names: `{operation: ['getAll']}` for all lists, `{notOperation: ['upload']}`. */
 function leastNames(
 	resource: readonly string[],
 	operation: readonly string[],
