@@ -1,28 +1,19 @@
 import { refuseValue } from './describe';
 import { type FieldKind, fieldsOf } from './field';
-import { instantOf, isInRange, type IsoText, readIso } from './instant';
+import { isInRange, type LocalTime, readTime } from './instant';
 
-/** @param write gets an instant or what a text without a zone says; undefined: out of range */
+/** @param write gets UNIX milliseconds or what a text without a zone says; undefined: out of range */
 const writeTime =
 	(
 		remedy: string,
-		write: (said: number | IsoText, timezone: string) => string | undefined,
+		write: (time: number | LocalTime, timezone: string) => string | undefined,
 	): FieldKind['write'] =>
 	(given, { timezone }) => {
 		const value = typeof given === 'string' ? given.trim() : given;
-		const refuse = (clause: string) => refuseValue(value, clause, remedy);
-		const said = read(value);
-		if (typeof said === 'string') return refuse(said);
-		return write(said, timezone) ?? refuse('is a date out of range');
+		const time = readTime(value);
+		if (typeof time === 'string') return refuseValue(value, time, remedy);
+		return write(time, timezone) ?? refuseValue(value, 'is a date out of range', remedy);
 	};
-
-/** UNIX milliseconds, what a text without a zone says, or why there is neither, as a clause. */
-function read(value: unknown): number | IsoText | string {
-	const instant = instantOf(value);
-	if (instant !== undefined) return instant;
-	const iso = typeof value === 'string' ? readIso(value) : 'is not a date';
-	return typeof iso === 'string' || iso.zone === undefined ? iso : iso.wall - iso.zone * 60_000;
-}
 
 /**
  * A calendar day, written as `YYYY-MM-DD` (docs/values.md). A text without a zone keeps its own day;
@@ -35,9 +26,9 @@ export const date = fieldsOf(
 		cleared: null,
 		write: writeTime(
 			'Use a date such as 2026-03-31, a timestamp, or a date object.',
-			(said, timezone) => {
-				if (typeof said === 'object') return said.day;
-				return isInRange(said) ? clockAt(said, timezone).slice(0, 10) : undefined;
+			(time, timezone) => {
+				if (typeof time === 'object') return time.day;
+				return isInRange(time) ? clockAt(time, timezone).slice(0, 10) : undefined;
 			},
 		),
 	},
@@ -53,8 +44,8 @@ export const moment = fieldsOf(
 		look: { type: 'dateTime', default: '' },
 		write: writeTime(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
-			(said, timezone) => {
-				const instant = typeof said === 'object' ? instantOfWall(said.wall, timezone) : said;
+			(time, timezone) => {
+				const instant = typeof time === 'object' ? instantOfWall(time.wall, timezone) : time;
 				return isInRange(instant) ? new Date(instant).toISOString() : undefined;
 			},
 		),
@@ -78,21 +69,6 @@ function instantOfWall(wall: number, timezone: string): number {
 const eastOf = (instant: number, timezone: string): number =>
 	Date.parse(`${clockAt(instant, timezone)}Z`) - Math.floor(instant / 1000) * 1000;
 
-/** What the clocks of a time zone show at an instant: `YYYY-MM-DDTHH:MM:SS`. */
-function clockAt(instant: number, timeZone: string): string {
-	const format = new Intl.DateTimeFormat('en-US', {
-		calendar: 'iso8601',
-		timeZone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-	});
-	const { year, month, day, hour, minute, second } = Object.fromEntries(
-		format.formatToParts(instant).map(({ type, value }) => [type, value]),
-	);
-	return `${[year?.padStart(4, '0'), month, day].join('-')}T${[hour, minute, second].join(':')}`;
-}
+/** What the clocks of a time zone show: `YYYY-MM-DDTHH:MM:SS`, which Sweden writes almost so. */
+const clockAt = (instant: number, timeZone: string): string =>
+	new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').padStart(19, '0');

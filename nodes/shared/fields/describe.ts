@@ -35,3 +35,7 @@ function asJson(value: object): string {
 /** Any object, so that its properties can be looked at. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
+
+/** Nothing or blank text: what a panel holds where the user typed nothing. */
+export const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');

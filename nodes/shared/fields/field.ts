@@ -63,10 +63,7 @@ export interface Source {
 	readonly parents: readonly string[];
 }
 
-/**
- * What tells the editor to load a list anew with another parent. Of a locator it takes out what was
- * chosen before: one project's module is none of another one.
- */
+/** What makes the editor load a list anew, and empty a locator, when another parent is chosen. */
 export const dependingOn = ({ parents }: Source): string[] =>
 	parents.map((name) => `${name}.value`);
 

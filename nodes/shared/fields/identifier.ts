@@ -3,6 +3,9 @@ import { refuseValue } from './describe';
 import { fieldsOf, type Written } from './field';
 import { asText } from './text';
 
+/** An ID for people to know one by. */
+export const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+
 const LONGEST = 255;
 
 /** What all IDs of Plane's records look like; servers read them in any case. */
@@ -30,9 +33,8 @@ const writeSegment =
 			const what = /[\p{C}\s]/u.test(bad) ? 'a space or control character' : `"${bad}"`;
 			return refuse(`has ${what}, which no ${name} has`);
 		}
-		return text.length > LONGEST
-			? refuse(`is ${String(text.length)} characters long, which no ${name} is`)
-			: text;
+		if (text.length <= LONGEST) return text;
+		return refuse(`is ${text.length} characters long, which no ${name} is`);
 	};
 
 /** Writes the ID of a record. */
@@ -52,13 +54,9 @@ export const writeSlug = writeSegment(
  */
 export function writeRecordId(value: unknown, key?: RegExp): Written {
 	const id = writeIdentifier(value);
-	return isProblem(id) || isUuid(id) || key?.test(id) === true
-		? id
-		: refuseValue(
-				id,
-				'is not an ID',
-				'Enter the ID, which looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, or choose from the list.',
-			);
+	if (isProblem(id) || isUuid(id) || key?.test(id) === true) return id;
+	const remedy = `Enter the ID, which looks like ${EXAMPLE}, or choose from the list.`;
+	return refuseValue(id, 'is not an ID', remedy);
 }
 
 const look = { type: 'string', default: '' } as const;

@@ -1,13 +1,11 @@
 import { isRecord } from './describe';
 
-/** What a text in ISO 8601 says: a day, its clock and its zone, as far as it has them. */
-export interface IsoText {
+/** What a text without a zone says. */
+export interface LocalTime {
 	/** `YYYY-MM-DD` as it stands in the text. */
 	readonly day: string;
 	/** Its day and clock as if they were those of UTC, in UNIX milliseconds. */
 	readonly wall: number;
-	/** Minutes east of UTC; absent: the text names no zone. */
-	readonly zone?: number;
 }
 
 /** What has a year of four digits in every time zone, in UNIX milliseconds. */
@@ -21,13 +19,17 @@ const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:\s?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
 /**
- * Reads `2026-03-31`, `2026-03-31T08:30:00.123Z` and what lies between. The clocks of servers are
- * finer than milliseconds (08:58:59.509050), which `wall` is cut to.
+ * Reads whatever names an instant, and `2026-03-31`, `2026-03-31T08:30:00.123Z` and what lies
+ * between. The clocks of servers are finer than milliseconds (08:58:59.509050), which is cut to.
  *
- * @returns what the text says, or why it says nothing, as a clause: `is not a date`
+ * @returns UNIX milliseconds, what a text without a zone says, or why the value says nothing, as a
+ *   clause: `is not a date`
  */
-export function readIso(text: string): IsoText | string {
-	const [, day, clock = '00:00', zone] = ISO.exec(text) ?? [];
+export function readTime(value: unknown): number | LocalTime | string {
+	const instant = instantOf(value);
+	if (instant !== undefined) return instant;
+	const iso = typeof value === 'string' ? ISO.exec(value) : null;
+	const [, day, clock = '00:00', zone] = iso ?? [];
 	if (day === undefined) return 'is not a date';
 	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
 	// 30 February is read as 2 March.
@@ -35,7 +37,7 @@ export function readIso(text: string): IsoText | string {
 	if (!exists) return 'is a date that does not exist';
 	if (zone === undefined) return { day, wall };
 	const east = minutesOfZone(zone);
-	return east === undefined ? 'has a time zone that does not exist' : { day, wall, zone: east };
+	return east === undefined ? 'has a time zone that does not exist' : wall - east * 60_000;
 }
 
 /** Minutes east of UTC: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
@@ -47,11 +49,8 @@ function minutesOfZone(zone: string): number | undefined {
 	return minutes > 59 || east < -12 * 60 || east > 14 * 60 ? undefined : east;
 }
 
-/**
- * The instant that a value other than a text with a calendar day names, in UNIX milliseconds: a
- * UNIX timestamp, as text too, a `Date` or a Luxon `DateTime`; undefined for anything else.
- */
-export function instantOf(value: unknown): number | undefined {
+/** UNIX milliseconds of a timestamp, which may be text, of a `Date` or of a Luxon `DateTime`. */
+function instantOf(value: unknown): number | undefined {
 	if (isRecord(value)) return instantOfObject(value);
 	// 1767225600 or 1767225600000
 	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);
@@ -64,9 +63,7 @@ export function instantOf(value: unknown): number | undefined {
 /** Objects may come from another realm (n8n evaluates expressions in one), so no instanceof. */
 function instantOfObject(value: Record<string, unknown>): number | undefined {
 	const isDate = Object.prototype.toString.call(value) === '[object Date]';
-	const millis =
-		typeof value.toMillis === 'function'
-			? (value.toMillis as () => unknown)()
-			: isDate && value.valueOf();
+	const isLuxon = typeof value.toMillis === 'function';
+	const millis = isLuxon ? (value.toMillis as () => unknown)() : isDate && value.valueOf();
 	return typeof millis === 'number' && Number.isFinite(millis) ? millis : undefined;
 }

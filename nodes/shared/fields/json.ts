@@ -20,7 +20,7 @@ export function parseJson(text: string): Written {
 	const lines = text.slice(0, positionOfMistake(text)).split('\n');
 	const column = (lines.at(-1) ?? '').length + 1;
 	return refused(
-		`the JSON is not readable in line ${String(lines.length)}, column ${String(column)}`,
+		`the JSON is not readable in line ${lines.length}, column ${column}`,
 		'Fix the JSON there: names and texts need double quotes, and there is no comma before a } or ].',
 	);
 }
@@ -35,8 +35,7 @@ function positionOfMistake(text: string): number {
 	let [sound, broken] = [0, text.length];
 	while (broken - sound > 1) {
 		const middle = Math.floor((sound + broken) / 2);
-		const isBroken = complaintAbout(text.slice(0, middle)).startsWith('Unexpected token');
-		if (isBroken) broken = middle;
+		if (complaintAbout(text.slice(0, middle)).startsWith('Unexpected token')) broken = middle;
 		else sound = middle;
 	}
 	return broken - 1;

@@ -1,8 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
-import { refuseValue } from './describe';
-import { isEmpty } from './empty';
+import { isEmpty, refuseValue } from './describe';
 import {
 	dependingOn,
 	field,
@@ -13,7 +12,7 @@ import {
 	type Written,
 } from './field';
 import { writeRecordId } from './identifier';
-import { isJsonObject, parseJson, toJson } from './json';
+import { isJsonObject, jsonIn, parseJson, toJson } from './json';
 import type { Origin } from './origin';
 import { asText } from './text';
 
@@ -28,16 +27,13 @@ function readList(value: unknown, { form }: Origin): Result<unknown[]> {
 	if (Array.isArray(value)) return entriesOf(value);
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
-	const parsed = text !== undefined && /^[[{]/.test(text) ? parseJson(text) : undefined;
-	if (text === undefined || (!isProblem(parsed) && isJsonObject(parsed))) {
-		return refuseValue(
-			value,
-			'is not a list',
-			'Use a list, or text separated by commas or line breaks.',
-		);
+	if (text === undefined || isJsonObject(jsonIn(text))) {
+		const remedy = 'Use a list, or text separated by commas or line breaks.';
+		return refuseValue(value, 'is not a list', remedy);
 	}
+	const parsed = text.startsWith('[') ? parseJson(text) : undefined;
+	if (isProblem(parsed)) return parsed;
 	if (Array.isArray(parsed)) return entriesOf(parsed);
-	if (isProblem(parsed) && text.startsWith('[')) return parsed;
 	if (typeof value !== 'string') return [value];
 	const entries = text.split(',').flatMap(linesOf);
 	return form === 'fixed' ? entries.filter((entry) => entry !== '') : entriesOf(entries);
@@ -50,10 +46,10 @@ function linesOf(text: string): string[] {
 }
 
 /** A list of these entries, unless one of them has no value. */
-function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
+function entriesOf(entries: unknown[]): Result<unknown[]> {
 	const at = entries.findIndex(isEmpty);
-	if (at === -1) return [...entries];
-	const place = `entry ${String(at + 1)} of ${String(entries.length)} has no value`;
+	if (at === -1) return entries;
+	const place = `entry ${at + 1} of ${entries.length} has no value`;
 	return refused(
 		entries.every(isEmpty) ? 'no entry has a value' : place,
 		'Give each entry a value, or remove those that have none.',
@@ -85,8 +81,7 @@ export const listOf = (
 	},
 });
 
-const idsOf = (key?: RegExp): FieldKind =>
-	listOf((entry) => writeRecordId(entry, key), { unique: true });
+const idsOf = (key?: RegExp) => listOf((entry) => writeRecordId(entry, key), { unique: true });
 
 /** IDs of records, each sent once. */
 export const ids = <Wire extends string>(
@@ -132,10 +127,8 @@ export const texts = fieldsOf(
 /** Values of any JSON type, in the order given. */
 export const values = fieldsOf(
 	listOf((entry) => {
-		const json = toJson(entry);
-		return json === undefined
-			? refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.')
-			: json;
+		const remedy = 'Use texts, numbers, true, false or objects.';
+		return toJson(entry) ?? refuseValue(entry, 'cannot be sent', remedy);
 	}),
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

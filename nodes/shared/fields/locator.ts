@@ -11,11 +11,9 @@ import {
 	type Source,
 	type Written,
 } from './field';
-import { writeIdentifier, writeRecordId } from './identifier';
+import { EXAMPLE, writeIdentifier, writeRecordId } from './identifier';
 import { titleCase } from './names';
-import { parseAddress } from './url';
-
-const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+import { parseAddress } from './text';
 
 /** How a record is chosen besides by its ID. */
 interface Ways {
@@ -50,12 +48,7 @@ export function locator<Wire extends `${string}_id`>(
 /** No path names such a record, so that no server would look at its ID as such. */
 const fieldsOfList =
 	(more?: Pick<FieldKind, 'cleared'>) =>
-	<Wire extends string>(
-		wire: Wire,
-		description: string,
-		list: Source,
-		overrides: Overrides = {},
-	) => {
+	<Wire extends string>(wire: Wire, description: string, list: Source, overrides?: Overrides) => {
 		const write = (value: unknown) => writeRecordId(chosenIn(value));
 		return field({ ...kindOf({ list }), write, ...more }, wire, description, overrides);
 	};
@@ -100,18 +93,11 @@ function kindOf({ list, address = [], example, id = EXAMPLE }: Ways): FieldKind 
 
 function writeAddress(value: unknown, address: readonly string[]): Written {
 	const segments = parseAddress(value)?.pathname.split('/') ?? [];
-	// The last one: a workspace may be called "projects" too.
-	const at = segments.findLastIndex(
-		(segment, index) => address.includes(segment) && index < segments.length - 1,
-	);
-	const found = at === -1 ? '' : segments[at + 1];
-	return found
-		? writeIdentifier(decode(found))
-		: refuseValue(
-				value,
-				'is not the address of such a record',
-				`Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`,
-			);
+	// Behind the last one: a workspace may be called "projects" too.
+	const found = segments.findLast((_, index) => address.includes(segments[index - 1] ?? ''));
+	if (found) return writeIdentifier(decode(found));
+	const remedy = `Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`;
+	return refuseValue(value, 'is not the address of such a record', remedy);
 }
 
 /** A segment as it was meant; one with a broken percent sign stands for itself. */

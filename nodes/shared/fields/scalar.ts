@@ -36,22 +36,16 @@ export function count<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	const hasEnd = to !== Infinity;
-	const range = hasEnd ? `from ${String(from)} to ${String(to)}` : `of ${String(from)} or more`;
+	const range = hasEnd ? `from ${from} to ${to}` : `of ${from} or more`;
+	const remedy = `Enter a whole number, e.g. ${look.default}.`;
+	const typeOptions = { minValue: from, ...(hasEnd && { maxValue: to }) };
 	const kind: FieldKind = {
-		look: {
-			type: 'number',
-			...look,
-			typeOptions: { minValue: from, ...(hasEnd && { maxValue: to }) },
-		},
+		look: { type: 'number', ...look, typeOptions },
 		write: (value) => {
 			const whole = asNumber(value) ?? NaN;
 			return Number.isSafeInteger(whole) && whole >= from && whole <= to
 				? whole
-				: refuseValue(
-						value,
-						`is not a whole number ${range}`,
-						`Enter a whole number, e.g. ${String(look.default)}.`,
-					);
+				: refuseValue(value, `is not a whole number ${range}`, remedy);
 		},
 	};
 	return field(kind, wire, description, overrides);

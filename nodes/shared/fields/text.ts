@@ -1,6 +1,5 @@
 import { refuseValue } from './describe';
 import { type FieldKind, fieldsOf } from './field';
-import { parseAddress } from './url';
 
 /** The text of a value that is text or reads as one (42, true), or undefined. */
 export function asText(value: unknown): string | undefined {
@@ -56,6 +55,13 @@ export const email = fieldsOf(
 	kind(writeIf(isEmail, 'is not an email address', 'Enter one address, e.g. ada@example.com.')),
 	{ placeholder: 'e.g. ada@example.com' },
 );
+
+/** The web address in a value (http or https, with a host), or undefined. */
+export function parseAddress(value: unknown): URL | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	// The URL class repairs https:example.com and https:///example.com; whoever follows may not.
+	return /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
 
 const isLink = (text: string): boolean =>
 	parseAddress(text) !== undefined && !/[\s\p{Cc}]/u.test(text);

@@ -1,6 +1,5 @@
 import { isProblem, refused } from '../result/problem';
-import { quote } from './describe';
-import { isEmpty } from './empty';
+import { isEmpty, quote } from './describe';
 import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
 
 /**
@@ -24,16 +23,13 @@ export function writeField(
 	const inner = innerOf(field, value);
 	const isBlank = typeof inner === 'string' && isEmpty(inner);
 	if (isByModel && !field.required && (isBlank || inner === undefined)) return undefined;
-	if (inner === undefined) {
-		return nothing(field, 'the expression returns no value (undefined)', 'or null to clear it.');
-	}
+	if (inner === undefined) return nothing(field, 'the expression returns no value (undefined)');
 	if (isBlank && form === 'composed') {
 		const problem = 'the text is blank, because an expression in it returns nothing';
 		return nothing(field, problem, 'or clear it with an expression that returns null.');
 	}
 	if (isBlank && form === 'expression' && inner !== '') {
-		const problem = `the expression gives ${quote(inner)}, which is blank`;
-		return nothing(field, problem, 'or null to clear it.');
+		return nothing(field, `the expression gives ${quote(inner)}, which is blank`);
 	}
 	const written = isEmpty(inner) ? null : field.kind.write(value, context);
 	if (isProblem(written)) return written;
@@ -49,8 +45,7 @@ export function writeField(
 }
 
 /** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
-const nothing = (field: Field, problem: string, clearing: string): Written =>
-	refused(
-		problem,
-		`Give ${field.displayName} a value for this item${clearedBy(field) === undefined ? '.' : `, ${clearing}`}`,
-	);
+function nothing(field: Field, problem: string, clearing = 'or null to clear it.'): Written {
+	const otherwise = clearedBy(field) === undefined ? '.' : `, ${clearing}`;
+	return refused(problem, `Give ${field.displayName} a value for this item${otherwise}`);
+}

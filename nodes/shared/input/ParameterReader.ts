@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isRecord, quote } from '../fields/describe';
-import { isEmpty } from '../fields/empty';
+import { isEmpty, isRecord, quote } from '../fields/describe';
 import { innerOf } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { type Origin, originOf } from '../fields/origin';
@@ -70,10 +69,7 @@ export class ParameterReader {
 		return values;
 	}
 
-	/**
-	 * The values of the fields that the user added to a collection, by their wire names. One that
-	 * was added and left empty is written as its kind clears it.
-	 */
+	/** The values of fields that were added to a collection, by wire names; an empty one clears. */
 	added(collection: string, fields: readonly Field[]): JsonObject {
 		// Only the names come from here: each expression is evaluated, and fails, by itself.
 		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
@@ -134,13 +130,8 @@ export class ParameterReader {
 		const gap = parts.find((part) =>
 			isEmpty(this.context.evaluateExpression(part, this.itemIndex)),
 		);
-		return (
-			gap &&
-			refused(
-				`the expression ${gap} in it returns no value`,
-				'Give each entry a value, or remove those that have none.',
-			)
-		);
+		const remedy = 'Give each entry a value, or remove those that have none.';
+		return gap && refused(`the expression ${gap} in it returns no value`, remedy);
 	}
 }
 

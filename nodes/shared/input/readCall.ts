@@ -23,7 +23,8 @@ const READERS: {
 	get: () => ({}),
 	create: ({ body, unique }, reader) => ({
 		body: readBody(reader, body),
-		useExisting: unique !== undefined && isTakenAllowed(reader),
+		useExisting:
+			unique !== undefined && reader.added('options', [ifTaken])[ifTaken.wire] === USE_EXISTING,
 	}),
 	update: ({ body }, reader) => ({ body: readBody(reader, body) }),
 	delete: () => ({}),
@@ -59,17 +60,11 @@ function readPlace(reader: ParameterReader, fields: readonly Field[], otherwise:
 	const path = textsOf(reader.values(fields));
 	const slug = asText(reader.value(workspace)) ?? otherwise;
 	if (slug === '') {
-		reader.note(
-			workspace,
-			'there is no value here or in the credential',
-			'Enter the slug from the address of the workspace, here or in the credential.',
-		);
+		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
+		reader.note(workspace, 'there is no value here or in the credential', remedy);
 	}
 	return { workspace: slug, path };
 }
-
-const isTakenAllowed = (reader: ParameterReader): boolean =>
-	reader.added('options', [ifTaken])[ifTaken.wire] === USE_EXISTING;
 
 /** Each ID once. */
 function readIds(reader: ParameterReader, field: Field): string[] {

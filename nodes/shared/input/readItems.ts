@@ -20,10 +20,7 @@ export interface Input {
 	readonly sending?: { readonly connection: Connection; readonly settings: Settings };
 }
 
-/**
- * Items that are read before the rest of n8n has a turn: 10,000 in one go would keep all other
- * workflows waiting for seconds.
- */
+/** Items read before the rest of n8n has a turn: 10,000 in one go would hold it up for seconds. */
 const AT_A_TIME = 100;
 
 /**

@@ -56,8 +56,7 @@ function prefixFor(algorithm: string): string {
 /** The credentials as they were issued. */
 function readIssued(reader: ParameterReader, upload: Upload): Credentials | undefined {
 	const value = reader.value(upload.issued);
-	if (!isJsonObject(value)) return undefined;
-	const credentials = issuedIn(value, upload);
+	const credentials = isJsonObject(value) ? issuedIn(value, upload) : undefined;
 	if (!isProblem(credentials)) return credentials;
 	reader.note(upload.issued, credentials.message, credentials.description);
 	return undefined;

@@ -53,7 +53,7 @@ async function read(
 	picker: Picker,
 	text: string,
 	enough: number,
-	token: string | undefined,
+	token = '',
 ): Promise<Result<INodeListSearchResult>> {
 	const { search, records } = picker;
 	if (text !== '' && search !== undefined) {
@@ -86,7 +86,7 @@ async function read(
  * Reads the token that came with the page before: the rows of a page, those before it and, so as to
  * know it again, the first row of the page before. Anything else means the first page.
  */
-function pageIn(token = '') {
+function pageIn(token: string) {
 	const [, size = PAGE, offset = 0, before = ''] = /^([1-9]\d*):(\d+):(.*)$/s.exec(token) ?? [];
 	return { size: Number(size), offset: Number(offset), before };
 }
@@ -115,10 +115,7 @@ function pageAfter(asked: ReturnType<typeof pageIn>, list: ListPage) {
 	return isLast || records.length > asked.size ? undefined : { size: asked.size, offset, before };
 }
 
-/**
- * `This work item has no links`: of which record a list is, its path tells. Of a workspace, the user
- * of the key may see a part only.
- */
+/** `This work item has no links`; of a workspace, the user of the key may see a part only. */
 function emptyOf({ path, records }: Picker): string {
 	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
 	return owner === undefined
@@ -126,22 +123,16 @@ function emptyOf({ path, records }: Picker): string {
 		: `This ${owner} has no ${records}`;
 }
 
-/**
- * The rows of a page that have the text, as the list shows them, those that the user of the key may
- * not use last.
- */
-function itemsOf({ label, isClosed }: Picker, { records }: ListPage, text: string) {
+/** The rows of a page that have the text, those that the user of the key may not use last. */
+function itemsOf({ label, isClosed = () => false }: Picker, { records }: ListPage, text: string) {
 	const words = text.toLowerCase().split(/\s+/);
-	const open: INodeListSearchItems[] = [];
-	const closed: INodeListSearchItems[] = [];
-	for (const row of records) {
+	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));
+	return openFirst.flatMap((row) => {
 		const value = asText(row.id) ?? '';
 		const name = label(row) || value;
 		const shown = `${name} ${value}`.toLowerCase();
 		// A row without an ID cannot be chosen.
-		if (value === '' || !words.every((word) => shown.includes(word))) continue;
-		if (isClosed?.(row) === true) closed.push({ name: `${name} – no access`, value });
-		else open.push({ name, value });
-	}
-	return [...open, ...closed];
+		if (value === '' || !words.every((word) => shown.includes(word))) return [];
+		return [{ name: isClosed(row) ? `${name} – no access` : name, value }];
+	});
 }

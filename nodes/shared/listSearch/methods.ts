@@ -4,10 +4,7 @@ import * as lists from '../lists/lists';
 import { workItems } from '../lists/workItems';
 import { asRow, loadRows } from './loadRows';
 
-/**
- * Hits after which a search shows what it has: the editor asks for more only where its list is long
- * enough to be scrolled.
- */
+/** Hits after which a search stops: the editor asks for more only where its list is scrolled. */
 const ENOUGH = 10;
 
 /** What n8n calls for a page of a list, by the names of the pickers. */

@@ -2,8 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Client, judge } from '../client/client';
 import { isLacking } from '../errors/notFound';
-import { isRecord } from '../fields/describe';
-import { isEmpty } from '../fields/empty';
+import { isEmpty, isRecord } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import { FIXED } from '../fields/origin';
 import { asText } from '../fields/text';
@@ -45,7 +44,8 @@ export async function openList(
 	const { path: pathOfList, records, edition } = picker;
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
-	const parents = parentsOf(pathOfList);
+	const named = placeholdersIn(pathOfList);
+	const parents = [project, workItem].filter(({ wire }) => named.includes(wire));
 	const place = placeOf(context, parents, connection.workspaceSlug);
 	if (isProblem(place)) return place;
 
@@ -86,14 +86,6 @@ export async function openList(
 		},
 	};
 }
-
-/** The locators that the path of a picker names. @throws RangeError for a name without one */
-const parentsOf = (path: string): Field[] =>
-	placeholdersIn(path).map((name) => {
-		const field = [project, workItem].find(({ wire }) => wire === name);
-		if (field === undefined) throw new RangeError(`No parameter for ${name}`);
-		return field;
-	});
 
 /**
  * Reads from the panel where a list is.

@@ -5,13 +5,10 @@ import { isJsonObject } from '../fields/json';
 import { projects } from './lists';
 import { picker, textIn } from './picker';
 
-/** The most hits that are asked for; without it, servers give 10. */
-const HITS = '100';
-
-/** Servers find a work item by its name, its number and, as `LNCH-12`, by both of its parts. */
+/** Servers find a work item by name, by number and by `LNCH-12`; without a limit, they give 10. */
 const search: AlternateKey['search'] = {
 	path: 'work-items/search/',
-	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: HITS }),
+	query: (text, { project_id = '' }) => ({ search: text, project_id, limit: '100' }),
 };
 
 /** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */

@@ -14,10 +14,7 @@ export const nodeError = (node: INode, problem: Problem, itemIndex: number) =>
 /** The editor cuts the message of a list's error at hyphens, those of an ID too, but not at this. */
 const HYPHEN = '\u2011';
 
-/**
- * The error that the editor shows in the place of a list. It shows the remedy of no other kind of
- * error than a NodeApiError.
- */
+/** The editor's error for a list: it shows the remedy of no other error than a NodeApiError. */
 export const listError = (node: INode, problem: Problem) =>
 	errorOf(node, { ...problem, tag: 'failed', message: problem.message.replaceAll('-', HYPHEN) });
 

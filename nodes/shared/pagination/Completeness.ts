@@ -1,14 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { instantOf, readIso } from '../fields/instant';
+import { readTime } from '../fields/instant';
 import type { ListPage } from './envelope';
 
 /** An instant in a field of a row, in UNIX milliseconds; undefined: it has none. */
 export function momentIn(value: unknown): number | undefined {
-	const instant = instantOf(value);
-	if (instant !== undefined || typeof value !== 'string') return instant;
-	const read = readIso(value);
-	return typeof read === 'string' ? undefined : read.wall - (read.zone ?? 0) * 60_000;
+	const time = readTime(value);
+	if (typeof time === 'string') return undefined;
+	return typeof time === 'object' ? time.wall : time;
 }
 
 /**

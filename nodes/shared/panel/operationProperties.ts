@@ -18,13 +18,9 @@ const PARTS: PerKind<INodeProperties[]> = {
 	list: ({ list: { simplified, filters = [], options = [], files } }) => [
 		parameter(returnAll),
 		parameter(limit, { [returnAll.parameter]: [false] }),
-		...(simplified === undefined ? [] : [parameter(simplify)]),
+		...(simplified ? [parameter(simplify)] : []),
 		...collection('filters', [...filters, ...listFilters]),
-		...collection('options', [
-			offset,
-			...options,
-			...(files === undefined ? [] : [files.wanted, files.into]),
-		]),
+		...collection('options', [offset, ...options, ...(files ? [files.wanted, files.into] : [])]),
 	],
 	get: () => [],
 	create: ({ body, unique }) => [
@@ -40,8 +36,8 @@ const PARTS: PerKind<INodeProperties[]> = {
 	],
 	// The credentials in one piece or field by field, and the file.
 	upload: ({ upload: { issued, url, form, file, prefix } }) => {
-		const asJson = { [credentialSource.parameter]: ['json'] } as const;
-		const asFields = { [credentialSource.parameter]: ['fields'] } as const;
+		const asJson = { [credentialSource.parameter]: ['json'] };
+		const asFields = { [credentialSource.parameter]: ['fields'] };
 		return [
 			{ ...parameter(credentialSource), noDataExpression: true },
 			parameter(issued, asJson),
@@ -52,10 +48,7 @@ const PARTS: PerKind<INodeProperties[]> = {
 	},
 };
 
-/**
- * The parameters of one operation in the order in which the panel shows them: its path, its fields,
- * its collections and, last, its workspace. That they are of this operation, none of them says.
- */
+/** The parameters of an operation in the order of the panel; none says of which operation it is. */
 export const operationProperties = (operation: Operation): INodeProperties[] => [
 	...(operation.kind === 'upload' ? [] : operation.path.map((field) => parameter(field))),
 	...forKind(PARTS, operation),

@@ -1,29 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
 
 /** The values of other parameters with which one is shown. */
-type Show = Readonly<Record<string, readonly [string | boolean]>>;
-
-const shownWith = (show?: Show): Pick<INodeProperties, 'displayOptions'> =>
-	show === undefined
-		? {}
-		: {
-				displayOptions: {
-					show: Object.fromEntries(Object.entries(show).map(([name, on]) => [name, [...on]])),
-				},
-			};
+type Show = NonNullable<IDisplayOptions['show']>;
 
 /** A field as the panel shows it, with a place of its own or in a collection. */
 export const parameter = (field: Field, show?: Show): INodeProperties => ({
 	displayName: field.displayName,
 	name: field.parameter,
 	...field.kind.look,
-	...(field.default === undefined ? {} : { default: field.default }),
-	...(field.required ? { required: true } : {}),
-	...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
-	...(field.hint === undefined ? {} : { hint: field.hint }),
-	...shownWith(show),
+	...(field.default !== undefined && { default: field.default }),
+	...(field.required && { required: true }),
+	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
+	...(field.hint !== undefined && { hint: field.hint }),
+	...(show && { displayOptions: { show } }),
 	description: field.description,
 });
 
@@ -51,22 +42,17 @@ const COLLECTIONS = {
 } as const;
 
 /** A group of fields that the user adds one by one; nothing where there are none. */
-export const collection = (
+export function collection(
 	name: keyof typeof COLLECTIONS,
 	fields: readonly Field[],
 	show?: Show,
-): INodeProperties[] =>
-	fields.length === 0
-		? []
-		: [
-				{
-					...COLLECTIONS[name],
-					name,
-					type: 'collection',
-					default: {},
-					...shownWith(show),
-					options: fields
-						.map((field) => parameter(field))
-						.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-				},
-			];
+): INodeProperties[] {
+	if (fields.length === 0) return [];
+	const options = fields
+		.map((field) => parameter(field))
+		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+	const displayOptions = show && { displayOptions: { show } };
+	return [
+		{ ...COLLECTIONS[name], name, type: 'collection', default: {}, ...displayOptions, options },
+	];
+}

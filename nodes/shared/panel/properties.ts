@@ -22,12 +22,7 @@ export function properties(operations: readonly Operation[], first: string): INo
 			options: resources.map((resource) => ({ name: titleCase(resource), value: resource })),
 			default: first,
 		},
-		...resources.map((resource) =>
-			operationMenu(
-				resource,
-				operations.filter((operation) => operation.resource === resource),
-			),
-		),
+		...resources.map((resource) => operationMenu(resource, operations)),
 		...shareProperties(
 			operations.map((operation) => ({
 				pair: [operation.resource, operation.value],
@@ -38,13 +33,12 @@ export function properties(operations: readonly Operation[], first: string): INo
 }
 
 function operationMenu(resource: string, operations: readonly Operation[]): INodeProperties {
-	const options = operations.map(({ name, value, action, description, edition }) => ({
-		name,
-		value,
-		action,
+	const own = operations.filter((operation) => operation.resource === resource);
+	const options = own.map(({ name, value, action, description, edition }) => ({
+		...{ name, value, action },
 		description: edition === 'commercial' ? `${description} (commercial editions)` : description,
 	}));
-	const [first] = options.map(({ value }) => value);
+	const [first] = own.map(({ value }) => value);
 	return {
 		displayName: 'Operation',
 		name: 'operation',

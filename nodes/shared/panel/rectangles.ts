@@ -13,26 +13,23 @@ export interface Rectangle {
  * Covers pairs by rectangles, because `displayOptions` is a cross product. A pair that nobody can
  * choose may be covered too; each other one is covered once, or its parameter would show twice.
  *
- * @param wanted what is to be covered, and nothing else of `all`
+ * @param wanted those of `all` that are to be covered, and no other one
  * @param all what there is to choose
  * @returns no more rectangles than pairs; mostly one
  */
 export function rectanglesOf(wanted: readonly Pair[], all: readonly Pair[]): Rectangle[] {
-	const keyOf = ([resource, operation]: Pair): string => `${resource} ${operation}`;
-	const left = new Map(wanted.map((pair) => [keyOf(pair), pair]));
 	const found: Rectangle[] = [];
-	while (left.size > 0) {
-		const others = all.filter((pair) => !left.has(keyOf(pair)));
-		const [best] = candidatesFor([...left.values()], others)
+	let left = wanted;
+	while (left.length > 0) {
+		const others = all.filter((pair) => !left.includes(pair));
+		const [best] = candidatesFor(left, others)
 			.map(([resources, operations]) => ({
 				...{ resources, operations },
-				covered: [...left].filter(
-					([, pair]) => resources.includes(pair[0]) && operations.includes(pair[1]),
-				),
+				rest: left.filter((pair) => !resources.includes(pair[0]) || !operations.includes(pair[1])),
 			}))
-			.sort((a, b) => b.covered.length - a.covered.length);
+			.sort((a, b) => a.rest.length - b.rest.length);
 		if (best === undefined) break;
-		for (const [key] of best.covered) left.delete(key);
+		left = best.rest;
 		found.push(leastNames(best.resources, best.operations, others));
 	}
 	return found;
@@ -44,24 +41,17 @@ function candidatesFor(pairs: readonly Pair[], others: readonly Pair[]) {
 	const operations = [...new Set(pairs.map(([, operation]) => operation))];
 	const isFree = (resource: string, operation: string) =>
 		!others.some((other) => other[0] === resource && other[1] === operation);
+	const freeIn = (down: readonly string[]) =>
+		operations.filter((operation) => down.every((resource) => isFree(resource, operation)));
+	const freeFor = (across: readonly string[]) =>
+		resources.filter((resource) => across.every((operation) => isFree(resource, operation)));
 	return [
-		...resources.map((resource) => {
-			const across = operations.filter((operation) => isFree(resource, operation));
-			const down = resources.filter((each) => across.every((operation) => isFree(each, operation)));
-			return [down, across] as const;
-		}),
-		...operations.map((operation) => {
-			const down = resources.filter((resource) => isFree(resource, operation));
-			const across = operations.filter((each) => down.every((resource) => isFree(resource, each)));
-			return [down, across] as const;
-		}),
-	];
+		...resources.map((resource) => freeFor(freeIn([resource]))),
+		...operations.map((operation) => freeFor([operation])),
+	].map((down) => [down, freeIn(down)] as const);
 }
 
-/**
- * A rectangle by the fewest names: `{operation: ['getAll']}` where all lists are meant,
- * `{notOperation: ['upload']}` where all but one are.
- */
+/** By the fewest names: `{operation: ['getAll']}` for all lists, `{notOperation: ['upload']}`. */
 function leastNames(
 	resource: readonly string[],
 	operation: readonly string[],

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, isObjectEmpty } from 'n8n-workflow';
 
 import { type Pair, type Rectangle, rectanglesOf } from './rectangles';
 
@@ -44,17 +44,13 @@ export function shareProperties(sections: readonly Section[]): INodeProperties[]
 
 /** Each below all that stand above it; otherwise as they come. */
 function inOrder(shared: ReadonlyMap<string, Shared>): Shared[] {
-	const left = new Map(shared);
-	const ordered: Shared[] = [];
-	while (left.size > 0) {
-		const isNext = ([, { above }]: [string, Shared]) => ![...above].some((key) => left.has(key));
-		const [next] = [...left].filter(isNext);
-		const [key, entry] = next ?? [...left][0] ?? [];
-		if (key === undefined || entry === undefined) break;
-		left.delete(key);
-		ordered.push(entry);
+	const left = [...shared];
+	const ordered: [string, Shared][] = [];
+	while (left.length > 0) {
+		const next = left.findIndex(([, { above }]) => !left.some(([key]) => above.has(key)));
+		ordered.push(...left.splice(Math.max(next, 0), 1));
 	}
-	return ordered;
+	return ordered.map(([, entry]) => entry);
 }
 
 function shownFor(
@@ -63,11 +59,8 @@ function shownFor(
 ): INodeProperties {
 	const show = { ...listed({ resource, operation }), ...displayOptions?.show };
 	const hide = listed({ operation: notOperation });
-	const shown = {
-		...(Object.keys(show).length === 0 ? {} : { show }),
-		...(Object.keys(hide).length === 0 ? {} : { hide }),
-	};
-	return { ...property, ...(Object.keys(shown).length === 0 ? {} : { displayOptions: shown }) };
+	const shown = { ...(!isObjectEmpty(show) && { show }), ...(!isObjectEmpty(hide) && { hide }) };
+	return { ...property, ...(!isObjectEmpty(shown) && { displayOptions: shown }) };
 }
 
 /** Those lists that have entries. */

@@ -1,8 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import { asText } from '../fields/text';
-import { parseAddress } from '../fields/url';
+import { asText, parseAddress } from '../fields/text';
 import type { UploadCall } from '../model/call';
 import type { Upload } from '../operations/operation';
 import { type Problem, refused, type Result } from '../result/problem';

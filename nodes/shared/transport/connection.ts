@@ -1,10 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { quote } from '../fields/describe';
-import { isEmpty } from '../fields/empty';
+import { isEmpty, quote } from '../fields/describe';
 import { writeSlug } from '../fields/identifier';
-import { asText } from '../fields/text';
-import { parseAddress } from '../fields/url';
+import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';
 
 /** Where the service is and how to talk to it, from the credential. */
