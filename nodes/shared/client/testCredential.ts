@@ -4,11 +4,17 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { apiKeyProblem, isAboutKey } from '../errors/access';
+import {
+	apiKeyProblem,
+	foreign,
+	keyProblem,
+	notPlane,
+	wrongBase,
+	wrongSlug,
+} from '../errors/credentialErrors';
 import { fromFault } from '../errors/fromFault';
 import { isNoPath } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
-import { foreign, isForeign, isWrongUrl, webPage, wrongBase, wrongSlug } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -39,9 +45,7 @@ export async function testCredential(
 		const route = `GET ${path}`;
 		const headers = { Accept: 'application/json' };
 		const outcome = await send({ method: 'GET', route, effect: 'read', url, headers });
-		if (isFault(outcome)) return fromFault(outcome, url);
-		if (isWrongUrl(outcome)) return webPage(outcome);
-		return isForeign(outcome) ? foreign(outcome) : outcome;
+		return isFault(outcome) ? fromFault(outcome, url) : (notPlane(outcome) ?? outcome);
 	};
 
 	const me = await ask('users/me/');
@@ -55,7 +59,8 @@ export async function testCredential(
 	const projects = await ask(`${place}?limit=1&per_page=1`);
 	if (isProblem(projects)) return failure(projects);
 	if (succeeded(projects)) return { status: 'OK', message: 'Connection successful!' };
-	if (isAboutKey(projects)) return failure(apiKeyProblem(projects));
+	const wrongKey = keyProblem(projects);
+	if (wrongKey !== undefined) return failure(wrongKey);
 	if (![403, 404].includes(projects.status)) return failure(statusProblem(projects));
 	if (!isThere && isNoPath(projects)) return failure(wrongBase(me, root));
 	return slug === ''

@@ -1,5 +1,5 @@
 import { withUnknownOutcome } from '../errors/unknownOutcome';
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Call } from '../model/call';
