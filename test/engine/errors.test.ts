@@ -124,7 +124,12 @@ describe('An answer', () => {
 		['line breaks', 500, 'text/plain', '\n'.repeat(400_000)],
 		['elements of XML', 503, 'application/xml', '<Code>'.repeat(70_000)],
 		['sentences', 400, 'application/json', JSON.stringify(Array(100_000).fill({ a: ['No.'] }))],
-		['characters that do not exist', 503, 'text/xml', '<Error><Message>&#1114112; No</Message></Error>'],
+		[
+			'characters that do not exist',
+			503,
+			'text/xml',
+			'<Error><Message>&#1114112; No</Message></Error>',
+		],
 	])(
 		'that is made of %s is explained without delay',
 		async (_, status, type, body) => {

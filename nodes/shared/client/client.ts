@@ -1,7 +1,7 @@
 import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import type { Call, ServiceCall } from '../model/call';
 import type { Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
@@ -30,7 +30,8 @@ interface Step extends Partial<ServiceRequest> {
 
 /** The one client of an execution, or of a list in the editor: builds requests, sends and judges them. */
 export class Client {
-	private readonly redirecting: Send;
+	/** Sends a request to the service, and goes where it has moved on the same origin (row 2). */
+	readonly send: Send;
 
 	/**
 	 * @param service sends to the service with the key, and follows no redirect
@@ -41,21 +42,13 @@ export class Client {
 		readonly service: Send,
 		readonly storage: Send,
 	) {
-		this.redirecting = followRedirects(service);
+		this.send = followRedirects(service);
 	}
 
 	/** The request of a call, or another one for the place of its record. */
 	build(call: ServiceCall, step: Step = {}): HttpRequest {
-		const { method, path } = call.operation.request;
-		return serviceRequest(this.connection, call, {
-			...{ method, path, effect: EFFECTS[call.kind] },
-			...step,
-		});
-	}
-
-	/** Sends a request to the service, and goes where it has moved on the same origin (row 2). */
-	async send(request: HttpRequest): Promise<Outcome> {
-		return await this.redirecting(request);
+		const declared = { ...call.operation.request, effect: EFFECTS[call.kind] };
+		return serviceRequest(this.connection, call, { ...declared, ...step });
 	}
 
 	/** Sends the request of a call; a response outside 2xx and none at all are Problems. */

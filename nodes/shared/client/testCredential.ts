@@ -4,22 +4,22 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { apiKeyProblem, isAboutKey } from '../errors/access';
+import {
+	apiKeyProblem,
+	foreign,
+	keyProblem,
+	notPlane,
+	wrongBase,
+	wrongSlug,
+} from '../errors/credentialErrors';
 import { fromFault } from '../errors/fromFault';
 import { isNoPath } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
-import { foreign, isForeign, isWrongUrl, webPage, wrongBase, wrongSlug } from '../errors/wrongUrl';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
-import { isProblem, type Problem } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { connect } from '../transport/connection';
-import {
-	type Fault,
-	type HttpResponse,
-	isFault,
-	isWebPage,
-	succeeded,
-} from '../transport/response';
+import { type HttpResponse, isFault, isWebPage, succeeded } from '../transport/response';
 import { sendForTest } from '../transport/send';
 
 /** Stands for a workspace where the credential names none; every Plane knows the path. */
@@ -39,16 +39,13 @@ export async function testCredential(
 	if (isProblem(connection)) return failure(connection);
 	const { root, workspaceSlug: slug } = connection;
 	const send = sendForTest(context, connection);
-	const ask = async (path: string): Promise<HttpResponse | Problem> => {
+	/** The response, unless nobody answered, or somebody else than Plane. */
+	const ask = async (path: string): Promise<Result<HttpResponse>> => {
 		const url = `${root}/api/v1/${path}`;
-		const outcome = await send({
-			method: 'GET',
-			route: `GET ${path}`,
-			effect: 'read',
-			url,
-			headers: { Accept: 'application/json' },
-		});
-		return answerOf(outcome, url);
+		const route = `GET ${path}`;
+		const headers = { Accept: 'application/json' };
+		const outcome = await send({ method: 'GET', route, effect: 'read', url, headers });
+		return isFault(outcome) ? fromFault(outcome, url) : (notPlane(outcome) ?? outcome);
 	};
 
 	const me = await ask('users/me/');
@@ -62,7 +59,8 @@ export async function testCredential(
 	const projects = await ask(`${place}?limit=1&per_page=1`);
 	if (isProblem(projects)) return failure(projects);
 	if (succeeded(projects)) return { status: 'OK', message: 'Connection successful!' };
-	if (isAboutKey(projects)) return failure(apiKeyProblem(projects));
+	const wrongKey = keyProblem(projects);
+	if (wrongKey !== undefined) return failure(wrongKey);
 	if (![403, 404].includes(projects.status)) return failure(statusProblem(projects));
 	if (!isThere && isNoPath(projects)) return failure(wrongBase(me, root));
 	return slug === ''
@@ -78,13 +76,6 @@ const failure = ({ message, description }: Problem): INodeCredentialTestResult =
 	status: 'Error',
 	message: `${message}. ${description}`,
 });
-
-/** The response, unless nobody answered, or somebody else than Plane. */
-function answerOf(outcome: HttpResponse | Fault, url: string): HttpResponse | Problem {
-	if (isFault(outcome)) return fromFault(outcome, url);
-	if (isWrongUrl(outcome)) return webPage(outcome);
-	return isForeign(outcome) ? foreign(outcome) : outcome;
-}
 
 /** Everybody with a key may ask who they are, so any refusal is one of the key. */
 const problemIn = (response: HttpResponse): Problem =>

@@ -1,12 +1,11 @@
 import type { Call } from '../model/call';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { apiKeyProblem, forbidden, isAboutKey } from './access';
 import { badRequest } from './badRequest';
-import { notFound } from './notFound';
+import { keyProblem, notPlane } from './credentialErrors';
+import { forbidden, notFound } from './notFound';
 import { statusProblem, trafficProblem } from './status';
 import { storageProblem } from './storageErrors';
-import { foreign, isForeign, isWrongUrl, webPage } from './wrongUrl';
 
 /**
  * What a response outside 2xx means for a call, with the server's own words where they help. The
@@ -15,10 +14,9 @@ import { foreign, isForeign, isWrongUrl, webPage } from './wrongUrl';
  */
 export function fromResponse(response: HttpResponse, call: Call): Problem {
 	if (call.kind === 'upload') return storageProblem(response, call);
-	if (isWrongUrl(response)) return webPage(response);
-	if (isForeign(response)) return foreign(response);
-	if (isAboutKey(response)) return apiKeyProblem(response);
 	return (
+		notPlane(response) ??
+		keyProblem(response) ??
 		trafficProblem(response, 'Plane') ??
 		forbidden(response, call) ??
 		notFound(response, call) ??

@@ -32,6 +32,29 @@ export function notFound(response: HttpResponse, call: ServiceCall): Problem | u
 }
 
 /**
+ * What the user of the key may not do. A workspace or a project that the user may not see is
+ * answered like one that does not exist (row 18).
+ */
+export function forbidden(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	if (response.status === 402) {
+		return problemQuoting(
+			response,
+			`The plan of workspace ${call.workspace} does not include this`,
+			'Upgrade the plan, or do without this operation.',
+		);
+	}
+	if (response.status !== 403) return undefined;
+	// Rights are given for the outermost record, all others are inside it.
+	const [, outermost] = placesOf(call);
+	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
+	return problemQuoting(
+		response,
+		`Plane denied access to ${what}workspace ${call.workspace}`,
+		`${series(placesOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+	);
+}
+
+/**
  * A name that no record has among those of its parents.
  *
  * @param parents the values of the path that the record belongs to, by their wire names

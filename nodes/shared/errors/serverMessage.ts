@@ -1,8 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { HttpResponse } from '../transport/response';
-import { elementOf } from '../transport/xml';
+import { elementOf, type HttpResponse } from '../transport/response';
 import { plainText, sentence, shortened, unstopped } from './plainText';
 
 /** One thing that a server says. */

@@ -1,7 +1,6 @@
 import type { Problem } from '../result/problem';
-import { type HttpResponse, isLimit, isWebPage } from '../transport/response';
+import { elementOf, type HttpResponse, isLimit, isWebPage } from '../transport/response';
 import { duration, retryAfter } from '../transport/retryAfter';
-import { elementOf } from '../transport/xml';
 import { problemFrom, problemQuoting, type Words } from './problemFrom';
 
 /**

@@ -1,7 +1,6 @@
 import type { UploadCall } from '../model/call';
 import type { Problem } from '../result/problem';
-import { type HttpResponse, isWebPage } from '../transport/response';
-import { elementOf } from '../transport/xml';
+import { elementOf, type HttpResponse, isWebPage } from '../transport/response';
 import { problemFrom, problemQuoting, withCode, type Words } from './problemFrom';
 import { serverWords } from './serverMessage';
 import { redirectProblem, statusProblem } from './status';

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import { quote } from '../fields/describe';
 import { isJsonObject } from '../fields/json';
 import type { Call, UploadFile } from '../model/call';

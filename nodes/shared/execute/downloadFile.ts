@@ -5,7 +5,7 @@ import { fromFault } from '../errors/fromFault';
 import { fileless } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
 import { storagePage } from '../errors/storageErrors';
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';

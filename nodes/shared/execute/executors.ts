@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { judge } from '../client/client';
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
 import type { PerCall } from '../model/call';
 import { paginate } from '../pagination/paginate';

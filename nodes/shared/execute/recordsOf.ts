@@ -1,7 +1,7 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { withUnknownOutcome } from '../errors/unknownOutcome';
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
 import type { ServiceCall } from '../model/call';
 import type { Result } from '../result/problem';

@@ -9,8 +9,13 @@ import { isProblem, type Result } from '../result/problem';
 import { valueIn } from '../storage/uploadCredentials';
 import { bucketIn } from '../storage/uploadPolicy';
 import { storageRequest } from '../transport/request';
-import { type HttpResponse, isFault, isWebPage, type Outcome } from '../transport/response';
-import { elementOf } from '../transport/xml';
+import {
+	elementOf,
+	type HttpResponse,
+	isFault,
+	isWebPage,
+	type Outcome,
+} from '../transport/response';
 
 /** Uploads a file to a storage. */
 export async function upload(call: UploadCall, { storage }: Client) {

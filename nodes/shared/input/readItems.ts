@@ -7,7 +7,7 @@ import { isCanceled } from '../model/isCanceled';
 import type { Operation } from '../operations/operation';
 import * as options from '../operations/shared/requestOptions';
 import { isProblem, type Result } from '../result/problem';
-import type { Settings } from '../scheduler/settings';
+import type { Settings } from '../scheduler/RequestQueue';
 import { connect, type Connection } from '../transport/connection';
 import { type Constants, ParameterReader } from './ParameterReader';
 import { readCall } from './readCall';

@@ -17,7 +17,7 @@ import { isProblem, problem, type Problem, type Result } from '../result/problem
 import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';
 import { isFault } from '../transport/response';
-import { sendForList } from '../transport/send';
+import { sendWithKey } from '../transport/send';
 
 /** Somebody waits in front of the editor, in milliseconds. */
 const TIMEOUT = 15_000;
@@ -49,7 +49,7 @@ export async function openList(
 	const place = placeOf(context, parents, connection.workspaceSlug);
 	if (isProblem(place)) return place;
 
-	const send = sendForList(context, connection, TIMEOUT);
+	const send = sendWithKey(context, connection, TIMEOUT);
 	const client = new Client(connection, send, send);
 	// The list as an operation, which is what the errors tell of.
 	const operation: Operation<'list'> = {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { unexpected } from '../errors/wrongUrl';
+import { unexpected } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';

@@ -123,10 +123,7 @@ export class RateLimiter {
 	 * How long the server asks to wait, in milliseconds; where a refusal names no time, one that
 	 * grows; undefined: it does not ask.
 	 */
-	private askedToWait(
-		outcome: Outcome,
-		isRefusal: boolean,
-	): { readonly time: number; readonly isTold: boolean } | undefined {
+	private askedToWait(outcome: Outcome, isRefusal: boolean) {
 		if (isFault(outcome) || !(isRefusal || isPassing(outcome))) return undefined;
 		const asked = (retryAfter(outcome) ?? 0) * 1000;
 		if (asked > 0) return { time: asked, isTold: true };

@@ -1,7 +1,20 @@
 import { isFault, isRefused, type Outcome } from '../transport/response';
 import { type Limit, RateLimiter, type Ticket } from './RateLimiter';
 import type { Semaphore } from './Semaphore';
-import type { Settings } from './settings';
+
+/** How the requests of an execution are sent. */
+export interface Settings {
+	/** Requests that are under way at the same time. */
+	readonly concurrency: number;
+	/** Milliseconds without a successful request, after which the rest fails. */
+	readonly maxWait: number;
+	/** Undefined: as many as the server allows. */
+	readonly requestsPerMinute?: number;
+	/** How often a request is retried after a fault. */
+	readonly retries: number;
+	/** Milliseconds without a byte from the server after which a request counts as failed. */
+	readonly timeout: number;
+}
 
 /** The time, in milliseconds since whenever, and how to let some of it pass. */
 export interface Clock {
@@ -9,16 +22,10 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 }
 
-interface Waiting {
-	readonly position: number;
-	readonly admit: (ticket: Ticket | undefined) => void;
-}
-
 /** Why no further request goes out. */
 export type Closed =
-	| { readonly why: 'canceled' }
-	/** An item has failed, and no other is to be begun. */
-	| { readonly why: 'ended' }
+	/** The workflow was canceled, or an item has failed and no other is to be begun. */
+	| { readonly why: 'canceled' | 'ended' }
 	/** No request succeeded for too long; the last outcome says what was wrong. */
 	| { readonly why: 'stalled'; readonly outcome: Outcome };
 
@@ -31,7 +38,10 @@ export const SLICE = 250;
  * request succeeds for too long, and when the workflow is canceled.
  */
 export class RequestQueue {
-	private readonly waiting: Waiting[] = [];
+	private readonly waiting: {
+		readonly position: number;
+		readonly admit: (ticket: Ticket | undefined) => void;
+	}[] = [];
 	private readonly limiter: RateLimiter;
 	private underWay = 0;
 	private positions = 0;
@@ -59,9 +69,8 @@ export class RequestQueue {
 	/** Waits until a request may go out. @returns undefined where none goes out any more */
 	async acquire(position: number): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
-			const behind = this.waiting.findIndex((other) => other.position > position);
-			const at = behind < 0 ? this.waiting.length : behind;
-			this.waiting.splice(at, 0, { position, admit });
+			const before = this.waiting.findLastIndex((other) => other.position < position);
+			this.waiting.splice(before + 1, 0, { position, admit });
 			void this.pump();
 		});
 	}
@@ -107,19 +116,18 @@ export class RequestQueue {
 			const now = this.clock.now();
 			const decision = this.limiter.decide(now, this.underWay);
 			if (decision.kind === 'waitForResponse') break;
+			if (decision.kind === 'send') this.closeIfStalled(now);
+			else if (decision.limit === 'server') this.closeIfStalled(decision.until);
+			// Closing has emptied the queue.
+			if (this.waiting.length === 0) break;
 			if (decision.kind === 'send') {
-				this.closeIfStalled(now);
-				if (this.waiting.length === 0) break;
 				this.underWay++;
 				this.slots.acquire();
 				this.waiting.shift()?.admit(this.limiter.sent(now));
-				continue;
+			} else {
+				await this.sleepUntil(decision.until);
+				this.waited[decision.limit] += this.clock.now() - now;
 			}
-			if (decision.limit === 'server') this.closeIfStalled(decision.until);
-			// Closing has emptied the queue.
-			if (this.waiting.length === 0) break;
-			await this.sleepUntil(decision.until);
-			this.waited[decision.limit] += this.clock.now() - now;
 		}
 		this.isPumping = false;
 	}

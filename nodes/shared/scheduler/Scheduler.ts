@@ -4,11 +4,10 @@ import type { HttpRequest } from '../transport/request';
 import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
-import { type Clock, type Closed, RequestQueue, SLICE } from './RequestQueue';
+import { type Clock, type Closed, RequestQueue, type Settings, SLICE } from './RequestQueue';
 import { mayHaveArrived, pauseBeforeRetry } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
-import type { Settings } from './settings';
 
 /** Not the time of day, which can be set in the middle of a wait. */
 const realClock: Clock = {
@@ -61,17 +60,15 @@ export class Scheduler {
 		const queues = new Map<string, RequestQueue>();
 		return async (request) => {
 			const { origin } = new URL(request.url);
-			const queue = queues.get(origin) ?? this.newQueue();
-			queues.set(origin, queue);
+			let queue = queues.get(origin);
+			if (queue === undefined) {
+				queue = new RequestQueue(this.settings, this.clock, this.slots);
+				if (this.closed !== undefined) queue.close(this.closed);
+				this.queues.push(queue);
+				queues.set(origin, queue);
+			}
 			return await this.sendBy(queue, send, request);
 		};
-	}
-
-	private newQueue(): RequestQueue {
-		const queue = new RequestQueue(this.settings, this.clock, this.slots);
-		this.queues.push(queue);
-		if (this.closed !== undefined) queue.close(this.closed);
-		return queue;
 	}
 
 	/** What the user is told under the output about waits and repeats. */
@@ -81,7 +78,7 @@ export class Scheduler {
 			waited.server += queue.waited.server;
 			waited.user += queue.waited.user;
 		}
-		return schedulerHints({ waited, repeated: this.repeated, ...this.settings });
+		return schedulerHints(waited, this.repeated, this.settings);
 	}
 
 	private async sendBy(queue: RequestQueue, send: Send, request: HttpRequest): Promise<Outcome> {
@@ -91,7 +88,8 @@ export class Scheduler {
 		let outcome: Outcome | undefined;
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
 			const ticket = await queue.acquire(position);
-			if (ticket === undefined) return last ?? notSent(queue.closed, request, this.settings);
+			if (ticket === undefined)
+				return last ?? notSent(queue.closed, request.url, this.settings.maxWait);
 			if (outcome !== undefined) this.repeated.push(outcome);
 			outcome = NOTHING;
 			try {

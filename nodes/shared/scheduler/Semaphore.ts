@@ -18,8 +18,9 @@ export class Semaphore {
 
 	/** Gives one back: to whoever has waited longest, or to those who listen. */
 	release(): void {
-		this.held--;
-		this.waiting.shift()?.();
+		const next = this.waiting.shift();
+		if (next === undefined) this.held--;
+		else next();
 		for (const listener of this.listeners) listener();
 	}
 
@@ -31,14 +32,7 @@ export class Semaphore {
 	/** Does work when it is its turn, in the order in which it came. @throws what the work throws */
 	async run<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (this.isFree) this.acquire();
-		else {
-			await new Promise<void>((admit) => {
-				this.waiting.push(() => {
-					this.acquire();
-					admit();
-				});
-			});
-		}
+		else await new Promise<void>((admit) => this.waiting.push(admit));
 		try {
 			return await work();
 		} finally {

@@ -1,20 +1,14 @@
 import { fromFault } from '../errors/fromFault';
 import { statusProblem } from '../errors/status';
 import { problem, type Problem } from '../result/problem';
-import type { HttpRequest } from '../transport/request';
-import { type Fault, isFault, isRefused } from '../transport/response';
+import { type Fault, isFault, isRefused, type Outcome } from '../transport/response';
 import { duration, retryAfter } from '../transport/retryAfter';
 import type { Closed } from './RequestQueue';
-import type { Settings } from './settings';
 
-/** What a request comes to that did not go out, or was refused each time, before its queue closed. */
-export const notSent = (
-	closed: Closed | undefined,
-	{ url }: Pick<HttpRequest, 'url'>,
-	settings: Pick<Settings, 'maxWait'>,
-): Fault => ({
+/** What a request comes to that did not go out, or was refused each time, before its queue closed. @param maxWait milliseconds */
+export const notSent = (closed: Closed | undefined, url: string, maxWait: number): Fault => ({
 	fault: 'notSent',
-	problem: closed?.why === 'stalled' ? stalled(closed, url, settings) : ENDED,
+	problem: closed?.why === 'stalled' ? stalled(closed.outcome, url, maxWait) : ENDED,
 });
 
 const ENDED = problem({
@@ -23,11 +17,7 @@ const ENDED = problem({
 	description: 'Run it again.',
 });
 
-function stalled(
-	{ outcome }: Extract<Closed, { why: 'stalled' }>,
-	url: string,
-	{ maxWait }: Pick<Settings, 'maxWait'>,
-): Problem {
+function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 	const { message } = isFault(outcome)
 		? fromFault(outcome, url)
 		: statusProblem(outcome, new URL(url).host);

@@ -2,26 +2,25 @@ import { concurrentRequests, requestsPerMinute } from '../operations/shared/requ
 import { isFault, isRefused, type Outcome, succeeded } from '../transport/response';
 import { duration } from '../transport/retryAfter';
 import type { Limit } from './RateLimiter';
+import type { Settings } from './RequestQueue';
 import { mayHaveArrived } from './retryPolicy';
-
-/** What became of the requests of an execution besides their responses. */
-interface SchedulerStatistics {
-	/** Milliseconds. */
-	readonly waited: Readonly<Record<Limit, number>>;
-	/** What requests came to that were sent again. */
-	readonly repeated: readonly Outcome[];
-	readonly concurrency: number;
-	readonly requestsPerMinute?: number;
-}
 
 /** Milliseconds of waiting that nobody needs to be told of. */
 const SHORT = 1000;
 
-/** How long an execution waited and why, and what was sent again. */
-export function schedulerHints(statistics: SchedulerStatistics): string[] {
-	const { waited, requestsPerMinute: most = Infinity } = statistics;
-	const refusals = statistics.repeated.filter(isRefused).length;
-	const repeated = statistics.repeated.filter((outcome) => !isRefused(outcome));
+/**
+ * How long an execution waited and why, and what was sent again.
+ *
+ * @param waited milliseconds
+ * @param sentAgain what requests came to that were sent again
+ */
+export function schedulerHints(
+	waited: Readonly<Record<Limit, number>>,
+	sentAgain: readonly Outcome[],
+	{ concurrency, requestsPerMinute: most = Infinity }: Settings,
+): string[] {
+	const refusals = sentAgain.filter(isRefused).length;
+	const repeated = sentAgain.filter((outcome) => !isRefused(outcome));
 	const messages: string[] = [];
 	if (waited.server >= SHORT) {
 		const again =
@@ -37,7 +36,7 @@ export function schedulerHints(statistics: SchedulerStatistics): string[] {
 		const causes = [...new Set(repeated.map(causeOf))].join(', ');
 		const overloads = repeated.some((outcome) => !isFault(outcome) && outcome.status === 500);
 		const advice =
-			overloads && statistics.concurrency > 1
+			overloads && concurrency > 1
 				? `. If that happens often, lower ${concurrentRequests.displayName}`
 				: '';
 		messages.push(`${requests(repeated.length)} retried after ${causes}${advice}`);
@@ -55,16 +54,9 @@ function causeOf(outcome: Outcome): string {
 	if (!isFault(outcome)) {
 		return succeeded(outcome) ? 'a response cut short' : `status ${String(outcome.status)}`;
 	}
-	if (!mayHaveArrived(outcome)) return 'no connection';
-	switch (outcome.fault === 'network' ? outcome.code : '') {
-		case 'EHOSTUNREACH':
-		case 'ENETUNREACH':
-			return 'no connection';
-		case 'ECONNABORTED':
-		case 'ESOCKETTIMEDOUT':
-		case 'ETIMEDOUT':
-			return 'no response in time';
-		default:
-			return 'a dropped connection';
-	}
+	const code = outcome.fault === 'network' ? outcome.code : '';
+	const isUnreachable = ['EHOSTUNREACH', 'ENETUNREACH'].includes(code);
+	if (isUnreachable || !mayHaveArrived(outcome)) return 'no connection';
+	const isLate = ['ECONNABORTED', 'ESOCKETTIMEDOUT', 'ETIMEDOUT'].includes(code);
+	return isLate ? 'no response in time' : 'a dropped connection';
 }

@@ -1,4 +1,3 @@
-import type { HttpRequest } from './request';
 import { isFault, type Outcome } from './response';
 import type { Send } from './send';
 
@@ -13,17 +12,15 @@ export function followRedirects(send: Send): Send {
 	/** Every other place that has moved, by its address. */
 	const moved = new Map<string, string>();
 
-	const placeOf = ({ url, route }: HttpRequest): string =>
-		slashed.has(route) ? withSlash(url) : (moved.get(url) ?? url);
-
 	return async (request) => {
-		const place = placeOf(request);
+		const { url, route } = request;
+		const place = slashed.has(route) ? withSlash(url) : (moved.get(url) ?? url);
 		const outcome = await send({ ...request, url: place });
 		const target = targetOf(outcome, place);
 		if (target === undefined) return outcome;
 
-		if (target === withSlash(place)) slashed.add(request.route);
-		else moved.set(request.url, target);
+		if (target === withSlash(place)) slashed.add(route);
+		else moved.set(url, target);
 		return await send({ ...request, url: target });
 	};
 }

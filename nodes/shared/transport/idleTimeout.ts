@@ -3,17 +3,12 @@ import { sleep } from 'n8n-workflow';
 /** So often it is looked at, in milliseconds. */
 const SLICE = 250;
 
-/** Why something that has come to a stop has no end, by the code of a time-out. */
-class Stalled extends Error {
-	readonly code = 'ECONNABORTED';
-}
-
 /**
  * Waits for work, and ends it when nothing of it has moved for this many milliseconds. n8n's helper has
  * no time-out for a file: its own counts the whole of an upload, and nothing of a download.
  *
  * @param moving when it moved last, in the milliseconds of `performance.now()`
- * @throws what the work throws; Stalled where it was ended
+ * @throws what the work throws; an error with the code of a time-out where it was ended
  */
 export async function endStalled<Result>(
 	moving: { readonly movedAt: number },
@@ -34,7 +29,8 @@ export async function endStalled<Result>(
 	try {
 		return await work;
 	} catch (error) {
-		throw state.isStalled ? new Stalled('Nothing moved any more') : error;
+		const stalled = Object.assign(new Error('Nothing moved any more'), { code: 'ECONNABORTED' });
+		throw state.isStalled ? stalled : error;
 	} finally {
 		state.isOver = true;
 	}

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Located, UploadCall } from '../model/call';
 import type { Kind } from '../operations/operation';
 import type { Connection } from './connection';
-import { uploadForm, type UploadForm } from './multipart';
+import { UploadForm } from './multipart';
 
 /**
  * What a request does: a `read` changes nothing; a `change` does the same thing each time; a `create`
@@ -80,6 +80,6 @@ export function storageRequest(call: UploadCall): HttpRequest {
 		effect: call.isOwn === true ? 'change' : EFFECTS.upload,
 		url: url.href,
 		headers: { Accept: '*/*' },
-		body: uploadForm(call),
+		body: new UploadForm(call),
 	};
 }

@@ -2,7 +2,6 @@ import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
 import type { Problem, Result } from '../result/problem';
-import { elementOf } from './xml';
 
 /** A response as a value, whatever its status. */
 export interface HttpResponse {
@@ -62,17 +61,26 @@ export const isLimit = ({ status, text }: HttpResponse): boolean =>
 export const isRefused = (outcome: Outcome): outcome is HttpResponse =>
 	!isFault(outcome) && isLimit(outcome);
 
+const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }));
+
+const LAST_CHARACTER = 0x10ffff;
+
+/** The text of the first element of this name in the XML of a storage (row 15). */
+export function elementOf(xml: string, name: string): string | undefined {
+	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+	return content?.replace(/&(\w+|#\d+);/g, (whole, entity: string) => {
+		if (!entity.startsWith('#')) return ENTITIES.get(entity) ?? whole;
+		const number = Number(entity.slice(1));
+		return number <= LAST_CHARACTER ? String.fromCodePoint(number) : whole;
+	});
+}
+
 /** Errors wrapped in each other that are looked at. */
 const DEEPEST = 10;
 
 /** An error and those that it wraps, the outermost first. */
-function chainOf(error: unknown): Record<string, unknown>[] {
-	const chain: Record<string, unknown>[] = [];
-	for (let each = error; isRecord(each) && chain.length < DEEPEST; each = each.cause) {
-		chain.push(each);
-	}
-	return chain;
-}
+const chainOf = (error: unknown, most = DEEPEST): Record<string, unknown>[] =>
+	isRecord(error) && most > 0 ? [error, ...chainOf(error.cause, most - 1)] : [];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -25,26 +25,21 @@ type Deliver = (options: IHttpRequestOptions) => Promise<unknown>;
  *
  * @param timeout milliseconds without a byte from the server
  */
-export const sendWithKey = (
-	context: IExecuteFunctions,
+export function sendWithKey(
+	context: IExecuteFunctions | ILoadOptionsFunctions,
 	connection: Connection,
 	timeout: number,
-): Send => sender(connection, withKey(context, timeout), { helpers: context.helpers, timeout });
-
-/** The same for a list that the editor shows. */
-export const sendForList = (
-	context: ILoadOptionsFunctions,
-	connection: Connection,
-	timeout: number,
-): Send => sender(connection, withKey(context, timeout));
-
-const withKey =
-	(context: IExecuteFunctions | ILoadOptionsFunctions, timeout: number): Deliver =>
-	(options) =>
-		context.helpers.httpRequestWithAuthentication.call(context, 'planeApi', {
-			...options,
-			timeout,
-		});
+): Send {
+	const { helpers } = context;
+	const deliver: Deliver = (options) =>
+		helpers.httpRequestWithAuthentication.call(context, 'planeApi', { ...options, timeout });
+	// The editor has lists only, and no files.
+	return sender(
+		connection,
+		deliver,
+		'binaryToBuffer' in helpers ? { helpers, timeout } : undefined,
+	);
+}
 
 /** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
 export function sendWithoutKey(

@@ -3,12 +3,6 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { endStalled } from './idleTimeout';
 import type { UploadForm } from './multipart';
 import { type Fault, faultOf } from './response';
-import { UploadStream } from './uploadStream';
-
-/** What a request is told of its body, and how it is broken off. */
-type MultipartOptions = Required<
-	Pick<IHttpRequestOptions, 'body' | 'abortSignal' | 'agentOptions'>
->;
 
 /** What is given instead of a response. */
 export class Interrupted {
@@ -33,14 +27,15 @@ export async function sendMultipart(
 	form: UploadForm,
 	timeout: number,
 	canceled: AbortSignal | undefined,
-	deliver: (options: MultipartOptions) => Promise<unknown>,
+	deliver: (options: Partial<IHttpRequestOptions>) => Promise<unknown>,
 ): Promise<unknown> {
-	const stream = new UploadStream(form.file);
+	const body = form.unread();
+	const { stream } = body;
 	const end = new AbortController();
 	const { signal } = end;
 	try {
 		const response = deliver({
-			body: form.reading(() => Promise.resolve(stream.bytes())),
+			body,
 			abortSignal: canceled === undefined ? signal : AbortSignal.any([canceled, signal]),
 			agentOptions: endedBy(signal),
 		});

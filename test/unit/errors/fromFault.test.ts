@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fromFault } from '../../../nodes/shared/errors/fromFault';
-import { unexpected } from '../../../nodes/shared/errors/wrongUrl';
+import { unexpected } from '../../../nodes/shared/errors/credentialErrors';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Fault } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault } from '../responses';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { recordsOf } from '../../../nodes/shared/execute/recordsOf';
-import type { Call } from '../../../nodes/shared/model/call';
+import type { ServiceCall } from '../../../nodes/shared/model/call';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { create, update } from '../calls';
 import { jsonResponse, textResponse, webPage } from '../responses';
@@ -13,7 +13,7 @@ const NO_RECORD = 'The response of the server is not a record';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
 
 describe('the output of a create or an update', () => {
-	test.each<[title: string, response: HttpResponse, call: Call, records: JsonValue[]]>([
+	test.each<[title: string, response: HttpResponse, call: ServiceCall, records: JsonValue[]]>([
 		['the record of the response as it is', jsonResponse(record), update, [record]],
 		['each record of a list', jsonResponse([record, { id: 'b' }]), update, [record, { id: 'b' }]],
 		['the ID of what was updated, for an empty response', noContent, update, [{ id: 'm1' }]],

@@ -33,7 +33,7 @@ const good: [title: string, value: unknown, sent: string][] = [
 	['keeps text that looks like JSON', '{"a": 1}', '{"a": 1}'],
 ];
 
-const bad: [title: string, value: unknown, shown: string][] = [
+const bad: (readonly [what: string, value: unknown, shown: string])[] = [
 	['an object that refers to itself', loop(), 'the object that cannot be shown'],
 	['infinity', Infinity, 'Infinity'],
 	['a symbol', Symbol('a'), 'a symbol'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
-import type { Settings } from '../../../nodes/shared/scheduler/settings';
+import type { Settings } from '../../../nodes/shared/scheduler/RequestQueue';
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
 import { isFault, type Outcome, succeeded } from '../../../nodes/shared/transport/response';
 import type { Send } from '../../../nodes/shared/transport/send';

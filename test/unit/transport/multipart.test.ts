@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axios from 'axios';
 
 import type { UploadCall } from '../../../nodes/shared/model/call';
-import { uploadForm } from '../../../nodes/shared/transport/multipart';
+import { UploadForm } from '../../../nodes/shared/transport/multipart';
 import { upload } from '../calls';
 import { partsOf } from './multipartBody';
 
@@ -42,7 +42,7 @@ afterAll(async () => {
  * length is always known.
  */
 async function posted(call: UploadCall) {
-	await axios.post(address, uploadForm(call), { maxRedirects: 0, adapter: 'http' });
+	await axios.post(address, new UploadForm(call), { maxRedirects: 0, adapter: 'http' });
 	const received = inbox.pop();
 	if (received === undefined) throw new Error('Nothing was received');
 	const { headers, body } = received;
@@ -52,12 +52,12 @@ async function posted(call: UploadCall) {
 }
 
 test('the parts stand in the order in which they were issued, the file last', () => {
-	const names = [...uploadForm(upload())].map(([name]) => name);
+	const names = [...new UploadForm(upload())].map(([name]) => name);
 	expect(names).toEqual(['Content-Type', 'key', 'policy', 'x-amz-signature', 'file']);
 });
 
 test('the parts can be read again, for a request that is repeated', () => {
-	const form = uploadForm(upload());
+	const form = new UploadForm(upload());
 	expect([...form]).toEqual([...form.entries()]);
 	expect([...form]).toHaveLength(5);
 });
@@ -146,7 +146,7 @@ describe('posted by axios', () => {
 				return Promise.resolve(Buffer.from('abc'));
 			},
 		});
-		uploadForm(call);
+		new UploadForm(call);
 		expect(opened).toBe(0);
 		await posted(call);
 		expect(opened).toBe(1);

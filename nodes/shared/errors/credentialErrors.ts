@@ -1,0 +1,99 @@
+import { isObjectEmpty } from 'n8n-workflow';
+
+import { quote } from '../fields/describe';
+import { isJsonObject } from '../fields/json';
+import { workspace } from '../operations/shared/locators';
+import type { Problem } from '../result/problem';
+import { type HttpResponse, isWebPage, succeeded } from '../transport/response';
+import { problemFrom, problemQuoting } from './problemFrom';
+import { serverWords } from './serverMessage';
+
+const CHECK =
+	'Open the credential and check the Base URL: https://api.plane.so for the cloud, or the address under which your own server answers /api/v1/.';
+
+/** What stands in Plane's refusals (row 17). */
+const NAMES = ['detail', 'error', 'error_code', 'error_message', 'non_field_errors'];
+
+/** What is wrong with the address of a server whose response cannot be that of Plane's API. */
+export function notPlane(response: HttpResponse): Problem | undefined {
+	const { status, json, text } = response;
+	if (isWebPage(response)) {
+		// A server of pages finds no page for the address, or has one and takes no changes (405). Any
+		// other status with a page is from a proxy in front of the right server.
+		const isOfServer = succeeded(response) || [404, 405].includes(status);
+		return isOfServer ? webPage(response) : undefined;
+	}
+	// Another service has an interface of its own at this address, or a storage answers there: its
+	// refusal would be blamed on the API key, or on the version of the server.
+	const isBlamed = [401, 403, 404, 405].includes(status) && text.trim() !== '';
+	const isKnown = isJsonObject(json) && (isObjectEmpty(json) || NAMES.some((name) => name in json));
+	return isBlamed && !isKnown ? foreign(response) : undefined;
+}
+
+/** An address that leads to the web app, to a portal or to a proxy's page. */
+const webPage = (response: HttpResponse): Problem =>
+	problemFrom(
+		response,
+		'The Base URL of the credential leads to a web page, not to the API of Plane',
+		CHECK,
+	);
+
+/** An address that leads to something else than Plane. */
+export const foreign = (response: HttpResponse): Problem =>
+	problemQuoting(response, 'This does not look like a Plane server', CHECK);
+
+/** An address below which the interface is not, although a Plane server may be there. */
+export const wrongBase = (response: HttpResponse, root: string): Problem =>
+	problemFrom(
+		response,
+		`The Base URL is probably wrong: there is no API of Plane below ${root}`,
+		CHECK,
+	);
+
+/** A workspace that is not there, or not for the user of the key (row 18). */
+export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
+	problemFrom(
+		response,
+		`The API key works, but Plane has no workspace ${quote(slug)} for it`,
+		`Check ${workspace.displayName}: it is the first part of the path in Plane's web app, e.g. acme in https://app.plane.so/acme/projects/. The user of the key must be a member of the workspace.`,
+	);
+
+/** A 2xx response that is not what the operation asks for. @param what goes after `The response of the server` */
+export const unexpected = (response: HttpResponse, what: string): Problem =>
+	isWebPage(response)
+		? webPage(response)
+		: problemFrom(response, `The response of the server ${what}`, CHECK);
+
+/** `Authentication credentials were not provided.`, `Missing API key`; not `No key abc`: one was sent. */
+const NO_KEY =
+	/\b(credentials|key|token)\b.*\b(not provided|missing|required)\b|\bmissing\b.*\b(key|token)\b|\bno (api )?(key|token) (was )?(given|provided|found)\b/i;
+
+const ABOUT_KEY = [
+	NO_KEY,
+	// `Given API token is not valid`, `Invalid API key`, `The key … has expired`
+	/\b(key|token)\b.*(invalid|not valid|expired|revoked|inactive|unknown)/i,
+	/(invalid|expired|revoked|inactive|unknown)\b.*\b(key|token)\b/i,
+];
+
+/** A refusal because of the key: that of an unknown one is a 403 as well as a 401 (row 18). */
+export function keyProblem(response: HttpResponse): Problem | undefined {
+	const { status } = response;
+	if (isWebPage(response) || ![401, 403].includes(status)) return undefined;
+	const words = serverWords(response);
+	const isAboutKey = status === 401 || ABOUT_KEY.some((pattern) => pattern.test(words));
+	return isAboutKey ? apiKeyProblem(response) : undefined;
+}
+
+/** What is wrong with the key: there is none, or the server does not take it. */
+export const apiKeyProblem = (response: HttpResponse): Problem =>
+	NO_KEY.test(serverWords(response))
+		? problemQuoting(
+				response,
+				'Plane received no API key',
+				'Open the credential and enter the API Key. You can create one in Plane under Profile Settings, API Tokens.',
+			)
+		: problemQuoting(
+				response,
+				'Plane did not accept the API key',
+				'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.',
+			);
