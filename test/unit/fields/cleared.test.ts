@@ -13,6 +13,7 @@ import {
 	lasting as lastingField,
 	locator,
 	longText,
+	moment,
 	number,
 	object,
 	openChoice,
@@ -59,6 +60,7 @@ const lasting: [kind: string, field: Field][] = [
 	['an ID', id('a', 'A')],
 	['a record', record('a', 'A', list)],
 	['a truth value', boolean('a', 'A')],
+	['a moment', moment('a', 'A')],
 	['a count', count('a', { from: 0 }, { default: 0 }, 'A')],
 	['a color', color('a', 'A')],
 	['the name of a record', lastingField(text('a', 'A'))],
@@ -88,37 +90,33 @@ describe.each(empty)('%s', (_title, value) => {
 	});
 });
 
+const NO_NULL = 'Give A a value for this item.';
+
 describe('undefined, which an expression gives that finds nothing', () => {
 	test.each(clearable)('never clears %s', (_kind, field) => {
-		expect(refusal(field, undefined)).toEqual([
-			UNDEFINED,
-			'Give A a value for this item, or null to clear it.',
-		]);
+		const remedy = 'Give A a value for this item, or null to clear it.';
+		expect(refusal(field, undefined)).toEqual([UNDEFINED, remedy]);
+		expect(refusal(required(field), undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 
 	test.each(lasting)('is refused for %s', (_kind, field) => {
-		expect(refusal(field, undefined)).toEqual([UNDEFINED, 'Give A a value for this item.']);
+		expect(refusal(field, undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 });
 
-test('an empty list clears a list', () => {
-	expect(wire(ids('a', 'A'), [])).toEqual([]);
-	expect(wire(choices('a', ['x'], 'A'), [])).toEqual([]);
+test.each<[what: string, field: Field, value: unknown, cleared: unknown]>([
+	['an empty list', ids('a', 'A'), [], []],
+	['an empty list of choices', choices('a', ['x'], 'A'), [], []],
+	['separators alone that a person typed', ids('a', 'A'), ' , ,\n,', []],
+	['an empty list as JSON', texts('a', 'A'), '[]', []],
+	['an object without properties', object('a', 'A'), {}, {}],
+	['such an object as JSON', object('a', 'A'), ' {} ', {}],
+])('%s clears the field', (_, field, value, cleared) => {
+	expect(wire(field, value)).toEqual(cleared);
 });
 
-test('separators alone that a person typed clear a list', () => {
-	expect(wire(ids('a', 'A'), ' , ,\n,')).toEqual([]);
-	expect(wire(texts('a', 'A'), '[]')).toEqual([]);
-});
-
-test('separators alone are refused where a list is required', () => {
-	expect(refusal(required(ids('a', 'A')), ' , ,\n,')[0]).toBe(EMPTY);
-	expect(refusal(required(ids('a', 'A')), '[]')[0]).toBe(EMPTY);
-});
-
-test('an object without properties clears an object, also as text', () => {
-	expect(wire(object('a', 'A'), {})).toEqual({});
-	expect(wire(object('a', 'A'), ' {} ')).toEqual({});
+test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) => {
+	expect(refusal(required(ids('a', 'A')), value)[0]).toBe(EMPTY);
 });
 
 test('zero and false are values, not emptiness', () => {

@@ -41,19 +41,15 @@ describe('a quoted value stays short', () => {
 });
 
 describe('quoting a value never fails', () => {
+	const fail = () => {
+		throw new Error('no');
+	};
 	const hard: [title: string, value: unknown][] = [
 		['an object that refers to itself', loop()],
 		['a list that holds an object that refers to itself', [loop()]],
 		['an object without a prototype', Object.create(null)],
 		['an object whose JSON is nothing', { toJSON: () => undefined }],
-		[
-			'an object that cannot become JSON',
-			{
-				toJSON() {
-					throw new Error('no');
-				},
-			},
-		],
+		['an object that cannot become JSON', { toJSON: () => fail() }],
 		['an invalid date', new Date(NaN)],
 	];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { locator, record, user } from '../../../nodes/shared/fields/kinds';
-import { loop, refusal, wire } from './writing';
+import { itRefuses, refusal, wire } from './writing';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
@@ -34,21 +34,17 @@ describe('a locator takes', () => {
 		expect(wire(workItem, value)).toBe(ID);
 	});
 
-	test('a number', () => {
-		expect(wire(workItem, byId(42))).toBe('42');
-		expect(wire(workItem, 42)).toBe('42');
-	});
-
-	test('an ID that is percent-encoded in the web address', () => {
-		expect(wire(workItem, byUrl('https://a.b/issues/gr%C3%B6%C3%9Fe'))).toBe('größe');
-	});
-
-	test('an ID with a broken percent sign in the web address as it is', () => {
-		expect(wire(workItem, byUrl('https://a.b/issues/100%'))).toBe('100%');
+	test.each([
+		['a number', byId(42), '42'],
+		['a bare number', 42, '42'],
+		['an ID that is percent-encoded', byUrl('https://a.b/issues/gr%C3%B6%C3%9Fe'), 'größe'],
+		['an ID with a broken percent sign as it is', byUrl('https://a.b/issues/100%'), '100%'],
+	])('%s', (_, value, id) => {
+		expect(wire(workItem, value)).toBe(id);
 	});
 });
 
-describe('a locator refuses', () => {
+describe('a locator', () => {
 	const bad: [title: string, value: unknown, problem: string][] = [
 		['nothing', byId(''), 'is empty'],
 		['blanks', byId('  '), 'is empty'],
@@ -57,18 +53,9 @@ describe('a locator refuses', () => {
 		['no address', byUrl(''), 'is empty'],
 		['an address of blanks', byUrl('  '), 'is '],
 		['an ID with a slash', byId('a/b'), 'has "/"'],
-		['a bare ID with a slash', 'a/b', 'has "/"'],
-		['a way up', byId('..'), '".." is not an ID'],
-		['an ID of 256 characters', byId('x'.repeat(256)), '256 characters'],
 		['a web address in the place of an ID', byId(address), 'is a web address, not an ID'],
-		['a bare web address', address, 'is a web address, not an ID'],
-		['a truth value', byId(true), 'true is not an ID'],
 		['a list', byId([ID]), 'is not an ID'],
-		['a bare list', [ID], 'is not an ID'],
 		['an object without a mode', { value: ID }, 'is not an ID'],
-		['an object that refers to itself', loop(), 'is not an ID'],
-		['a function', () => ID, 'is not an ID'],
-		['not a number', NaN, 'NaN is not an ID'],
 		['free text as an address', byUrl('the first one'), 'is not the address of such a record'],
 		['an ID as an address', byUrl(ID), 'is not the address of such a record'],
 		['a number as an address', byUrl(5), '5 is not the address of such a record'],
@@ -81,13 +68,10 @@ describe('a locator refuses', () => {
 		['a line break in an address', byUrl('https://a.b/issues/a%0Ab'), 'has a space or control'],
 	];
 
-	test.each(bad)('%s', (_, value, problem) => {
-		const [said, remedy] = refusal(workItem, value);
-		expect(said).toContain(problem);
-		expect(remedy).toMatch(/^(Give|Use|Enter|Fill in) .*\.$/);
-	});
+	const remedy = expect.stringMatching(/^(Give|Use|Enter|Fill in) .*\.$/);
+	itRefuses(workItem, (problem) => [expect.stringContaining(problem), remedy], bad);
 
-	test('an address, and says what an address must hold', () => {
+	test('says what an address must hold', () => {
 		const [, remedy] = refusal(workItem, byUrl('https://a.b/c'));
 		expect(remedy).toBe(
 			'Enter an address that contains /work-items/… or /issues/…, or choose By ID.',
@@ -135,9 +119,4 @@ describe('a record in a collection', () => {
 	test('never clears by an expression that finds nothing', () => {
 		expect(refusal(lead, byId(undefined))[0]).toContain('undefined');
 	});
-});
-
-test('a locator is always required', () => {
-	expect(link.required).toBe(true);
-	expect(workItem.required).toBe(true);
 });

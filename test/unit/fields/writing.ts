@@ -52,6 +52,16 @@ export function itRefuses(
 	});
 }
 
+type Refused = [what: string, value: unknown, shown: string];
+
+/** What is of no type that text is read from, with how a refusal shows it; a list is never opened. */
+export const notText = (one: unknown = 'a'): Refused[] => [
+	['not a number', NaN, 'NaN'],
+	['an object', { a: one }, `the object {"a":${JSON.stringify(one)}}`],
+	['a list with one of them', [one], `the list [${JSON.stringify(one)}]`],
+	['a function', () => one, 'a function'],
+];
+
 /** An object that refers to itself. */
 export function loop(): object {
 	const around: Record<string, unknown> = {};
