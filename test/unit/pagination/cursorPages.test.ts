@@ -3,81 +3,43 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import { textIn } from '../../../nodes/shared/lists/picker';
+import type { ListQuery } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { isProblem, problem as problemOf } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
-import {
-	collectFrom,
-	readFrom,
-	recordsFrom,
-	rowsOf,
-	serverOf,
-	wantedOf,
-	type Behaviour,
-} from './servers';
+import { readFrom, recordsFrom, rowsOf, serverOf, wantedOf, type Behaviour } from './servers';
 
 const paging = (cap = 1000, tells = true): Behaviour => ({ cap, follows: 'cursor', tells });
 
+type Span = Partial<Pick<ListQuery, 'offset' | 'limit'>>;
+
 const both: readonly Behaviour['follows'][] = ['offset', 'cursor'];
 
-describe('a server that pages by cursor', () => {
-	test('is asked for each page by its number, with the same size (row 7)', async () => {
-		const server = serverOf(rowsOf(250), paging());
-		expect(await recordsFrom(server)).toEqual(rowsOf(250));
-		expect(server.asked).toEqual([
-			{ limit: 100, offset: 0, per_page: 100 },
-			{ limit: 100, offset: 100, per_page: 100, cursor: '100:1:0' },
-			{ limit: 100, offset: 200, per_page: 100, cursor: '100:2:0' },
-		]);
+describe('a server that pages by cursor is asked', () => {
+	const page = (size: number, offset: number, cursor?: string): PageQuery => ({
+		...{ limit: size, per_page: size, offset },
+		...(cursor === undefined ? {} : { cursor }),
 	});
+	const first = page(100, 0);
+	const second = page(100, 100, '100:1:0');
+	const third = page(100, 200, '100:2:0');
+	const at740 = [page(100, 740, '100:7:0'), page(100, 800, '100:8:0')];
+	const small = [1, 2, 3, 4].map((n) => page(20, 20 * n, `20:${String(n)}:0`));
 
-	test.each([true, false])(
-		'is not asked on where next_page_results is false, although there is a cursor (row 6; total given: %s)',
-		async (tells) => {
-			const server = serverOf(rowsOf(100), paging(1000, tells));
-			await collectFrom(server);
-			expect(server.asked).toHaveLength(1);
-		},
-	);
-
-	test('is asked for two pages of one size for a limit of 150, and the rest is dropped', async () => {
-		const server = serverOf(rowsOf(250), paging());
-		expect(await recordsFrom(server, { limit: 150 })).toEqual(rowsOf(150));
-		expect(server.asked.map(({ per_page, cursor }) => [per_page, cursor])).toEqual([
-			[100, undefined],
-			[100, '100:1:0'],
-		]);
-	});
-
-	test('is asked for a small limit at once for so many', async () => {
-		const server = serverOf(rowsOf(250), paging());
-		expect(await recordsFrom(server, { limit: 7 })).toEqual(rowsOf(7));
-		expect(server.asked).toEqual([{ limit: 7, offset: 0, per_page: 7 }]);
-	});
-
-	test('is asked directly for the page that holds the offset', async () => {
-		const server = serverOf(rowsOf(950), paging());
-		const records = await recordsFrom(server, { offset: 740, limit: 100 });
-		expect(records).toEqual(rowsOf(840).slice(740));
-		expect(server.asked.map(({ cursor }) => cursor)).toEqual(['100:7:0', '100:8:0']);
-	});
-
-	test('is asked in its own size, where its pages are smaller than asked for', async () => {
-		const server = serverOf(rowsOf(90), paging(20));
-		expect(await recordsFrom(server)).toEqual(rowsOf(90));
-		expect(server.asked.map(({ per_page, cursor }) => [per_page, cursor])).toEqual([
-			[100, undefined],
-			[20, '20:1:0'],
-			[20, '20:2:0'],
-			[20, '20:3:0'],
-			[20, '20:4:0'],
-		]);
-	});
-
-	test('gives nothing behind its last row, in one request', async () => {
-		const server = serverOf(rowsOf(7), paging());
-		expect(await recordsFrom(server, { offset: 300 })).toEqual([]);
-		expect(server.asked).toHaveLength(1);
+	test.each<[title: string, n: number, cap: number, span: Span, asked: readonly PageQuery[]]>([
+		['for each page by its number (row 7)', 250, 1000, {}, [first, second, third]],
+		['for no page behind the last, although it gives a cursor (row 6)', 100, 1000, {}, [first]],
+		['for two pages of one size for a limit of 150', 250, 1000, { limit: 150 }, [first, second]],
+		['for a small limit at once', 250, 1000, { limit: 7 }, [page(7, 0)]],
+		['directly for the page of the offset', 950, 1000, { offset: 740, limit: 100 }, at740],
+		['in its own size, where its pages are smaller', 90, 20, {}, [first, ...small]],
+		['once for what is not there', 7, 1000, { offset: 300 }, [page(100, 300, '100:3:0')]],
+	])('%s', async (_, n, cap, span, asked) => {
+		for (const tells of [true, false]) {
+			const server = serverOf(rowsOf(n), paging(cap, tells));
+			expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(n), span));
+			expect(server.asked).toEqual(asked);
+		}
 	});
 });
 
@@ -216,25 +178,18 @@ describe('reading', () => {
 		},
 	);
 
-	test('ends with a problem where other offsets bring the same rows', async () => {
-		const server = giving(({ offset }) => ({
-			results: offset === 0 ? page : back,
-			total_count: 1e9,
+	test.each<[what: string, total: number, more: (query: PageQuery) => JsonObject]>([
+		['offsets', 1e9, () => ({})],
+		['numbers', 950, (query) => ({ next_cursor: after(query), next_page_results: true })],
+	])('ends with a problem where other %s bring the same rows', async (_, total, more) => {
+		const server = giving((query) => ({
+			...{ results: query.offset === 0 ? page : back, total_count: total },
+			...more(query),
 		}));
 		expect(await readFrom(server)).toMatchObject({
-			message: expect.stringContaining('only 100 of its 1000000000'),
+			message: expect.stringContaining(`only 100 of its ${String(total)}`),
 		});
 		expect(server.fetch.mock.calls.length).toBeLessThan(100);
-	});
-
-	test('ends with a problem where other numbers bring the same rows', async () => {
-		const server = giving((query) => ({
-			...{ results: query.offset === 0 ? page : back, total_count: 950 },
-			...{ next_cursor: after(query), next_page_results: true },
-		}));
-		expect(await readFrom(server)).toMatchObject({
-			message: expect.stringContaining('only 100 of its 950'),
-		});
 	});
 
 	test('ends at once where a server without a cursor says that there is no more', async () => {

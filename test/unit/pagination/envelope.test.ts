@@ -6,7 +6,7 @@ import { jsonResponse, textResponse, webPage } from '../responses';
 
 const rows = [{ id: 'a' }, { id: 'b' }];
 
-const places: [place: string, json: JsonValue][] = [
+test.each<[place: string, json: JsonValue]>([
 	['in a bare array', rows],
 	['under results', { results: rows, next_cursor: '100:1:0', count: 2 }],
 	['under data', { data: rows }],
@@ -17,24 +17,20 @@ const places: [place: string, json: JsonValue][] = [
 	['under attachments, the only list there', { attachments: rows, total: 2 }],
 	['under results, beside another list', { results: rows, errors: [] }],
 	['under data, where results is null', { results: null, data: rows }],
-];
-
-test.each(places)('the rows are found %s', (_, json) => {
+])('the rows are found %s', (_, json) => {
 	expect(listIn(jsonResponse(json))).toMatchObject({ records: rows });
 });
 
-const empty: [place: string, json: JsonValue][] = [
+test.each<[place: string, json: JsonValue]>([
 	['in an empty array', []],
 	['in an empty envelope', { results: [], total_count: 0 }],
 	['under attachments', { attachments: [] }],
 	['in an empty nested envelope', { data: { items: [] } }],
-];
-
-test.each(empty)('a list without rows is found %s', (_, json) => {
+])('a list without rows is found %s', (_, json) => {
 	expect(listIn(jsonResponse(json))).toMatchObject({ records: [] });
 });
 
-const totals: [name: string, json: JsonValue, total: number][] = [
+test.each<[name: string, json: JsonValue, total: number]>([
 	['total_count', { results: rows, total_count: 7 }, 7],
 	['total_results', { results: rows, total_results: 7 }, 7],
 	['total', { results: rows, total: 7 }, 7],
@@ -43,13 +39,11 @@ const totals: [name: string, json: JsonValue, total: number][] = [
 	['total within meta', { data: rows, meta: { total: 7 } }, 7],
 	['total within pagination', { items: rows, pagination: { total: 7 } }, 7],
 	['total_count, which is zero', { results: [], total_count: 0 }, 0],
-];
-
-test.each(totals)('the number of all rows is found under %s', (_, json, total) => {
+])('the number of all rows is found under %s', (_, json, total) => {
 	expect(listIn(jsonResponse(json))).toMatchObject({ total });
 });
 
-const bare: [title: string, json: JsonValue][] = [
+test.each<[title: string, json: JsonValue]>([
 	['a bare array', rows],
 	['count, which counts the page', { results: rows, count: 2 }],
 	['total_pages, which counts pages', { results: rows, total_pages: 1 }],
@@ -59,9 +53,7 @@ const bare: [title: string, json: JsonValue][] = [
 	['a cursor that is null', { results: rows, next_cursor: null }],
 	['a cursor of another form', { results: rows, next_cursor: 'b2Zmc2V0' }],
 	['a cursor with numbers that no page has', { results: rows, next_cursor: '0:0:0' }],
-];
-
-test.each(bare)('neither a total nor a page is found in %s', (_, json) => {
+])('neither a total nor a page is found in %s', (_, json) => {
 	expect(listIn(jsonResponse(json))).toEqual({ records: rows });
 });
 
@@ -103,7 +95,7 @@ describe('what a server that pages by cursor says of a page', () => {
 
 const NO_LIST = 'The response of the server is not a list of records';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
-const wrong: [title: string, json: JsonValue][] = [
+test.each<[title: string, json: JsonValue]>([
 	['a record', { id: 'a', name: 'b' }],
 	['a record with a list inside', { id: 'a', name: 'b', labels: [] }],
 	['an object without rows', {}],
@@ -117,14 +109,9 @@ const wrong: [title: string, json: JsonValue][] = [
 	['an envelope of texts', { results: ['a'] }],
 	['two lists that could both be it', { a: [], b: [] }],
 	['rows in groups', { results: { open: [{ id: 'a' }], done: [{ id: 'b' }] } }],
-];
-
-test.each(wrong)('no list is found in %s', (_, json) => {
-	expect(listIn(jsonResponse(json))).toMatchObject({
-		tag: 'failed',
-		message: NO_LIST,
-		status: 200,
-	});
+])('no list is found in %s', (_, json) => {
+	const problem = { tag: 'failed', message: NO_LIST, status: 200 };
+	expect(listIn(jsonResponse(json))).toMatchObject(problem);
 });
 
 test.each([

@@ -11,78 +11,42 @@ import {
 	serverOf,
 	wantedOf,
 	type Behaviour,
-	type Server,
 } from './servers';
 
 const honouring = (cap: number, tells = false): Behaviour => ({ cap, follows: 'offset', tells });
 const ignoring = (cap: number, tells = false): Behaviour => ({ cap, follows: 'nothing', tells });
 
-/** The limits and offsets of what a server was asked for. */
-const places = ({ asked }: Server) => asked.map(({ limit, offset }) => ({ limit, offset }));
+describe('a server that honours limit and offset is asked', () => {
+	const at = (limit: number, ...offsets: number[]) => offsets.map((offset) => ({ limit, offset }));
 
-describe('a server that honours limit and offset', () => {
-	test.each([10, 50, 100, 1000])('gives all rows with a largest page of %i', async (cap) => {
-		const server = serverOf(rowsOf(250), honouring(cap));
-		expect(await recordsFrom(server)).toEqual(rowsOf(250));
+	const telling = honouring(100, true);
+	const silent = honouring(100);
+
+	test.each([
+		['for pages of 100, one after the other', 250, telling, {}, at(100, 0, 100, 200)],
+		['for what follows a smaller page', 25, honouring(10, true), {}, at(100, 0, 10, 20)],
+		['once where the first page reaches the total', 100, telling, {}, at(100, 0)],
+		['once where it has nothing', 0, silent, {}, at(100, 0)],
+		['once where it has nothing and says so', 0, telling, {}, at(100, 0)],
+		['for no more than the limit', 120, silent, { limit: 110 }, [...at(100, 0), ...at(10, 100)]],
+	])('%s', async (_, n, behaviour, span, asked) => {
+		const server = serverOf(rowsOf(n), behaviour);
+		expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(n), span));
+		expect(server.asked.map(({ limit, offset }) => ({ limit, offset }))).toEqual(asked);
 	});
-
-	test('is asked for pages of 100, each starting after the rows received', async () => {
-		const server = serverOf(rowsOf(250), honouring(100, true));
-		await recordsFrom(server);
-		expect(places(server)).toEqual([
-			{ limit: 100, offset: 0 },
-			{ limit: 100, offset: 100 },
-			{ limit: 100, offset: 200 },
-		]);
-	});
-
-	test('is asked for the start after the rows received where its pages are smaller', async () => {
-		const server = serverOf(rowsOf(25), honouring(10, true));
-		await recordsFrom(server);
-		expect(server.asked.map(({ offset }) => offset)).toEqual([0, 10, 20]);
-	});
-
-	test('is asked once where the total is reached with the first page', async () => {
-		const server = serverOf(rowsOf(100), honouring(100, true));
-		await recordsFrom(server);
-		expect(server.asked).toHaveLength(1);
-	});
-
-	test('is asked for no more rows than the limit', async () => {
-		const server = serverOf(rowsOf(250), honouring(100));
-		expect(await recordsFrom(server, { limit: 120 })).toEqual(rowsOf(120));
-		expect(places(server)).toEqual([
-			{ limit: 100, offset: 0 },
-			{ limit: 20, offset: 100 },
-		]);
-	});
-
-	test('gives the rows after the offset', async () => {
-		const server = serverOf(rowsOf(250), honouring(100, true));
-		expect(await recordsFrom(server, { offset: 240 })).toEqual(rowsOf(250).slice(240));
-	});
-
-	test.each([true, false])('gives nothing behind its last row (total given: %s)', async (tells) => {
-		const server = serverOf(rowsOf(5), honouring(100, tells));
-		expect(await recordsFrom(server, { offset: 10 })).toEqual([]);
-	});
-
-	test.each([true, false])(
-		'gives nothing where it has nothing (total given: %s)',
-		async (tells) => {
-			const server = serverOf(rowsOf(0), honouring(100, tells));
-			expect(await recordsFrom(server)).toEqual([]);
-			expect(server.asked).toHaveLength(1);
-		},
-	);
 });
 
 describe('a server that ignores limit and offset', () => {
-	test.each([5, 30, 100, 250])('gives each of its %i rows once, as a bare array', async (n) => {
-		const server = serverOf(rowsOf(n), ignoring(Infinity));
-		expect(await recordsFrom(server)).toEqual(rowsOf(n));
-		expect(server.asked.length).toBeLessThanOrEqual(2);
-	});
+	test.each([5, 30, 100, 250])(
+		'gives its %i rows in one request where it tells how many, and else in two at most',
+		async (n) => {
+			for (const tells of [true, false]) {
+				const server = serverOf(rowsOf(n), ignoring(Infinity, tells));
+				expect(await recordsFrom(server)).toEqual(rowsOf(n));
+				expect(server.asked.length).toBeLessThanOrEqual(tells ? 1 : 2);
+			}
+		},
+	);
 
 	test.each([
 		[30, 99, false],
@@ -103,25 +67,6 @@ describe('a server that ignores limit and offset', () => {
 		expect(result).toMatchObject({ records: rowsOf(20), statistics: { doubt: {} } });
 	});
 
-	test.each([5, 30, 100, 250])(
-		'gives its %i rows in one request where it tells how many',
-		async (n) => {
-			const server = serverOf(rowsOf(n), ignoring(Infinity, true));
-			expect(await recordsFrom(server)).toEqual(rowsOf(n));
-			expect(server.asked).toHaveLength(1);
-		},
-	);
-
-	test.each([{ limit: 7 }, { offset: 10, limit: 5 }, { offset: 10, limit: 30 }])(
-		'has its rows cut to %j, whether it tells the total or not',
-		async (span) => {
-			for (const tells of [true, false]) {
-				const server = serverOf(rowsOf(30), ignoring(Infinity, tells));
-				expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(30), span));
-			}
-		},
-	);
-
 	test('is a problem where it gives only a part of its rows and all are wanted', async () => {
 		const server = serverOf(rowsOf(250), ignoring(20, true));
 		expect(await readFrom(server)).toEqual(
@@ -141,24 +86,12 @@ describe('a server that ignores limit and offset', () => {
 	});
 });
 
-describe('rows that move between two pages', () => {
+test('rows that a new one pushes down are given once, as they were received last', async () => {
 	const added = [{ id: 'new' }, ...rowsOf(25).map((row) => ({ ...row, changed: true }))];
-
-	test('are given once where a new row pushes the others down, with what was received last', async () => {
-		const server = serverOf((request) => (request === 0 ? rowsOf(25) : added), honouring(10));
-		const records = await recordsFrom(server);
-		expect(records.map(({ id }) => id)).toEqual(rowsOf(25).map(({ id }) => id));
-		expect(records.find(({ id }) => id === 'row-9')).toEqual({ id: 'row-9', changed: true });
-	});
-
-	test('are given once where a row disappears', async () => {
-		const server = serverOf(
-			(request) => rowsOf(25).slice(request === 0 ? 0 : 1),
-			honouring(10, true),
-		);
-		const ids = (await recordsFrom(server)).map(({ id }) => id);
-		expect(new Set(ids).size).toBe(ids.length);
-	});
+	const server = serverOf((request) => (request === 0 ? rowsOf(25) : added), honouring(10));
+	const records = await recordsFrom(server);
+	expect(records.map(({ id }) => id)).toEqual(rowsOf(25).map(({ id }) => id));
+	expect(records.find(({ id }) => id === 'row-9')).toEqual({ id: 'row-9', changed: true });
 });
 
 test.each([

@@ -28,6 +28,14 @@ export interface Behaviour {
 	readonly filter?: (row: JsonObject) => boolean;
 }
 
+/** Servers of all these kinds, with pages that are smaller than asked for, as large, and larger. */
+export const SERVERS: readonly Behaviour[] = (['offset', 'cursor', 'nothing'] as const).flatMap(
+	(follows) =>
+		(follows === 'nothing' ? [1000] : [20, 100, 1000]).flatMap((cap) =>
+			[true, false].map((tells) => ({ follows, cap, tells })),
+		),
+);
+
 export interface Server {
 	/** What was asked for, in order. */
 	readonly asked: PageQuery[];
