@@ -13,99 +13,51 @@ const words = {
 	description: 'Delete a cycle',
 } as const;
 
-/** The compiler checks these as `npm run types` does: an expected error that is none is an error. */
+/** A request of a delete, whose path the compiler reads. */
+const deleting = <const Path extends string>(path: Path) =>
+	({ ...words, request: { method: 'DELETE', path } }) as const;
+
+const noPlaceholder = deleting('cycles/');
+const ofProject = deleting('projects/{project_id}/');
+const ofCycle = deleting('projects/{project_id}/cycles/{cycle_id}/');
+
 describe('a declaration', () => {
 	test('has one field for each placeholder of its path', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'DELETE', path: 'projects/{project_id}/cycles/{cycle_id}/' },
-			path: [project, cycle],
-		});
+		const declared = operation({ ...ofCycle, path: [project, cycle] });
 		expect(declared.path.map(({ wire }) => wire)).toEqual(['project_id', 'cycle_id']);
 	});
 
 	test('has no field where its path has no placeholder, and the name of its kind', () => {
-		const request = { method: 'DELETE', path: 'cycles/' } as const;
-		const declared = operation({ ...words, request, path: [] });
-		expect(declared).toEqual({ ...words, request, path: [], value: 'delete', name: 'Delete' });
+		const declared = operation({ ...noPlaceholder, path: [] });
+		expect(declared).toEqual({ ...noPlaceholder, path: [], value: 'delete', name: 'Delete' });
 	});
 
 	test('has a name of its own where it gives one', () => {
-		const request = { method: 'DELETE', path: 'cycles/' } as const;
 		const own = { value: 'archive', name: 'Archive' } as const;
-		expect(operation({ ...words, ...own, request, path: [] })).toMatchObject(own);
+		expect(operation({ ...noPlaceholder, ...own, path: [] })).toMatchObject(own);
 	});
 
-	test('does not compile where a field of the path is missing', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'DELETE', path: 'projects/{project_id}/cycles/{cycle_id}/' },
+	/** The compiler checks these as `npm run types` does: an expected error that is none is an error. */
+	test('does not compile where it lacks something, or has what is foreign to it', () => {
+		const patch = { method: 'PATCH', path: 'cycles/' } as const;
+		const wrong = [
 			// @ts-expect-error the field for cycle_id is missing
-			path: [project],
-		});
-		expect(declared.path).toHaveLength(1);
-	});
-
-	test('does not compile where all fields of the path are missing', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'DELETE', path: 'projects/{project_id}/' },
+			operation({ ...ofCycle, path: [project] }),
 			// @ts-expect-error the field for project_id is missing
-			path: [],
-		});
-		expect(declared.path).toHaveLength(0);
-	});
-
-	test('does not compile where a field is foreign to the path', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'DELETE', path: 'projects/{project_id}/' },
+			operation({ ...ofProject, path: [] }),
 			// @ts-expect-error the path has no placeholder for cycle_id
-			path: [project, cycle],
-		});
-		expect(declared.path).toHaveLength(2);
-	});
-
-	test('does not compile where a field stands in the place of another', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'DELETE', path: 'projects/{project_id}/' },
+			operation({ ...ofProject, path: [project, cycle] }),
 			// @ts-expect-error cycle_id is not project_id
-			path: [cycle],
-		});
-		expect(declared.path).toHaveLength(1);
-	});
-
-	test('does not compile with a field where its path has no placeholder', () => {
-		const declared = operation({
-			...words,
-			request: { method: 'DELETE', path: 'cycles/' },
+			operation({ ...ofProject, path: [cycle] }),
 			// @ts-expect-error the path has no placeholder at all
-			path: [project],
-		});
-		expect(declared.path).toHaveLength(1);
-	});
-
-	test('does not compile with a method that its kind does not have', () => {
-		const declared = operation({
-			...words,
+			operation({ ...noPlaceholder, path: [project] }),
 			// @ts-expect-error a delete is no POST
-			request: { method: 'POST', path: 'cycles/' },
-			path: [],
-		});
-		expect(declared.request.method).toBe('POST');
-	});
-
-	test('does not compile without what its kind needs', () => {
-		const request = { method: 'PATCH', path: 'cycles/' } as const;
-		// @ts-expect-error an update has a body
-		const declared = operation({ ...words, kind: 'update', request, path: [] });
-		expect(declared.body).toBeUndefined();
-	});
-
-	test('does not compile without a description of a field', () => {
-		// @ts-expect-error the description is missing
-		const field = text('name');
-		expect(field.wire).toBe('name');
+			operation({ ...words, request: { method: 'POST', path: 'cycles/' }, path: [] }),
+			// @ts-expect-error an update has a body
+			operation({ ...words, kind: 'update', request: patch, path: [] }),
+			// @ts-expect-error the description is missing
+			text('name'),
+		];
+		expect(wrong).toHaveLength(8);
 	});
 });

@@ -1,27 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
-import { allFields } from '../../../nodes/shared/operations/operation';
-import { named, nameOf } from '../panel/panel';
+import { allFields, type Operation } from '../../../nodes/shared/operations/operation';
+import { named, nameOf, panel } from '../panel/panel';
 
-test('each pair of a resource and an operation is declared once', () => {
-	const names = operations.map(nameOf);
-	expect(new Set(names).size).toBe(names.length);
-});
-
-test('each action is told in other words', () => {
-	const actions = operations.map(({ action }) => action);
-	expect(new Set(actions).size).toBe(actions.length);
-});
-
-test('each request is declared once', () => {
-	const requests = operations.map(({ request }) => `${request.method} ${request.path}`);
-	expect(new Set(requests).size).toBe(requests.length);
+test.each<[title: string, of: (operation: Operation) => string]>([
+	['pair of a resource and an operation', nameOf],
+	['action', ({ action }) => action],
+	['request', ({ request }) => `${request.method} ${request.path}`],
+])('each %s is declared once', (_, of) => {
+	const declared = operations.map(of);
+	expect(new Set(declared).size).toBe(declared.length);
 });
 
 describe('an operation is found by its names', () => {
-	test.each(named)('%s', (_, operation) => {
-		expect(findOperation(operation.resource, operation.value)).toBe(operation);
+	test('each of them', () => {
+		const found = operations.map(({ resource, value }) => findOperation(resource, value));
+		expect(found).toEqual(operations);
 	});
 
 	test.each([
@@ -44,10 +40,6 @@ describe.each(named)('%s', (_, operation) => {
 			const names = place.map(({ wire }) => wire);
 			expect(new Set(names).size).toBe(names.length);
 		}
-	});
-
-	test('says in its description what it does, beginning with a capital, without a full stop', () => {
-		expect(operation.description).toMatch(/^[A-Z][^.]*$/);
 	});
 
 	test('describes each of its fields by more than its name', () => {
@@ -82,3 +74,30 @@ test.each(withStart.map((operation) => [nameOf(operation), operation] as const))
 		expect(ends.map(({ notBefore }) => notBefore)).toEqual(['start_date']);
 	},
 );
+
+/** Pages, customers, initiatives and teamspaces are commercial (row 18). */
+const COMMERCIAL = [
+	['customer', 'create'],
+	['customerProperty', 'update'],
+	['customerPropertyValue', 'update'],
+	['customerRequest', 'getAll'],
+	['initiative', 'update'],
+	['page', 'create'],
+	['teamspaceMember', 'add'],
+	['teamspaceMember', 'getAll'],
+];
+
+test('only these operations need a commercial edition', () => {
+	const commercial = operations.filter((operation) => 'edition' in operation);
+	expect(commercial.map(({ resource, value }) => [resource, value])).toEqual(COMMERCIAL);
+});
+
+test('the menus of the operations say it of these, and of no other', () => {
+	const menus = panel.filter(({ name }) => name === 'operation');
+	const marked = menus.flatMap(({ displayOptions, options = [] }) =>
+		(options as INodePropertyOptions[])
+			.filter(({ description }) => description?.endsWith(' (commercial editions)'))
+			.map(({ value }) => [...(displayOptions?.show?.resource ?? []), value]),
+	);
+	expect(marked).toEqual(COMMERCIAL);
+});
