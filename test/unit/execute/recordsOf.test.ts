@@ -2,44 +2,34 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { recordsOf } from '../../../nodes/shared/execute/recordsOf';
+import type { ServiceCall } from '../../../nodes/shared/model/call';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { create, update } from '../calls';
 import { jsonResponse, textResponse, webPage } from '../responses';
 
+const noContent = textResponse('', 204);
+const record = { id: 'a', x: { y: [1] } };
+const NO_RECORD = 'The response of the server is not a record';
+const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
+
 describe('the output of a create or an update', () => {
-	test.each<[title: string, json: JsonValue, records: JsonValue[]]>([
-		[
-			'the record of the response as it is',
-			{ id: 'a', x: { y: [1] } },
-			[{ id: 'a', x: { y: [1] } }],
-		],
-		['each record of a list', [{ id: 'a' }, { id: 'b' }], [{ id: 'a' }, { id: 'b' }]],
-	])('is %s', (_, json, records) => {
-		expect(recordsOf(jsonResponse(json), update)).toEqual(records);
-	});
-
-	test('is the ID of what was updated where the response is empty', () => {
-		expect(recordsOf(textResponse('', 204), update)).toEqual([{ id: 'm1' }]);
-	});
-
-	test('is a bare success where the response to a create is empty', () => {
-		expect(recordsOf(textResponse('', 201), create)).toEqual([{ success: true }]);
+	test.each<[title: string, response: HttpResponse, call: ServiceCall, records: JsonValue[]]>([
+		['the record of the response as it is', jsonResponse(record), update, [record]],
+		['each record of a list', jsonResponse([record, { id: 'b' }]), update, [record, { id: 'b' }]],
+		['the ID of what was updated, for an empty response', noContent, update, [{ id: 'm1' }]],
+		['a bare success, for an empty response to a create', noContent, create, [{ success: true }]],
+	])('is %s', (_, response, call, records) => {
+		expect(recordsOf(response, call)).toEqual(records);
 	});
 
 	test.each([
-		['text', jsonResponse('ok')],
-		['a list of texts', jsonResponse(['a'])],
-		['an empty list, which would lose the item without a word', jsonResponse([])],
-		['null', jsonResponse(null)],
-		['plain text', textResponse('ok')],
-	])('is a problem for %s', (_, response) => {
-		expect(recordsOf(response, update)).toMatchObject({
-			message: 'The response of the server is not a record',
-		});
-	});
-
-	test('is a problem for a web page', () => {
-		expect(recordsOf(webPage(), update)).toMatchObject({
-			message: 'The Base URL of the credential leads to a web page, not to the API of Plane',
-		});
+		['text', jsonResponse('ok'), NO_RECORD],
+		['a list of texts', jsonResponse(['a']), NO_RECORD],
+		['an empty list, which would lose the item without a word', jsonResponse([]), NO_RECORD],
+		['null', jsonResponse(null), NO_RECORD],
+		['plain text', textResponse('ok'), NO_RECORD],
+		['a web page', webPage(), WEB_PAGE],
+	])('is a problem for %s', (_, response, message) => {
+		expect(recordsOf(response, update)).toMatchObject({ message });
 	});
 });
