@@ -132,28 +132,10 @@ describe('under a limit', () => {
 
 	test.each<[string, Partial<Limits>, count: number, most: number, refused: number]>([
 		['whose windows begin at fixed times, few are refused', { kind: 'fixed' }, 180, 62_000, 6],
-		[
-			'that only refusals tell, those under way alone are refused',
-			{ tells: false },
-			180,
-			63_000,
-			16,
-		],
+		['that only refusals tell, few more are refused', { tells: false }, 180, 63_000, 16],
 		// It asks after 1, 2, 4, 8 and 16 seconds.
-		[
-			'that does not say how long, one asks less and less often',
-			{ retryAfter: 'none' },
-			120,
-			65_000,
-			8,
-		],
-		[
-			'that says zero seconds, one asks less and less often',
-			{ retryAfter: 'zero' },
-			120,
-			65_000,
-			8,
-		],
+		['that says no time, one asks less and less often', { retryAfter: 'none' }, 120, 65_000, 8],
+		['that says zero, one asks less and less often', { retryAfter: 'zero' }, 120, 65_000, 8],
 	])('%s', async (_, special, count, most, refused) => {
 		const { server, failed, took } = await sendTo({ ...limit, ...special }, count);
 		expect(failed).toEqual([]);
@@ -255,17 +237,13 @@ describe('Max Wait', () => {
 		expect((await sendAll(8)).took).toBeLessThan(1000);
 	});
 
-	const silent = () => ({ outcome: unanswered, after: 60_000 });
-
-	test('ends creates that are never answered, although none of them is sent again', async () => {
-		const { sendAll, sent } = replying(silent, { concurrency: 1 });
-		expect((await sendAll(2000, 'create')).took).toBeLessThanOrEqual(420_000);
-		expect(sent.length).toBeLessThanOrEqual(7);
-	});
-
-	test('ends several requests at the same time that are never answered', async () => {
-		const { sendAll } = replying(silent, { retries: 0 });
-		expect((await sendAll(2000)).took).toBeLessThanOrEqual(420_000);
+	test.each<[what: string, effect: Effect, settings: Partial<Settings>, most: number]>([
+		['creates, one by one, although none of them is sent again', 'create', { concurrency: 1 }, 7],
+		['several requests at the same time', 'change', { retries: 0 }, 2000],
+	])('ends %s, where nothing is ever answered', async (_, effect, settings, most) => {
+		const { sendAll, sent } = replying(() => ({ outcome: unanswered, after: 60_000 }), settings);
+		expect((await sendAll(2000, effect)).took).toBeLessThanOrEqual(420_000);
+		expect(sent.length).toBeLessThanOrEqual(most);
 	});
 
 	test('of 0 does not fail what is under way beside a request that was dropped', async () => {
@@ -287,33 +265,33 @@ describe('a scheduler', () => {
 	) {
 		const { sendAll, sent } = replying((_, nth) => ({ outcome: outcomes[nth] ?? ok }), settings);
 		const { result, ...rest } = await sendAll(1, effect);
-		return { ...rest, result: result[0], sent };
+		return { ...rest, result: result[0], tries: sent.length };
 	}
 
-	test('sends a change again after a dropped connection, and a hint says so', async () => {
-		const { result, sent, hints } = await sendOne([down, down]);
-		expect(result).toEqual({ ...ok, tries: 3 });
-		expect(sent).toHaveLength(3);
-		expect(hints).toEqual(['2 requests were retried after a dropped connection']);
+	const often = <Each>(count: number, outcome: Each) => numbers(count).map(() => outcome);
+
+	test.each<[title: string, outcomes: Outcome[], effect: Effect, last: Outcome, tries: number]>([
+		['sends a change again after a dropped connection', [down, down], 'change', ok, 3],
+		['gives the last outcome when the retries are used up', often(9, down), 'change', down, 5],
+		['does not send a create again after a dropped connection', [down], 'create', down, 1],
+		[
+			'sends a create again that was refused, and does not count that as a retry',
+			[...often(6, asking(2, 429)), ...often(4, away)],
+			'create',
+			ok,
+			11,
+		],
+	])('%s, and tells how often it was sent', async (_, outcomes, effect, last, tries) => {
+		const sent = await sendOne(outcomes, effect);
+		expect(sent).toMatchObject({ result: tries === 1 ? last : { ...last, tries }, tries });
 	});
 
-	test('gives the last outcome when the retries are used up, and how often it was sent', async () => {
-		const { result, sent } = await sendOne(Array.from({ length: 9 }, () => down));
-		expect(result).toEqual({ ...down, tries: 5 });
-		expect(sent).toHaveLength(5);
-	});
-
-	test('does not send a create again after a dropped connection', async () => {
-		const { result, sent } = await sendOne([down], 'create');
-		expect(result).toEqual(down);
-		expect(sent).toHaveLength(1);
-	});
-
-	test('sends a create again that was refused, and does not count that as a retry', async () => {
-		const refusals = Array.from({ length: 6 }, () => asking(2, 429));
-		const { result, sent } = await sendOne([...refusals, away], 'create', { retries: 1 });
-		expect(result).toEqual({ ...ok, tries: 8 });
-		expect(sent).toHaveLength(8);
+	test.each([
+		['a dropped connection', down, ''],
+		['status 500', jsonResponse({}, 500), '. If that happens often, lower Concurrent Requests'],
+	])('says in a hint that it retried after %s', async (what, outcome, advice) => {
+		const { hints } = await sendOne([outcome, outcome]);
+		expect(hints).toEqual([`2 requests were retried after ${what}${advice}`]);
 	});
 
 	test.each([503, 408, 425])(
@@ -376,13 +354,6 @@ describe('a scheduler', () => {
 		const [, there, last] = result;
 		expect(there).toEqual(ok);
 		expect(problemIn(last)?.message).toMatch(/: away\.example\.com refused the connection$/);
-	});
-
-	test('advises fewer requests at the same time where the server is overloaded', async () => {
-		const { hints } = await sendOne([jsonResponse({}, 500)]);
-		expect(hints).toEqual([
-			'1 request was retried after status 500. If that happens often, lower Concurrent Requests',
-		]);
 	});
 
 	test.each([1, 3, 8, 32])('has at most %i requests under way', async (concurrency) => {
