@@ -16,6 +16,19 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
 const sentences = (problem: string) =>
 	[expect.stringContaining(problem), expect.stringMatching(/^(Give|Use|Enter|Fix) .*\.$/)] as const;
 
+describe.each([members, words, anything])('a list of $wire', (field) => {
+	itRefuses(field, sentences, [
+		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
+		['an object that refers to itself', loop(), 'is not a list'],
+		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
+		['not a number', NaN, 'NaN is not a list'],
+		['infinity', Infinity, 'Infinity is not a list'],
+		['a function', () => [], 'a function is not a list'],
+		['a JSON array that ends too early', '["a", "b"', 'line 1, column 10'],
+		['a JSON array with a mistake on the second line', '["a",\n"b" "c"]', 'line 2, column 5'],
+	]);
+});
+
 describe('a list of IDs', () => {
 	describe.each([
 		['optional', members],
@@ -39,11 +52,6 @@ describe('a list of IDs', () => {
 	});
 
 	itRefuses(members, sentences, [
-		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
-		['an object that refers to itself', loop(), 'is not a list'],
-		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
-		['not a number', NaN, 'NaN is not a list'],
-		['a function', () => [], 'a function is not a list'],
 		['a truth value', true, 'true is not an ID'],
 		['a number', 42, '"42" is not an ID'],
 		['a name', 'ada', '"ada" is not an ID'],
@@ -56,8 +64,6 @@ describe('a list of IDs', () => {
 		['text parted by blanks', `${a} ${b}`, 'has a space'],
 		['a list with a web address', `${a}, https://app.plane.so/x`, 'is a web address'],
 		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
-		['a JSON array that ends too early', '["a", "b"', 'line 1, column 10'],
-		['a JSON array with a mistake on the second line', '["a",\n"b" "c"]', 'line 2, column 5'],
 	]);
 
 	test('takes the names that its field declares, and no others', () => {
@@ -107,14 +113,10 @@ describe('a list of texts', () => {
 	]);
 
 	itRefuses(words, sentences, [
-		['an object', { a: 1 }, 'is not a list'],
-		['an object as JSON text', '{"a": 1, "b": 2}', 'is not a list'],
 		['a list with an object inside', ['a', { b: 1 }], 'the object {"b":1} is not text'],
 		['a list with a list inside', [['a']], 'the list ["a"] is not text'],
 		['a list with a function inside', [() => 'a'], 'a function is not text'],
 		['a list with something that is no number', ['a', NaN], 'NaN is not text'],
-		['broken JSON', '["a"', 'line 1, column 5'],
-		['infinity', Infinity, 'Infinity is not a list'],
 	]);
 });
 
@@ -131,16 +133,10 @@ describe('a list of values', () => {
 	]);
 
 	itRefuses(anything, sentences, [
-		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
-		['an object as JSON text', '{"a": 1, "b": 2}', 'is not a list'],
-		['a function', () => 1, 'a function is not a list'],
-		['not a number', NaN, 'NaN is not a list'],
 		['a list with something that is no number', [1, NaN], 'NaN cannot be sent'],
 		['a list with infinity', [Infinity], 'Infinity cannot be sent'],
 		['a list with a function', [() => 1], 'a function cannot be sent'],
 		['a list with a symbol', [Symbol('a')], 'a symbol cannot be sent'],
 		['a list with an object that refers to itself', [loop()], 'cannot be sent'],
-		['broken JSON', '[1, 2', 'line 1, column 6'],
-		['broken JSON on the second line', '[1,\n2 3]', 'line 2, column 3'],
 	]);
 });

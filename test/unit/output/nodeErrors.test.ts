@@ -25,19 +25,14 @@ describe.each<Row>([
 ])('the error because of %s', (_, tag, type, status) => {
 	const given = problem({ tag, ...words, ...(status === undefined ? {} : { status }) });
 
-	test('tells what happened, for which item, and what to do', () => {
+	test('tells what happened, for which item, and what to do, in the type that n8n has', () => {
 		const error = nodeError(node, given, 3);
+		expect(error).toBeInstanceOf(type);
 		expect(error.message).toBe('Plane did not find this [item 3]');
 		expect(error.description).toBe('Check the ID.');
 		expect(error.context.itemIndex).toBe(3);
-	});
-
-	test('is of the type that n8n has for it, with the status of the response', () => {
-		const error = nodeError(node, given, 0);
-		expect(error).toBeInstanceOf(type);
-		expect('httpCode' in error ? error.httpCode : null).toBe(
-			status === undefined ? null : String(status),
-		);
+		const code = 'httpCode' in error ? error.httpCode : null;
+		expect(code).toBe(status === undefined ? null : String(status));
 	});
 
 	// n8n puts a text of its own in the place of a message that holds the code of a network error.

@@ -25,66 +25,54 @@ function server(name: 'name' | 'title') {
 	return { sent, record, send };
 }
 
+const url = 'https://example.org';
+
 describe('the name of a link', () => {
-	/** Sends bodies in one execution to a server that calls the name like this. */
-	async function update(name: 'name' | 'title', ...bodies: readonly JsonObject[]) {
+	test.each<[title: string, name: 'name' | 'title', bodies: JsonObject[], sent: JsonObject[]]>([
+		['is sent as specified where the server takes it', 'name', [{ name: 'A' }], [{ name: 'A' }]],
+		[
+			'is sent again as the title where the response shows that it was not taken (row 3)',
+			'title',
+			[{ name: 'A', url }],
+			[{ name: 'A', url }, { title: 'A' }],
+		],
+		[
+			'goes out as the title at once for the rest of the execution',
+			'title',
+			[{ name: 'A' }, { name: 'B', url }],
+			[{ name: 'A' }, { title: 'A' }, { title: 'B', url }],
+		],
+		[
+			'is not sent again where the title is already so, but is remembered',
+			'title',
+			[{ name: 'Draft' }, { name: 'B' }],
+			[{ name: 'Draft' }, { title: 'B' }],
+		],
+		['is cleared as the title too', 'title', [{ name: '' }], [{ name: '' }, { title: '' }]],
+	])('%s', async (_, name, bodies, due) => {
 		const { sent, record, send } = server(name);
 		const aliases = new FieldAliases();
-		let response;
-		for (const body of bodies) response = await aliases.send(link(body), send);
-		return { sent, record, response };
-	}
-
-	test('is sent as specified where the server takes it', async () => {
-		const { sent, record, response } = await update('name', { name: 'Design' });
-		expect(sent).toEqual([{ name: 'Design' }]);
-		expect(response).toMatchObject({ json: record });
-		expect(record.name).toBe('Design');
-	});
-
-	test('is sent again as the title where the response shows that it was not taken (row 3)', async () => {
-		const change = { name: 'Design', url: 'https://example.org' };
-		const { sent, record, response } = await update('title', change);
-		expect(sent).toEqual([change, { title: 'Design' }]);
-		expect(record).toMatchObject({ title: 'Design', url: 'https://example.org' });
-		expect(response).toMatchObject({ json: record });
-	});
-
-	test('goes out as the title at once for the rest of the execution', async () => {
-		const second = { name: 'Two', url: 'https://example.org' };
-		const { sent } = await update('title', { name: 'One' }, second);
-		expect(sent).toEqual([
-			{ name: 'One' },
-			{ title: 'One' },
-			{ title: 'Two', url: 'https://example.org' },
-		]);
+		for (const body of bodies) {
+			const response = await aliases.send(link(body), send);
+			expect(response).toMatchObject({ json: record });
+			expect(record[name]).toBe(body.name);
+		}
+		expect(sent).toEqual(due);
 	});
 
 	test('goes out as specified in the next execution', async () => {
 		const { send, sent } = server('title');
-		await new FieldAliases().send(link({ name: 'One' }), send);
-		await new FieldAliases().send(link({ name: 'Two' }), send);
-		expect(sent).toEqual([{ name: 'One' }, { title: 'One' }, { name: 'Two' }, { title: 'Two' }]);
-	});
-
-	test('is not sent again where the title is already so, but is remembered', async () => {
-		const { sent } = await update('title', { name: 'Draft' }, { name: 'Design' });
-		expect(sent).toEqual([{ name: 'Draft' }, { title: 'Design' }]);
-	});
-
-	test('is cleared as the title too', async () => {
-		const { sent } = await update('title', { name: '' });
-		expect(sent).toEqual([{ name: '' }, { title: '' }]);
+		await new FieldAliases().send(link({ name: 'A' }), send);
+		await new FieldAliases().send(link({ name: 'B' }), send);
+		expect(sent).toEqual([{ name: 'A' }, { title: 'A' }, { name: 'B' }, { title: 'B' }]);
 	});
 });
 
+const updateOfModule = { ...link({ name: 'A' }), operation: updateModule };
+
 test.each([
-	['a change without the name', link({ url: 'https://example.org' }), { id: 'l', title: 'Draft' }],
-	[
-		'an operation without such a field',
-		{ ...link({ name: 'x' }), operation: updateModule },
-		{ title: 'y' },
-	],
+	['a change without the name', link({ url }), { id: 'l', title: 'Draft' }],
+	['an operation without such a field', updateOfModule, { title: 'y' }],
 	['a response with both names', link({ name: 'Design' }), { name: 'Design', title: 'Draft' }],
 	['a response with neither name', link({ name: 'Design' }), { id: 'l' }],
 ])('%s is sent once', async (_, call, json) => {
