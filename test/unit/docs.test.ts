@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INode } from 'n8n-workflow';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import { Plane } from '../../nodes/Plane/Plane.node';
+import { DOCS, LARGEST, pictures, WINDOW } from '../browser/pictures';
 import { tables, withTable } from '../tools/docs';
 
 const top = join(__dirname, '../..');
@@ -167,3 +168,31 @@ describe('the example workflows', () => {
 		expect(Object.keys(kept ?? {})).toEqual(expect.arrayContaining(Object.keys(node.parameters)));
 	});
 });
+
+describe('the pictures of the documentation (`npm run docs:pictures` takes them anew)', () => {
+	it('are those that the browser tests take, and no others', () => {
+		const files = Object.keys(pictures).map((name) => `${name}.png`);
+		expect(readdirSync(DOCS).sort()).toEqual(files.sort());
+	});
+
+	it.each(Object.entries(pictures))(
+		'%s.png is small and in the README or a page of the documentation, in words too',
+		(name, seen) => {
+			const content = readFileSync(join(DOCS, `${name}.png`));
+			expect(content.length).toBeLessThan(LARGEST);
+			expect(sizeOf(content)).toEqual(WINDOW);
+			const shown = pages.filter((page) => {
+				if (!/^(README|docs\/)/.test(page)) return false;
+				const path = relative(dirname(page), `docs/pictures/${name}.png`);
+				return read(page).replaceAll(/\s+/g, ' ').includes(`![${seen}](${path})`);
+			});
+			expect(shown).not.toEqual([]);
+		},
+	);
+});
+
+/** Width and height in pixels, from the first chunk of a PNG file, which every one has. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+	expect(png.toString('latin1', 1, 4)).toBe('PNG');
+	return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
