@@ -22,28 +22,20 @@ describe('a text of the server', () => {
 });
 
 describe('a long text', () => {
-	test('of up to 300 characters is left alone', () => {
-		expect(shortened('x'.repeat(300))).toBe('x'.repeat(300));
-		expect(shortened(`${'word '.repeat(59)}words`)).toHaveLength(300);
-	});
+	const a = 'a'.repeat(297);
 
-	test('is cut at a word', () => {
-		const text = shortened('far too long '.repeat(1000));
-		expect(text).toMatch(/ (far|too|long)…$/);
-		expect(text.length).toBeLessThanOrEqual(301);
-		expect(text.length).toBeGreaterThan(290);
-	});
-
-	test('is cut after a word that ends at the 300th character', () => {
-		expect(shortened(`${'a'.repeat(297)} bc d`)).toBe(`${'a'.repeat(297)} bc…`);
-	});
-
-	test('loses the punctuation before the cut', () => {
-		expect(shortened(`${'a'.repeat(290)}, ${'b'.repeat(50)}`)).toBe(`${'a'.repeat(290)}…`);
-	});
-
-	test('without a word is cut right there, but not inside a character', () => {
-		expect(shortened('x'.repeat(1000))).toBe(`${'x'.repeat(300)}…`);
-		expect(shortened(`x${'😀'.repeat(300)}`)).toBe(`x${'😀'.repeat(149)}…`);
+	test.each([
+		['of 300 characters is left alone', 'x'.repeat(300), 'x'.repeat(300)],
+		[
+			'is cut at a word',
+			'far too long '.repeat(1000),
+			`${'far too long '.repeat(22)}far too long…`,
+		],
+		['is cut after a word that ends at the 300th character', `${a} bc d`, `${a} bc…`],
+		['loses the punctuation before the cut', `${a}, ${'b'.repeat(50)}`, `${a}…`],
+		['without a word is cut right there', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
+		['is not cut inside a character', `x${'😀'.repeat(300)}`, `x${'😀'.repeat(149)}…`],
+	])('%s', (_, text, short) => {
+		expect(shortened(text)).toBe(short);
 	});
 });

@@ -71,15 +71,7 @@ describe('additions that take a work item out of another target', () => {
 		path: { project_id: 'p1', cycle_id: cycle },
 	});
 
-	test('go out in the order of the items, where an ID is added to one target and another', () => {
-		expect(requests([move(0, ['w'], 'a'), move(1, ['w'], 'b'), move(2, ['w'], 'a')])).toEqual([
-			['a', ['w'], [0]],
-			['b', ['w'], [1]],
-			['a', ['w'], [2]],
-		]);
-	});
-
-	test('still share requests with all others, and none goes out before the one that it follows', () => {
+	test('share requests with all others, and none goes out before the one that it follows', () => {
 		const calls = ['u', 'v', 'w', 'x'].flatMap((id, index) => [
 			move(2 * index, [id], 'a'),
 			move(2 * index + 1, [id], 'b'),

@@ -93,19 +93,20 @@ describe('the check of the floors', () => {
 	const text = 'nodes/shared/fields/text.ts';
 	const send = 'nodes/shared/transport/send.ts';
 
-	it('says which room may use which where an import leads up', () => {
-		expect(importsAgainstFloors([{ file: text, imports: [send] }])).toEqual([
-			`${text} imports ${send}, but fields may only use result, fields (docs/architecture.md).`,
-		]);
-	});
+	const up = `${text} imports ${send}, but fields may only use result, fields (docs/architecture.md).`;
+	const nowhere = 'nodes/shared/more/x.ts';
 
-	it('lets an import lead down, or stay in the room', () => {
-		expect(importsAgainstFloors([{ file: send, imports: [text, send] }])).toEqual([]);
-	});
-
-	it('tells of a file that is in no room', () => {
-		const [sentence] = importsAgainstFloors([{ file: 'nodes/shared/more/x.ts', imports: [] }]);
-		expect(sentence).toContain('nodes/shared/more/x.ts is in no room');
+	it.each([
+		['says which room may use which where an import leads up', text, [send], [up]],
+		['lets an import lead down, or stay in the room', send, [text, send], []],
+		[
+			'tells of a file that is in no room',
+			nowhere,
+			[],
+			[expect.stringMatching(/x\.ts is in no room/)],
+		],
+	])('%s', (_, file, imports, sentences) => {
+		expect(importsAgainstFloors([{ file, imports }])).toEqual(sentences);
 	});
 
 	it('finds a circle, however long it is', () => {
