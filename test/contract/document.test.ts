@@ -71,13 +71,15 @@ const problemOf = (request: Parameters<typeof validateRequest>[0]) =>
 	validateRequest(request).problem;
 
 describe('a request', () => {
+	const patch = { method: 'PATCH', path: `${project}/modules/m1/` };
+	const get = { method: 'GET', path: `${project}/work-items/` };
+
 	it.each([
 		{ name: 'x', status: 'paused', start_date: '2026-02-28', members: ['u1'] },
 		{ status: null, lead: null, start_date: null, members: [] },
 		{},
 	])('with the body %j passes', (body) => {
-		const request = { method: 'PATCH', path: `${project}/modules/m1/`, body };
-		expect(validateRequest(request)).toEqual({ operationId: 'module.update' });
+		expect(validateRequest({ ...patch, body })).toEqual({ operationId: 'module.update' });
 	});
 
 	it.each([
@@ -93,8 +95,7 @@ describe('a request', () => {
 		[[], 'The body must be of type object, not [].'],
 		['x', 'The body must be a JSON object, not "x".'],
 	])('with the body %j is refused: %s', (body, problem) => {
-		const request = { method: 'PATCH', path: `${project}/modules/m1/`, body };
-		expect(problemOf(request)).toContain(problem);
+		expect(problemOf({ ...patch, body })).toContain(problem);
 	});
 
 	it.each([
@@ -103,8 +104,7 @@ describe('a request', () => {
 		{ state: 's1', assignee: 'u1', project: 'p1' },
 	])('with the query %j passes, and stays what it is', (query: Record<string, string>) => {
 		const before = { ...query };
-		const request = { method: 'GET', path: `${project}/work-items/`, query };
-		expect(validateRequest(request)).toEqual({ operationId: 'workItem.getAll' });
+		expect(validateRequest({ ...get, query })).toEqual({ operationId: 'workItem.getAll' });
 		expect(query).toEqual(before);
 	});
 
@@ -118,8 +118,7 @@ describe('a request', () => {
 		[{ state: '' }, 'The query parameter "state" must not be empty.'],
 		[{ page: '2' }, 'The query parameter "page" is not in the contract.'],
 	])('with the query %j is refused: %s', (query, problem) => {
-		const request = { method: 'GET', path: `${project}/work-items/`, query };
-		expect(problemOf(request)).toContain(problem);
+		expect(problemOf({ ...get, query })).toContain(problem);
 	});
 
 	it.each([
@@ -137,8 +136,7 @@ describe('a request', () => {
 	});
 
 	it('with a body is refused where the operation takes none', () => {
-		const request = { method: 'GET', path: `${project}/work-items/`, body: {} };
-		expect(problemOf(request)).toBe('workItem.getAll takes no body.');
+		expect(problemOf({ ...get, body: {} })).toBe('workItem.getAll takes no body.');
 	});
 
 	it.each([

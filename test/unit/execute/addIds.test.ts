@@ -15,12 +15,10 @@ const refusal = problem({
 });
 const manyIds = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
 
+type Respond = (ids: readonly string[]) => Result<HttpResponse>;
+
 /** Adds by a server that responds like this, and gives what was sent with what came of it. */
-async function add(
-	ids: readonly string[],
-	respond: (ids: readonly string[]) => Result<HttpResponse>,
-	continueOnFail = true,
-) {
+async function add(ids: readonly string[], respond: Respond, continueOnFail = true) {
 	const sent: (readonly string[])[] = [];
 	const added = await addIds(ids, addWorkItemsToModule.addition, {
 		continueOnFail,
@@ -33,18 +31,18 @@ async function add(
 }
 
 /** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
-const lenient = (known: readonly string[]) => {
+const lenient = (known: readonly string[]): Respond => {
 	const held = new Set(['old']);
-	return (ids: readonly string[]) => {
+	return (ids) => {
 		for (const id of ids) if (known.includes(id)) held.add(id);
 		return jsonResponse([...held].reverse().map(row));
 	};
 };
 
 /** A server that refuses everything for one unknown ID (row 10). */
-const strict = (known: readonly string[]) => {
+const strict = (known: readonly string[]): Respond => {
 	const held = new Set<string>();
-	return (ids: readonly string[]): Result<HttpResponse> => {
+	return (ids) => {
 		if (ids.some((id) => !known.includes(id))) return refusal;
 		for (const id of ids) held.add(id);
 		return jsonResponse([...held].map(row));
@@ -52,20 +50,23 @@ const strict = (known: readonly string[]) => {
 };
 
 describe('an addition', () => {
-	test('gives each ID its own record, not all that the target holds', async () => {
-		const { sent, outcome } = await add(['a', 'b'], lenient(['a', 'b']));
-		expect(sent).toEqual([['a', 'b']]);
-		expect(outcome).toEqual([row('a'), row('b')]);
-	});
+	const whole = row({ id: 'a', name: 'A' });
+	const rowless = { id: 'x', issues: ['a', 'b'] };
 
-	test('knows an ID by a whole record in its place', async () => {
-		const { outcome } = await add(['a'], () => jsonResponse([row({ id: 'a', name: 'A' })]));
-		expect(outcome).toEqual([row({ id: 'a', name: 'A' })]);
-	});
-
-	test('gives the one record of a response that tells no rows', async () => {
-		const { outcome } = await add(['a', 'b'], () => jsonResponse({ id: 'x', issues: ['a', 'b'] }));
-		expect(outcome).toEqual([{ id: 'x', issues: ['a', 'b'] }]);
+	test.each<[title: string, ids: string[], respond: Respond, outcome: unknown]>([
+		[
+			'each ID its own record, not all that is held',
+			['a', 'b'],
+			lenient(['a', 'b']),
+			[row('a'), row('b')],
+		],
+		['a whole record in the place of an ID', ['a'], () => jsonResponse([whole]), [whole]],
+		['the one record that tells no rows', ['a', 'b'], () => jsonResponse(rowless), [rowless]],
+		['a success for an empty response', ['a'], () => textResponse('', 204), [{ success: true }]],
+	])('gives %s', async (_, ids, respond, records) => {
+		const { sent, outcome } = await add(ids, respond);
+		expect(sent).toEqual([ids]);
+		expect(outcome).toEqual(records);
 	});
 
 	test('is reported as not made where the response does not list the ID', async () => {
@@ -165,9 +166,5 @@ describe('an addition', () => {
 			return requests === 2 ? { ...refusal, status: 500 } : jsonResponse(ids.map(row));
 		});
 		expect([...added.values()].map(isProblem)).toEqual([true, false]);
-	});
-
-	test('is made where the response is empty', async () => {
-		expect((await add(['a'], () => textResponse('', 204))).outcome).toEqual([{ success: true }]);
 	});
 });

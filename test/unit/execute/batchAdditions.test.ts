@@ -149,14 +149,9 @@ describe('the result of an item', () => {
 		]);
 	});
 
-	test('is none where nothing of it was begun', () => {
-		expect(results([add(0, ['a']), add(1, ['b'], 'm2')], [added('a'), undefined])).toEqual([
-			[row('a')],
-			undefined,
-		]);
-	});
-
-	test('of a job that broke off is why', () => {
-		expect(results([add(0, ['a'])], [refusal])).toEqual(['Refused']);
+	test('is none where nothing of it was begun, and that of its job where that broke off', () => {
+		const calls = [add(0, ['a']), add(1, ['b'], 'm2'), add(2, ['c'], 'm3')];
+		const jobs = [added('a'), undefined, refusal];
+		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
 	});
 });

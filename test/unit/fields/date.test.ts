@@ -13,7 +13,7 @@ const KIRITIMATI = 'Pacific/Kiritimati';
 const ZONES = [UTC, LOS_ANGELES, KOLKATA, KIRITIMATI];
 
 describe('a text without a zone keeps its own day in every time zone', () => {
-	const texts: [title: string, text: string, day: string][] = [
+	test.each([
 		['a day', '2026-11-21', '2026-11-21'],
 		['a day with blanks around it', ' 2026-11-21\n', '2026-11-21'],
 		['what the date picker gives', '2026-11-21T00:00:00', '2026-11-21'],
@@ -24,15 +24,13 @@ describe('a text without a zone keeps its own day in every time zone', () => {
 		['a leap day of a full century', '2000-02-29', '2000-02-29'],
 		['the last day of a year', '2026-12-31', '2026-12-31'],
 		['an hour that daylight saving time leaves out', '2026-03-08T02:30:00', '2026-03-08'],
-	];
-
-	test.each(texts)('%s', (_, text, day) => {
+	])('%s', (_, text, day) => {
 		for (const zone of ZONES) expect(wire(field, text, zone)).toBe(day);
 	});
 });
 
 describe('an instant becomes the day that it falls on in the time zone of the workflow', () => {
-	const cases: [text: string, zone: string, day: string][] = [
+	test.each([
 		['2026-11-21T00:00:00Z', UTC, '2026-11-21'],
 		['2026-11-21T00:00:00Z', LOS_ANGELES, '2026-11-20'],
 		['2026-11-21T00:00:00Z', KOLKATA, '2026-11-21'],
@@ -70,9 +68,7 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 		['2026-11-01T07:00:00Z', LOS_ANGELES, '2026-11-01'],
 		['2026-11-02T07:59:59Z', LOS_ANGELES, '2026-11-01'],
 		['2026-11-02T08:00:00Z', LOS_ANGELES, '2026-11-02'],
-	];
-
-	test.each(cases)('%s in %s is %s, as text, Date, DateTime and number', (text, zone, day) => {
+	])('%s in %s is %s, as text, Date, DateTime and number', (text, zone, day) => {
 		expect(wire(field, text, zone)).toBe(day);
 		const iso = text.toUpperCase().replace(' ', 'T').replace(' ', '');
 		const instant = DateTime.fromISO(iso, { setZone: true });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { quote } from '../../../nodes/shared/fields/describe';
 import { loop } from './writing';
 
-const cases: [title: string, value: unknown, shown: string][] = [
+test.each<[title: string, value: unknown, shown: string]>([
 	['text in quotes', 'red', '"red"'],
 	['text that reads as a number in quotes', '5', '"5"'],
 	['empty text', '', '""'],
@@ -19,9 +19,8 @@ const cases: [title: string, value: unknown, shown: string][] = [
 	['a big integer by its type', 1n, 'a bigint'],
 	['a line break as a blank', 'a\r\nb', '"a  b"'],
 	['control characters as blanks', 'a\0b\u001bc', '"a b c"'],
-];
-
-test.each(cases)('a quoted value shows %s', (_, value, shown) => {
+	['text of 60 characters whole', 'x'.repeat(60), `"${'x'.repeat(60)}"`],
+])('a quoted value shows %s', (_, value, shown) => {
 	expect(quote(value)).toBe(shown);
 });
 
@@ -34,26 +33,20 @@ describe('a quoted value stays short', () => {
 		expect(quote(value).length).toBeLessThanOrEqual(75);
 		expect(quote(value)).toContain('…');
 	});
-
-	test('with text of 60 characters, shown whole', () => {
-		expect(quote('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
-	});
 });
 
 describe('quoting a value never fails', () => {
 	const fail = () => {
 		throw new Error('no');
 	};
-	const hard: [title: string, value: unknown][] = [
+	test.each<[title: string, value: unknown]>([
 		['an object that refers to itself', loop()],
 		['a list that holds an object that refers to itself', [loop()]],
 		['an object without a prototype', Object.create(null)],
 		['an object whose JSON is nothing', { toJSON: () => undefined }],
 		['an object that cannot become JSON', { toJSON: () => fail() }],
 		['an invalid date', new Date(NaN)],
-	];
-
-	test.each(hard)('for %s', (_, value) => {
+	])('for %s', (_, value) => {
 		expect(quote(value)).toMatch(/^(the object|the list|a date) /);
 	});
 });

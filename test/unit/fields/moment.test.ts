@@ -7,7 +7,7 @@ import { itRefuses, wire } from './writing';
 const field = moment('created_after', 'Only records created at this moment or later');
 
 describe('a moment is written as an instant in UTC', () => {
-	const instants: [title: string, value: unknown, written: string][] = [
+	test.each<[title: string, value: unknown, written: string]>([
 		['a text in UTC', '2026-03-31T08:30:00Z', '2026-03-31T08:30:00.000Z'],
 		['a text in another zone', '2026-03-31T08:30:00+05:30', '2026-03-31T03:00:00.000Z'],
 		['a text that servers give', '2026-03-31T08:30:00.509050Z', '2026-03-31T08:30:00.509Z'],
@@ -17,14 +17,13 @@ describe('a moment is written as an instant in UTC', () => {
 		['seconds', 1774945800, '2026-03-31T08:30:00.000Z'],
 		['milliseconds', 1774945800123, '2026-03-31T08:30:00.123Z'],
 		['seconds as text', '1774945800', '2026-03-31T08:30:00.000Z'],
-	];
-	test.each(instants)('of %s, whatever the zone of the workflow', (_, value, written) => {
+	])('of %s, whatever the zone of the workflow', (_, value, written) => {
 		for (const timezone of ['UTC', 'Asia/Kolkata', 'America/St_Johns']) {
 			expect(wire(field, value, timezone)).toBe(written);
 		}
 	});
 
-	const local: [value: string, timezone: string, written: string][] = [
+	test.each([
 		['2026-03-31', 'UTC', '2026-03-31T00:00:00.000Z'],
 		['2026-03-31', 'Europe/Berlin', '2026-03-30T22:00:00.000Z'],
 		['2026-01-31', 'Europe/Berlin', '2026-01-30T23:00:00.000Z'],
@@ -33,31 +32,23 @@ describe('a moment is written as an instant in UTC', () => {
 		['2026-03-31', 'Pacific/Pago_Pago', '2026-03-31T11:00:00.000Z'],
 		['2026-03-31T08:30', 'Asia/Kolkata', '2026-03-31T03:00:00.000Z'],
 		['2026-03-31 08:30:15.25', 'Asia/Kathmandu', '2026-03-31T02:45:15.250Z'],
-	];
-	test.each(local)('of %j in the zone %s', (value, timezone, written) => {
-		expect(wire(field, value, timezone)).toBe(written);
-	});
-
-	const leaps: [title: string, value: string, timezone: string, written: string][] = [
-		['the day on which clocks leap', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
-		['the day after it', '2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
-		['an hour that is leapt over', '2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-		['an hour that comes twice', '2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
-		['the hour after those', '2026-10-25T03:30', 'Europe/Berlin', '2026-10-25T02:30:00.000Z'],
-		['a day without midnight', '2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
-		['a day with two midnights', '2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
-	];
-	test.each(leaps)('of %s', (_, value, timezone, written) => {
+		// The day on which clocks leap, the day after it, and an hour that is leapt over.
+		['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+		['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+		['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+		// An hour that comes twice, and the hour after it.
+		['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+		['2026-10-25T03:30', 'Europe/Berlin', '2026-10-25T02:30:00.000Z'],
+		// A day without midnight, and one with two of them.
+		['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+		['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+	])('of %j in the zone %s', (value, timezone, written) => {
 		expect(wire(field, value, timezone)).toBe(written);
 	});
 
 	test('as Luxon reads it, for every third hour of a year in zones of all kinds', () => {
-		for (const zone of [
-			'Europe/Berlin',
-			'America/New_York',
-			'Australia/Lord_Howe',
-			'Asia/Tehran',
-		]) {
+		const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tehran'];
+		for (const zone of zones) {
 			for (let hour = 0; hour < 365 * 24; hour += 3) {
 				const text = new Date(Date.UTC(2026, 0, 1, hour)).toISOString().slice(0, 16);
 				const instant = DateTime.fromISO(text, { zone });

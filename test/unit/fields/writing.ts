@@ -52,7 +52,7 @@ export function itRefuses(
 	});
 }
 
-type Refused = readonly [what: string, value: unknown, shown: string];
+type Refused = [what: string, value: unknown, shown: string];
 
 /** What is of no type that text is read from, with how a refusal shows it; a list is never opened. */
 export const notText = (one: unknown = 'a'): Refused[] => [

@@ -35,21 +35,15 @@ const conflict = (json: JsonValue = { error: 'Label with the same name already e
 	jsonResponse(json, 409);
 
 describe('the record that has the name already', () => {
-	test('is fetched by the ID that the refusal gives (row 12)', async () => {
-		const record = { id: 'l1', name: 'bug' };
-		const { found, asked } = await find('bug', conflict({ error: 'x', id: 'l1' }), () =>
-			jsonResponse(record),
-		);
-		expect(found).toEqual(record);
-		expect(asked).toEqual(['GET /projects/p1/labels/l1/']);
-	});
+	const list = { results: labels(['text', 'bug']), total_count: 2 };
 
-	test('is found by its name in the list of a server that gives no ID', async () => {
-		const { found, asked } = await find('bug', conflict(), () =>
-			jsonResponse({ results: labels(['text', 'bug']), total_count: 2 }),
-		);
-		expect(found).toEqual({ id: 'id of bug', name: 'bug' });
-		expect(asked).toEqual(['GET /projects/p1/labels/']);
+	test.each<[title: string, refusal: JsonObject, path: string, json: JsonObject, id: string]>([
+		['fetched by the ID that the refusal gives (row 12)', { id: 'l1' }, 'l1/', { id: 'l1' }, 'l1'],
+		['found by its name in the list where there is no ID', {}, '', list, 'id of bug'],
+	])('is %s', async (_, refusal, path, json, id) => {
+		const { found, asked } = await find('bug', conflict(refusal), () => jsonResponse(json));
+		expect(found).toMatchObject({ id });
+		expect(asked).toEqual([`GET /projects/p1/labels/${path}`]);
 	});
 
 	test('is found on a later page too', async () => {

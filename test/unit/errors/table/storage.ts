@@ -6,19 +6,51 @@ import { alike, row, type Row } from './row';
 const xml = (code: string, words: string, more = '') =>
 	`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${words}</Message>${more}<RequestId>18EA03C3EBFB0842</RequestId></Error>`;
 
-type Said = readonly [title: string, status: number, code: string, words: string];
+const FOR_LARGER =
+	'They were issued for a larger file. Get new ones for 100 bytes, the size of this one.';
+const FOR_SMALLER =
+	'They were issued for a smaller file. Get new ones for 100 bytes, the size of this one.';
+const DENIED = 'The storage does not accept the upload credentials';
+const UNREADABLE = 'The storage cannot read the policy of the upload credentials';
+const CHECK = 'Check the upload credentials and the file of this item.';
+const SLOW = 'The connection may be slow. Try again later, with new upload credentials.';
+const SHORTER_NAME = 'Give the file a shorter name, and get new upload credentials for it.';
+const PROXY = 'A proxy in between may have dropped it: ask whoever runs the proxy.';
+const FULL = 'Ask whoever runs it to make room, then get new upload credentials.';
+const EXPIRED = 'They are valid for a short time only: get new ones right before the upload. Code:';
+const ONLY_ISSUED = 'Send only the fields that were issued with them. Code: AccessDenied.';
+const EXTRA = 'Invalid according to Policy: Extra input fields: acl';
+const UNSPECIFIED = '"acl" not specified in the policy';
+const QUOTED = UNSPECIFIED.replaceAll('"', '&quot;');
+const BUCKET = '<Endpoint>uploads.s3.eu-west-1.amazonaws.com</Endpoint>';
+const TOO_LARGE = '<html><head><title>413 Request Entity Too Large</title></head></html>';
 
-/** Rows that the storage explains in XML: its words stand behind the message, its code at the end. */
-const inXml = (message: string, remedy: string, rows: readonly Said[]): readonly Row[] =>
-	rows.map(([title, status, code, words]) =>
-		row(
-			title,
-			upload,
-			[status, xml(code, words)],
-			`${message}: ${words}`,
-			`${remedy} Code: ${code}.`,
-		),
-	);
+type Code = readonly [code: string, status: number, message: string, remedy: string];
+
+/** What codes mean, whatever the words beside them are. */
+const codes: readonly Code[] = [
+	['EntityTooSmall', 400, 'The file is smaller than the upload credentials allow', FOR_LARGER],
+	['EntityTooLarge', 400, 'The file is larger than the upload credentials allow', FOR_SMALLER],
+	['AccessDenied', 403, DENIED, NEW_CREDENTIALS],
+	['InvalidAccessKeyId', 403, DENIED, NEW_CREDENTIALS],
+	['InvalidPolicyDocument', 400, UNREADABLE, AS_ISSUED],
+	['NoSuchBucket', 404, 'The storage was not found at its address', STORAGE_ADDRESS],
+	['MethodNotAllowed', 405, 'The storage was not found at its address', STORAGE_ADDRESS],
+	['MalformedPOSTRequest', 400, 'The storage refused the upload', CHECK],
+	['RequestTimeout', 400, 'The storage waited too long for the file', SLOW],
+	['SlowDown', 503, 'The storage received too many requests', 'Wait a minute, then try again.'],
+	['InternalError', 500, 'The storage failed with status 500', LATER],
+	[
+		'RequestTimeTooSkewed',
+		403,
+		'The clock of the storage and that of the server that issued the upload credentials differ',
+		'Ask whoever runs them to have both clocks set by a time server.',
+	],
+	['KeyTooLongError', 400, 'The storage considers the key too long', SHORTER_NAME],
+	['MissingContentLength', 411, 'The storage was not told the length of the upload', PROXY],
+	['XMinioStorageFull', 507, 'The storage has no room for the file', FULL],
+	['QuotaExceeded', 400, 'The storage has no room for the file', FULL],
+];
 
 /** Rows of refusals by the policy that tell a condition, which may hold a secret. */
 const byCondition = (rows: readonly (readonly [field: string, condition: string])[]) =>
@@ -26,59 +58,32 @@ const byCondition = (rows: readonly (readonly [field: string, condition: string]
 		row(
 			`another ${field} than the policy says`,
 			upload,
-			[
-				403,
-				xml('AccessDenied', `Invalid according to Policy: Policy Condition failed: [${condition}]`),
-			],
+			[403, xml('AccessDenied', `Policy Condition failed: [${condition}]`)],
 			`The field ${field} does not match what the upload credentials allow`,
 			`${AS_ISSUED} Code: AccessDenied.`,
 		),
 	);
 
-const EXPIRED = 'They are valid for a short time only: get new ones right before the upload.';
-const ONLY_ISSUED = 'Send only the fields that were issued with them.';
-const CHECK = 'Check the upload credentials and the file of this item.';
-const EXTRA = 'Invalid according to Policy: Extra input fields: acl';
-const BUCKET = '<Endpoint>uploads.s3.eu-west-1.amazonaws.com</Endpoint>';
-const TOO_LARGE = '<html><head><title>413 Request Entity Too Large</title></head></html>';
-
 /** What storages respond to an upload. */
 export const storage: readonly Row[] = [
-	...inXml(
-		'The file is smaller than the upload credentials allow',
-		'They were issued for a larger file. Get new ones for 100 bytes, the size of this one.',
-		[['too small', 400, 'EntityTooSmall', 'It is smaller than the minimum']],
+	...codes.map(([code, status, message, remedy]) =>
+		row(code, upload, [status, xml(code, 'So.')], `${message}: So`, `${remedy} Code: ${code}.`),
 	),
-	...inXml(
-		'The file is larger than the upload credentials allow',
-		'They were issued for a smaller file. Get new ones for 100 bytes, the size of this one.',
-		[['too large', 400, 'EntityTooLarge', 'It exceeds the maximum allowed size']],
-	),
-	...inXml('The upload credentials have expired', EXPIRED, [
-		['expired', 403, 'AccessDenied', 'Invalid according to Policy: Policy expired'],
-		['expired session', 400, 'ExpiredToken', 'The provided token has expired'],
+	...alike('The upload credentials have expired', `${EXPIRED} AccessDenied.`, [
+		['expired', upload, [403, xml('AccessDenied', 'Policy expired.')], 'Policy expired'],
 	]),
-	...inXml('The upload credentials do not allow the field acl', ONLY_ISSUED, [
-		['a field that the policy does not name', 403, 'AccessDenied', EXTRA],
+	...alike('The upload credentials have expired', `${EXPIRED} ExpiredToken.`, [
+		['an expired session', upload, [400, xml('ExpiredToken', 'It has expired.')], 'It has expired'],
 	]),
-	row(
-		'the same as another store says it',
-		upload,
-		[403, xml('AccessDenied', '&quot;acl&quot; not specified in the policy.')],
-		'The upload credentials do not allow the field acl: "acl" not specified in the policy',
-		`${ONLY_ISSUED} Code: AccessDenied.`,
-	),
+	...alike('The upload credentials do not allow the field acl', ONLY_ISSUED, [
+		['an extra field', upload, [403, xml('AccessDenied', `${EXTRA}.`)], EXTRA],
+		['the same elsewhere', upload, [403, xml('AccessDenied', QUOTED)], UNSPECIFIED],
+	]),
 	...byCondition([
 		['Content-Type', '&quot;eq&quot;, &quot;$Content-Type&quot;, &quot;text/plain&quot;'],
 		['bucket', '&quot;starts-with&quot;, &quot;$bucket&quot;, &quot;up&quot;'],
 	]),
-	...inXml('The storage does not accept the upload credentials', NEW_CREDENTIALS, [
-		['denied for another reason', 403, 'AccessDenied', 'Access Denied'],
-		['an unknown signer', 403, 'InvalidAccessKeyId', 'The key ID does not exist in our records'],
-	]),
-	...alike('The storage does not accept the upload credentials', NEW_CREDENTIALS, [
-		['nothing', upload, [403, '']],
-	]),
+	...alike(DENIED, NEW_CREDENTIALS, [['nothing', upload, [403, '']]]),
 	row(
 		'a wrong signature',
 		upload,
@@ -86,13 +91,6 @@ export const storage: readonly Row[] = [
 		'The signature of the upload credentials does not match their other fields: No',
 		`${AS_ISSUED} Code: SignatureDoesNotMatch.`,
 	),
-	...inXml('The storage cannot read the policy of the upload credentials', AS_ISSUED, [
-		['a policy that is no JSON', 400, 'InvalidPolicyDocument', 'Invalid Policy: Invalid JSON'],
-	]),
-	...inXml('The storage was not found at its address', STORAGE_ADDRESS, [
-		['no such bucket', 404, 'NoSuchBucket', 'The specified bucket does not exist'],
-		['no way to upload', 405, 'MethodNotAllowed', 'The method is not allowed'],
-	]),
 	row(
 		'another bucket address',
 		upload,
@@ -108,9 +106,6 @@ export const storage: readonly Row[] = [
 	...alike('The storage redirects to another address, which was not followed', STORAGE_ADDRESS, [
 		['not changed', upload, [304, '']],
 	]),
-	...inXml('The storage refused the upload', CHECK, [
-		['a form that it cannot read', 400, 'MalformedPOSTRequest', 'It is not well-formed'],
-	]),
 	...alike('The storage refused the upload', `${CHECK} Code: InvalidPart.`, [
 		['a code alone', upload, [400, '<?xml version="1.0"?><Error><Code>InvalidPart</Code></Error>']],
 	]),
@@ -118,40 +113,6 @@ export const storage: readonly Row[] = [
 		['JSON', upload, [400, { error: { message: 'Invalid upload' } }], 'Invalid upload'],
 		['plain text', upload, [400, 'No room for you'], 'No room for you'],
 	]),
-	...inXml(
-		'The storage waited too long for the file',
-		'The connection may be slow. Try again later, with new upload credentials.',
-		[['a file that came too slowly', 400, 'RequestTimeout', 'It was not read in time']],
-	),
-	...inXml('The storage received too many requests', 'Wait a minute, then try again.', [
-		['too many uploads', 503, 'SlowDown', 'Please reduce your request rate'],
-	]),
-	...inXml('The storage failed with status 500', LATER, [
-		['a failure', 500, 'InternalError', 'We encountered an internal error'],
-	]),
-	...inXml(
-		'The clock of the storage and that of the server that issued the upload credentials differ',
-		'Ask whoever runs them to have both clocks set by a time server.',
-		[['a wrong clock', 403, 'RequestTimeTooSkewed', 'The difference is too large']],
-	),
-	...inXml(
-		'The storage considers the key too long',
-		'Give the file a shorter name, and get new upload credentials for it.',
-		[['a long key', 400, 'KeyTooLongError', 'Your key is too long']],
-	),
-	...inXml(
-		'The storage was not told the length of the upload',
-		'A proxy in between may have dropped it: ask whoever runs the proxy.',
-		[['no length', 411, 'MissingContentLength', 'You must provide the length']],
-	),
-	...inXml(
-		'The storage has no room for the file',
-		'Ask whoever runs it to make room, then get new upload credentials.',
-		[
-			['a full disk', 507, 'XMinioStorageFull', 'Please delete a few objects to proceed'],
-			['a quota that is used up', 400, 'QuotaExceeded', 'Quota exceeded'],
-		],
-	),
 	...alike(
 		'The storage, or a proxy in front of it, considers the file too large',
 		'Ask whoever runs it to allow 100 bytes, the size of this file.',
