@@ -12,7 +12,7 @@ export function quote(value: unknown): string {
 	if (isRecord(value)) {
 		return `the ${Array.isArray(value) ? 'list' : 'object'} ${shorten(asJson(value))}`;
 	}
-	const isPlain = value === null || typeof value === 'number' || typeof value === 'boolean';
+	const isPlain = ['undefined', 'number', 'boolean'].includes(typeof value) || value === null;
 	return isPlain ? String(value) : `a ${typeof value}`;
 }
 
