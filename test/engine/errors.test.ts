@@ -124,7 +124,12 @@ describe('An answer', () => {
 		['line breaks', 500, 'text/plain', '\n'.repeat(400_000)],
 		['elements of XML', 503, 'application/xml', '<Code>'.repeat(70_000)],
 		['sentences', 400, 'application/json', JSON.stringify(Array(100_000).fill({ a: ['No.'] }))],
-		['characters that do not exist', 503, 'text/xml', '<Error><Message>&#1114112; No</Message></Error>'],
+		[
+			'characters that do not exist',
+			503,
+			'text/xml',
+			'<Error><Message>&#1114112; No</Message></Error>',
+		],
 	])(
 		'that is made of %s is explained without delay',
 		async (_, status, type, body) => {
@@ -210,13 +215,9 @@ describe('n8n’s protection against requests to its own network', () => {
 		protection.enabled = false;
 	});
 
-	test.each([
-		['a create', createCustomer],
-		['an update', updateModule],
-		['a list', getWorkItems],
-	])('is named in the error of %s, which says that nothing was sent', async (_, asked) => {
+	test('is named in the error of a create, which says that nothing was sent', async () => {
 		const server = await startStub();
-		const ran = await run(server.url, asked);
+		const ran = await run(server.url, createCustomer);
 		expect(server.arrived).toEqual([]);
 		expect(ran.error?.message).toBe(
 			'n8n did not send the request: The request was blocked because it resolves to a restricted IP address [item 0]',
