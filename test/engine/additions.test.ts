@@ -82,18 +82,6 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(pairedItems(outcome)).toBe(250);
 	});
 
-	test('each item puts out the records of its own work items, paired with it', async () => {
-		const ids = await start(10);
-		const { outputs } = await toModule([{ ids: ids.slice(0, 2) }, { ids: [ids[5]] }]);
-		expect(sent()).toEqual([[ids[0], ids[1], ids[5]]]);
-		const shown = (outputs[0] ?? []).map(({ json, pairedItem }) => [
-			JSON.stringify(json).includes(ids[5] ?? 'none'),
-			pairedItem,
-		]);
-		expect(shown.at(-1)).toEqual([true, { item: 1 }]);
-		expect(shown[0]?.[1]).toEqual({ item: 0 });
-	});
-
 	test('output items never share a JSON object, even if several have the same record', async () => {
 		const [id, other] = await start(2);
 		const { json } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);

@@ -65,15 +65,6 @@ describe('The credential test', () => {
 		);
 	});
 
-	test.each(['/acme/projects/', '/acme/projects/2ba7/issues/', '/acme/browse/LNCH-12'])(
-		'accepts the address of a page, %s, for its server',
-		async (pasted) => {
-			const { service, credential } = await start({ face: 'community', prefix: '/pm' });
-			const baseUrl = service.url + pasted;
-			expect(await testCredential({ ...credential, baseUrl })).toMatchObject({ status: 'OK' });
-		},
-	);
-
 	test.each(['', 'acme'])(
 		'fails at an address below which Plane has no API, with the slug "%s"',
 		async (workspaceSlug) => {

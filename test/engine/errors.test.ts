@@ -215,13 +215,9 @@ describe('n8n’s protection against requests to its own network', () => {
 		protection.enabled = false;
 	});
 
-	test.each([
-		['a create', createCustomer],
-		['an update', updateModule],
-		['a list', getWorkItems],
-	])('is named in the error of %s, which says that nothing was sent', async (_, asked) => {
+	test('is named in the error of a create, which says that nothing was sent', async () => {
 		const server = await startStub();
-		const ran = await run(server.url, asked);
+		const ran = await run(server.url, createCustomer);
 		expect(server.arrived).toEqual([]);
 		expect(ran.error?.message).toBe(
 			'n8n did not send the request: The request was blocked because it resolves to a restricted IP address [item 0]',

@@ -86,29 +86,26 @@ describe('An item that lacks what it needs', () => {
 		expect(error?.description).toContain('Status: "doing" is not one of its values.');
 	});
 
-	it.each<[string, INodeParameters, message: RegExp, remedy: RegExp]>([
+	it.each<[string, INodeParameters, message: RegExp]>([
 		[
 			'an expression of a collection fails',
 			{ name: '={{ $json.id }}', description: '={{ $("Nowhere").item.json.text }}' },
 			/^Description: the expression failed: .*\[item 0\]$/,
-			/Nothing was sent\.$/,
 		],
 		[
 			'an update has no field',
 			{},
 			/^Update Fields: no field was added, so nothing would change \[item 0\]$/,
-			/Nothing was sent\.$/,
 		],
 		[
 			'an end is before its start',
 			{ startDate: '2026-05-02', targetDate: '2026-05-01' },
 			/^Target Date: 2026-05-01 is before Start Date 2026-05-02 \[item 0\]$/,
-			/Nothing was sent\.$/,
 		],
-	])('is refused if %s', async (_, fields, message, remedy) => {
+	])('is refused if %s', async (_, fields, message) => {
 		const { error } = await updateModules(fields, firstItem());
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(remedy);
+		expect(error?.description).toMatch(/Nothing was sent\.$/);
 		expect(world.service.requests).toEqual([]);
 	});
 });

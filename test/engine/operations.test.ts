@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { operations } from '../contract/contract';
 import type { FaceName } from '../service/service';
-import type { ServiceState } from '../service/state';
+import type { Row, ServiceState } from '../service/state';
 import { samples } from './samples';
 import { useWorld } from './useWorld';
 
@@ -90,12 +90,8 @@ const effects: Record<string, Shown> = {
 	],
 };
 
-interface Listed {
-	readonly id: string;
-}
-
 /** The records that a list is to give, in the order in which they were made. */
-const lists: Record<string, (state: ServiceState) => readonly Listed[]> = {
+const lists: Record<string, (state: ServiceState) => readonly Row[]> = {
 	'customerRequest.getAll': ({ customerRequests }) => customerRequests.slice(0, 5),
 	'label.get': ({ labels }) => labels.slice(0, 1),
 	'label.getAll': ({ labels, projects: [first] }) =>

@@ -126,18 +126,6 @@ describe('Under a limit', () => {
 		]);
 	});
 
-	test.each(['seconds', 'date'] as const)(
-		'announced only by Retry-After in %s, everything is done too',
-		async (retryAfter) => {
-			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
-			const { service, ids } = await start(options, 25);
-			const { error } = await rename(ids);
-			expect(error).toBeUndefined();
-			expect(namesOf(ids)).toEqual(newNames(25));
-			expect(service.ledger).toHaveLength(25);
-		},
-	);
-
 	test('longer than Max Wait, the node stops at once and says what was done', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const begun = ownTime();

@@ -86,17 +86,6 @@ describe('The file', () => {
 		});
 	});
 
-	test.each([4, 6])('is an error if it has 5 bytes and n8n says %d', async (knownSize) => {
-		const file = textFile('12345', { knownSize });
-		const issued = await issue({ ...file, content: Buffer.alloc(6) });
-		const { error } = await send(issued, file);
-		expect(error?.message).toBe(
-			'The file "notes.txt" is not as long as the store of n8n says [item 0]',
-		);
-		expect(error?.description).toContain('Run the nodes before this one again.');
-		expect(await world.store.list()).not.toContain(issued.upload_data.fields.key);
-	});
-
 	test('is taken from the binary field that the node names', async () => {
 		const report = textFile('right');
 		const issued = await issue(report);

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { differences, isDifference, type Difference, type FaceName } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
+import { unknownId } from './testing/likeRecorded';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
-const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
 /** Sends requests below the first project. */
 function client(service: Service) {

@@ -159,13 +159,6 @@ describe('the key', () => {
 			});
 		}
 	});
-
-	it('tells whose it is, where the service has that path', async () => {
-		const me = async (usersMe: boolean) =>
-			await send(await start({ usersMe }), 'GET', '/api/v1/users/me/');
-		expect(await me(true)).toMatchObject({ status: 200, body: { email: 'ada@example.com' } });
-		expect(await me(false)).toMatchObject({ status: 404 });
-	});
 });
 
 describe('a change', () => {
