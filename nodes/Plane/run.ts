@@ -57,14 +57,11 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {
-	const [resource, value] = ['resource', 'operation'].map((name) =>
-		context.getNodeParameter(name, 0),
-	);
+	const resource = context.getNodeParameter('resource', 0);
+	const value = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, value);
 	if (operation !== undefined) return operation;
-	throw new NodeOperationError(
-		context.getNode(),
-		`There is no operation ${quote(value)} of the resource ${quote(resource)}`,
-		{ description: 'Choose a Resource and an Operation from the lists.' },
-	);
+	const message = `There is no operation ${quote(value)} of the resource ${quote(resource)}`;
+	const description = 'Choose a Resource and an Operation from the lists.';
+	throw new NodeOperationError(context.getNode(), message, { description });
 }

@@ -77,13 +77,9 @@ export const object = fieldsOf(
 			const given = typeof value === 'string' ? parseJson(value) : value;
 			if (isProblem(given)) return given;
 			const json = isJsonObject(given) ? toJson(given) : undefined;
-			return isJsonObject(json)
-				? json
-				: refuseValue(
-						given,
-						'is not an object',
-						'Use an object, or text that is one: {"name": "value"}.',
-					);
+			if (isJsonObject(json)) return json;
+			const remedy = 'Use an object, or text that is one: {"name": "value"}.';
+			return refuseValue(given, 'is not an object', remedy);
 		},
 	},
 	{ placeholder: 'e.g. {"color": "blue"}' },

@@ -84,15 +84,12 @@ export const listOf = (
 const idsOf = (key?: RegExp) => listOf((entry) => writeRecordId(entry, key), { unique: true });
 
 /** IDs of records, each sent once. */
-export const ids = <Wire extends string>(
-	wire: Wire,
-	description: string,
-	overrides: Overrides = {},
-) =>
-	field(idsOf(overrides.alternateKey?.pattern), wire, description, {
-		placeholder: 'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5',
-		...overrides,
-	});
+export function ids<Wire extends string>(wire: Wire, description: string, overrides?: Overrides) {
+	const placeholder =
+		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
+	const kind = idsOf(overrides?.alternateKey?.pattern);
+	return field(kind, wire, description, { placeholder, ...overrides });
+}
 
 /** n8n's own words for a list that is loaded and takes an expression. */
 const CHOOSE =
@@ -108,10 +105,8 @@ export function users<Wire extends string>(
 	source: Source,
 	overrides: Overrides,
 ) {
-	const typeOptions = {
-		loadOptionsMethod: source.method,
-		loadOptionsDependsOn: ['workspaceSlug', ...dependingOn(source)],
-	};
+	const loadOptionsDependsOn = ['workspaceSlug', ...dependingOn(source)];
+	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
 	const kind: FieldKind = { ...idsOf(), look: { type: 'multiOptions', default: [], typeOptions } };
 	return field(kind, wire, `${description}. ${CHOOSE}`, overrides);
 }
@@ -127,8 +122,9 @@ export const texts = fieldsOf(
 /** Values of any JSON type, in the order given. */
 export const values = fieldsOf(
 	listOf((entry) => {
-		const remedy = 'Use texts, numbers, true, false or objects.';
-		return toJson(entry) ?? refuseValue(entry, 'cannot be sent', remedy);
+		const json = toJson(entry);
+		if (json !== undefined) return json;
+		return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
 	}),
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

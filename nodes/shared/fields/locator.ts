@@ -8,6 +8,7 @@ import {
 	type FieldKind,
 	isLocatorValue,
 	type Overrides,
+	required,
 	type Source,
 	type Written,
 } from './field';
@@ -36,13 +37,10 @@ export function locator<Wire extends `${string}_id`>(
 	wire: Wire,
 	description: string,
 	ways: Ways = {},
-	overrides: Overrides = {},
+	overrides?: Overrides,
 ) {
 	const displayName = titleCase(wire.replace(/_id$/, ''));
-	return {
-		...field(kindOf(ways), wire, description, { displayName, ...overrides }),
-		required: true,
-	};
+	return required(field(kindOf(ways), wire, description, { displayName, ...overrides }));
 }
 
 /** No path names such a record, so that no server would look at its ID as such. */
