@@ -24,8 +24,8 @@ const SLOW_DOWN =
 
 /** Every fault that the test service has. */
 export const troubles = {
-	'a limit of 1 request per second': {
-		service: { limit: { requests: 1, windowMs: 1000 } },
+	'a limit of 1 request in 2 seconds': {
+		service: { limit: { requests: 1, windowMs: 2000 } },
 		storage: { ...status(503, '1'), body: SLOW_DOWN, contentType: 'application/xml' },
 	},
 	'a response that takes 400 ms': { fault: { kind: 'delay', milliseconds: 400 } },
@@ -100,7 +100,7 @@ const unlessOnce = (cell: Cell): Record<Work, Cell> => ({
 });
 
 export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>>> = {
-	'a limit of 1 request per second': everywhere('done'),
+	'a limit of 1 request in 2 seconds': everywhere('done'),
 	'a response that takes 400 ms': everywhere('done'),
 	'a response in pieces over 1.5 s': everywhere('done'),
 	'no response in time, not carried out': unlessOnce('doubt -'),

@@ -119,12 +119,11 @@ export const texts = fieldsOf(
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 
-/** Values of any JSON type, in the order given. */
+/** Values of any JSON type, in the order given; what JSON has as `null` (an invalid date) is refused. */
 export const values = fieldsOf(
 	listOf((entry) => {
-		const json = toJson(entry);
-		if (json !== undefined) return json;
-		return refuseValue(entry, 'cannot be sent', 'Use texts, numbers, true, false or objects.');
+		const remedy = 'Use texts, numbers, true, false or objects.';
+		return toJson(entry) ?? refuseValue(entry, 'cannot be sent', remedy);
 	}),
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

@@ -138,5 +138,6 @@ describe('a list of values', () => {
 		['a list with a function', [() => 1], 'a function cannot be sent'],
 		['a list with a symbol', [Symbol('a')], 'a symbol cannot be sent'],
 		['a list with an object that refers to itself', [loop()], 'cannot be sent'],
+		['a list with a date that does not exist', [new Date(NaN)], 'cannot be sent'],
 	]);
 });
