@@ -92,21 +92,19 @@ function proxyRemedy(status: number, server: string): string {
 
 function byStatus({ status }: HttpResponse, server: string): Words {
 	if (status === 408) {
-		return [
-			`${server} waited too long for the request`,
-			'The connection may be slow. Try again, with less at once.',
-		];
+		const remedy = 'The connection may be slow. Try again, with less at once.';
+		return [`${server} waited too long for the request`, remedy];
 	}
 	if (status === 413) {
+		const remedy = 'Send less at once, or ask whoever runs the server to allow more.';
+		return [`${server} considers this too large`, remedy];
+	}
+	if (status < 500) {
 		return [
-			`${server} considers this too large`,
-			'Send less at once, or ask whoever runs the server to allow more.',
+			`${server} refused the request with status ${status}`,
+			'Check the values of this item.',
 		];
 	}
-	return status >= 500
-		? [
-				`${server} failed with status ${status}`,
-				'Try again later. If this keeps happening, ask whoever runs the server.',
-			]
-		: [`${server} refused the request with status ${status}`, 'Check the values of this item.'];
+	const remedy = 'Try again later. If this keeps happening, ask whoever runs the server.';
+	return [`${server} failed with status ${status}`, remedy];
 }
