@@ -44,29 +44,28 @@ export class RequestQueue {
 	}[] = [];
 	private readonly limiter: RateLimiter;
 	private underWay = 0;
-	private positions = 0;
 	private isPumping = false;
 	private stalled: { readonly since: number; readonly outcome: Outcome } | undefined;
 	/** Set when no further request goes out. */
 	closed: Closed | undefined;
-	/** Milliseconds in which requests could not go out, by what they waited for. */
-	readonly waited: Record<Limit, number> = { server: 0, user: 0 };
 
+	/** @param waited takes the milliseconds in which requests could not go out, by what they waited for */
 	constructor(
 		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
 		private readonly clock: Clock,
 		private readonly slots: Semaphore,
+		private readonly waited: Record<Limit, number>,
 	) {
 		this.limiter = new RateLimiter(settings.requestsPerMinute);
 		slots.onRelease(() => void this.pump());
 	}
 
-	/** A position in the queue, for a request and its repeats. */
-	position(): number {
-		return this.positions++;
-	}
-
-	/** Waits until a request may go out. @returns undefined where none goes out any more */
+	/**
+	 * Waits until a request may go out.
+	 *
+	 * @param position in the queue, the same for a request and its repeats
+	 * @returns undefined where none goes out any more
+	 */
 	async acquire(position: number): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
 			const before = this.waiting.findLastIndex((other) => other.position < position);

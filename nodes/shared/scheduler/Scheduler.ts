@@ -27,7 +27,9 @@ export class Scheduler {
 	private closed: Closed | undefined;
 	/** What requests came to that were sent again. */
 	private readonly repeated: Outcome[] = [];
+	private readonly waited = { server: 0, user: 0 };
 	private readonly slots: Semaphore;
+	private positions = 0;
 
 	constructor(
 		readonly settings: Settings,
@@ -62,7 +64,7 @@ export class Scheduler {
 			const { origin } = new URL(request.url);
 			let queue = queues.get(origin);
 			if (queue === undefined) {
-				queue = new RequestQueue(this.settings, this.clock, this.slots);
+				queue = new RequestQueue(this.settings, this.clock, this.slots, this.waited);
 				if (this.closed !== undefined) queue.close(this.closed);
 				this.queues.push(queue);
 				queues.set(origin, queue);
@@ -73,16 +75,11 @@ export class Scheduler {
 
 	/** What the user is told under the output about waits and repeats. */
 	hints(): string[] {
-		const waited = { server: 0, user: 0 };
-		for (const queue of this.queues) {
-			waited.server += queue.waited.server;
-			waited.user += queue.waited.user;
-		}
-		return schedulerHints(waited, this.repeated, this.settings);
+		return schedulerHints(this.waited, this.repeated, this.settings);
 	}
 
 	private async sendBy(queue: RequestQueue, send: Send, request: HttpRequest): Promise<Outcome> {
-		const position = queue.position();
+		const position = this.positions++;
 		/** What it came to so far, refusals apart: those did nothing. */
 		let last: Outcome | undefined;
 		let outcome: Outcome | undefined;
