@@ -79,14 +79,14 @@ export class Scheduler {
 	}
 
 	private async sendBy(queue: RequestQueue, send: Send, request: HttpRequest): Promise<Outcome> {
+		const { maxWait, retries } = this.settings;
 		const position = this.positions++;
 		/** What it came to so far, refusals apart: those did nothing. */
 		let last: Outcome | undefined;
 		let outcome: Outcome | undefined;
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
 			const ticket = await queue.acquire(position);
-			if (ticket === undefined)
-				return last ?? notSent(queue.closed, request.url, this.settings.maxWait);
+			if (ticket === undefined) return last ?? notSent(queue.closed, request.url, maxWait);
 			if (outcome !== undefined) this.repeated.push(outcome);
 			outcome = NOTHING;
 			try {
@@ -102,7 +102,7 @@ export class Scheduler {
 				continue;
 			}
 			last = tries === 1 ? outcome : { ...outcome, tries };
-			const pause = pauseBeforeRetry(request, outcome, tries - refusals, this.settings.retries);
+			const pause = pauseBeforeRetry(request, outcome, tries - refusals, retries);
 			if (pause === undefined) return last;
 			const time = pause.least + Math.random() * (pause.most - pause.least);
 			if (!(await queue.pause(time))) return last;
