@@ -2,6 +2,10 @@ import { problem, type Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { serverWords } from './serverMessage';
 
+/** A Problem that comes of no response. */
+export const failed = (message: string, description: string): Problem =>
+	problem({ tag: 'failed', message, description });
+
 /** What happened, what to do about it, and the server's own words, `''` where none of them help. */
 export type Words = readonly [happened: string, remedy: string, said?: string];
 
