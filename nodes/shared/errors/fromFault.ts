@@ -1,7 +1,7 @@
-import { problem, type Problem } from '../result/problem';
+import type { Problem } from '../result/problem';
 import type { Fault } from '../transport/response';
 import { sentence, unstopped } from './plainText';
-import { withCode } from './problemFrom';
+import { failed, withCode } from './problemFrom';
 
 /** Codes of Node.js, OpenSSL and the HTTP client, what happened, and what to do about it. */
 type Row = readonly [codes: RegExp, happened: string, remedy: string];
@@ -86,8 +86,6 @@ const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 /** What a missing response means: the network's code in plain words. */
 export function fromFault(fault: Fault, url: string): Problem {
 	if ('problem' in fault) return fault.problem;
-	const failed = (message: string, description: string): Problem =>
-		problem({ tag: 'failed', message, description });
 	if (fault.fault === 'blocked') {
 		return failed(
 			`n8n did not send the request: ${unstopped(fault.message)}`,

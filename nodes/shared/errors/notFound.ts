@@ -2,10 +2,10 @@ import { quote } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import type { ServiceCall } from '../model/call';
 import { workspace } from '../operations/shared/locators';
-import { problem, type Problem } from '../result/problem';
+import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { placesOf, series, withValue } from './pathParameters';
-import { problemFrom, problemQuoting } from './problemFrom';
+import { failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverWords } from './serverMessage';
 
 /** As Plane's paths take it: in lower case, with hyphens. */
@@ -67,13 +67,12 @@ export function nameless(
 ): Problem {
 	const isInPath = call.operation.path.some((each) => each.wire === wire);
 	const where = placesOf(call, parents).reverse();
-	return problem({
-		tag: 'failed',
-		message: isInPath
+	return failed(
+		isInPath
 			? `Plane did not find ${displayName} ${name}`
 			: `${displayName}: Plane did not find ${name}`,
-		description: `Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
-	});
+		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
+	);
 }
 
 /** A name that tells by itself that its record belongs to another parent. */
@@ -84,11 +83,10 @@ export function misplaced(
 	owner: { readonly wire: string; readonly label: string },
 ): Problem {
 	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
-	return problem({
-		tag: 'failed',
-		message: `${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
-		description: `Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
-	});
+	return failed(
+		`${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
+		`Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
+	);
 }
 
 /** An attachment without its file, or a server that does not give it. */
@@ -116,9 +114,8 @@ function missing(response: HttpResponse, call: ServiceCall): Problem {
 
 /** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
 function malformed(response: HttpResponse, call: ServiceCall): Problem | undefined {
-	const wrong = placesOf(call)
-		.slice(1)
-		.filter(({ value }) => !UUID.test(value));
+	const [, ...records] = placesOf(call);
+	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
 	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
 	return problemFrom(

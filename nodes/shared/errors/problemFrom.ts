@@ -2,26 +2,30 @@ import { problem, type Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { serverWords } from './serverMessage';
 
-/** What happened, and what to do about it. */
-export type Words = readonly [happened: string, remedy: string];
+/** A Problem that comes of no response. */
+export const failed = (message: string, description: string): Problem =>
+	problem({ tag: 'failed', message, description });
 
-/** The Problem that a response is. @param words the server's own, `''` where none of them help */
+/** What happened, what to do about it, and the server's own words, `''` where none of them help. */
+export type Words = readonly [happened: string, remedy: string, said?: string];
+
+/** The Problem that a response is. */
 export const problemFrom = (
 	{ status }: HttpResponse,
-	happened: string,
-	remedy: string,
-	words = '',
+	...[happened, remedy, said = '']: Words
 ): Problem =>
 	problem({
 		tag: 'failed',
-		message: words === '' ? happened : `${happened}: ${words}`,
+		message: said === '' ? happened : `${happened}: ${said}`,
 		description: remedy,
 		status,
 	});
 
 /** The same with what the server says, as it says it. */
-export const problemQuoting = (response: HttpResponse, ...words: Words): Problem =>
-	problemFrom(response, ...words, serverWords(response));
+export const problemQuoting = (
+	response: HttpResponse,
+	...[happened, remedy, said = serverWords(response)]: Words
+): Problem => problemFrom(response, happened, remedy, said);
 
 /** Puts a code for whoever looks it up behind a remedy. n8n would replace a message that has one. */
 export const withCode = (remedy: string, code: string): string =>

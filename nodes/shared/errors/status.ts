@@ -73,40 +73,29 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	);
 }
 
+const LATER = 'Try again later. If this keeps happening, ask whoever runs the server.';
+
 function proxyRemedy(status: number, server: string): string {
-	switch (status) {
-		case 401:
-		case 407:
-			return 'It requires its own sign-in. Ask whoever runs it to let requests from n8n through.';
-		case 403:
-			return 'It blocks the request. Ask whoever runs it to let requests from n8n through.';
-		case 504:
-		case 524: // of Cloudflare, for the same
-			return `${server} did not respond in time. Try again later. If this keeps happening, ask whoever runs the server.`;
-		default:
-			return status >= 500
-				? `${server} may be starting, overloaded or down. Try again later. If this keeps happening, ask whoever runs the server.`
-				: 'Check the address, and ask whoever runs the proxy why it refuses the request.';
+	// 524 is Cloudflare's word for 504.
+	if ([504, 524].includes(status)) return `${server} did not respond in time. ${LATER}`;
+	if (status >= 500) return `${server} may be starting, overloaded or down. ${LATER}`;
+	if ([401, 403, 407].includes(status)) {
+		const does = status === 403 ? 'blocks the request' : 'requires its own sign-in';
+		return `It ${does}. Ask whoever runs it to let requests from n8n through.`;
 	}
+	return 'Check the address, and ask whoever runs the proxy why it refuses the request.';
 }
 
 function byStatus({ status }: HttpResponse, server: string): Words {
+	if (status >= 500) return [`${server} failed with status ${status}`, LATER];
 	if (status === 408) {
-		return [
-			`${server} waited too long for the request`,
-			'The connection may be slow. Try again, with less at once.',
-		];
+		const remedy = 'The connection may be slow. Try again, with less at once.';
+		return [`${server} waited too long for the request`, remedy];
 	}
 	if (status === 413) {
-		return [
-			`${server} considers this too large`,
-			'Send less at once, or ask whoever runs the server to allow more.',
-		];
+		const remedy = 'Send less at once, or ask whoever runs the server to allow more.';
+		return [`${server} considers this too large`, remedy];
 	}
-	return status >= 500
-		? [
-				`${server} failed with status ${status}`,
-				'Try again later. If this keeps happening, ask whoever runs the server.',
-			]
-		: [`${server} refused the request with status ${status}`, 'Check the values of this item.'];
+	const happened = `${server} refused the request with status ${status}`;
+	return [happened, 'Check the values of this item.'];
 }

@@ -78,12 +78,11 @@ const CODES: Readonly<Record<string, (call: UploadCall) => Words>> = {
 /** What a storage does not take (row 15): it responds in XML, with a code and a message. */
 export function storageProblem(response: HttpResponse, call: UploadCall): Problem {
 	const code = elementOf(response.text, 'Code') ?? '';
-	const words = Object.hasOwn(CODES, code) ? CODES[code]?.(call) : undefined;
-	const { description, ...problem } =
-		words !== undefined
-			? problemQuoting(response, ...words)
-			: (denied(response, call, code) ?? byStatus(response, call));
-	return { ...problem, description: withCode(description, code) };
+	const known = Object.hasOwn(CODES, code) ? CODES[code]?.(call) : undefined;
+	const words = known ?? denied(response, call, code) ?? byStatus(response, call);
+	const problem =
+		words === undefined ? statusProblem(response, SERVER) : problemQuoting(response, ...words);
+	return { ...problem, description: withCode(problem.description, code) };
 }
 
 /**
@@ -95,57 +94,43 @@ export const storagePage = (response: HttpResponse, isOwn = false): Problem =>
 	problemFrom(response, 'The storage responded with a web page', addressRemedy(isOwn));
 
 /** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
-function denied(response: HttpResponse, call: UploadCall, code: string): Problem | undefined {
+function denied(response: HttpResponse, call: UploadCall, code: string): Words | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
 	const words = serverWords(response);
 	if (/\bexpired\b/i.test(words)) {
-		return problemQuoting(
-			response,
-			'The upload credentials have expired',
-			orOwn(call, 'They are valid for a short time only: get new ones right before the upload.'),
-		);
+		const remedy = 'They are valid for a short time only: get new ones right before the upload.';
+		return ['The upload credentials have expired', orOwn(call, remedy)];
 	}
 	const extra =
 		/\bextra input fields: ([\w, -]+)/i.exec(words)?.[1] ??
 		/"([\w-]+)" not specified in the policy/i.exec(words)?.[1];
 	if (extra !== undefined) {
-		return problemQuoting(
-			response,
-			`The upload credentials do not allow the field ${extra}`,
-			orOwn(call, 'Send only the fields that were issued with them.'),
-		);
+		const remedy = orOwn(call, 'Send only the fields that were issued with them.');
+		return [`The upload credentials do not allow the field ${extra}`, remedy];
 	}
 	// The condition stands there as JSON, with a value that may be a secret.
 	const other = /\bcondition failed: \[[^\]]*\$([\w-]+)/i.exec(words)?.[1];
 	const different = `The field ${other ?? ''} does not match what the upload credentials allow`;
-	return other === undefined ? undefined : problemFrom(response, different, asIssued(call));
+	return other === undefined ? undefined : [different, asIssued(call), ''];
 }
 
-function byStatus(response: HttpResponse, call: UploadCall): Problem {
+function byStatus(response: HttpResponse, call: UploadCall): Words | undefined {
 	const { status } = response;
+	const isPage = isWebPage(response);
 	if (status === 413) {
-		return problemFrom(
-			response,
-			`${SERVER}, or a proxy in front of it, considers the file too large`,
-			`Ask whoever runs it to allow ${call.file.size} bytes, the size of this file.`,
-			isWebPage(response) ? '' : serverWords(response),
-		);
+		const happened = `${SERVER}, or a proxy in front of it, considers the file too large`;
+		const remedy = `Ask whoever runs it to allow ${call.file.size} bytes, the size of this file.`;
+		return isPage ? [happened, remedy, ''] : [happened, remedy];
 	}
-	if ([404, 405].includes(status)) return problemQuoting(response, ...notFoundAt(call));
+	if ([404, 405].includes(status)) return notFoundAt(call);
 	const redirect = redirectProblem(response, SERVER);
-	if (redirect !== undefined) return { ...redirect, description: addressRemedy(call.isOwn) };
-	if (isWebPage(response) || ![400, 401, 403].includes(status)) {
-		return statusProblem(response, SERVER);
+	if (redirect !== undefined) return [redirect.message, addressRemedy(call.isOwn), ''];
+	if (isPage || ![400, 401, 403].includes(status)) return undefined;
+	if (status === 400) {
+		const remedy = 'Check the upload credentials and the file of this item.';
+		return ['The storage refused the upload', orOwn(call, remedy)];
 	}
-	const [happened, remedy] =
-		status === 400
-			? [
-					'The storage refused the upload',
-					'Check the upload credentials and the file of this item.',
-				]
-			: [
-					'The storage does not accept the upload credentials',
-					'They are valid for one file and a short time: get new ones and upload right away.',
-				];
-	return problemQuoting(response, happened, orOwn(call, remedy));
+	const remedy =
+		'They are valid for one file and a short time: get new ones and upload right away.';
+	return ['The storage does not accept the upload credentials', orOwn(call, remedy)];
 }

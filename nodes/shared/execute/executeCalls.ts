@@ -33,8 +33,8 @@ export async function executeCalls(
 ) {
 	const { concurrency, timeout } = settings;
 	const scheduler = new Scheduler(settings);
-	context.onExecutionCancellation(() => scheduler.close('canceled'));
-	if (isCanceled(context)) scheduler.close('canceled');
+	context.onExecutionCancellation(() => scheduler.close());
+	if (isCanceled(context)) scheduler.close();
 
 	const client = new Client(
 		connection,
@@ -43,7 +43,7 @@ export async function executeCalls(
 	);
 	const { calls, failed } = await resolveKeys(given, { client, concurrency, continueOnFail });
 	// What can be found out before anything is changed, is.
-	if (!continueOnFail && failed.size > 0) scheduler.close('ended');
+	if (!continueOnFail && failed.size > 0) scheduler.close();
 
 	const execution = new Execution(client, scheduler, continueOnFail);
 	const jobs = batchAdditions(calls);
@@ -59,7 +59,7 @@ export async function executeCalls(
 		},
 		async ({ call }, showed) => {
 			const result = await guarded(async () => await forCall(EXECUTORS, call, execution, showed));
-			if (!continueOnFail && hasFailed(result)) scheduler.close('ended');
+			if (!continueOnFail && hasFailed(result)) scheduler.close();
 			return result;
 		},
 	);

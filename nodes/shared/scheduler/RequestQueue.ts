@@ -23,11 +23,10 @@ export interface Clock {
 }
 
 /** Why no further request goes out. */
-export type Closed =
-	/** The workflow was canceled, or an item has failed and no other is to be begun. */
-	| { readonly why: 'canceled' | 'ended' }
-	/** No request succeeded for too long; the last outcome says what was wrong. */
-	| { readonly why: 'stalled'; readonly outcome: Outcome };
+export interface Closed {
+	/** Set where no request succeeded for too long: the last outcome says what was wrong. */
+	readonly stalled?: Outcome;
+}
 
 /** Long waits are looked at so often, so that one that is over early ends early. */
 export const SLICE = 250;
@@ -44,29 +43,28 @@ export class RequestQueue {
 	}[] = [];
 	private readonly limiter: RateLimiter;
 	private underWay = 0;
-	private positions = 0;
 	private isPumping = false;
 	private stalled: { readonly since: number; readonly outcome: Outcome } | undefined;
 	/** Set when no further request goes out. */
 	closed: Closed | undefined;
-	/** Milliseconds in which requests could not go out, by what they waited for. */
-	readonly waited: Record<Limit, number> = { server: 0, user: 0 };
 
+	/** @param waited takes the milliseconds in which requests could not go out, by what they waited for */
 	constructor(
 		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
 		private readonly clock: Clock,
 		private readonly slots: Semaphore,
+		private readonly waited: Record<Limit, number>,
 	) {
 		this.limiter = new RateLimiter(settings.requestsPerMinute);
 		slots.onRelease(() => void this.pump());
 	}
 
-	/** A position in the queue, for a request and its repeats. */
-	position(): number {
-		return this.positions++;
-	}
-
-	/** Waits until a request may go out. @returns undefined where none goes out any more */
+	/**
+	 * Waits until a request may go out.
+	 *
+	 * @param position in the queue, the same for a request and its repeats
+	 * @returns undefined where none goes out any more
+	 */
 	async acquire(position: number): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
 			const before = this.waiting.findLastIndex((other) => other.position < position);
@@ -102,7 +100,7 @@ export class RequestQueue {
 	}
 
 	/** Lets no further request out. */
-	close(closed: Closed): void {
+	close(closed: Closed = {}): void {
 		this.closed ??= closed;
 		for (const { admit } of this.waiting.splice(0)) admit(undefined);
 	}
@@ -143,7 +141,7 @@ export class RequestQueue {
 		// What is under way may succeed yet.
 		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
 		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
-		this.close({ why: 'stalled', outcome: this.stalled.outcome });
+		this.close({ stalled: this.stalled.outcome });
 	}
 }
 

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../transport/request';
 import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
-import { type Clock, type Closed, RequestQueue, type Settings, SLICE } from './RequestQueue';
+import { type Clock, RequestQueue, type Settings, SLICE } from './RequestQueue';
 import { mayHaveArrived, pauseBeforeRetry } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
@@ -24,10 +24,13 @@ const NOTHING: Fault = { fault: 'network', code: '' };
  */
 export class Scheduler {
 	private readonly queues: RequestQueue[] = [];
-	private closed: Closed | undefined;
+	/** Whether nothing more is to be begun. */
+	isClosed = false;
 	/** What requests came to that were sent again. */
 	private readonly repeated: Outcome[] = [];
+	private readonly waited = { server: 0, user: 0 };
 	private readonly slots: Semaphore;
+	private positions = 0;
 
 	constructor(
 		readonly settings: Settings,
@@ -36,15 +39,10 @@ export class Scheduler {
 		this.slots = new Semaphore(settings.concurrency);
 	}
 
-	/** Whether nothing more is to be begun. */
-	get isClosed(): boolean {
-		return this.closed !== undefined;
-	}
-
 	/** Lets no further request out, and ends all waits. */
-	close(why: 'canceled' | 'ended'): void {
-		const closed = (this.closed ??= { why });
-		for (const queue of this.queues) queue.close(closed);
+	close(): void {
+		this.isClosed = true;
+		for (const queue of this.queues) queue.close();
 	}
 
 	/** Lets so many milliseconds pass, or fewer where nothing more is to be begun. */
@@ -62,8 +60,8 @@ export class Scheduler {
 			const { origin } = new URL(request.url);
 			let queue = queues.get(origin);
 			if (queue === undefined) {
-				queue = new RequestQueue(this.settings, this.clock, this.slots);
-				if (this.closed !== undefined) queue.close(this.closed);
+				queue = new RequestQueue(this.settings, this.clock, this.slots, this.waited);
+				if (this.isClosed) queue.close();
 				this.queues.push(queue);
 				queues.set(origin, queue);
 			}
@@ -73,23 +71,18 @@ export class Scheduler {
 
 	/** What the user is told under the output about waits and repeats. */
 	hints(): string[] {
-		const waited = { server: 0, user: 0 };
-		for (const queue of this.queues) {
-			waited.server += queue.waited.server;
-			waited.user += queue.waited.user;
-		}
-		return schedulerHints(waited, this.repeated, this.settings);
+		return schedulerHints(this.waited, this.repeated, this.settings);
 	}
 
 	private async sendBy(queue: RequestQueue, send: Send, request: HttpRequest): Promise<Outcome> {
-		const position = queue.position();
+		const { maxWait, retries } = this.settings;
+		const position = this.positions++;
 		/** What it came to so far, refusals apart: those did nothing. */
 		let last: Outcome | undefined;
 		let outcome: Outcome | undefined;
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
 			const ticket = await queue.acquire(position);
-			if (ticket === undefined)
-				return last ?? notSent(queue.closed, request.url, this.settings.maxWait);
+			if (ticket === undefined) return last ?? notSent(queue.closed, request.url, maxWait);
 			if (outcome !== undefined) this.repeated.push(outcome);
 			outcome = NOTHING;
 			try {
@@ -106,7 +99,7 @@ export class Scheduler {
 			}
 			const mayBeDone = last !== undefined && (last.mayBeDone === true || mayHaveArrived(last));
 			last = tries === 1 ? outcome : { ...outcome, tries, mayBeDone };
-			const pause = pauseBeforeRetry(request, outcome, tries - refusals, this.settings.retries);
+			const pause = pauseBeforeRetry(request, outcome, tries - refusals, retries);
 			if (pause === undefined) return last;
 			const time = pause.least + Math.random() * (pause.most - pause.least);
 			if (!(await queue.pause(time))) return last;

@@ -8,7 +8,7 @@ import type { Closed } from './RequestQueue';
 /** What a request comes to that did not go out, or was refused each time, before its queue closed. @param maxWait milliseconds */
 export const notSent = (closed: Closed | undefined, url: string, maxWait: number): Fault => ({
 	fault: 'notSent',
-	problem: closed?.why === 'stalled' ? stalled(closed.outcome, url, maxWait) : ENDED,
+	problem: closed?.stalled ? stalled(closed.stalled, url, maxWait) : ENDED,
 });
 
 const ENDED = problem({

@@ -21,29 +21,19 @@ const LONGEST_PAUSE = 30_000;
 /** Errors that pass: of the server itself, of a proxy before it, and of Cloudflare's (520 to 524). */
 const PASSING = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 
-/** Faults that pass, by the codes of Node.js and of the HTTP client. */
-const DROPPED = [
-	'ECONNRESET',
-	'EPIPE',
-	'ERR_BAD_RESPONSE', // in the middle of the response
-	'ECONNABORTED', // by the time-out of the request
-	'ESOCKETTIMEDOUT',
-	'ETIMEDOUT',
-	'EHOSTUNREACH', // a route can also be lost after the request went out
-	'ENETUNREACH',
-];
-
 /**
- * Faults after which the request has certainly not reached the server: there is none, or the machine
- * of n8n has no room for another connection.
+ * Faults that pass, by the codes of Node.js and of the HTTP client: also in the middle of the response
+ * (ERR_BAD_RESPONSE), and of a route, which can be lost after the request went out (…UNREACH).
  */
-const NOT_REACHED = [
-	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
-	...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'],
-];
+const DROPPED =
+	/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|ECONNABORTED|ESOCKETTIMEDOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** There certainly is no server, or the machine of n8n has no room for another connection. */
+const NOT_REACHED =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)$/;
 
 /** The machine of n8n lets nothing out to this address, now or later. */
-const NOT_LET_OUT = ['EACCES', 'EPERM'];
+const NOT_LET_OUT = /^(EACCES|EPERM)$/;
 
 /** Faults before anything is sent that stay, e.g. `CERT_HAS_EXPIRED`. */
 const NO_TLS = /CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL|^EPROTO$/;
@@ -78,8 +68,7 @@ export function pauseBeforeRetry(
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (!isFault(outcome)) return !isRefused(outcome);
 	if (outcome.fault !== 'network') return false;
-	const { code } = outcome;
-	return ![...NOT_REACHED, ...NOT_LET_OUT].includes(code) && !NO_TLS.test(code);
+	return ![NOT_REACHED, NOT_LET_OUT, NO_TLS].some((codes) => codes.test(outcome.code));
 }
 
 /** Whether a response is one of an error that passes. */
@@ -87,10 +76,9 @@ export const isPassing = ({ status }: HttpResponse): boolean => PASSING.includes
 
 /** Whether the same request may well come to something else the next time. */
 function passes(outcome: Outcome, effect: HttpRequest['effect']): boolean {
-	if (isFault(outcome)) {
-		return outcome.fault === 'network' && [...DROPPED, ...NOT_REACHED].includes(outcome.code);
-	}
-	return isPassing(outcome) || isCutShort(outcome, effect);
+	if (!isFault(outcome)) return isPassing(outcome) || isCutShort(outcome, effect);
+	const code = outcome.fault === 'network' ? outcome.code : '';
+	return DROPPED.test(code) || NOT_REACHED.test(code);
 }
 
 /**

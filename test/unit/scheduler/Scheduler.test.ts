@@ -375,7 +375,7 @@ describe('a scheduler', () => {
 		const time = new VirtualTime();
 		const server = new LimitedServer(time, { requests: 5, window: 60_000, latency: 30 });
 		const { scheduler, send, sendAll } = over(async () => await server.response(), {}, time);
-		void time.sleep(10_000).then(() => scheduler.close('canceled'));
+		void time.sleep(10_000).then(() => scheduler.close());
 		const { failed, took } = await sendAll(20);
 		expect(took).toBeLessThanOrEqual(11_000);
 		expect(server.admitted).toHaveLength(5);
