@@ -4,8 +4,7 @@ import type { Call } from '../model/call';
 import type { Addition } from '../operations/operation';
 import { isProblem, isUnfinished, problem, type Problem, type Result } from '../result/problem';
 import { type HttpResponse, isBlank } from '../transport/response';
-import type { Execution } from './execution';
-import type { Added, JobResult } from './jobResults';
+import type { Execution, Added, JobResult } from './execution';
 
 /** How IDs are added. */
 interface Adding extends Pick<Execution, 'continueOnFail'> {

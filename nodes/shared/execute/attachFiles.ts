@@ -7,8 +7,7 @@ import type { Call, UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
 import { isProblem, isUnfinished, problem, type Problem, refused } from '../result/problem';
 import { issuedIn, type Objection, objectionOf } from '../storage/uploadCredentials';
-import type { Execution } from './execution';
-import { type JobResult, outputsOf } from './jobResults';
+import { type Execution, type JobResult, outputsOf } from './execution';
 import { upload } from './uploadResult';
 
 /**
