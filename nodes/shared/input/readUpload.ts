@@ -2,7 +2,7 @@ import { required } from '../fields/field';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Upload } from '../operations/operation';
-import { credentialSource } from '../operations/shared/credentialSource';
+import { credentialSource } from '../operations/shared/choices';
 import { isProblem } from '../result/problem';
 import {
 	type Credentials,
