@@ -75,7 +75,9 @@ export function batchAdditions(calls: readonly Call[]): Job[] {
 			jobs.push({ call: { ...call, ids }, items: [...items].sort((a, b) => a - b), level });
 		}
 	}
-	return jobs.sort((a, b) => a.level - b.level || (a.items[0] ?? 0) - (b.items[0] ?? 0));
+	return jobs
+		.sort((a, b) => a.level - b.level || (a.items[0] ?? 0) - (b.items[0] ?? 0))
+		.map(({ call, items }) => ({ call, items }));
 }
 
 function batchesOf(calls: readonly Call<'add'>[]): Iterable<Batch> {
