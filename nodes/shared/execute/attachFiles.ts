@@ -49,12 +49,10 @@ export async function executeAttach(
 
 	const { name, outcome } = failed;
 	const others = failures.filter((each) => each !== failed);
+	const known = others.filter((each) => !isUnknown(each));
 	const rest = [
 		named('Also unknown', others.filter(isUnknown)),
-		named(
-			'Also not attached',
-			others.filter((each) => !isUnknown(each)),
-		),
+		named('Also not attached', known),
 		named('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
 	return {
