@@ -126,7 +126,6 @@ export interface List {
 
 /** The files of the records of a list; nothing of this goes into the query. */
 export interface Files {
-	/** Whether they are wanted. */
 	readonly wanted: Field;
 	/** The binary field of the output that takes them. */
 	readonly into: Field;
@@ -142,7 +141,6 @@ export interface Attach {
 	readonly all: Field;
 	/** The binary fields that are meant otherwise. */
 	readonly files: Field;
-	/** How the credentials are used. */
 	readonly upload: Operation<'upload'>;
 	/** The request that completes it, below the path of the operation. */
 	readonly complete: {

@@ -51,7 +51,6 @@ export class RowCollector {
 	cameAtOnce: boolean | undefined;
 
 	/**
-	 * @param first the response that came first
 	 * @param isOrdered whether the server was asked for the newest rows first
 	 * @param start the number of rows before the first one that was asked for
 	 */
