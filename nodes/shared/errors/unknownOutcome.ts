@@ -1,7 +1,7 @@
 import { quote } from '../fields/describe';
 import { titleCase } from '../fields/names';
 import { type Call, forCall, type PerCall } from '../model/call';
-import { ifTaken, USE_EXISTING } from '../operations/shared/ifTaken';
+import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
 import type { Problem } from '../result/problem';
 
 const UNKNOWN = 'Plane may or may not have saved this.';

@@ -4,14 +4,10 @@ import type { Call } from '../model/call';
 import type { Addition } from '../operations/operation';
 import { isProblem, isUnfinished, problem, type Problem, type Result } from '../result/problem';
 import { type HttpResponse, isBlank } from '../transport/response';
-import type { Execution } from './execution';
-import type { Added, JobResult } from './jobResults';
+import type { Added, Execution, JobResult } from './execution';
 
-/** How IDs are added. */
-interface Adding extends Pick<Execution, 'continueOnFail'> {
-	/** Sends some of the IDs. */
-	readonly send: (ids: readonly string[]) => Promise<Result<HttpResponse>>;
-}
+/** Sends some of the IDs. */
+type Send = (ids: readonly string[]) => Promise<Result<HttpResponse>>;
 
 /** Adds the IDs of a call, unless its target is known to take nothing more. */
 export async function executeAdd(
@@ -54,13 +50,13 @@ const ABOUT_IDS = [400, 413, 422];
  * the response is searched for each ID; in the second the IDs are sent again by halves, until those
  * that are refused stand alone. Adding again is harmless (row 11).
  *
- * @param adding whether others are tried after one was refused, too
+ * @param continueOnFail whether others are tried after one was refused, too
  * @returns the outcome of each ID; one that was not tried, because another one failed, has none
  */
 export async function addIds(
 	ids: readonly string[],
 	addition: Addition,
-	{ send, continueOnFail }: Adding,
+	{ send, continueOnFail }: { readonly send: Send; readonly continueOnFail: boolean },
 ): Promise<Map<string, Added>> {
 	const added = new Map<string, Added>();
 	/** What was said of IDs that were refused alone, as long as none was accepted. */
@@ -73,8 +69,8 @@ export async function addIds(
 	/** @returns whether to go on */
 	const add = async (given: readonly string[]): Promise<boolean> => {
 		const some = open(given);
-		const [only = ''] = some;
-		if (some.length === 0) return true;
+		const [only] = some;
+		if (only === undefined) return true;
 		const response = await send(some);
 		if (!isProblem(response)) {
 			refusals = undefined;
@@ -97,13 +93,10 @@ export async function addIds(
 		added.set(only, { ...response, message });
 		refusals?.push(response.message);
 		if (!continueOnFail || refusals === undefined || !areOfTarget(refusals)) return continueOnFail;
-		if (refusals.length < ENOUGH) {
-			// Not the next one: what is wrong with some IDs is mostly wrong with their neighbours.
-			return await add(open(ids).slice(-1));
-		}
+		// Not the next one: what is wrong with some IDs is mostly wrong with their neighbours.
+		if (refusals.length < ENOUGH) return await add(open(ids).slice(-1));
 		const description = `${response.description} ${ENOUGH} of ${ids.length} were refused one by one with the same message, so the others were not tried.`;
-		const closed: Problem = { ...response, description, tag: 'target' };
-		setOpen(ids, () => closed);
+		setOpen(ids, () => ({ ...response, description, tag: 'target' }));
 		return false;
 	};
 

@@ -6,10 +6,8 @@ import { isJsonObject } from '../fields/json';
 import type { Call, UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
 import { isProblem, isUnfinished, problem, type Problem, refused } from '../result/problem';
-import { issuedIn } from '../storage/uploadCredentials';
-import { type Objection, objectionOf } from '../storage/uploadPolicy';
-import type { Execution } from './execution';
-import { type JobResult, outputsOf } from './jobResults';
+import { issuedIn, type Objection, objectionOf } from '../storage/uploadCredentials';
+import { type Execution, type JobResult, outputsOf } from './execution';
 import { upload } from './uploadResult';
 
 /**
@@ -51,12 +49,10 @@ export async function executeAttach(
 
 	const { name, outcome } = failed;
 	const others = failures.filter((each) => each !== failed);
+	const known = others.filter((each) => !isUnknown(each));
 	const rest = [
 		named('Also unknown', others.filter(isUnknown)),
-		named(
-			'Also not attached',
-			others.filter((each) => !isUnknown(each)),
-		),
+		named('Also not attached', known),
 		named('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
 	return {

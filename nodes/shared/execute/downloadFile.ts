@@ -15,8 +15,7 @@ import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { locationOf } from '../transport/followRedirects';
 import type { HttpRequest } from '../transport/request';
 import { isFault, isWebPage, succeeded } from '../transport/response';
-import type { Execution } from './execution';
-import type { Output } from './jobResults';
+import type { Execution, Output } from './execution';
 
 /** The records of a list as output items, each with its file in a binary field. */
 export async function withFiles(
@@ -35,12 +34,8 @@ export async function withFiles(
 			return isProblem(file) ? file : { json, binary: { [into]: file } };
 		},
 	);
-	const outputs: Output[] = [];
-	for (const output of found) {
-		if (isProblem(output)) return output;
-		if (output !== undefined) outputs.push(output);
-	}
-	return { outputs };
+	const outputs = found.flatMap((output) => (isProblem(output) ? [] : (output ?? [])));
+	return found.find(isProblem) ?? { outputs };
 }
 
 /** The service redirects once; a storage may have moved. */

@@ -10,12 +10,10 @@ import { resolveKeys } from '../resolve/resolveKeys';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { Scheduler } from '../scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../transport/send';
-import { batchAdditions } from './batchAdditions';
-import { changedBy } from './changeOrder';
-import { Execution } from './execution';
+import { Execution, hasFailed, type ItemResult } from './execution';
 import { EXECUTORS } from './executors';
 import { itemResults } from './itemResults';
-import { hasFailed, type ItemResult } from './jobResults';
+import { batchAdditions, changedBy } from './jobs';
 
 /**
  * Carries out calls of one operation by a scheduler of their own.

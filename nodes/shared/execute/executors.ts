@@ -2,18 +2,17 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { judge } from '../client/client';
 import { unexpected } from '../errors/credentialErrors';
+import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { isJsonObject } from '../fields/json';
-import type { PerCall } from '../model/call';
+import type { PerCall, ServiceCall } from '../model/call';
 import { paginate } from '../pagination/paginate';
 import { findExisting, isTaken } from '../resolve/findExisting';
-import { isProblem } from '../result/problem';
-import { isFault } from '../transport/response';
+import { isProblem, type Result } from '../result/problem';
+import { type HttpResponse, isBlank, isFault } from '../transport/response';
 import { executeAdd } from './addIds';
 import { executeAttach } from './attachFiles';
 import { withFiles } from './downloadFile';
-import type { Execution } from './execution';
-import { type JobResult, outputsOf } from './jobResults';
-import { idOf, recordsOf } from './recordsOf';
+import { type Execution, type JobResult, outputsOf } from './execution';
 import { upload } from './uploadResult';
 
 /**
@@ -69,9 +68,7 @@ export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showe
 		// What an earlier try may have deleted and is not there has been deleted.
 		const isGone = !isFault(outcome) && outcome.status === 404 && outcome.mayBeDone === true;
 		const response = isGone ? outcome : judge(outcome, request, call);
-		if (isProblem(response)) return response;
-		const id = idOf(call);
-		return outputsOf([{ deleted: true, ...(id !== undefined && { id }) }]);
+		return isProblem(response) ? response : outputsOf([{ deleted: true, id: idOf(call) }]);
 	},
 
 	add: executeAdd,
@@ -85,13 +82,23 @@ const pagingOf = ({ scheduler }: Execution) => ({
 });
 
 /** A record with the wanted fields alone, of those that it has. */
-const simplified = (
-	record: JsonObject,
-	fields: readonly string[] = Object.keys(record),
-): JsonObject =>
-	Object.fromEntries(
-		fields.flatMap((name) => {
-			const value = record[name];
-			return value === undefined ? [] : [[name, value]];
-		}),
-	);
+const simplified = (record: JsonObject, fields: readonly string[] = Object.keys(record)) =>
+	Object.fromEntries(fields.filter((name) => name in record).map((name) => [name, record[name]]));
+
+/** The ID that the path of a call ends in. */
+const idOf = ({ operation, path }: ServiceCall): string =>
+	path[operation.path.at(-1)?.wire ?? ''] ?? '';
+
+/**
+ * The records in the response to a create or an update. Responses are not specified beyond `id` and
+ * `created_at`, so the record goes out as the server gives it.
+ */
+export function recordsOf(response: HttpResponse, call: ServiceCall): Result<JsonObject[]> {
+	const { json } = response;
+	// The response to the update of a module does not say which one it was (row 14).
+	const updated = call.kind === 'update' ? { id: idOf(call) } : undefined;
+	if (isJsonObject(json)) return [{ ...updated, ...json }];
+	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
+	if (!isBlank(response)) return withUnknownOutcome(unexpected(response, 'is not a record'), call);
+	return [updated ?? { success: true }];
+}

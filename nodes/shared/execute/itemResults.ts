@@ -3,8 +3,8 @@ import { deepCopy } from 'n8n-workflow';
 import type { Call } from '../model/call';
 import { isProblem } from '../result/problem';
 import { addedRecords } from './addIds';
-import type { Job } from './batchAdditions';
-import type { Added, ItemResult, JobResult } from './jobResults';
+import type { Added, ItemResult, JobResult } from './execution';
+import type { Job } from './jobs';
 
 /**
  * What each item came to, from what the jobs came to that it has a part in.

@@ -6,8 +6,7 @@ import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { isJsonObject, jsonIn } from '../fields/json';
 import type { UploadCall } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
-import { valueIn } from '../storage/uploadCredentials';
-import { bucketIn } from '../storage/uploadPolicy';
+import { bucketIn, valueIn } from '../storage/uploadCredentials';
 import { storageRequest } from '../transport/request';
 import {
 	elementOf,

@@ -5,7 +5,7 @@ import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
 import type { Call, CallParts, Located } from '../model/call';
 import { type Body, forKind, type Kind, type Operation } from '../operations/operation';
-import { ifTaken, USE_EXISTING } from '../operations/shared/ifTaken';
+import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Result } from '../result/problem';
 import { type Constants, ParameterReader, textsOf } from './ParameterReader';

@@ -2,10 +2,15 @@ import { required } from '../fields/field';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Upload } from '../operations/operation';
-import { credentialSource } from '../operations/shared/credentialSource';
+import { credentialSource } from '../operations/shared/choices';
 import { isProblem } from '../result/problem';
-import { type Credentials, issuedIn, NEUTRAL, valueIn } from '../storage/uploadCredentials';
-import { objectionOf } from '../storage/uploadPolicy';
+import {
+	type Credentials,
+	issuedIn,
+	NEUTRAL,
+	objectionOf,
+	valueIn,
+} from '../storage/uploadCredentials';
 import type { ParameterReader } from './ParameterReader';
 import { readFile } from './readFiles';
 

@@ -87,13 +87,7 @@ export async function openList(
 	};
 }
 
-/**
- * Reads from the panel where a list is.
- *
- * @param parents the locators of the records that it belongs to
- * @param workspaceSlug the credential's, for a panel that names none
- * @returns what has to be done first, where the panel does not say it yet
- */
+/** Reads from the panel where a list is, or what has to be done first where it does not say it yet. */
 function placeOf(context: ILoadOptionsFunctions, parents: readonly Field[], workspaceSlug: string) {
 	const isUnnamed = isEmpty(context.getCurrentNodeParameter(workspace.parameter));
 	const slug = isUnnamed ? workspaceSlug : chosen(context, workspace);

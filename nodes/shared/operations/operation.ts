@@ -8,20 +8,16 @@ type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}$
 	? Name | Placeholders<Rest>
 	: never;
 
-/** What the menu calls an operation. */
-interface Named {
+/** What every operation says of itself in the menu. */
+interface Described {
+	/** The resource's value, e.g. `workItemLink`. */
+	readonly resource: string;
 	/** E.g. `getAll`; a pair with the resource's value is unique. */
 	readonly value: string;
 	/** E.g. `Get Many`. */
 	readonly name: string;
 	/** The sentence in the list of actions, e.g. `Get many work items`. */
 	readonly action: string;
-}
-
-/** What every operation says of itself in the menu. */
-interface Described extends Named {
-	/** The resource's value, e.g. `workItemLink`. */
-	readonly resource: string;
 	readonly description: string;
 }
 
@@ -130,7 +126,6 @@ export interface List {
 
 /** The files of the records of a list; nothing of this goes into the query. */
 export interface Files {
-	/** Whether they are wanted. */
 	readonly wanted: Field;
 	/** The binary field of the output that takes them. */
 	readonly into: Field;
@@ -146,7 +141,6 @@ export interface Attach {
 	readonly all: Field;
 	/** The binary fields that are meant otherwise. */
 	readonly files: Field;
-	/** How the credentials are used. */
 	readonly upload: Operation<'upload'>;
 	/** The request that completes it, below the path of the operation. */
 	readonly complete: {
@@ -197,8 +191,11 @@ export const allFields = (operation: Operation): readonly Field[] => [
 	...forKind(OWN_FIELDS, operation),
 ];
 
+/** What a declaration can leave to its kind. */
+type Named = 'value' | 'name' | 'action';
+
 /** What an operation of each kind is called, unless its declaration says otherwise. */
-const NAMES: Readonly<Record<ServiceKind, Omit<Named, 'action'>>> = {
+const NAMES: Readonly<Record<ServiceKind, Pick<Described, 'value' | 'name'>>> = {
 	list: { value: 'getAll', name: 'Get Many' },
 	get: { value: 'get', name: 'Get' },
 	create: { value: 'create', name: 'Create' },
@@ -217,8 +214,8 @@ export function operation<
 	const Path extends string,
 	const Wire extends string = never,
 >(
-	declared: Omit<Declarations[K], keyof Named | 'request' | 'path'> &
-		Partial<Named> & {
+	declared: Omit<Declarations[K], Named | 'request' | 'path'> &
+		Partial<Pick<Described, Named>> & {
 			readonly kind: K;
 			readonly request: {
 				readonly method: Declarations[K]['request']['method'];

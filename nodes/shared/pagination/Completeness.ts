@@ -23,7 +23,6 @@ export class Completeness {
 	/** Those among them that nobody has changed since, so that no filter can have let them in. */
 	private untouched = 0;
 
-	/** @param first the response that tells the total and the time */
 	constructor(private readonly first: ListPage) {}
 
 	/** Takes note of a row that was not there before, and of the page that it came with. */
@@ -42,9 +41,7 @@ export class Completeness {
 	}
 
 	/**
-	 * Whether all rows have come that were there.
-	 *
-	 * @param before how many of them were skipped
+	 * @param before how many of the rows that were there were skipped
 	 * @param isNarrowed whether the server itself left rows out, by a filter whose field may change
 	 */
 	isWhole(before: number, isNarrowed: boolean): boolean {

@@ -3,9 +3,8 @@ import type { JsonObject } from 'n8n-workflow';
 import type { CreatedRange, ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import { Completeness } from './Completeness';
-import { createdAt, isWithin, NewestFirst } from './createdFilter';
 import type { ListPage } from './envelope';
-import { passes } from './rowFilter';
+import { createdAt, isWithin, NewestFirst, passes } from './rowFilter';
 
 /** What a list came to. */
 export interface Collected {
@@ -52,7 +51,6 @@ export class RowCollector {
 	cameAtOnce: boolean | undefined;
 
 	/**
-	 * @param first the response that came first
 	 * @param isOrdered whether the server was asked for the newest rows first
 	 * @param start the number of rows before the first one that was asked for
 	 */
@@ -66,7 +64,7 @@ export class RowCollector {
 		if (isOrdered) this.order = new NewestFirst();
 	}
 
-	/** How many different rows there are, fitting or not. */
+	/** Different rows, fitting or not. */
 	get seen(): number {
 		return this.fitting.size + this.others.size;
 	}
@@ -84,11 +82,10 @@ export class RowCollector {
 
 	/** @returns how many rows of the page were not there before */
 	add(page: ListPage): number {
-		const { created: wanted } = this.query;
 		const before = this.seen;
 		for (const row of page.records) {
 			const key = identity(row);
-			const created = wanted && createdAt(row);
+			const created = this.query.created && createdAt(row);
 			if (this.fitting.has(key) || this.others.has(key)) {
 				// A row that comes again says nothing of the order.
 				this.hasDoubles = true;
@@ -97,7 +94,7 @@ export class RowCollector {
 				if (created !== undefined) this.order?.add(created);
 			}
 
-			if (!this.failsFilter(row) && (wanted === undefined || isWithin(wanted, created))) {
+			if (!this.failsFilter(row) && isWithin(this.query.created, created)) {
 				this.fitting.set(key, row);
 				this.others.delete(key);
 			} else {
@@ -181,18 +178,11 @@ export class RowCollector {
 		const { offset, limit = Infinity, created } = this.query;
 		const start = offset - this.start;
 		const records = [...this.fitting.values()].slice(start, start + limit);
-		const undated = created && records.filter((row) => createdAt(row) === undefined);
-		return {
-			records,
-			statistics: {
-				seen: this.seen,
-				fitting: this.fitting.size,
-				ignored: [...this.ignored],
-				undated: undated?.length ?? 0,
-				created,
-				doubt,
-			},
-		};
+		const { seen, fitting } = this;
+		const ignored = [...this.ignored];
+		const undated = created ? records.filter((row) => createdAt(row) === undefined).length : 0;
+		const statistics = { seen, fitting: fitting.size, ignored, created, undated, doubt };
+		return { records, statistics };
 	}
 }
 

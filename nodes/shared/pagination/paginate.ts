@@ -2,11 +2,9 @@ import type { ListQuery } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { Completeness } from './Completeness';
-import { readByCursor } from './cursorPages';
 import { listIn, type ListPage } from './envelope';
-import { readByOffset } from './offsetPages';
 import { PAGE, pageQuery, type PageQuery } from './pageQuery';
-import type { Pages } from './pages';
+import { type Pages, readByCursor, readByOffset } from './readPages';
 import { type Collected, identity, RowCollector } from './RowCollector';
 import { passes } from './rowFilter';
 

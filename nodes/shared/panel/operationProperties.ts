@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type Body, forKind, type Operation, type PerKind } from '../operations/operation';
-import { credentialSource } from '../operations/shared/credentialSource';
-import { ifTaken } from '../operations/shared/ifTaken';
+import { credentialSource, ifTaken } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import { limit, listFilters, offset, returnAll, simplify } from '../operations/shared/paging';
 import { requestOptions } from '../operations/shared/requestOptions';

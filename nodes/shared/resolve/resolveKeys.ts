@@ -1,10 +1,9 @@
 import type { Client } from '../client/client';
 import { misplaced, nameless } from '../errors/notFound';
-import type { AlternateKey } from '../fields/field';
 import { sameId } from '../fields/identifier';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
-import type { Call, ServiceCall } from '../model/call';
+import type { Call } from '../model/call';
 import { listIn, type ListPage } from '../pagination/envelope';
 import { PAGE, pageQuery } from '../pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -20,16 +19,7 @@ interface Lookup {
 }
 
 /** A value that is a key, and no ID. */
-interface Key {
-	readonly call: ServiceCall;
-	readonly field: Field;
-	readonly alternate: AlternateKey;
-	readonly text: string;
-	/** The values of the path that the record belongs to, by their wire names. */
-	readonly parents: ServiceCall['path'];
-	/** The same for keys that are the same: with other parents, a key may be another record's. */
-	readonly identity: string;
-}
+type Key = ReturnType<typeof keysIn>[number];
 
 /**
  * Puts IDs in the place of keys that the service does not take, e.g. of `LNCH-12`, in the path and in
@@ -63,14 +53,16 @@ export async function resolveKeys(given: readonly Call[], lookup: Lookup) {
 }
 
 /** The keys in a call, those of its path first. */
-function keysIn(call: Call): Key[] {
+function keysIn(call: Call) {
 	if (call.kind === 'upload') return [];
 	const fields = call.operation.path;
-	const keyOf = (field: Field, text: string | undefined, depth: number): Key[] => {
+	const keyOf = (field: Field, text: string | undefined, depth: number) => {
 		const { alternateKey: alternate } = field;
 		if (text === undefined || alternate?.pattern.test(text) !== true) return [];
-		const above = fields.slice(0, depth).map(({ wire }) => [wire, call.path[wire] ?? ''] as const);
-		const parents = Object.fromEntries(above);
+		const above = fields.slice(0, depth);
+		/** The values of the path that the record belongs to, by their wire names. */
+		const parents = Object.fromEntries(above.map(({ wire }) => [wire, call.path[wire] ?? '']));
+		// With other parents, a key may be another record's.
 		const identity = JSON.stringify([call.workspace, field.wire, text, parents]);
 		return [{ call, field, alternate, text, parents, identity }];
 	};

@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { batchAdditions } from '../../../nodes/shared/execute/batchAdditions';
-import { changedBy } from '../../../nodes/shared/execute/changeOrder';
 import { itemResults } from '../../../nodes/shared/execute/itemResults';
-import type { JobResult } from '../../../nodes/shared/execute/jobResults';
+import { batchAdditions, changedBy } from '../../../nodes/shared/execute/jobs';
+import type { JobResult } from '../../../nodes/shared/execute/execution';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListQuery } from '../../../nodes/shared/model/call';
-import { createdAt } from '../../../nodes/shared/pagination/createdFilter';
+import { createdAt } from '../../../nodes/shared/pagination/rowFilter';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate, type Paging } from '../../../nodes/shared/pagination/paginate';
 import type { Collected } from '../../../nodes/shared/pagination/RowCollector';

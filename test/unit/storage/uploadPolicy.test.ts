@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { bucketIn, objectionOf } from '../../../nodes/shared/storage/uploadPolicy';
+import { bucketIn, objectionOf } from '../../../nodes/shared/storage/uploadCredentials';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

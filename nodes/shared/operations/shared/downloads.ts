@@ -1,7 +1,5 @@
 import { boolean, text } from '../../fields/kinds';
 
-/** The files of the records of a list, put into the output. */
-
 /** The binary field that takes a file where none is named. */
 export const FILE_FIELD = 'data';
 

@@ -1,6 +1,6 @@
 import { boolean, count, moment } from '../../fields/kinds';
 
-/** What every list has; the wording is n8n's own. */
+// What every list has; the wording is n8n's own.
 
 export const returnAll = boolean(
 	'return_all',
