@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What servers say of a path that leads to no operation: Plane itself, and others in its place. */
 const NO_PATH =
-	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post)\b/i;
+	/\bpage not found\b|\bno route\b|\broute\b.*\bnot found\b|\bcannot (get|patch|post|delete)\b/i;
 
 /** Whether a server says that it has no such path, whatever record it may be of. */
 export const isNoPath = (response: HttpResponse): boolean =>

@@ -90,6 +90,7 @@ export const missing: readonly Row[] = [
 	]),
 	...alike(lackingMessage('Update module'), OLD_VERSION, [
 		['a method that it does not have', module, [405, { detail: 'Method not allowed.' }]],
+		['the same in other words', module, [404, { error: 'Cannot DELETE /api/v1/modules/' }]],
 	]),
 	...alike('This does not look like a Plane server', RIGHT_ADDRESS, [
 		['a foreign path', label, [404, '404 page not found'], '404 page not found'],
