@@ -12,8 +12,7 @@ import { Scheduler } from '../scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../transport/send';
 import { Execution, hasFailed, type ItemResult } from './execution';
 import { EXECUTORS } from './executors';
-import { itemResults } from './itemResults';
-import { batchAdditions, changedBy } from './jobs';
+import { batchAdditions, changedBy, itemResults } from './jobs';
 
 /**
  * Carries out calls of one operation by a scheduler of their own.

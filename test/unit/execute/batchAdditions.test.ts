@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { itemResults } from '../../../nodes/shared/execute/itemResults';
-import { batchAdditions, changedBy } from '../../../nodes/shared/execute/jobs';
 import type { JobResult } from '../../../nodes/shared/execute/execution';
+import { batchAdditions, changedBy, itemResults } from '../../../nodes/shared/execute/jobs';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
