@@ -32,9 +32,11 @@ export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showe
 		});
 		if (isProblem(collected)) return collected;
 		const { records, statistics } = collected;
+		// Untouched unless it is wanted otherwise: a copy of 100,000 records is memory.
+		const shown = fields ? records.map((record) => simplified(record, fields)) : records;
 		const result =
 			filesInto === undefined || files === undefined
-				? outputsOf(records.map((record) => simplified(record, fields)))
+				? outputsOf(shown)
 				: await withFiles(call, records, files, filesInto, execution);
 		return isProblem(result) ? result : { ...result, statistics };
 	},
@@ -82,7 +84,7 @@ const pagingOf = ({ scheduler }: Execution) => ({
 });
 
 /** A record with the wanted fields alone, of those that it has. */
-const simplified = (record: JsonObject, fields: readonly string[] = Object.keys(record)) =>
+const simplified = (record: JsonObject, fields: readonly string[]) =>
 	Object.fromEntries(fields.filter((name) => name in record).map((name) => [name, record[name]]));
 
 /** The ID that the path of a call ends in. */
