@@ -13,7 +13,7 @@ function some(values: readonly number[]): readonly number[] {
 export const best = (values: readonly number[]): number => Math.min(...some(values));
 
 /** @throws Error where there is none. */
-const mean = (values: readonly number[]): number =>
+export const mean = (values: readonly number[]): number =>
 	some(values).reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The middle one, or the mean of the middle two. @throws Error where there is none. */

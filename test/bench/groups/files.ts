@@ -7,7 +7,7 @@ import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsFast, type Figure } from '../figure';
 import { shownValue } from '../report/texts';
 import type { Contender, Run, Stage, StagedServer } from '../stage';
-import { median } from '../statistics';
+import { mean, median } from '../statistics';
 import type { BenchFile } from '../work';
 import { assertDone, compare, inTurn, runsOf, type Group } from './group';
 
@@ -172,9 +172,8 @@ function figuresOf(
 ): Figure[] {
 	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary store";
 	const named = { other, than: `axios, streaming ${target}` };
-	// What is on the disk already, and what is not yet, makes a run shorter as well as longer, and now
-	// and then by a lot: the median does not take one such run for the speed of all.
-	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / median(own.map(({ ms }) => ms));
+	// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
+	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));
 	// When the collector runs is chance in both directions, so neither the least nor the most.
 	const later = (own: readonly Run[]) => median(own.map(({ more }) => more)) / MEBIBYTE;
 	const inAll = (name: ContenderName) => {

@@ -42,7 +42,7 @@ const METHOD = `
   CPU time and memory do not count.
 - **Times** are the best of several alternating runs, because any disturbance only makes a run
   longer.
-- **Speeds of files** are the median of the runs after a warm-up, because a disk disturbs in both
+- **Speeds of files** are the mean of six runs after a warm-up, because a disk disturbs in both
   directions.
 - **Memory** is the median of the peaks, including the engine. For files, it is how much more a
   process that has already moved 256 MiB needs at its peak to move 1 GiB, three times; the median of

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { best, idealTime, median, mostWithin } from '../../bench/statistics';
+import { best, idealTime, mean, median, mostWithin } from '../../bench/statistics';
 
 it.each([
 	['the least is the best', best, [3, 1, 2], 1],
+	['the mean is the sum shared out', mean, [3, 1, 8], 4],
 	['the median of one is that one', median, [3], 3],
 	['the median of an odd number is the middle one, in any order', median, [9, 1, 2], 2],
 	['the median of an even number is between the middle two', median, [1, 10, 2, 4], 3],
@@ -11,7 +12,7 @@ it.each([
 	expect(of(values)).toBe(result);
 });
 
-it.each(Object.entries({ best, median }))('the %s of nothing is no number', (_name, of) => {
+it.each(Object.entries({ best, mean, median }))('the %s of nothing is no number', (_name, of) => {
 	expect(() => of([])).toThrow('No values');
 });
 
