@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { idealTime } from '../bench/statistics';
 import { issuedFor } from '../engine/uploads';
 import { startSteadyStore } from '../engine/steadyStore';
 import { listen } from '../service/listen';
@@ -23,9 +22,6 @@ const SHORT = { requests: 300, windowMs: 10_000 };
 /** Updates after which the worker is killed: in the middle of the second window's. */
 const KILL_AFTER = 450;
 
-/** Of the time of a perfect client that is as fast as this machine is without a limit. */
-const MOST = 1.1;
-
 let started: Cluster | undefined;
 const cluster = lend(() => started);
 
@@ -39,9 +35,6 @@ const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) =
 
 describe('in queue mode, with one API key for all', () => {
 	test('every update is carried out exactly once, in as many windows as the limit dictates', async () => {
-		const unlimited = await runScenario(cluster, { atMost: 60 });
-		expect(statuses(unlimited)).toEqual(Array(EXECUTIONS).fill('success'));
-
 		const outcome = await runScenario(cluster, { limit: LIMIT, atMost: 180 });
 		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
 		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
@@ -50,9 +43,6 @@ describe('in queue mode, with one API key for all', () => {
 		}
 		const used = Math.ceil(Math.max(...outcome.carriedOut) / LIMIT.windowMs);
 		expect(used).toBe(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
-		const batchMs = (unlimited.took * LIMIT.requests) / (EXECUTIONS * UPDATES);
-		const ideal = idealTime(EXECUTIONS * UPDATES, LIMIT, batchMs);
-		expect(outcome.took).toBeLessThan(MOST * ideal);
 		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 4);
 		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
 	}, 240_000);

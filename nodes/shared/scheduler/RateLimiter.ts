@@ -23,6 +23,8 @@ export interface Ticket {
 	readonly order: number;
 	/** Milliseconds. */
 	readonly sent: number;
+	/** Whether the server had room for it, by all that it had said. */
+	readonly hadRoom: boolean;
 }
 
 const MINUTE = 60_000;
@@ -40,8 +42,8 @@ export class RateLimiter {
 	private refusals = 0;
 	/** Requests that the server has room for, as the response to this request said. */
 	private remaining = { count: Infinity, order: -1, sent: 0 };
-	/** Set while a request has to show whether there is room again. */
-	private probing: { order?: number } | undefined;
+	/** Set while a request has to show whether there is room again, which nothing tells if `isBlind`. */
+	private probing: { order?: number; readonly isBlind?: boolean } | undefined;
 	/** When the requests of the last minute went out, the oldest first. */
 	private readonly lastMinute: number[] = [];
 	private sentSoFar = 0;
@@ -64,9 +66,10 @@ export class RateLimiter {
 		if (this.probing !== undefined || this.remaining.count > underWay) return { kind: 'send' };
 		if (underWay > 0) return { kind: 'waitForResponse' };
 
-		const back = this.window.backAfter(this.remaining.sent) ?? now;
-		if (back > now) return { kind: 'waitUntil', until: back, limit: 'server' };
-		this.probing = {};
+		const back = this.window.backAfter(this.remaining.sent);
+		if (back !== undefined && back > now)
+			return { kind: 'waitUntil', until: back, limit: 'server' };
+		this.probing = { isBlind: back === undefined };
 		return { kind: 'send' };
 	}
 
@@ -75,7 +78,8 @@ export class RateLimiter {
 		const order = this.sentSoFar++;
 		if (this.probing !== undefined) this.probing.order = order;
 		if (this.requestsPerMinute !== undefined) this.lastMinute.push(now);
-		return { order, sent: now };
+		const isTold = this.remaining.count < Infinity && this.probing?.isBlind !== true;
+		return { order, sent: now, hadRoom: isTold };
 	}
 
 	/** Notes what a request came to. */
@@ -87,7 +91,7 @@ export class RateLimiter {
 		if (wait !== undefined) {
 			this.held = { until: Math.max(this.held.until, now + wait.time), order: this.sentSoFar };
 			this.probing = {};
-			if (isRefusal && wait.isTold) this.window.refused(now, wait.time);
+			if (isRefusal && wait.isTold) this.window.refused(now, wait.time, ticket.hadRoom);
 			return;
 		}
 		const isThrough = !isFault(outcome) && outcome.status < 500;

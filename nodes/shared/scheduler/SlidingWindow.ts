@@ -8,10 +8,8 @@ export interface Slot {
  * What is known of the server's sliding window (row 19): so many requests in any stretch
  * of time of a certain length. Nobody says how many or how long; the responses show it. A slot comes
  * back one window after it was taken, so that a client which remembers its own can use each slot as
- * soon as it is back, and is not refused.
- *
- * Where others use the same key this is a guess, which can only be wrong about when to ask again:
- * what the server says of its remaining slots goes over it.
+ * soon as it is back, and is not refused. Where others use the same key, a slot of theirs may come
+ * back much earlier, and nothing is known but by asking.
  */
 export class SlidingWindow {
 	/** Slots in a window: the most that a response said remain, and its own. */
@@ -20,30 +18,42 @@ export class SlidingWindow {
 	private length = Infinity;
 	/** The longest that the server asked to wait, in milliseconds. */
 	private longestWait = 0;
+	/** Whether others were seen to use the same key. */
+	private isShared = false;
 	/** The last `size` slots that were taken, in the order of their responses. */
 	private readonly slots: Slot[] = [];
 
 	/** Takes note of a request that was let through. @param remaining the slots left after it */
 	taken(slot: Slot, remaining: number): void {
+		// It was full when fewer slots were known, so others had the rest.
+		if (remaining >= this.size && this.length < Infinity) this.isShared = true;
 		this.size = Math.max(this.size, remaining + 1);
 		this.slots.push(slot);
 		if (this.slots.length > this.size) this.slots.shift();
 	}
 
-	/** Takes note of a refusal. @param wait what the server asked to wait, in milliseconds */
-	refused(now: number, wait: number): void {
+	/**
+	 * Takes note of a refusal.
+	 *
+	 * @param wait what the server asked to wait, in milliseconds
+	 * @param hadRoom whether by all that was known there was a slot; then somebody else took it
+	 */
+	refused(now: number, wait: number, hadRoom: boolean): void {
+		if (hadRoom) this.isShared = true;
 		this.longestWait = Math.max(this.longestWait, wait);
 		const [oldest] = this.slots;
 		if (oldest !== undefined) this.length = Math.min(this.length, now + wait - oldest.sent);
 	}
 
 	/**
-	 * When the first slot comes back, or came back, after a moment at which none was left; undefined:
-	 * it is not known.
+	 * When the first slot comes back after a moment at which none was left; undefined: it is not
+	 * known, also because others had slots in the window.
 	 */
 	backAfter(moment: number): number | undefined {
-		const slot = this.slots.find(({ answered }) => answered + this.length > moment);
-		if (slot === undefined || this.length === Infinity) return undefined;
-		return Math.min(slot.answered + this.length, moment + this.longestWait);
+		const [oldest] = this.slots;
+		if (oldest === undefined || this.length === Infinity || this.isShared) return undefined;
+		const back = oldest.answered + this.length;
+		if (back <= moment) return undefined;
+		return Math.min(back, moment + this.longestWait);
 	}
 }

@@ -7,8 +7,6 @@ export interface Execution {
 	readonly id: string;
 	/** `success`, or what else n8n calls its end. */
 	readonly status: string;
-	/** UNIX milliseconds; null: it has not ended. */
-	readonly ended: number | null;
 	/** Why it failed, in n8n's words. */
 	readonly error: string | undefined;
 	/** The execution that it repeats. */
@@ -19,13 +17,13 @@ export interface Execution {
 export async function executionsIn(database: Postgres, after: number): Promise<Execution[]> {
 	// Only an execution that has failed has to say why.
 	const rows = await database.rows(`
-		select e.id::text, e.status, extract(epoch from e."stoppedAt") * 1000 as ended,
+		select e.id::text, e.status,
 			e."retryOf"::text as retry, case when e.status in ('error', 'crashed') then d.data end as data
 		from execution_entity e left join execution_data d on d."executionId" = e.id
 		where e."workflowId" = '${UPDATES_WORKFLOW}' and e.id > ${after} order by e.id`);
 	return (rows as (Execution & { retry: string | null; data: string | null })[]).map(
-		({ id, status, ended, retry, data }) => ({
-			...{ id, status, ended, retryOf: retry ?? undefined },
+		({ id, status, retry, data }) => ({
+			...{ id, status, retryOf: retry ?? undefined },
 			error: data === null ? undefined : errorIn(data),
 		}),
 	);

@@ -11,8 +11,7 @@ export const UPDATES = 25;
 
 /** What 40 executions meet that are started at once. */
 export interface Scenario {
-	/** Undefined: none that anything meets. */
-	readonly limit?: Limit;
+	readonly limit: Limit;
 	/** What happens meanwhile; the scenario does not end before it has. */
 	readonly meanwhile?: (service: Service) => Promise<void>;
 	/** The longest that it may take, in seconds. */
@@ -29,8 +28,7 @@ export type Outcome = Awaited<ReturnType<typeof runScenario>>;
 export async function runScenario(cluster: Cluster, scenario: Scenario) {
 	const { limit, meanwhile, atMost } = scenario;
 	const { database, workers, servicePort, url } = cluster;
-	const options = { port: servicePort, ...(limit === undefined ? {} : { limit }) };
-	const service = await startService(options);
+	const service = await startService({ port: servicePort, limit });
 	const callAll = async (calls: readonly Update[][]) =>
 		await Promise.all(
 			calls.map(async (updates) => await callWebhook(url, UPDATES_WEBHOOK, { updates })),
@@ -48,12 +46,9 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		await happening;
 
 		const since = (time: number) => time - begin;
-		const succeeded = executions.filter(({ status }) => status === 'success');
 		const ofThis = (ids: readonly string[]) => ids.filter((id) => !earlier.includes(id));
 		const outcome = {
 			account: accountOf(calls, executions, service.ledger),
-			/** From the first call until the last execution that succeeded had ended, in milliseconds. */
-			took: since(Math.max(begin, ...succeeded.map(({ ended }) => ended ?? 0))),
 			/** When updates were carried out and requests refused, in milliseconds since the first call. */
 			carriedOut: service.ledger.map(({ at }) => since(at)),
 			refused: service.refusals.map(since),

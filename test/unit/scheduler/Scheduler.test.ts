@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Settings } from '../../../nodes/shared/scheduler/RequestQueue';
@@ -19,6 +20,8 @@ const request = (number = 0, effect: Effect = 'change'): HttpRequest => ({
 	headers: {},
 });
 
+const isFailed = (outcome: Outcome) => isFault(outcome) || !succeeded(outcome);
+
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** A scheduler in virtual time, over a server of the test's own. */
@@ -31,7 +34,7 @@ function over(serve: Send, settings: Partial<Settings> = {}, time = new VirtualT
 		sendAll: async (count: number, effect?: Effect) => {
 			const all = numbers(count).map(async (number) => await send(request(number, effect)));
 			const { result, took } = await time.pass(Promise.all(all));
-			const failed = result.filter((outcome) => isFault(outcome) || !succeeded(outcome));
+			const failed = result.filter(isFailed);
 			return { result, failed, took, hints: scheduler.hints() };
 		},
 	};
@@ -164,6 +167,75 @@ describe('under a limit', () => {
 		expect(first - refused).toBeGreaterThan(5000);
 		expect(second - first).toBeGreaterThanOrEqual(500);
 	});
+});
+
+/** The longest by which a request is late where machines stall. */
+const STALL = 4000;
+
+/** Executions with the same API key, none of which knows of the others. */
+const histories = fc.record({
+	slots: fc.integer({ min: 10, max: 40 }),
+	/** Executions at the same time. */
+	workers: fc.integer({ min: 2, max: 4 }),
+	/** The requests of each, and the milliseconds that its worker lets pass before it. */
+	executions: fc.array(
+		fc.record({ count: fc.integer({ min: 10, max: 60 }), pause: fc.nat(10_000) }),
+		{ minLength: 4, maxLength: 6 },
+	),
+	/** Milliseconds by which requests are late, again and again. */
+	delays: fc.array(
+		fc.oneof({ weight: 19, arbitrary: fc.nat(100) }, { weight: 1, arbitrary: fc.nat(STALL) }),
+		{ minLength: 97, maxLength: 97 },
+	),
+});
+
+type History = typeof histories extends fc.Arbitrary<infer One> ? One : never;
+
+/** Carries a history out. @returns the longest time in which somebody waited while there was room */
+async function longestNeedlessWait(history: History) {
+	const { slots, workers, executions, delays } = history;
+	const time = new VirtualTime();
+	const server = new LimitedServer(time, { requests: slots, window: 30_000, latency: 50 });
+	const queue = [...executions];
+	const spans: { readonly begun: number; ended: number }[] = [];
+	let sent = 0;
+	const serve = async () => {
+		await time.sleep(delays[sent++ % delays.length] ?? 0);
+		return await server.response();
+	};
+	const work = async () => {
+		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+			await time.sleep(next.pause);
+			const span = { begun: time.now(), ended: Infinity };
+			spans.push(span);
+			const { send } = over(serve, { maxWait: 600_000 }, time);
+			const outcomes = numbers(next.count).map(async (number) => await send(request(number)));
+			expect((await Promise.all(outcomes)).filter(isFailed)).toEqual([]);
+			span.ended = time.now();
+		}
+	};
+	await time.pass(Promise.all(numbers(workers).map(work)));
+
+	const arrivals = [...server.admitted, ...server.refused].sort((a, b) => a - b);
+	const waits = arrivals.map((arrival, index) => {
+		const next = arrivals[index + 1] ?? arrival;
+		const oldest = server.admitted.filter((at) => at <= arrival).at(-slots) ?? -Infinity;
+		const waiting = spans.filter(({ begun, ended }) => begun <= next && next <= ended);
+		const since = Math.min(...waiting.map(({ begun }) => begun));
+		return next - Math.max(arrival, oldest + 30_000, since);
+	});
+	return Math.max(...waits);
+}
+
+test('Executions that share a key, begin at any time and stall hardly ever wait while there is room', async () => {
+	const needless: number[] = [];
+	for (const history of fc.sample(histories, { seed: 8, numRuns: 120 })) {
+		const longest = await longestNeedlessWait(history);
+		// A refusal tells whole seconds, rounded up, and what asks then may be late itself.
+		if (longest > STALL + 2000) needless.push(longest);
+	}
+	// One whose share of the window was the same for long, and then grows, has no way to know.
+	expect(needless.length).toBeLessThanOrEqual(2);
 });
 
 const unlimited = { requests: 1_000_000, window: 60_000, latency: 30 };
