@@ -91,6 +91,16 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(json.map(({ seen }) => seen)).toEqual(json.map(() => 1));
 	});
 
+	test('items of different modules are added in separate requests', async () => {
+		const ids = await start(10);
+		const targets = [0, 1, 0].map((module) => moduleAt(module).id);
+		const { error } = await toModule(
+			targets.map((target, index) => ({ target, ids: [ids[index]] })),
+		);
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
+	});
+
 	test.each([
 		['as Plane writes it', (id: string) => id],
 		['with capitals', (id: string) => id.toUpperCase()],
@@ -192,3 +202,21 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 		}
 	},
 );
+
+test('teamspace members are added in one request too', async () => {
+	const { service, run } = await startService();
+	const { users, teamspaces, teamspaceMembers } = service.state;
+	const ids = users.map(({ id }) => id);
+	const outcome = await run(
+		'teamspaceMember.add',
+		{ teamspaceId: locator(teamspaces), memberIds: '={{ $json.id }}' },
+		{ items: jsonItems(ids.map((id) => ({ id }))) },
+	);
+	expect(outcome.error).toBeUndefined();
+	expect(service.requests).toHaveLength(1);
+	expect(outcome.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+		ids.map((_, item) => ({ item })),
+	);
+	const members = teamspaceMembers.filter(({ teamspace }) => teamspace === teamspaces[0]?.id);
+	expect(members.map(({ member }) => member).sort()).toEqual([...ids].sort());
+});

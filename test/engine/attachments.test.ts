@@ -217,6 +217,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 		describe('With several files in an item', () => {
 			const oneAtATime = withRequestOptions({ concurrentRequests: 1 }, ALL);
 
+			test('says which were attached if one fails', async () => {
+				world.store.faults.plan(denied, { skip: 1, times: Infinity });
+				const files = { good: file('good.txt', 'good'), bad: file('bad.txt', 'bad') };
+				const { error } = await attach([{ files }], oneAtATime);
+				expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
+				expect(error?.description).toContain('Attached anyway: "good.txt". Leave them out');
+			});
+
 			test('names the fields of files with the same name', async () => {
 				world.store.faults.plan(denied, { skip: 1 });
 				const [first, second, third] = ['1', '2', '3'].map((text) => file('image.png', text));
@@ -295,6 +303,13 @@ describe.each(faceNames)('on the face %s', (face) => {
 				expect(shown()).toHaveLength(1);
 			},
 		);
+
+		test('attaches the files of the other items if one fails', async () => {
+			const items = [...small(), {}, ...small()];
+			const { outputs } = await attach(items, {}, { onError: 'continueErrorOutput' });
+			expect(outputs.map((each) => each.length)).toEqual([2, 1]);
+			expect(shown()).toHaveLength(2);
+		});
 	});
 
 	describe('Download Files', () => {

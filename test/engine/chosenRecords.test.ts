@@ -58,8 +58,13 @@ describe('An update of a module', () => {
 		expect(await update({ lead: way(userId()) })).toEqual({ lead: userId() });
 	});
 
-	it('removes a lead left empty in the list', async () => {
-		expect(await update({ lead: fromList('') })).toEqual({ lead: null });
+	it.each([
+		['in the list', fromList('')],
+		['as an ID', byId('')],
+		['as text', ''],
+		['by an expression', byId('={{ null }}')],
+	])('removes a lead left empty %s', async (_, lead) => {
+		expect(await update({ lead })).toEqual({ lead: null });
 	});
 
 	it.each<[string, (user: string) => NodeParameterValueType]>([
@@ -79,6 +84,7 @@ describe('An update of a module', () => {
 const forms = [
 	['projectId', 'label.create', '/projects/:id', 'projects'],
 	['projectId', 'label.create', '/projects/:id/issues/', 'projects'],
+	['projectId', 'label.create', '/projects/:id/modules/12', 'projects'],
 	['workItemId', 'workItemLink.update', '/projects/:project/issues/:id', 'workItems'],
 	['workItemId', 'workItemLink.update', '/projects/:project/work-items/:id/', 'workItems'],
 	['workItemId', 'workItemLink.update', '/browse/LNCH-1/', 'workItems'],

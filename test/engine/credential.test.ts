@@ -65,6 +65,15 @@ describe('The credential test', () => {
 		);
 	});
 
+	test.each(['/acme/projects/', '/acme/projects/2ba7/issues/', '/acme/browse/LNCH-12'])(
+		'accepts the address of a page, %s, for its server',
+		async (pasted) => {
+			const { service, credential } = await start({ face: 'community', prefix: '/pm' });
+			const baseUrl = service.url + pasted;
+			expect(await testCredential({ ...credential, baseUrl })).toMatchObject({ status: 'OK' });
+		},
+	);
+
 	test.each(['', 'acme'])(
 		'fails at an address below which Plane has no API, with the slug "%s"',
 		async (workspaceSlug) => {
@@ -85,13 +94,23 @@ describe('The credential test', () => {
 
 	test.each<[string, RequestListener, RegExp]>([
 		['401 of another service', answering(401, { message: "'X-N8N-API-KEY' missing" }), NO_PLANE],
+		[
+			'403 of a storage',
+			answering(403, '<Error><Message>No.</Message></Error>', { 'content-type': 'text/xml' }),
+			NO_PLANE,
+		],
+		['404 of another service', answering(404, { message: 'Not here', statusCode: 404 }), NO_PLANE],
 		['200 of another service', answering(200, { status: 'ok' }), NO_PLANE],
+		['text', answering(200, 'pong', { 'content-type': 'text/plain' }), NO_PLANE],
 		['nothing', answering(200), NO_PLANE],
+		['a list', answering(200, []), NO_PLANE],
 		['a web page', webPage(200), WEB_PAGE],
+		['a web page that is not found', webPage(404), WEB_PAGE],
 		['a web page that does not say so', answering(200, '<!doctype html><html></html>'), WEB_PAGE],
 		['a status that Plane has not', failing(418), /refused the request with status 418: Something/],
 		['a limit', failing(429), /received too many requests: Something went wrong/],
 		['a failure', failing(500), /failed with status 500: Something went wrong/],
+		['a server that is down', failing(503), /failed with status 503: Something went wrong/],
 		[
 			'the page of a firewall',
 			webPage(403),
@@ -118,15 +137,19 @@ describe('The credential test', () => {
 		expectNoSecret(message);
 	});
 
-	test.each(['', 'plane.example.com', 5])('fails with %j as the address', async (baseUrl) => {
-		const words = /^Base URL: .*is not a web address\. Open the credential/;
-		await expectFailure({ apiKey: key, baseUrl }, words);
-	});
+	test.each(['', ' ', 'plane.example.com', 'ftp://plane.example.com', 'http://', '/api/v1', 5])(
+		'fails with %j as the address',
+		async (baseUrl) => {
+			const words = /^Base URL: .*is not a web address\. Open the credential/;
+			await expectFailure({ apiKey: key, baseUrl }, words);
+		},
+	);
 
 	const NO_KEY =
 		/^Plane received no API key: Authentication credentials were not provided\. .*API Tokens/;
 	test.each([
 		[{ apiKey: key }, 403, /^Plane did not accept the API key: Given API token .*API Tokens/],
+		[{ apiKey: '' }, 401, NO_KEY],
 		[{ apiKey: '  ' }, 401, NO_KEY],
 		[{}, 401, NO_KEY],
 	])('fails with %j for the key and says where to get one', async (given, status, words) => {
@@ -143,13 +166,14 @@ describe('The credential test', () => {
 	});
 
 	test.each([
-		['passes by the workspace', {}, 'OK', /^Connection successful!$/],
-		['fails by the workspace', { apiKey: key }, 'Error', /^Plane did not accept the API key/],
-		['says that the key was not tested', { workspaceSlug: '' }, 'OK', /key was not tested/],
-	])('%s if the server does not say whose key it is', async (_, given, status, message) => {
-		const { credential } = await start({ usersMe: false });
+		['passes by the workspace', {}, [404, 200], 'OK', /^Connection successful!$/],
+		['fails for another key', { apiKey: key }, [403], 'Error', /not accept the API key/],
+		['says that the key was not tested', { workspaceSlug: '' }, [404, 404], 'OK', /not tested/],
+	])('%s if the server does not say whose key it is', async (_, given, statuses, status, words) => {
+		const { service, credential } = await start({ usersMe: false });
 		const result = await testCredential({ ...credential, ...given });
-		expect(result).toEqual({ status, message: expect.stringMatching(message) });
+		expect(service.requests.map((request) => request.status)).toEqual(statuses);
+		expect(result).toEqual({ status, message: expect.stringMatching(words) });
 	});
 
 	test.each([301, 302, 307, 308])(
@@ -175,8 +199,12 @@ const create = async (
 
 describe('The base URL', () => {
 	test.each([
+		['', ''],
+		['', '/'],
+		['', '/api/v1/'],
 		['', '/?next=/acme#top'],
-		['/tools/plane', ''],
+		['/plane', ''],
+		['/plane', '/api/v1'],
 		['/tools/plane', '/api/v1//'],
 	])(
 		'with the prefix "%s" and "%s" after it leads to the same path, with the key in a header',
@@ -196,12 +224,15 @@ describe('The base URL', () => {
 		},
 	);
 
-	test('that is none is an error of the node that says where to fix it', async () => {
-		await start();
-		const { error } = await create({ apiKey: key, baseUrl: 'plane.example.com' });
-		expect(error?.message).toMatch(/^Base URL: .* is not a web address \[item 0\]$/);
-		expect(error?.description).toContain('Open the credential');
-	});
+	test.each(['', 'plane.example.com', 'ftp://plane.example.com'])(
+		'%j is an error of the node that says where to fix it',
+		async (baseUrl) => {
+			await start();
+			const { error } = await create({ apiKey: key, baseUrl, workspaceSlug: 'acme' });
+			expect(error?.message).toMatch(/^Base URL: .* is not a web address \[item 0\]$/);
+			expect(error?.description).toContain('Open the credential');
+		},
+	);
 });
 
 describe('The workspace', () => {
@@ -240,8 +271,12 @@ describe('The workspace', () => {
 		]);
 	});
 
-	test('that is blank in the credential and in the node is refused', async () => {
-		const { error } = await create(await withSlug(' '), { workspaceSlug: '  ' });
+	test.each([
+		['', ''],
+		[' ', ''],
+		['', '  '],
+	])('that is %j in the credential and %j in the node is refused', async (own, given) => {
+		const { error } = await create(await withSlug(own), { workspaceSlug: given });
 		expect(error?.message).toBe(
 			'Workspace Slug: there is no value here or in the credential [item 0]',
 		);
@@ -249,17 +284,34 @@ describe('The workspace', () => {
 		expect(paths()).toEqual([]);
 	});
 
-	test.each([
-		['of the credential', 'https://app.plane.so/acme', ''],
-		['of the node', 'acme', 'acme/../other'],
-	])('%s is refused if it is no slug', async (_, own, given) => {
-		const { error } = await create(await withSlug(own), { workspaceSlug: given });
-		expect(error?.message).toMatch(/^Workspace Slug: .*\[item 0\]$/);
-		expect(paths()).toEqual([]);
-	});
+	test.each(['acme/../other', 'https://app.plane.so/acme', '..', 'a?b', 'a#b'])(
+		'that is %j is refused, in the credential as in the node',
+		async (slug) => {
+			for (const [own, given] of [
+				['acme', slug],
+				[slug, ''],
+			] as const) {
+				const { error } = await create(await withSlug(own), { workspaceSlug: given });
+				expect(error?.message).toMatch(/^Workspace Slug: .*\[item 0\]$/);
+				expect(paths()).toEqual([]);
+			}
+		},
+	);
 });
 
 describe('A certificate that cannot be verified', () => {
+	test('fails the test and an operation before anything is sent, naming the switch', async () => {
+		const { service, credential } = await start({ tls: selfSigned });
+		await expectFailure(credential, /certificate that cannot be verified.*Ignore SSL Issues/);
+		const { error } = await create(credential);
+		expect(error?.message).toBe(
+			`${new URL(service.url).host} has a certificate that cannot be verified [item 0]`,
+		);
+		expect(error?.description).toContain('Ignore SSL Issues');
+		expect(paths()).toEqual([]);
+		expect(service.state.customers).toHaveLength(5);
+	});
+
 	test('is accepted with the switch on', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 		const trusting = { ...credential, allowUnauthorizedCerts: true };

@@ -72,9 +72,20 @@ function expectPlain({ error, kept }: Ran): void {
 }
 
 describe('An answer', () => {
+	const MAX_WAIT = `It asks to wait 59 seconds. Max Wait under ${requestOptions.displayName} allows`;
+	const ADDRESS = 'check the Base URL: https://api.plane.so for the cloud';
+	const ASTRAY = 'Base URL of the credential leads to a web page';
+
 	// The table of all texts is in the unit tests; these show how they come through n8n.
 	test.each<[title: string, answer: RequestListener, message: string, remedy: string]>([
 		['400', answering(400, { error: 'It is archived.' }), 'request: It is archived', 'the values'],
+		[
+			'403 for the key',
+			answering(403, { detail: 'Given API token is not valid' }),
+			'Plane did not accept the API key: Given API token is not valid',
+			'Create a new one in Plane under Profile Settings, API Tokens',
+		],
+		['404', answering(404, { error: 'It is gone.' }), ': It is gone', 'Workspace Slug acme'],
 		[
 			'409',
 			answering(409, { error: 'It exists', id: MODULE }),
@@ -85,14 +96,17 @@ describe('An answer', () => {
 			'429',
 			answering(429, { error_message: 'RATE_LIMIT_EXCEEDED' }, { 'retry-after': '59' }),
 			'received too many requests: rate limit exceeded',
-			`It asks to wait 59 seconds. Max Wait under ${requestOptions.displayName} allows`,
+			MAX_WAIT,
 		],
+		['500', answering(500, { error: 'Oh' }), 'Plane failed with status 500: Oh', 'Try again later'],
+		['503 without content', answering(503), 'Plane failed with status 503', 'Try again later'],
 		[
 			'502 with a web page',
 			webPage(502),
 			'in front of Plane responded with status 502',
 			'Try again',
 		],
+		['200 with a web page', webPage(200), ASTRAY, ADDRESS],
 		['200 with broken JSON', answering(200, '{"id": "0c7'), 'response of the server is not', ''],
 	])(
 		'with status %s is explained alike for an update, a list and an item that goes on',
@@ -117,6 +131,9 @@ describe('An answer', () => {
 		},
 	);
 
+	const NO_CHARACTERS =
+		'<Error><Code>Slow&#99999999;</Code><Message>&#1114112; No</Message></Error>';
+
 	// What is quadratic in the length of such a text takes half a minute and more.
 	test.each([
 		['tags without an end', 400, 'text/plain', `x${'<a'.repeat(200_000)}`],
@@ -124,12 +141,7 @@ describe('An answer', () => {
 		['line breaks', 500, 'text/plain', '\n'.repeat(400_000)],
 		['elements of XML', 503, 'application/xml', '<Code>'.repeat(70_000)],
 		['sentences', 400, 'application/json', JSON.stringify(Array(100_000).fill({ a: ['No.'] }))],
-		[
-			'characters that do not exist',
-			503,
-			'text/xml',
-			'<Error><Message>&#1114112; No</Message></Error>',
-		],
+		['characters that do not exist', 503, 'text/xml', NO_CHARACTERS],
 	])(
 		'that is made of %s is explained without delay',
 		async (_, status, type, body) => {
@@ -204,6 +216,33 @@ describe('A redirect', () => {
 			expect(other.arrived).toEqual([]);
 		},
 	);
+
+	test('from behind a proxy that removes a path prefix is followed below that prefix', async () => {
+		const [link] = world.service.state.links;
+		const proxy = await startStub((request, response) => {
+			const location = `${request.url?.replace(/^\/tools\/plane/, '') ?? ''}/`;
+			const isWhole = request.url?.endsWith('/') === true;
+			const answer = isWhole
+				? answering(200, { id: link?.id, name: 'New' })
+				: answering(301, '', { location });
+			answer(request, response);
+		});
+		const { error, json } = await world.run(
+			'workItemLink.update',
+			{
+				projectId: byId(link?.project),
+				workItemId: byId(link?.issue),
+				linkId: byId(link?.id),
+				updateFields: { name: 'New' },
+			},
+			{ items: [{}, {}], credential: credentialFor({ url: `${proxy.url}/tools/plane` }) },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
+		const paths = proxy.arrived.map(({ url }) => url);
+		expect(paths.map((path) => path.endsWith('/'))).toEqual([false, true, true]);
+		expect(paths.every((path) => path.startsWith('/tools/plane/api/v1/'))).toBe(true);
+	});
 });
 
 describe('n8n’s protection against requests to its own network', () => {
@@ -215,9 +254,13 @@ describe('n8n’s protection against requests to its own network', () => {
 		protection.enabled = false;
 	});
 
-	test('is named in the error of a create, which says that nothing was sent', async () => {
+	test.each([
+		['a create', createCustomer],
+		['an update', updateModule],
+		['a list', getWorkItems],
+	])('is named in the error of %s, which says that nothing was sent', async (_, asked) => {
 		const server = await startStub();
-		const ran = await run(server.url, createCustomer);
+		const ran = await run(server.url, asked);
 		expect(server.arrived).toEqual([]);
 		expect(ran.error?.message).toBe(
 			'n8n did not send the request: The request was blocked because it resolves to a restricted IP address [item 0]',
@@ -245,5 +288,26 @@ test.each(unanswering)(
 			expect(ran.error?.description).toContain(remedy);
 			expectPlain(ran);
 		}
+	},
+);
+
+test.each([
+	[2, 5, / Carried out: 2 of 5 items \(0-1\)\. Failed: 2\. Not carried out: 3-4\.$/],
+	[0, 3, / Carried out: 0 of 3 items\. Failed: 0\. Not carried out: 1-2\.$/],
+	[0, 1, /^(?!.*Carried out)/s],
+])(
+	'The error of item %i of %i says which other items were carried out',
+	async (index, count, extent) => {
+		let asked = 0;
+		const server = await startStub((request, response) => {
+			const answer = asked === index ? answering(500, {}) : answering(201, { id: String(asked) });
+			asked += 1;
+			answer(request, response);
+		});
+		const ran = await run(server.url, createCustomer, { items: Array(count).fill({}) });
+		expectPlain(ran);
+		expect(ran.error?.message).toContain(`[item ${index}]`);
+		expect(ran.error?.description).toMatch(extent);
+		expect(server.arrived).toHaveLength(index + 1);
 	},
 );

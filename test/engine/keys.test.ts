@@ -142,6 +142,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const search = open(world, 'searchLinks', parameters);
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
+
+	it('looks up nothing if there is no key', async () => {
+		await attachments(world, byId(item()));
+		expect(searches(world)).toEqual([]);
+	});
 });
 
 describe('on a server without a search', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { titleCase } from '../../nodes/shared/fields/names';
 import { idOf, type Row, type ServiceState } from '../service/state';
 import {
 	attachmentList,
@@ -15,6 +16,7 @@ import {
 	type List,
 	type ListServer,
 } from './lists';
+import { locator } from './samples';
 import { jsonItems } from './startNode';
 
 // Every combination of servers, limits, offsets, filters and orders is in the unit tests of lists;
@@ -44,19 +46,46 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 			expect(queries.length).toBeLessThanOrEqual(Math.ceil(expected.length / 30) + 3);
 		}
 	});
+
+	test('returns no item if it is empty', async () => {
+		const state = await use(options);
+		const path = list === workItemList ? { projectId: locator(state.projects) } : list.path(state);
+		state.workItems = list === workItemList ? [] : state.workItems.slice(0, 1);
+		state.attachments = [];
+		state.customerRequests = [];
+		state.teamspaceMembers = [];
+		for (const parameters of [{ returnAll: true }, { limit: 5, options: { offset: 3 } }]) {
+			const { outputs, error } = await get({ ...list, path: () => path }, parameters);
+			expect(error).toBeUndefined();
+			expect(outputs).toEqual([[]]);
+		}
+	});
 });
 
 describe('Return All', () => {
 	test('asks for pages in the terms of both kinds of server, whatever Limit the node still has', async () => {
 		for (const options of [{}, community.options]) {
 			await use(options);
-			const { queries } = await get(workItemList, { returnAll: true, limit: 7 });
+			const { json, queries } = await get(workItemList, { returnAll: true, limit: 7 });
+			expect(json).toHaveLength(250);
 			expect(texts(queries)).toEqual([
 				'limit=100&offset=0&per_page=100',
 				'limit=100&offset=100&per_page=100&cursor=100:1:0',
 				'limit=100&offset=200&per_page=100&cursor=100:2:0',
 			]);
 		}
+	});
+
+	test.each([
+		['a server that pages', {}],
+		['a server that pages by cursor', community.options],
+	])('needs one request per 100 of 10,000 work items on %s', async (_, options) => {
+		await use({ ...options, workItems: 10_000 });
+		const { json, queries, error } = await get(workItemList, { returnAll: true });
+		expect(error).toBeUndefined();
+		expect(new Set(idsOf(json)).size).toBe(10_000);
+		expect(json).toHaveLength(10_000);
+		expect(queries).toHaveLength(100);
 	});
 
 	test('returns more records than a function call can have arguments', async () => {
@@ -115,6 +144,14 @@ describe('The query', () => {
 });
 
 describe('The output', () => {
+	test('is one item per record, exactly as the server returns it', async () => {
+		const state = await use();
+		const { outputs } = await get(requestList, { returnAll: true });
+		expect(outputs).toEqual([
+			requestList.rows(state).map((json) => ({ json, pairedItem: { item: 0 } })),
+		]);
+	});
+
 	test.each(['specification', 'community'] as const)(
 		'has whole records by default and at most ten fields with Simplify (face %s)',
 		async (face) => {
@@ -146,18 +183,24 @@ describe('The output', () => {
 	test('is paired with the input item that it belongs to, also behind one whose list is empty', async () => {
 		const state = await use();
 		const [launch, website] = state.projects;
-		state.workItems = state.workItems.filter(({ project }) => project === launch?.id);
+		const empty = { ...first(state.projects), id: idOf('empty', 0), identifier: 'EMPTY' };
+		state.projects.push(empty);
+		const projects = [launch, empty, website, launch];
 		const { outputs, error } = await get(
 			workItemList,
 			{ returnAll: true, projectId: '={{ $json.project }}' },
-			jsonItems([launch, website, launch].map((project) => ({ project: project?.id }))),
+			jsonItems(projects.map((project) => ({ project: project?.id }))),
 		);
 		expect(error).toBeUndefined();
-		const paired = (item: number) =>
-			state.workItems.map(({ id }) => ({ id, pairedItem: { item } }));
+		const expected = projects.flatMap((project, item) =>
+			state.workItems
+				.filter((row) => row.project === project?.id)
+				.map(({ id }) => ({ id, pairedItem: { item } })),
+		);
+		expect(expected).toHaveLength(250 + 7 + 250);
 		expect(
 			outputs.map((items) => items.map(({ json, pairedItem }) => ({ id: json.id, pairedItem }))),
-		).toEqual([[...paired(0), ...paired(2)]]);
+		).toEqual([expected]);
 	});
 });
 
@@ -223,26 +266,42 @@ test.each(cases)(
 	},
 );
 
-test.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
-	['heeds them', { options: {}, inOrder: (rows) => rows }],
-	['ignores them', community],
-])('Several filters are sent together to a server that %s', async (_, { options, inOrder }) => {
-	const state = await use(options);
-	const given = {
-		project: first(state.projects).id,
-		state: first(state.states.slice(1)).id,
-		assignee: aUser(state).id,
-	};
-	const { json, queries } = await get(workItemList, { returnAll: true, filters: given });
-	for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(given);
-	const expected = inOrder(state.workItems).filter(
-		(row) =>
-			row.project === given.project &&
-			row.state === given.state &&
-			row.assignees.includes(given.assignee),
-	);
-	expect(expected.length).toBeGreaterThan(0);
-	expect(idsOf(json)).toEqual(idsOf(expected));
+test.each(filters)(
+	'The filter $name of $list.key is refused if it is left empty',
+	async ({ list, name }) => {
+		await use();
+		const { queries, error } = await get(list, { filters: { [name]: '' } });
+		// Those that the path says already are named so that nobody takes them for its fields.
+		const isField = ['assignee', 'state'].includes(name);
+		const shown = isField ? titleCase(name) : `Within ${titleCase(name)} (Server Filter)`;
+		expect(error?.message).toBe(`${shown}: the value is empty [item 0]`);
+		expect(error?.description).toContain('or remove it');
+		expect(queries).toEqual([]);
+	},
+);
+
+describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
+	['that heeds them', { options: {}, inOrder: (rows) => rows }],
+	['that ignores them', community],
+])('Filters on a server %s', (_, { options, inOrder }) => {
+	test('are all sent together', async () => {
+		const state = await use(options);
+		const given = {
+			project: first(state.projects).id,
+			state: first(state.states.slice(1)).id,
+			assignee: aUser(state).id,
+		};
+		const { json, queries } = await get(workItemList, { returnAll: true, filters: given });
+		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(given);
+		const expected = inOrder(state.workItems).filter(
+			(row) =>
+				row.project === given.project &&
+				row.state === given.state &&
+				row.assignees.includes(given.assignee),
+		);
+		expect(expected.length).toBeGreaterThan(0);
+		expect(idsOf(json)).toEqual(idsOf(expected));
+	});
 });
 
 test('A hint says once for all items what the node filtered because the server ignored a filter', async () => {
@@ -283,6 +342,19 @@ describe('Created After and Created Before', () => {
 			}
 		},
 	);
+
+	test('need one request for the last hour of 10,000 work items, newest first', async () => {
+		const state = await use({ ...community.options, workItems: 10_000 });
+		const newest = first(community.inOrder(workItemList.rows(state)));
+		const now = Date.parse(newest.created_at) + 20 * 60_000;
+		const { json, queries, hints } = await get(workItemList, {
+			returnAll: true,
+			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
+		});
+		expect(idsOf(json)).toEqual([newest.id]);
+		expect(queries).toHaveLength(1);
+		expect(hints).toEqual([]);
+	});
 
 	test('take a day as its start in the time zone of the workflow', async () => {
 		const state = await use();

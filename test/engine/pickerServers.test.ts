@@ -25,14 +25,13 @@ const numbered = <Row extends object>([first]: readonly Row[], count: number): R
 
 describe('scrolling shows each record once and comes to an end', () => {
 	it.each([
-		['that pages by limit and offset', {}, 3, 250],
-		['that pages by cursor', { face: 'community' }, 3, 250],
 		['that gives them in smaller pages', { largestPage: 40 }, 7, 250],
 		['with smaller pages by cursor', { face: 'community', largestPage: 1000 }, 3, 250],
 		['without a total', { total: false }, 3, 250],
 		['that gives bare arrays', { envelope: 'array' }, 3, 250],
 		['with an envelope in an envelope', { envelope: 'nested' }, 3, 250],
 		['that gives all at once, whatever it is asked for', { paging: 'ignored' }, 1, 250],
+		['that gives all at once, without a total', { paging: 'ignored', total: false }, 1, 250],
 		[
 			'that gives the same full page again and again',
 			{ paging: 'ignored', total: false, workItems: 100 },
@@ -136,6 +135,7 @@ describe('a row', () => {
 	});
 
 	it.each([
+		['a web page', 200, '<html></html>', 'The Base URL of the credential leads to a web page'],
 		['no list', 200, '{"a": 1}', 'The response of the server is not a list of records'],
 		[
 			'a limit',
@@ -143,6 +143,7 @@ describe('a row', () => {
 			'{"error_message": "RATE_LIMIT_EXCEEDED"}',
 			'Plane received too many requests',
 		],
+		['a failure', 500, '{"error": "Oh"}', 'Plane failed with status 500'],
 	])(
 		'that is missing because of %s is an error after one request',
 		async (_, status, body, said) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ServiceState } from '../service/state';
-import { namesIn, open, parametersOf } from './pickers';
+import { namesIn, open, parametersOf, scroll } from './pickers';
 import { byId, byUrl, locator } from './samples';
 import { answering } from './stub';
 import { useStubs, useWorld } from './useWorld';
@@ -143,6 +143,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 		},
 	);
 
+	it('shows every record of a long list once, with one request per page', async () => {
+		const parameters = chosen(world.service.state);
+		const { names, pages } = await scroll(world, 'searchWorkItems', parameters);
+		expect(pages).toBe(3);
+		expect(new Set(names).size).toBe(250);
+		expect(names).toHaveLength(250);
+		expect(names).toContain('LNCH-1 Write the press release 1');
+	});
+
 	it.each([
 		['its key', 'LNCH-12', 'LNCH-12 '],
 		['its number', '12', 'LNCH-12 '],
@@ -207,7 +216,11 @@ describe('on any server', () => {
 		['an expression that found nothing', { ...byId(''), value: undefined }, NO_VALUE],
 		['an expression that nobody has evaluated', byId('={{ $json.project }}'), NO_VALUE],
 		['an expression that failed as a whole', null, NO_VALUE],
-		['another address', byUrl('https://plane.example.com/acme/'), /is not the address of such/],
+		[
+			'another address',
+			byUrl('https://plane.example.com/acme/'),
+			/is not the address of such a record/,
+		],
 	])('says what is wrong with %s and sends no request', async (_, projectId, said) => {
 		const page = await open(world, 'searchModules', { projectId });
 		expect(namesIn(page)).toEqual([expect.stringMatching(said)]);

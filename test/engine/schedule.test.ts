@@ -66,6 +66,7 @@ describe('Requests sent at the same time', () => {
 	test.each([
 		[{}, 8],
 		[{ concurrentRequests: 3 }, 3],
+		[{ concurrentRequests: 1 }, 1],
 	])('with the options %j are at most %i', async (options, most) => {
 		const { service, ids } = await start();
 		service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
@@ -125,6 +126,18 @@ describe('Under a limit', () => {
 			),
 		]);
 	});
+
+	test.each(['seconds', 'date'] as const)(
+		'announced only by Retry-After in %s, everything is done too',
+		async (retryAfter) => {
+			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
+			const { service, ids } = await start(options, 25);
+			const { error } = await rename(ids);
+			expect(error).toBeUndefined();
+			expect(namesOf(ids)).toEqual(newNames(25));
+			expect(service.ledger).toHaveLength(25);
+		},
+	);
 
 	test('longer than Max Wait, the node stops at once and says what was done', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
@@ -213,6 +226,18 @@ test('After a failure nothing more is sent, not even what was waiting for the se
 		/ Carried out: 1 of 20 items \(0\)\. Failed: 1\. Not carried out: 2-19\.$/,
 	);
 	expect(service.ledger).toHaveLength(1);
+});
+
+test('A request takes no longer than Timeout says', async () => {
+	const { service, ids } = await start({}, 2);
+	service.faults.plan({ kind: 'delay', milliseconds: 30_000 }, { times: Infinity });
+	const begun = ownTime();
+	const { error } = await rename(ids, { timeout: 1, retries: 0 });
+	expect(ownTime() - begun).toBeLessThan(5000);
+	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
+	expect(error?.description).toContain(
+		`Timeout under ${requestOptions.displayName} says how long to wait.`,
+	);
 });
 
 test('An impossible option is refused before anything is sent', async () => {

@@ -5,22 +5,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { UploadCredentials } from '../service/upload';
 import { withRequestOptions } from './samples';
 import type { InputFile, InputItem } from './startNode';
-import { fromFields, fromJson, itemWith, keyOf, textFile, uploadsIn } from './uploads';
+import { fromFields, fromJson, itemWith, keyOf, sha256, textFile, uploadsIn } from './uploads';
 import { useWorld } from './useWorld';
-
-const MEBIBYTE = 1024 * 1024;
 
 const world = useWorld();
 const { issue, storedWith, send, upload, uploadOne, presigned, lastRequest } = uploadsIn(world);
-
-/** What an upload puts out besides the key, the size and the status. */
-const described = () => ({
-	bucket: world.store.bucket,
-	location: expect.stringContaining('/uploads/'),
-	etag: expect.stringMatching(/^[\da-f]{32}$/),
-	fileName: 'notes.txt',
-	contentType: 'text/plain',
-});
 
 describe('The credentials', () => {
 	const file = textFile('A file with issued credentials');
@@ -33,7 +22,10 @@ describe('The credentials', () => {
 		['upload_data alone', ({ upload_data }) => [asField, { upload_data }]],
 		['url and fields alone', ({ upload_data }) => [asField, upload_data]],
 		['the whole answer as text', (issued) => [asField, JSON.stringify(issued)]],
-
+		[
+			'url and fields as text',
+			({ upload_data }) => [asField, JSON.stringify(upload_data, null, '\t')],
+		],
 		['JSON that is typed into the panel', (issued) => [fromJson(JSON.stringify(issued))]],
 		['single fields', ({ upload_data }) => [fromFields(upload_data)]],
 	])('are accepted as %s', async (_, given) => {
@@ -50,27 +42,24 @@ describe('The credentials', () => {
 	});
 
 	test('are sent as issued if they have capital names and further fields', async () => {
-		const key = 'folder/r&d "plan".txt';
-		const form = await presigned(key, {
+		const form = await presigned('folder/capital.txt', {
 			Fields: { 'Content-Type': 'text/plain', success_action_status: '201' },
 		});
 		expect(Object.keys(form.fields)).toContain('X-Amz-Signature');
-		const { json, error } = await send(form, file);
-		expect(error).toBeUndefined();
+		expect((await send(form, file)).error).toBeUndefined();
 		expect(lastRequest()?.fields).toEqual(Object.entries(form.fields));
-		// What such a field asks for: an answer in XML, whose elements are put out without markup.
-		expect(json).toEqual([{ ...described(), key, size: 30, status: 201 }]);
-		expect(await world.store.read(key)).toEqual(file.content);
+		expect(await world.store.read('folder/capital.txt')).toEqual(file.content);
 	});
 });
 
 describe('The file', () => {
 	const contents: readonly (readonly [string, Buffer])[] = [
 		['1 byte', Buffer.from([0])],
-
+		['24 bytes of text', Buffer.from('Grüße aus n8n 🚀 end\r\n')],
 		['lines that look like a multipart form', Buffer.from('\r\n--boundary\r\n\r\n--\r\n--')],
 		['all byte values', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
-		['5 MiB', randomBytes(5 * MEBIBYTE)],
+		['64 KiB', randomBytes(64 * 1024)],
+		['5 MiB', randomBytes(5 * 1024 * 1024)],
 	];
 
 	describe.each<[string, Partial<InputFile>]>([
@@ -86,6 +75,17 @@ describe('The file', () => {
 		});
 	});
 
+	test.each([4, 6])('is an error if it has 5 bytes and n8n says %d', async (knownSize) => {
+		const file = textFile('12345', { knownSize });
+		const issued = await issue({ ...file, content: Buffer.alloc(6) });
+		const { error } = await send(issued, file);
+		expect(error?.message).toBe(
+			'The file "notes.txt" is not as long as the store of n8n says [item 0]',
+		);
+		expect(error?.description).toContain('Run the nodes before this one again.');
+		expect(await world.store.list()).not.toContain(issued.upload_data.fields.key);
+	});
+
 	test('is taken from the binary field that the node names', async () => {
 		const report = textFile('right');
 		const issued = await issue(report);
@@ -98,118 +98,30 @@ describe('The file', () => {
 	});
 });
 
-describe('The name of a file', () => {
-	const TYPE = 'text/plain';
-
-	/** Those that people have, and those that break a header. */
-	const files: readonly (readonly [title: string, name: string, type: string])[] = [
-		['no ending, and blanks at both ends', '  meeting  notes ', 'application/octet-stream'],
-		['quotes and line breaks of every system', `"a" 'b'\r\nc\nd\re 5"`, TYPE],
-		['a header of its own', 'a"\r\nX-Evil: yes\r\n\r\nb.txt', TYPE],
-		['what looks like another parameter', 'a"; name="key"; x=".txt', TYPE],
-		['what looks like a boundary', '--axios-boundary\r\n--', TYPE],
-		['a path, and a backslash at the end', '../C:\\Users\\"me"\\', TYPE],
-		['what is already escaped', '100% a%22b%0D%0Ac%20d.txt', TYPE],
-		[
-			'letters of many scripts',
-			'Größe e\u0301 Отчёт 報告書 \u200fדו"ח\u200e 🚀 👨‍👩‍👧‍👦.pdf',
-			'application/pdf',
-		],
-		['control characters and separators', 'a\tb\u0001c\u007fd\u2028e\u0085f\u00a0\u202e.txt', TYPE],
-		['an expression and markup', '{{ $json.name }} ${filename} $& <b>&amp;</b>.txt', TYPE],
-		['5000 letters of three bytes', `${'長'.repeat(5000)}.txt`, TYPE],
-		['a type of its own with a parameter', 'a.x', 'application/x-my.own+json; header="present"'],
-	];
-
-	/** How browsers write a name (HTML standard, "multipart/form-data encoding algorithm"). */
-	const written = (name: string): string =>
-		name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-
-	describe.each([
-		['the file system', false],
-		['memory', true],
-	])('arrives from %s with its type:', (place, inMemory) => {
-		test.each(files)('%s', async (title, name, mimeType) => {
-			const content = Buffer.from(`The content of ${title}`);
-			const key = `names/${place}/${title}`;
-			const form = await presigned(key, { Fields: { 'Content-Type': mimeType } });
-			const { error, json } = await send(form, { content, name, mimeType, inMemory });
-
-			expect(error).toBeUndefined();
-			expect(json).toMatchObject([
-				{ key, fileName: name, contentType: mimeType, size: content.length },
-			]);
-			expect(lastRequest()).toMatchObject({
-				fields: Object.entries(form.fields),
-				file: { name: written(name), type: mimeType },
-			});
-			expect(await world.store.read(key)).toEqual(content);
-		});
-	});
-
-	test('is that of its binary field if it has none, and the type is that of the credentials', async () => {
-		const form = await presigned('unnamed.png', { Fields: { 'Content-Type': 'image/png' } });
-		const { error, json } = await send(form, textFile('a picture', { name: '' }));
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ fileName: 'data' }]);
-		expect(lastRequest()?.file).toEqual({ name: 'data', type: 'image/png' });
-	});
-});
-
-test.each([
-	['8', {}, 8],
-	['as many as the option says', { concurrentRequests: 3 }, 3],
-])(
-	'Of 20 files %s go up at once, each of them once, paired with its item',
-	async (_, options, most) => {
-		const files = Array.from({ length: 20 }, (_file, index) => ({
-			content: randomBytes(MEBIBYTE),
-			name: `file ${index}.bin`,
-			mimeType: 'application/octet-stream',
-			inMemory: index % 4 === 0,
-		}));
-		const sent = await Promise.all(
-			files.map(async (file) => ({ file, issued: await issue(file) })),
-		);
-		const before = world.store.ledger.length;
-		// A store takes a moment, so that those who come at the same time meet.
-		world.store.faults.plan({ kind: 'delay', milliseconds: 200 }, { times: Infinity });
-		world.store.busiest = 0;
-		const { error, outputs } = await upload(
-			withRequestOptions(options, fromJson()),
-			sent.map(({ file, issued }) => itemWith(issued, file)),
-		);
-		world.store.faults.clear();
-
-		expect(error).toBeUndefined();
-		expect(world.store.busiest).toBe(most);
-		const keys = sent.map(({ issued }) => keyOf(issued.upload_data));
-		expect(outputs[0]).toMatchObject(
-			files.map(({ name, mimeType }, item) => ({
-				json: {
-					key: keys[item],
-					fileName: name,
-					contentType: mimeType,
-					size: MEBIBYTE,
-					status: 204,
-				},
-				pairedItem: { item },
-			})),
-		);
-		for (const { file, issued } of sent) {
-			expect((await storedWith(issued)).equals(file.content)).toBe(true);
-		}
-		const stored = world.store.ledger.slice(before).map(({ key }) => key);
-		expect(stored.sort()).toEqual([...keys].sort());
-	},
-);
-
 describe('The output', () => {
+	const described = () => ({
+		bucket: world.store.bucket,
+		location: expect.stringContaining('/uploads/'),
+		etag: expect.stringMatching(/^[\da-f]{32}$/),
+		fileName: 'notes.txt',
+		contentType: 'text/plain',
+	});
+
 	test('is made from the headers of a response without a body', async () => {
 		const { outcome } = await uploadOne(textFile('Nothing comes back'));
 		expect(outcome.json).toEqual([
 			{ ...described(), key: expect.stringContaining('notes.txt'), size: 18, status: 204 },
 		]);
+	});
+
+	test('has the elements of a response in XML, without markup', async () => {
+		const key = 'folder/r&d "plan".txt';
+		const form = await presigned(key, {
+			Fields: { 'Content-Type': 'text/plain', success_action_status: '201' },
+		});
+		const { json, error } = await send(form, textFile('XML'));
+		expect(error).toBeUndefined();
+		expect(json).toEqual([{ ...described(), key, size: 3, status: 201 }]);
 	});
 
 	test('never contains the policy or the signature', async () => {
@@ -292,4 +204,145 @@ describe('An item that cannot be uploaded', () => {
 			expect(stored).not.toContain(forged.fields.key);
 		},
 	);
+});
+
+const many = Array.from({ length: 20 }, (_, index) => ({
+	content: randomBytes(8 * 1024 * 1024),
+	name: `file ${index}.bin`,
+	mimeType: 'application/octet-stream',
+	inMemory: index % 4 === 0,
+}));
+
+test('20 files of 8 MiB arrive in the store, each equal by SHA-256 and paired with its item', async () => {
+	const sent = await Promise.all(many.map(async (file) => ({ file, issued: await issue(file) })));
+	const { error, outputs } = await upload(
+		fromJson(),
+		sent.map(({ file, issued }) => itemWith(issued, file)),
+	);
+
+	expect(error).toBeUndefined();
+	const keys = sent.map(({ issued }) => keyOf(issued.upload_data));
+	expect(outputs[0]).toMatchObject(
+		many.map(({ name, mimeType }, item) => ({
+			json: {
+				key: keys[item],
+				fileName: name,
+				contentType: mimeType,
+				size: 8 * 1024 * 1024,
+				status: 204,
+			},
+			pairedItem: { item },
+		})),
+	);
+	for (const { file, issued } of sent) {
+		expect(sha256(await storedWith(issued))).toBe(sha256(file.content));
+	}
+	const stored = world.store.ledger.map(({ key }) => key).filter((key) => keys.includes(key));
+	expect(stored.sort()).toEqual([...keys].sort());
+});
+
+test.each([
+	['8 at once', {}, 8],
+	['as many at once as the option says', { concurrentRequests: 3 }, 3],
+])('Files are sent %s and no more', async (_, options, most) => {
+	// A store takes a moment, so that those who come at the same time meet.
+	world.store.faults.plan({ kind: 'delay', milliseconds: 200 }, { times: Infinity });
+	world.store.busiest = 0;
+	const items = await Promise.all(many.map(async (file) => itemWith(await issue(file), file)));
+	const { error, json } = await upload(withRequestOptions(options, fromJson()), items);
+	world.store.faults.clear();
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(many.length);
+	expect(world.store.busiest).toBe(most);
+});
+
+/** Names of files with their types: those that people have, and those that break a header. */
+const names: readonly (readonly [title: string, name: string, type: string])[] = [
+	['an ordinary name', 'notes.txt', 'text/plain'],
+	['blanks', 'my  meeting notes.txt', 'text/plain'],
+	['blanks at both ends', '  notes.txt  ', 'text/plain'],
+	['no ending', 'README', 'application/octet-stream'],
+	['several endings', 'backup.2026-11-21.tar.gz', 'application/gzip'],
+	['a dot at the start', '.env.example', 'text/plain'],
+	['dots alone', '...', 'text/plain'],
+	['quotes', 'with "quotes".txt', 'text/plain'],
+	['a quote at the end', 'inch 5"', 'text/plain'],
+	['single quotes', "it's 'mine'.txt", 'text/plain'],
+	['a line break of Windows', 'two\r\nlines.txt', 'text/plain'],
+	['a line break of Unix', 'one\nbreak.txt', 'text/plain'],
+	['a lone carriage return', 'a\rb.txt', 'text/plain'],
+	['a header of its own', 'a"\r\nX-Evil: yes\r\n\r\nb.txt', 'text/plain'],
+	['what looks like another parameter', 'a"; name="key"; x=".txt', 'text/plain'],
+	['what looks like a boundary', '--axios-boundary\r\n--', 'text/plain'],
+	['a backslash', 'back\\slash.txt', 'text/plain'],
+	['a backslash before a quote', 'a\\"b.txt', 'text/plain'],
+	['a backslash at the end', 'folder\\', 'text/plain'],
+	['a path of Unix', 'folder/sub folder/notes.txt', 'text/plain'],
+	['a path of Windows', 'C:\\Users\\me\\notes.txt', 'text/plain'],
+	['a path upwards', '../../etc/passwd', 'text/plain'],
+	['semicolons and signs', 'semi; colon=1, comma & more+plus#hash?.txt', 'text/plain'],
+	['a percent sign', '100% done.txt', 'text/plain'],
+	['what is already escaped', 'a%22b%0D%0Ac%20d.txt', 'text/plain'],
+	['tabs', 'a\tb.txt', 'text/plain'],
+	['German letters', 'Größe und Maß.txt', 'text/plain'],
+	['composed and decomposed letters', 'é e\u0301.txt', 'text/plain'],
+	['Cyrillic letters', 'Отчёт за год.docx', 'application/vnd.openxmlformats-officedocument'],
+	['Chinese and Japanese letters', '報告書 日本語.pdf', 'application/pdf'],
+	['Arabic letters, from right to left', 'تقرير نهائي.txt', 'text/plain'],
+	['Hebrew letters with marks of direction', '\u200fדו"ח\u200e.txt', 'text/plain'],
+	['an override of the direction', 'invoice\u202efdp.exe', 'text/plain'],
+	['Hindi and Thai letters', 'रिपोर्ट รายงาน.txt', 'text/plain'],
+	['an emoji', 'rocket 🚀.png', 'image/png'],
+	['an emoji of several parts', 'family 👨‍👩‍👧‍👦 🏳️‍🌈.svg', 'image/svg+xml'],
+	['separators of lines and paragraphs', 'a\u2028b\u2029c\u0085d.txt', 'text/plain'],
+	['spaces of other kinds', 'a\u00a0b\u3000c\ufeffd.txt', 'text/plain'],
+	['a control character', 'a\u0001b\u007fc.txt', 'text/plain'],
+	['markup', '<b>&amp;</b>.html', 'text/html; charset=utf-8'],
+	['an expression', '{{ $json.name }} ${filename} $&.txt', 'text/plain'],
+	['255 letters', `${'n'.repeat(251)}.txt`, 'text/plain'],
+	['5000 letters of three bytes', `${'長'.repeat(5000)}.txt`, 'text/plain'],
+	['a type with a parameter in quotes', 'a.csv', 'text/csv; header="present"'],
+	['a type of its own', 'a.x', 'application/x-my.own+json'],
+];
+
+/** How browsers write a name (HTML standard, "multipart/form-data encoding algorithm"). */
+const written = (name: string): string =>
+	name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+describe.each([
+	['the file system', false],
+	['memory', true],
+])('A file from %s arrives in the store with its name and type:', (place, inMemory) => {
+	test.each(names)('%s', async (title, name, mimeType) => {
+		const content = Buffer.from(`The content of ${title}`);
+		const key = `names/${place}/${title}`;
+		const form = await presigned(key, { Fields: { 'Content-Type': mimeType } });
+		const { error, json } = await send(form, { content, name, mimeType, inMemory });
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ key, fileName: name, contentType: mimeType, size: content.length },
+		]);
+		expect(lastRequest()).toMatchObject({
+			fields: Object.entries(form.fields),
+			file: { name: written(name), type: mimeType },
+		});
+		expect(await world.store.read(key)).toEqual(content);
+	});
+});
+
+test('A file without a name gets the name of its binary field', async () => {
+	const { error, json } = await send(
+		await presigned('unnamed.txt'),
+		textFile('content', { name: '' }),
+	);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ fileName: 'data' }]);
+	expect(lastRequest()?.file).toEqual({ name: 'data', type: 'text/plain' });
+});
+
+test('A file is sent with the type of the credentials, not that of its item', async () => {
+	const form = await presigned('typed.png', { Fields: { 'Content-Type': 'image/png' } });
+	expect((await send(form, textFile('a picture'))).error).toBeUndefined();
+	expect(lastRequest()?.file?.type).toBe('image/png');
 });

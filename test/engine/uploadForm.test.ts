@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { partsOf } from '../unit/transport/multipartBody';
 import { answering, type Arrived, type Stub } from './stub';
-import { fromFields, issuedFor, textFile, uploadsIn } from './uploads';
+import { fromFields, fromFieldsOfItem, fromJson, issuedFor, textFile, uploadsIn } from './uploads';
 import { useStubs, useWorld } from './useWorld';
 
 /** What goes over the wire to a storage, which here takes everything. */
 
 const world = useWorld();
-const { send, upload } = uploadsIn(world);
+const { issue, storedWith, send, upload } = uploadsIn(world);
 const startStub = useStubs();
 
 let storage: Stub;
@@ -52,27 +53,50 @@ test.each([
 	],
 	['their own order', turned],
 	['the neutral names of the specification', neutral],
-])(
-	'Issued fields with %s are sent as issued, with the file last, and no API key',
-	async (_, issued) => {
-		const fields = issued(issuedHere().fields);
-		expect((await send({ url: storage.url, fields })).error).toBeUndefined();
-		expect(only().headers).not.toHaveProperty('x-api-key');
-		expect(world.service.requests).toEqual([]);
-		expect(sent().fields).toEqual(Object.entries(fields));
-		expect(sent().file).toEqual({
-			name: 'file',
-			content: Buffer.from('content'),
-			fileName: 'notes.txt',
-			type: 'text/plain',
-		});
-	},
-);
+])('Issued fields with %s are sent as issued, with the file last', async (_, issued) => {
+	const fields = issued(issuedHere().fields);
+	expect((await send({ url: storage.url, fields })).error).toBeUndefined();
+	expect(sent().fields).toEqual(Object.entries(fields));
+	expect(sent().file).toEqual({
+		name: 'file',
+		content: Buffer.from('content'),
+		fileName: 'notes.txt',
+		type: 'text/plain',
+	});
+});
+
+test.each<readonly [string, INodeParameters]>([
+	['in one piece', fromJson()],
+	['field by field', fromFieldsOfItem],
+])('The API key is not sent to the storage with the credentials %s', async (_, parameters) => {
+	const { service, store } = world;
+	const file = textFile('for the store');
+	const before = service.requests.length;
+	const issued = await issue(file);
+	const { error } = await upload(
+		parameters,
+		[issuedHere(), issued.upload_data].map((json) => ({ json, files: { data: file } })),
+	);
+
+	expect(error).toBeUndefined();
+	expect(String(await storedWith(issued))).toBe('for the store');
+	expect(service.requests).toHaveLength(before);
+	for (const headers of [only().headers, ...store.requests.map(({ headers }) => headers)]) {
+		const names = Object.keys(headers);
+		expect(names).toContain('content-length');
+		for (const name of ['x-api-key', 'authorization', 'cookie']) expect(names).not.toContain(name);
+		expect(JSON.stringify(headers)).not.toContain(service.apiKey);
+	}
+	expect(String(only().body)).not.toContain(service.apiKey);
+});
 
 test.each([
 	['AWS4-HMAC-SHA256', undefined, 'x-amz-'],
 	['GOOG4-RSA-SHA256', undefined, 'x-goog-'],
+	['GOOG4-HMAC-SHA256', undefined, 'x-goog-'],
 	['STORE1-HMAC', undefined, 'x-store-'],
+	['AWS4-HMAC-SHA256', 'x-store-', 'x-store-'],
+	['STORE1-HMAC', 'x-amz-', 'x-amz-'],
 	['GOOG4-RSA-SHA256', 'x-oss-', 'x-oss-'],
 ])(
 	'The algorithm %s with the prefix %s gives fields named %s…',

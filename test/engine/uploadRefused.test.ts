@@ -1,3 +1,4 @@
+import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -7,7 +8,7 @@ import { fromFields, fromJson, itemWith, keyOf, textFile, uploadsIn } from './up
 import { useWorld } from './useWorld';
 
 const world = useWorld();
-const { issue, send, upload, presigned } = uploadsIn(world);
+const { issue, send, upload, presigned, lastRequest } = uploadsIn(world);
 
 interface Form {
 	readonly url: string;
@@ -75,25 +76,48 @@ describe('Nothing is sent', () => {
 		},
 	);
 
-	test.each([undefined, ' ', 'storage', '/uploads', 'ftp://127.0.0.1/x', 5])(
-		'to the address %p',
-		async (url) => {
-			const form = await issued();
-			const whole = await refused(fromJson(JSON.stringify({ ...form, url })));
-			expect(whole.message).toContain('Upload Data: the storage address ("url") is missing');
-			const uploadUrl = '={{ $json.url }}';
-			const item = { ...withFile, json: { url } };
-			const single = await refused({ ...fromFields(form), uploadUrl }, item);
-			expect(single.message).toMatch(/^Upload URL: /);
-		},
-	);
+	test('if expressions leave single fields empty, and the error names each', async () => {
+		const empty = Object.keys(fieldNames).map((name) => [name, '={{ "" }}']);
+		const parameters = fromFields({
+			url: '={{ "" }}',
+			fields: Object.fromEntries(empty) as Form['fields'],
+		});
+		const { message, description } = await refused(parameters);
+		expect(message).toBe('Upload URL: the value is empty [item 0]');
+		for (const displayName of Object.values(fieldNames)) {
+			expect(description).toContain(`${displayName}: the value is empty`);
+		}
+	});
+
+	test.each([
+		undefined,
+		'',
+		' ',
+		'storage',
+		'/uploads',
+		'file:///etc/passwd',
+		'ftp://127.0.0.1/x',
+		5,
+	])('to the address %p', async (url) => {
+		const form = await issued();
+		const whole = await refused(fromJson(JSON.stringify({ ...form, url })));
+		expect(whole.message).toContain('Upload Data: the storage address ("url") is missing');
+		const uploadUrl = '={{ $json.url }}';
+		const item = { ...withFile, json: { url } };
+		const single = await refused({ ...fromFields(form), uploadUrl }, item);
+		expect(single.message).toMatch(/^Upload URL: /);
+	});
 
 	test.each([
 		['broken JSON', '{"url": "https://storage.example.com"', 'the JSON is not readable'],
 		['a list', '[1]', 'is not an object'],
+		['a number', '={{ 5 }}', 'is not an object'],
+		['a text', 'nothing', 'the JSON is not readable'],
 		['nothing', '', 'the value is empty'],
 		['an expression that finds nothing', '={{ $json.upload }}', 'undefined'],
+		['an object with nothing in it', '{}', 'are missing'],
 		['no fields', '{"url": "https://s.example.com"}', 'the form fields ("fields") are missing'],
+		['a text for the fields', '{"url": "https://s.example.com", "fields": "key"}', 'are missing'],
 		['no field', '{"url": "https://s.example.com", "fields": {}}', 'are missing'],
 		['an address alone', '{"upload_data": {"url": "https://s.example.com"}}', 'are missing'],
 	])('with %s in place of the credentials', async (_, uploadData, problem) => {
@@ -125,6 +149,8 @@ describe('What the policy forbids is found before anything is sent:', () => {
 		return { url, fields: { ...fields, [name]: value } };
 	};
 
+	const TOO_LARGE = /the file has 7 bytes, and the upload credentials are for 1 to 6 bytes/;
+
 	test.each<[string, () => Promise<Form>, string, problem: RegExp, file: Partial<InputFile>]>([
 		[
 			'credentials that have expired',
@@ -133,13 +159,8 @@ describe('What the policy forbids is found before anything is sent:', () => {
 			/the upload credentials expired 1 hour( and \d+ seconds?)? ago, at 20[-\dT:.]+Z/,
 			{},
 		],
-		[
-			'a file that is too large, and whose size n8n does not know',
-			upTo(6),
-			'Policy',
-			/the file has 7 bytes, and the upload credentials are for 1 to 6 bytes/,
-			{ knownSize: 'none' },
-		],
+		['a file that is too large', upTo(6), 'Policy', TOO_LARGE, {}],
+		['one of a size that n8n does not know', upTo(6), 'Policy', TOO_LARGE, { knownSize: 'none' }],
 		[
 			'a file without content',
 			upTo(20),
@@ -170,37 +191,60 @@ describe('What the policy forbids is found before anything is sent:', () => {
 });
 
 describe('What only the storage can find is explained in its words:', () => {
-	const signedWrongly = async (): Promise<Form> => {
+	const forged = (more: Form['fields']) => async (): Promise<Form> => {
 		const { url, fields } = await issued();
-		return { url, fields: { ...fields, 'x-amz-signature': '00'.repeat(32) } };
+		return { url, fields: { ...fields, ...more } };
 	};
-	const withUnreadPolicy = async (): Promise<Form> => {
-		const { url, fields } = await presigned('unread.txt', {
-			Conditions: [['content-length-range', 1, 6]],
-		});
-		// The node reads the first policy, the store goes by the last.
+	/** The node reads the first policy, the store goes by the last. */
+	const unread = (options: Partial<PresignedPostOptions>) => async (): Promise<Form> => {
+		const { url, fields } = await presigned('unread.txt', options);
 		return { url, fields: { POLICY: 'not base64', ...fields } };
 	};
 
-	test.each([
+	test.each<[string, () => Promise<Form>, status: number, words: string, remedy: string]>([
 		[
 			'a wrong signature',
-			signedWrongly,
+			forged({ 'x-amz-signature': '00'.repeat(32) }),
+			403,
 			'The signature of the upload credentials does not match their other fields: The request signature does not match the signature you provided [item 0]',
 			'exactly as they were issued',
 		],
 		[
+			'a field that the policy does not name',
+			forged({ acl: 'public-read' }),
+			403,
+			'The upload credentials do not allow the field acl: ',
+			'Send only the fields that were issued',
+		],
+		[
 			'a file that is too large, where the policy cannot be read',
-			withUnreadPolicy,
+			unread({ Conditions: [['content-length-range', 1, 6]] }),
+			400,
 			'The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed object size [item 0]',
 			'Get new ones for 7 bytes',
 		],
-	])('%s', async (_, form, words, remedy) => {
+		[
+			'a file that is too small, where the policy cannot be read',
+			unread({ Conditions: [['content-length-range', 10, 60]] }),
+			400,
+			'The file is smaller than the upload credentials allow: Your proposed upload is smaller than the minimum allowed object size [item 0]',
+			'Get new ones for 7 bytes',
+		],
+		[
+			'credentials that have expired, where the policy cannot be read',
+			unread({ Expires: -60 }),
+			403,
+			'The upload credentials have expired: Invalid according to Policy: Policy expired [item 0]',
+			'get new ones',
+		],
+	])('%s', async (_, form, status, words, remedy) => {
 		const given = await form();
 		const { error } = await send(given, file);
-		expect(error?.message).toBe(words);
+		expect(lastRequest()).toMatchObject({ status });
+		expect(error?.message).toContain(words);
+		expect(error?.message).toContain('[item 0]');
 		expect(error?.description).toContain(remedy);
-		expect(error?.description).not.toMatch(/[<>]|Error|status code/);
+		expect(`${error?.message}${error?.description}`).not.toMatch(/[<>]|Error|status code/);
 		expect(await world.store.list()).not.toContain(given.fields.key);
 	});
 

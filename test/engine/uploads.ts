@@ -67,6 +67,14 @@ export const issuedFor = (url: string, fields: Readonly<Record<string, string>> 
 	},
 });
 
+/** The parameters with the credentials field by field, each by an expression. */
+export const fromFieldsOfItem = fromFields({
+	url: '={{ $json.url }}',
+	fields: Object.fromEntries(
+		Object.keys(issuedFor('').fields).map((name) => [name, `={{ $json.fields['${name}'] }}`]),
+	),
+});
+
 /** What tests of uploads do in a world. */
 export function uploadsIn(world: World) {
 	/** Has the service issue what it takes to upload this file. */

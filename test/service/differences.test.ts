@@ -118,6 +118,21 @@ describe('the face community', () => {
 		expect((await get('pages')).status).toBe(404);
 	});
 
+	it('gives any page directly, and each work item once', async () => {
+		const { get } = await started({ workItems: 250 });
+		const found: unknown[] = [];
+		for (const page of [2, 0, 1]) {
+			const query = `per_page=100&cursor=100:${page}:0&limit=1&offset=7&assignee=x&anything=1`;
+			const { body } = await get(`work-items/?${query}`);
+			expect(body).toMatchObject({
+				...{ next_cursor: `100:${page + 1}:0`, next_page_results: page < 2 },
+			});
+			found.push(...column(at(body, 'results'), 'sequence_id'));
+		}
+		const descending = Array.from({ length: 250 }, (_, index) => 250 - index);
+		expect(found).toEqual([...descending.slice(200), ...descending.slice(0, 200)]);
+	});
+
 	it.each([
 		['sequence_id', [1, 2, 3, 4, 5, 6, 7]],
 		['-updated_at', [2, 7, 6, 5, 4, 3, 1]],
@@ -127,6 +142,18 @@ describe('the face community', () => {
 		const { body } = await get(`work-items/?order_by=${order}`);
 		expect(column(at(body, 'results'), 'sequence_id')).toEqual(numbers);
 		expect((await get('work-items/?order_by=name')).status).toBe(500);
+	});
+
+	it('adds to a cycle nothing where one is unknown, and takes what it adds from another cycle', async () => {
+		const { service, post } = await started();
+		const [one, two] = service.state.cycles;
+		const ids = service.state.workItems.slice(0, 2).map(({ id }) => id);
+		const toCycle = (id = '') => `cycles/${id}/cycle-issues/`;
+		expect((await post(toCycle(one?.id), { issues: [...ids, unknownId] })).status).toBe(400);
+		expect(one?.issues).toEqual([]);
+		await post(toCycle(one?.id), { issues: ids });
+		await post(toCycle(two?.id), { issues: ids.slice(1) });
+		expect([one?.issues, two?.issues]).toEqual([ids.slice(0, 1), ids.slice(1)]);
 	});
 
 	it.each([

@@ -88,3 +88,15 @@ it.each(['specification', 'community'] as const)(
 		expect(service.state.modules[0]?.name).toBe('Two');
 	},
 );
+
+it('The count of simultaneous requests holds the most so far, delayed ones too, and begins anew when told to.', async () => {
+	const service = await start();
+	service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { times: 5 });
+	await Promise.all(Array.from({ length: 5 }, async () => await me(service)));
+	expect(service.busiest).toBe(5);
+
+	service.busiest = 0;
+	service.faults.plan({ kind: 'dropDone' });
+	await statusesOf(service, 4);
+	expect(service.busiest).toBe(1);
+});

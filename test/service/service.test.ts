@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { operationOf, operations, type ContractOperation } from '../contract/contract';
+import { useOwnTime } from '../engine/ownTime';
 import type { FaceName, Service, ServiceOptions } from './service';
 import { at, column, exchange, first, projectPath, send } from './testing/client';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
+const ownTime = useOwnTime();
 const unknownId = '00000000-0000-4000-a000-000000000000';
 const absent = { status: 404, body: { error: 'The requested resource does not exist.' } };
 
@@ -159,6 +163,13 @@ describe('the key', () => {
 			});
 		}
 	});
+
+	it('tells whose it is, where the service has that path', async () => {
+		const me = async (usersMe: boolean) =>
+			await send(await start({ usersMe }), 'GET', '/api/v1/users/me/');
+		expect(await me(true)).toMatchObject({ status: 200, body: { email: 'ada@example.com' } });
+		expect(await me(false)).toMatchObject({ status: 404 });
+	});
 });
 
 describe('a change', () => {
@@ -204,6 +215,22 @@ describe('a change', () => {
 });
 
 describe('an addition', () => {
+	it.each(['module', 'cycle'] as const)('to a %s doubles nothing', async (kind) => {
+		const service = await start();
+		const [one, two, three] = service.state.workItems.map(({ id }) => id);
+		const { modules, cycles, workItems } = service.state;
+		const container = kind === 'module' ? first(modules) : first(cycles);
+		const add = async (...issues: (string | undefined)[]) =>
+			await sendTo(service, `${kind}.addWorkItems`, { body: { issues } });
+
+		const reply = await add(one, two, two);
+		await add(two, three);
+
+		expect(reply).toMatchObject({ status: 201, body: { issues: [one, two] } });
+		expect(container.issues).toEqual([one, two, three]);
+		expect(first(workItems)[kind]).toBe(container.id);
+	});
+
 	it('of members doubles nothing', async () => {
 		const service = await start();
 		const { users, teamspaceMembers: members } = service.state;
@@ -234,6 +261,28 @@ describe('an addition', () => {
 });
 
 describe.each<FaceName>(['specification', 'community'])('the labels of the face %s', (face) => {
+	it('are read one by one and all at once, in the envelope of the face', async () => {
+		const service = await start({ face });
+		const labels = service.state.labels.filter(
+			({ project }) => project === first(service.state.projects).id,
+		);
+		const names = ['bug', 'text', 'design', 'urgent'];
+		expect(column(labels, 'name')).toEqual(names);
+
+		const { body } = await sendTo(service, 'label.getAll');
+		expect(column(at(body, 'results'), 'name')).toEqual(
+			face === 'community' ? names.reverse() : names,
+		);
+		expect(Object.keys(body ?? {}).includes('next_cursor')).toBe(face === 'community');
+		for (const { id, name } of labels) {
+			const path = pathOf('label.get', service, { label_id: id });
+			expect(await send(service, 'GET', path)).toMatchObject({ status: 200, body: { id, name } });
+		}
+		const paged = `${pathOf('label.getAll', service)}?limit=3&per_page=3&order_by=-created_at`;
+		expect(at((await send(service, 'GET', paged)).body, 'results')).toHaveLength(3);
+		expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+	});
+
 	it('are gone for good once they are deleted, and unknown from then on', async () => {
 		const service = await start({ face });
 		const { labels, workItems } = service.state;
@@ -259,6 +308,14 @@ describe('a list', () => {
 	const list = async (service: Service, id: string, query = ''): Promise<unknown> =>
 		(await send(service, 'GET', `${pathOf(id, service)}?${query}`)).body;
 
+	it('holds what the workspace holds', async () => {
+		const service = await start({ workItems: 250 });
+		expect(await list(service, 'workItem.getAll')).toMatchObject({ total_count: 250, count: 100 });
+		expect(await list(service, 'customerRequest.getAll')).toMatchObject({ total_count: 65 });
+		expect(await list(service, 'workItemAttachment.getAll')).toHaveLength(4);
+		expect(await list(service, 'teamspaceMember.getAll')).toHaveLength(6);
+	});
+
 	it.each([
 		['limit=3', [1, 2, 3]],
 		['limit=3&offset=4', [5, 6, 7]],
@@ -268,7 +325,7 @@ describe('a list', () => {
 	])('with %s gives the work items %j', async (query, numbers) => {
 		const page = await list(await start({ workItems: 250 }), 'workItem.getAll', query);
 		expect(column(at(page, 'results'), 'sequence_id')).toEqual(numbers);
-		expect(page).toMatchObject({ total_count: 250, count: numbers.length });
+		expect(at(page, 'count')).toBe(numbers.length);
 	});
 
 	it.each<[ServiceOptions, query: string, steps: string[], rows: number]>([
@@ -293,6 +350,20 @@ describe('a list', () => {
 			}
 		},
 	);
+
+	it('narrows work items by state and assignee', async () => {
+		const service = await start({ workItems: 250 });
+		const { workItems, states, users } = service.state;
+		const [state, user] = [first(states.slice(1)).id, first(users.slice(1)).id];
+		const ofState = workItems.slice(0, 250).filter((item) => item.state === state);
+		const ofBoth = ofState.filter(({ assignees }) => assignees.includes(user));
+		expect(ofBoth.length).toBeGreaterThan(0);
+		expect(ofBoth.length).toBeLessThan(ofState.length);
+		const count = async (query: string) =>
+			at(await list(service, 'workItem.getAll', query), 'total_count');
+		expect(await count(`state=${state}`)).toBe(ofState.length);
+		expect(await count(`state=${state}&assignee=${user}`)).toBe(ofBoth.length);
+	});
 
 	it.each([
 		...['state', 'assignee', 'project'].map((filter) => ['workItem.getAll', filter]),
@@ -351,5 +422,20 @@ describe('a service', () => {
 		for (const { id } of workItems) {
 			expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
 		}
+	});
+
+	it('stops at once although a client is in the middle of a request', async () => {
+		const service = await start();
+		const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+		await once(socket, 'connect');
+		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
+		const gone = new Promise((resolve) => socket.once('close', resolve));
+
+		const begin = ownTime();
+		await service.close();
+		await gone;
+
+		expect(ownTime() - begin).toBeLessThan(1000);
+		expect((await exchange(service.url)).error).toBe('ECONNREFUSED');
 	});
 });

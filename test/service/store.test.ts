@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { startStore } from './store';
 import { at, encodeForm, exchange, first, projectPath, send, textsOf } from './testing/client';
 import { useServers } from './testing/useServers';
 
@@ -45,6 +46,15 @@ describe('an upload', () => {
 			const key = fields.key ?? '';
 			expect(await store.list()).toEqual([key]);
 			expect((await store.read(key)).equals(bytes)).toBe(true);
+			expect(store.requests).toMatchObject([
+				{
+					method: 'POST',
+					url: '/uploads',
+					status: 204,
+					fields: Object.entries(fields),
+					file: { name, type },
+				},
+			]);
 
 			const asset = `${path}${String(at(issued.body, 'asset_id'))}/`;
 			const listed = async () => (await send(service, 'GET', path)).body;
@@ -98,4 +108,10 @@ describe('an upload', () => {
 		expect((await exchange(url, { method: 'POST', headers: chunked, body })).status).toBe(411);
 		expect(await store.list()).toEqual([]);
 	});
+});
+
+it('A store that was stopped is gone.', async () => {
+	const store = await startStore();
+	await store.close();
+	expect((await exchange(store.url)).error).toBe('ECONNREFUSED');
 });

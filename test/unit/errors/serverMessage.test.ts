@@ -20,11 +20,7 @@ test.each<[title: string, json: JsonValue, text: string]>([
 	['an error message beside its code', { error_code: 5900, error_message: 'TOO_MANY' }, 'too many'],
 	['an error without the ID beside it', { error: 'It exists', id: '0c7da278' }, 'It exists'],
 	['a question', { error: 'Is this a date?' }, 'Is this a date?'],
-	[
-		'a field by its name in the panel',
-		{ start_date: ['Wrong format.'] },
-		'Start Date: Wrong format',
-	],
+	['a field by its panel name', { start_date: ['Wrong format.'] }, 'Start Date: Wrong format'],
 	[
 		'several fields',
 		{ name: ['Too long.', 'Not unique.'], start_date: ['Wrong.'] },

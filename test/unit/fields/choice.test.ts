@@ -36,7 +36,7 @@ describe('an open choice', () => {
 		['takes a listed value in small letters', 'text', 'TEXT'],
 		['takes the label of a listed value', 'Date Time', 'DATE_TIME'],
 		['takes any other text as it is', 'FORMULA', 'FORMULA'],
-		['keeps the case of other text', 'Formula', 'Formula'],
+		['keeps the case of other text', 'Formula'],
 		['takes blanks off both ends', ' FORMULA ', 'FORMULA'],
 	]);
 

@@ -11,15 +11,15 @@ const kinds = [
 	['a locator', locator('module_id', 'Module')],
 ] as const;
 
-const good: [title: string, value: unknown, sent: string][] = [
+const good: [title: string, value: unknown, sent?: string][] = [
 	['keeps a UUID', UUID, UUID],
 	['takes blanks and line breaks off both ends', ` \t${UUID}\r\n`, UUID],
-	['keeps the case', 'PROJ-42', 'PROJ-42'],
+	['keeps the case', 'PROJ-42'],
 	['writes a number as its text', 42, '42'],
-	['keeps dots inside', 'v1.2..3', 'v1.2..3'],
-	['keeps letters of every script', 'größe-漢字', 'größe-漢字'],
+	['keeps dots inside', 'v1.2..3'],
+	['keeps letters of every script', 'größe-漢字'],
 	['keeps 255 characters', 'x'.repeat(255), 'x'.repeat(255)],
-	['keeps a percent sign, which goes out encoded', 'a%2fb', 'a%2fb'],
+	['keeps a percent sign, which goes out encoded', 'a%2fb'],
 ];
 
 const bad: [title: string, value: unknown, problem: string][] = [

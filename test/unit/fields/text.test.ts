@@ -19,17 +19,17 @@ const kinds = [
 	['exact text', exactText('name', 'Name')],
 ] as const;
 
-const good: [title: string, value: unknown, sent: string][] = [
-	['keeps text as it is', 'Release 2', 'Release 2'],
-	['keeps line breaks and tabs', 'a\nb\tc', 'a\nb\tc'],
-	['keeps markup', '<p>a &amp; "b"</p>', '<p>a &amp; "b"</p>'],
-	['keeps characters of every script', 'Ünïcode 漢字 😀', 'Ünïcode 漢字 😀'],
-	['keeps a text of 100,000 characters', 'x'.repeat(100_000), 'x'.repeat(100_000)],
+const good: [title: string, value: unknown, sent?: string][] = [
+	['keeps text as it is', 'Release 2'],
+	['keeps line breaks and tabs', 'a\nb\tc'],
+	['keeps markup', '<p>a &amp; "b"</p>'],
+	['keeps characters of every script', 'Ünïcode 漢字 😀'],
+	['keeps a text of 100,000 characters', 'x'.repeat(100_000)],
 	['writes a number as its text', 42, '42'],
 	['writes zero as its text', 0, '0'],
 	['writes a truth value as its text', false, 'false'],
 	['writes a big integer as its text', 12345678901234567890n, '12345678901234567890'],
-	['keeps text that looks like JSON', '{"a": 1}', '{"a": 1}'],
+	['keeps text that looks like JSON', '{"a": 1}'],
 ];
 
 const bad: [title: string, value: unknown, shown: string][] = [
@@ -42,11 +42,8 @@ const bad: [title: string, value: unknown, shown: string][] = [
 
 describe.each(kinds)('%s', (_, field) => {
 	itWrites(field, good);
-	itRefuses(
-		field,
-		(shown) => [`${shown} is not text`, expect.stringMatching(/^Use one text/)],
-		bad,
-	);
+	const remedy = expect.stringMatching(/^Use one text/);
+	itRefuses(field, (shown) => [`${shown} is not text`, remedy], bad);
 });
 
 // A server takes them off, and then looks for the name with them: it never finds it again.
@@ -65,8 +62,8 @@ describe.each([
 	['a required color', required(color('color', 'Color'))],
 ])('%s', (_, field) => {
 	itWrites(field, [
-		['keeps a color', '#3f76ff', '#3f76ff'],
-		['keeps the case', '#3F76Ff', '#3F76Ff'],
+		['keeps a color', '#3f76ff'],
+		['keeps the case', '#3F76Ff'],
 		['takes blanks off both ends', ' #000000\n', '#000000'],
 	]);
 
@@ -93,14 +90,10 @@ describe('an email address', () => {
 	const REMEDY = 'Enter one address, e.g. ada@example.com.';
 
 	itWrites(field, [
-		['keeps an address', 'ada@example.com', 'ada@example.com'],
+		['keeps an address', 'ada@example.com'],
 		['takes blanks off both ends', '\tada@example.com\n', 'ada@example.com'],
-		[
-			'keeps capitals, dots and a plus',
-			'Ada.L+n8n@Mail.Example.co.uk',
-			'Ada.L+n8n@Mail.Example.co.uk',
-		],
-		['keeps letters of every script', 'jörg@bücher.example', 'jörg@bücher.example'],
+		['keeps capitals, dots and a plus', 'Ada.L+n8n@Mail.Example.co.uk'],
+		['keeps letters of every script', 'jörg@bücher.example'],
 		['keeps an apostrophe', "o'neil@example.com", "o'neil@example.com"],
 	]);
 
@@ -128,18 +121,14 @@ describe('a web address', () => {
 	const REMEDY = 'Enter an address that starts with https:// or http://.';
 
 	itWrites(field, [
-		['keeps an address as it was written', 'https://Example.com', 'https://Example.com'],
-		['keeps http', 'http://example.com/a', 'http://example.com/a'],
-		['keeps a scheme in capitals', 'HTTPS://example.com', 'HTTPS://example.com'],
+		['keeps an address as it was written', 'https://Example.com'],
+		['keeps http', 'http://example.com/a'],
+		['keeps a scheme in capitals', 'HTTPS://example.com'],
 		['takes blanks off both ends', ' https://example.com\n', 'https://example.com'],
-		[
-			'keeps port, path, query and fragment',
-			'https://example.com:8080/a%20b?c=d&e=f#g',
-			'https://example.com:8080/a%20b?c=d&e=f#g',
-		],
-		['keeps an address of the local network', 'http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-		['keeps an IPv6 address', 'http://[::1]/', 'http://[::1]/'],
-		['keeps letters of every script', 'https://bücher.example/ß', 'https://bücher.example/ß'],
+		['keeps port, path, query and fragment', 'https://example.com:8080/a%20b?c=d&e=f#g'],
+		['keeps an address of the local network', 'http://127.0.0.1:3000'],
+		['keeps an IPv6 address', 'http://[::1]/'],
+		['keeps letters of every script', 'https://bücher.example/ß'],
 	]);
 
 	itRefuses(field, () => [expect.stringMatching(/^.+ is not a web address$/), REMEDY], [

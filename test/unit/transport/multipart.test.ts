@@ -1,51 +1,23 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import axios from 'axios';
 
 import type { UploadCall } from '../../../nodes/shared/model/call';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
+import { useStubs } from '../../engine/useWorld';
+import { first } from '../../service/testing/client';
 import { upload } from '../calls';
 import { partsOf } from './multipartBody';
 
-interface Received {
-	readonly headers: IncomingHttpHeaders;
-	readonly body: Buffer;
-}
-
-/** What the server received and no test has looked at yet. */
-const inbox: Received[] = [];
-
-let server: Server;
-let address: string;
-
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		void buffer(request).then((body) => {
-			inbox.push({ headers: request.headers, body });
-			response.writeHead(204).end();
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const at = server.address();
-	if (at === null || typeof at === 'string') throw new Error('The server has no port');
-	address = `http://127.0.0.1:${String(at.port)}/`;
-});
-
-afterAll(async () => {
-	await new Promise((resolve) => server.close(resolve));
-});
+const startStub = useStubs();
 
 /**
  * What the server receives when axios, as n8n's helper does, posts the form of an upload, whose
  * length is always known.
  */
 async function posted(call: UploadCall) {
-	await axios.post(address, new UploadForm(call), { maxRedirects: 0, adapter: 'http' });
-	const received = inbox.pop();
-	if (received === undefined) throw new Error('Nothing was received');
-	const { headers, body } = received;
+	const { url, arrived } = await startStub();
+	await axios.post(url, new UploadForm(call), { maxRedirects: 0, adapter: 'http' });
+	const { headers, body } = first(arrived);
 	expect(headers['content-length']).toBe(String(body.length));
 	const parts = partsOf(body, headers['content-type'] ?? '');
 	return { headers, body, parts, file: parts.at(-1) };

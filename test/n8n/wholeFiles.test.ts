@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+
+import { DatabaseStore } from '../engine/databaseStore';
+import { Engine } from '../engine/engine';
+import { parametersFor, withRequestOptions } from '../engine/samples';
+import { startSteadyStore } from '../engine/steadyStore';
+import { fromJson, issuedFor } from '../engine/uploads';
+
+// Too long for `npm test`, which does the same with less.
+
+const MEGABYTE = 1_000_000;
+const FILE = Buffer.alloc(300 * MEGABYTE, 'n');
+
+const started = Engine.start();
+
+// Side by side, because each of them waits for most of its time.
+test.concurrent.each([
+	['the memory of n8n', { inMemory: true }],
+	['the database of n8n', { inDatabase: new DatabaseStore() }],
+])(
+	'a file of 300 MB goes up from %s to a storage that takes 8 MB/s, with a Timeout of 4 s',
+	async (_, place) => {
+		const engine = await started;
+		const storage = await startSteadyStore(8 * MEGABYTE);
+		const file = { content: FILE, name: 'big.bin', mimeType: 'text/plain', ...place };
+		const { json, error } = await engine.run(
+			{
+				parameters: parametersFor('workItemAttachment.upload', {
+					...fromJson('={{ $json }}'),
+					...withRequestOptions({ timeout: 4 }),
+				}),
+			},
+			[{ json: issuedFor(`${storage.url}/uploads`), files: { data: file } }],
+			{ apiKey: 'plane_api_unused', baseUrl: storage.url, workspaceSlug: 'acme' },
+		);
+		await storage.close();
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ status: 204, size: FILE.length }]);
+	},
+	120_000,
+);
