@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -146,6 +147,8 @@ async function transfer(
 	files: readonly BenchFile[],
 ): Promise<Run> {
 	const { place } = server;
+	// What others have left for the disk to write would be in the way.
+	execFileSync('sync');
 	const run = await server.run(
 		contender,
 		kind === 'downloads'
