@@ -7,10 +7,10 @@ import type { Field } from '../fields/kinds';
 import { FIXED } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
-import { type Picker, placeholdersIn } from '../lists/picker';
+import type { Picker } from '../lists/picker';
 import type { Call, Located } from '../model/call';
-import type { Operation } from '../operations/operation';
-import { project, workItem, workspace } from '../operations/shared/locators';
+import { operation } from '../operations/operation';
+import { workspace } from '../operations/shared/locators';
 import { listIn, type ListPage } from '../pagination/envelope';
 import { resolveKeys } from '../resolve/resolveKeys';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
@@ -44,25 +44,21 @@ export async function openList(
 	const { path: pathOfList, records, edition } = picker;
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
-	const named = placeholdersIn(pathOfList);
-	const parents = [project, workItem].filter(({ wire }) => named.includes(wire));
-	const place = placeOf(context, parents, connection.workspaceSlug);
+	// The list as an operation, which is what the errors tell of.
+	const listed = operation({
+		...{ kind: 'list', resource: 'picker', action: `List the ${records}` },
+		description: `Get the ${records} to choose from`,
+		path: pathOfList,
+		list: { records },
+		...(edition && { edition }),
+	});
+	const place = placeOf(context, listed.path, connection.workspaceSlug);
 	if (isProblem(place)) return place;
 
 	const send = sendWithKey(context, connection, TIMEOUT);
 	const client = new Client(connection, send, send);
-	// The list as an operation, which is what the errors tell of.
-	const operation: Operation<'list'> = {
-		...{ kind: 'list', resource: 'picker', value: 'getAll', name: 'Get Many' },
-		action: `List the ${records}`,
-		description: `Get the ${records} to choose from`,
-		request: { method: 'GET', path: pathOfList },
-		path: parents,
-		list: { records },
-		...(edition && { edition }),
-	};
 	const query = { search: {}, offset: 0 };
-	const given: Call<'list'> = { kind: 'list', itemIndex: 0, operation, ...place, query };
+	const given: Call<'list'> = { kind: 'list', itemIndex: 0, operation: listed, ...place, query };
 	const lookup = { client, concurrency: 1, continueOnFail: false };
 	const { calls, failed } = await resolveKeys([given], lookup);
 	const [failure] = failed.values();

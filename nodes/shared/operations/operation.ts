@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
 import { titleCase } from '../fields/names';
+import { type LocatorName, locatorsIn } from './shared/locators';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -21,32 +22,34 @@ interface Described {
 	readonly description: string;
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/`. */
-interface OfService<Method extends string> extends Described {
+interface OfService extends Described {
 	readonly request: { readonly method: Method; readonly path: string };
 	/** Set where only the commercial editions have the operation (row 18). */
 	readonly edition?: 'commercial';
-	/** One field for each placeholder of the path. */
+	/** The locators of the path, one for each of its placeholders. */
 	readonly path: readonly Field[];
 }
 
 /** What an operation of each kind declares. A new kind is a new row here; the compiler asks for the rest. */
 interface Declarations {
 	/** Gives records, page by page. */
-	readonly list: OfService<'GET'> & { readonly list: List };
+	readonly list: OfService & { readonly list: List };
 	/** Gives one record. */
-	readonly get: OfService<'GET'>;
-	readonly create: OfService<'POST'> & {
+	readonly get: OfService;
+	readonly create: OfService & {
 		readonly body: Body;
 		/** The wire name of the field that no two records of the collection have alike. */
 		readonly unique?: string;
 	};
-	readonly update: OfService<'PATCH'> & { readonly body: Body };
-	readonly delete: OfService<'DELETE'>;
+	readonly update: OfService & { readonly body: Body };
+	readonly delete: OfService;
 	/** Adds records to another one, each of which can fail by itself. */
-	readonly add: OfService<'POST'> & { readonly addition: Addition };
+	readonly add: OfService & { readonly addition: Addition };
 	/** Makes records of files, in three steps. */
-	readonly attach: OfService<'POST'> & { readonly attach: Attach };
+	readonly attach: OfService & { readonly attach: Attach };
 	/** A multipart POST to a storage address, which is not the service's. */
 	readonly upload: Described & {
 		readonly request: { readonly method: 'POST'; readonly path: '{upload_url}/' };
@@ -194,46 +197,37 @@ export const allFields = (operation: Operation): readonly Field[] => [
 /** What a declaration can leave to its kind. */
 type Named = 'value' | 'name' | 'action';
 
-/** What an operation of each kind is called, unless its declaration says otherwise. */
-const NAMES: Readonly<Record<ServiceKind, Pick<Described, 'value' | 'name'>>> = {
-	list: { value: 'getAll', name: 'Get Many' },
-	get: { value: 'get', name: 'Get' },
-	create: { value: 'create', name: 'Create' },
-	update: { value: 'update', name: 'Update' },
-	delete: { value: 'delete', name: 'Delete' },
-	add: { value: 'add', name: 'Add' },
-	attach: { value: 'attach', name: 'Attach File' },
+/** How each kind of operation asks, and what it is called unless its declaration says otherwise. */
+const NAMES: Readonly<
+	Record<ServiceKind, Pick<Described, 'value' | 'name'> & { readonly method: Method }>
+> = {
+	list: { method: 'GET', value: 'getAll', name: 'Get Many' },
+	get: { method: 'GET', value: 'get', name: 'Get' },
+	create: { method: 'POST', value: 'create', name: 'Create' },
+	update: { method: 'PATCH', value: 'update', name: 'Update' },
+	delete: { method: 'DELETE', value: 'delete', name: 'Delete' },
+	add: { method: 'POST', value: 'add', name: 'Add' },
+	attach: { method: 'POST', value: 'attach', name: 'Attach File' },
 };
 
-/**
- * Declares an operation. Each placeholder of the path needs its field; a missing or a foreign one
- * is a compile error.
- */
-export function operation<
-	const K extends ServiceKind,
-	const Path extends string,
-	const Wire extends string = never,
->(
+/** Declares an operation. A placeholder of its path that no locator has is a compile error. */
+export function operation<const K extends ServiceKind, const Path extends string>(
 	declared: Omit<Declarations[K], Named | 'request' | 'path'> &
 		Partial<Pick<Described, Named>> & {
 			readonly kind: K;
-			readonly request: {
-				readonly method: Declarations[K]['request']['method'];
-				readonly path: Path;
-			};
-			readonly path: readonly Field<Wire & Placeholders<Path>>[] &
-				(Placeholders<Path> extends Wire
-					? unknown
-					: `a field for ${Placeholders<Path>} is missing`);
+			readonly path: Path &
+				(Placeholders<Path> extends LocatorName ? unknown : 'no locator has this placeholder');
 		},
 ): Operation<K> {
-	const names = NAMES[declared.kind];
+	const { path, ...rest } = declared;
+	const { method, ...names } = NAMES[declared.kind];
 	// `Get Many` and `work items` → `Get many work items`
 	const { list } = declared as { readonly list?: List };
 	const records = list?.records ?? titleCase(declared.resource).toLowerCase();
 	const action = `${names.name.charAt(0)}${names.name.slice(1).toLowerCase()} ${records}`;
+	const asked = { request: { method, path }, path: locatorsIn(path) };
 	// The compiler does not follow a spread of parts that depend on the kind.
-	return { ...names, action, ...declared } as unknown as Operation<K>;
+	return { ...names, action, ...rest, ...asked } as unknown as Operation<K>;
 }
 
 /** A partial update: required fields have their own place, the others are added by the user. */

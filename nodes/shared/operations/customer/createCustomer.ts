@@ -5,9 +5,8 @@ export const createCustomer = operation({
 	kind: 'create',
 	resource: 'customer',
 	description: 'Create a new customer in the workspace',
-	request: { method: 'POST', path: 'customers/' },
+	path: 'customers/',
 	edition: 'commercial',
-	path: [],
 	body: content(
 		text('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),
 		email('email', 'Email address of the customer'),

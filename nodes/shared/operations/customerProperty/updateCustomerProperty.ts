@@ -1,14 +1,12 @@
 import { boolean, lasting, number, object, openChoice, text, texts } from '../../fields/kinds';
 import { changes, operation } from '../operation';
-import { property } from '../shared/locators';
 
 export const updateCustomerProperty = operation({
 	kind: 'update',
 	resource: 'customerProperty',
 	description: 'Change the definition of a customer property',
-	request: { method: 'PATCH', path: 'customer-properties/{property_id}/' },
+	path: 'customer-properties/{property_id}/',
 	edition: 'commercial',
-	path: [property],
 	body: changes(
 		lasting(text('name', 'Name of the property')),
 		text('display_name', 'Name of the property as people see it'),

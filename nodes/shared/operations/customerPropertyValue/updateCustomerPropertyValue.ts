@@ -1,14 +1,12 @@
 import { required, values } from '../../fields/kinds';
 import { content, operation } from '../operation';
-import { customer, property } from '../shared/locators';
 
 export const updateCustomerPropertyValue = operation({
 	kind: 'update',
 	resource: 'customerPropertyValue',
 	description: 'Set the values that one customer has for one property',
-	request: { method: 'PATCH', path: 'customers/{customer_id}/property-values/{property_id}/' },
+	path: 'customers/{customer_id}/property-values/{property_id}/',
 	edition: 'commercial',
-	path: [customer, property],
 	body: content(
 		required(
 			values(

@@ -1,5 +1,4 @@
 import { operation } from '../operation';
-import { cycle, project } from '../shared/locators';
 import { workItemIds } from '../shared/workItemIds';
 
 export const addWorkItemsToCycle = operation({
@@ -9,8 +8,7 @@ export const addWorkItemsToCycle = operation({
 	name: 'Add Work Items',
 	action: 'Add work items to cycle',
 	description: 'Add one or more work items of the project to a cycle',
-	request: { method: 'POST', path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/' },
-	path: [project, cycle],
+	path: 'projects/{project_id}/cycles/{cycle_id}/cycle-issues/',
 	addition: {
 		field: workItemIds,
 		row: 'issue',

@@ -1,15 +1,13 @@
 import { choice, date, longText, object, required, text, user } from '../../fields/kinds';
 import { members } from '../../lists/lists';
 import { changes, operation } from '../operation';
-import { initiative } from '../shared/locators';
 
 export const updateInitiative = operation({
 	kind: 'update',
 	resource: 'initiative',
 	description: 'Change the details of an initiative',
-	request: { method: 'PATCH', path: 'initiatives/{initiative_id}/' },
+	path: 'initiatives/{initiative_id}/',
 	edition: 'commercial',
-	path: [initiative],
 	body: changes(
 		required(
 			text('name', 'Name of the initiative. Plane requires it with every change.', {

@@ -1,14 +1,12 @@
 import { choice, date, lasting, longText, text, user, users } from '../../fields/kinds';
 import { projectMembers } from '../../lists/lists';
 import { changes, operation } from '../operation';
-import { module, project } from '../shared/locators';
 
 export const updateModule = operation({
 	kind: 'update',
 	resource: 'module',
 	description: 'Change the details of a module',
-	request: { method: 'PATCH', path: 'projects/{project_id}/modules/{module_id}/' },
-	path: [project, module],
+	path: 'projects/{project_id}/modules/{module_id}/',
 	body: changes(
 		lasting(text('name', 'Name of the module')),
 		longText('description', 'What the module is about'),

@@ -1,15 +1,13 @@
 import { longText, text } from '../../fields/kinds';
 import { content, operation } from '../operation';
-import { project } from '../shared/locators';
 
 export const createPage = operation({
 	kind: 'create',
 	resource: 'page',
 	action: 'Create project page',
 	description: 'Create a new page in a project',
-	request: { method: 'POST', path: 'projects/{project_id}/pages/' },
+	path: 'projects/{project_id}/pages/',
 	edition: 'commercial',
-	path: [project],
 	body: content(
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
 		longText('description_html', 'Content of the page as HTML', {

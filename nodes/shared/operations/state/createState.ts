@@ -1,13 +1,11 @@
 import { color, required, text } from '../../fields/kinds';
 import { content, operation } from '../operation';
-import { project } from '../shared/locators';
 
 export const createState = operation({
 	kind: 'create',
 	resource: 'state',
 	description: 'Create a new workflow state in a project',
-	request: { method: 'POST', path: 'projects/{project_id}/states/' },
-	path: [project],
+	path: 'projects/{project_id}/states/',
 	unique: 'name',
 	body: content(
 		required(text('name', 'Name of the state', { placeholder: 'e.g. In Review' })),

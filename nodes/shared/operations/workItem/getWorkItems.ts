@@ -1,15 +1,13 @@
 import { choices, record } from '../../fields/kinds';
 import { projectMembers, states } from '../../lists/lists';
 import { operation } from '../operation';
-import { project } from '../shared/locators';
 import { withinProject } from '../shared/serverFilter';
 
 export const getWorkItems = operation({
 	kind: 'list',
 	resource: 'workItem',
 	description: 'Retrieve a list of the work items in a project',
-	request: { method: 'GET', path: 'projects/{project_id}/work-items/' },
-	path: [project],
+	path: 'projects/{project_id}/work-items/',
 	list: {
 		records: 'work items',
 		newestFirst: '-created_at',

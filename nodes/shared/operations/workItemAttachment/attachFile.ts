@@ -1,6 +1,5 @@
 import { boolean, required, texts } from '../../fields/kinds';
 import { operation } from '../operation';
-import { project, workItem } from '../shared/locators';
 import { uploadFile } from './uploadFile';
 
 /** **Upload File** with the steps around it: credentials before, completion after (row 16). */
@@ -9,8 +8,7 @@ export const attachFile = operation({
 	resource: 'workItemAttachment',
 	action: 'Attach file to work item',
 	description: 'Attach one or more files of the item to a work item',
-	request: { method: 'POST', path: 'projects/{project_id}/work-items/{work_item_id}/attachments/' },
-	path: [project, workItem],
+	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	attach: {
 		all: boolean(
 			'all_binary_fields',

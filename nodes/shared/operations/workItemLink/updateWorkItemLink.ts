@@ -1,17 +1,12 @@
 import { lasting, text, url } from '../../fields/kinds';
 import { changes, operation } from '../operation';
-import { link, project, workItem } from '../shared/locators';
 
 /** The only path without a slash at the end; some servers redirect to the one with it (row 2). */
 export const updateWorkItemLink = operation({
 	kind: 'update',
 	resource: 'workItemLink',
 	description: 'Change a link of a work item',
-	request: {
-		method: 'PATCH',
-		path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
-	},
-	path: [project, workItem, link],
+	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
 	body: changes(
 		// The real server takes a name silently, and does nothing with it (row 3).
 		text('name', 'Title or description of the link', { alias: 'title' }),
