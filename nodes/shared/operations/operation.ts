@@ -22,7 +22,7 @@ interface Described {
 	readonly description: string;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/`. */
 interface OfService extends Described {

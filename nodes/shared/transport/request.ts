@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Located, UploadCall } from '../model/call';
-import type { Kind } from '../operations/operation';
+import type { Kind, Method } from '../operations/operation';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
 
@@ -28,7 +28,7 @@ export const EFFECTS: Readonly<Record<Kind, Effect>> = {
 
 /** A request to the service, below `api/v1/workspaces/{workspace_slug}/`. */
 export interface ServiceRequest {
-	readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
+	readonly method: Method;
 	/** With placeholders, e.g. `projects/{project_id}/labels/`. */
 	readonly path: string;
 	readonly effect: Effect;
