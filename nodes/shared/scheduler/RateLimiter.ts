@@ -42,8 +42,8 @@ export class RateLimiter {
 	private refusals = 0;
 	/** Requests that the server has room for, as the response to this request said. */
 	private remaining = { count: Infinity, order: -1, sent: 0 };
-	/** Set while a request has to show whether there is room again, which nothing tells if `isBlind`. */
-	private probing: { order?: number; readonly isBlind?: boolean } | undefined;
+	/** Set while a request has to show whether there is room again; `isTold`: something says so. */
+	private probing: { order?: number; readonly isTold?: boolean } | undefined;
 	/** When the requests of the last minute went out, the oldest first. */
 	private readonly lastMinute: number[] = [];
 	private sentSoFar = 0;
@@ -69,7 +69,7 @@ export class RateLimiter {
 		const back = this.window.backAfter(this.remaining.sent);
 		if (back !== undefined && back > now)
 			return { kind: 'waitUntil', until: back, limit: 'server' };
-		this.probing = { isBlind: back === undefined };
+		this.probing = { isTold: back !== undefined };
 		return { kind: 'send' };
 	}
 
@@ -78,8 +78,8 @@ export class RateLimiter {
 		const order = this.sentSoFar++;
 		if (this.probing !== undefined) this.probing.order = order;
 		if (this.requestsPerMinute !== undefined) this.lastMinute.push(now);
-		const isTold = this.remaining.count < Infinity && this.probing?.isBlind !== true;
-		return { order, sent: now, hadRoom: isTold };
+		const isTold = this.probing === undefined || this.probing.isTold === true;
+		return { order, sent: now, hadRoom: isTold && this.remaining.count < Infinity };
 	}
 
 	/** Notes what a request came to. */
@@ -90,7 +90,7 @@ export class RateLimiter {
 		const wait = this.askedToWait(outcome, isRefusal);
 		if (wait !== undefined) {
 			this.held = { until: Math.max(this.held.until, now + wait.time), order: this.sentSoFar };
-			this.probing = {};
+			this.probing = { isTold: isRefusal && wait.isTold };
 			if (isRefusal && wait.isTold) this.window.refused(now, wait.time, ticket.hadRoom);
 			return;
 		}

@@ -4,12 +4,15 @@ export interface Slot {
 	readonly answered: number;
 }
 
+/** Where others use the same key, it is asked after so many milliseconds at the latest. */
+const SOON = 2000;
+
 /**
  * What is known of the server's sliding window (row 19): so many requests in any stretch
  * of time of a certain length. Nobody says how many or how long; the responses show it. A slot comes
  * back one window after it was taken, so that a client which remembers its own can use each slot as
  * soon as it is back, and is not refused. Where others use the same key, a slot of theirs may come
- * back much earlier, and nothing is known but by asking.
+ * back much earlier, and only asking shows it.
  */
 export class SlidingWindow {
 	/** Slots in a window: the most that a response said remain, and its own. */
@@ -46,14 +49,13 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When the first slot comes back after a moment at which none was left; undefined: it is not
-	 * known, also because others had slots in the window.
+	 * When the first slot comes back, or came back, after a moment at which none was left, or when to
+	 * ask because others may have given one back; undefined: nothing is known.
 	 */
 	backAfter(moment: number): number | undefined {
-		const [oldest] = this.slots;
-		if (oldest === undefined || this.length === Infinity || this.isShared) return undefined;
-		const back = oldest.answered + this.length;
-		if (back <= moment) return undefined;
-		return Math.min(back, moment + this.longestWait);
+		const slot = this.slots.find(({ answered }) => answered + this.length > moment);
+		if (slot === undefined || this.length === Infinity) return undefined;
+		const latest = moment + (this.isShared ? SOON : this.longestWait);
+		return Math.min(slot.answered + this.length, latest);
 	}
 }

@@ -159,6 +159,20 @@ describe('under a limit', () => {
 		expect(server.refused.length).toBeLessThan(120 / 2);
 	});
 
+	test('whose key others used just before, slots that come back one by one meet few refusals', async () => {
+		const time = new VirtualTime();
+		const server = new LimitedServer(time, { ...limit, window: 60_000, latency: 60 });
+		for (let before = 0; before < 40; before++) server.take();
+		let sent = 0;
+		const serve = async () => {
+			if (sent++ < 61) await time.sleep(840);
+			return await server.response();
+		};
+		const { failed } = await over(serve, { concurrency: 1 }, time).sendAll(300);
+		expect(failed).toEqual([]);
+		expect(server.refused.length).toBeLessThan(300 / 6);
+	});
+
 	test('nothing goes out while it lasts, and then one request alone', async () => {
 		const { server } = await sendTo({ requests: 20, window: 10_000, latency: 500 }, 40);
 		const [refused = 0] = server.refused;
@@ -228,14 +242,13 @@ async function longestNeedlessWait(history: History) {
 }
 
 test('Executions that share a key, begin at any time and stall hardly ever wait while there is room', async () => {
-	const needless: number[] = [];
+	let needless = 0;
 	for (const history of fc.sample(histories, { seed: 8, numRuns: 120 })) {
-		const longest = await longestNeedlessWait(history);
 		// A refusal tells whole seconds, rounded up, and what asks then may be late itself.
-		if (longest > STALL + 2000) needless.push(longest);
+		if ((await longestNeedlessWait(history)) > STALL + 2000) needless++;
 	}
 	// One whose share of the window was the same for long, and then grows, has no way to know.
-	expect(needless.length).toBeLessThanOrEqual(2);
+	expect(needless).toBeLessThanOrEqual(2);
 });
 
 const unlimited = { requests: 1_000_000, window: 60_000, latency: 30 };
