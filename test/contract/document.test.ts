@@ -35,8 +35,9 @@ describe('the document', () => {
 		await new OpenAPIBackend({ definition, strict: true }).init();
 	});
 
-	it('has twenty operations with an id each, and declares every parameter of their paths', () => {
-		expect(new Set(operations.map(({ id }) => id)).size).toBe(20);
+	it('has 98 operations with an id each, and declares every parameter of their paths', () => {
+		expect(operations).toHaveLength(98);
+		expect(new Set(operations.map(({ id }) => id)).size).toBe(98);
 		for (const { path, pathParameters } of operations) {
 			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 			expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
@@ -56,13 +57,33 @@ describe('the document', () => {
 		expect(loadDocument()).not.toBe(loadDocument());
 	});
 
-	it('marks as additions the cursor of every list and the order of two, and nothing else', () => {
-		const lists = operations.filter(({ id }) => id.endsWith('.getAll'));
-		const additions = operations.flatMap(({ query }) =>
-			query.filter(({ addition }) => addition).map(({ name }) => name),
+	it('pages every list, and marks as additions the cursor and what no page names', () => {
+		const additions = new Map(
+			operations.map(({ id, query }) => [id, query.filter(({ addition }) => addition)]),
 		);
-		const expected = lists.flatMap(() => ['per_page', 'cursor']);
-		expect(additions.sort()).toEqual([...expected, 'order_by', 'order_by'].sort());
+		const isList = /\.get(All|Archived|WorkItems)$/;
+		const others: Record<string, string[]> = {
+			'workItemRelation.getAll': [],
+			'cycle.getArchived': ['per_page', 'cursor', 'fields', 'expand'],
+			'cycle.getWorkItems': ['per_page', 'cursor', 'order_by', 'fields', 'expand'],
+		};
+		for (const [id, fields] of additions) {
+			const usual = isList.test(id) ? ['per_page', 'cursor'] : [];
+			expect([id, fields.map(({ name }) => name)]).toEqual([id, others[id] ?? usual]);
+		}
+	});
+
+	it('answers 201 to what creates, and 204 to what removes', () => {
+		const usual: Record<string, number> = { POST: 201, DELETE: 204 };
+		const others: Record<string, number> = {
+			'workItemAttachment.attach': 200,
+			'workItemAttachment.get': 302,
+			'cycle.transferWorkItems': 200,
+		};
+		for (const { id, method, status } of operations) {
+			const due = id.endsWith('.archive') && method === 'POST' ? 204 : usual[method];
+			expect([id, status]).toEqual([id, others[id] ?? due ?? 200]);
+		}
 	});
 });
 
@@ -124,7 +145,7 @@ describe('a request', () => {
 	it.each([
 		['GET', `${project}/work-items`, 'The path of workItem.getAll ends with a slash'],
 		['PATCH', `${project}/work-items/w1/links/l1/`, 'workItemLink.update ends without a slash'],
-		['POST', `${project}/work-items/`, 'takes GET, not POST'],
+		['PUT', `${project}/work-items/`, 'takes GET or POST, not PUT'],
 		['GET', `${project}/estimates/`, 'The contract has no path'],
 		['GET', '/api/v1/workspaces/acme/projects//work-items/', 'The contract has no path'],
 		['POST', '/', 'The contract has no path /.'],
@@ -133,6 +154,47 @@ describe('a request', () => {
 		['POST', `${project}/labels/`, 'The body is missing.'],
 	])('%s %s is refused: %s', (method, path, problem) => {
 		expect(problemOf({ method, path })).toContain(problem);
+	});
+
+	it.each([
+		['a day', { archived_at: '2026-01-31' }, { operationId: 'workItem.archive' }],
+		['null', { archived_at: null }, { operationId: 'workItem.unarchive' }],
+		['a change', { name: 'x', priority: 'none' }, { operationId: 'workItem.update' }],
+		[
+			'no day',
+			{ archived_at: 'soon' },
+			{ operationId: 'workItem.archive', problem: expect.stringContaining('must match') },
+		],
+		[
+			'a number',
+			{ archived_at: 5 },
+			{ operationId: 'workItem.update', problem: expect.stringContaining('"archived_at" is not') },
+		],
+	])('with %s archives, restores or changes a work item', (_name, body, verdict) => {
+		const path = `${project}/work-items/w1/`;
+		expect(validateRequest({ method: 'PATCH', path, body })).toMatchObject(verdict);
+	});
+
+	it.each<[string, Record<string, string>, object]>([
+		[`${project}/work-items/w1/`, { fields: 'id,name' }, { operationId: 'workItem.get' }],
+		['/api/v1/workspaces/acme/work-items/LNCH-12/', {}, { operationId: 'workItem.get' }],
+		[
+			'/api/v1/workspaces/acme/work-items/search/',
+			{ search: 'x' },
+			{ operationId: 'workItem.search' },
+		],
+		[
+			`${project}/work-items/`,
+			{ external_id: '1', external_source: 'sheet' },
+			{ operationId: 'workItem.get' },
+		],
+		[
+			`${project}/work-items/`,
+			{ external_id: '1' },
+			{ operationId: 'workItem.getAll', problem: expect.stringContaining('"external_id" is not') },
+		],
+	])('of %s with %j reads one work item, or many', (path, query, verdict) => {
+		expect(validateRequest({ method: 'GET', path, query })).toMatchObject(verdict);
 	});
 
 	it('with a body is refused where the operation takes none', () => {

@@ -24,52 +24,61 @@ export interface DocumentParameter {
 
 export interface DocumentOperation {
 	operationId: string;
+	/** The operation that this is another way of, or a part of. */
+	'x-operation'?: string;
+	/** JSON types by the names of body fields or query parameters. */
+	'x-when'?: Record<string, string>;
 	parameters?: DocumentParameter[];
 	requestBody?: { content: Record<string, { schema: Schema }> };
 	responses: Record<string, unknown>;
 	security?: unknown[];
 }
 
+/** What operations share a path may differ behind a `#` (`…/{work_item_id}/#archive`). */
 export interface ContractDocument {
 	paths: Record<string, Record<string, DocumentOperation>>;
+}
+
+interface DocumentPath extends Record<string, unknown> {
+	parameters?: DocumentParameter[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-const isDocument = (value: unknown): value is ContractDocument =>
+const isSource = (value: unknown): value is { paths: Record<string, DocumentPath> } =>
 	isObject(value) && isObject(value.paths);
 
-function lookUp(root: unknown, reference: string): unknown {
-	const steps = reference.replace(/^#\//, '').split('/');
-	return steps.reduce<unknown>((node, step) => {
-		const next = isObject(node) ? node[step] : undefined;
-		if (next === undefined) throw new Error(`openapi.yaml: nothing at ${reference}`);
-		return next;
-	}, root);
-}
+const isOperation = (entry: [string, unknown]): entry is [string, DocumentOperation] =>
+	isObject(entry[1]) && 'operationId' in entry[1];
 
-function withoutReferences(node: unknown, root: unknown): unknown {
-	if (Array.isArray(node)) return node.map((entry) => withoutReferences(entry, root));
-	if (!isObject(node)) return node;
-	if (typeof node.$ref === 'string') return withoutReferences(lookUp(root, node.$ref), root);
-	return Object.fromEntries(
-		Object.entries(node).map(([name, value]) => [name, withoutReferences(value, root)]),
-	);
-}
-
-/** The text of `openapi.yaml`, as an object with its references still in it. */
+/** The text of `openapi.yaml`, as an object. */
 export function readDocument(): unknown {
-	return parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8'));
+	const text = readFileSync(join(__dirname, 'openapi.yaml'), 'utf8');
+	// Our own document may name a thing as often as it likes.
+	return parse(text, { maxAliasCount: -1 });
 }
+
+/** Each operation of a path, with the parameters that the path declares for all of them. */
+const withParameters = ({ parameters = [], ...methods }: DocumentPath) =>
+	Object.fromEntries(
+		Object.entries(methods)
+			.filter(isOperation)
+			.map(([method, operation]) => [
+				method,
+				{ ...operation, parameters: [...parameters, ...(operation.parameters ?? [])] },
+			]),
+	);
 
 /**
- * The contract with every `$ref` replaced by what it stands for. A new copy each time, because
- * the validators keep, and may change, what they are given.
+ * The contract, with all parameters of an operation in the operation. A new copy each time, in which
+ * nothing is there twice, because the validators keep, and may change, what they are given.
  */
 export function loadDocument(): ContractDocument {
-	const source = readDocument();
-	const document = withoutReferences(source, source);
-	if (!isDocument(document)) throw new Error('openapi.yaml has no paths.');
-	return document;
+	const source: unknown = JSON.parse(JSON.stringify(readDocument()));
+	if (!isSource(source)) throw new Error('openapi.yaml has no paths.');
+	const paths = Object.entries(source.paths).map(
+		([path, methods]) => [path, withParameters(methods)] as const,
+	);
+	return { ...source, paths: Object.fromEntries(paths) };
 }

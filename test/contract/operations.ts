@@ -8,7 +8,7 @@ export interface ContractField {
 	types: string[];
 	/** The enumeration, or the values that a comma-separated list may hold. Empty: any. */
 	values: string[];
-	/** Whether it is beyond what is documented (`per_page`, `cursor`, `order_by`). */
+	/** Whether it is beyond what is documented (`per_page`, `cursor`). */
 	addition: boolean;
 	schema: Schema;
 }
@@ -17,7 +17,7 @@ export interface ContractField {
 export interface ContractOperation {
 	id: string;
 	method: string;
-	/** With the parameters in braces and the trailing slash as specified. */
+	/** With the parameters in braces and the trailing slash as specified, without what follows a #. */
 	path: string;
 	pathParameters: ContractField[];
 	query: ContractField[];
@@ -51,7 +51,8 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 		return { place: parameter.in, ...field(parameter.name, parameter.schema, marks) };
 	});
 	return {
-		...{ id: operation.operationId, method: method.toUpperCase(), path },
+		...{ id: operation.operationId, method: method.toUpperCase() },
+		path: path.replace(/#.*/, ''),
 		pathParameters: parameters.filter(({ place }) => place === 'path'),
 		query: parameters.filter(({ place }) => place === 'query'),
 		body: Object.entries(media?.schema.properties ?? {}).map(([name, schema]) =>
@@ -63,11 +64,14 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 	};
 }
 
-/** The operations of the contract, in the order of the document. */
-export const operations: ContractOperation[] = Object.entries(loadDocument().paths).flatMap(
-	([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => flatten(path, method, operation)),
+const entries = Object.entries(loadDocument().paths).flatMap(([path, methods]) =>
+	Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
+
+/** The operations of the contract, in the order of the document. */
+export const operations: ContractOperation[] = entries
+	.filter(({ operation }) => operation['x-operation'] === undefined)
+	.map(({ path, method, operation }) => flatten(path, method, operation));
 
 /**
  * The operation with this id, such as `module.update`.

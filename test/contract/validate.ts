@@ -1,6 +1,5 @@
 import { OpenAPIRouter, OpenAPIValidator, type Document } from 'openapi-backend';
-import { loadDocument } from './document';
-import { operationOf } from './operations';
+import { loadDocument, type DocumentOperation } from './document';
 import { sentence } from './sentences';
 
 /** A request as it is on the wire. */
@@ -43,20 +42,55 @@ const upload = validatorFor((path) => path === uploadPath, false);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-const match = (method: string, path: string) =>
-	router.matchOperation({ method, path, headers: {} });
+type Routed = ReturnType<typeof router.getOperations>[number] &
+	Pick<DocumentOperation, 'x-operation' | 'x-when'>;
+
+/** The operations with what their paths look like, those with the longest fixed text first. */
+const routed = router
+	.getOperations()
+	.map((operation: Routed) => {
+		const path = operation.path.replace(/#.*/, '');
+		const texts = path.split(/\{\w+\}/);
+		const pattern = texts.map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+');
+		const names = Object.keys(operation['x-when'] ?? {});
+		const order = texts.join('').length + names.length;
+		return { operation: { ...operation, path }, pattern: new RegExp(`^${pattern}$`), order };
+	})
+	.sort((one, other) => other.order - one.order);
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : typeof value);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** The operation that a request is; of those that share path and method, the first that it fits. */
+function match(method: string, path: string, { query = {}, body }: Partial<WireRequest> = {}) {
+	const sent = new Map(Object.entries({ ...query, ...(isObject(body) ? body : {}) }));
+	return routed.find(
+		({ operation, pattern }) =>
+			operation.method.toUpperCase() === method &&
+			pattern.test(path) &&
+			Object.entries(operation['x-when'] ?? {}).every(
+				([name, type]) => sent.has(name) && typeOf(sent.get(name)) === type,
+			),
+	)?.operation;
+}
+
+/** The id of the operation, or of the one that this is another way of. */
+const idOf = (operation: Routed | undefined): string | undefined =>
+	operation?.['x-operation'] ?? operation?.operationId;
 
 function explainUnknownPath(method: string, path: string): Verdict {
-	const others = methods.filter((other) => match(other, path));
-	if (others.length > 0) {
-		return { problem: `${path} takes ${others.join(' or ')}, not ${method}.`, kind: 'method' };
-	}
 	const hasSlash = path.endsWith('/');
-	const id = match(method, hasSlash ? path.slice(0, -1) : `${path}/`)?.operationId;
-	if (id === undefined) return { problem: `The contract has no path ${path}.`, kind: 'path' };
-	const [due, found] = hasSlash ? ['without a', 'with'] : ['with a', 'without'];
-	const problem = `The path of ${id} ends ${due} slash, ${path} ends ${found} one.`;
-	return { problem, kind: 'slash', operationId: id };
+	const id = idOf(match(method, hasSlash ? path.slice(0, -1) : `${path}/`));
+	if (id !== undefined) {
+		const [due, found] = hasSlash ? ['without a', 'with'] : ['with a', 'without'];
+		const problem = `The path of ${id} ends ${due} slash, ${path} ends ${found} one.`;
+		return { problem, kind: 'slash', operationId: id };
+	}
+	const others = methods.filter((other) => match(other, path));
+	if (others.length === 0) return { problem: `The contract has no path ${path}.`, kind: 'path' };
+	return { problem: `${path} takes ${others.join(' or ')}, not ${method}.`, kind: 'method' };
 }
 
 function headerOf(headers: Record<string, unknown>, name: string): string {
@@ -96,15 +130,15 @@ export function validateRequest(request: WireRequest): Verdict {
 	if (!decodable(path)) {
 		return { problem: `The path ${path} is not percent-encoded as it should be.`, kind: 'path' };
 	}
-	const operation = match(method, path);
-	if (!operation?.operationId) return explainUnknownPath(method, path);
-	const { operationId } = operation;
+	const operation = match(method, path, request);
+	const operationId = idOf(operation);
+	if (!operation || operationId === undefined) return explainUnknownPath(method, path);
 	const refuse = (problem: string): Verdict => ({ problem, kind: 'content', operationId });
 
 	const wrongHeaders = explainHeaders(request);
 	if (wrongHeaders) return { ...wrongHeaders, operationId };
 	// The library checks a body only where the contract has one, and only when it is an object.
-	if (body !== undefined && operationOf(operationId).bodySchema === undefined) {
+	if (body !== undefined && operation.requestBody === undefined) {
 		return refuse(`${operationId} takes no body.`);
 	}
 	if (body !== undefined && (typeof body !== 'object' || body === null)) {

@@ -1,6 +1,6 @@
 /** Something that the service really changed, whatever became of the answer. */
 export interface Carried {
-	/** The contract's id, such as `module.update`; empty for what neither contract nor ledger names. */
+	/** The contract's id, such as `module.update`; empty for what the contract does not name. */
 	operation: string;
 	method: string;
 	/** Path and query as sent. */
@@ -11,12 +11,6 @@ export interface Carried {
 	at: number;
 }
 
-/** What the ledger calls the two operations around an upload, which the contract does not have. */
-const aroundUpload: Record<string, string> = {
-	POST: 'workItemAttachment.issue',
-	PATCH: 'workItemAttachment.complete',
-};
-
 interface Answered extends Pick<Carried, 'method' | 'url' | 'body'> {
 	operation?: string | undefined;
 	status: number;
@@ -25,6 +19,5 @@ interface Answered extends Pick<Carried, 'method' | 'url' | 'body'> {
 /** The entry for a request that was answered; none where it changed nothing. */
 export function carriedOut({ operation, method, url, body, status }: Answered): Carried[] {
 	if (method === 'GET' || status < 200 || status > 299) return [];
-	const named = url.includes('/attachments/') ? aroundUpload[method] : undefined;
-	return [{ operation: operation ?? named ?? '', method, url, body, at: Date.now() }];
+	return [{ operation: operation ?? '', method, url, body, at: Date.now() }];
 }

@@ -64,7 +64,10 @@ async function sendTo(
 	);
 }
 
-const ofService = operations.filter(({ key }) => key);
+/** Those that the service has so far. */
+const served =
+	/^(cycle\.addW|customer|initiative|label\.(?!update)|module\.(addW|update)|page|state\.create|teamspace|workItem\.getAll|workItemLink\.update|workItemAttachment\.getAll)/;
+const ofService = operations.filter(({ id, key }) => key && served.test(id));
 
 describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 	'the operation %s',
