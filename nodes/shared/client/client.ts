@@ -51,6 +51,14 @@ export class Client {
 		return serviceRequest(this.connection, call, { ...declared, ...step });
 	}
 
+	/** The address of the web app. */
+	get web(): string {
+		return this.connection.root.replace(/^https:\/\/api\.plane\.so$/, 'https://app.plane.so');
+	}
+
+	/** The response to a request of a call, or what is wrong with it. */
+	readonly judge = judge;
+
 	/** Sends the request of a call; a response outside 2xx and none at all are Problems. */
 	async request(call: ServiceCall, step: Step = {}): Promise<Result<HttpResponse>> {
 		const request = this.build(call, step);

@@ -1,5 +1,4 @@
 import { quote } from '../fields/describe';
-import type { Field } from '../fields/kinds';
 import type { ServiceCall } from '../model/call';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
@@ -54,41 +53,6 @@ export function forbidden(response: HttpResponse, call: ServiceCall): Problem | 
 	);
 }
 
-/**
- * A name that no record has among those of its parents.
- *
- * @param parents the values of the path that the record belongs to, by their wire names
- */
-export function nameless(
-	call: ServiceCall,
-	{ displayName, wire }: Field,
-	name: string,
-	parents: ServiceCall['path'],
-): Problem {
-	const isInPath = call.operation.path.some((each) => each.wire === wire);
-	const where = placesOf(call, parents).reverse();
-	return failed(
-		isInPath
-			? `Plane did not find ${displayName} ${name}`
-			: `${displayName}: Plane did not find ${name}`,
-		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.`,
-	);
-}
-
-/** A name that tells by itself that its record belongs to another parent. */
-export function misplaced(
-	{ operation }: ServiceCall,
-	{ displayName }: Field,
-	name: string,
-	owner: { readonly wire: string; readonly label: string },
-): Problem {
-	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
-	return failed(
-		`${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
-		`Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,
-	);
-}
-
 /** An attachment without its file, or a server that does not give it. */
 export const fileless = (response: HttpResponse): Problem =>
 	problemFrom(
@@ -99,17 +63,24 @@ export const fileless = (response: HttpResponse): Problem =>
 	);
 
 function missing(response: HttpResponse, call: ServiceCall): Problem {
-	const [likeliest, ...others] = placesOf(call).reverse();
 	const edition = serverWords(response) === '' ? hintOf(call) : '';
+	const [happened, remedy] = wordsOfMissing(call);
+	return problemQuoting(response, happened, remedy + edition);
+}
+
+/** A record that is not in its list. */
+export const absent = (call: ServiceCall): Problem => failed(...wordsOfMissing(call));
+
+function wordsOfMissing(call: ServiceCall): [happened: string, remedy: string] {
+	const [likeliest, ...others] = placesOf(call).reverse();
 	if (likeliest === undefined || others.length === 0) {
 		const found = `Plane did not find this in workspace ${call.workspace}`;
-		return problemQuoting(response, found, `Check ${workspace.displayName}.${edition}`);
+		return [found, `Check ${workspace.displayName}.`];
 	}
-	return problemQuoting(
-		response,
+	return [
 		`Plane did not find ${withValue(likeliest)}`,
-		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.${edition}`,
-	);
+		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.`,
+	];
 }
 
 /** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */

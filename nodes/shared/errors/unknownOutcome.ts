@@ -19,14 +19,17 @@ const ADVICE: PerCall<string> = {
 	create: ({ operation, body: { name } }) =>
 		check(
 			typeof name === 'string' ? quote(name) : 'it',
-			operation.unique === undefined
+			operation.natural === undefined
 				? DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`,
 		),
 	update: safe,
-	delete: () =>
-		'Plane may or may not have deleted this. Running the item again is safe: if Plane does not find it, it is gone.',
+	action: ({ operation: { done } }) =>
+		done === 'deleted' || done === 'removed'
+			? `Plane may or may not have ${done} this. Running the item again is safe: if Plane does not find it, it is gone.`
+			: safe(),
 	add: safe,
+	remove: () => `${UNKNOWN} Running the item again is safe: what is not found is gone.`,
 	// Its last step: before, nothing shows.
 	attach: ({ files }) => check(quote(files[0]?.name), DUPLICATE),
 	upload: ({ isOwn }) =>

@@ -8,7 +8,7 @@ import { storagePage } from '../errors/storageErrors';
 import { unexpected } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
-import type { Call } from '../model/call';
+import type { ServiceCall } from '../model/call';
 import type { Files } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
@@ -17,10 +17,16 @@ import type { HttpRequest } from '../transport/request';
 import { isFault, isWebPage, succeeded } from '../transport/response';
 import type { Execution, Output } from './execution';
 
-/** The records of a list as output items, each with its file in a binary field. */
+/**
+ * Records as output items, each with its file in a binary field.
+ *
+ * @param shown the same records as they are to go out
+ * @param path of the file of a record
+ */
 export async function withFiles(
-	call: Call<'list'>,
+	{ call, path }: { readonly call: ServiceCall; readonly path: string },
 	records: readonly JsonObject[],
+	shown: readonly JsonObject[],
 	files: Files,
 	into: string,
 	{ client, files: turns, scheduler }: Execution,
@@ -29,8 +35,10 @@ export async function withFiles(
 	const found = await mapConcurrently(
 		records,
 		{ concurrency, shouldStop: isProblem },
-		async (json): Promise<Result<Output>> => {
-			const file = await turns.run(async () => await downloadFile(call, json, files, client));
+		async (record): Promise<Result<Output>> => {
+			const download = async () => await downloadFile(call, path, record, files, client);
+			const file = await turns.run(download);
+			const json = shown[records.indexOf(record)] ?? record;
 			return isProblem(file) ? file : { json, binary: { [into]: file } };
 		},
 	);
@@ -45,14 +53,23 @@ const REDIRECTS = 3;
  * Downloads the file of a record into n8n's binary store, with its name and type as the record has
  * them.
  */
-async function downloadFile(call: Call<'list'>, record: JsonObject, files: Files, client: Client) {
+async function downloadFile(
+	call: ServiceCall,
+	path: string,
+	record: JsonObject,
+	files: Files,
+	client: Client,
+) {
 	const details = record[files.described];
 	const { name, type } = isJsonObject(details) ? details : {};
 	const id = asText(record.id) ?? '';
 	const file = { name: fileName(asText(name) ?? '') ?? id, mimeType: mimeType(asText(type) ?? '') };
 	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
-	const path = call.operation.request.path + files.path;
-	const result = await fetchFile({ ...client.build(place, { path }), file }, call, client);
+	const result = await fetchFile(
+		{ ...client.build(place, { path, effect: 'read' }), file },
+		call,
+		client,
+	);
 	if (!isProblem(result)) return result;
 	const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
 	return { ...result, message };
@@ -75,7 +92,7 @@ const mimeType = (type: string): string =>
  * Asks the service for a file. It redirects to a signed address, mostly on another host, which is
  * asked without the key (row 20).
  */
-async function fetchFile(first: HttpRequest, call: Call<'list'>, client: Client) {
+async function fetchFile(first: HttpRequest, call: ServiceCall, client: Client) {
 	let request = first;
 	// Not the sender that follows redirects: it would take the key along.
 	let outcome = await client.service(first);

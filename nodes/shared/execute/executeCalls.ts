@@ -6,13 +6,14 @@ import { type Call, forCall } from '../model/call';
 import { guarded } from '../model/guarded';
 import { isCanceled } from '../model/isCanceled';
 import { listHints } from '../pagination/listHints';
-import { resolveKeys } from '../resolve/resolveKeys';
+import { NameResolver } from '../resolve/resolveNames';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { Scheduler } from '../scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../transport/send';
 import { Execution, hasFailed, type ItemResult } from './execution';
 import { EXECUTORS } from './executors';
 import { batchAdditions, changedBy, itemResults } from './jobs';
+import { joiningCalls, leftOutHints, notJoined } from './memberships';
 
 /**
  * Carries out calls of one operation by a scheduler of their own.
@@ -29,37 +30,50 @@ export async function executeCalls(
 	continueOnFail: boolean,
 ) {
 	const { concurrency, timeout } = settings;
-	const scheduler = new Scheduler(settings);
-	context.onExecutionCancellation(() => scheduler.close());
-	if (isCanceled(context)) scheduler.close();
-
-	const client = new Client(
-		connection,
-		scheduler.over(sendWithKey(context, connection, timeout)),
-		scheduler.over(sendWithoutKey(context, connection, timeout)),
-	);
-	const { calls, failed } = await resolveKeys(given, { client, concurrency, continueOnFail });
+	const begin = () => {
+		const scheduler = new Scheduler(settings);
+		context.onExecutionCancellation(() => scheduler.close());
+		if (isCanceled(context)) scheduler.close();
+		const client = new Client(
+			connection,
+			scheduler.over(sendWithKey(context, connection, timeout)),
+			scheduler.over(sendWithoutKey(context, connection, timeout)),
+		);
+		return new Execution(client, scheduler, continueOnFail);
+	};
+	const execution = begin();
+	const { scheduler } = execution;
+	const names = new NameResolver(execution);
+	const calls = await names.resolve(given);
+	const { failed } = names;
 	// What can be found out before anything is changed, is.
 	if (!continueOnFail && failed.size > 0) scheduler.close();
 
-	const execution = new Execution(client, scheduler, continueOnFail);
-	const jobs = batchAdditions(calls);
-	const results = await mapConcurrently(
-		jobs,
-		{
-			concurrency,
-			// It shows how the paths and fields of this server differ (rows 2 and 3), or that nothing
-			// will work, mostly at the price of one response; a storage shows nothing of that.
-			firstAlone: calls.some(({ kind }) => kind !== 'upload'),
-			orderBy: ({ call }) => changedBy(call),
-			shouldStop: () => scheduler.isClosed,
-		},
-		async ({ call }, showed) => {
-			const result = await guarded(async () => await forCall(EXECUTORS, call, execution, showed));
-			if (!continueOnFail && hasFailed(result)) scheduler.close();
-			return result;
-		},
-	);
+	const carryOut = async (wanted: readonly Call[], by: Execution) => {
+		const jobs = batchAdditions(wanted);
+		const results = await mapConcurrently(
+			jobs,
+			{
+				concurrency,
+				// It shows how the paths and fields of this server differ (rows 2 and 3), or that nothing
+				// will work, mostly at the price of one response; a storage shows nothing of that.
+				firstAlone: wanted.some(({ kind }) => kind !== 'upload'),
+				orderBy: ({ call }) => changedBy(call),
+				shouldStop: () => by.scheduler.isClosed,
+			},
+			async ({ call }, showed) => {
+				const result = await guarded(async () => await forCall(EXECUTORS, call, by, showed));
+				if (!continueOnFail && hasFailed(result)) by.scheduler.close();
+				return result;
+			},
+		);
+		return { results, items: itemResults(wanted, jobs, results) };
+	};
+	const { results, items } = await carryOut(calls, execution);
+	const { memberships } = execution;
+	// What was written before another item failed is to be complete, too.
+	const joining = scheduler.isClosed && memberships.length > 0 ? begin() : execution;
+	const joined = await carryOut(joiningCalls(memberships), joining);
 
 	const statistics = results.flatMap((result) =>
 		result !== undefined && 'statistics' in result ? (result.statistics ?? []) : [],
@@ -67,9 +81,15 @@ export async function executeCalls(
 	const [first] = calls;
 	const records = first?.kind === 'list' ? first.operation.list.records : 'records';
 	return {
-		results: new Map<number, ItemResult>([...failed, ...itemResults(calls, jobs, results)]),
-		hints: [...listHints(records, statistics), ...scheduler.hints()].map(
-			(message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' }),
-		),
+		results: new Map<number, ItemResult>([
+			...failed,
+			...items,
+			...notJoined(memberships, joined.items),
+		]),
+		hints: [
+			...listHints(records, statistics),
+			...leftOutHints(execution.leftOut),
+			...scheduler.hints(),
+		].map((message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' })),
 	};
 }

@@ -1,6 +1,10 @@
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
+import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
+import type { Call } from '../model/call';
+import type { Operation } from '../operations/operation';
 import type { ListStatistics } from '../pagination/RowCollector';
 import { FieldAliases } from '../resolve/fieldAliases';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -14,6 +18,12 @@ export class Execution {
 	/** Why nothing can be added to a target, by its place. */
 	readonly closedTargets = new Map<string, Problem>();
 	readonly aliases = new FieldAliases();
+	/** Whether the next record to be created is expected to be there already. */
+	expectsExisting = true;
+	/** What records are to be added to when all of them are written. */
+	readonly memberships: Joining[] = [];
+	/** What a server left out of records, by the display name of the field. */
+	readonly leftOut = new Map<string, Set<number>>();
 
 	/** @param continueOnFail whether anything is tried after something has failed */
 	constructor(
@@ -23,6 +33,48 @@ export class Execution {
 	) {
 		this.files = new Semaphore(scheduler.settings.concurrency);
 	}
+
+	/** What reading a list takes. */
+	get paging() {
+		return {
+			concurrency: this.scheduler.settings.concurrency,
+			pause: async (time: number) => await this.scheduler.pause(time),
+		};
+	}
+
+	/**
+	 * Records that were written as output items. What they are to be added to is noted, and what the
+	 * server left out of them without a word (row 24).
+	 */
+	written(call: Call<'create' | 'update'>, records: Result<readonly JsonObject[]>) {
+		if (isProblem(records)) return records;
+		const { itemIndex, operation, body, targets } = call;
+		for (const record of records) {
+			for (const { wire, displayName, isChecked } of operation.body.added) {
+				const [sent, held] = [body[wire], record[wire]];
+				if (isChecked !== true || !Array.isArray(sent) || !Array.isArray(held)) continue;
+				const ids = held.map((entry) => (isJsonObject(entry) ? entry.id : entry));
+				if (sent.every((id) => ids.includes(id))) continue;
+				const items = this.leftOut.get(displayName) ?? new Set();
+				this.leftOut.set(displayName, items.add(itemIndex));
+			}
+			const { memberships = [] } = operation.body;
+			for (const { field, operation: addition } of memberships) {
+				for (const target of targets[field.wire] ?? []) {
+					this.memberships.push({ call, addition, target, id: asText(record.id) ?? '' });
+				}
+			}
+		}
+		return outputsOf(records);
+	}
+}
+
+/** A record that was written and is to be added to a target. */
+interface Joining {
+	readonly call: Call<'create' | 'update'>;
+	readonly addition: Operation<'add'>;
+	readonly target: string;
+	readonly id: string;
 }
 
 /** An output item, before it is paired with its input item. */

@@ -17,12 +17,13 @@ const CHANGED: PerCall<string | undefined> = {
 	get: anyTime,
 	create: recordOf,
 	update: recordOf,
-	delete: recordOf,
+	action: recordOf,
 	// Where adding to one target takes out of another, all targets of the same kind are one.
 	add: ({ operation, workspace, path }) =>
 		operation.addition.moves === true
 			? [workspace, ...Object.values(path).slice(0, -1)].join('\n')
 			: recordOf({ workspace, path }),
+	remove: recordOf,
 	// Each file that is attached is a record of its own.
 	attach: anyTime,
 	// One object of the storage.

@@ -43,6 +43,33 @@ export const openChoice = fieldsOfValues((values) => ({
 	write: (value) => find(values, value) ?? asText(value)?.trim() ?? refuse(values, value, 'text'),
 }));
 
+/**
+ * One of a closed list of values that people know by other names, e.g. `{ Admin: 20, Guest: 5 }`, in the
+ * order given. A value that has no name of its own is refused, also where the server would take it.
+ */
+export function labeled<Wire extends string>(
+	wire: Wire,
+	values: Readonly<Record<string, string | number>>,
+	description: string,
+	overrides?: Overrides,
+) {
+	const options = Object.entries(values).map(([name, value]) => ({ name, value }));
+	const kind: FieldKind = {
+		look: { type: 'options', default: options[0]?.value ?? '', options },
+		write: (given) => {
+			const text = asText(given)?.trim().toLowerCase();
+			const option = options.find(({ name, value }) =>
+				[name, String(value)].some((known) => known.toLowerCase() === text),
+			);
+			const names = options.map(({ name }) => name).join(', ');
+			return (
+				option?.value ?? refuseValue(given, 'is not one of its values', `Use one of: ${names}.`)
+			);
+		},
+	};
+	return field(kind, wire, description, overrides);
+}
+
 /** Several of the values, each once, in the order given; written as a list. */
 export const choices = fieldsOfValues((values) => ({
 	...listOf((entry) => find(values, entry) ?? refuse(values, entry), { unique: true }),

@@ -29,7 +29,7 @@ export interface FieldKind {
 
 /** What people may give in the place of an ID, and how a server finds the record by it. */
 export interface AlternateKey {
-	/** What such a key looks like; nothing else is looked up. */
+	/** What such a key looks like; nothing else is looked up by it. */
 	readonly pattern: RegExp;
 	readonly search: {
 		/** Below the workspace. */
@@ -40,10 +40,10 @@ export interface AlternateKey {
 			parents: Readonly<Record<string, string>>,
 		) => Readonly<Record<string, string>>;
 	};
-	/** The key of a hit. */
-	readonly keyOf: (row: JsonObject) => string;
+	/** Whether a row of the response is the record with the key. */
+	readonly isOf: (key: string, row: JsonObject) => boolean;
 	/** The records whose own names are a part of such a key, so that it tells which one it is of. */
-	readonly owner: {
+	readonly owner?: {
 		/** Below the workspace. */
 		readonly path: string;
 		/** The wire name of the value of the path that names one. */
@@ -55,13 +55,30 @@ export interface AlternateKey {
 	};
 }
 
-/** The list that a value is chosen from in the panel. */
+/** The list that records are chosen from: in the panel, and by their names when a workflow runs. */
 export interface Source {
 	/** The method of the node that n8n calls for it. */
 	readonly method: string;
 	/** The locators whose records the list belongs to, the outermost first, e.g. `projectId`. */
 	readonly parents: readonly string[];
+	/** Below `api/v1/workspaces/{workspace_slug}/`; a placeholder is the wire name of a locator. */
+	readonly path: string;
+	/** What its rows are called, e.g. `modules`. */
+	readonly records: string;
+	/** What people call a record, the surest name first; absent: nobody knows one by its name. */
+	readonly names?: (row: JsonObject) => readonly string[];
+	/** What else stands for a record, besides its ID and its names. */
+	readonly keys?: readonly AlternateKey[];
+	/** The query that gives the one record that `current` stands for. */
+	readonly current?: Readonly<Record<string, string>>;
+	/** Set where the list comes whole in one response, as a bare array (row 5). */
+	readonly isWhole?: true;
+	/** The field of a row that holds its ID, where that is not `id`. */
+	readonly idIn?: string;
 }
+
+/** The word that stands for the record of today, where a list has one. */
+export const CURRENT = 'current';
 
 /** What makes the editor load a list anew, and empty a locator, when another parent is chosen. */
 export const dependingOn = ({ parents }: Source): string[] =>
@@ -89,8 +106,21 @@ export interface Field<Wire extends string = string> {
 	/** Another date field of the same operation that must not be later than this one. */
 	readonly notBefore?: string;
 	readonly kind: FieldKind;
-	/** Set where the value may be a name that the path does not take. */
-	readonly alternateKey?: AlternateKey;
+	/** The list of the records that the value names, by ID, by name or by key. */
+	readonly source?: Source;
+	/**
+	 * Set where a server takes what is not in the list and silently leaves it out (row 24), so that IDs
+	 * are looked for in the list too.
+	 */
+	readonly isChecked?: true;
+	/** Set where a name that the list does not have can become a new record of it, if the user wants. */
+	readonly isCreatable?: true;
+	/** Tells whether the text is HTML; without it, text becomes HTML (`description_html`). */
+	readonly format?: Field;
+	/** Tells what becomes of the entries that the record has already. */
+	readonly action?: Field;
+	/** Another date field that is given with this one, or not at all. */
+	readonly together?: string;
 }
 
 /** What a declaration may say otherwise than the wire name does. */
@@ -147,6 +177,12 @@ export const required = <Wire extends string>(optional: Field<Wire>): Field<Wire
 	...optional,
 	required: true,
 });
+
+/** A field and those that tell how it is meant, in the order of the panel. */
+export const withCompanions = (field: Field): readonly Field[] => [
+	field,
+	...[field.format, field.action].filter((companion) => companion !== undefined),
+];
 
 /** What is sent to clear a field; undefined: it cannot be cleared. */
 export const clearedBy = ({ kind, isLasting, required }: Field): JsonValue | undefined =>

@@ -1,6 +1,6 @@
 import { isProblem, type Result } from '../result/problem';
 import { refuseValue } from './describe';
-import { fieldsOf, type Written } from './field';
+import { fieldsOf, type Source, type Written } from './field';
 import { asText } from './text';
 
 /** An ID for people to know one by. */
@@ -8,8 +8,12 @@ export const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
 const LONGEST = 255;
 
+/** No segments of a path; the last two are what text becomes where an expression in it finds nothing. */
+const NO_NAMES = ['.', '..', 'undefined', 'null'];
+
 /** What all IDs of Plane's records look like; servers read them in any case. */
-const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+export const isUuid = (text: string): boolean =>
+	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** The same text for the same ID: servers read UUIDs in any case, and answer in lower case. */
 export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
@@ -23,8 +27,7 @@ const writeSegment =
 	(value: unknown): Result<string> => {
 		const text = typeof value === 'boolean' ? undefined : asText(value)?.trim();
 		const refuse = (clause: string) => refuseValue(text ?? value, clause, remedy);
-		// The last two are what text becomes where an expression in it finds nothing.
-		if (text === undefined || ['.', '..', 'undefined', 'null'].includes(text)) {
+		if (text === undefined || NO_NAMES.includes(text)) {
 			return refuse(`is not ${article} ${name}`);
 		}
 		if (/^https?:/i.test(text)) return refuse(`is a web address, not ${article} ${name}`);
@@ -47,14 +50,28 @@ export const writeSlug = writeSegment(
 	"Enter the workspace as in the address of Plane's web app: acme for https://app.plane.so/acme/.",
 );
 
+/** Whether a list knows its records by anything else than their IDs. */
+const hasNames = ({ names, keys, current }: Source): boolean =>
+	names !== undefined || keys !== undefined || current !== undefined;
+
 /**
- * Writes the ID of a record that is chosen from a list, where a person may well give a name instead.
+ * Writes what stands for a record of a list: its ID or, where the list has names, any text on one line,
+ * which is looked up before anything is changed.
  *
- * @param key what other texts that stand for such a record look like
+ * @param isBare whether a bare text is no ID where there are no names, because no path names the record
  */
-export function writeRecordId(value: unknown, key?: RegExp): Written {
+export function writeReference(
+	value: unknown,
+	source: Source | undefined,
+	isBare = false,
+): Written {
+	const given = typeof value === 'boolean' ? undefined : asText(value)?.trim();
+	if (source !== undefined && hasNames(source) && given !== undefined) {
+		if (/^https?:/i.test(given) || NO_NAMES.includes(given)) return writeIdentifier(given);
+		if (!/\p{C}/u.test(given) && given.length <= LONGEST) return given;
+	}
 	const id = writeIdentifier(value);
-	if (isProblem(id) || isUuid(id) || key?.test(id) === true) return id;
+	if (isProblem(id) || !isBare || isUuid(id)) return id;
 	const remedy = `Enter the ID, which looks like ${EXAMPLE}, or choose from the list.`;
 	return refuseValue(id, 'is not an ID', remedy);
 }

@@ -1,9 +1,10 @@
-export { choice, choices, openChoice } from './choice';
+export { choice, choices, labeled, openChoice } from './choice';
 export { date, moment } from './date';
 export { type Field, lasting, required } from './field';
 export { id, slug } from './identifier';
 export { object } from './json';
-export { ids, texts, users, values } from './list';
-export { locator, record, user } from './locator';
+export { ids, records, texts, values } from './list';
+export { locator, record } from './locator';
+export { html, timezone } from './html';
 export { boolean, count, number } from './scalar';
 export { color, email, exactText, longText, secret, text, url } from './text';

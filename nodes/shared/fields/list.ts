@@ -11,8 +11,9 @@ import {
 	type Source,
 	type Written,
 } from './field';
-import { writeRecordId } from './identifier';
+import { writeReference } from './identifier';
 import { isJsonObject, jsonIn, parseJson, toJson } from './json';
+import { titleCase } from './names';
 import type { Origin } from './origin';
 import { asText } from './text';
 
@@ -81,13 +82,15 @@ export const listOf = (
 	},
 });
 
-const idsOf = (key?: RegExp) => listOf((entry) => writeRecordId(entry, key), { unique: true });
+/** Writes what stands for records of a list, each once. */
+const referencesTo = (source?: Source) =>
+	listOf((entry) => writeReference(entry, source, true), { unique: true });
 
-/** IDs of records, each sent once. */
+/** IDs of records, each sent once; with a source, what its list knows them by, too. */
 export function ids<Wire extends string>(wire: Wire, description: string, overrides?: Overrides) {
 	const placeholder =
 		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
-	const kind = idsOf(overrides?.alternateKey?.pattern);
+	const kind = referencesTo(overrides?.source);
 	return field(kind, wire, description, { placeholder, ...overrides });
 }
 
@@ -96,19 +99,25 @@ const CHOOSE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /**
- * IDs of users, chosen from a list. n8n has no such list that takes text too: an expression does,
- * `={{ $json.ids }}` as well as text separated by commas.
+ * Records, chosen from a list. n8n has no such list that takes text too: an expression does, with IDs
+ * and names mixed, `={{ $json.labels }}` as well as text separated by commas.
  */
-export function users<Wire extends string>(
+export function records<Wire extends string>(
 	wire: Wire,
 	description: string,
 	source: Source,
-	overrides: Overrides,
+	overrides: Overrides = {},
 ) {
 	const loadOptionsDependsOn = ['workspaceSlug', ...dependingOn(source)];
 	const typeOptions = { loadOptionsMethod: source.method, loadOptionsDependsOn };
-	const kind: FieldKind = { ...idsOf(), look: { type: 'multiOptions', default: [], typeOptions } };
-	return field(kind, wire, `${description}. ${CHOOSE}`, overrides);
+	const look: FieldKind['look'] = { type: 'multiOptions', default: [], typeOptions };
+	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
+	const about = `${description}. ${CHOOSE}`;
+	return field({ ...referencesTo(source), look }, wire, about, {
+		displayName,
+		source,
+		...overrides,
+	});
 }
 
 /** Texts, in the order given. */

@@ -12,7 +12,7 @@ import {
 	type Source,
 	type Written,
 } from './field';
-import { EXAMPLE, writeIdentifier, writeRecordId } from './identifier';
+import { EXAMPLE, writeIdentifier, writeReference } from './identifier';
 import { titleCase } from './names';
 import { parseAddress } from './text';
 
@@ -20,6 +20,8 @@ import { parseAddress } from './text';
 interface Ways {
 	/** Absent: no server has such a list, and there is no mode "From List". */
 	readonly list?: Source;
+	/** Where names are looked up that the list does not show. */
+	readonly source?: Source;
 	/**
 	 * Where the ID stands in an address of Plane's web app: the segments before it, e.g. `modules`
 	 * for `https://app.plane.so/acme/projects/…/modules/<ID>`. Absent: the web app has no address
@@ -28,8 +30,8 @@ interface Ways {
 	readonly address?: readonly string[];
 	/** The end of such an address, where it is not the ID behind the first of those segments. */
 	readonly example?: string;
-	/** An example of what people give for the ID, where that is not an ID. */
-	readonly id?: string;
+	/** Other ways to name a record, each with a mode of its own. */
+	readonly modes?: readonly Omit<INodePropertyMode, 'type'>[];
 }
 
 /** A resource locator for a value of the path, named for the record: `project_id` → `Project`. */
@@ -40,32 +42,35 @@ export function locator<Wire extends `${string}_id`>(
 	overrides?: Overrides,
 ) {
 	const displayName = titleCase(wire.replace(/_id$/, ''));
-	return required(field(kindOf(ways), wire, description, { displayName, ...overrides }));
+	const source = ways.list ?? ways.source;
+	const more = { displayName, ...(source && { source }), ...overrides };
+	return required(field(kindOf(ways), wire, description, more));
 }
 
-/** No path names such a record, so that no server would look at its ID as such. */
-const fieldsOfList =
-	(more?: Pick<FieldKind, 'cleared'>) =>
-	<Wire extends string>(wire: Wire, description: string, list: Source, overrides?: Overrides) => {
-		const write = (value: unknown) => writeRecordId(chosenIn(value));
-		return field({ ...kindOf({ list }), write, ...more }, wire, description, overrides);
-	};
+/** A record in a collection of fields; left empty, it takes the record off. */
+export function record<Wire extends string>(
+	wire: Wire,
+	description: string,
+	source: Source,
+	overrides?: Overrides,
+) {
+	// No path names such a record, so that no server would look at its ID as such.
+	const write = (value: unknown) => writeReference(chosenIn(value), source, true);
+	const kind = { ...kindOf({ list: source }), cleared: null, write };
+	return field(kind, wire, description, { source, ...overrides });
+}
 
-/** A record in a collection of fields, e.g. of a filter. It cannot be cleared. */
-export const record = fieldsOfList();
-
-/** A user in a collection of fields; left empty, it takes the user off. */
-export const user = fieldsOfList({ cleared: null });
-
-function kindOf({ list, address = [], example, id = EXAMPLE }: Ways): FieldKind {
+function kindOf({ list, source = list, address = [], example, modes: others }: Ways): FieldKind {
 	const depending = list === undefined ? [] : dependingOn(list);
 	const modes: Omit<INodePropertyMode, 'type'>[] = [
-		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${id}` },
+		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE}` },
 	];
 	if (list !== undefined) {
 		const typeOptions = { searchListMethod: list.method, searchable: true };
 		modes.unshift({ displayName: 'From List', name: 'list', typeOptions });
 	}
+	const byName = list?.names && { displayName: 'By Name', name: 'name' };
+	modes.push(...(others ?? (byName ? [byName] : [])));
 	const [segment] = address;
 	if (segment !== undefined) {
 		const parent = depending.length === 0 ? '' : 'projects/dea35cbb/';
@@ -85,7 +90,7 @@ function kindOf({ list, address = [], example, id = EXAMPLE }: Ways): FieldKind 
 		write: (value) =>
 			isLocatorValue(value) && value.mode === 'url'
 				? writeAddress(value.value, address)
-				: writeIdentifier(chosenIn(value)),
+				: writeReference(chosenIn(value), source),
 	};
 }
 

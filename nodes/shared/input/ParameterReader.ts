@@ -3,6 +3,7 @@ import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import { isEmpty, isRecord, quote } from '../fields/describe';
 import { innerOf } from '../fields/field';
 import type { Field } from '../fields/kinds';
+import { FORMATS, paragraphs } from '../fields/html';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
@@ -64,7 +65,10 @@ export class ParameterReader {
 		const values: JsonObject = {};
 		for (const field of fields) {
 			const value = valueOf(field);
-			if (value !== undefined) values[field.wire] = value;
+			if (value === undefined) continue;
+			const isPlain = field.format !== undefined && valueOf(field.format) !== FORMATS.HTML;
+			const isText = typeof value === 'string' && value !== field.kind.cleared;
+			values[field.wire] = isPlain && isText ? paragraphs(value) : value;
 		}
 		return values;
 	}
@@ -74,9 +78,10 @@ export class ParameterReader {
 		// Only the names come from here: each expression is evaluated, and fails, by itself.
 		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
 		const names = Object.keys(isRecord(raw) ? raw : {});
-		return this.values(
-			fields.filter(({ parameter }) => names.includes(parameter)),
-			(field) => this.read(field, `${collection}.${field.parameter}`, 'clear'),
+		return this.values(fields, (field) =>
+			names.includes(field.parameter)
+				? this.read(field, `${collection}.${field.parameter}`, 'clear')
+				: undefined,
 		);
 	}
 

@@ -1,12 +1,22 @@
-import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
+import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { sameId } from '../fields/identifier';
+import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
-import type { Call, CallParts, Located } from '../model/call';
-import { type Body, forKind, type Kind, type Operation } from '../operations/operation';
-import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
+import type { Call, CallParts, Located, RecordValues } from '../model/call';
+import {
+	type Body,
+	forKind,
+	isOutsideWorkspaces,
+	type Kind,
+	type Operation,
+	type ServiceOperation,
+} from '../operations/operation';
+import * as choices from '../operations/shared/choices';
+import { FILE_FIELD, fileField } from '../operations/shared/downloads';
 import { workspace } from '../operations/shared/locators';
+import { simplify } from '../operations/shared/paging';
 import type { Result } from '../result/problem';
 import { type Constants, ParameterReader, textsOf } from './ParameterReader';
 import { readFiles } from './readFiles';
@@ -15,23 +25,58 @@ import { readUpload } from './readUpload';
 
 type Read<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
+/** What there is besides, where such a record is there already, or is not there. */
+const IF_TAKEN: Readonly<Record<string, CallParts['create']['ifTaken']>> = {
+	[choices.USE_EXISTING]: 'use',
+	[choices.UPDATE_EXISTING]: 'update',
+};
+
 /** How the parts of each kind of call are read; undefined: one has a problem, which the reader has noted. */
 const READERS: {
 	readonly [K in Kind]: (operation: Operation<K>, reader: ParameterReader) => Read<CallParts[K]>;
 } = {
 	list: ({ list }, reader) => ({ query: readListQuery(reader, list) }),
-	get: () => ({}),
-	create: ({ body, unique }, reader) => ({
-		body: readBody(reader, body),
-		useExisting:
-			unique !== undefined && reader.added('options', [ifTaken])[ifTaken.wire] === USE_EXISTING,
+	get: ({ simplified, options = [], inList }, reader) => {
+		const isSimple = simplified !== undefined && reader.value(simplify) === true;
+		const added = reader.added('options', [...options, ...(inList ? [inList.into] : [])]);
+		const { [fileField.wire]: into, ...search } = textsOf(added);
+		const expand = isSimple ? simplified.expand : undefined;
+		return {
+			search: { ...(expand !== undefined && { expand }), ...search },
+			isSimple,
+			filesInto: into ?? FILE_FIELD,
+		};
+	},
+	create: ({ body, natural }, reader) => {
+		const given = natural && reader.added('options', [choices.ifTaken])[choices.ifTaken.wire];
+		return { ...readWritten(reader, body), ifTaken: IF_TAKEN[asText(given) ?? ''] ?? 'fail' };
+	},
+	update: ({ body }, reader) => ({
+		...readWritten(reader, body),
+		merged: readMerged(reader, body),
 	}),
-	update: ({ body }, reader) => ({ body: readBody(reader, body) }),
-	delete: () => ({}),
+	action: ({ body, says }, reader) => {
+		const sent = {
+			...(body && readWritten(reader, body).body),
+			...says?.(today(reader.context.getTimezone())),
+		};
+		return { ...(!isObjectEmpty(sent) && { body: sent }), goesOn: goesOn(reader) };
+	},
 	add: ({ addition }, reader) => ({ ids: readIds(reader, addition.field) }),
+	remove: ({ removal }, reader) => ({
+		ids: readIds(reader, removal.field),
+		goesOn: goesOn(reader),
+	}),
 	attach: async ({ attach }, reader) => await readFiles(reader, attach),
 	upload: async ({ upload }, reader) => await readUpload(reader, upload),
 };
+
+/** Whether it will do if the record is not there. */
+const goesOn = (reader: ParameterReader): boolean =>
+	reader.added('options', [choices.ifMissing])[choices.ifMissing.wire] === choices.GO_ON;
+
+/** Today as `YYYY-MM-DD`, which is how Sweden writes a day. */
+const today = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone });
 
 /**
  * Reads and checks the parameters of one item (docs/values.md); nothing is sent.
@@ -49,15 +94,20 @@ export async function readCall(
 ): Promise<Result<Call>> {
 	const reader = new ParameterReader(context, itemIndex, constants);
 	const { kind } = operation;
-	const place = kind === 'upload' ? {} : readPlace(reader, operation.path, workspaceSlug);
+	const place = kind === 'upload' ? {} : readPlace(reader, operation, workspaceSlug);
 	const parts = await forKind<Kind, [ParameterReader], Read<object>>(READERS, operation, reader);
 	// The compiler does not follow a spread of parts that depend on the kind.
 	return reader.resultOf(parts && ({ kind, operation, itemIndex, ...place, ...parts } as Call));
 }
 
 /** Where the record of an item is. */
-function readPlace(reader: ParameterReader, fields: readonly Field[], otherwise: string): Located {
-	const path = textsOf(reader.values(fields));
+function readPlace(
+	reader: ParameterReader,
+	operation: ServiceOperation,
+	otherwise: string,
+): Located {
+	const path = textsOf(reader.values(operation.path));
+	if (isOutsideWorkspaces(operation)) return { workspace: '', path };
 	const slug = asText(reader.value(workspace)) ?? otherwise;
 	if (slug === '') {
 		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
@@ -73,16 +123,45 @@ function readIds(reader: ParameterReader, field: Field): string[] {
 	return [...new Set(texts.map(sameId))];
 }
 
-function readBody(reader: ParameterReader, { fields, changes }: Body): JsonObject {
+/** The values of the fields of a body, by their wire names. */
+function readWritten(
+	reader: ParameterReader,
+	{ fields, collection, added, memberships = [] }: Body,
+): RecordValues {
 	const hadProblems = reader.hasProblems;
-	const body = { ...reader.values(fields), ...reader.added('updateFields', changes) };
+	const ofTargets = memberships.map(({ field }) => field);
+	const given = reader.added(collection, [...added, ...ofTargets]);
+	const body = { ...reader.values(fields), ...given };
 
-	if (changes.length > 0 && Object.keys(body).length === 0 && reader.hasProblems === hadProblems) {
+	const isUpdate = collection === 'updateFields' && added.length > 0;
+	if (isUpdate && isObjectEmpty(body) && reader.hasProblems === hadProblems) {
 		const problem = 'no field was added, so nothing would change';
 		reader.note({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
 	}
-	for (const end of changes) {
-		const start = changes.find(({ wire }) => wire === end.notBefore);
+	checkDays(reader, [...fields, ...added], body);
+	const targets: Record<string, readonly string[]> = {};
+	for (const { wire } of ofTargets) {
+		const ids = body[wire];
+		// Nothing to add it to is nothing to do.
+		const texts = [ids].flat().flatMap((id) => (typeof id === 'string' ? sameId(id) : []));
+		if (texts.length > 0) targets[wire] = texts;
+	}
+	const isOfBody = ([wire]: readonly [string, unknown]) =>
+		!ofTargets.some((field) => field.wire === wire);
+	const makesLabels =
+		[...fields, ...added].some(({ isCreatable }) => isCreatable) &&
+		reader.added('options', [choices.createLabels])[choices.createLabels.wire] === true;
+	return {
+		body: nested(Object.fromEntries(Object.entries(body).filter(isOfBody))),
+		targets,
+		createsLabels: makesLabels,
+	};
+}
+
+/** Notes ends before their starts, and starts without ends where a server wants both or none. */
+function checkDays(reader: ParameterReader, fields: readonly Field[], body: JsonObject): void {
+	for (const end of fields) {
+		const start = fields.find(({ wire }) => wire === end.notBefore);
 		const [first, last] = [start && body[start.wire], body[end.wire]];
 		// Days as YYYY-MM-DD have the order of their texts.
 		if (start && typeof first === 'string' && typeof last === 'string' && last < first) {
@@ -90,6 +169,40 @@ function readBody(reader: ParameterReader, { fields, changes }: Body): JsonObjec
 			const problem = `${last} is before ${displayName} ${first}`;
 			reader.note(end, problem, `Use a day that is not before ${displayName}.`);
 		}
+		const other = fields.find(({ wire }) => wire === end.together);
+		const isAlone =
+			(typeof last === 'string') !== (typeof (other && body[other.wire]) === 'string');
+		if (other && isAlone) {
+			const [given, missing] = typeof last === 'string' ? [end, other] : [other, end];
+			const problem = `it is given without ${missing.displayName}`;
+			reader.note(given, problem, `Add ${missing.displayName}, or leave out both.`);
+		}
+	}
+}
+
+/** `{'issue.name': 'x'}` → `{issue: {name: 'x'}}` */
+function nested(values: JsonObject): JsonObject {
+	const body: JsonObject = {};
+	for (const [wire, value] of Object.entries(values)) {
+		const [name = '', inner] = wire.split('.');
+		const group = body[name];
+		if (inner === undefined) body[name] = value;
+		else body[name] = { ...(isJsonObject(group) ? group : {}), [inner]: value };
 	}
 	return body;
+}
+
+/** What becomes of the entries that lists of the record have already, where they are not replaced. */
+function readMerged(reader: ParameterReader, { collection, added }: Body) {
+	const actions = added.flatMap(({ wire, action }) => (action ? [{ wire, action }] : []));
+	const given = reader.added(
+		collection,
+		actions.map(({ action }) => action),
+	);
+	return Object.fromEntries(
+		actions.flatMap(({ wire, action }): [string, 'add' | 'remove'][] => {
+			const value = given[action.wire];
+			return value === 'add' || value === 'remove' ? [[wire, value]] : [];
+		}),
+	);
 }

@@ -1,40 +1,76 @@
-import { isObjectEmpty } from 'n8n-workflow';
-
 import { required } from '../fields/field';
 import { asText } from '../fields/text';
-import type { CreatedRange, ListQuery } from '../model/call';
-import type { Files, List } from '../operations/operation';
+import type { ListQuery, RowTest } from '../model/call';
+import type { Files, List, OwnFilter } from '../operations/operation';
 import { FILE_FIELD } from '../operations/shared/downloads';
 import * as paging from '../operations/shared/paging';
 import { type ParameterReader, textsOf } from './ParameterReader';
 
+/** What a list is asked for to know each row again, whatever fields are wanted. */
+const NEEDED = ['id', 'created_at', 'updated_at'];
+
 /** Reads what a list is asked for. */
 export function readListQuery(reader: ParameterReader, list: List): ListQuery {
-	const { filters = [], options = [], files, simplified, newestFirst } = list;
+	const { fields = [], filters = [], ownFilters = [], options = [], files, simplified } = list;
 	// Neither is optional: without them, a list that was to be cut would come whole.
 	const all = reader.value(required(paging.returnAll)) === true;
 	const limit = all ? undefined : reader.value(required(paging.limit));
-	const { offset, ...expressed } = reader.added('options', [paging.offset, ...options]);
-	const added = reader.added('filters', [...filters, ...paging.listFilters]);
-	const { created_after: after, created_before: before, ...narrowing } = added;
-	const chosen = textsOf(narrowing);
+	const asked = reader.values(fields);
+	const {
+		offset,
+		fields: wanted,
+		...expressed
+	} = reader.added('options', [paging.offset, ...options]);
+	const own = [...ownFilters, ...paging.createdFilters];
+	const added = reader.added('filters', [...filters, ...own.map(({ field }) => field)]);
+	const given = textsOf(added);
+	const tests = own.flatMap((filter) => testsOf(filter, given[filter.field.wire]));
+	readRanges(reader, own, given);
+
 	const isSimple = simplified !== undefined && reader.value(paging.simplify) === true;
+	const names = Array.isArray(wanted) ? wanted.flatMap((name) => asText(name) ?? []) : undefined;
+	const narrowing = filters.flatMap(({ wire, displayName, rowField = wire }) => {
+		const text = given[wire];
+		// A comma is in no ID: it separates those of a server that takes several.
+		return text === undefined ? [] : [{ displayName, rowField, values: text.split(',') }];
+	});
+	const search = textsOf({ ...asked, ...expressed });
+	const expanded = (search.expand ?? '').split(',').filter((name) => name !== '');
+	const forTests = own
+		.filter(({ field }) => given[field.wire] !== undefined)
+		.flatMap(({ expand }) => expand ?? []);
+	const shown = isSimple && names === undefined ? (simplified.expand ?? '').split(',') : [];
+	const expand = [...new Set([...expanded, ...shown, ...forTests])].filter((name) => name !== '');
 	const filesInto = files && readFilesInto(reader, files);
-	const created = readCreated(reader, after, before);
+	const looked = [
+		...tests.map(({ row }) => row.split('.')[0] ?? ''),
+		...narrowing.map((filter) => filter.rowField),
+	];
 	return {
-		search: { ...chosen, ...textsOf(expressed) },
-		filters: filters.flatMap(({ wire, displayName, rowField = wire }) => {
-			const text = chosen[wire];
-			// A comma is in no ID: it separates those of a server that takes several.
-			return text === undefined ? [] : [{ displayName, rowField, values: text.split(',') }];
-		}),
-		...(created && { created }),
-		newestFirst,
+		search: {
+			...Object.fromEntries(
+				filters.flatMap(({ wire }) => (given[wire] === undefined ? [] : [[wire, given[wire]]])),
+			),
+			...search,
+			...(expand.length > 0 && { expand: expand.join(',') }),
+			...(names && { fields: [...new Set([...names, ...NEEDED, ...looked])].join(',') }),
+		},
+		filters: narrowing,
+		...(tests.length > 0 && { tests }),
+		expandedForTests: forTests.filter((name) => ![...expanded, ...shown].includes(name)),
+		isOrdered: options.some(({ wire }) => wire === 'order_by'),
 		...(typeof limit === 'number' && { limit }),
 		offset: typeof offset === 'number' ? offset : 0,
 		...(filesInto !== undefined && { filesInto }),
-		...(isSimple && { fields: simplified }),
+		...(names && { fields: names }),
+		isSimple: isSimple && names === undefined,
 	};
+}
+
+/** The test that a filter of the node's own is. */
+function testsOf({ field, row, test }: OwnFilter, text: string | undefined): readonly RowTest[] {
+	if (text === undefined) return [];
+	return [{ displayName: field.displayName, row, test, values: text.split(',') }];
 }
 
 /** The binary field that takes the files; undefined: they are not wanted. */
@@ -43,16 +79,24 @@ function readFilesInto(reader: ParameterReader, { wanted, into }: Files): string
 	return added[wanted.wire] === true ? (asText(added[into.wire]) ?? '') || FILE_FIELD : undefined;
 }
 
-function readCreated(reader: ParameterReader, after: unknown, before: unknown) {
-	// Instants in UTC have the order of their texts.
-	if (typeof after === 'string' && typeof before === 'string' && after >= before) {
-		const { displayName } = paging.createdAfter;
-		const problem = `${before} is not after ${displayName} ${after}`;
-		reader.note(paging.createdBefore, problem, `Use a time after ${displayName}.`);
+/** Notes each range whose end is before its start, so that no row could ever be in it. */
+function readRanges(
+	reader: ParameterReader,
+	own: readonly OwnFilter[],
+	given: Readonly<Record<string, string>>,
+): void {
+	for (const start of own.filter(({ test }) => test === 'from')) {
+		const end = own.find(({ row, test }) => row === start.row && ['to', 'before'].includes(test));
+		const [from, to] = [given[start.field.wire], end && given[end.field.wire]];
+		// Instants in UTC, and days, have the order of their texts.
+		if (end === undefined || from === undefined || to === undefined) continue;
+		if (end.test === 'before' ? from < to : from <= to) continue;
+		const { displayName } = start.field;
+		const clause = end.test === 'before' ? 'is not after' : 'is before';
+		const remedy =
+			end.test === 'before'
+				? `Use a time after ${displayName}.`
+				: `Use a day that is not before ${displayName}.`;
+		reader.note(end.field, `${to} ${clause} ${displayName} ${from}`, remedy);
 	}
-	const created: CreatedRange = {
-		...(typeof after === 'string' && { after: Date.parse(after) }),
-		...(typeof before === 'string' && { before: Date.parse(before) }),
-	};
-	return isObjectEmpty(created) ? undefined : created;
 }

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { type ILoadOptionsFunctions, sleep } from 'n8n-workflow';
 
 import { Client, judge } from '../client/client';
 import { isLacking } from '../errors/notFound';
@@ -12,7 +12,7 @@ import type { Call, Located } from '../model/call';
 import { operation } from '../operations/operation';
 import { workspace } from '../operations/shared/locators';
 import { listIn, type ListPage } from '../pagination/envelope';
-import { resolveKeys } from '../resolve/resolveKeys';
+import { NameResolver } from '../resolve/resolveNames';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';
@@ -59,9 +59,10 @@ export async function openList(
 	const client = new Client(connection, send, send);
 	const query = { search: {}, offset: 0 };
 	const given: Call<'list'> = { kind: 'list', itemIndex: 0, operation: listed, ...place, query };
-	const lookup = { client, concurrency: 1, continueOnFail: false };
-	const { calls, failed } = await resolveKeys([given], lookup);
-	const [failure] = failed.values();
+	const paging = { concurrency: 1, pause: async (time: number) => await sleep(time) };
+	const names = new NameResolver({ client, paging, continueOnFail: false });
+	const calls = await names.resolve([given]);
+	const [failure] = names.failed.values();
 	if (failure !== undefined) return failure;
 	const call = calls.find((each) => each.kind === 'list') ?? given;
 

@@ -1,43 +1,113 @@
-import { picker, type Picker, textIn } from './picker';
+import type { JsonObject } from 'n8n-workflow';
+
+import { CURRENT } from '../fields/field';
+import { byName, picker, type Picker, textIn } from './picker';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
 
 export const projects = picker('searchProjects', 'projects/', {
 	label: (row) => withDetail(textIn(row, 'name'), textIn(row, 'identifier')),
+	names: (row) => [textIn(row, 'identifier'), textIn(row, 'name')],
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
-export const modules = picker('searchModules', 'projects/{project_id}/modules/');
-export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/');
-export const states = picker('searchStates', 'projects/{project_id}/states/');
-export const labels = picker('searchLabels', 'projects/{project_id}/labels/');
-
-/** A link has a `title` on some servers, which may be empty, and a `name` on others (row 3). */
-export const links = picker(
-	'searchLinks',
-	'projects/{project_id}/work-items/{work_item_id}/links/',
-	{ label: (row) => withDetail(textIn(row, 'title', 'name'), textIn(row, 'url')) },
-);
-
-const person: Picker['label'] = (row) => {
-	const full = [textIn(row, 'first_name'), textIn(row, 'last_name')].join(' ').trim();
-	return withDetail(full || textIn(row, 'display_name'), textIn(row, 'email'));
+/** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
+const withDays = (row: JsonObject): string => {
+	const [start, end] = ['start_date', 'end_date'].map((name) => textIn(row, name).slice(0, 10));
+	return withDetail(textIn(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 
-export const members = picker('searchMembers', 'members/', { label: person });
+export const modules = picker('searchModules', 'projects/{project_id}/modules/', byName);
+export const archivedModules = picker(
+	'searchArchivedModules',
+	'projects/{project_id}/archived-modules/',
+	byName,
+);
+export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
+	...byName,
+	label: withDays,
+	current: { cycle_view: CURRENT },
+});
+export const archivedCycles = picker(
+	'searchArchivedCycles',
+	'projects/{project_id}/archived-cycles/',
+	{ ...byName, label: withDays },
+);
+export const states = picker('searchStates', 'projects/{project_id}/states/', byName);
+export const labels = picker('searchLabels', 'projects/{project_id}/labels/', byName);
 
-export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
-	records: 'project members',
-	label: person,
+const ofWorkItem = 'projects/{project_id}/work-items/{work_item_id}/';
+
+/** A link has a `title` on some servers, which may be empty, and a `name` on others (row 3). */
+export const links = picker('searchLinks', `${ofWorkItem}links/`, {
+	label: (row) => withDetail(textIn(row, 'title', 'name'), textIn(row, 'url')),
 });
 
-const COMMERCIAL = { edition: 'commercial' } as const;
+/** The first words of a text that is kept as HTML. */
+const beginning = (html: string): string =>
+	html
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.slice(0, 60);
+
+export const comments = picker('searchComments', `${ofWorkItem}comments/`, {
+	label: (row) =>
+		withDetail(beginning(textIn(row, 'comment_html')), textIn(row, 'created_at').slice(0, 10)),
+});
+
+export const activities = picker('searchActivities', `${ofWorkItem}activities/`, {
+	label: (row) =>
+		withDetail(textIn(row, 'comment', 'verb'), textIn(row, 'created_at').slice(0, 10)),
+});
+
+export const attachments = picker('searchAttachments', `${ofWorkItem}attachments/`, {
+	isWhole: true,
+	label: ({ attributes = null }) => textIn(attributes as JsonObject, 'name'),
+});
+
+/** The paths of intake items have the IDs of their work items (row 34). */
+export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/intake-issues/', {
+	records: 'intake items',
+	idIn: 'issue',
+	label: ({ issue_detail: issue = null }) => textIn(issue as JsonObject, 'name'),
+});
+
+const fullName = (row: JsonObject): string =>
+	[textIn(row, 'first_name'), textIn(row, 'last_name')].join(' ').trim();
+
+const people: Partial<Picker> = {
+	isWhole: true,
+	label: (row) => withDetail(fullName(row) || textIn(row, 'display_name'), textIn(row, 'email')),
+	names: (row) => [textIn(row, 'email'), textIn(row, 'display_name'), fullName(row)],
+};
+
+export const members = picker('searchMembers', 'members/', people);
+
+export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
+	...people,
+	records: 'project members',
+});
+
+export const invitations = picker('searchInvitations', 'invitations/', {
+	isWhole: true,
+	label: (row) => textIn(row, 'email'),
+	names: (row) => [textIn(row, 'email')],
+});
+
+export const stickies = picker('searchStickies', 'stickies/', {
+	label: (row) => textIn(row, 'name') || beginning(textIn(row, 'description_html')),
+	...byName,
+});
+
+const COMMERCIAL = { edition: 'commercial', ...byName } as const;
 
 export const customers = picker('searchCustomers', 'customers/', COMMERCIAL);
 export const initiatives = picker('searchInitiatives', 'initiatives/', COMMERCIAL);
 export const teamspaces = picker('searchTeamspaces', 'teamspaces/', COMMERCIAL);
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
 	...COMMERCIAL,
+	names: (row) => [textIn(row, 'display_name'), textIn(row, 'name')],
 	label: (row) => textIn(row, 'display_name', 'name'),
 });
 

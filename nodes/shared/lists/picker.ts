@@ -6,10 +6,6 @@ import { asText } from '../fields/text';
 
 /** A list that a person picks a record from, in the editor: what it is, not how it is read. */
 export interface Picker extends Source {
-	/** What its rows are called, e.g. `modules`. */
-	readonly records: string;
-	/** Below `api/v1/workspaces/{workspace_slug}/`; a placeholder is the wire name of a locator. */
-	readonly path: string;
 	/** Set where only the commercial editions have the list (row 18). */
 	readonly edition?: 'commercial';
 	/** What the list is asked for besides a page. */
@@ -34,6 +30,9 @@ export const picker = (method: string, path: string, more: Partial<Picker> = {})
 	label: (row) => textIn(row, 'name'),
 	...more,
 });
+
+/** The names of a record that has one. */
+export const byName = { names: (row: JsonObject) => [textIn(row, 'name')] };
 
 /** `projects/{project_id}/modules/` → `['project_id']` */
 export const placeholdersIn = (path: string): string[] =>

@@ -12,28 +12,21 @@ const search: AlternateKey['search'] = {
 };
 
 /** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
-function keyOf(row: JsonObject): string {
+export function keyOf(row: JsonObject): string {
 	const project = isJsonObject(row.project) ? textIn(row.project, 'identifier') : '';
 	const identifier = textIn(row, 'project__identifier') || project;
 	const number = textIn(row, 'sequence_id');
 	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 }
 
-/** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
-export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
-	query: { expand: 'project' },
-	search,
-	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
-});
-
 /**
  * What people call a work item, and its address in the browser: `/browse/LNCH-12/`. No path takes
  * it. In capitals only, as Plane writes it, so that an ID like `item-12` stays an ID.
  */
-export const workItemKey: AlternateKey = {
+const workItemKey: AlternateKey = {
 	pattern: /^[\p{Lu}\p{N}]{1,20}-\d{1,9}$/u,
 	search,
-	keyOf,
+	isOf: (key, row) => keyOf(row) === key,
 	owner: {
 		path: projects.path,
 		parent: 'project_id',
@@ -41,3 +34,38 @@ export const workItemKey: AlternateKey = {
 		label: (row) => textIn(row, 'name'),
 	},
 };
+
+/** The source and the ID of a record elsewhere, `sheet:row-12`; the list gives that record alone (row 27). */
+const externalId: AlternateKey = {
+	pattern: /^[^:]+:.+$/u,
+	search: {
+		path: 'projects/{project_id}/work-items/',
+		query: (text) => {
+			const colon = text.indexOf(':');
+			return {
+				external_source: text.slice(0, colon).trim(),
+				external_id: text.slice(colon + 1).trim(),
+			};
+		},
+	},
+	isOf: (text, row) => text.endsWith(textIn(row, 'external_id')),
+};
+
+/** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
+export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-items/', {
+	query: { expand: 'project' },
+	search,
+	keys: [workItemKey, externalId],
+	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
+});
+
+/** The ways to name a work item besides its ID. */
+export const workItemModes = [
+	{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' },
+	{
+		displayName: 'By External ID',
+		name: 'externalId',
+		placeholder: 'e.g. sheet:row-12',
+		hint: 'The external source, a colon, and the external ID',
+	},
+];

@@ -1,20 +1,43 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Kind, Operation, ServiceKind } from '../operations/operation';
+import type { Kind, Operation, OwnFilter, ServiceKind } from '../operations/operation';
+
+/** The values of a record to be written. */
+export interface RecordValues {
+	readonly body: JsonObject;
+	/** By the wire names of memberships, the IDs of what the record is added to. */
+	readonly targets: Readonly<Record<string, readonly string[]>>;
+	/** Whether labels that do not exist yet are created. */
+	readonly createsLabels: boolean;
+}
 
 /** What the call of each kind of operation holds besides its operation and its place. */
 export interface CallParts {
 	readonly list: { readonly query: ListQuery };
-	readonly get: object;
-	readonly create: {
-		readonly body: JsonObject;
-		/** Whether a record that has the unique value already will do. */
-		readonly useExisting: boolean;
+	readonly get: {
+		readonly search: Readonly<Record<string, string>>;
+		/** Whether the record is wanted as a person would write it on a card. */
+		readonly isSimple: boolean;
+		/** The binary field that takes the file of a record that has one. */
+		readonly filesInto: string;
 	};
-	readonly update: { readonly body: JsonObject };
-	readonly delete: object;
+	readonly create: RecordValues & {
+		/** What becomes of it where there is such a record already. */
+		readonly ifTaken: 'fail' | 'use' | 'update';
+	};
+	readonly update: RecordValues & {
+		/** By wire names, what becomes of the entries that a list of the record has already. */
+		readonly merged: Readonly<Record<string, 'add' | 'remove'>>;
+	};
+	readonly action: {
+		readonly body?: JsonObject;
+		/** Whether it will do if there is no such record. */
+		readonly goesOn: boolean;
+	};
 	/** Each ID once. */
 	readonly add: { readonly ids: readonly string[] };
+	/** Each ID once. */
+	readonly remove: { readonly ids: readonly string[]; readonly goesOn: boolean };
 	readonly attach: { readonly files: readonly UploadFile[] };
 	readonly upload: {
 		readonly url: string;
@@ -67,16 +90,20 @@ export interface ListQuery {
 	readonly search: Readonly<Record<string, string>>;
 	/** The filters once more, for a server that ignores them (row 8). */
 	readonly filters?: readonly RowFilter[];
-	/** When the records were created; the address says nothing of it. */
-	readonly created?: CreatedRange;
-	/** What a server that knows orders is asked for, so as to give the newest records first. */
-	readonly newestFirst?: string | undefined;
+	/** What else the records must be like; the address says nothing of it. */
+	readonly tests?: readonly RowTest[];
+	/** What the list is asked to expand for a test alone, so that it is taken back. */
+	readonly expandedForTests?: readonly string[];
+	/** Whether servers that page by cursor take an order for it. */
+	readonly isOrdered?: boolean;
 	/** How many records at most; absent: all. */
 	readonly limit?: number;
 	/** How many records to skip. */
 	readonly offset: number;
 	/** The fields of a record that are wanted, in this order; absent: all. */
 	readonly fields?: readonly string[];
+	/** Whether the records are wanted as a person would write them on a card. */
+	readonly isSimple?: boolean;
 	/** The binary field that takes the file of each record; absent: no files are wanted. */
 	readonly filesInto?: string;
 }
@@ -90,12 +117,14 @@ export interface RowFilter {
 	readonly values: readonly string[];
 }
 
-/** UNIX milliseconds. */
-export interface CreatedRange {
-	/** The earliest instant that counts. */
-	readonly after?: number;
-	/** The earliest instant that counts no more. */
-	readonly before?: number;
+/** What a row must be like, by one of its fields. */
+export interface RowTest {
+	readonly displayName: string;
+	/** A field of a row, or one of a record in it: `state.group`. */
+	readonly row: string;
+	readonly test: OwnFilter['test'];
+	/** Values, IDs or one instant in ISO 8601, at least one. */
+	readonly values: readonly string[];
 }
 
 /** A file to upload. */

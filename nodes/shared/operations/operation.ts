@@ -1,7 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { withCompanions } from '../fields/field';
 import type { Field } from '../fields/kinds';
 import { titleCase } from '../fields/names';
+import type { Simplified } from './shared/cards';
 import { type LocatorName, locatorsIn } from './shared/locators';
 
 /** `'modules/{module_id}/'` → `'module_id'` */
@@ -24,7 +26,10 @@ interface Described {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/`. */
+/**
+ * An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/` or, where its
+ * path begins with a slash, below `api/v1`.
+ */
 interface OfService extends Described {
 	readonly request: { readonly method: Method; readonly path: string };
 	/** Set where only the commercial editions have the operation (row 18). */
@@ -38,16 +43,38 @@ interface Declarations {
 	/** Gives records, page by page. */
 	readonly list: OfService & { readonly list: List };
 	/** Gives one record. */
-	readonly get: OfService;
+	readonly get: OfService & {
+		/** Set where a record has many fields. */
+		readonly simplified?: Simplified;
+		/** Query fields under "Options". */
+		readonly options?: readonly Field[];
+		/** Set where the path of a record gives its file, and the list what is known of it (row 20). */
+		readonly inList?: Files;
+	};
 	readonly create: OfService & {
 		readonly body: Body;
-		/** The wire name of the field that no two records of the collection have alike. */
-		readonly unique?: string;
+		/** How a record that is there already is told. */
+		readonly natural?: NaturalKey;
 	};
 	readonly update: OfService & { readonly body: Body };
-	readonly delete: OfService;
+	/** Does one thing to a record, of which nothing is left to tell. */
+	readonly action: OfService & {
+		readonly done: Done;
+		readonly body?: Body;
+		/** What the body says besides; `today` is the day in the workflow's time zone. */
+		readonly says?: (today: string) => JsonObject;
+	};
 	/** Adds records to another one, each of which can fail by itself. */
 	readonly add: OfService & { readonly addition: Addition };
+	/** Takes records out of another one, each by a request of its own. */
+	readonly remove: OfService & {
+		readonly removal: {
+			/** Holds the IDs. */
+			readonly field: Field;
+			/** The placeholder of the path that takes one of them. */
+			readonly placeholder: string;
+		};
+	};
 	/** Makes records of files, in three steps. */
 	readonly attach: OfService & { readonly attach: Attach };
 	/** A multipart POST to a storage address, which is not the service's. */
@@ -83,12 +110,44 @@ export const forKind = <K extends Kind, Args extends unknown[], Result>(
 	...args: Args
 ): Result => table[operation.kind](operation, ...args);
 
+/** What an action has done, as its output says: `{"archived": true, "id": …}`. */
+export type Done = keyof typeof ACTIONS;
+
+/** How each action asks, and what it is called unless its declaration says otherwise. */
+const ACTIONS = {
+	deleted: { method: 'DELETE', value: 'delete', name: 'Delete' },
+	removed: { method: 'DELETE', value: 'remove', name: 'Remove' },
+	archived: { method: 'POST', value: 'archive', name: 'Archive' },
+	unarchived: { method: 'DELETE', value: 'unarchive', name: 'Unarchive' },
+	transferred: { method: 'POST', value: 'transferWorkItems', name: 'Transfer Work Items' },
+} as const;
+
 /** The fields of a JSON body. */
 export interface Body {
 	/** Fields with a place of their own in the panel. */
 	readonly fields: readonly Field[];
-	/** Fields that the user adds under "Update Fields"; at least one field must be sent. */
-	readonly changes: readonly Field[];
+	/** The collection of those that the user adds, and what is in it. */
+	readonly collection: 'additionalFields' | 'updateFields';
+	readonly added: readonly Field[];
+	/** What the record is added to when it is there: fields of the collection that the body does not take. */
+	readonly memberships?: readonly Membership[];
+	/** Values of the path that the body has once more. */
+	readonly repeats?: readonly string[];
+}
+
+/** A target that a record is added to, by an operation of its own. */
+export interface Membership {
+	/** The targets, each by its ID. */
+	readonly field: Field;
+	readonly operation: Operation<'add'>;
+}
+
+/** How two records of a collection are told to be the same one. */
+export interface NaturalKey {
+	/** Wire names of fields that no two records have alike. */
+	readonly unique: readonly string[];
+	/** Set where the list gives the record with an external ID alone (row 27). */
+	readonly listFinds?: true;
 }
 
 /** What is added, and how the response tells what was added (rows 9 and 10). */
@@ -115,12 +174,23 @@ export interface Addition {
 export interface List {
 	/** What its records are called, e.g. `work items`. */
 	readonly records: string;
-	/** Set where a record has many fields: at most ten that people need, the most used first. */
-	readonly simplified?: readonly string[];
-	/** `order_by` for the newest first, where servers that page by cursor take it (row 28). */
-	readonly newestFirst?: string;
+	/** Set where a record has many fields. */
+	readonly simplified?: Simplified;
+	/** Set where servers that page by cursor take an order (row 28). */
+	readonly isOrdered?: true;
+	/**
+	 * Set where it comes whole in one response (row 5), either so or page by page (row 31), or as far as
+	 * `limit` goes (row 38).
+	 */
+	readonly comes?: 'whole' | 'either' | 'limited';
+	/** The name of the field that tells which list a row is of, where the response has several. */
+	readonly grouped?: string;
+	/** Query fields with a place of their own. */
+	readonly fields?: readonly Field[];
 	/** Query fields under "Filters". */
 	readonly filters?: readonly Filter[];
+	/** Filters that no server knows, so that they are applied here. */
+	readonly ownFilters?: readonly OwnFilter[];
 	/** Query fields under "Options", beside those that every list has. */
 	readonly options?: readonly Field[];
 	/** Set where each record has a file that can be had with it. */
@@ -159,6 +229,17 @@ export interface Filter extends Field {
 	readonly rowField?: string;
 }
 
+/** A filter of the node's own. */
+export interface OwnFilter {
+	readonly field: Field;
+	/** The field of a row that it looks at: a path within it, `state.group`. */
+	readonly row: string;
+	/** Whether the row has one of the values, or a value from this one on, or before this one. */
+	readonly test: 'is' | 'from' | 'to' | 'before';
+	/** What the list is asked to expand for it. */
+	readonly expand?: string;
+}
+
 /** A form for a storage, signed by credentials issued by another call. */
 export interface Upload {
 	/** The whole credentials as the service issued them. */
@@ -173,17 +254,23 @@ export interface Upload {
 	readonly prefix: Field;
 }
 
+const fieldsOfBody = ({ fields, added, memberships = [] }: Body): readonly Field[] =>
+	[...fields, ...added, ...memberships.map(({ field }) => field)].flatMap(withCompanions);
+
 const OWN_FIELDS: PerKind<readonly Field[]> = {
-	list: ({ list: { filters = [], options = [], files } }) => [
+	list: ({ list: { fields = [], filters = [], ownFilters = [], options = [], files } }) => [
+		...fields,
 		...filters,
+		...ownFilters.map(({ field }) => field),
 		...options,
 		...(files ? [files.wanted] : []),
 	],
-	get: () => [],
-	create: ({ body }) => [...body.fields, ...body.changes],
-	update: ({ body }) => [...body.fields, ...body.changes],
-	delete: () => [],
+	get: ({ options = [] }) => options,
+	create: ({ body }) => fieldsOfBody(body),
+	update: ({ body }) => fieldsOfBody(body),
+	action: ({ body }) => (body ? fieldsOfBody(body) : []),
 	add: ({ addition }) => [addition.field],
+	remove: ({ removal }) => [removal.field],
 	attach: ({ attach }) => [attach.files],
 	upload: ({ upload: { issued, url, form, file, prefix } }) => [issued, url, ...form, file, prefix],
 };
@@ -199,42 +286,86 @@ type Named = 'value' | 'name' | 'action';
 
 /** How each kind of operation asks, and what it is called unless its declaration says otherwise. */
 const NAMES: Readonly<
-	Record<ServiceKind, Pick<Described, 'value' | 'name'> & { readonly method: Method }>
+	Record<
+		Exclude<ServiceKind, 'action'>,
+		Pick<Described, 'value' | 'name'> & { readonly method: Method }
+	>
 > = {
 	list: { method: 'GET', value: 'getAll', name: 'Get Many' },
 	get: { method: 'GET', value: 'get', name: 'Get' },
 	create: { method: 'POST', value: 'create', name: 'Create' },
 	update: { method: 'PATCH', value: 'update', name: 'Update' },
-	delete: { method: 'DELETE', value: 'delete', name: 'Delete' },
 	add: { method: 'POST', value: 'add', name: 'Add' },
+	remove: { method: 'DELETE', value: 'removeWorkItems', name: 'Remove Work Items' },
 	attach: { method: 'POST', value: 'attach', name: 'Attach File' },
 };
+
+/** What a declaration says otherwise than its kind and its path do. */
+interface Differing extends Partial<Pick<Described, Named>> {
+	readonly method?: Method;
+	/** Locators in the place of those that all paths have for these placeholders. */
+	readonly locators?: Readonly<Partial<Record<LocatorName, Field>>>;
+}
 
 /** Declares an operation. A placeholder of its path that no locator has is a compile error. */
 export function operation<const K extends ServiceKind, const Path extends string>(
 	declared: Omit<Declarations[K], Named | 'request' | 'path'> &
-		Partial<Pick<Described, Named>> & {
+		Differing & {
 			readonly kind: K;
 			readonly path: Path &
 				(Placeholders<Path> extends LocatorName ? unknown : 'no locator has this placeholder');
 		},
 ): Operation<K> {
-	const { path, ...rest } = declared;
-	const { method, ...names } = NAMES[declared.kind];
+	const {
+		path,
+		method: otherMethod,
+		locators = {},
+		...rest
+	} = declared as typeof declared & Differing;
+	const { kind, done, removal, list } = declared as {
+		readonly kind: ServiceKind;
+		readonly done?: Done;
+		readonly removal?: Operation<'remove'>['removal'];
+		readonly list?: List;
+	};
+	const { method, ...names } = kind === 'action' ? ACTIONS[done ?? 'deleted'] : NAMES[kind];
 	// `Get Many` and `work items` → `Get many work items`
-	const { list } = declared as { readonly list?: List };
 	const records = list?.records ?? titleCase(declared.resource).toLowerCase();
 	const action = `${names.name.charAt(0)}${names.name.slice(1).toLowerCase()} ${records}`;
-	const asked = { request: { method, path }, path: locatorsIn(path) };
+	const asked = {
+		request: { method: otherMethod ?? method, path },
+		path: locatorsIn(path)
+			.filter(({ wire }) => wire !== removal?.placeholder)
+			.map((field) => locators[field.wire as LocatorName] ?? field),
+	};
 	// The compiler does not follow a spread of parts that depend on the kind.
 	return { ...names, action, ...rest, ...asked } as unknown as Operation<K>;
 }
 
+/** Whether the path of an operation is not below that of a workspace: `/users/me/`. */
+export const isOutsideWorkspaces = ({ request }: ServiceOperation): boolean =>
+	request.path.startsWith('/');
+
+type MoreOfBody = Pick<Body, 'memberships' | 'repeats'>;
+
+const bodyOf =
+	(collection: Body['collection']) =>
+	(fields: readonly Field[], more: MoreOfBody = {}): Body => ({
+		fields: fields.filter((field) => field.required),
+		added: fields.filter((field) => !field.required),
+		collection,
+		...more,
+	});
+
 /** A partial update: required fields have their own place, the others are added by the user. */
-export const changes = (...fields: readonly Field[]): Body => ({
-	fields: fields.filter((field) => field.required),
-	changes: fields.filter((field) => !field.required),
-});
+export const changes = bodyOf('updateFields');
+
+/** A new record: required fields have their own place, the others are added by the user. */
+export const content = bodyOf('additionalFields');
 
 /** A body whose fields all have a place of their own. */
-export const content = (...fields: readonly Field[]): Body => ({ fields, changes: [] });
+export const inPlace = (...fields: readonly Field[]): Body => ({
+	fields,
+	added: [],
+	collection: 'additionalFields',
+});

@@ -1,10 +1,10 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { CreatedRange, ListQuery } from '../model/call';
+import type { ListQuery } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 import { Completeness } from './Completeness';
 import type { ListPage } from './envelope';
-import { createdAt, isWithin, NewestFirst, passes } from './rowFilter';
+import { meets, NewestFirst, passes, type Since } from './rowFilter';
 
 /** What a list came to. */
 export interface Collected {
@@ -21,10 +21,10 @@ export interface ListStatistics {
 	readonly fitting: number;
 	/** The display names of the filters that it ignored. */
 	readonly ignored: readonly string[];
-	/** When the fitting ones were created, where that is a filter. */
-	readonly created?: CreatedRange | undefined;
-	/** How many were kept although they do not say when they were created. */
-	readonly undated: number;
+	/** The display names of the node's own filters. */
+	readonly own: readonly string[];
+	/** How many were kept although they do not say what an own filter asks for. */
+	readonly unsaid: number;
 	/**
 	 * Set where all rows were wanted, and nobody knows whether all have come, with how many the server
 	 * said that there are, if it did.
@@ -51,17 +51,17 @@ export class RowCollector {
 	cameAtOnce: boolean | undefined;
 
 	/**
-	 * @param isOrdered whether the server was asked for the newest rows first
+	 * @param since what the server was asked for the newest rows first for
 	 * @param start the number of rows before the first one that was asked for
 	 */
 	constructor(
 		private readonly query: ListQuery,
 		readonly first: ListPage,
-		isOrdered: boolean,
+		since: Since | undefined,
 		public start: number,
 	) {
 		this.census = new Completeness(first);
-		if (isOrdered) this.order = new NewestFirst();
+		if (since) this.order = new NewestFirst(since);
 	}
 
 	/** Different rows, fitting or not. */
@@ -85,16 +85,17 @@ export class RowCollector {
 		const before = this.seen;
 		for (const row of page.records) {
 			const key = identity(row);
-			const created = this.query.created && createdAt(row);
 			if (this.fitting.has(key) || this.others.has(key)) {
 				// A row that comes again says nothing of the order.
 				this.hasDoubles = true;
 			} else {
 				this.census.count(row, page);
-				if (created !== undefined) this.order?.add(created);
+				this.order?.add(row);
 			}
 
-			if (!this.failsFilter(row) && isWithin(this.query.created, created)) {
+			const { tests = [] } = this.query;
+			// A row that does not say is not left out: that would lose it silently.
+			if (!this.failsFilter(row) && tests.every((test) => meets(row, test) !== false)) {
 				this.fitting.set(key, row);
 				this.others.delete(key);
 			} else {
@@ -125,7 +126,7 @@ export class RowCollector {
 
 	/** Whether the rows that are yet to come are all too old. */
 	get isPast(): boolean {
-		return this.order?.isPast(this.query.created ?? {}) === true;
+		return this.order?.isPast === true;
 	}
 
 	/** Offset counts fitting rows, and where a filter is ignored, those before `start` are unknown. */
@@ -135,7 +136,7 @@ export class RowCollector {
 
 	/** How many rows hold no more than what is missing; Infinity where any number may be needed. */
 	get maxUseful(): number {
-		return this.query.created === undefined && !this.ignoresFilters ? this.missing : Infinity;
+		return (this.query.tests ?? []).length === 0 && !this.ignoresFilters ? this.missing : Infinity;
 	}
 
 	/** How many of the rows that are yet to come are needed for certain. */
@@ -175,13 +176,15 @@ export class RowCollector {
 	}
 
 	collected(doubt?: ListStatistics['doubt']): Collected {
-		const { offset, limit = Infinity, created } = this.query;
+		const { offset, limit = Infinity, tests = [] } = this.query;
 		const start = offset - this.start;
 		const records = [...this.fitting.values()].slice(start, start + limit);
 		const { seen, fitting } = this;
 		const ignored = [...this.ignored];
-		const undated = created ? records.filter((row) => createdAt(row) === undefined).length : 0;
-		const statistics = { seen, fitting: fitting.size, ignored, created, undated, doubt };
+		const isUnsaid = (row: JsonObject) => tests.some((test) => meets(row, test) === undefined);
+		const unsaid = tests.length === 0 ? 0 : records.filter(isUnsaid).length;
+		const own = tests.map(({ displayName }) => displayName);
+		const statistics = { seen, fitting: fitting.size, ignored, own, unsaid, doubt };
 		return { records, statistics };
 	}
 }

@@ -1,11 +1,5 @@
 import { series } from '../errors/pathParameters';
-import { createdAfter, createdBefore } from '../operations/shared/paging';
 import type { ListStatistics } from './RowCollector';
-
-const BOUNDS = [
-	['after', createdAfter.displayName],
-	['before', createdBefore.displayName],
-] as const;
 
 /**
  * What the user is told under the output about rows of lists that were left out, or kept, although
@@ -21,7 +15,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${seen} were read page by page, others may be missing`
 			: `The list kept changing while it was read: ${seen} ${records} were received, but Plane counted ${doubt.total}. Some may be missing: run it again when fewer people are working on them`;
 	});
-	const sum = (name: 'seen' | 'fitting' | 'undated') =>
+	const sum = (name: 'seen' | 'fitting' | 'unsaid') =>
 		String(accounts.reduce((total, statistics) => total + statistics[name], 0));
 	const ignored = [...new Set(accounts.flatMap((statistics) => statistics.ignored))];
 	if (ignored.length > 0) {
@@ -29,18 +23,21 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 		// One may be called a filter by its name.
 		const one = named.endsWith('Filter)') ? named : `${named} filter`;
 		const filters = ignored.length > 1 ? `filters ${named}` : one;
-		const own = BOUNDS.flatMap(([bound, name]) =>
-			accounts.some(({ created }) => created?.[bound] !== undefined) ? name : [],
-		);
+		const own = ownOf(accounts);
 		const by = own.length === 0 ? '' : ` by ${series([...ignored, ...own], 'and')}`;
 		messages.push(
 			`Plane ignored the ${filters}: the node filtered ${sum('seen')} ${records} to ${sum('fitting')}${by}`,
 		);
 	}
-	if (sum('undated') !== '0') {
+	if (sum('unsaid') !== '0') {
 		messages.push(
-			`${sum('undated')} of the ${records} kept despite ${BOUNDS[0][1]} or ${BOUNDS[1][1]} do not say when they were created`,
+			`${sum('unsaid')} of the ${records} were kept although they do not say what ${series(ownOf(accounts), 'or')} asks for`,
 		);
 	}
 	return messages;
 }
+
+/** The names of the node's own filters, each once. */
+const ownOf = (accounts: readonly ListStatistics[]): string[] => [
+	...new Set(accounts.flatMap(({ own }) => own)),
+];

@@ -6,7 +6,7 @@ import { listIn, type ListPage } from './envelope';
 import { PAGE, pageQuery, type PageQuery } from './pageQuery';
 import { type Pages, readByCursor, readByOffset } from './readPages';
 import { type Collected, identity, RowCollector } from './RowCollector';
-import { passes } from './rowFilter';
+import { passes, sinceIn } from './rowFilter';
 
 /** What reading a list takes. */
 export interface Paging extends Pick<Pages, 'concurrency'> {
@@ -43,7 +43,7 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 
 	await paging.pause(SETTLED);
 	// In no other order than the server's own, so that all of it is read and can be counted.
-	const again = await readList({ ...query, newestFirst: undefined }, { ...paging, concurrency: 1 });
+	const again = await readList({ ...query, isOrdered: false }, { ...paging, concurrency: 1 });
 	if (isProblem(again)) return again;
 	const last = again.rows;
 	// A server may count what it does not give: then the same comes again.
@@ -57,14 +57,16 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 async function readList(
 	query: ListQuery,
 	paging: Paging,
-	// Offset counts rows that fit, and no server knows which of its rows were created in time.
-	from = query.created === undefined ? query.offset : 0,
+	// Offset counts rows that fit, and no server knows which of its rows pass the node's own tests.
+	from = (query.tests ?? []).length === 0 ? query.offset : 0,
 ): Promise<Result<{ readonly rows: RowCollector; readonly isWhole: () => Promise<boolean> }>> {
-	const { filters = [], created, limit = Infinity, offset, newestFirst } = query;
+	const { filters = [], tests = [], limit = Infinity, offset, isOrdered, search } = query;
 	// Where rows may be left out, pages as small as the limit would make for many requests.
-	const size = filters.length > 0 || created !== undefined ? PAGE : Math.min(PAGE, limit);
-	const most = created === undefined ? offset - from + limit : Infinity;
-	const order = created?.after === undefined ? undefined : newestFirst;
+	const size = filters.length > 0 || tests.length > 0 ? PAGE : Math.min(PAGE, limit);
+	const most = tests.length === 0 ? offset - from + limit : Infinity;
+	// An order that the user wants is not for us to change.
+	const since = isOrdered === true && !('order_by' in search) ? sinceIn(tests) : undefined;
+	const order = since && `-${since.row}`;
 	let pages = 0;
 	const ask: Pages['ask'] = async (page) => {
 		pages++;
@@ -84,8 +86,8 @@ async function readList(
 	isOpen &&= isOpenEnded(first, query);
 
 	// Only servers that page by cursor are known to take an order (row 28).
-	const isOrdered = order !== undefined && opened.cursor !== undefined;
-	const rows = new RowCollector(query, first, isOrdered, from);
+	const honored = opened.cursor === undefined ? undefined : since;
+	const rows = new RowCollector(query, first, honored, from);
 	const readOn = first.cursor === undefined ? readByOffset : readByCursor;
 	pages = 1;
 	const problem = await readOn(rows, { size, concurrency: paging.concurrency, ask });

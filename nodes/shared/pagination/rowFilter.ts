@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { CreatedRange, RowFilter } from '../model/call';
+import type { RowFilter, RowTest } from '../model/call';
 import { momentIn } from './Completeness';
 
 /**
@@ -27,14 +27,46 @@ function idsIn(value: JsonValue, depth = 0): readonly string[] {
 /** Servers read UUIDs in any case. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.trim().toLowerCase();
 
-/** When a row was created, in UNIX milliseconds; undefined: it does not say. */
-export const createdAt = ({ created_at: value }: JsonObject): number | undefined => momentIn(value);
+/** The value at a path of a row, `state.group`; undefined: the row does not have it. */
+const valueAt = (row: JsonObject, path: string): JsonValue | undefined =>
+	path
+		.split('.')
+		.reduce<
+			JsonValue | undefined
+		>((value, name) => (isJsonObject(value) ? value[name] : undefined), row);
 
-/** A row that does not say when it was created is not left out: that would lose it silently. */
-export const isWithin = (range: CreatedRange = {}, created?: number): boolean => {
-	const { after = -Infinity, before = Infinity } = range;
-	return created === undefined || (created >= after && created < before);
-};
+/** Whether a row is as a test of the node's own wants it; undefined: the row does not say. */
+export function meets(row: JsonObject, { row: path, test, values }: RowTest): boolean | undefined {
+	const held = valueAt(row, path);
+	if (held === undefined) return undefined;
+	if (test === 'is') {
+		return idsIn(held).some((id) => values.some((value) => isSame(id, value)));
+	}
+	if (held === null) return false;
+	const [at, bound] = [momentIn(held), momentIn(values[0])];
+	if (at === undefined || bound === undefined) return undefined;
+	if (test === 'from') return at >= bound;
+	return test === 'to' ? at <= bound : at < bound;
+}
+
+/** The time that a list is read back to, newest first, where it is to be no older. */
+export interface Since {
+	readonly row: string;
+	/** UNIX milliseconds. */
+	readonly after: number;
+}
+
+/** Fields of a row that say when something happened to it, that which happened last first. */
+const TIMES = ['updated_at', 'created_at'];
+
+/** @returns undefined: no test asks for the newest records alone */
+export function sinceIn(tests: readonly RowTest[] = []): Since | undefined {
+	const [first] = TIMES.flatMap((name) =>
+		tests.filter(({ row, test }) => row === name && test === 'from'),
+	);
+	const after = first && momentIn(first.values[0]);
+	return first === undefined || after === undefined ? undefined : { row: first.row, after };
+}
 
 /** Moments that are in order by chance are taken for ordered once in 3.6 million (10!). */
 const EVIDENCE = 10;
@@ -50,15 +82,19 @@ export class NewestFirst {
 	private moments = 0;
 	private last = Infinity;
 
-	/** @param created of the next row that was not there before, in UNIX milliseconds */
-	add(created: number): void {
-		this.isBroken ||= created > this.last;
-		if (created < this.last) this.moments++;
-		this.last = created;
+	constructor(private readonly since: Since) {}
+
+	/** Takes note of the next row that was not there before. */
+	add(row: JsonObject): void {
+		const moment = momentIn(row[this.since.row]);
+		if (moment === undefined) return;
+		this.isBroken ||= moment > this.last;
+		if (moment < this.last) this.moments++;
+		this.last = moment;
 	}
 
 	/** Whether rows that are yet to come are too old, because those so far are already. */
-	isPast({ after = -Infinity }: CreatedRange): boolean {
-		return !this.isBroken && this.moments >= EVIDENCE && this.last < after;
+	get isPast(): boolean {
+		return !this.isBroken && this.moments >= EVIDENCE && this.last < this.since.after;
 	}
 }

@@ -1,34 +1,64 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Body, forKind, type Operation, type PerKind } from '../operations/operation';
-import { credentialSource, ifTaken } from '../operations/shared/choices';
+import { withCompanions } from '../fields/field';
+import type { Field } from '../fields/kinds';
+import {
+	type Body,
+	forKind,
+	isOutsideWorkspaces,
+	type Operation,
+	type PerKind,
+} from '../operations/operation';
+import { createLabels, credentialSource, ifMissing, ifTaken } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
-import { limit, listFilters, offset, returnAll, simplify } from '../operations/shared/paging';
+import { createdFilters, limit, offset, returnAll, simplify } from '../operations/shared/paging';
 import { requestOptions } from '../operations/shared/requestOptions';
 import { collection, parameter } from './parameter';
 
-const bodyProperties = ({ fields, changes }: Body): INodeProperties[] => [
-	...fields.map((field) => parameter(field)),
-	...collection('updateFields', changes),
+const bodyProperties = ({
+	fields,
+	collection: name,
+	added,
+	memberships = [],
+}: Body): INodeProperties[] => [
+	...fields.flatMap(withCompanions).map((field) => parameter(field)),
+	...collection(name, [...added, ...memberships.map(({ field }) => field)].flatMap(withCompanions)),
 ];
+
+/** The option of a body whose labels may be made. */
+const makesLabels = ({ fields, added }: Body): readonly Field[] =>
+	[...fields, ...added].some(({ isCreatable }) => isCreatable) ? [createLabels] : [];
 
 /** The parameters that only operations of this kind have, between the path and the request options. */
 const PARTS: PerKind<INodeProperties[]> = {
-	list: ({ list: { simplified, filters = [], options = [], files } }) => [
+	list: ({
+		list: { fields = [], simplified, filters = [], ownFilters = [], options = [], files },
+	}) => [
+		...fields.map((field) => parameter(field)),
 		parameter(returnAll),
 		parameter(limit, { [returnAll.parameter]: [false] }),
 		...(simplified ? [parameter(simplify)] : []),
-		...collection('filters', [...filters, ...listFilters]),
+		...collection('filters', [
+			...filters,
+			...[...ownFilters, ...createdFilters].map(({ field }) => field),
+		]),
 		...collection('options', [offset, ...options, ...(files ? [files.wanted, files.into] : [])]),
 	],
-	get: () => [],
-	create: ({ body, unique }) => [
-		...bodyProperties(body),
-		...collection('options', unique === undefined ? [] : [ifTaken]),
+	get: ({ simplified, options = [], inList }) => [
+		...(simplified ? [parameter(simplify)] : []),
+		...collection('options', [...options, ...(inList ? [inList.into] : [])]),
 	],
-	update: ({ body }) => bodyProperties(body),
-	delete: () => [],
+	create: ({ body, natural }) => [
+		...bodyProperties(body),
+		...collection('options', [...(natural ? [ifTaken] : []), ...makesLabels(body)]),
+	],
+	update: ({ body }) => [...bodyProperties(body), ...collection('options', makesLabels(body))],
+	action: ({ body }) => [
+		...(body ? bodyProperties(body) : []),
+		...collection('options', [ifMissing]),
+	],
 	add: ({ addition }) => [parameter(addition.field)],
+	remove: ({ removal }) => [parameter(removal.field), ...collection('options', [ifMissing])],
 	attach: ({ attach: { all, files } }) => [
 		parameter(all),
 		parameter(files, { [all.parameter]: [false] }),
@@ -52,5 +82,5 @@ export const operationProperties = (operation: Operation): INodeProperties[] => 
 	...(operation.kind === 'upload' ? [] : operation.path.map((field) => parameter(field))),
 	...forKind(PARTS, operation),
 	...collection('requestOptions', requestOptions),
-	...(operation.kind === 'upload' ? [] : [parameter(workspace)]),
+	...(operation.kind === 'upload' || isOutsideWorkspaces(operation) ? [] : [parameter(workspace)]),
 ];

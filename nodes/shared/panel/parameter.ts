@@ -20,6 +20,10 @@ export const parameter = (field: Field, show?: Show): INodeProperties => ({
 
 /** The names and words of the collections; saved workflows hold the names. */
 const COLLECTIONS = {
+	additionalFields: {
+		displayName: 'Additional Fields',
+		placeholder: 'Add Field',
+	},
 	updateFields: {
 		displayName: 'Update Fields',
 		placeholder: 'Add Field',

@@ -40,12 +40,33 @@ export async function findExisting(
 		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
 	);
 	if (isProblem(list)) return list;
-	const { unique = '' } = call.operation;
-	const find = (shown: (value: unknown) => unknown) => {
-		const wanted = JSON.stringify(shown(call.body[unique]));
-		return list.records.find((record) => JSON.stringify(shown(record[unique])) === wanted);
-	};
+	const { unique = [] } = call.operation.natural ?? {};
+	const find = (shown: (value: unknown) => unknown) =>
+		list.records.find((record) =>
+			unique.some((name) => {
+				const wanted = JSON.stringify(shown(call.body[name]));
+				return wanted !== undefined && JSON.stringify(shown(record[name])) === wanted;
+			}),
+		);
 	return find((value) => value) ?? find(folded);
+}
+
+/** Whether a body names a record of another system, which servers have once (row 23). */
+export const hasExternalId = ({ external_id: id, external_source: source }: JsonObject): boolean =>
+	typeof id === 'string' && id !== '' && typeof source === 'string' && source !== '';
+
+/** Finds the record with the external ID of a call; the list gives that one alone (row 27). */
+export async function findByExternalId(
+	call: Call<'create'>,
+	client: Client,
+): Promise<Result<JsonObject | undefined>> {
+	const { external_id, external_source } = call.body;
+	const query = { external_id: String(external_id), external_source: String(external_source) };
+	const response = await client.read(call, call.operation.request.path, query);
+	if (isProblem(response)) return response.status === 404 ? undefined : response;
+	// A server that knows nothing of external IDs gives its list.
+	const { json } = response;
+	return isJsonObject(json) && 'id' in json ? json : undefined;
 }
 
 const folded = (value: unknown): unknown =>

@@ -20,13 +20,14 @@ export const EFFECTS: Readonly<Record<Kind, Effect>> = {
 	get: 'read',
 	create: 'create',
 	update: 'change',
-	delete: 'change',
+	action: 'change',
 	add: 'change',
+	remove: 'change',
 	attach: 'change',
 	upload: 'create',
 };
 
-/** A request to the service, below `api/v1/workspaces/{workspace_slug}/`. */
+/** A request to the service, below `api/v1/workspaces/{workspace_slug}/`, or below `api/v1` (`/users/me/`). */
 export interface ServiceRequest {
 	readonly method: Method;
 	/** With placeholders, e.g. `projects/{project_id}/labels/`. */
@@ -58,7 +59,9 @@ export function serviceRequest(
 	);
 	const search = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-	const address = `${root}/api/v1/workspaces/${encodeURIComponent(workspace)}/${filled}`;
+	const isOutside = path.startsWith('/');
+	const above = isOutside ? '' : `/workspaces/${encodeURIComponent(workspace)}/`;
+	const address = `${root}/api/v1${above}${filled}`;
 	return {
 		method,
 		route: `${method} ${path}`,

@@ -1,5 +1,5 @@
 import { email, text } from '../../fields/kinds';
-import { content, operation } from '../operation';
+import { inPlace, operation } from '../operation';
 
 export const createCustomer = operation({
 	kind: 'create',
@@ -7,7 +7,7 @@ export const createCustomer = operation({
 	description: 'Create a new customer in the workspace',
 	path: 'customers/',
 	edition: 'commercial',
-	body: content(
+	body: inPlace(
 		text('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),
 		email('email', 'Email address of the customer'),
 	),

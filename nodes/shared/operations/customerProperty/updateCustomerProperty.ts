@@ -7,7 +7,7 @@ export const updateCustomerProperty = operation({
 	description: 'Change the definition of a customer property',
 	path: 'customer-properties/{property_id}/',
 	edition: 'commercial',
-	body: changes(
+	body: changes([
 		lasting(text('name', 'Name of the property')),
 		text('display_name', 'Name of the property as people see it'),
 		text('description', 'What the property is for'),
@@ -44,5 +44,5 @@ export const updateCustomerProperty = operation({
 			placeholder: 'e.g. hubspot',
 		}),
 		text('external_id', 'ID of the property in the external source'),
-	),
+	]),
 });

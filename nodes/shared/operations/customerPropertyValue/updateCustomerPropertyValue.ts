@@ -1,5 +1,5 @@
 import { required, values } from '../../fields/kinds';
-import { content, operation } from '../operation';
+import { inPlace, operation } from '../operation';
 
 export const updateCustomerPropertyValue = operation({
 	kind: 'update',
@@ -7,7 +7,7 @@ export const updateCustomerPropertyValue = operation({
 	description: 'Set the values that one customer has for one property',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	edition: 'commercial',
-	body: content(
+	body: inPlace(
 		required(
 			values(
 				'values',

@@ -1,4 +1,4 @@
-import { choice, date, longText, object, required, text, user } from '../../fields/kinds';
+import { choice, date, longText, object, record, required, text } from '../../fields/kinds';
 import { members } from '../../lists/lists';
 import { changes, operation } from '../operation';
 
@@ -8,7 +8,7 @@ export const updateInitiative = operation({
 	description: 'Change the details of an initiative',
 	path: 'initiatives/{initiative_id}/',
 	edition: 'commercial',
-	body: changes(
+	body: changes([
 		required(
 			text('name', 'Name of the initiative. Plane requires it with every change.', {
 				placeholder: 'e.g. Launch in spring',
@@ -20,7 +20,7 @@ export const updateInitiative = operation({
 		}),
 		longText('description_stripped', 'The HTML description without its tags'),
 		text('description_binary', 'The description in the binary form of the editor'),
-		user('lead', 'User who leads the initiative', members),
+		record('lead', 'User who leads the initiative', members),
 		date('start_date', 'Day on which the initiative starts'),
 		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
 		object('logo_props', 'Icon of the initiative as a JSON object', {
@@ -31,5 +31,5 @@ export const updateInitiative = operation({
 			['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'],
 			'State of the initiative',
 		),
-	),
+	]),
 });

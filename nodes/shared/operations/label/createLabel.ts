@@ -1,4 +1,6 @@
 import { required, text } from '../../fields/kinds';
+import { BY_NAME } from '../shared/external';
+import { labelFields } from './labelFields';
 import { content, operation } from '../operation';
 
 export const createLabel = operation({
@@ -6,6 +8,9 @@ export const createLabel = operation({
 	resource: 'label',
 	description: 'Create a new label in a project',
 	path: 'projects/{project_id}/labels/',
-	unique: 'name',
-	body: content(required(text('name', 'Name of the label', { placeholder: 'e.g. bug' }))),
+	natural: BY_NAME,
+	body: content([
+		required(text('name', 'Name of the label', { placeholder: 'e.g. bug' })),
+		...labelFields,
+	]),
 });

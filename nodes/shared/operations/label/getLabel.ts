@@ -1,3 +1,4 @@
+import { cards } from '../shared/cards';
 import { operation } from '../operation';
 
 export const getLabel = operation({
@@ -5,4 +6,5 @@ export const getLabel = operation({
 	resource: 'label',
 	description: 'Retrieve one label of a project',
 	path: 'projects/{project_id}/labels/{label_id}/',
+	simplified: cards.label,
 });

@@ -1,5 +1,5 @@
 import { longText, text } from '../../fields/kinds';
-import { content, operation } from '../operation';
+import { inPlace, operation } from '../operation';
 
 export const createPage = operation({
 	kind: 'create',
@@ -8,7 +8,7 @@ export const createPage = operation({
 	description: 'Create a new page in a project',
 	path: 'projects/{project_id}/pages/',
 	edition: 'commercial',
-	body: content(
+	body: inPlace(
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
 		longText('description_html', 'Content of the page as HTML', {
 			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',

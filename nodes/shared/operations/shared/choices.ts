@@ -1,4 +1,4 @@
-import { choice } from '../../fields/kinds';
+import { boolean, choice } from '../../fields/kinds';
 
 /** How the credentials of an upload are given: in one piece as they were issued, or field by field. */
 export const credentialSource = choice(
@@ -8,10 +8,25 @@ export const credentialSource = choice(
 );
 
 export const USE_EXISTING = 'use_the_existing_one';
+export const UPDATE_EXISTING = 'update_the_existing_one';
 
-/** What a create does whose name another record of its collection has already (row 12). */
+/** What a create does where there is such a record already (rows 12 and 23). */
 export const ifTaken = choice(
 	'if_it_already_exists',
-	['fail', USE_EXISTING],
-	'What to do if a record with this name already exists',
+	['fail', USE_EXISTING, UPDATE_EXISTING],
+	'What to do if there is such a record already',
+);
+
+export const GO_ON = 'go_on';
+
+/** What an action does whose record is not there. */
+export const ifMissing = choice(
+	'if_not_found',
+	['fail', GO_ON],
+	'What to do if there is no such record: fail, or go on and say that nothing was done',
+);
+
+export const createLabels = boolean(
+	'create_missing_labels',
+	'Whether to create labels of the project whose names do not exist yet',
 );

@@ -1,15 +1,19 @@
 import { boolean, text } from '../../fields/kinds';
+import type { Files } from '../operation';
 
 /** The binary field that takes a file where none is named. */
 export const FILE_FIELD = 'data';
-
-export const downloadFiles = boolean(
-	'download_files',
-	'Whether to put the file of each attachment into its item',
-);
 
 export const fileField = text(
 	'put_output_file_in_field',
 	'Name of the binary field that takes the file',
 	{ default: FILE_FIELD, placeholder: 'e.g. data' },
 );
+
+/** The files of attachments. */
+export const files: Files = {
+	wanted: boolean('download_files', 'Whether to put the file of each attachment into its item'),
+	into: fileField,
+	path: '{attachment_id}/',
+	described: 'attributes',
+};

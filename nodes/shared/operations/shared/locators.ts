@@ -1,26 +1,42 @@
 import { type Field, locator, slug } from '../../fields/kinds';
 import * as lists from '../../lists/lists';
 import { placeholdersIn } from '../../lists/picker';
-import { workItemKey, workItems } from '../../lists/workItems';
+import { workItemModes, workItems } from '../../lists/workItems';
 
 /** The records that paths go through, each shared by every operation below it. */
 const locators = [
 	locator('project_id', 'The project to work in', { list: lists.projects, address: ['projects'] }),
-	locator(
-		'work_item_id',
-		'Work item of the project. Its ID can be its key, e.g. LNCH-12.',
-		{
-			list: workItems,
-			address: ['work-items', 'issues', 'browse'],
-			example: 'browse/LNCH-12/',
-			id: 'LNCH-12',
-		},
-		{ alternateKey: workItemKey },
-	),
+	locator('work_item_id', 'Work item of the project. Its ID can be its key, e.g. LNCH-12.', {
+		list: workItems,
+		address: ['work-items', 'issues', 'browse'],
+		example: 'browse/LNCH-12/',
+		modes: workItemModes,
+	}),
 	locator('link_id', 'Link of the work item', { list: lists.links }),
+	locator('comment_id', 'Comment on the work item', { list: lists.comments }),
+	locator('activity_id', 'Activity of the work item', { list: lists.activities }),
+	locator('attachment_id', 'Attachment of the work item', { list: lists.attachments }),
+	locator('state_id', 'State of the project', { list: lists.states }),
+	locator(
+		'member_id',
+		'Membership of the project, by the ID that Project Member: Add gives; it is not the ID of the user',
+		{},
+		{ displayName: 'Membership' },
+	),
+	locator('invitation_id', 'Invitation to the workspace', { list: lists.invitations }),
+	locator('sticky_id', 'Sticky of the user', { list: lists.stickies }),
 	locator('label_id', 'Label of the project', { list: lists.labels }),
 	locator('module_id', 'Module of the project', { list: lists.modules, address: ['modules'] }),
-	locator('cycle_id', 'Cycle of the project', { list: lists.cycles, address: ['cycles'] }),
+	locator('cycle_id', 'Cycle of the project', {
+		...{ list: lists.cycles, address: ['cycles'] },
+		modes: [
+			{
+				displayName: 'By Name',
+				name: 'name',
+				hint: 'current is the cycle of today, whatever its name',
+			},
+		],
+	}),
 	locator('customer_id', 'Customer of the workspace', {
 		list: lists.customers,
 		address: ['customers'],
@@ -42,6 +58,29 @@ export type LocatorName = (typeof locators)[number]['wire'];
 /** The locators for the placeholders of a path, in their order. */
 export const locatorsIn = (path: string): readonly Field[] =>
 	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
+
+/** A work item that no list shows: one that is archived (row 29). */
+export const archivedWorkItem = locator(
+	'work_item_id',
+	'Archived work item of the project, by its ID: Plane lists none that is archived',
+	{ modes: workItemModes, source: workItems },
+);
+
+export const archivedCycle = locator('cycle_id', 'Archived cycle of the project', {
+	list: lists.archivedCycles,
+});
+
+export const archivedModule = locator('module_id', 'Archived module of the project', {
+	list: lists.archivedModules,
+});
+
+/** Paths have the IDs of the work items of intake items (row 34). */
+export const intakeItem = locator(
+	'work_item_id',
+	'Intake item of the project, by the ID of its work item',
+	{ list: lists.intakeItems },
+	{ displayName: 'Intake Item' },
+);
 
 /** Empty, it is the workspace of the credential. */
 export const workspace = slug(

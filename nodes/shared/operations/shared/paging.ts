@@ -1,4 +1,5 @@
-import { boolean, count, moment } from '../../fields/kinds';
+import { boolean, count, labeled, moment, texts } from '../../fields/kinds';
+import type { OwnFilter } from '../operation';
 
 // What every list has; the wording is n8n's own.
 
@@ -17,7 +18,7 @@ export const limit = count(
 export const simplify = boolean(
 	'simple',
 	'Whether to return a simplified version of the response instead of the raw data',
-	{ displayName: 'Simplify' },
+	{ displayName: 'Simplify', default: true },
 );
 
 export const offset = count(
@@ -27,8 +28,6 @@ export const offset = count(
 	'Number of results to skip before the first one that is returned',
 );
 
-/** The node's own, not the interface's: `created_at` is the one field that every record has. */
-
 export const createdAfter = moment(
 	'created_after',
 	"Only records created at or after this time. A day means its start in the workflow's time zone.",
@@ -36,5 +35,42 @@ export const createdAfter = moment(
 
 export const createdBefore = moment('created_before', 'Only records created before this time');
 
-/** What stands under "Filters" of every list. */
-export const listFilters = [createdAfter, createdBefore] as const;
+export const updatedAfter = moment(
+	'updated_after',
+	'Only records changed at or after this time. The newest changes are read first, up to this time.',
+);
+
+export const updatedBefore = moment('updated_before', 'Only records last changed before this time');
+
+/** The node's own, not the interface's: `created_at` is the one field that every record has. */
+export const createdFilters: readonly OwnFilter[] = [
+	{ field: createdAfter, row: 'created_at', test: 'from' },
+	{ field: createdBefore, row: 'created_at', test: 'before' },
+];
+
+export const updatedFilters: readonly OwnFilter[] = [
+	{ field: updatedAfter, row: 'updated_at', test: 'from' },
+	{ field: updatedBefore, row: 'updated_at', test: 'before' },
+];
+
+/** The order of a list: the names for `order_by` by what a person calls them (row 28). */
+export const sortBy = (more: Readonly<Record<string, string>> = {}) =>
+	labeled(
+		'order_by',
+		{
+			'Newest First': '-created_at',
+			'Oldest First': 'created_at',
+			'Last Updated First': '-updated_at',
+			'Least Recently Updated First': 'updated_at',
+			...more,
+		},
+		'Order of the results, on servers that sort. Other servers keep their own order.',
+		{ displayName: 'Sort' },
+	);
+
+/** The fields that are wanted; the server leaves out the others (row 30). */
+export const wantedFields = texts(
+	'fields',
+	'Names of the fields to return, as Plane has them, separated by commas. Without it, all fields. Simplify does not apply then.',
+	{ placeholder: 'e.g. id, name, state' },
+);

@@ -1,4 +1,6 @@
 import { color, required, text } from '../../fields/kinds';
+import { BY_NAME } from '../shared/external';
+import { stateFields } from './stateFields';
 import { content, operation } from '../operation';
 
 export const createState = operation({
@@ -6,9 +8,10 @@ export const createState = operation({
 	resource: 'state',
 	description: 'Create a new workflow state in a project',
 	path: 'projects/{project_id}/states/',
-	unique: 'name',
-	body: content(
+	natural: BY_NAME,
+	body: content([
 		required(text('name', 'Name of the state', { placeholder: 'e.g. In Review' })),
 		required(color('color', 'Color of the state as #rrggbb')),
-	),
+		...stateFields,
+	]),
 });

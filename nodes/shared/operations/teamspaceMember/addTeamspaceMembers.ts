@@ -1,4 +1,4 @@
-import { required, users } from '../../fields/kinds';
+import { records, required } from '../../fields/kinds';
 import { members } from '../../lists/lists';
 import { operation } from '../operation';
 
@@ -10,9 +10,7 @@ export const addTeamspaceMembers = operation({
 	path: 'teamspaces/{teamspace_id}/members/',
 	edition: 'commercial',
 	addition: {
-		field: required(
-			users('member_ids', 'Users to add', members, { displayName: 'Member Names or IDs' }),
-		),
+		field: required(records('member_ids', 'Users to add', members)),
 		row: 'member',
 		place: 'workspace',
 	},

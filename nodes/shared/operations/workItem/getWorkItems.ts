@@ -1,34 +1,39 @@
-import { choices, record } from '../../fields/kinds';
+import { lasting, record } from '../../fields/kinds';
 import { projectMembers, states } from '../../lists/lists';
-import { operation } from '../operation';
+import { cards } from '../shared/cards';
+import { sortBy, wantedFields } from '../shared/paging';
 import { withinProject } from '../shared/serverFilter';
+import { expanded, workItemFilters } from './workItemList';
+import { operation } from '../operation';
 
 export const getWorkItems = operation({
 	kind: 'list',
 	resource: 'workItem',
-	description: 'Retrieve a list of the work items in a project',
+	description: 'Retrieve a list of the work items in a project, filtered and sorted',
 	path: 'projects/{project_id}/work-items/',
 	list: {
 		records: 'work items',
-		newestFirst: '-created_at',
-		simplified: [
-			...['id', 'sequence_id', 'name', 'state', 'priority'],
-			...['assignees', 'labels', 'start_date', 'target_date', 'created_at'],
-		],
+		simplified: cards.workItem,
 		filters: [
-			record('state', 'Only work items in this state', states),
+			lasting(record('state', 'Only work items in this state', states)),
 			{
-				...record('assignee', 'Only work items assigned to this user', projectMembers),
+				...lasting(record('assignee', 'Only work items assigned to this user', projectMembers)),
 				rowField: 'assignees',
 			},
 			withinProject,
 		],
+		ownFilters: workItemFilters,
 		options: [
-			choices(
-				'expand',
-				['type', 'module', 'labels', 'assignees', 'state', 'project'],
-				'Return full records instead of IDs for these fields',
-			),
+			sortBy({
+				'Highest Number First': '-sequence_id',
+				'Lowest Number First': 'sequence_id',
+				'Highest Priority First': 'priority',
+				'Earliest Start Date First': 'start_date',
+				'Earliest Target Date First': 'target_date',
+				'By Name': 'name',
+			}),
+			expanded,
+			wantedFields,
 		],
 	},
 });

@@ -1,6 +1,7 @@
 import { workItems } from '../../lists/workItems';
 import { operation } from '../operation';
-import { downloadFiles, fileField } from '../shared/downloads';
+import { cards } from '../shared/cards';
+import { files } from '../shared/downloads';
 import { serverFilter, withinProject, withinWorkspace } from '../shared/serverFilter';
 
 export const getWorkItemAttachments = operation({
@@ -11,11 +12,8 @@ export const getWorkItemAttachments = operation({
 	list: {
 		records: 'work item attachments',
 		filters: [serverFilter('issue', 'work item above', workItems), withinProject, withinWorkspace],
-		files: {
-			wanted: downloadFiles,
-			into: fileField,
-			path: '{attachment_id}/',
-			described: 'attributes',
-		},
+		simplified: cards.attachment,
+		comes: 'whole',
+		files,
 	},
 });

@@ -7,9 +7,9 @@ export const updateWorkItemLink = operation({
 	resource: 'workItemLink',
 	description: 'Change a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
-	body: changes(
+	body: changes([
 		// The real server takes a name silently, and does nothing with it (row 3).
 		text('name', 'Title or description of the link', { alias: 'title' }),
 		lasting(url('url', 'Address of the link')),
-	),
+	]),
 });

@@ -1,0 +1,54 @@
+import { series } from '../errors/pathParameters';
+import type { Call } from '../model/call';
+import { isProblem, problem, type Problem } from '../result/problem';
+import type { Execution, ItemResult } from './execution';
+
+type Memberships = Execution['memberships'];
+
+/** The calls that add records, which were written, to what they are to be in; numbered in their order. */
+export const joiningCalls = (memberships: Memberships): Call<'add'>[] =>
+	memberships.map(({ call, addition, target, id }, itemIndex) => {
+		const { wire = '' } = addition.path.at(-1) ?? {};
+		const path = { ...call.path, [wire]: target };
+		return {
+			...{ kind: 'add', operation: addition, workspace: call.workspace },
+			...{ itemIndex, path, ids: [id] },
+		};
+	});
+
+/**
+ * The items whose records were written and could not be added.
+ *
+ * @param results of the calls, by their numbers; one that is not there was not begun
+ */
+export function notJoined(
+	memberships: Memberships,
+	results: ReadonlyMap<number, ItemResult>,
+): Map<number, Problem> {
+	const failed = new Map<number, Problem>();
+	for (const [index, { call, addition, target, id }] of memberships.entries()) {
+		const result = results.get(index);
+		if (result !== undefined && !isProblem(result)) continue;
+		const { displayName = '' } = addition.path.at(-1) ?? {};
+		const done = call.kind === 'create' ? 'created' : 'changed';
+		const why =
+			result ?? problem({ tag: 'partial', message: 'the execution ended', description: '' });
+		failed.set(call.itemIndex, {
+			...why,
+			message: `It was ${done} (ID ${id}), but not added to ${displayName} ${target}: ${why.message}`,
+			description: `${why.description} Add it there by Add Work Items.`.trim(),
+		});
+	}
+	return failed;
+}
+
+/** How many items are named. */
+const SHOWN = 10;
+
+/** What the user is told of values that a server left out of records without a word (row 24). */
+export const leftOutHints = (leftOut: Execution['leftOut']): string[] =>
+	[...leftOut].map(([displayName, items]) => {
+		const all = [...items].sort((a, b) => a - b).map(String);
+		const shown = all.length > SHOWN ? [...all.slice(0, SHOWN), `${all.length - SHOWN} more`] : all;
+		return `Plane left out some of ${displayName} without an error, in item ${series(shown, 'and')}: check that they belong to the project`;
+	});

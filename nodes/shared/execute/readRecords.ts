@@ -1,0 +1,142 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { unexpected } from '../errors/credentialErrors';
+import { absent } from '../errors/notFound';
+import { isJsonObject } from '../fields/json';
+import type { Call } from '../model/call';
+import type { Files } from '../operations/operation';
+import type { Simplified } from '../operations/shared/cards';
+import type { PageQuery } from '../pagination/pageQuery';
+import { paginate } from '../pagination/paginate';
+import { asRows, asWhole, untilAll } from '../pagination/wholeList';
+import { isProblem, type Result } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
+import { withFiles } from './downloadFile';
+import { type Execution, type JobResult, outputsOf } from './execution';
+import { idOf } from './recordsOf';
+
+/** Reads the records of a list. */
+export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
+	const { filesInto } = call.query;
+	const { files } = call.operation.list;
+	const collected = await paginate(call.query, {
+		...execution.paging,
+		fetch: async (page) => await fetchPage(call, execution, page),
+	});
+	if (isProblem(collected)) return collected;
+	const { records, statistics } = collected;
+	const shown = shownAs(records, call, execution);
+	const result =
+		filesInto === undefined || files === undefined
+			? outputsOf(shown)
+			: await withFiles(fileOf(call, files), records, shown, files, filesInto, execution);
+	return isProblem(result) ? result : { ...result, statistics };
+}
+
+/** Asks for one page, by whatever way the list comes. */
+async function fetchPage(
+	call: Call<'list'>,
+	{ client }: Execution,
+	page: PageQuery,
+): Promise<Result<HttpResponse>> {
+	const { comes, grouped } = call.operation.list;
+	const { search, tests = [], limit, offset } = call.query;
+	if (comes === 'limited') {
+		const most = limit === undefined || tests.length > 0 ? undefined : offset + limit;
+		return await untilAll(
+			most,
+			async (limit) => await client.request(call, { query: { ...search, limit } }),
+		);
+	}
+	const query = comes === 'whole' ? search : { ...search, ...page };
+	const response = await client.request(call, { query });
+	if (isProblem(response) || comes === undefined) return response;
+	return grouped === undefined ? asWhole(response) : asRows(response, grouped);
+}
+
+/** Where the files of the records of a list are. */
+const fileOf = (call: Call<'list'>, { path }: Files) => ({
+	call,
+	path: call.operation.request.path + path,
+});
+
+/** Reads one record. */
+export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
+	const { simplified, inList } = call.operation;
+	const shown = (record: JsonObject) =>
+		call.isSimple && simplified ? cardOf(record, simplified, call, execution) : record;
+	if (inList !== undefined) {
+		const record = await findInList(call, execution);
+		if (isProblem(record)) return record;
+		const { path } = call.operation.request;
+		const place = { call, path };
+		return await withFiles(place, [record], [shown(record)], inList, call.filesInto, execution);
+	}
+	const response = await execution.client.request(call, { query: call.search });
+	if (isProblem(response)) return response;
+	const { json } = response;
+	return isJsonObject(json) ? outputsOf([shown(json)]) : unexpected(response, 'is not a record');
+}
+
+/** The record of a call, where the path of a record gives its file and not what is known of it (row 20). */
+async function findInList(call: Call<'get'>, execution: Execution): Promise<Result<JsonObject>> {
+	const path = call.operation.request.path.replace(/\{\w+\}\/$/, '');
+	const list = await paginate(
+		{ search: {}, offset: 0 },
+		{
+			...execution.paging,
+			fetch: async (page) => {
+				const response = await execution.client.read(call, path, { ...page });
+				return isProblem(response) ? response : asWhole(response);
+			},
+		},
+	);
+	if (isProblem(list)) return list;
+	const id = idOf(call);
+	const found = list.records.find((record) => record.id === id);
+	return found ?? absent(call);
+}
+
+/** The records as they are wanted; untouched unless it is wanted otherwise: a copy of 100,000 is memory. */
+function shownAs(
+	records: readonly JsonObject[],
+	call: Call<'list'>,
+	execution: Execution,
+): readonly JsonObject[] {
+	const { fields, isSimple, expandedForTests = [] } = call.query;
+	const { simplified } = call.operation.list;
+	if (isSimple === true && simplified !== undefined) {
+		return records.map((record) => cardOf(record, simplified, call, execution));
+	}
+	const plain =
+		expandedForTests.length === 0
+			? records
+			: records.map((record) => collapsed(record, expandedForTests));
+	return fields === undefined ? plain : plain.map((record) => only(record, fields));
+}
+
+const cardOf = (
+	record: JsonObject,
+	{ card }: Simplified,
+	{ workspace }: { readonly workspace: string },
+	{ client: { web } }: Execution,
+): JsonObject => card(record, { web, workspace });
+
+/** A record with these fields alone, of those that it has. */
+function only(record: JsonObject, fields: readonly string[]): JsonObject {
+	const part: JsonObject = {};
+	for (const name of fields) {
+		const value = record[name];
+		if (value !== undefined) part[name] = value;
+	}
+	return part;
+}
+
+/** A record with IDs in the place of the records that nobody asked for. */
+function collapsed(record: JsonObject, names: readonly string[]): JsonObject {
+	const idOf = (value: JsonValue | undefined): JsonValue =>
+		isJsonObject(value) && 'id' in value ? (value.id ?? null) : (value ?? null);
+	const copy = { ...record };
+	for (const name of names) if (name in record) copy[name] = idOf(record[name]);
+	return copy;
+}

@@ -1,0 +1,19 @@
+import { record, required } from '../../fields/kinds';
+import { cycles } from '../../lists/lists';
+import { content, operation } from '../operation';
+
+export const transferWorkItems = operation({
+	kind: 'action',
+	resource: 'cycle',
+	description: 'Move the work items that are not done from a cycle that has ended to another one',
+	path: 'projects/{project_id}/cycles/{cycle_id}/transfer-issues/',
+	action: 'Transfer work items of cycle',
+	done: 'transferred',
+	body: content([
+		required(
+			record('new_cycle_id', 'Cycle that takes them', cycles, {
+				...{ parameter: 'newCycleId', displayName: 'New Cycle' },
+			}),
+		),
+	]),
+});

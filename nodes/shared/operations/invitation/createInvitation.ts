@@ -1,0 +1,11 @@
+import { email, required } from '../../fields/kinds';
+import { role } from '../shared/roles';
+import { content, operation } from '../operation';
+
+export const createInvitation = operation({
+	kind: 'create',
+	resource: 'invitation',
+	description: 'Invite somebody to the workspace by email',
+	path: 'invitations/',
+	body: content([required(email('email', 'Address to invite')), required(role('invited person'))]),
+});

@@ -1,0 +1,11 @@
+import { lasting, text } from '../../fields/kinds';
+import { labelFields } from './labelFields';
+import { changes, operation } from '../operation';
+
+export const updateLabel = operation({
+	kind: 'update',
+	resource: 'label',
+	description: 'Change the details of a label',
+	path: 'projects/{project_id}/labels/{label_id}/',
+	body: changes([lasting(text('name', 'Name of the label')), ...labelFields]),
+});

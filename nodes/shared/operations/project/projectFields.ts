@@ -1,0 +1,37 @@
+import { boolean, count, lasting, longText, record, text, timezone } from '../../fields/kinds';
+import { members } from '../../lists/lists';
+
+const switched = (wire: string, what: string, displayName: string) =>
+	boolean(wire, `Whether the project has ${what}`, { displayName });
+
+/** What a project has besides its name and its identifier. */
+export const projectFields = [
+	longText('description', 'What the project is about'),
+	record('project_lead', 'User who leads the project', members),
+	record('default_assignee', 'User who gets the work items that nobody is assigned to', members),
+	switched('cycle_view', 'cycles', 'Cycles'),
+	switched('module_view', 'modules', 'Modules'),
+	switched('issue_views_view', 'views', 'Views'),
+	switched('page_view', 'pages', 'Pages'),
+	switched('intake_view', 'an intake', 'Intake'),
+	boolean('guest_view_all_features', 'Whether guests see all of the project'),
+	switched('is_issue_type_enabled', 'work item types (commercial editions)', 'Work Item Types'),
+	switched('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
+	count(
+		'archive_in',
+		{ from: 0, to: 12 },
+		{ default: 0 },
+		'Months after which work items that are done are archived; 0: never',
+	),
+	count(
+		'close_in',
+		{ from: 0, to: 12 },
+		{ default: 0 },
+		'Months after which work items that nobody changes are closed; 0: never',
+	),
+	text('emoji', 'Emoji of the project, as the number of its character'),
+	text('cover_image', 'Address of the cover image'),
+	lasting(timezone('timezone', 'Time zone of the project')),
+	text('external_source', 'System that the project was imported from'),
+	text('external_id', 'ID of the project in the external source'),
+];

@@ -1,0 +1,18 @@
+import { lasting, record, text } from '../../fields/kinds';
+import { states } from '../../lists/lists';
+import { projectFields } from './projectFields';
+import { changes, operation } from '../operation';
+
+export const updateProject = operation({
+	kind: 'update',
+	resource: 'project',
+	description:
+		'Change the details of a project, e.g. switch its cycles, modules or intake on or off',
+	path: 'projects/{project_id}/',
+	body: changes([
+		lasting(text('name', 'Name of the project')),
+		lasting(text('identifier', 'What the keys of its work items begin with')),
+		record('default_state', 'State that new work items begin in', states),
+		...projectFields,
+	]),
+});

@@ -1,0 +1,9 @@
+import { operation } from '../operation';
+
+export const removeProjectMember = operation({
+	kind: 'action',
+	resource: 'projectMember',
+	description: 'Take a member out of a project',
+	path: 'projects/{project_id}/members/{member_id}/',
+	done: 'removed',
+});

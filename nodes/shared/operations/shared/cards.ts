@@ -1,0 +1,171 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { isJsonObject } from '../../fields/json';
+import { textIn } from '../../lists/picker';
+import { keyOf } from '../../lists/workItems';
+
+/** Where a record is shown: the address of the web app, and the slug of the workspace. */
+export interface Shown {
+	readonly web: string;
+	readonly workspace: string;
+}
+
+/** A record as a person would write it on a card. */
+export interface Simplified {
+	/** The records that the server is asked to give whole, so that they can be called by their names. */
+	readonly expand?: string;
+	readonly card: (row: JsonObject, shown: Shown) => JsonObject;
+}
+
+/** These fields of a row, as far as it has them. */
+const pick = (row: JsonObject, ...names: readonly string[]): JsonObject =>
+	Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
+
+/** A card with these fields. */
+const plain = (...names: readonly string[]): Simplified => ({ card: (row) => pick(row, ...names) });
+
+/** What a person calls a record, or its ID where that is all that came. */
+const called = (value: JsonValue | undefined): JsonValue =>
+	isJsonObject(value)
+		? textIn(value, 'display_name', 'name', 'email', 'id')
+		: Array.isArray(value)
+			? value.map(called)
+			: (value ?? null);
+
+/** The words of a text that is kept as HTML, its paragraphs on lines of their own. */
+export const wordsOf = (html: JsonValue | undefined): string =>
+	typeof html !== 'string'
+		? ''
+		: html
+				.replace(/<br\s*\/?>|<\/(p|li|h\d|div|tr)>/gi, '\n')
+				.replace(/<[^>]*>/g, '')
+				.replace(/&lt;/g, '<')
+				.replace(/&gt;/g, '>')
+				.replace(/&quot;/g, '"')
+				.replace(/&#0?39;/g, "'")
+				.replace(/&nbsp;/g, ' ')
+				.replace(/&amp;/g, '&')
+				.trim();
+
+/** The address of a page in the web app. */
+const page = ({ web, workspace }: Shown, ...segments: readonly string[]): JsonObject =>
+	segments.includes('') ? {} : { url: [web, workspace, ...segments, ''].join('/') };
+
+/** The address of a record of a project. */
+const inProject = (row: JsonObject, shown: Shown, kind: string): JsonObject =>
+	page(shown, 'projects', textIn(row, 'project'), kind, textIn(row, 'id'));
+
+/** The one of these names of a list of rows that is there: of `LNCH-12` when it was looked up. */
+const workItem: Simplified = {
+	expand: 'state,assignees,labels,project',
+	card: (row, shown) => {
+		const key = keyOf(row);
+		return {
+			...pick(row, 'id'),
+			...(key !== '' && { key }),
+			...pick(row, 'name'),
+			...Object.fromEntries(
+				['state', 'assignees', 'labels'].flatMap((name) =>
+					row[name] === undefined ? [] : [[name, called(row[name])]],
+				),
+			),
+			...pick(row, 'priority', 'start_date', 'target_date', 'created_at', 'updated_at'),
+			...page(shown, 'browse', key),
+		};
+	},
+};
+
+/** What status an intake item has, by the number that stands for it (row 34). */
+export const INTAKE_STATUS = {
+	Pending: -2,
+	Declined: -1,
+	Snoozed: 0,
+	Accepted: 1,
+	Duplicate: 2,
+} as const;
+
+const intakeItem: Simplified = {
+	card: (row, shown) => {
+		const issue = isJsonObject(row.issue_detail) ? row.issue_detail : {};
+		const [status = null] =
+			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
+		return {
+			// What the other operations take for it.
+			work_item_id: row.issue ?? issue.id ?? null,
+			...pick(issue, 'name', 'priority'),
+			status,
+			...pick(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
+			...page(shown, 'projects', textIn(row, 'project'), 'intake'),
+		};
+	},
+};
+
+/** How the records of each resource are simplified, those that have more than ten fields. */
+export const cards = {
+	workItem,
+	intakeItem,
+	/** What the search gives of a work item (row 38). */
+	hit: {
+		card: (row, shown) => ({
+			...pick(row, 'id'),
+			key: keyOf(row),
+			...pick(row, 'name', 'project_id'),
+			...page(shown, 'browse', keyOf(row)),
+		}),
+	},
+	project: {
+		card: (row, shown) => ({
+			...pick(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
+			...pick(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
+			...page(shown, 'projects', textIn(row, 'id'), 'issues'),
+		}),
+	},
+	cycle: {
+		card: (row, shown) => ({
+			...pick(row, 'id', 'name', 'description', 'start_date', 'end_date'),
+			...pick(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
+			...inProject(row, shown, 'cycles'),
+		}),
+	},
+	module: {
+		card: (row, shown) => ({
+			...pick(row, 'id', 'name', 'description', 'status', 'start_date', 'target_date', 'lead'),
+			...pick(row, 'total_issues', 'completed_issues'),
+			...inProject(row, shown, 'modules'),
+		}),
+	},
+	comment: {
+		card: (row) => ({
+			...pick(row, 'id'),
+			comment: wordsOf(row.comment_html),
+			...pick(row, 'actor', 'access', 'external_source', 'external_id'),
+			...pick(row, 'created_at', 'updated_at'),
+		}),
+	},
+	activity: {
+		card: (row) => ({
+			...pick(row, 'id', 'verb', 'field'),
+			from: row.old_value ?? null,
+			to: row.new_value ?? null,
+			by: row.actor ?? null,
+			...pick(row, 'old_identifier', 'new_identifier', 'created_at'),
+		}),
+	},
+	sticky: {
+		card: (row) => ({
+			...pick(row, 'id', 'name'),
+			text: wordsOf(row.description_html),
+			...pick(row, 'color', 'background_color', 'created_at', 'updated_at'),
+		}),
+	},
+	attachment: {
+		card: (row) => ({
+			...pick(row, 'id'),
+			...(isJsonObject(row.attributes) ? pick(row.attributes, 'name', 'type', 'size') : {}),
+			...pick(row, 'external_source', 'external_id', 'created_by', 'created_at'),
+		}),
+	},
+	label: plain('id', 'name', 'color', 'description', 'parent', 'external_source', 'external_id'),
+	state: plain('id', 'name', 'group', 'color', 'description', 'default', 'sequence'),
+	link: plain('id', 'name', 'title', 'url', 'created_at', 'updated_at'),
+} satisfies Record<string, Simplified>;

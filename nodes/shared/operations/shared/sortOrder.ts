@@ -1,0 +1,7 @@
+import { number } from '../../fields/kinds';
+
+/** Where a record stands among others in the web app. */
+export const sortOrder = number(
+	'sort_order',
+	'Place in the order of the web app: the smallest first',
+);

@@ -1,0 +1,16 @@
+import { color, lasting, number, text } from '../../fields/kinds';
+import { stateFields } from './stateFields';
+import { changes, operation } from '../operation';
+
+export const updateState = operation({
+	kind: 'update',
+	resource: 'state',
+	description: 'Change the details of a workflow state',
+	path: 'projects/{project_id}/states/{state_id}/',
+	body: changes([
+		lasting(text('name', 'Name of the state')),
+		lasting(color('color', 'Color of the state as #rrggbb')),
+		number('sequence', 'Place among the states of its group: the smallest first'),
+		...stateFields,
+	]),
+});

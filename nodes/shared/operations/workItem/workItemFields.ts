@@ -1,0 +1,67 @@
+import { choice, date, html, id, labeled, lasting, record, records } from '../../fields/kinds';
+import { cycles, labels, modules, projectMembers, states } from '../../lists/lists';
+import { workItems } from '../../lists/workItems';
+import { addWorkItemsToCycle } from '../cycle/addWorkItemsToCycle';
+import { addWorkItemsToModule } from '../module/addWorkItemsToModule';
+import type { Membership } from '../operation';
+import { external } from '../shared/external';
+import { sortOrder } from '../shared/sortOrder';
+
+const assignees = records('assignees', 'Users who work on it', projectMembers, { isChecked: true });
+const ofProject = records('labels', 'Labels of the project that it has', labels, {
+	...{ isChecked: true, isCreatable: true },
+});
+
+/** `null` is refused: without a priority, it is `none` (row 25). */
+const choiceOfPriority = choice(
+	'priority',
+	['urgent', 'high', 'medium', 'low', 'none'],
+	'How urgent it is',
+);
+export const priority = {
+	...choiceOfPriority,
+	kind: { ...choiceOfPriority.kind, cleared: 'none' },
+};
+
+const others = [
+	html('description_html', 'What is to be done'),
+	id('estimate_point', 'Estimate, by the ID of its point'),
+	record('parent', 'Work item of the project that this one is a part of', workItems),
+	priority,
+	date('start_date', 'Day on which the work starts'),
+	lasting(record('state', 'State of the project that it is in', states)),
+	date('target_date', 'Day by which it is to be done', { notBefore: 'start_date' }),
+	sortOrder,
+	...external('work item'),
+];
+
+/** What a new work item has besides its name. */
+export const newWorkItemFields = [assignees, ofProject, ...others];
+
+/** Tells what becomes of the entries that a work item has already. */
+const action = (wire: string, displayName: string) =>
+	labeled(
+		`${wire}_action`,
+		{ Replace: 'replace', Add: 'add', Remove: 'remove' },
+		`Whether to replace the ${wire} that it has, to add to them, or to remove from them`,
+		{ displayName: `${displayName} Action` },
+	);
+
+/** What can be changed of a work item besides its name. */
+export const workItemFields = [
+	{ ...assignees, action: action('assignees', 'Assignee') },
+	{ ...ofProject, action: action('labels', 'Label') },
+	...others,
+];
+
+/** What a work item is in, by requests of their own when it is there. */
+export const memberships: readonly Membership[] = [
+	{
+		field: lasting(record('cycle', 'Cycle to put it into; it leaves any other cycle', cycles)),
+		operation: addWorkItemsToCycle,
+	},
+	{
+		field: lasting(records('modules', 'Modules to put it into', modules)),
+		operation: addWorkItemsToModule,
+	},
+];

@@ -1,0 +1,23 @@
+import { choice, required } from '../../fields/kinds';
+import { workItemIds } from '../shared/workItemIds';
+import { content, operation } from '../operation';
+
+export const createRelation = operation({
+	kind: 'create',
+	resource: 'workItemRelation',
+	description: 'Relate a work item to one or more others, e.g. as blocking them',
+	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
+	body: content([
+		required(
+			choice(
+				'relation_type',
+				[
+					...(['blocking', 'blocked_by', 'duplicate', 'relates_to'] as const),
+					...(['start_before', 'start_after', 'finish_before', 'finish_after'] as const),
+				],
+				'What this work item is to the others',
+			),
+		),
+		workItemIds('IDs or keys of the other work items'),
+	]),
+});

@@ -1,0 +1,340 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../client/client';
+import { ambiguous, misplaced, nameless } from '../errors/nameErrors';
+import { isLacking } from '../errors/notFound';
+import { CURRENT, type Source } from '../fields/field';
+import { isUuid, sameId } from '../fields/identifier';
+import { isJsonObject } from '../fields/json';
+import type { Field } from '../fields/kinds';
+import { asText } from '../fields/text';
+import { placeholdersIn } from '../lists/picker';
+import type { Call, ServiceCall } from '../model/call';
+import { listIn } from '../pagination/envelope';
+import { PAGE, pageQuery } from '../pagination/pageQuery';
+import { paginate, type Paging } from '../pagination/paginate';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { mapConcurrently } from '../scheduler/mapConcurrently';
+import { referencesIn, withReplaced } from './references';
+
+/** What looking up takes. */
+interface Lookup {
+	readonly client: Client;
+	/** Requests at the same time, and how time passes. */
+	readonly paging: Omit<Paging, 'fetch'>;
+	/** Whether others are looked up after one that has no record. */
+	readonly continueOnFail: boolean;
+}
+
+type Rows = readonly JsonObject[];
+
+/** A text that is looked up, for all calls that have it in the same place. */
+interface Wanted {
+	readonly call: ServiceCall;
+	readonly field: Field;
+	readonly source: Source;
+	readonly text: string;
+	/** The values of the path that the record belongs to, by their wire names. */
+	readonly parents: Readonly<Record<string, string>>;
+	readonly identity: string;
+}
+
+/** A name that is to become a new record. */
+interface Missing {
+	readonly name: string;
+}
+
+/** What became of a text: an ID, why there is none, or what is to be created first. */
+type Found = string | Missing | Problem;
+
+/**
+ * Puts IDs in the place of names and keys, in the paths of calls, in what they send and in what they
+ * filter by, before anything is changed. Each list is read once, and only where a text is no ID or where
+ * servers silently leave out what is not in it; a key is looked up by one request of its own.
+ */
+export class NameResolver {
+	/** The lists that were read, by their place. */
+	private readonly lists = new Map<string, Promise<Result<Rows | undefined>>>();
+	readonly failed = new Map<number, Problem>();
+
+	constructor(private readonly lookup: Lookup) {}
+
+	/**
+	 * @returns the calls that can be sent; why another one cannot stands in `failed`, by the index of its
+	 *   item
+	 */
+	async resolve(given: readonly Call[]): Promise<readonly Call[]> {
+		const depth = Math.max(0, ...given.map((call) => pathOf(call).length));
+		let calls = given;
+		// From the outermost record of a path to the innermost one: each is looked up within the one before.
+		for (let level = 0; level < depth && this.mayGoOn; level++) {
+			calls = await this.replace(
+				calls,
+				(call) => {
+					const field = pathOf(call)[level];
+					const text = field && call.path[field.wire];
+					return field === undefined || text === undefined ? [] : [{ field, text }];
+				},
+				(call, idOf) => {
+					const field = pathOf(call)[level];
+					const text = field && 'path' in call ? call.path[field.wire] : undefined;
+					if (field === undefined || text === undefined || call.kind === 'upload') return call;
+					return { ...call, path: { ...call.path, [field.wire]: idOf({ field, text }) } };
+				},
+			);
+		}
+		if (!this.mayGoOn) return calls;
+		return await this.replace(calls, referencesIn, withReplaced);
+	}
+
+	private get mayGoOn(): boolean {
+		return this.failed.size === 0 || this.lookup.continueOnFail;
+	}
+
+	/** Looks up the texts that `textsOf` gives of each call, and puts the IDs in their place. */
+	private async replace(
+		calls: readonly Call[],
+		textsOf: (call: ServiceCall) => readonly { readonly field: Field; readonly text: string }[],
+		put: (
+			call: Call,
+			idOf: (of: { readonly field: Field; readonly text: string }) => string,
+		) => Call,
+	): Promise<readonly Call[]> {
+		const wantedBy = new Map(
+			calls.map((call) => [
+				call,
+				call.kind === 'upload' ? [] : textsOf(call).flatMap((each) => wantedIn(call, each)),
+			]),
+		);
+		const all = new Map([...wantedBy.values()].flat().map((wanted) => [wanted.identity, wanted]));
+		if (all.size === 0) return calls;
+		const { paging, continueOnFail } = this.lookup;
+		const found = await mapConcurrently<Wanted, Found>(
+			[...all.values()],
+			{
+				concurrency: paging.concurrency,
+				// Where the API key is wrong, that costs one request.
+				firstAlone: true,
+				shouldStop: (outcome) => isProblem(outcome) && !continueOnFail,
+			},
+			async (wanted) => await this.find(wanted),
+		);
+		const outcomes = new Map<string, Found | undefined>(
+			[...all.keys()].map((identity, index) => [identity, found[index]]),
+		);
+		const fit: Call[] = [];
+		for (const call of calls) {
+			const wanted = wantedBy.get(call) ?? [];
+			const own = wanted.map(({ identity }) => outcomes.get(identity));
+			const problem = own.find(isProblem);
+			if (problem !== undefined) this.failed.set(call.itemIndex, problem);
+			else if (!own.includes(undefined)) fit.push(call);
+		}
+		if (this.mayGoOn) await this.createMissing(fit, wantedBy, outcomes);
+		return fit.flatMap((call) => {
+			if (this.failed.has(call.itemIndex)) return [];
+			const wanted = wantedBy.get(call) ?? [];
+			return [
+				put(call, ({ field, text }) => {
+					const one = wanted.find((each) => each.field === field && each.text === text);
+					const outcome = one && outcomes.get(one.identity);
+					return typeof outcome === 'string' ? outcome : text;
+				}),
+			];
+		});
+	}
+
+	/** Creates the records that are to be created for calls, each once. */
+	private async createMissing(
+		calls: readonly Call[],
+		wantedBy: ReadonlyMap<Call, readonly Wanted[]>,
+		outcomes: Map<string, Found | undefined>,
+	): Promise<void> {
+		const created = new Map<string, Result<string>>();
+		for (const call of calls) {
+			for (const wanted of wantedBy.get(call) ?? []) {
+				const outcome = outcomes.get(wanted.identity);
+				if (outcome === undefined || typeof outcome === 'string' || isProblem(outcome)) continue;
+				const place = [listAt(wanted), folded(outcome.name)].join('\n');
+				const id = created.get(place) ?? (await this.create(wanted, outcome.name));
+				created.set(place, id);
+				if (isProblem(id)) this.failed.set(call.itemIndex, id);
+				else outcomes.set(wanted.identity, id);
+			}
+		}
+	}
+
+	/** Creates a record with this name; one that somebody else has just created will do (row 12). */
+	private async create({ call, source, parents }: Wanted, name: string): Promise<Result<string>> {
+		const { client } = this.lookup;
+		const place = { ...call, path: parents };
+		const step = { method: 'POST', path: source.path, effect: 'change', body: { name } } as const;
+		const request = client.build(place, step);
+		const outcome = await client.send(request);
+		const json = 'json' in outcome && isJsonObject(outcome.json) ? outcome.json : {};
+		if ('status' in outcome && outcome.status === 409 && typeof json.id === 'string')
+			return json.id;
+		const response = client.judge(outcome, request, place);
+		return isProblem(response) ? response : (asText(json.id) ?? '');
+	}
+
+	private async find(wanted: Wanted): Promise<Found> {
+		const { field, source, text } = wanted;
+		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
+		if (key !== undefined) return await this.findByKey(wanted, key);
+		if (source.current !== undefined && text === CURRENT) return await this.findCurrent(wanted);
+		if (source.names === undefined && field.isChecked !== true) return text;
+
+		const rows = await this.rowsOf(wanted);
+		if (isProblem(rows)) return rows;
+		// A server without the list cannot be asked; what the text is, it will say itself.
+		if (rows === undefined) return text;
+		const idOf = (row: JsonObject) => asText(row[source.idIn ?? 'id']) ?? '';
+		if (rows.some((row) => idOf(row) === sameId(text))) return sameId(text);
+		const namesOf = source.names ?? (() => []);
+		// The surest names first: a person who is called like another one's address is not meant.
+		const ranks = Math.max(0, ...rows.map((row) => namesOf(row).length));
+		for (let rank = 0; rank < ranks; rank++) {
+			const nameOf = (row: JsonObject) => namesOf(row)[rank] ?? '';
+			const alike = rows.filter((row) => folded(nameOf(row)) === folded(text));
+			const exact = alike.filter((row) => nameOf(row).trim() === text.trim());
+			const [only, another] = exact.length === 1 ? exact : alike;
+			if (only !== undefined && another === undefined) return idOf(only);
+			if (only !== undefined) return ambiguous(wanted, alike.map(idOf));
+		}
+		const isNew = field.isCreatable === true && !isUuid(text) && createsLabels(wanted.call);
+		return isNew
+			? { name: text }
+			: nameless(
+					wanted,
+					rows.map((row) => namesOf(row).find(Boolean) ?? ''),
+				);
+	}
+
+	/** The rows of a list; undefined: the server has no such list. */
+	private async rowsOf(wanted: Wanted): Promise<Result<Rows | undefined>> {
+		const place = listAt(wanted);
+		const loading = this.lists.get(place) ?? this.load(wanted);
+		this.lists.set(place, loading);
+		return await loading;
+	}
+
+	private async load({ call, source, parents }: Wanted): Promise<Result<Rows | undefined>> {
+		const { client, paging } = this.lookup;
+		const place = { ...call, path: parents };
+		let isMissing = false;
+		const fetch = async (query: Readonly<Record<string, string | number>>) => {
+			const request = client.build(place, {
+				method: 'GET',
+				path: source.path,
+				effect: 'read',
+				query,
+			});
+			const outcome = await client.send(request);
+			isMissing = 'status' in outcome && isLacking(outcome, place);
+			return client.judge(outcome, request, place);
+		};
+		if (source.isWhole === true) {
+			const response = await fetch({});
+			if (isMissing) return undefined;
+			const list = isProblem(response) ? response : listIn(response);
+			if (isProblem(list) || list.cursor === undefined)
+				return isProblem(list) ? list : list.records;
+		}
+		const list = await paginate(
+			{ search: {}, offset: 0 },
+			{ ...paging, fetch: async (page) => await fetch({ ...page }) },
+		);
+		if (isMissing) return undefined;
+		return isProblem(list) ? list : list.records;
+	}
+
+	/** The record that `current` stands for. */
+	private async findCurrent(wanted: Wanted): Promise<Result<string>> {
+		const { call, source, parents } = wanted;
+		const place = { ...call, path: parents };
+		const response = await this.lookup.client.read(place, source.path, source.current);
+		const list = isProblem(response) ? response : listIn(response);
+		if (isProblem(list)) return list;
+		const ids = list.records.flatMap(({ id }) => asText(id) ?? []);
+		const [only, another] = ids;
+		if (only === undefined) return nameless(wanted, []);
+		return another === undefined ? only : ambiguous(wanted, ids);
+	}
+
+	/**
+	 * The ID of the record with a key, or why there is none. A server that does not search leaves the key
+	 * as it is: it may be an ID there.
+	 */
+	private async findByKey(
+		wanted: Wanted,
+		{ search, isOf, owner }: NonNullable<Source['keys']>[number],
+	): Promise<Result<string>> {
+		const { call, field, text, parents } = wanted;
+		const place = { ...call, path: { ...call.path, ...parents } };
+		const response = await this.lookup.client.read(place, search.path, search.query(text, parents));
+		if (isProblem(response)) {
+			if (response.status === 404 && owner === undefined) return nameless(wanted, []);
+			return [400, 404, 405].includes(response.status ?? 0) ? text : response;
+		}
+		const { json } = response;
+		// The list gives the record itself where it is asked for one alone (row 27).
+		const found = isJsonObject(json) && 'id' in json ? { records: [json] } : listIn(response);
+		if (isProblem(found)) return found;
+		const id = asText(found.records.find((row) => isOf(text, row))?.id);
+		if (id !== undefined) return id;
+		if (owner === undefined) return nameless(wanted, []);
+
+		const owners = { ...wanted, source: { ...wanted.source, path: owner.path } };
+		const all = await this.firstPage(owners);
+		const other = isProblem(all)
+			? undefined
+			: all.find((row) => owner.has(text, row) && row.id !== parents[owner.parent]);
+		return other === undefined
+			? nameless(wanted, [])
+			: misplaced(call, field, text, { wire: owner.parent, label: owner.label(other) });
+	}
+
+	/** The first rows of a list, asked for once. */
+	private async firstPage({ call, source }: Wanted): Promise<Result<Rows>> {
+		const place = [call.workspace, source.path, 'first'].join('\n');
+		const load = async (): Promise<Result<Rows | undefined>> => {
+			const response = await this.lookup.client.read(call, source.path, { ...pageQuery(PAGE, 0) });
+			const list = isProblem(response) ? response : listIn(response);
+			return isProblem(list) ? list : list.records;
+		};
+		const loading = this.lists.get(place) ?? load();
+		this.lists.set(place, loading);
+		return (await loading) ?? [];
+	}
+}
+
+const pathOf = (call: Call): readonly Field[] =>
+	call.kind === 'upload' ? [] : call.operation.path;
+
+const createsLabels = (call: ServiceCall): boolean => 'createsLabels' in call && call.createsLabels;
+
+/** Case and blanks at the ends do not count. */
+const folded = (name: string): string => name.trim().toLowerCase();
+
+/** The place of the list that a text is looked up in. */
+const listAt = ({ call, source, parents }: Wanted): string =>
+	[call.workspace, source.path, ...Object.values(parents)].join('\n');
+
+/** The text as one that is looked up, unless it is an ID. */
+function wantedIn(
+	call: ServiceCall,
+	{ field, text }: { readonly field: Field; readonly text: string },
+): readonly Wanted[] {
+	const { source } = field;
+	if (source === undefined || (isUuid(text) && field.isChecked !== true)) return [];
+	const parents = Object.fromEntries(
+		placeholdersIn(source.path).flatMap((wire) => {
+			const value = call.path[wire];
+			return value === undefined ? [] : [[wire, value]];
+		}),
+	);
+	// With other parents, a name may be another record's.
+	const identity = JSON.stringify([call.workspace, field.wire, source.path, text, parents]);
+	return [{ call, field, source, text, parents, identity }];
+}
