@@ -37,7 +37,8 @@ const textsOf = (values: unknown[] = []): string[] =>
 
 type Marks = Pick<ContractField, 'required'> & Partial<Pick<ContractField, 'values' | 'addition'>>;
 
-const field = (name: string, schema: Schema, marks: Marks): ContractField => ({
+/** A field of the contract with what its schema says. */
+export const contractField = (name: string, schema: Schema, marks: Marks): ContractField => ({
 	...{ name, schema, addition: false, values: textsOf(schema.enum), ...marks },
 	types: [schema.type ?? []].flat().filter((type) => type !== 'null'),
 });
@@ -48,7 +49,7 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 	const parameters = (operation.parameters ?? []).map((parameter) => {
 		const { 'x-values': values, 'x-addition': addition = false } = parameter;
 		const marks = { required: parameter.required ?? false, addition, ...(values && { values }) };
-		return { place: parameter.in, ...field(parameter.name, parameter.schema, marks) };
+		return { place: parameter.in, ...contractField(parameter.name, parameter.schema, marks) };
 	});
 	return {
 		...{ id: operation.operationId, method: method.toUpperCase() },
@@ -56,7 +57,7 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 		pathParameters: parameters.filter(({ place }) => place === 'path'),
 		query: parameters.filter(({ place }) => place === 'query'),
 		body: Object.entries(media?.schema.properties ?? {}).map(([name, schema]) =>
-			field(name, schema, { required: required.includes(name) }),
+			contractField(name, schema, { required: required.includes(name) }),
 		),
 		...{ bodySchema: media?.schema, required },
 		key: operation.security === undefined,

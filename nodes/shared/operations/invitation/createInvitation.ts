@@ -7,5 +7,5 @@ export const createInvitation = operation({
 	resource: 'invitation',
 	description: 'Invite somebody to the workspace by email',
 	path: 'invitations/',
-	body: content([required(email('email', 'Address to invite')), required(role('invited person'))]),
+	body: content([required(email('email', 'Address to invite')), role('invited person')]),
 });

@@ -1,4 +1,13 @@
-import { boolean, count, lasting, longText, record, text, timezone } from '../../fields/kinds';
+import {
+	boolean,
+	count,
+	lasting,
+	longText,
+	object,
+	record,
+	text,
+	timezone,
+} from '../../fields/kinds';
 import { members } from '../../lists/lists';
 
 const switched = (wire: string, what: string, displayName: string) =>
@@ -29,6 +38,9 @@ export const projectFields = [
 		{ default: 0 },
 		'Months after which work items that nobody changes are closed; 0: never',
 	),
+	object('icon_prop', 'Icon of the project as a JSON object', {
+		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
+	}),
 	text('emoji', 'Emoji of the project, as the number of its character'),
 	text('cover_image', 'Address of the cover image'),
 	lasting(timezone('timezone', 'Time zone of the project')),

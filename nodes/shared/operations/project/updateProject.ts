@@ -1,4 +1,4 @@
-import { lasting, record, text } from '../../fields/kinds';
+import { id, lasting, record, text } from '../../fields/kinds';
 import { states } from '../../lists/lists';
 import { projectFields } from './projectFields';
 import { changes, operation } from '../operation';
@@ -13,6 +13,7 @@ export const updateProject = operation({
 		lasting(text('name', 'Name of the project')),
 		lasting(text('identifier', 'What the keys of its work items begin with')),
 		record('default_state', 'State that new work items begin in', states),
+		id('estimate', 'Estimate that the project uses, by its ID'),
 		...projectFields,
 	]),
 });

@@ -11,6 +11,6 @@ export const addProjectMember = operation({
 	...{ value: 'add', name: 'Add', action: 'Add project member' },
 	body: content([
 		required(record('member', 'Member of the workspace to add', members)),
-		required(role('member of the project')),
+		role('member of the project'),
 	]),
 });

@@ -1,7 +1,6 @@
-import { number } from '../../fields/kinds';
+import { lasting, number } from '../../fields/kinds';
 
 /** Where a record stands among others in the web app. */
-export const sortOrder = number(
-	'sort_order',
-	'Place in the order of the web app: the smallest first',
+export const sortOrder = lasting(
+	number('sort_order', 'Place in the order of the web app: the smallest first'),
 );

@@ -1,4 +1,5 @@
-import { choice, html, lasting } from '../../fields/kinds';
+import { choice, html, lasting, record } from '../../fields/kinds';
+import { comments } from '../../lists/lists';
 import { external } from '../shared/external';
 
 export const comment = lasting(html('comment_html', 'What the comment says'));
@@ -12,5 +13,6 @@ export const commentFields = [
 			'Who sees the comment: members of the workspace, or visitors of a published project too',
 		),
 	),
+	record('parent', 'Comment that this one replies to', comments),
 	...external('comment'),
 ];
