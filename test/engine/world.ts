@@ -50,7 +50,8 @@ export async function startWorld(
 			parameters = {},
 			{ items = [{}], credential = own, onError, ...more } = {},
 		) {
-			const node = { parameters: parametersFor(operation, parameters) };
+			// Whole records, which say more than a card.
+			const node = { parameters: parametersFor(operation, { simple: false, ...parameters }) };
 			const all = onError === undefined ? node : { ...node, onError };
 			return await engine.run(all, items, credential, more);
 		},

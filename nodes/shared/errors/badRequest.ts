@@ -4,6 +4,7 @@ import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { namesOf, placesOf, series, withValue } from './pathParameters';
 import { problemFrom } from './problemFrom';
+import { knownRefusal } from './refusals';
 import { joined, saidBy, serverWords } from './serverMessage';
 
 const VALUES = 'Check the values of this item.';
@@ -13,8 +14,8 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 	const { status } = response;
 	if (status === 409) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
-	const closed = closedTarget(response, call);
-	if (closed !== undefined) return closed;
+	const known = closedTarget(response, call) ?? knownRefusal(response, call);
+	if (known !== undefined) return known;
 
 	const said = saidBy(response, namesOf(call));
 	const words = joined(said);

@@ -33,7 +33,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		}
 	}
 
-	const begun = Date.now();
+	const begun = execution.scheduler.now;
 	const effect = isRepeatable ? 'change' : 'create';
 	const request = client.build(call, { body, effect });
 	const outcome = await client.send(request);
@@ -46,7 +46,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	const found = await findExisting(call, outcome, client, execution.paging);
 	if (found === undefined) return response;
 	if (isProblem(found)) return found;
-	if (mayBeOwn && isSince(found, outcome, begun)) return execution.written(call, [found]);
+	if (mayBeOwn && isSince(found, outcome, execution.scheduler.now - begun)) return execution.written(call, [found]);
 	if (call.ifTaken === 'fail') return response;
 	if (call.ifTaken === 'use') {
 		execution.expectsExisting = true;
@@ -68,11 +68,11 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 }
 
 /**
- * Whether a record was made since a moment, by the clock of the server alone: the times of its response
- * and of the record are compared.
+ * Whether a record was made in the last so many milliseconds, by the clock of the server alone: the
+ * times of its response and of the record are compared.
  */
-function isSince(record: JsonObject, { headers }: HttpResponse, begun: number): boolean {
+function isSince(record: JsonObject, { headers }: HttpResponse, passed: number): boolean {
 	const now = Date.parse(headers.date ?? '');
 	const created = momentIn(record.created_at);
-	return created !== undefined && now - created <= Date.now() - begun + SLACK;
+	return created !== undefined && now - created <= passed + SLACK;
 }

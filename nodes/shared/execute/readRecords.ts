@@ -85,10 +85,7 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 		{ search: {}, offset: 0 },
 		{
 			...execution.paging,
-			fetch: async (page) => {
-				const response = await execution.client.read(call, path, { ...page });
-				return isProblem(response) ? response : asWhole(response);
-			},
+			fetch: async (page) => await execution.client.read(call, path, { ...page }),
 		},
 	);
 	if (isProblem(list)) return list;

@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { CURRENT } from '../fields/field';
 import { asText } from '../fields/text';
 import * as lists from '../lists/lists';
 import { type Picker, placeholdersIn } from '../lists/picker';
@@ -34,7 +35,7 @@ export const listSearch = Object.fromEntries(
  * pages one by one; of a very long one it gets the beginning, and the last row says so.
  */
 export const loadOptions = Object.fromEntries(
-	[lists.members, lists.projectMembers].map((picker) => [
+	[lists.members, lists.projectMembers, lists.labels, lists.modules].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions) {
 			const { results, paginationToken } = await loadRows(this, picker, '', Infinity);
@@ -99,6 +100,7 @@ async function read(
 		const next = pageAfter(asked, list);
 		if (next === 'again') return { results };
 
+		if (asked.offset === 0) results.push(...currentOf(picker, text));
 		results.push(...itemsOf(picker, list, text));
 		if (next === undefined) {
 			const isEmpty = asked.offset === 0 && list.records.length === 0;
@@ -154,12 +156,22 @@ function emptyOf({ path, records }: Picker): string {
 		: `This ${owner} has no ${records}`;
 }
 
+/** The row that stands for the record of today, whatever it will be then. */
+const currentOf = ({ current }: Picker, text: string): INodeListSearchItems[] =>
+	current !== undefined && CURRENT.includes(text.toLowerCase())
+		? [{ name: `Current: the one of today, each time the workflow runs`, value: CURRENT }]
+		: [];
+
 /** The rows of a page that have the text, those that the user of the key may not use last. */
-function itemsOf({ label, isClosed = () => false }: Picker, { records }: ListPage, text: string) {
+function itemsOf(
+	{ label, idIn = 'id', isClosed = () => false }: Picker,
+	{ records }: ListPage,
+	text: string,
+) {
 	const words = text.toLowerCase().split(/\s+/);
 	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));
 	return openFirst.flatMap((row) => {
-		const value = asText(row.id) ?? '';
+		const value = asText(row[idIn]) ?? '';
 		const name = label(row) || value;
 		const shown = `${name} ${value}`.toLowerCase();
 		// A row without an ID cannot be chosen.

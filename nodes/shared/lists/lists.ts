@@ -62,7 +62,6 @@ export const activities = picker('searchActivities', `${ofWorkItem}activities/`,
 });
 
 export const attachments = picker('searchAttachments', `${ofWorkItem}attachments/`, {
-	isWhole: true,
 	label: ({ attributes = null }) => textIn(attributes as JsonObject, 'name'),
 });
 

@@ -39,6 +39,11 @@ export class Scheduler {
 		this.slots = new Semaphore(settings.concurrency);
 	}
 
+	/** Milliseconds by the clock of the execution, which nobody can set. */
+	get now(): number {
+		return this.clock.now();
+	}
+
 	/** Lets no further request out, and ends all waits. */
 	close(): void {
 		this.isClosed = true;

@@ -13,7 +13,6 @@ export const getWorkItemAttachments = operation({
 		records: 'work item attachments',
 		filters: [serverFilter('issue', 'work item above', workItems), withinProject, withinWorkspace],
 		simplified: cards.attachment,
-		comes: 'whole',
 		files,
 	},
 });

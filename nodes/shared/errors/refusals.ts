@@ -1,0 +1,79 @@
+import type { ServiceCall } from '../model/call';
+import type { Problem } from '../result/problem';
+import type { HttpResponse } from '../transport/response';
+import { placesOf, withValue } from './pathParameters';
+import { problemFrom } from './problemFrom';
+import { serverWords } from './serverMessage';
+
+/** What a server says, what it means for the record, and what to do: `{}` is the record. */
+type Row = readonly [said: RegExp, happened: string, remedy: string];
+
+const SWITCH =
+	'An administrator of the project can switch it on: in Plane under Project Settings, Features, or by Project: Update with';
+
+/** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
+const REFUSALS: readonly Row[] = [
+	[/cycles are not enabled/i, 'Cycles are switched off in this project', `${SWITCH} Cycles.`],
+	[/modules are not enabled/i, 'Modules are switched off in this project', `${SWITCH} Modules.`],
+	[/intake is not enabled/i, 'Intake is switched off in this project', `${SWITCH} Intake.`],
+	[
+		/cycle has already been completed|cycle.*completed.*(cannot|can't) be (edited|updated)/i,
+		'{} has ended, and Plane changes nothing of a cycle that has ended but its order',
+		'Choose another cycle, or give this one a later end in Plane.',
+	],
+	[
+		/only completed cycles can be archived/i,
+		'{} has not ended, and only a cycle that has ended can be archived',
+		'Wait until its last day is over, or change its end.',
+	],
+	[
+		/only completed or cancelled modules can be archived/i,
+		'{} is neither completed nor cancelled, and only such a module can be archived',
+		'Change its status first, by Module: Update.',
+	],
+	[
+		/old cycle is not completed/i,
+		'{} has not ended, and only from a cycle that has ended can work items be transferred',
+		'Add its work items to the other cycle instead: that moves them.',
+	],
+	[
+		/default state cannot be deleted/i,
+		'{} is the default state, which cannot be deleted',
+		'Make another state the default one first, by State: Update.',
+	],
+	[
+		/state is not empty|only empty states/i,
+		'{} is in use: work items are in it',
+		'Move them to another state first, by Work Item: Update.',
+	],
+	[
+		/archived project cannot be updated/i,
+		'{} is archived, and an archived project cannot be changed',
+		'Restore it first, by Project: Unarchive.',
+	],
+	[
+		/only.*(completed|cancelled).*(issues|work items).*archived/i,
+		'{} is neither completed nor cancelled, and only such a work item can be archived',
+		'Change its state first, by Work Item: Update.',
+	],
+	[
+		/^the payload is not valid$/i,
+		'Plane refused the request: The payload is not valid',
+		'Plane does not say what is wrong. A name may be taken, a record may be in it already, or an ID may belong to nothing.',
+	],
+];
+
+/** A refusal that a person knows from Plane's own screens. */
+export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	const said = serverWords(response);
+	const row = REFUSALS.find(([words]) => words.test(said));
+	if (row === undefined) return undefined;
+	const [, happened, remedy] = row;
+	const record = placesOf(call).at(-1);
+	const named = record === undefined ? 'It' : withValue(record);
+	return problemFrom(
+		response,
+		happened.replace('{}', () => named),
+		remedy,
+	);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { createRecord } from '../../../nodes/shared/execute/createRecord';
+import { Execution } from '../../../nodes/shared/execute/execution';
+import type { Call } from '../../../nodes/shared/model/call';
+import { createWorkItem } from '../../../nodes/shared/operations';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { mapConcurrently } from '../../../nodes/shared/scheduler/mapConcurrently';
+import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
+import type { HttpRequest } from '../../../nodes/shared/transport/request';
+import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
+import { jsonResponse, withHeaders } from '../responses';
+import { LimitedServer } from '../scheduler/limitedServer';
+import { VirtualTime } from '../scheduler/virtualTime';
+import { clientOf } from './clientOf';
+
+const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function random(seed: number): () => number {
+	let state = seed;
+	return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** The work items of a project whose server limits requests, and fails before or after its work. */
+class Project {
+	readonly items = new Map<string, JsonObject>();
+	created = 0;
+	private readonly limit: LimitedServer;
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly chance: () => number,
+		public failing: number,
+	) {
+		this.limit = new LimitedServer(time, { requests: 60, window: 60_000, latency: 20 });
+	}
+
+	async response(request: HttpRequest): Promise<Outcome> {
+		await this.time.sleep(20);
+		const admitted = this.limit.take();
+		if (admitted.status === 429) return admitted;
+		const luck = this.chance();
+		// It never came, or the answer never came back.
+		if (luck < this.failing / 2) return DROPPED;
+		const date = new Date(Math.floor(this.time.now() / 1000) * 1000).toUTCString();
+		const response = withHeaders(this.answer(request), { ...admitted.headers, date });
+		return luck < this.failing ? DROPPED : response;
+	}
+
+	private answer({ method, url, body }: HttpRequest): HttpResponse {
+		if (method === 'POST') {
+			const sent = JSON.parse(String(body)) as JsonObject;
+			const key = String(sent.external_id);
+			const there = this.items.get(key);
+			if (there) return jsonResponse({ error: 'already exists', id: there.id ?? null }, 409);
+			const created_at = new Date(this.time.now()).toISOString();
+			const item = { ...sent, id: `id of ${key}`, created_at };
+			this.items.set(key, item);
+			this.created++;
+			return jsonResponse(item, 201);
+		}
+		const { searchParams, pathname } = new URL(url);
+		const id = decodeURIComponent(pathname.split('/').at(-2) ?? '');
+		const found =
+			this.items.get(searchParams.get('external_id') ?? '') ??
+			[...this.items.values()].find((item) => item.id === id);
+		return found ? jsonResponse(found) : jsonResponse({ error: 'does not exist' }, 404);
+	}
+}
+
+const callFor = (row: number, ifTaken: Call<'create'>['ifTaken']): Call<'create'> => ({
+	...{ kind: 'create', operation: createWorkItem, itemIndex: row, workspace: 'acme' },
+	...{ path: { project_id: 'p1' }, targets: {}, createsLabels: false, ifTaken },
+	body: { name: `Row ${row}`, external_source: 'sheet', external_id: `row-${row}` },
+});
+
+/** Imports rows once, until it is done or for so many milliseconds. */
+async function importRows(
+	{ time, project }: { readonly time: VirtualTime; readonly project: Project },
+	rows: number,
+	{
+		ifTaken = 'use',
+		until = Infinity,
+	}: { ifTaken?: Call<'create'>['ifTaken']; until?: number } = {},
+) {
+	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+	const scheduler = new Scheduler(settings, time);
+	const service = scheduler.over(async (request) => await project.response(request));
+	const execution = new Execution(clientOf({ service }), scheduler, true);
+	const calls = Array.from({ length: rows }, (_, row) => callFor(row, ifTaken));
+	const work = mapConcurrently(
+		calls,
+		{ concurrency: 8, orderBy: () => 'one project', shouldStop: () => scheduler.isClosed },
+		async (call) => await createRecord(call, execution),
+	);
+	if (until < Infinity) void time.sleep(until).then(() => scheduler.close());
+	return (await time.pass(work)).result;
+}
+
+describe('an import of 2,000 rows under 60 requests a minute, with faults', () => {
+	it.each([1, 2, 3])(
+		'interrupted at random and run again, has every row once (seed %i)',
+		async (seed) => {
+			const chance = random(seed);
+			const time = new VirtualTime();
+			const project = new Project(time, chance, 0.05);
+			const rows = 2_000;
+			for (let night = 0; night < 4; night++) {
+				await importRows({ time, project }, rows, { until: chance() * 40 * 60_000 });
+			}
+			const results = await importRows({ time, project }, rows);
+			expect(project.created).toBe(project.items.size);
+			expect(project.items.size).toBe(rows);
+			const failed = results.filter((result) => result === undefined || isProblem(result));
+			expect(failed).toEqual([]);
+			expect(
+				results.map((result) => (result && 'outputs' in result ? result.outputs[0]?.json.id : '')),
+			).toEqual(results.map((_, row) => `id of row-${row}`));
+		},
+	);
+
+	it('creates each row once and calls it created, although it is to fail where one exists', async () => {
+		const time = new VirtualTime();
+		const project = new Project(time, random(4), 0.1);
+		const results = await importRows({ time, project }, 300, { ifTaken: 'fail' });
+		expect(project.created).toBe(300);
+		expect(results.filter((result) => isProblem(result))).toEqual([]);
+		project.failing = 0;
+		const again = await importRows({ time, project }, 20, { ifTaken: 'fail' });
+		expect(again.every((result) => isProblem(result) && result.status === 409)).toBe(true);
+	});
+
+	it('takes one request for each row the second night, and makes no record', async () => {
+		const time = new VirtualTime();
+		const project = new Project(time, random(5), 0);
+		await importRows({ time, project }, 200);
+		const requests = project['limit'].admitted.length;
+		await importRows({ time, project }, 200);
+		expect(project['limit'].admitted.length - requests).toBe(200);
+		expect(project.created).toBe(200);
+	});
+});
