@@ -80,8 +80,8 @@ describe('An item that lacks what it needs', () => {
 
 	it('gets all its problems reported at once', async () => {
 		const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
-		const { error } = await updateModules(fields, [{ id: 'a/b' }]);
-		expect(error?.message).toBe('Module: "a/b" has "/", which no ID has [item 0]');
+		const { error } = await updateModules(fields, [{ id: '..' }]);
+		expect(error?.message).toBe('Module: ".." is not an ID [item 0]');
 		expect(error?.description).toContain('Target Date: "soon" is not a date.');
 		expect(error?.description).toContain('Status: "doing" is not one of its values.');
 	});

@@ -146,7 +146,7 @@ export function useLists() {
 		return { ...outcome, queries: received.map(({ url }) => new URL(url, base).searchParams) };
 	}
 
-	return { use, get };
+	return { use, get, world };
 }
 
 /** Queries as they stand in an address. */

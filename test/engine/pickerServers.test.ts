@@ -130,7 +130,12 @@ describe('a row', () => {
 	])('%s', async (_, row, expected) => {
 		await start();
 		const credential = credentialFor(await startStub(answering(200, [row])));
-		const page = await open(world, 'searchModules', { projectId: byId('p1') }, { credential });
+		const page = await open(
+			world,
+			'searchModules',
+			{ projectId: byId('dea35cbb-1f93-48ff-8bfb-bd57d6a206f8') },
+			{ credential },
+		);
 		expect(page.results).toEqual(expected);
 	});
 

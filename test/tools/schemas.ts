@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../nodes/shared/operations/catalog';
-import type { Operation } from '../../nodes/shared/operations/operation';
-import { parametersFor, samples } from '../engine/samples';
-import { startWorld, type World } from '../engine/world';
+import { allFields, type Operation } from '../../nodes/shared/operations/operation';
+import { runStory } from '../engine/runStory';
+import { commercialStory, story } from '../engine/story';
+import { startWorld } from '../engine/world';
 
 /** Where n8n looks for the output schemas of the first version of the node. */
 const folder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
@@ -33,15 +34,20 @@ export async function outputSchemas(): Promise<readonly OutputSchema[]> {
 	const community = await startWorld({ face: 'community' });
 	const commercial = await startWorld();
 	try {
-		const schemas: OutputSchema[] = [];
-		for (const operation of operations) {
-			const isCommercial = operation.edition === 'commercial';
-			const outputs = await outputsOf(operation, isCommercial ? commercial : community);
-			const known = isCommercial ? outputs.map((json) => certainOf(json, operation)) : outputs;
+		const lines = [
+			...(await runStory(community, story)),
+			...(await runStory(commercial, commercialStory(commercial.service.state))),
+		];
+		return operations.map((operation) => {
 			const { resource, value } = operation;
-			schemas.push({ resource, operation: value, schema: { ...schemaOf(known), version: 1 } });
-		}
-		return schemas;
+			const own = lines.filter((line) => line.operation === `${resource}.${value}`);
+			const failed = own.find(({ succeeded }) => !succeeded);
+			if (failed || own.length === 0) throw new Error(`${resource}.${value}: ${failed?.problem}`);
+			const outputs = own.flatMap(({ items }) => items);
+			const isCommercial = operation.edition === 'commercial';
+			const known = isCommercial ? outputs.map((json) => certainOf(json, operation)) : outputs;
+			return { resource, operation: value, schema: { ...schemaOf(known), version: 1 } };
+		});
 	} finally {
 		await community.close();
 		await commercial.close();
@@ -59,28 +65,10 @@ export async function writeSchemas(): Promise<void> {
 	}
 }
 
-/** What the operation puts out for an item with a file and upload credentials for it. */
-async function outputsOf(
-	{ resource, value }: Operation,
-	{ service, engine, credential }: World,
-): Promise<readonly IDataObject[]> {
-	const name = `${resource}.${value}`;
-	const file = { name: 'notes.txt', mimeType: 'text/plain', content: Buffer.from('Notes') };
-	const credentials = await service.issueUpload({ name: file.name, type: file.mimeType, size: 5 });
-	const { json, error } = await engine.run(
-		{ parameters: parametersFor(name, samples(service.state)[name]) },
-		[{ json: { credentials }, files: { data: file } }],
-		credential,
-	);
-	if (error || json.length === 0) throw new Error(`${name}: ${error?.message ?? 'no item'}`);
-	return json;
-}
-
 /** The fields of a record that every server of a commercial edition may be taken to have. */
 function certainOf(record: IDataObject, operation: Operation): IDataObject {
-	const { fields, changes } = 'body' in operation ? operation.body : { fields: [], changes: [] };
-	const sent = [...fields, ...changes];
-	const certain = ['id', ...sent.map(({ wire }) => wire), 'created_at', 'updated_at'];
+	const sent = allFields(operation).map(({ wire }) => wire);
+	const certain = ['id', ...sent, 'created_at', 'updated_at'];
 	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));
 }
 

@@ -1,53 +1,19 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import { titleCase } from '../../../nodes/shared/fields/names';
-import { operations } from '../../../nodes/shared/operations/catalog';
-import { byId, parametersFor, samples } from '../../engine/samples';
+import { parametersFor } from '../../engine/samples';
+import { commercialStory, nameOf, week } from '../../engine/story';
 import type { Service } from '../../service/service';
 import { Draft, planeCredential, STEP, type Position, type WorkflowFile } from './draft';
 
-/** The demo workflow's rows in the editor: what they are about, and their operations in order. */
-const rows: readonly (readonly [string, ...string[]])[] = [
-	[
-		'## Work items\nwith what belongs to them in a project',
-		'workItem.getAll',
-		'workItemLink.update',
-		'state.create',
-		'page.create',
-	],
-	[
-		'## Labels\nfrom the first to the last',
-		'label.getAll',
-		'label.create',
-		'label.get',
-		'label.delete',
-	],
-	[
-		'## Planning\nmodules, cycles and initiatives',
-		'module.update',
-		'module.addWorkItems',
-		'cycle.addWorkItems',
-		'initiative.update',
-	],
-	[
-		'## Customers and teamspaces\nin the commercial editions',
-		'customer.create',
-		'customerProperty.update',
-		'customerPropertyValue.update',
-		'customerRequest.getAll',
-		'teamspaceMember.add',
-		'teamspaceMember.getAll',
-	],
-];
+const COMMERCIAL = '## Customers, initiatives, pages and teamspaces\nin the commercial editions';
 
-/** The label that the workflow itself has made, so that it can be run again. */
-const labelId = byId('={{ $("Label: Create").item.json.id }}');
-const ofItsOwn: Readonly<Record<string, INodeParameters>> = {
-	'label.get': { labelId },
-	'label.delete': { labelId },
-};
+const ATTACH = 'workItemAttachment.attach';
+const UPLOAD = 'workItemAttachment.upload';
 
-const FILES = '## Files\nin one step, or with credentials issued by another call';
+/** The node whose credentials the upload uses, and how it does. */
+const CREDENTIALS = 'Upload Credentials';
+const uploadData = `={{ $("${CREDENTIALS}").first().json.upload_data }}`;
+
+/** Nodes before the first operation with a file. */
+const FILE_NODES = 3;
 
 /** In pixels; multiples of 16 stand on the editor's grid. */
 const ROW = 304;
@@ -57,52 +23,40 @@ const NODE = 96;
 
 const at = (column: number, row: number): Position => [LEFT + column * STEP, row * ROW];
 
-/** `workItem.getAll` → `Work Item: Get Many`, the node's name in the editor. */
-export function nodeName(key: string): string {
-	const operation = operations.find(({ resource, value }) => `${resource}.${value}` === key);
-	if (operation === undefined) throw new Error(`There is no operation ${key}`);
-	return `${titleCase(operation.resource)}: ${operation.name}`;
-}
-
 /**
- * One workflow with every operation of the package, for the records of a test service that has just
- * been started. It can be run any number of times.
+ * One workflow with every operation of the package: a team's week, and what the commercial editions have,
+ * for a test service that has just been started. It leaves nothing behind, so that it can be run again.
  */
 export function demoWorkflow(service: Service): WorkflowFile {
-	const draft = new Draft('planeDemoWorkflow', 'All operations');
-	const all = samples(service.state);
-	const operation = (key: string, after: string, place: Position, more = {}) =>
-		draft.add('plane', nodeName(key), parametersFor(key, { ...all[key], ...more }), {
-			...{ after, at: place },
-			// The lists before it give many items, and once is enough to show what it does.
-			executeOnce: true,
-		});
-
-	const start = draft.add('manual', 'Start', {}, { at: [0, 2 * ROW] });
-	for (const [row, [title, ...keys]] of rows.entries()) {
-		addNote(draft, title, row, keys.length);
-		keys.reduce(
-			(before, key, column) => operation(key, before, at(column, row), ofItsOwn[key]),
-			start,
-		);
+	const draft = new Draft('planeDemoWorkflow', "A team's week");
+	const rows = [...week, [COMMERCIAL, commercialStory(service.state)] as const];
+	const start = draft.add('manual', 'Start', {}, { at: [0, Math.floor(rows.length / 2) * ROW] });
+	for (const [row, [title, steps]] of rows.entries()) {
+		const isOfFiles = steps.some(({ operation }) => operation === ATTACH);
+		const before = isOfFiles ? addFile(draft, start, row, service) : start;
+		const first = isOfFiles ? FILE_NODES : 0;
+		addNote(draft, title, row, steps.length + first);
+		let after = before;
+		for (const [column, step] of steps.entries()) {
+			const { operation } = step;
+			const parameters = { ...step.parameters, ...(operation === UPLOAD && { uploadData }) };
+			after = draft.add('plane', nameOf(step), parametersFor(operation, parameters), {
+				...{ after: operation === UPLOAD ? before : after, at: at(column + first, row) },
+				// The lists before it give many items, and once is enough to show what it does.
+				executeOnce: true,
+			});
+		}
 	}
-
-	// Two ways to upload: with all three steps in one node, and with the credentials of a call before.
-	const row = rows.length;
-	addNote(draft, FILES, row, 4, 2);
-	const text = draft.add('set', 'A Text', aText, { after: start, at: at(0, row) });
-	const file = draft.add('toFile', 'A File', aFile, { after: text });
-	const attach = operation('workItemAttachment.attach', file, at(2, row));
-	operation('workItemAttachment.getAll', attach, at(3, row));
-
-	const issue = draft.add('http', 'Upload Credentials', issueRequest(service), {
-		...{ after: text, at: at(1, row + 1) },
-	});
-	const both = draft.add('merge', 'Both', sideBySide, { after: issue });
-	draft.connect(file, both, 1);
-	const uploadData = '={{ $json.upload_data }}';
-	operation('workItemAttachment.upload', both, at(3, row + 1), { uploadData });
 	return draft.file;
+}
+
+/** Adds what issues upload credentials, and what gives an item the file for them. */
+function addFile(draft: Draft, start: string, row: number, service: Service): string {
+	const issue = draft.add('http', CREDENTIALS, issueRequest(service), {
+		...{ after: start, at: at(0, row) },
+	});
+	const text = draft.add('set', 'A Text', aText, { after: issue, at: at(1, row) });
+	return draft.add('toFile', 'A File', aFile, { after: text, at: at(2, row) });
 }
 
 /** Adds a note behind the nodes of a row, or of several. */
@@ -112,18 +66,14 @@ function addNote(draft: Draft, content: string, row: number, columns: number, hi
 	draft.add('note', `Note ${row + 1}`, { content, ...size }, { at: [x - 80, y - 96] });
 }
 
+const TEXT = 'A file that n8n uploads.\n';
+
 const aText = {
-	assignments: {
-		assignments: [
-			{ id: 'text', name: 'text', type: 'string', value: 'A file that n8n uploads.\n' },
-		],
-	},
+	assignments: { assignments: [{ id: 'text', name: 'text', type: 'string', value: TEXT }] },
 	options: {},
 };
 
 const aFile = { operation: 'toText', sourceProperty: 'text', options: { fileName: 'notes.txt' } };
-
-const sideBySide = { mode: 'combine', combineBy: 'combineByPosition', options: {} };
 
 /** What a workflow of today has for it: n8n's HTTP Request node with the same credential. */
 function issueRequest({ url, workspace, state }: Service) {
@@ -136,8 +86,7 @@ function issueRequest({ url, workspace, state }: Service) {
 		nodeCredentialType: planeCredential.type,
 		sendBody: true,
 		specifyBody: 'json',
-		jsonBody:
-			'={{ JSON.stringify({ name: "notes.txt", type: "text/plain", size: $json.text.length }) }}',
+		jsonBody: JSON.stringify({ name: 'notes.txt', type: 'text/plain', size: TEXT.length }),
 		options: {},
 	};
 }

@@ -22,9 +22,10 @@ export async function snapshot(state: ServiceState, store: Store): Promise<Snaps
 
 const UNTOLD = new Set(['id', 'created_at', 'updated_at', 'project', 'workspace']);
 
-/** What came and what changed between two snapshots: `modules/0c7d…: status "backlog" → "paused"`. */
+/** What came, what changed and what went between two snapshots: `modules/0c7d…: status "backlog" → "paused"`. */
 export function changesBetween(before: Snapshot, now: Snapshot): string[] {
-	return [...now].flatMap(([name, record]) => {
+	const gone = [...before.keys()].filter((name) => !now.has(name)).map((name) => `gone ${name}`);
+	const changed = [...now].flatMap(([name, record]) => {
 		const old = before.get(name);
 		const fields = Object.entries(record)
 			.filter(([field]) => !UNTOLD.has(field))
@@ -33,6 +34,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 			.map(([field, was, is]) => `${field} ${old === undefined ? '' : `${was} → `}${is}`);
 		return fields.length === 0 ? [] : [`${old ? '' : 'new '}${name}: ${fields.join(', ')}`];
 	});
+	return [...gone, ...changed];
 }
 
 /** A long list is told by its length, long text by its beginning. */
