@@ -1,6 +1,6 @@
 import type { Call, ServiceCall } from '../model/call';
 import { isLacking } from '../errors/notFound';
-import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
+import { isProblem, isUnfinished, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { isFault } from '../transport/response';
 import type { ServiceRequest } from '../transport/request';
@@ -14,7 +14,11 @@ export async function executeAction(
 ): Promise<JobResult> {
 	const { body, operation } = call;
 	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
-	return isProblem(isDone) ? isDone : outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
+	if (!isProblem(isDone)) return outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
+	const { failsIf } = operation;
+	return isDone.status === 500 && failsIf !== undefined
+		? { ...isDone, description: `${failsIf} ${isDone.description}` }
+		: isDone;
 }
 
 /** Takes records out of another one, several at the same time: `{"removed": true, "id": …}` for each. */
@@ -61,7 +65,7 @@ async function doOnce(
 	call: ServiceCall & { readonly goesOn: boolean },
 	step: Partial<ServiceRequest>,
 	{ client }: Execution,
-): Promise<Result<boolean, Problem>> {
+): Promise<Result<boolean>> {
 	const request = client.build(call, step);
 	const outcome = await client.send(request);
 	const isGone = !isFault(outcome) && outcome.status === 404 && !isLacking(outcome, call);

@@ -20,10 +20,10 @@ const SLACK = 2_000;
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
 	const { client } = execution;
 	const { natural, body: declared } = call.operation;
-	const repeats = (declared.repeats ?? []).map((name) => [name, call.path[name] ?? '']);
-	const body: JsonObject = { ...call.body, ...Object.fromEntries(repeats) };
+	const body: JsonObject = { ...call.body };
+	for (const name of declared.repeats ?? []) body[name] = call.path[name] ?? '';
 	const isRepeatable = natural?.unique.includes('external_id') === true && hasExternalId(call.body);
-	if (isRepeatable && natural?.listFinds === true && call.ifTaken === 'use') {
+	if (isRepeatable && natural.listFinds === true && call.ifTaken === 'use') {
 		// Where the one before was there already, so is this one, mostly: one request instead of two.
 		if (execution.expectsExisting) {
 			const found = await findByExternalId(call, client);
@@ -46,7 +46,8 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	const found = await findExisting(call, outcome, client, execution.paging);
 	if (found === undefined) return response;
 	if (isProblem(found)) return found;
-	if (mayBeOwn && isSince(found, outcome, execution.scheduler.now - begun)) return execution.written(call, [found]);
+	if (mayBeOwn && isSince(found, outcome, execution.scheduler.now - begun))
+		return execution.written(call, [found]);
 	if (call.ifTaken === 'fail') return response;
 	if (call.ifTaken === 'use') {
 		execution.expectsExisting = true;

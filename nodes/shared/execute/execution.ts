@@ -1,10 +1,13 @@
-import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
-import type { Call } from '../model/call';
+import { members } from '../lists/lists';
+import { textIn } from '../lists/picker';
+import type { Call, ServiceCall } from '../model/call';
 import type { Operation } from '../operations/operation';
+import { listIn } from '../pagination/envelope';
 import type { ListStatistics } from '../pagination/RowCollector';
 import { FieldAliases } from '../resolve/fieldAliases';
 import { isProblem, type Problem, type Result } from '../result/problem';
@@ -22,6 +25,7 @@ export class Execution {
 	expectsExisting = true;
 	/** What records are to be added to when all of them are written. */
 	readonly memberships: Joining[] = [];
+	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
 	/** What a server left out of records, by the display name of the field. */
 	readonly leftOut = new Map<string, Set<number>>();
 
@@ -40,6 +44,20 @@ export class Execution {
 			concurrency: this.scheduler.settings.concurrency,
 			pause: async (time: number) => await this.scheduler.pause(time),
 		};
+	}
+
+	/** The names of the users of a workspace by their IDs; nothing where the server does not tell. */
+	async userNames(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
+		const loading = this.users.get(call.workspace) ?? this.loadUsers(call);
+		this.users.set(call.workspace, loading);
+		return await loading;
+	}
+
+	private async loadUsers(call: ServiceCall): Promise<ReadonlyMap<JsonValue, string>> {
+		const response = await this.client.read(call, members.path);
+		const list = isProblem(response) ? response : listIn(response);
+		const rows = isProblem(list) ? [] : list.records;
+		return new Map(rows.map((row) => [row.id ?? null, textIn(row, 'display_name', 'email')]));
 	}
 
 	/**

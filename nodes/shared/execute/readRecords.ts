@@ -25,7 +25,7 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	});
 	if (isProblem(collected)) return collected;
 	const { records, statistics } = collected;
-	const shown = shownAs(records, call, execution);
+	const shown = await shownAs(records, call, execution);
 	const result =
 		filesInto === undefined || files === undefined
 			? outputsOf(shown)
@@ -63,19 +63,22 @@ const fileOf = (call: Call<'list'>, { path }: Files) => ({
 /** Reads one record. */
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
 	const { simplified, inList } = call.operation;
-	const shown = (record: JsonObject) =>
-		call.isSimple && simplified ? cardOf(record, simplified, call, execution) : record;
+	const shown = async (record: JsonObject): Promise<readonly JsonObject[]> =>
+		call.isSimple && simplified ? await cardsOf([record], simplified, call, execution) : [record];
 	if (inList !== undefined) {
 		const record = await findInList(call, execution);
 		if (isProblem(record)) return record;
 		const { path } = call.operation.request;
 		const place = { call, path };
-		return await withFiles(place, [record], [shown(record)], inList, call.filesInto, execution);
+		const records = await shown(record);
+		return await withFiles(place, [record], records, inList, call.filesInto, execution);
 	}
 	const response = await execution.client.request(call, { query: call.search });
 	if (isProblem(response)) return response;
 	const { json } = response;
-	return isJsonObject(json) ? outputsOf([shown(json)]) : unexpected(response, 'is not a record');
+	return isJsonObject(json)
+		? outputsOf(await shown(json))
+		: unexpected(response, 'is not a record');
 }
 
 /** The record of a call, where the path of a record gives its file and not what is known of it (row 20). */
@@ -95,15 +98,15 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 }
 
 /** The records as they are wanted; untouched unless it is wanted otherwise: a copy of 100,000 is memory. */
-function shownAs(
+async function shownAs(
 	records: readonly JsonObject[],
 	call: Call<'list'>,
 	execution: Execution,
-): readonly JsonObject[] {
+): Promise<readonly JsonObject[]> {
 	const { fields, isSimple, expandedForTests = [] } = call.query;
 	const { simplified } = call.operation.list;
 	if (isSimple === true && simplified !== undefined) {
-		return records.map((record) => cardOf(record, simplified, call, execution));
+		return await cardsOf(records, simplified, call, execution);
 	}
 	const plain =
 		expandedForTests.length === 0
@@ -112,12 +115,28 @@ function shownAs(
 	return fields === undefined ? plain : plain.map((record) => only(record, fields));
 }
 
-const cardOf = (
-	record: JsonObject,
-	{ card }: Simplified,
-	{ workspace }: { readonly workspace: string },
-	{ client: { web } }: Execution,
-): JsonObject => card(record, { web, workspace });
+/** The cards of records; who is meant by the ID of a user is looked up once in a run. */
+async function cardsOf(
+	records: readonly JsonObject[],
+	{ card, people = [] }: Simplified,
+	call: Call<'list' | 'get'>,
+	execution: Execution,
+): Promise<readonly JsonObject[]> {
+	const { workspace } = call;
+	const shown = { web: execution.client.web, workspace };
+	const isNamed = records.some((record) => people.some((name) => isText(record[name])));
+	const names = isNamed ? await execution.userNames(call) : new Map<JsonValue, string>();
+	return records.map((record) => {
+		const named = { ...record };
+		for (const name of people) {
+			const user = names.get(record[name] ?? null);
+			if (user !== undefined) named[name] = user;
+		}
+		return card(named, shown);
+	});
+}
+
+const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
 /** A record with these fields alone, of those that it has. */
 function only(record: JsonObject, fields: readonly string[]): JsonObject {

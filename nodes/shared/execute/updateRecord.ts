@@ -36,6 +36,7 @@ async function withMerged(call: Call<'update'>, { client }: Execution) {
 	if (isProblem(response)) return response;
 	const held = isJsonObject(response.json) ? response.json : {};
 	const body: JsonObject = { ...call.body };
+	const unchanged: string[] = [];
 	for (const [wire, action] of merges) {
 		const before = idsIn(held[wire]);
 		const given = idsIn(body[wire]);
@@ -43,10 +44,11 @@ async function withMerged(call: Call<'update'>, { client }: Execution) {
 			action === 'add'
 				? [...new Set([...before, ...given])]
 				: before.filter((id) => !given.includes(id));
-		if (after.length === before.length) delete body[wire];
-		else body[wire] = after;
+		if (after.length === before.length) unchanged.push(wire);
+		body[wire] = after;
 	}
-	return { call: { ...call, body }, held };
+	const left = Object.entries(body).filter(([wire]) => !unchanged.includes(wire));
+	return { call: { ...call, body: Object.fromEntries(left) }, held };
 }
 
 /** The IDs in a list, or of the records in it. */

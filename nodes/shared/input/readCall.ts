@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
+import { isEmpty } from '../fields/describe';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
@@ -49,12 +50,19 @@ const READERS: {
 	},
 	create: ({ body, natural }, reader) => {
 		const given = natural && reader.added('options', [choices.ifTaken])[choices.ifTaken.wire];
-		return { ...readWritten(reader, body), ifTaken: IF_TAKEN[asText(given) ?? ''] ?? 'fail' };
+		const ifTaken = IF_TAKEN[asText(given) ?? ''] ?? 'fail';
+		const written = readWritten(reader, body);
+		const isKnown = natural?.unique.some((name) => !isEmpty(written.body[name]));
+		if (ifTaken !== 'fail' && isKnown !== true && !reader.hasProblems) {
+			const problem = 'there is nothing to know such a record by';
+			reader.note(choices.ifTaken, problem, 'Add External ID and External Source.');
+		}
+		return { ...written, ifTaken };
 	},
-	update: ({ body }, reader) => ({
-		...readWritten(reader, body),
-		merged: readMerged(reader, body),
-	}),
+	update: ({ body }, reader) => {
+		const written = readWritten(reader, body);
+		return { ...written, merged: readMerged(reader, body, written.body) };
+	},
 	action: ({ body, says }, reader) => {
 		const sent = {
 			...(body && readWritten(reader, body).body),
@@ -193,7 +201,7 @@ function nested(values: JsonObject): JsonObject {
 }
 
 /** What becomes of the entries that lists of the record have already, where they are not replaced. */
-function readMerged(reader: ParameterReader, { collection, added }: Body) {
+function readMerged(reader: ParameterReader, { collection, added }: Body, body: JsonObject) {
 	const actions = added.flatMap(({ wire, action }) => (action ? [{ wire, action }] : []));
 	const given = reader.added(
 		collection,
@@ -202,6 +210,10 @@ function readMerged(reader: ParameterReader, { collection, added }: Body) {
 	return Object.fromEntries(
 		actions.flatMap(({ wire, action }): [string, 'add' | 'remove'][] => {
 			const value = given[action.wire];
+			if (value !== undefined && !(wire in body)) {
+				const list = added.find((field) => field.wire === wire)?.displayName ?? '';
+				reader.note(action, `it is given without ${list}`, `Add ${list} too.`);
+			}
 			return value === 'add' || value === 'remove' ? [[wire, value]] : [];
 		}),
 	);

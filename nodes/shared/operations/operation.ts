@@ -61,6 +61,8 @@ interface Declarations {
 	readonly action: OfService & {
 		readonly done: Done;
 		readonly body?: Body;
+		/** Why a server may fail instead of refusing (row 29): a sentence. */
+		readonly failsIf?: string;
 		/** What the body says besides; `today` is the day in the workflow's time zone. */
 		readonly says?: (today: string) => JsonObject;
 	};
@@ -316,12 +318,7 @@ export function operation<const K extends ServiceKind, const Path extends string
 				(Placeholders<Path> extends LocatorName ? unknown : 'no locator has this placeholder');
 		},
 ): Operation<K> {
-	const {
-		path,
-		method: otherMethod,
-		locators = {},
-		...rest
-	} = declared as typeof declared & Differing;
+	const { path, method: otherMethod, locators = {}, ...rest } = declared;
 	const { kind, done, removal, list } = declared as {
 		readonly kind: ServiceKind;
 		readonly done?: Done;

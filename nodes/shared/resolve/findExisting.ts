@@ -3,6 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type { Client } from '../client/client';
 import { serverWords } from '../errors/serverMessage';
 import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
 import type { Call } from '../model/call';
 import { paginate, type Paging } from '../pagination/paginate';
 import { isProblem, type Result } from '../result/problem';
@@ -44,8 +45,9 @@ export async function findExisting(
 	const find = (shown: (value: unknown) => unknown) =>
 		list.records.find((record) =>
 			unique.some((name) => {
-				const wanted = JSON.stringify(shown(call.body[name]));
-				return wanted !== undefined && JSON.stringify(shown(record[name])) === wanted;
+				const wanted = call.body[name];
+				if (wanted === undefined) return false;
+				return JSON.stringify(shown(record[name])) === JSON.stringify(shown(wanted));
 			}),
 		);
 	return find((value) => value) ?? find(folded);
@@ -60,8 +62,8 @@ export async function findByExternalId(
 	call: Call<'create'>,
 	client: Client,
 ): Promise<Result<JsonObject | undefined>> {
-	const { external_id, external_source } = call.body;
-	const query = { external_id: String(external_id), external_source: String(external_source) };
+	const { external_id: id, external_source: source } = call.body;
+	const query = { external_id: asText(id) ?? '', external_source: asText(source) ?? '' };
 	const response = await client.read(call, call.operation.request.path, query);
 	if (isProblem(response)) return response.status === 404 ? undefined : response;
 	// A server that knows nothing of external IDs gives its list.

@@ -11,8 +11,9 @@ import { asText } from '../fields/text';
 import { placeholdersIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { listIn } from '../pagination/envelope';
-import { PAGE, pageQuery } from '../pagination/pageQuery';
+import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
 import { paginate, type Paging } from '../pagination/paginate';
+import { asWhole } from '../pagination/wholeList';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { referencesIn, withReplaced } from './references';
@@ -222,30 +223,18 @@ export class NameResolver {
 	private async load({ call, source, parents }: Wanted): Promise<Result<Rows | undefined>> {
 		const { client, paging } = this.lookup;
 		const place = { ...call, path: parents };
-		let isMissing = false;
-		const fetch = async (query: Readonly<Record<string, string | number>>) => {
-			const request = client.build(place, {
-				method: 'GET',
-				path: source.path,
-				effect: 'read',
-				query,
-			});
+		const server = { lacksList: false };
+		const fetch = async (page: PageQuery) => {
+			const query = source.isWhole === true ? {} : { ...page };
+			const step = { method: 'GET', path: source.path, effect: 'read', query } as const;
+			const request = client.build(place, step);
 			const outcome = await client.send(request);
-			isMissing = 'status' in outcome && isLacking(outcome, place);
-			return client.judge(outcome, request, place);
+			server.lacksList = 'status' in outcome && isLacking(outcome, place);
+			const response = client.judge(outcome, request, place);
+			return isProblem(response) || source.isWhole !== true ? response : asWhole(response);
 		};
-		if (source.isWhole === true) {
-			const response = await fetch({});
-			if (isMissing) return undefined;
-			const list = isProblem(response) ? response : listIn(response);
-			if (isProblem(list) || list.cursor === undefined)
-				return isProblem(list) ? list : list.records;
-		}
-		const list = await paginate(
-			{ search: {}, offset: 0 },
-			{ ...paging, fetch: async (page) => await fetch({ ...page }) },
-		);
-		if (isMissing) return undefined;
+		const list = await paginate({ search: {}, offset: 0 }, { ...paging, fetch });
+		if (server.lacksList) return undefined;
 		return isProblem(list) ? list : list.records;
 	}
 

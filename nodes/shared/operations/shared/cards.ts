@@ -14,6 +14,8 @@ export interface Shown {
 export interface Simplified {
 	/** The records that the server is asked to give whole, so that they can be called by their names. */
 	readonly expand?: string;
+	/** Fields that hold the ID of a user, who is called by name on the card. */
+	readonly people?: readonly string[];
 	readonly card: (row: JsonObject, shown: Shown) => JsonObject;
 }
 
@@ -121,6 +123,7 @@ export const cards = {
 		}),
 	},
 	cycle: {
+		people: ['owned_by'],
 		card: (row, shown) => ({
 			...pick(row, 'id', 'name', 'description', 'start_date', 'end_date'),
 			...pick(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
@@ -128,6 +131,7 @@ export const cards = {
 		}),
 	},
 	module: {
+		people: ['lead'],
 		card: (row, shown) => ({
 			...pick(row, 'id', 'name', 'description', 'status', 'start_date', 'target_date', 'lead'),
 			...pick(row, 'total_issues', 'completed_issues'),
@@ -135,14 +139,17 @@ export const cards = {
 		}),
 	},
 	comment: {
+		people: ['actor'],
 		card: (row) => ({
 			...pick(row, 'id'),
 			comment: wordsOf(row.comment_html),
-			...pick(row, 'actor', 'access', 'external_source', 'external_id'),
+			by: row.actor ?? null,
+			...pick(row, 'access', 'external_source', 'external_id'),
 			...pick(row, 'created_at', 'updated_at'),
 		}),
 	},
 	activity: {
+		people: ['actor'],
 		card: (row) => ({
 			...pick(row, 'id', 'verb', 'field'),
 			from: row.old_value ?? null,
