@@ -6,8 +6,12 @@ import {
 } from '../../nodes/shared/operations';
 import type { Call, UploadFile } from '../../nodes/shared/model/call';
 
+/** What a record is written with besides its fields. */
+export const plainly = { targets: {}, createsLabels: false, ifTaken: 'fail', merged: {} } as const;
+
 /** An update of a module. */
 export const update: Call<'update'> = {
+	...plainly,
 	kind: 'update',
 	itemIndex: 0,
 	operation: updateModule,
@@ -18,13 +22,13 @@ export const update: Call<'update'> = {
 
 /** The creation of a customer, whose path has no value. */
 export const create: Call<'create'> = {
+	...plainly,
 	kind: 'create',
 	itemIndex: 0,
 	operation: createCustomer,
 	workspace: 'acme',
 	path: {},
 	body: { name: 'Ada' },
-	useExisting: false,
 };
 
 /** A list of work items. */

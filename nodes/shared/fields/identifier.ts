@@ -50,13 +50,13 @@ export const writeSlug = writeSegment(
 	"Enter the workspace as in the address of Plane's web app: acme for https://app.plane.so/acme/.",
 );
 
-/** Whether a list knows its records by anything else than their IDs. */
-const hasNames = ({ names, keys, current }: Source): boolean =>
-	names !== undefined || keys !== undefined || current !== undefined;
+/** Whether a list may know one of its records by this text. */
+const mayName = ({ names, keys = [], current }: Source, text: string): boolean =>
+	names !== undefined || current !== undefined || keys.some(({ pattern }) => pattern.test(text));
 
 /**
- * Writes what stands for a record of a list: its ID or, where the list has names, any text on one line,
- * which is looked up before anything is changed.
+ * Writes what stands for a record of a list: its ID, a key or, where the list has names, any text on one
+ * line, which is looked up before anything is changed.
  *
  * @param isBare whether a bare text is no ID where there are no names, because no path names the record
  */
@@ -66,7 +66,7 @@ export function writeReference(
 	isBare = false,
 ): Written {
 	const given = typeof value === 'boolean' ? undefined : asText(value)?.trim();
-	if (source !== undefined && hasNames(source) && given !== undefined) {
+	if (source !== undefined && given !== undefined && mayName(source, given)) {
 		if (/^https?:/i.test(given) || NO_NAMES.includes(given)) return writeIdentifier(given);
 		if (!/\p{C}/u.test(given) && given.length <= LONGEST) return given;
 	}

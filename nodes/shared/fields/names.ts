@@ -1,4 +1,4 @@
-/** Words that stay small inside a title. */
+/** Words that stay small inside a title, but not at its end. */
 const SMALL = new Set(['a', 'an', 'and', 'in', 'of', 'or', 'per', 'the', 'to']);
 
 /** Words that are written in their own way, by their lower case. */
@@ -18,8 +18,10 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
 /** `external_id` → `External ID`, `in-progress` → `In Progress`, `workItem` → `Work Item`. */
 export const titleCase = (name: string): string =>
 	words(name)
-		.map((word, index) =>
-			index > 0 && SMALL.has(word) ? word : (OWN.get(word) ?? capitalize(word)),
+		.map((word, index, all) =>
+			index > 0 && index < all.length - 1 && SMALL.has(word)
+				? word
+				: (OWN.get(word) ?? capitalize(word)),
 		)
 		.join(' ');
 

@@ -23,6 +23,7 @@ const COLLECTIONS = {
 	additionalFields: {
 		displayName: 'Additional Fields',
 		placeholder: 'Add Field',
+		description: 'Only the fields you add are set',
 	},
 	updateFields: {
 		displayName: 'Update Fields',

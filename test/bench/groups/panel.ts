@@ -11,30 +11,8 @@ import { inTurn, type Group } from './group';
 
 const top = join(__dirname, '../../..');
 
-/** The operations that the limit of the panel's size was named for; those since have their own. */
-const OPERATIONS = [
-	'customer.create',
-	'customerProperty.update',
-	'customerPropertyValue.update',
-	'customerRequest.getAll',
-	'cycle.addWorkItems',
-	'initiative.update',
-	'label.create',
-	'module.addWorkItems',
-	'module.update',
-	'page.create',
-	'state.create',
-	'teamspaceMember.add',
-	'teamspaceMember.getAll',
-	'workItem.getAll',
-	'workItemAttachment.attach',
-	'workItemAttachment.getAll',
-	'workItemAttachment.upload',
-	'workItemLink.update',
-];
-
 /** In bytes of JSON: each editor that is opened gets the panel from n8n, and reads it. */
-export const LARGEST_PANEL = 38_000;
+export const LARGEST_PANEL = 165_000;
 
 /** What n8n reads of the package when it starts, and what that needs in any case. */
 const NODE = join(top, manifest.n8n.nodes[0] ?? '');
@@ -64,7 +42,7 @@ export const panel: Group = {
 			atMost(
 				{
 					figure: 'panel-size',
-					work: `the panel of ${OPERATIONS.length} operations, as JSON`,
+					work: `the panel of all ${operations.length} operations, as JSON`,
 					...{ value: panelSize(), unit: 'bytes', beside: null, than: 'nothing' },
 				},
 				LARGEST_PANEL,
@@ -82,15 +60,8 @@ export const panel: Group = {
 	},
 };
 
-/** Computed from the declarations, so that it stays the same figure whatever else is declared. */
-export function panelSize(): number {
-	const chosen = OPERATIONS.map((key) => {
-		const found = operations.find(({ resource, value }) => `${resource}.${value}` === key);
-		if (found === undefined) throw new Error(`There is no operation ${key}.`);
-		return found;
-	});
-	return Buffer.byteLength(JSON.stringify(properties(chosen, 'workItem')));
-}
+export const panelSize = (): number =>
+	Buffer.byteLength(JSON.stringify(properties(operations, 'workItem')));
 
 const SCRIPT = `
 	const before = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { recordsOf } from '../../../nodes/shared/execute/executors';
+import { recordsOf } from '../../../nodes/shared/execute/recordsOf';
 import type { ServiceCall } from '../../../nodes/shared/model/call';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { create, update } from '../calls';

@@ -8,8 +8,10 @@ import {
 	count,
 	date,
 	email,
+	html,
 	id,
 	ids,
+	labeled,
 	lasting as lastingField,
 	locator,
 	longText,
@@ -18,19 +20,19 @@ import {
 	object,
 	openChoice,
 	record,
+	records,
 	required,
 	secret,
 	text,
 	texts,
+	timezone,
 	url,
-	user,
-	users,
 	values,
 	type Field,
 } from '../../../nodes/shared/fields/kinds';
 import { refusal, wire } from './writing';
 
-const list = { method: 'searchMembers', parents: [] };
+const list = { method: 'searchMembers', parents: [], path: 'members/', records: 'members' };
 
 const EMPTY = 'the value is empty';
 const UNDEFINED = 'the expression returns no value (undefined)';
@@ -45,8 +47,10 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['a date', date('a', 'A'), null],
 	['a choice', choice('a', ['x', 'y'], 'A'), null],
 	['an open choice', openChoice('a', ['x', 'y'], 'A'), null],
-	['a user', user('a', 'A', list), null],
-	['a list of users', users('a', 'A', list, {}), []],
+	['a record', record('a', 'A', list), null],
+	['several records', records('a', 'A', list, { displayName: 'A' }), []],
+	['text that is kept as HTML', html('a_html', 'A'), '<p></p>'],
+	['a time zone', timezone('a', 'A'), 'UTC'],
 	['a number', number('a', 'A'), null],
 	['a list of IDs', ids('a', 'A'), []],
 	['a list of texts', texts('a', 'A'), []],
@@ -58,7 +62,8 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 /** What has no empty state on the server. */
 const lasting: [kind: string, field: Field][] = [
 	['an ID', id('a', 'A')],
-	['a record', record('a', 'A', list)],
+	['a record that no other can be without', lastingField(record('a', 'A', list))],
+	['a labeled value', labeled('a', { X: 1 }, 'A')],
 	['a truth value', boolean('a', 'A')],
 	['a moment', moment('a', 'A')],
 	['a count', count('a', { from: 0 }, { default: 0 }, 'A')],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { ids, required, texts, values } from '../../../nodes/shared/fields/kinds';
-import { workItemIds } from '../../../nodes/shared/operations/shared/workItemIds';
+import { workItems } from '../../../nodes/shared/lists/workItems';
 import { itRefuses, itWrites, loop, refusal, wire } from './writing';
 
 const members = ids('members', 'Members');
+const workItemIds = ids('issues', 'Work items', { source: workItems });
 const words = texts('default_value', 'Default value');
 const anything = values('values', 'Values');
 

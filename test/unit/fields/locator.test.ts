@@ -1,12 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { locator, record, user } from '../../../nodes/shared/fields/kinds';
+import { lasting, locator, record } from '../../../nodes/shared/fields/kinds';
 import { itRefuses, refusal, wire } from './writing';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
 
-const list = { method: 'searchWorkItems', parents: ['projectId'] };
+const list = {
+	...{ method: 'searchWorkItems', parents: ['projectId'] },
+	...{ path: 'projects/{project_id}/work-items/', records: 'work items' },
+};
 const workItem = locator('work_item_id', 'Work item', { address: ['work-items', 'issues'] });
 const listed = locator('work_item_id', 'Work item', { list, address: ['work-items'] });
 const link = locator('link_id', 'Link');
@@ -95,8 +98,8 @@ test('a record with a list is chosen from it first, anew with another parent', (
 });
 
 describe('a record in a collection', () => {
-	const state = record('state', 'State', list);
-	const lead = user('lead', 'Lead', list);
+	const lead = record('lead', 'Lead', list);
+	const state = lasting(record('state', 'State', list));
 
 	test.each([
 		['from the list', { __rl: true, mode: 'list', value: ID, cachedResultName: 'Done' }],
@@ -111,7 +114,7 @@ describe('a record in a collection', () => {
 		['nothing chosen', { __rl: true, mode: 'list', value: '' }],
 		['no ID', byId(null)],
 		['no text', ''],
-	])('clears a user and is refused for another record with %s', (_, value) => {
+	])('clears it, and is refused for one that its record must have, with %s', (_, value) => {
 		expect(wire(lead, value)).toBeNull();
 		expect(refusal(state, value)[0]).toContain('is empty');
 	});

@@ -18,6 +18,8 @@ describe('titleCase', () => {
 		['Content-Type', 'Content Type'],
 		['URL', 'URL'],
 		['idle', 'Idle'],
+		['start_of_week', 'Start of Week'],
+		['relates_to', 'Relates To'],
 		['  two  words ', 'Two Words'],
 		['', ''],
 	])('shows %j as %j', (name, shown) => {

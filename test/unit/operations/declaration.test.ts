@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { text } from '../../../nodes/shared/fields/kinds';
-import { operation } from '../../../nodes/shared/operations/operation';
+import { content, operation } from '../../../nodes/shared/operations/operation';
 
-const words = { kind: 'delete', resource: 'cycle', description: 'Delete a cycle' } as const;
+const words = {
+	kind: 'action',
+	done: 'deleted',
+	resource: 'cycle',
+	description: 'Delete a cycle',
+} as const;
 const names = { value: 'delete', name: 'Delete', action: 'Delete cycle' } as const;
 
 describe('a declaration', () => {
@@ -19,7 +24,7 @@ describe('a declaration', () => {
 	});
 
 	test('has names of its own where it gives them', () => {
-		const own = { value: 'archive', name: 'Archive', action: 'Archive cycle' } as const;
+		const own = { value: 'end', name: 'End', action: 'End cycle' } as const;
 		expect(operation({ ...words, ...own, path: 'cycles/' })).toMatchObject(own);
 	});
 
@@ -30,13 +35,15 @@ describe('a declaration', () => {
 			operation({ ...words, path: 'projects/{project_id}/nowhere/{nowhere_id}/' }),
 			// @ts-expect-error an update has a body
 			operation({ ...words, kind: 'update', path: 'cycles/' }),
-			// @ts-expect-error a delete has none
-			operation({ ...words, path: 'cycles/', body: { fields: [], changes: [] } }),
+			// @ts-expect-error no action does that
+			() => operation({ ...words, done: 'painted', path: 'cycles/' }),
+			// @ts-expect-error nothing is written where a record is read
+			operation({ ...words, kind: 'get', path: 'cycles/', body: content([]) }),
 			// @ts-expect-error the path is missing
 			() => operation(words),
 			// @ts-expect-error the description is missing
 			text('name'),
 		];
-		expect(wrong).toHaveLength(5);
+		expect(wrong).toHaveLength(6);
 	});
 });

@@ -8,7 +8,14 @@ import { named, nameOf, panel } from '../panel/panel';
 test.each<[title: string, of: (operation: Operation) => string]>([
 	['pair of a resource and an operation', nameOf],
 	['action', ({ action }) => action],
-	['request', ({ request }) => `${request.method} ${request.path}`],
+	[
+		'request',
+		({ request: { method, path }, ...rest }) => {
+			// Archiving a work item is a change that always says the same.
+			const said = 'says' in rest ? rest.says?.('today') : undefined;
+			return [method, path, JSON.stringify(said)].join(' ');
+		},
+	],
 ])('each %s is declared once', (_, of) => {
 	const declared = operations.map(of);
 	expect(new Set(declared).size).toBe(declared.length);
@@ -21,8 +28,8 @@ describe('an operation is found by its names', () => {
 	});
 
 	test.each([
-		['of another resource', 'state', 'getAll'],
-		['that does not exist', 'workItem', 'delete'],
+		['of another resource', 'state', 'addWorkItems'],
+		['that does not exist', 'workItem', 'paint'],
 		['without a name', undefined, undefined],
 		['of a list', ['workItem'], ['getAll']],
 	])('but none %s', (_, resource, value) => {
@@ -49,10 +56,10 @@ describe.each(named)('%s', (_, operation) => {
 		}
 	});
 
-	test('has in its path no slash at the start and one at the end, but for a link', () => {
+	test('has in its path a slash at the start outside of workspaces, and one at the end but for the update of a link', () => {
 		const { path } = operation.request;
-		expect(path).not.toMatch(/^\//);
-		expect(path.endsWith('/')).toBe(operation.resource !== 'workItemLink');
+		expect(path.startsWith('/')).toBe(operation.resource === 'user');
+		expect(path.endsWith('/')).toBe(nameOf(operation) !== 'workItemLink.update');
 	});
 
 	test('compares dates only with fields that it has', () => {

@@ -7,6 +7,7 @@ import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { VirtualTime } from '../scheduler/virtualTime';
+import { testsOf } from './servers';
 import { ChangingServer, type Change, type ChangingServerOptions } from './changingServer';
 
 /** A list, what others do to it, and what is wanted of it. */
@@ -88,11 +89,11 @@ async function read(history: History): Promise<Came | 'failed'> {
 	const query: ListQuery = {
 		search: {},
 		offset: 0,
-		newestFirst: '-created_at',
+		isOrdered: true,
 		...(isFiltered
 			? { filters: [{ displayName: 'State', rowField: 'state', values: ['a'] }] }
 			: {}),
-		...(after === undefined ? {} : { created: { after } }),
+		tests: testsOf(after === undefined ? {} : { after }),
 	};
 	const { result } = await time.pass(
 		paginate(query, {

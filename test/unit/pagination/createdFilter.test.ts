@@ -2,14 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { textIn } from '../../../nodes/shared/lists/picker';
-import type { CreatedRange } from '../../../nodes/shared/model/call';
 import {
 	collectFrom,
 	recordsFrom,
 	serverOf,
 	SERVERS,
+	testsOf,
 	wantedOf,
 	type Behaviour,
+	type Range,
 	type Server,
 } from './servers';
 
@@ -36,7 +37,7 @@ const cases = Object.keys(orders).flatMap((order) =>
 	SERVERS.map((behaviour) => ({ order, ...behaviour })),
 );
 
-const RANGES: readonly CreatedRange[] = [
+const RANGES: readonly Range[] = [
 	{ after: at(0) },
 	{ after: at(200) },
 	{ after: at(1000) },
@@ -60,14 +61,15 @@ describe('Created After and Created Before', () => {
 		'give the rows within, $order, as Limit and Offset say: $follows, pages of $cap, total $tells',
 		async ({ order, ...behaviour }) => {
 			const rows = orders[order]?.(251) ?? [];
-			for (const created of RANGES) {
-				const { after = -Infinity, before = Infinity } = created;
+			for (const range of RANGES) {
+				const { after = -Infinity, before = Infinity } = range;
+				const tests = testsOf(range);
 				const within = rows.filter((each) => {
 					const instant = Date.parse(textIn(each, 'created_at'));
 					return instant >= after && instant < before;
 				});
 				for (const span of SPANS) {
-					const records = await recordsFrom(serverOf(rows, behaviour), { created, ...span });
+					const records = await recordsFrom(serverOf(rows, behaviour), { tests, ...span });
 					expect(records).toEqual(wantedOf(within, span));
 				}
 			}
@@ -82,8 +84,8 @@ describe('Created After and Created Before', () => {
 		['in milliseconds', at(3)],
 	])('read a time %s', async (_, created_at) => {
 		const rows = [{ id: 'one', created_at }];
-		const collected = async (created: CreatedRange) =>
-			await recordsFrom(serverOf(rows, byCursor), { created });
+		const collected = async (range: Range) =>
+			await recordsFrom(serverOf(rows, byCursor), { tests: testsOf(range) });
 		expect(await collected({ after: at(3), before: at(4) })).toEqual(rows);
 		expect(await collected({ before: at(3) })).toEqual([]);
 		expect(await collected({ after: at(4) })).toEqual([]);
@@ -91,16 +93,17 @@ describe('Created After and Created Before', () => {
 
 	test.each<[title: string, fields: JsonObject]>([
 		['lacks it', {}],
-		['has null', { created_at: null }],
 		['has another text', { created_at: 'yesterday' }],
 		['has a day that does not exist', { created_at: '2026-02-30' }],
 		['has an object', { created_at: { at: 1 } }],
 	])('keep a row that %s, and count it', async (_, fields) => {
 		const rows = [{ id: 'one', ...fields }, row(3)];
 		const server = serverOf(rows, byCursor);
-		const { records, statistics } = await collectFrom(server, { created: { after: at(4) } });
+		const { records, statistics } = await collectFrom(server, {
+			tests: testsOf({ after: at(4) }),
+		});
 		expect(records).toEqual([rows[0]]);
-		expect(statistics).toMatchObject({ seen: 2, fitting: 1, ignored: [], undated: 1 });
+		expect(statistics).toMatchObject({ seen: 2, fitting: 1, ignored: [], unsaid: 1 });
 	});
 });
 
@@ -110,8 +113,8 @@ describe('a list of which the newest records are wanted', () => {
 	const of10000 = (order: string, more: Partial<Behaviour> = {}) =>
 		serverOf(orders[order]?.(10_000) ?? [], { ...byCursor, cap: 1000, ...more });
 	const since = (minute: number) => ({
-		created: { after: at(minute) },
-		newestFirst: '-created_at',
+		tests: testsOf({ after: at(minute) }),
+		isOrdered: true,
 	});
 	const ordersOf = ({ asked }: Server) => asked.map((page) => page.order_by);
 
@@ -146,7 +149,7 @@ describe('a list of which the newest records are wanted', () => {
 		'is read whole where nobody knows how to ask for an order (%s)',
 		async (order) => {
 			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
-				expect(await recordsFrom(server, { created: since(9940).created })).toHaveLength(60);
+				expect(await recordsFrom(server, { tests: since(9940).tests })).toHaveLength(60);
 				expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
 				expect(server.concurrency()).toBe(8);
 			}
@@ -155,7 +158,7 @@ describe('a list of which the newest records are wanted', () => {
 
 	test('is read whole where only old ones are wanted', async () => {
 		const server = of10000('the newest first', { sorts: true });
-		const query = { ...since(0), created: { before: at(60) } };
+		const query = { ...since(0), tests: testsOf({ before: at(60) }) };
 		expect(await recordsFrom(server, query)).toHaveLength(60);
 		expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
 	});

@@ -7,18 +7,23 @@ const read = (changes: Partial<ListStatistics> = {}): ListStatistics => ({
 	seen: 250,
 	fitting: 250,
 	ignored: [],
-	undated: 0,
+	own: [],
+	unsaid: 0,
 	...changes,
 });
 
 const state = read({ ignored: ['State'], fitting: 70 });
 const both = read({ ignored: ['State', 'Assignee'], fitting: 20, seen: 50 });
-const by = (created: ListStatistics['created']) => ({ fitting: 0, created });
+const by = (...own: string[]) => ({ fitting: 0, own });
 
 test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 	['there is no hint of no list', [], []],
 	['there is no hint where nothing was left out', [read(), read()], []],
-	['there is no hint of the filters of the node alone', [read(by({ after: 1, before: 2 }))], []],
+	[
+		'there is no hint of the filters of the node alone',
+		[read(by('Created After', 'Created Before'))],
+		[],
+	],
 	[
 		'a hint names an ignored filter and what the node did about it',
 		[state],
@@ -31,7 +36,7 @@ test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 	],
 	[
 		'a hint names the filters of the node itself where they had a part in it',
-		[read({ ignored: ['State'], ...by({ after: 1 }) })],
+		[read({ ignored: ['State'], ...by('Created After') })],
 		[expect.stringMatching(/^Plane ignored the State filter.* to 0 by State and Created After$/)],
 	],
 	[
@@ -48,10 +53,10 @@ test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 		],
 	],
 	[
-		'a hint counts the rows that do not say when they were created',
-		[read({ undated: 3 }), read({ undated: 1 })],
+		'a hint counts the rows that do not say what the filters of the node ask for',
+		[read({ unsaid: 3, own: ['Created After', 'Parent'] }), read({ unsaid: 1, own: ['Parent'] })],
 		[
-			'4 of the work items kept despite Created After or Created Before do not say when they were created',
+			'4 of the work items were kept although they do not say what Created After or Parent asks for',
 		],
 	],
 ])('%s', (_, statistics, hints) => {

@@ -81,7 +81,7 @@ describe('a filter that the server ignores (row 8)', () => {
 
 	test('is counted in the statistics', async () => {
 		const { statistics } = await collectFrom(serverOf(rowsOf(250), byCursor), { filters: [done] });
-		expect(statistics).toEqual({ seen: 250, fitting: 83, ignored: ['State'], undated: 0 });
+		expect(statistics).toEqual({ seen: 250, fitting: 83, ignored: ['State'], own: [], unsaid: 0 });
 	});
 
 	test('is not blamed for what another one left out', async () => {
@@ -129,7 +129,7 @@ describe('a filter that the server honours', () => {
 			filter: isDone,
 		});
 		const { statistics } = await collectFrom(server, { filters: [done] });
-		expect(statistics).toEqual({ seen: 83, fitting: 83, ignored: [], undated: 0 });
+		expect(statistics).toEqual({ seen: 83, fitting: 83, ignored: [], own: [], unsaid: 0 });
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListQuery } from '../../../nodes/shared/model/call';
-import { createdAt } from '../../../nodes/shared/pagination/rowFilter';
+import type { ListQuery, RowTest } from '../../../nodes/shared/model/call';
+import { momentIn } from '../../../nodes/shared/pagination/Completeness';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate, type Paging } from '../../../nodes/shared/pagination/paginate';
 import type { Collected } from '../../../nodes/shared/pagination/RowCollector';
@@ -65,7 +65,8 @@ export function serverOf(
 		concurrency: () => concurrency,
 		async fetch(page) {
 			const held = typeof rows === 'function' ? rows(asked.length) : rows;
-			const all = sorts === true && page.order_by === '-created_at' ? newestFirst(held) : held;
+			const field = sorts === true ? page.order_by?.replace(/^-/, '') : undefined;
+			const all = field === undefined ? held : newestFirst(held, field);
 			const passing = filter === undefined ? all : all.filter(filter);
 			asked.push(page);
 			if (asked.length > 1000) throw new Error('asked without end');
@@ -85,8 +86,23 @@ export function serverOf(
 	};
 }
 
-const newestFirst = (rows: readonly JsonObject[]): JsonObject[] =>
-	[...rows].sort((a, b) => (createdAt(b) ?? 0) - (createdAt(a) ?? 0));
+const newestFirst = (rows: readonly JsonObject[], field: string): JsonObject[] =>
+	[...rows].sort((a, b) => (momentIn(b[field]) ?? 0) - (momentIn(a[field]) ?? 0));
+
+/** Instants in UNIX milliseconds: the first included, the second not. */
+export interface Range {
+	readonly after?: number;
+	readonly before?: number;
+}
+
+/** What rows must be like to be created, or changed, in a range of time. */
+export const testsOf = ({ after, before }: Range, row = 'created_at'): RowTest[] =>
+	[
+		{ displayName: 'Created After', test: 'from' as const, at: after },
+		{ displayName: 'Created Before', test: 'before' as const, at: before },
+	].flatMap(({ at, ...each }) =>
+		at === undefined ? [] : [{ ...each, row, values: [new Date(at).toISOString()] }],
+	);
 
 /** As observed: `size:page:0` is page times size, whatever the size of the page that is given. */
 function cursorPage(

@@ -13,10 +13,11 @@ const ROOT = resolve(__dirname, '../../..');
 
 /** What n8n's lint says of the panel, and what it is about there. */
 const JUSTIFIED: readonly (readonly [rule: string, about: RegExp])[] = [
-	// The values stand in the order in which an initiative or a module passes through them.
-	['n8n-nodes-base/node-param-options-type-unsorted-items', /name: "(state|status)",/],
-	// A new node gives whole records, so that no field is missing that a workflow goes on with.
-	['n8n-nodes-base/node-param-default-wrong-for-simplify', /name: "simple",/],
+	// The values stand in an order of their own: that of a life, of urgency, of pairs, or the likeliest first.
+	[
+		'n8n-nodes-base/node-param-options-type-unsorted-items',
+		/name: "(cycleView|group|orderBy|priority|relationType|state|status)",/,
+	],
 ];
 
 interface Finding {

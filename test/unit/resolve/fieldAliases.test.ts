@@ -5,10 +5,11 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
 import { FieldAliases } from '../../../nodes/shared/resolve/fieldAliases';
 import { problem } from '../../../nodes/shared/result/problem';
+import { plainly } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 
 const link = (body: JsonObject): Call<'update'> => ({
-	...{ kind: 'update', itemIndex: 0, workspace: 'acme', body },
+	...{ kind: 'update', itemIndex: 0, workspace: 'acme', ...plainly, body },
 	operation: updateWorkItemLink,
 	path: { project_id: 'p', work_item_id: 'w', link_id: 'l' },
 });

@@ -5,11 +5,12 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel } from '../../../nodes/shared/operations';
 import { findExisting, isTaken } from '../../../nodes/shared/resolve/findExisting';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { plainly } from '../calls';
 import { clientOf } from '../execute/clientOf';
 import { jsonResponse, textResponse } from '../responses';
 
 const create = (name: string): Call<'create'> => ({
-	...{ kind: 'create', itemIndex: 0, workspace: 'acme', body: { name }, useExisting: true },
+	...{ kind: 'create', itemIndex: 0, workspace: 'acme', ...plainly, body: { name } },
 	operation: createLabel,
 	path: { project_id: 'p1' },
 });

@@ -5,7 +5,7 @@ import { content, operation } from '../operation';
 export const createInvitation = operation({
 	kind: 'create',
 	resource: 'invitation',
-	description: 'Invite somebody to the workspace by email',
+	description: 'Send an invitation to the workspace by email',
 	path: 'invitations/',
 	body: content([required(email('email', 'Address to invite')), role('invited person')]),
 });

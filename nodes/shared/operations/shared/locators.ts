@@ -33,7 +33,7 @@ const locators = [
 			{
 				displayName: 'By Name',
 				name: 'name',
-				hint: 'current is the cycle of today, whatever its name',
+				hint: 'The word current stands for the cycle of today',
 			},
 		],
 	}),

@@ -72,5 +72,5 @@ export const sortBy = (more: Readonly<Record<string, string>> = {}) =>
 export const wantedFields = texts(
 	'fields',
 	'Names of the fields to return, as Plane has them, separated by commas. Without it, all fields. Simplify does not apply then.',
-	{ placeholder: 'e.g. id, name, state' },
+	{ placeholder: 'e.g. name, state, priority' },
 );

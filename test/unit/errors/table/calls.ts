@@ -16,7 +16,7 @@ import {
 	updateModule,
 	updateWorkItemLink,
 } from '../../../../nodes/shared/operations';
-import { upload as uploadOf } from '../../calls';
+import { plainly, upload as uploadOf } from '../../calls';
 import type { Operation } from '../../../../nodes/shared/operations/operation';
 import type { Call, ServiceCall } from '../../../../nodes/shared/model/call';
 
@@ -44,12 +44,11 @@ const listOf = (operation: Operation<'list'>): Call<'list'> => ({
 });
 
 const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'create'> => ({
-	...{ kind: 'create', operation, ...place },
-	...{ body, useExisting: false },
+	...{ kind: 'create', operation, ...place, ...plainly, body },
 });
 
 const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'update'> => ({
-	...{ kind: 'update', operation, ...place, body },
+	...{ kind: 'update', operation, ...place, ...plainly, body },
 });
 
 const addTo = (operation: Operation<'add'>): Call<'add'> => ({
