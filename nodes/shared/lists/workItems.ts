@@ -33,20 +33,25 @@ const workItemKey: AlternateKey = {
 	},
 };
 
+/** What `sheet:row-12` says. */
+function partsOf(text: string) {
+	const colon = text.indexOf(':');
+	return {
+		external_source: text.slice(0, colon).trim(),
+		external_id: text.slice(colon + 1).trim(),
+	};
+}
+
 /** The source and the ID of a record elsewhere, `sheet:row-12`; the list gives that record alone (row 27). */
 const externalId: AlternateKey = {
 	pattern: /^[^:]+:.+$/u,
 	search: {
 		path: 'projects/{project_id}/work-items/',
-		query: (text) => {
-			const colon = text.indexOf(':');
-			return {
-				external_source: text.slice(0, colon).trim(),
-				external_id: text.slice(colon + 1).trim(),
-			};
-		},
+		query: partsOf,
 	},
-	isOf: (text, row) => text.endsWith(textIn(row, 'external_id')),
+	// A server that knows nothing of external IDs gives other records, too.
+	isOf: (text, row) =>
+		Object.entries(partsOf(text)).every(([name, part]) => textIn(row, name) === part),
 };
 
 /** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */

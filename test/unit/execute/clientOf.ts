@@ -1,5 +1,10 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import { Client } from '../../../nodes/shared/client/client';
+import { Execution } from '../../../nodes/shared/execute/execution';
+import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Connection } from '../../../nodes/shared/transport/connection';
+import type { Outcome } from '../../../nodes/shared/transport/response';
 import type { Send } from '../../../nodes/shared/transport/send';
 
 const CONNECTION: Connection = {
@@ -17,3 +22,31 @@ export const clientOf = ({
 	storage = unexpected,
 }: Partial<Record<'service' | 'storage', Send>>): Client =>
 	new Client(CONNECTION, service, storage);
+
+/** A request as a server of a test gets it. */
+export interface Asked {
+	/** The method and the path below the workspace: `GET projects/p1/labels/`. */
+	readonly route: string;
+	readonly query: URLSearchParams;
+	readonly body?: JsonObject;
+}
+
+/** An execution whose requests go to a server that responds like this, and what it was asked. */
+export function executionOf(
+	respond: (request: Asked, count: number) => Outcome,
+	{ continueOnFail = false } = {},
+) {
+	const asked: Asked[] = [];
+	const service: Send = ({ method, url, body }) => {
+		const { pathname, searchParams: query } = new URL(url);
+		const route = `${method} ${decodeURIComponent(pathname.replace('/api/v1/workspaces/acme/', ''))}`;
+		const sent = typeof body === 'string' ? { body: JSON.parse(body) as JsonObject } : {};
+		const request: Asked = { route, query, ...sent };
+		asked.push(request);
+		return Promise.resolve(respond(request, asked.length));
+	};
+	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+	const scheduler = new Scheduler(settings);
+	const execution = new Execution(clientOf({ service }), scheduler, continueOnFail);
+	return { execution, asked, routes: () => asked.map(({ route }) => route) };
+}

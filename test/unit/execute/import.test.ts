@@ -27,7 +27,7 @@ function random(seed: number): () => number {
 class Project {
 	readonly items = new Map<string, JsonObject>();
 	created = 0;
-	private readonly limit: LimitedServer;
+	readonly limit: LimitedServer;
 
 	constructor(
 		private readonly time: VirtualTime,
@@ -51,8 +51,8 @@ class Project {
 
 	private answer({ method, url, body }: HttpRequest): HttpResponse {
 		if (method === 'POST') {
-			const sent = JSON.parse(String(body)) as JsonObject;
-			const key = String(sent.external_id);
+			const sent = JSON.parse(body as string) as JsonObject;
+			const key = sent.external_id as string;
 			const there = this.items.get(key);
 			if (there) return jsonResponse({ error: 'already exists', id: there.id ?? null }, 409);
 			const created_at = new Date(this.time.now()).toISOString();
@@ -136,9 +136,9 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 		const time = new VirtualTime();
 		const project = new Project(time, random(5), 0);
 		await importRows({ time, project }, 200);
-		const requests = project['limit'].admitted.length;
+		const requests = project.limit.admitted.length;
 		await importRows({ time, project }, 200);
-		expect(project['limit'].admitted.length - requests).toBe(200);
+		expect(project.limit.admitted.length - requests).toBe(200);
 		expect(project.created).toBe(200);
 	});
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { lasting, locator, record } from '../../../nodes/shared/fields/kinds';
+import { lasting, locator, record, records } from '../../../nodes/shared/fields/kinds';
+import { labels, states } from '../../../nodes/shared/lists/lists';
+import { workItemModes, workItems } from '../../../nodes/shared/lists/workItems';
+import type { Field } from '../../../nodes/shared/fields/field';
 import { itRefuses, refusal, wire } from './writing';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
@@ -95,6 +98,33 @@ test('a record with a list is chosen from it first, anew with another parent', (
 	expect(look.typeOptions).toEqual({ loadOptionsDependsOn: ['projectId.value'] });
 	expect(look.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
 	expect(wire(listed, { __rl: true, mode: 'list', value: ID })).toBe(ID);
+});
+
+describe('a name in the place of an ID', () => {
+	const modesOf = ({ kind }: Field) => kind.look.modes?.map(({ name }) => name);
+	const named = locator('state_id', 'State', { list: states });
+
+	test('is taken by the mode By Name, by its own where records have keys, and by each other one', () => {
+		const byKey = { modes: workItemModes };
+		expect(modesOf(named)).toEqual(['list', 'id', 'name']);
+		expect(modesOf(record('state', 'State', states))).toEqual(['list', 'id', 'name']);
+		const modes = ['id', 'name', 'externalId'];
+		expect(modesOf(locator('work_item_id', 'A', { source: workItems, ...byKey }))).toEqual(modes);
+		for (const mode of ['name', 'id', 'list']) {
+			expect(wire(named, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
+			expect(wire(record('state', 'A', states), { mode, value: 'Done' })).toBe('Done');
+		}
+	});
+
+	test('is taken by a list of records, as text and mixed with IDs, each once', () => {
+		const field = records('label_ids', 'Labels of it', labels);
+		expect(field).toMatchObject({ displayName: 'Label Names or IDs', source: labels });
+		expect(wire(field, ['In, Review', ID, ID])).toEqual(['In, Review', ID]);
+		expect(wire(field, `bug, text\n${ID}`)).toEqual(['bug', 'text', ID]);
+		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.look.typeOptions ?? {};
+		expect(loadOptionsMethod).toBe('searchLabels');
+		expect(loadOptionsDependsOn).toEqual(['workspaceSlug', 'projectId.value']);
+	});
 });
 
 describe('a record in a collection', () => {

@@ -70,6 +70,20 @@ export const values: readonly Row[] = [
 		['JSON instead of a sentence', module, [400, { detail: '{"a": 1}' }]],
 		['nothing', module, [400, '']],
 	]),
+	row(
+		'a rule of Plane about the project',
+		module,
+		[400, { error: 'Modules are not enabled for this project' }],
+		'Modules are switched off in this project',
+		'An administrator of the project can switch it on: in Plane under Project Settings, Features, or by Project: Update with Modules.',
+	),
+	row(
+		'a rule of Plane about the record',
+		module,
+		[400, { error: 'Only completed or cancelled modules can be archived' }],
+		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
+		'Change its status first, by Module: Update.',
+	),
 	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
 		[
 			'a name that is taken, without its ID',

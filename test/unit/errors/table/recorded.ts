@@ -22,6 +22,7 @@ import {
 	FILL_IN_KEY,
 	gone,
 	LIKE_AN_ID,
+	NO_REASON,
 	MODULE_GONE,
 	MOVED,
 	NEW_CREDENTIALS,
@@ -105,7 +106,7 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 		'one known and one unknown id: the whole request is refused',
 		toCycle,
 		'Plane refused the request: The payload is not valid',
-		VALUES,
+		NO_REASON,
 	],
 	['none', toCycle, 'Plane refused the request: Work items are required', VALUES],
 	[

@@ -2,6 +2,10 @@
 
 export const VALUES = 'Check the values of this item.';
 
+/** Of words that may mean many things. */
+export const NO_REASON =
+	'Plane does not say what is wrong. A name may be taken, a record may be in it already, or an ID may belong to nothing.';
+
 export const NEW_KEY =
 	'The key may belong to another server, or have expired. Create a new one in Plane under Profile Settings, API Tokens, and put it into the credential.';
 

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { paragraphs } from '../../../nodes/shared/fields/html';
+import { html, labeled, timezone } from '../../../nodes/shared/fields/kinds';
+import { wordsOf } from '../../../nodes/shared/operations/shared/cards';
+import { itRefuses, itWrites } from './writing';
+
+describe('plain text as HTML', () => {
+	test.each([
+		['one line', 'Hello', '<p>Hello</p>'],
+		['markup as it stands', '<b>1 < 2 & 3</b>', '<p>&lt;b&gt;1 &lt; 2 &amp; 3&lt;/b&gt;</p>'],
+		['an entity as it stands', '&nbsp;', '<p>&amp;nbsp;</p>'],
+		['line breaks', 'a\nb\r\nc', '<p>a<br>b<br>c</p>'],
+		['paragraphs', 'a\n\nb\r\n\r\nc', '<p>a</p><p>b</p><p>c</p>'],
+		['paragraphs that lie far apart', 'a\n \t\n\n\nb', '<p>a</p><p>b</p>'],
+		['blanks around it', '\n\n a \n', '<p>a</p>'],
+		['nothing', '', '<p></p>'],
+		['blanks alone', ' \r\n ', '<p></p>'],
+	])('has %s', (_, plain, sent) => {
+		expect(paragraphs(plain)).toBe(sent);
+	});
+
+	test('has no markup of the text, whatever it is, and all of its words', () => {
+		const pieces = [
+			'<',
+			'>',
+			'&',
+			'"',
+			'</p>',
+			'<br>',
+			'&lt;',
+			'&amp;nbsp;',
+			' ',
+			'\n',
+			'\r\n',
+			'a',
+		];
+		const texts = fc.oneof(
+			fc.string(),
+			fc.array(fc.constantFrom(...pieces)).map((all) => all.join('')),
+		);
+		const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+		fc.assert(
+			fc.property(texts, (plain) => {
+				const sent = paragraphs(plain);
+				expect(sent).toMatch(/^(<p>([^<>]|<br>)*<\/p>)+$/);
+				expect(words(wordsOf(sent))).toEqual(words(plain));
+			}),
+		);
+	});
+});
+
+test('a field of HTML is called without it, and has a field that tells how it is meant', () => {
+	const { wire, parameter, displayName, format } = html('description_html', 'What is to be done');
+	expect([wire, parameter, displayName]).toEqual([
+		'description_html',
+		'description',
+		'Description',
+	]);
+	expect(format).toMatchObject({
+		parameter: 'descriptionFormat',
+		displayName: 'Description Format',
+	});
+	expect(format?.kind.look.default).toBe('text');
+});
+
+const role = labeled('role', { Guest: 5, 'Team Lead': 20 }, 'Role');
+const only = 'Use one of: Guest, Team Lead.';
+
+describe('a value that people know by another name', () => {
+	itWrites(role, [
+		['goes out for its name', 'Guest', 5],
+		['goes out for its name in any case', ' team lead', 20],
+		['goes out as it is', 20],
+		['goes out for its text', '20', 20],
+	]);
+	itRefuses(role, (part) => [`${part} is not one of its values`, only], [
+		['a value without a name', 10, '10'],
+		['another name', 'Admin', '"Admin"'],
+		['a list', [5], 'the list [5]'],
+	]);
+});
+
+describe('a time zone', () => {
+	itWrites(timezone('timezone', 'Time zone'), [
+		['goes out by its name', 'Europe/Berlin'],
+		['goes out without blanks around it', ' Asia/Kolkata\n', 'Asia/Kolkata'],
+		['goes out where it is that of the world', 'UTC'],
+	]);
+	itRefuses(
+		timezone('timezone', 'Time zone'),
+		(part) => [`${part} is not a time zone`, 'Use a name such as Europe/Berlin or UTC.'],
+		[
+			['a place that has none', 'Europe/Nowhere', '"Europe/Nowhere"'],
+			['a short name, which may mean several', 'CET', '"CET"'],
+			['a distance', '+02:00', '"+02:00"'],
+			['a number', 2, '2'],
+		],
+	);
+});
