@@ -68,9 +68,9 @@ export function intake(
 				});
 				const states = here(call, state.states);
 				const first = states.find((row) => row.default) ?? states[0];
-				const state_ = values.status === accepted && first ? { state: first.id } : {};
-				if (Object.keys(issue).length > 0 || 'state' in state_) {
-					change(item, { ...issue, ...state_ }, call.by);
+				const moved = values.status === accepted && first && { state: first.id };
+				if (Object.keys(issue).length > 0 || moved) {
+					change(item, { ...issue, ...moved }, call.by);
 				}
 				return ok(records.intakeItem(change(entry, values, call.by)));
 			},

@@ -150,7 +150,6 @@ const downloads: Attached = {
 	file: { name: 'hello.txt', type: 'text/plain', size: 11 },
 };
 
-/** What was done between the recorded requests: by the number of the one before which it was. */
 const press = `${acme}de34ea18-7b3c-429a-85cb-102d08f1995e/`;
 const release = 'ae7facfb-6654-47c5-8169-26b34fafa2ff';
 const attached: Attached = {
@@ -167,6 +166,7 @@ type Unrecorded = [
 	body: object,
 	learned?: [id: string, ...at: string[]],
 ];
+/** What was done between the recorded requests, by the number of the one before which it was. */
 const between = new Map<number, Unrecorded>([
 	[37, ['POST', `${press}labels/`, { name: 'c' }, ['d4b1d447-1c3b-4682-9577-298fd373ff42', 'id']]],
 	[
@@ -184,7 +184,7 @@ const between = new Map<number, Unrecorded>([
 		],
 	],
 ]);
-const aState = 'The third and the fifth state of a new project, of which two are recorded.';
+/** The third and the fifth state of a new project; of the list of them only two were kept. */
 const statesOfPress = [
 	'10e63fed-ac64-40fd-8f31-adf6e20fbcaf',
 	'8d2c7cde-65c6-4580-a41f-da7eb089d04a',
@@ -192,12 +192,13 @@ const statesOfPress = [
 
 async function doBetween(replay: Replay, index: number): Promise<void> {
 	const { service, dictionary } = replay;
+	const { projects, states } = service.state;
 	if (index === 27) {
-		const all = service.state.states.filter(
-			({ project }) => project === service.state.projects[2]?.id,
-		);
-		for (const [place, id] of statesOfPress.entries())
-			dictionary.learn(id, all[2 + 2 * place]?.id ?? aState);
+		const mine = states.filter(({ project }) => project === projects[2]?.id);
+		const [, , started, , cancelled] = mine;
+		for (const [place, row] of [started, cancelled].entries()) {
+			dictionary.learn(statesOfPress[place] ?? '', row?.id ?? '');
+		}
 	}
 	if (index === 93) await attach(replay, attached);
 	const step = between.get(index);

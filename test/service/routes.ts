@@ -190,6 +190,8 @@ export function routesOf(host: Host): Route[] {
 		...tabled.handled(simple.stickies),
 		...tabled.handled(project),
 		...tabled.handled(member),
+		// The documentation's name for the same.
+		...tabled.handled({ ...member, path: member.path.replace('/members/', '/project-members/') }),
 		...ofProjects,
 		...tabled.handled(simple.states),
 		...tabled.handled(simple.labels),

@@ -34,7 +34,7 @@ export interface Table<Entry extends Row> {
 	blank?: (call: Call) => Entry;
 	/** Refuses values, or gives what is kept of them; without an entry they are of a new one. */
 	prepare?: (values: Values, call: Call, entry?: Entry) => Values;
-	/** Of a new name, changed or not: why it cannot be; asked where names are taken. */
+	/** Why another record stands in the way of values, such as one of the same name. */
 	taken?: (other: Entry, values: Values, entry?: Entry) => Answer | undefined;
 	/** Why one cannot be deleted. */
 	refuseDelete?: (entry: Entry, call: Call) => Answer | undefined;
