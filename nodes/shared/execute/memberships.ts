@@ -8,8 +8,10 @@ type Memberships = Execution['memberships'];
 /** The calls that add records, which were written, to what they are to be in; numbered in their order. */
 export const joiningCalls = (memberships: Memberships): Call<'add'>[] =>
 	memberships.map(({ call, addition, target, id }, itemIndex) => {
-		const { wire = '' } = addition.path.at(-1) ?? {};
-		const path = { ...call.path, [wire]: target };
+		// Of the place of the record only what that of the target has too: all that go there share requests.
+		const path = Object.fromEntries(
+			addition.path.map(({ wire }) => [wire, call.path[wire] ?? target]),
+		);
 		return {
 			...{ kind: 'add', operation: addition, workspace: call.workspace },
 			...{ itemIndex, path, ids: [id] },

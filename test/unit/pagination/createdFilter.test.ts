@@ -156,6 +156,26 @@ describe('a list of which the newest records are wanted', () => {
 		},
 	);
 
+	test('is asked for in the order of the last changes where those are wanted, and ends in one request', async () => {
+		const rows = upTo(10_000).map((minute) => {
+			const { created_at = '', ...rest } = row(minute);
+			return { ...rest, created_at: new Date(NOON).toISOString(), updated_at: created_at };
+		});
+		const server = serverOf(rows, { ...byCursor, cap: 1000, sorts: true });
+		const tests = [...testsOf({ after: at(-1) }), ...testsOf({ after: at(9950) }, 'updated_at')];
+		const { records, statistics } = await collectFrom(server, { tests, isOrdered: true });
+		expect(records.map(({ id }) => id)).toEqual(upTo(50).map((index) => row(9999 - index).id));
+		expect(ordersOf(server)).toEqual(['-updated_at']);
+		expect(statistics.doubt).toBeUndefined();
+	});
+
+	test('keeps the order that the user wants', async () => {
+		const server = of10000('the oldest first', { sorts: true });
+		const search = { order_by: 'name' };
+		expect(await recordsFrom(server, { ...since(9990), search })).toHaveLength(10);
+		expect(new Set(ordersOf(server))).toEqual(new Set([undefined]));
+	});
+
 	test('is read whole where only old ones are wanted', async () => {
 		const server = of10000('the newest first', { sorts: true });
 		const query = { ...since(0), tests: testsOf({ before: at(60) }) };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListQuery, RowFilter } from '../../../nodes/shared/model/call';
+import type { ListQuery, RowFilter, RowTest } from '../../../nodes/shared/model/call';
+import { meets } from '../../../nodes/shared/pagination/rowFilter';
 import { collectFrom, recordsFrom, serverOf, SERVERS, wantedOf, type Behaviour } from './servers';
 
 /** `n` rows, every third of which is in the state `done`. */
@@ -165,5 +166,59 @@ describe('a row', () => {
 		['one of several IDs', 'b', ['a', ' b']],
 	])('passes a filter by %s', async (_, state, values) => {
 		expect(await passes({ id: 1, state }, { ...done, values })).toBe(true);
+	});
+});
+
+describe("a test of the node's own", () => {
+	const row: JsonObject = {
+		...{ priority: 'high', labels: ['a', { id: 'B' }], state: { group: 'started' }, parent: null },
+		...{
+			start_date: '2026-11-21',
+			updated_at: '2026-11-21T12:00:00.5+01:00',
+			name: 'x',
+			empty: [],
+		},
+	};
+	const [morning, noon] = ['2026-11-21T11:00:00.500Z', '2026-11-21T12:00:00.000Z'];
+
+	test.each<[path: string, test: RowTest['test'], values: string[], meets: boolean | undefined]>([
+		['priority', 'is', ['urgent', 'HIGH'], true],
+		['priority', 'is', ['low'], false],
+		['labels', 'is', ['c', 'b'], true],
+		['labels', 'is', ['c'], false],
+		['empty', 'is', ['a'], false],
+		['state.group', 'is', ['started'], true],
+		['state.group', 'is', ['completed'], false],
+		['parent', 'is', ['p'], false],
+		['missing', 'is', ['a'], undefined],
+		['priority.group', 'is', ['started'], undefined],
+		['start_date', 'from', ['2026-11-21'], true],
+		['start_date', 'from', ['2026-11-22'], false],
+		['start_date', 'to', ['2026-11-21'], true],
+		['start_date', 'to', ['2026-11-20'], false],
+		['updated_at', 'from', [morning], true],
+		['updated_at', 'from', [noon], false],
+		['updated_at', 'before', [noon], true],
+		['updated_at', 'before', [morning], false],
+		['updated_at', 'to', [morning], true],
+		['parent', 'from', ['2026-11-21'], false],
+		['parent', 'before', [noon], false],
+		['missing', 'to', ['2026-11-21'], undefined],
+		['name', 'from', ['2026-11-21'], undefined],
+	])('of %s: %s %j is met: %p', (path, test, values, isMet) => {
+		expect(meets(row, { displayName: 'A', row: path, test, values })).toBe(isMet);
+	});
+
+	test('is applied by the node, which counts the rows that do not say', async () => {
+		const rows = [{ id: 'a', ...row }, { id: 'b', priority: 'low' }, { id: 'c' }];
+		const tests = [
+			{ displayName: 'Priority', row: 'priority', test: 'is', values: ['high'] },
+		] as const;
+		const { records, statistics } = await collectFrom(serverOf(rows, byCursor), {
+			tests,
+			limit: 5,
+		});
+		expect(records.map(({ id }) => id)).toEqual(['a', 'c']);
+		expect(statistics).toMatchObject({ seen: 3, fitting: 2, own: ['Priority'], unsaid: 1 });
 	});
 });
