@@ -58,6 +58,11 @@ const memberId = byId(of('membership'));
 const intake = byId(of('request', 'issue'));
 const day = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
 
+const deletion = (resource: string, parameters: INodeParameters): Step => ({
+	...{ operation: `${resource}.delete`, parameters },
+	...{ changes: /^gone/, gives: { deleted: true } },
+});
+
 /**
  * A team's week, with every operation that all editions have: a project is set up, work items come
  * from a sheet, are found, changed, commented, linked, put into a cycle and a module, go through intake,
@@ -453,24 +458,17 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				parameters: { projectId, workItemId: byId(of('release')) },
 				changes: /archived_at ".*" → null/,
 			},
-			...[
-				['workItemComment.delete', { ...item, commentId }],
-				['workItemLink.delete', { ...item, linkId }],
-				['workItemAttachment.delete', { ...item, attachmentId: byId(of('attachment')) }],
-				['workItem.delete', { projectId, workItemId: byName('PRESS-2') }],
-				['intakeItem.delete', { projectId, workItemId: intake }],
-				['module.delete', { projectId, moduleId }],
-				['cycle.delete', inCycle('Last week')],
-				['label.delete', { projectId, labelId }],
-				['state.delete', { projectId, stateId }],
-				['sticky.delete', { stickyId }],
-				['invitation.delete', { invitationId }],
-			].map(
-				([operation, parameters]): Step => ({
-					...{ operation: String(operation), parameters: parameters as INodeParameters },
-					...{ changes: /^gone/, gives: { deleted: true } },
-				}),
-			),
+			deletion('workItemComment', { ...item, commentId }),
+			deletion('workItemLink', { ...item, linkId }),
+			deletion('workItemAttachment', { ...item, attachmentId: byId(of('attachment')) }),
+			deletion('workItem', { projectId, workItemId: byName('PRESS-2') }),
+			deletion('intakeItem', { projectId, workItemId: intake }),
+			deletion('module', { projectId, moduleId }),
+			deletion('cycle', inCycle('Last week')),
+			deletion('label', { projectId, labelId }),
+			deletion('state', { projectId, stateId }),
+			deletion('sticky', { stickyId }),
+			deletion('invitation', { invitationId }),
 			{
 				operation: 'projectMember.remove',
 				parameters: { projectId, memberId },
