@@ -28,6 +28,8 @@ export interface BenchFile {
 interface Works {
 	/** Changes each of the first so many modules: name, status and target date. */
 	updates: { readonly count: number; readonly continueOnFail?: boolean };
+	/** Deletes each of the first so many modules. */
+	deletes: { readonly count: number };
 	/** Adds each of the first so many work items to the first module. */
 	additions: { readonly count: number };
 	/** Gets all work items of the project with this number. */

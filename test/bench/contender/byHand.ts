@@ -54,6 +54,17 @@ export async function update(work: WorkOf<'updates'>, concurrency: number): Prom
 	return { items: ids.length, failed: 0 };
 }
 
+/** One request for each module. */
+export async function remove(work: WorkOf<'deletes'>, concurrency: number): Promise<Result> {
+	const { place, count } = work;
+	const client = clientFor(place);
+	const ids = place.modules.slice(0, count);
+	await forEachConcurrently(ids, concurrency, async (id) => {
+		await client.delete(`${projectUrl(place)}modules/${id}/`);
+	});
+	return { items: ids.length, failed: 0 };
+}
+
 /** One request for each work item. */
 export async function add(work: WorkOf<'additions'>, concurrency: number): Promise<Result> {
 	const { place, count } = work;

@@ -13,6 +13,7 @@ import {
 	attach,
 	download,
 	folderTarget,
+	remove,
 	followCursor,
 	update,
 	upload,
@@ -43,6 +44,8 @@ async function byHand(work: Work): Promise<Result> {
 	switch (work.kind) {
 		case 'updates':
 			return await update(work, concurrency);
+		case 'deletes':
+			return await remove(work, concurrency);
 		case 'additions':
 			return await add(work, concurrency);
 		case 'listing':

@@ -37,6 +37,12 @@ export function planeTask(work: Work): Task {
 				work.continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
 			);
 		}
+		case 'deletes':
+			return task(
+				'module.delete',
+				{ projectId, moduleId: byId('={{ $json.moduleId }}') },
+				place.modules.slice(0, work.count).map((moduleId) => ({ json: { moduleId } })),
+			);
 		case 'additions':
 			return task(
 				'module.addWorkItems',
@@ -44,7 +50,7 @@ export function planeTask(work: Work): Task {
 				place.workItems.slice(0, work.count).map((id) => ({ json: { id } })),
 			);
 		case 'listing':
-			return task('workItem.getAll', { projectId, returnAll: true });
+			return task('workItem.getAll', { projectId, returnAll: true, simple: false });
 		case 'uploads':
 			return task(
 				'workItemAttachment.upload',

@@ -21,7 +21,7 @@ const LONG_ROUNDS = 2;
 /** Many changes on a server that takes its time, by some in turn, then by axios one by one. */
 async function runChanges(
 	stage: Stage,
-	kind: 'updates' | 'additions',
+	kind: 'updates' | 'additions' | 'deletes',
 	[names, rounds]: readonly [readonly ContenderName[], number],
 	isDone: (run: Run) => boolean,
 ): Promise<readonly Run[]> {
@@ -57,6 +57,23 @@ export const updates: Group = {
 			timesAsFast(figure('updates', 'axios-one-by-one', 'axios, one by one'), 5),
 			timesAsMuch(figure('updates-concurrent', 'axios', 'axios, 8 at once'), 1.25),
 		];
+	},
+};
+
+/** Deletes: whether what is sent once a record is as fast as by hand. */
+export const deletes: Group = {
+	figures: ['deletes'],
+	async run(stage) {
+		const isDone = ({ account }: Run) => account.deleted === COUNT;
+		const runs = await runChanges(stage, 'deletes', [['plane', 'axios'], 6], isDone);
+		const common = {
+			figure: 'deletes',
+			work: `${counted(COUNT, 'deletes')}, ${LATENCY_MS} ms of latency`,
+			unit: 'ms',
+			other: 'axios',
+			than: 'axios, 8 at once',
+		} as const;
+		return [timesAsMuch(compare(runs, common, bestMs), 1.25)];
 	},
 };
 

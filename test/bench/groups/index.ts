@@ -1,4 +1,4 @@
-import { additions, updates } from './changes';
+import { additions, deletes, updates } from './changes';
 import { cost } from './cost';
 import { files } from './files';
 import type { Group } from './group';
@@ -8,5 +8,5 @@ import { returnAll } from './returnAll';
 
 /** Everything that the bench measures, in its order. */
 export const groups: readonly Group[] = [
-	...[updates, cost, additions, returnAll, files, limit, panel],
+	...[updates, deletes, cost, additions, returnAll, files, limit, panel],
 ];

@@ -59,6 +59,8 @@ export interface Account {
 	readonly carriedOut: number;
 	/** Modules that are as an update wants them. */
 	readonly updated: number;
+	/** How many modules are gone. */
+	readonly deleted: number;
 	/** Work items that the first module holds. */
 	readonly held: number;
 	/** Attachments that were completed, in the order of their names. */

@@ -25,7 +25,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 	const [project] = state.projects;
 	const [pattern] = state.modules;
 	if (project === undefined || pattern === undefined) throw new Error('The service is empty.');
-	state.modules = Array.from(
+	const modules = Array.from(
 		{ length: options.modules ?? 1 },
 		(_, index): Module => ({
 			...pattern,
@@ -33,6 +33,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 			id: idOf('module of the bench', index),
 		}),
 	);
+	state.modules = [...modules];
 	let before = 0;
 	let sunk = 0;
 	const sink = await listen(
@@ -53,7 +54,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 		place: {
 			...{ url: service.url, apiKey: service.apiKey, workspace: service.workspace },
 			projects: state.projects.map(({ id }) => id),
-			modules: state.modules.map(({ id }) => id),
+			modules: modules.map(({ id }) => id),
 			workItems: state.workItems.filter((item) => item.project === project.id).map(({ id }) => id),
 			sink: sink.url,
 		},
@@ -63,9 +64,8 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 			digests.clear();
 			const kept = [requests, refusals, store.requests, state.additions, state.attachments];
 			for (const list of kept) list.length = 0;
-			for (const [index, module] of state.modules.entries()) {
-				Object.assign(module, untouched(index));
-			}
+			for (const [index, module] of modules.entries()) Object.assign(module, untouched(index));
+			state.modules = [...modules];
 			for (const key of await store.list()) await store.remove(key);
 		},
 		async account() {
@@ -78,6 +78,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 				digest: digestOf(requests),
 				carriedOut: ledger.length - before,
 				updated: state.modules.filter(isUpdated).length,
+				deleted: modules.length - state.modules.length,
 				held: new Set(state.modules[0]?.issues).size,
 				stored: files.sort((one, other) => (one.name < other.name ? -1 : 1)),
 				sunk,
