@@ -35,7 +35,7 @@ test('A newcomer opens what npm run n8n prints, signs in, and all is green at th
 		email: printed(/sign in as (\S+)/),
 		password: printed(/with the password (\S+)$/m),
 	});
-	expect(await page.title()).toContain('All operations');
+	expect(await page.title()).toContain("A team's week");
 	await canvas.execute();
 
 	expect(await canvas.ended()).toEqual({ well: await canvas.count(), badly: 0 });

@@ -9,10 +9,12 @@ export const DOCS = join(top, 'docs/pictures');
 
 /** The pictures of the documentation by the names of their files, with what one sees on them. */
 export const pictures = {
-	'all-operations': 'The workflow “All operations” after Execute workflow: every node is green',
+	'all-operations': 'The workflow “A team’s week” after Execute workflow: every node is green',
 	'node-list': 'The list of nodes: a search for “plane” finds Plane, with its actions',
 	'choose-a-module':
 		'The panel of Module → Update: a module is chosen from the list, by a part of its name',
+	'choose-the-current-cycle':
+		'The panel of Work Item → Create: the cycle is chosen from the list, the current one first',
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
 	'wrong-value': 'A wrong value: the error names the field, the value and how to fix it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',

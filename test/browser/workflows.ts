@@ -7,15 +7,16 @@ import { seed } from '../service/seed';
  * a person changed, and locks a workflow for some time after the tab that it was changed in is gone.
  */
 export const names = {
-	/** Nothing but its start: the node is still to be added. */
+	/** This one and the next have nothing but a start: the node is still to be added. */
 	empty: 'My first workflow with Plane',
+	create: 'A work item from nothing',
 	byUrl: 'A module by its address',
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
 	darkMode: 'A module in the dark',
 } as const;
 
-/** Ready to be imported. All but the empty one update a module of the test service. */
+/** Ready to be imported. All but the empty ones update a module of the test service. */
 export function workflows(): WorkflowFile[] {
 	const { projects, modules } = seed(0);
 	const place = { projectId: locator(projects), moduleId: locator(modules) };
@@ -23,7 +24,8 @@ export function workflows(): WorkflowFile[] {
 		const draft = new Draft(`browser-${key}`, name);
 		const after = draft.add('manual', 'Start');
 		const update = parametersFor('module.update', place);
-		if (name !== names.empty) draft.add('plane', 'Plane', update, { after });
+		const isEmpty = name === names.empty || name === names.create;
+		if (!isEmpty) draft.add('plane', 'Plane', update, { after });
 		return draft.file;
 	});
 }

@@ -132,7 +132,7 @@ function sample(
 	{ kind: { look }, source }: Field,
 ): NodeParameterValueType {
 	const [option] = look.options ?? [];
-	if (/ptions$/.test(look.type) && option && 'value' in option) return option.value;
+	if (look.type.endsWith('ptions') && option && 'value' in option) return option.value;
 	if (name === 'email' || name === 'source_email') return 'ada@example.com';
 	if (name === 'url') return 'https://example.com/page';
 	if (name === 'timezone') return 'Europe/Berlin';
@@ -233,14 +233,13 @@ function carried({ url, body }: HttpRequest): Record<string, unknown> {
 	const query = Object.fromEntries(searchParams);
 	if (body === undefined) return query;
 	if (typeof body !== 'string') return Object.fromEntries<unknown>(body);
-	const inside = Object.entries(JSON.parse(body) as Record<string, unknown>).flatMap(
-		([name, value]) =>
-			name === 'issue'
-				? Object.entries(value ?? {}).map(([inner, each]) => [`issue.${inner}`, each])
-				: [[name, value]],
-	);
-	const sent = inside.filter(([name]) => !['project_id', 'archived_at'].includes(name as string));
-	return { ...query, ...(Object.fromEntries(sent) as Record<string, unknown>) };
+	const { issue, ...rest } = JSON.parse(body) as Record<string, unknown>;
+	const own = Object.entries(rest).filter(([name]) => !/^(project_id|archived_at)$/.test(name));
+	const inside = Object.entries(issue ?? {}).map(([name, value]): [string, unknown] => [
+		`issue.${name}`,
+		value,
+	]);
+	return { ...query, ...Object.fromEntries([...own, ...inside]) };
 }
 
 /** Operations of several steps, which other tests follow. */

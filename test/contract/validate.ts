@@ -80,9 +80,9 @@ function match(method: string, path: string, { query = {}, body }: Partial<WireR
 const idOf = (operation: Routed | undefined): string | undefined =>
 	operation?.['x-operation'] ?? operation?.operationId;
 
-function explainUnknownPath(method: string, path: string): Verdict {
+function explainUnknownPath(method: string, path: string, request: WireRequest): Verdict {
 	const hasSlash = path.endsWith('/');
-	const id = idOf(match(method, hasSlash ? path.slice(0, -1) : `${path}/`));
+	const id = idOf(match(method, hasSlash ? path.slice(0, -1) : `${path}/`, request));
 	if (id !== undefined) {
 		const [due, found] = hasSlash ? ['without a', 'with'] : ['with a', 'without'];
 		const problem = `The path of ${id} ends ${due} slash, ${path} ends ${found} one.`;
@@ -132,7 +132,9 @@ export function validateRequest(request: WireRequest): Verdict {
 	}
 	const operation = match(method, path, request);
 	const operationId = idOf(operation);
-	if (!operation || operationId === undefined) return explainUnknownPath(method, path);
+	if (!operation || operationId === undefined) {
+		return explainUnknownPath(method, path, request);
+	}
 	const refuse = (problem: string): Verdict => ({ problem, kind: 'content', operationId });
 
 	const wrongHeaders = explainHeaders(request);

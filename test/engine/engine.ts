@@ -125,7 +125,11 @@ export class Engine {
 			nodeTypes: this.nodeTypes(items),
 			nodes: [
 				newNode({ name: START, type: START, parameters: {} }),
-				...nodes.map((node) => newNode({ credentials: { planeApi: stored }, ...node })),
+				// n8n runs them from the top to the bottom.
+				...nodes.map((node, index) => ({
+					...newNode({ credentials: { planeApi: stored }, ...node }),
+					position: [0, index * 100] as [number, number],
+				})),
 			],
 			connections: {
 				[START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },

@@ -71,7 +71,8 @@ async function judge(
 		const [failure] = failed;
 		if (failure === undefined) {
 			if (!job.isRight(item, done)) wrong.push(`item ${item} has the wrong output`);
-			if (kind !== 'list' && times === 0) wrong.push(`item ${item} is reported as done and is not`);
+			if (!['list', 'search'].includes(kind) && times === 0)
+				wrong.push(`item ${item} is reported as done and is not`);
 			continue;
 		}
 		error = typeof failure.error === 'string' ? failure.error : '';
@@ -96,6 +97,10 @@ const ways: Readonly<Record<Work, RegExp>> = {
 	update: /Running the item again is safe: it changes nothing twice\.$/,
 	delete:
 		/may not have deleted this\. Running the item again is safe: if Plane does not find it, it is gone\.$/,
+	search: /nothing of a list is doubtful/,
+	action: /Running the item again is safe: it changes nothing twice\.$/,
+	removal: /Running the item again is safe: what is not found is gone\.$/,
+	import: /Check Plane for "Row \d" before you run the item again/,
 	create: /Check Plane for "Label \d" before you run the item again/,
 	addition: /Running the item again is safe: it changes nothing twice\.$/,
 	upload: /Uploading it again is safe/,

@@ -70,7 +70,10 @@ export const troubles = {
 export type TroubleName = keyof typeof troubles;
 
 /** The kinds of operation: what they do to the server differs. */
-export const work = ['list', 'update', 'delete', 'create', 'addition', 'upload'] as const;
+export const work = [
+	...(['list', 'search', 'update', 'delete', 'action', 'removal'] as const),
+	...(['create', 'import', 'addition', 'upload'] as const),
+] as const;
 
 export type Work = (typeof work)[number];
 
@@ -83,14 +86,8 @@ export type Work = (typeof work)[number];
  */
 export type Cell = 'done' | 'doubt +' | 'doubt -' | 'failed';
 
-const everywhere = (cell: Cell): Record<Work, Cell> => ({
-	list: cell,
-	update: cell,
-	delete: cell,
-	create: cell,
-	addition: cell,
-	upload: cell,
-});
+const everywhere = (cell: Cell) =>
+	Object.fromEntries(work.map((kind) => [kind, cell])) as Record<Work, Cell>;
 
 /** What cannot be done twice is told; all else is repeated until it is done. */
 const unlessOnce = (cell: Cell): Record<Work, Cell> => ({
@@ -118,11 +115,13 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	// The storage responds to an upload without a body, so that there is nothing to cut.
 	'a response cut short': { ...everywhere('done'), create: 'doubt +' },
 	'an empty response': everywhere('done'),
-	'a web page': { ...everywhere('doubt +'), list: 'failed' },
+	'a web page': { ...everywhere('doubt +'), list: 'failed', search: 'failed', import: 'done' },
 	// A storage may respond with what it likes, or nothing.
 	'a response that is not JSON': {
 		...everywhere('doubt +'),
 		list: 'done',
+		search: 'done',
+		import: 'done',
 		upload: 'done',
 	},
 	'a server that is away for 5 s': everywhere('done'),

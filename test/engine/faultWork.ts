@@ -79,6 +79,65 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		};
 	},
 
+	search: ({ service: { state } }) => ({
+		operation: 'workItem.search',
+		parameters: { search: 'a', returnAll: true },
+		items: [{}],
+		carriedOut: () => 0,
+		isRight: (_, output) =>
+			output.length > 0 && output.every(({ id }) => state.workItems.some((item) => item.id === id)),
+	}),
+
+	action: (world) => {
+		const { projects, states, workItems } = world.service.state;
+		const done = inFirstProject(world, states).find(({ group }) => group === 'completed');
+		const items = inFirstProject(world, workItems).slice(0, ITEMS.length);
+		for (const item of items) Object.assign(item, { state: done?.id });
+		const archived = (item: number) => Object.entries(items[item] ?? {});
+		return {
+			operation: 'workItem.archive',
+			parameters: { projectId: locator(projects), workItemId: byId('={{ $json.id }}') },
+			items: jsonItems(items.map(({ id }) => ({ id }))),
+			carriedOut: (item) =>
+				archived(item).some(([name, value]) => name === 'archived_at' && value !== null) ? 1 : 0,
+			isRight: (item, [output]) => output?.archived === true && output.id === items[item]?.id,
+		};
+	},
+
+	removal: (world) => {
+		const { projects, ...state } = world.service.state;
+		const [module] = inFirstProject(world, state.modules);
+		const ids = inFirstProject(world, state.workItems).map(({ id }) => id);
+		if (module === undefined) throw new Error('No module');
+		module.issues = ids.slice(0, ITEMS.length);
+		return {
+			operation: 'module.removeWorkItems',
+			parameters: {
+				projectId: locator(projects),
+				moduleId: byId(module.id),
+				workItemIds: '={{ $json.issue }}',
+			},
+			items: jsonItems(ITEMS.map((item) => ({ issue: ids[item] }))),
+			carriedOut: (item) => (module.issues.includes(ids[item] ?? '') ? 0 : 1),
+			isRight: (item, [output]) => output?.removed === true && output.id === ids[item],
+		};
+	},
+
+	import: ({ service: { state } }) => {
+		const nameOf = (item: number) => `Row ${String(item)}`;
+		const made = (item: number) => state.workItems.filter(({ name }) => name === nameOf(item));
+		return {
+			operation: 'workItem.create',
+			parameters: {
+				...{ projectId: locator(state.projects), name: '={{ $json.name }}' },
+				additionalFields: { externalSource: 'sheet', externalId: '={{ $json.name }}' },
+			},
+			items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
+			carriedOut: (item) => made(item).length,
+			isRight: (item, [output]) => output?.id === made(item)[0]?.id || output?.success === true,
+		};
+	},
+
 	create: ({ service: { state, ledger } }) => {
 		const nameOf = (item: number) => `Label ${String(item)}`;
 		return {

@@ -167,7 +167,7 @@ describe('The output', () => {
 				);
 			for (const [index, record] of simple.json.entries()) {
 				const { assignees, state, ...row } = whole.json[index] ?? {};
-				const key = `${first(projects).identifier}-${String(row.sequence_id)}`;
+				const key = `${first(projects).identifier}-${(row as { sequence_id: number }).sequence_id}`;
 				expect(record).toMatchObject({ key, name: row.name, state: nameOf(state) });
 				expect(record).toMatchObject({ priority: row.priority, created_at: row.created_at });
 				expect([...(record.assignees as string[])].sort()).toEqual(called(assignees).sort());

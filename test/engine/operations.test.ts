@@ -23,9 +23,9 @@ describe.each(faceNames)("a team's week, on the face %s", (face) => {
 			const line = lineOf(step);
 			expect(line?.problem).toBeUndefined();
 			expect(line?.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-			expect(line?.requests.map((request) => 'operation' in request && request.operation)).toEqual(
-				expect.arrayContaining([operation]),
-			);
+			const sent = line?.requests.map((request) => request.operation);
+			// The store does not name what it is asked for.
+			expect(sent).toContain(operation.endsWith('upload') ? undefined : operation);
 			expect(line?.items[0]).toMatchObject(gives);
 			if (items > 0) expect(line?.items).toHaveLength(items);
 			else expect(line?.items.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { FaceName } from '../service/service';
 import type { ServiceState } from '../service/state';
 import { namesIn, open, parametersOf, scroll } from './pickers';
 import { byId, byUrl, locator } from './samples';
@@ -14,8 +15,22 @@ type Shown = readonly (readonly [id: string, name: string])[];
 const named = (rows: readonly { readonly id: string; readonly name: string }[]): Shown =>
 	rows.map(({ id, name }) => [id, name]);
 
-const inProject = (kind: 'modules' | 'cycles' | 'states' | 'labels') => (state: ServiceState) =>
+const inProject = (kind: 'modules' | 'states' | 'labels') => (state: ServiceState) =>
 	named(state[kind].filter(({ project }) => project === state.projects[0]?.id));
+
+const CURRENT = ['current', 'Current: the one of today, each time the workflow runs'] as const;
+
+const cycles = ({ cycles, projects }: ServiceState): Shown => [
+	CURRENT,
+	...cycles
+		.filter(({ project, archived_at }) => project === projects[0]?.id && archived_at === null)
+		.map(withDays),
+];
+
+const dayOf = (time: string) => time.slice(0, 10);
+
+const withDays = ({ id, name, start_date: start, end_date: end }: ServiceState['cycles'][number]) =>
+	[id, start === null || end === null ? name : `${name} (${start} to ${end})`] as const;
 
 const all = (kind: 'customers' | 'initiatives' | 'teamspaces') => (state: ServiceState) =>
 	named(state[kind]);
@@ -40,7 +55,7 @@ type List = readonly [
 	method: string,
 	place: Place,
 	/** In any order. */
-	shows: (state: ServiceState) => Shown,
+	shows: (state: ServiceState, face: FaceName) => Shown,
 	/** A text to search by, which finds as many rows. */
 	filter: string,
 	found: number,
@@ -55,7 +70,7 @@ const rows: readonly List[] = [
 		1,
 	],
 	['searchModules', PROJECT, inProject('modules'), 'week opening', 1],
-	['searchCycles', PROJECT, inProject('cycles'), 'WEEK', 2],
+	['searchCycles', PROJECT, cycles, 'WEEK', 2],
 	['searchStates', PROJECT, inProject('states'), 'done', 1],
 	['searchLabels', PROJECT, inProject('labels'), 'bug', 1],
 	[
@@ -66,6 +81,79 @@ const rows: readonly List[] = [
 				.filter(({ issue }) => issue === workItems[0]?.id)
 				.map(({ id, name, url }) => [id, `${name} (${url})`]),
 		'draft',
+		1,
+	],
+	[
+		'searchComments',
+		WORK_ITEM,
+		({ comments, workItems }) =>
+			comments
+				.filter(({ issue }) => issue === workItems[0]?.id)
+				.map(({ id, comment_html: html, created_at: created }) => [
+					id,
+					`${html.replace(/<\/?p>/g, '')} (${dayOf(created)})`,
+				]),
+		'right',
+		1,
+	],
+	[
+		'searchActivities',
+		WORK_ITEM,
+		({ activities, workItems }) =>
+			activities
+				.filter(({ issue }) => issue === workItems[0]?.id)
+				.map(({ id, comment, created_at: created }) => [id, `${comment} (${dayOf(created)})`]),
+		'created the issue',
+		1,
+	],
+	[
+		'searchAttachments',
+		WORK_ITEM,
+		({ attachments, workItems }) =>
+			attachments
+				.filter(({ issue, is_uploaded }) => is_uploaded && issue === workItems[0]?.id)
+				.map(({ id, attributes }) => [id, attributes.name]),
+		'.pdf',
+		1,
+	],
+	[
+		'searchArchivedModules',
+		PROJECT,
+		({ modules }) => named(modules.filter(({ archived_at: archived }) => archived !== null)),
+		'old',
+		1,
+	],
+	[
+		'searchArchivedCycles',
+		PROJECT,
+		({ cycles }) => cycles.filter(({ archived_at: at }) => at !== null).map(withDays),
+		'2025-12-22',
+		1,
+	],
+	[
+		'searchIntakeItems',
+		PROJECT,
+		({ intakeItems, workItems }, face) =>
+			intakeItems.map(({ issue }) => {
+				const name = workItems.find(({ id }) => id === issue)?.name ?? '';
+				// Only the real server tells the work item with it.
+				return [issue, face === 'community' ? name : issue];
+			}),
+		'',
+		1,
+	],
+	[
+		'searchInvitations',
+		WORKSPACE,
+		({ invitations }) => invitations.map(({ id, email }) => [id, email]),
+		'carol',
+		1,
+	],
+	[
+		'searchStickies',
+		WORKSPACE,
+		({ stickies }) => stickies.map(({ id, name }) => [id, name ?? '']),
+		'printer',
 		1,
 	],
 	['searchMembers', WORKSPACE, people, 'ada', 1],
@@ -99,7 +187,8 @@ const lists = rows.map(([method, place, shows, filter, found]) => ({
 /** What the panel says so far: all that any of the lists needs. */
 function chosen({ projects, workItems }: ServiceState, method = ''): INodeParameters {
 	const [first, second] = projects;
-	const project = method === 'searchWorkItems' ? second : first;
+	const isInSecond = /WorkItems|Archived|Intake/.test(method);
+	const project = isInSecond ? second : first;
 	return { projectId: byId(project?.id), workItemId: locator(workItems) };
 }
 
@@ -112,7 +201,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const page = await open(world, method, chosen(state, method));
 		const rows = page.results.map(({ value, name }) => [value, name]);
 		expect(rows.sort()).toEqual(
-			shows(state)
+			shows(state, face)
 				.map((row) => [...row])
 				.sort(),
 		);

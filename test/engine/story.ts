@@ -52,11 +52,16 @@ const labelId = byName('waiting');
 const stateId = byName('Proofreading');
 const commentId = byId(of('comment'));
 const linkId = byId(of('link'));
-const invitationId = byName('carol@example.com');
+const invitationId = byName('dora@example.com');
 const stickyId = byName('Call Ada');
 const memberId = byId(of('membership'));
-const intake = byId(of('request', 'issue_detail.id'));
+const intake = byId(of('request', 'issue'));
 const day = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
+
+const deletion = (resource: string, parameters: INodeParameters): Step => ({
+	...{ operation: `${resource}.delete`, parameters },
+	...{ changes: /^gone/, gives: { deleted: true } },
+});
 
 /**
  * A team's week, with every operation that all editions have: a project is set up, work items come
@@ -68,7 +73,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 		'## Monday\nA project is set up, with those who work in it',
 		[
 			{ operation: 'user.getCurrent', parameters: {}, gives: { email: 'ada@example.com' } },
-			{ operation: 'member.getAll', parameters: { returnAll: true }, items: 3 },
+			{ operation: 'member.getAll', parameters: { returnAll: true }, items: 8 },
 			{
 				operation: 'project.create',
 				parameters: {
@@ -106,10 +111,10 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{ operation: 'projectMember.getAll', parameters: { projectId, returnAll: true }, items: 2 },
 			{
 				operation: 'invitation.create',
-				parameters: { email: 'carol@example.com', additionalFields: { role: 'Member' } },
+				parameters: { email: 'dora@example.com', additionalFields: { role: 'Member' } },
 				changes: /new invitations\//,
 			},
-			{ operation: 'invitation.getAll', parameters: {} },
+			{ operation: 'invitation.getAll', parameters: {}, items: 2 },
 			{ operation: 'invitation.get', parameters: { invitationId }, gives: { role: 15 } },
 			{
 				operation: 'invitation.update',
@@ -214,7 +219,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 					projectId,
 					workItemId: { __rl: true, mode: 'externalId', value: 'sheet:row-1' },
 				},
-				gives: { key: 'PRESS-1', state: 'Todo', assignees: ['bob'], labels: ['draft', 'waiting'] },
+				gives: { key: 'PRESS-1', state: 'Todo', assignees: ['bob'], labels: ['waiting', 'draft'] },
 			},
 			{
 				operation: 'workItem.getAll',
@@ -335,6 +340,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'cycle.addWorkItems',
 				parameters: { ...inCycle('current'), workItemIds: 'PRESS-1, PRESS-2' },
+				items: -1,
 				changes: /cycles\/.*issues/,
 			},
 			{
@@ -386,7 +392,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'intakeItem.get',
 				parameters: { projectId, workItemId: intake },
-				gives: { status: 'Accepted', name: 'Printer on fire' },
+				gives: { status: 'Accepted' },
 			},
 			{
 				operation: 'sticky.create',
@@ -452,24 +458,17 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				parameters: { projectId, workItemId: byId(of('release')) },
 				changes: /archived_at ".*" → null/,
 			},
-			...[
-				['workItemComment.delete', { ...item, commentId }],
-				['workItemLink.delete', { ...item, linkId }],
-				['workItemAttachment.delete', { ...item, attachmentId: byId(of('attachment')) }],
-				['workItem.delete', { projectId, workItemId: byName('PRESS-2') }],
-				['intakeItem.delete', { projectId, workItemId: intake }],
-				['module.delete', { projectId, moduleId }],
-				['cycle.delete', inCycle('Last week')],
-				['label.delete', { projectId, labelId }],
-				['state.delete', { projectId, stateId }],
-				['sticky.delete', { stickyId }],
-				['invitation.delete', { invitationId }],
-			].map(
-				([operation, parameters]): Step => ({
-					...{ operation: String(operation), parameters: parameters as INodeParameters },
-					...{ changes: /^gone/, gives: { deleted: true } },
-				}),
-			),
+			deletion('workItemComment', { ...item, commentId }),
+			deletion('workItemLink', { ...item, linkId }),
+			deletion('workItemAttachment', { ...item, attachmentId: byId(of('attachment')) }),
+			deletion('workItem', { projectId, workItemId: byName('PRESS-2') }),
+			deletion('intakeItem', { projectId, workItemId: intake }),
+			deletion('module', { projectId, moduleId }),
+			deletion('cycle', inCycle('Last week')),
+			deletion('label', { projectId, labelId }),
+			deletion('state', { projectId, stateId }),
+			deletion('sticky', { stickyId }),
+			deletion('invitation', { invitationId }),
 			{
 				operation: 'projectMember.remove',
 				parameters: { projectId, memberId },

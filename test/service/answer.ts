@@ -4,6 +4,8 @@ export interface Call {
 	params: Record<string, string>;
 	query: Record<string, string>;
 	body: Record<string, unknown>;
+	/** The id of the user whose key it carries. */
+	by: string;
 }
 
 export interface Answer {

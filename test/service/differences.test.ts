@@ -40,6 +40,11 @@ const probes: Record<Difference, [request: string, shown: object, body?: object]
 		{ status: success },
 		{ issues: ['<item>', '<unknown>'] },
 	],
+	leavesOthersOut: [
+		'PATCH work-items/<item>/',
+		{ status: 200, body: { labels: [] } },
+		{ labels: ['<label>'] },
+	],
 	hidesUnknown: [
 		'POST cycles/<cycle>/cycle-issues/',
 		{ body: { error: 'The payload is not valid' } },
@@ -74,11 +79,13 @@ async function probe(
 	face: FaceName,
 	[request, , body]: (typeof probes)[Difference],
 ) {
-	const { modules, cycles, workItems } = service.state;
+	const { modules, cycles, workItems, labels } = service.state;
 	const [cycle, ended] = [first(cycles), first(cycles.slice(1))];
 	ended.end_date = '2026-01-01';
 	const ids: Record<string, string> = {
 		...{ module: first(modules).id, cycle: cycle.id, ended: ended.id },
+		// Of the other project.
+		label: labels.at(-1)?.id ?? '',
 		...{ item: first(workItems).id, link: linkPath(service, face), unknown: unknownId },
 	};
 	const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
@@ -141,7 +148,7 @@ describe('the face community', () => {
 		first(service.state.workItems.slice(1)).updated_at = new Date().toISOString();
 		const { body } = await get(`work-items/?order_by=${order}`);
 		expect(column(at(body, 'results'), 'sequence_id')).toEqual(numbers);
-		expect((await get('work-items/?order_by=name')).status).toBe(500);
+		expect((await get('work-items/?order_by=bogus')).status).toBe(500);
 	});
 
 	it('adds to a cycle nothing where one is unknown, and takes what it adds from another cycle', async () => {

@@ -1,5 +1,7 @@
 import { Refusal } from './answer';
 import type { Differs } from './differences';
+import { safeHtml } from './html';
+import { isRecord } from './http';
 import { badFields, type FieldProblems } from './refusals';
 
 export const isUuid = (value: unknown): value is string =>
@@ -10,6 +12,10 @@ type Checked<Value, Problems> = { value: Value } | { problems: Problems };
 type Field<Value, Problems = FieldProblems[string]> = (value: unknown) => Checked<Value, Problems>;
 /** A field of one value, which has one list of problems. */
 type Single<Value> = Field<Value, string[]>;
+
+/** Each text once, in the order given. */
+export const textsOf = (value: unknown): string[] =>
+	Array.isArray(value) ? [...new Set(value.filter((entry) => typeof entry === 'string'))] : [];
 
 const shown = (value: unknown): string =>
 	typeof value === 'string' ? value : JSON.stringify(value);
@@ -38,6 +44,39 @@ export const text = ({ blank = false, longest = Infinity } = {}): Single<string>
 			: { value: trimmed };
 	});
 
+/** The usual texts: one that says something, and one that need not. */
+export const name = text({ longest: 255 });
+export const mayBeBlank = text({ blank: true, longest: 255 });
+export const long = text({ blank: true });
+
+/** What another field makes of its value, before it is kept. */
+const then =
+	<Value>(field: Single<Value>, made: (value: Value) => Value): Single<Value> =>
+	(value) => {
+		const checked = field(value);
+		return 'value' in checked ? { value: made(checked.value) } : checked;
+	};
+
+export const html = then(long, safeHtml);
+
+/** The short name of a project, which is in capitals. */
+export const identifier = then(text({ longest: 12 }), (value) => value.toUpperCase());
+
+/** A value that is something, or what is said of any other. */
+const kept = <Value>(is: (value: unknown) => value is Value, otherwise: string): Single<Value> =>
+	filled((value) => (is(value) ? { value } : wrong(otherwise)));
+
+export const url = kept(
+	(value): value is string => typeof value === 'string' && URL.canParse(value),
+	'Invalid URL format.',
+);
+
+export const boolean = kept((value) => typeof value === 'boolean', 'Must be a valid boolean.');
+
+export const number = kept((value) => typeof value === 'number', 'A valid number is required.');
+
+export const object = kept(isRecord, 'Expected a dictionary of items.');
+
 const isDate = (value: unknown): value is string => {
 	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
 	const time = Date.parse(value);
@@ -45,27 +84,43 @@ const isDate = (value: unknown): value is string => {
 };
 
 /** Observed row 13. */
-export const date: Single<string> = filled((value) =>
-	isDate(value)
-		? { value }
-		: wrong('Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'),
+export const date = kept(
+	isDate,
+	'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
 );
 
-export const choice = (values: readonly string[]): Single<string> =>
-	filled((value) =>
-		typeof value === 'string' && values.includes(value)
-			? { value }
-			: wrong(`"${shown(value)}" is not a valid choice.`),
-	);
+/** A time, or a day. */
+export const time = kept(
+	(value): value is string =>
+		isDate(value) ||
+		(typeof value === 'string' &&
+			/^\d{4}-\d\d-\d\dT/.test(value) &&
+			!Number.isNaN(Date.parse(value))),
+	'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+);
+
+export const choice = <Value extends string | number>(values: readonly Value[]): Single<Value> =>
+	filled((value) => {
+		const chosen = values.find((known) => known === value);
+		return chosen === undefined
+			? wrong(`"${shown(value)}" is not a valid choice.`)
+			: { value: chosen };
+	});
 
 /** The id of one of these records. */
-export const recordId = (rows: readonly { id: string }[]): Single<string> =>
+export const recordId = (rows: () => readonly { id: string }[]): Single<string> =>
 	filled((value) => {
 		if (!isUuid(value)) return wrong(`“${shown(value)}” is not a valid UUID.`);
-		return rows.some(({ id }) => id === value)
+		return rows().some(({ id }) => id === value)
 			? { value }
 			: wrong(`Invalid pk "${value}" - object does not exist.`);
 	});
+
+/** What a record is called elsewhere. */
+export const external = {
+	external_source: orNull(mayBeBlank),
+	external_id: orNull(mayBeBlank),
+};
 
 /** Problems come by the place in the list (observed row 17). */
 export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
@@ -82,7 +137,8 @@ export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
 			: { value: checked.flatMap((entry) => ('value' in entry ? [entry.value] : [])) };
 	});
 
-type Fields = Record<string, Field<unknown>>;
+/** The fields of a body, with what is taken as their values. */
+export type Fields = Record<string, Field<unknown>>;
 type Values<Kinds extends Fields> = {
 	[Name in keyof Kinds]?: Kinds[Name] extends Field<infer Value> ? Value : never;
 };

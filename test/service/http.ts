@@ -26,8 +26,8 @@ export function bodyOf({ headers, method, body }: FastifyRequest): unknown {
 	return body instanceof NotJson ? undefined : (body ?? undefined);
 }
 
-/** The parts of a request that an operation reads. */
-export const callOf = ({ params, query, body }: FastifyRequest): Call => ({
+/** The parts of a request that an operation reads, but for whose it is. */
+export const partsOf = ({ params, query, body }: FastifyRequest): Omit<Call, 'by'> => ({
 	params: isTextRecord(params) ? params : {},
 	// A copy, for those who change what they are given.
 	query: isTextRecord(query) ? { ...query } : {},

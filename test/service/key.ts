@@ -1,15 +1,24 @@
 import type { Answer } from './answer';
-import { idOf } from './state';
+import { idOf, type User } from './state';
 
-/** The one key that the service knows; it belongs to the first user. */
-export const apiKey = `plane_api_${idOf('api key', 0).replaceAll('-', '')}`;
+/** The key of a user, by the place among the users. */
+export const apiKeyOf = (user: number): string =>
+	`plane_api_${idOf('api key', user).replaceAll('-', '')}`;
 
-/** 401 without a key, 403 to an unknown one (observed row 18); undefined: it is the right one. */
-export function refuseKey(headers: Record<string, unknown>): Answer | undefined {
+/** The key that tests use; it belongs to the first user. */
+export const apiKey = apiKeyOf(0);
+
+/** Whose key it is, or 401 without one and 403 to an unknown one (observed row 18). */
+export function ownerOf(
+	headers: Record<string, unknown>,
+	users: readonly User[],
+): { owner: User } | { refusal: Answer } {
 	const key = headers['x-api-key'];
 	if (key === undefined || key === '') {
-		return { status: 401, body: { detail: 'Authentication credentials were not provided.' } };
+		const detail = 'Authentication credentials were not provided.';
+		return { refusal: { status: 401, body: { detail } } };
 	}
-	if (key !== apiKey) return { status: 403, body: { detail: 'Given API token is not valid' } };
-	return undefined;
+	const owner = users.find((_user, place) => key === apiKeyOf(place));
+	if (owner) return { owner };
+	return { refusal: { status: 403, body: { detail: 'Given API token is not valid' } } };
 }

@@ -1,32 +1,28 @@
-import { byId, here, ok, type Answer, type Call } from './answer';
+import { byId, here, ok, Refusal, type Answer, type Call } from './answer';
 import { pageByCursor, pageByOffset, type Envelope } from './paging';
-import { newestFirst } from './records';
+import { inOrder, type Records } from './records';
+import { overloaded } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';
 
+/** How a list is answered, where that is not the usual. */
+export interface ListLook {
+	/** Default `results`. */
+	envelope?: Envelope;
+	/** The order without `order_by`. Default: as each face begins its lists. */
+	order?: string;
+	/** Whether it heeds `order_by`. */
+	ordered?: boolean;
+	/** The page without a `per_page`, where that is less than the largest. */
+	pageSize?: number;
+}
+
 /** How lists are answered. */
-export function lists({ state, options, differs }: Host) {
+export function lists({ state, options, differs }: Host, records: Records) {
 	const largest = options.largestPage ?? (differs('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
 
-	/** One page of the rows as they stand, in the envelope that is usual for them. */
-	const page = <Entry>(
-		{ query }: Call,
-		rows: readonly Entry[],
-		show: (row: Entry) => unknown = (row) => row,
-		usual: Envelope = 'results',
-	): Answer => {
-		if (!differs('pagesByCursor')) {
-			const { envelope = usual } = options;
-			return pageByOffset(rows, query, { paging, largest, envelope, total }, show);
-		}
-		if (usual === 'array') return ok(rows.map(show));
-		return pageByCursor(rows, query, largest, show);
-	};
-
 	return {
-		page,
-
 		/** Those of the work item in the path. @throws Refusal 404 when it is not there. */
 		ofItem: <Entry extends { project: string; issue: string }>(
 			call: Call,
@@ -37,12 +33,33 @@ export function lists({ state, options, differs }: Host) {
 			return here(call, rows).filter(({ issue }) => issue === id);
 		},
 
-		/** One page of the rows, which stand in the order in which they were made. */
+		/**
+		 * One page of the rows, which stand in the order in which they were made.
+		 * @throws Refusal 500 for an order that the server does not know (observed row 28).
+		 */
 		list: <Entry extends Row>(
-			call: Call,
+			{ query }: Call,
 			rows: readonly Entry[],
-			...look: [show?: (row: Entry) => unknown, usual?: Envelope]
-		): Answer => page(call, differs('newestFirst') ? newestFirst(rows) : rows, ...look),
+			show: (row: Entry) => object = (row) => row,
+			look: ListLook = {},
+		): Answer => {
+			const { envelope: usual = 'results', pageSize = largest } = look;
+			const asked = look.ordered && differs('newestFirst') ? query.order_by : undefined;
+			const [first] = rows;
+			if (asked !== undefined && first && !(asked.replace(/^-/, '') in show(first))) {
+				throw new Refusal(overloaded);
+			}
+			const begun = look.order ?? (differs('newestFirst') ? '-created_at' : undefined);
+			const order = asked ?? begun;
+			const sorted = order === undefined ? rows : inOrder(rows, order);
+			const shown = (row: Entry) => records.asAsked(show(row), query);
+			if (!differs('pagesByCursor')) {
+				const { envelope = usual } = options;
+				return pageByOffset(sorted, query, { paging, largest, envelope, total }, shown);
+			}
+			if (usual === 'array') return ok(sorted.map(shown));
+			return pageByCursor(sorted, { per_page: String(pageSize), ...query }, largest, shown);
+		},
 
 		/** The rows that all filters of the query let through. */
 		filtered: <Entry>(
@@ -58,3 +75,5 @@ export function lists({ state, options, differs }: Host) {
 		},
 	};
 }
+
+export type Lists = ReturnType<typeof lists>;

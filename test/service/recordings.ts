@@ -21,9 +21,12 @@ export interface Recording {
 const isRecordings = (value: unknown): value is { exchanges: Recording[] } =>
 	typeof value === 'object' && value !== null && 'exchanges' in value;
 
-/** The recorded exchanges in the order of their recording. */
-export function readRecordings(): Recording[] {
-	const path = join(__dirname, 'observed/exchanges.json');
+/**
+ * The recorded exchanges in the order of their recording: `exchanges` of the operations that were
+ * specified, `interface` of all that the edition has.
+ */
+export function readRecordings(name: 'exchanges' | 'interface' = 'exchanges'): Recording[] {
+	const path = join(__dirname, `observed/${name}.json`);
 	const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
 	if (!isRecordings(content)) throw new Error(`${path} holds no exchanges.`);
 	return content.exchanges;

@@ -1,23 +1,19 @@
-import { additions } from './additions';
+import { activities } from './activities';
 import { bad, byId, gone, here, made, ok, Refusal, type Answer, type Call } from './answer';
-import { now } from './create';
-import { choice, date, fieldReader, listOf, orNull, recordId, text } from './fields';
+import { containers } from './containers';
+import { change, remove } from './create';
+import { textsOf } from './fields';
+import { intake } from './intake';
 import { lists } from './lists';
-import { inOrder, newestFirst, recordsOf } from './records';
-import {
-	badFields,
-	badFile,
-	badFileType,
-	moduleNameTaken,
-	nameTaken,
-	notUploaded,
-} from './refusals';
+import { projects } from './projects';
+import { newestFirst, recordsOf } from './records';
+import { badFile, badFileType, notUploaded, overloaded } from './refusals';
+import { resources } from './resources';
 import { hitOf, searchWorkItems } from './search';
 import type { Host } from './serve';
 import type { Row } from './state';
-
-type Handler = (call: Call) => Answer | Promise<Answer>;
-type Handled = [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, handler: Handler];
+import { tables, type Handled, type Handler, type Method } from './table';
+import { isListed, workItems } from './workItems';
 
 /** One path of the service, below `/api/v1/`, with what answers each of its methods. */
 export interface Route {
@@ -27,7 +23,6 @@ export interface Route {
 	allow: string;
 }
 
-const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'cancelled'];
 // The server knows some hundred of the usual ones.
 const fileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/(?!x-made-up)/;
 const inWorkspace = 'workspaces/{workspace_slug}/';
@@ -38,111 +33,38 @@ const properties = `${inWorkspace}customer-properties/`;
 const initiatives = `${inWorkspace}initiatives/`;
 const teamspaces = `${inWorkspace}teamspaces/`;
 const me = 'users/me/';
-const members = `${inWorkspace}members/`;
-const search = `${inWorkspace}work-items/search/`;
 
-function allowedAt(path: string): string {
-	if ([me, members, search].includes(path)) return 'GET';
-	return path.endsWith('}/') ? 'GET, PATCH, DELETE' : 'GET, POST';
-}
+const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** Each text once, in the order given. */
-const textsOf = (value: unknown): string[] =>
-	Array.isArray(value) ? [...new Set(value.filter((entry) => typeof entry === 'string'))] : [];
-
-/** Partial: what the values do not carry stays as it is. */
-const change = <Entry extends Row>(row: Entry, values: object): Entry =>
-	Object.assign(row, values, { updated_at: now() });
+/** What stands in the header Allow, where it is not the methods in their usual order. */
+const allowed: [path: RegExp, allow: string][] = [
+	[/\/projects\/\{project_id\}\/members\/\{member_id\}\/$/, 'PATCH, DELETE, GET'],
+	[/\/(stickies|invitations)\/$/, 'GET, POST, HEAD, OPTIONS'],
+	[/\/(stickies|invitations)\/\{\w+\}\/$/, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+];
 
 /** Every path of the service: of the contract, of the pickers, and around an upload. */
 export function routesOf(host: Host): Route[] {
 	const { state, create, uploads, options, differs } = host;
 	const records = recordsOf(state, differs);
-	const add = additions(host, records);
-	const read = fieldReader(differs);
-	const { ofItem, page, list, filtered } = lists(host);
+	const listing = lists(host, records);
+	const { ofItem, list, filtered } = listing;
+	const noting = activities(host);
+	const tabled = tables(host, listing, records);
+	const { project, member, actions: ofProjects } = projects(host, records);
+	const simple = resources(host, records);
+	const work = workItems(host, records, listing, noting);
 	const workspace = state.workspace.id;
 	const placeOf = ({ params }: Call) => ({ project: params.project_id ?? '', workspace });
-	const name = text({ longest: 255 });
-	const mayBeBlank = text({ blank: true, longest: 255 });
-
-	/** @throws Refusal 409 with the id of the one that has the name. */
-	function refuseTaken(
-		kind: 'State' | 'Label',
-		rows: readonly { id: string; name: string }[],
-		wanted: string,
-	): void {
-		const taken = rows.find((row) => row.name === wanted);
-		if (taken && differs('namesAreTaken')) throw new Refusal(nameTaken(kind, taken.id));
-	}
-
-	function createState(call: Call): Answer {
-		const fields = { name, color: text({ longest: 255 }) };
-		const { name: wanted = '', color = '' } = read(call.body, fields, ['name', 'color']);
-		refuseTaken('State', here(call, state.states), wanted);
-		const body = records.state(create.state(placeOf(call), { name: wanted, color }));
-		return { status: differs('createdStatus200') ? 200 : 201, body };
-	}
-
-	function createLabel(call: Call): Answer {
-		const { name: wanted = '', color = '' } = read(call.body, { name, color: mayBeBlank }, [
-			'name',
-		]);
-		refuseTaken('Label', here(call, state.labels), wanted);
-		return made(records.label(create.label(placeOf(call), { name: wanted, color })));
-	}
-
-	function deleteLabel(call: Call): Answer {
-		const label = byId(here(call, state.labels), call.params.label_id);
-		state.labels.splice(state.labels.indexOf(label), 1);
-		for (const item of state.workItems) item.labels = item.labels.filter((id) => id !== label.id);
-		return gone;
-	}
-
-	function updateModule(call: Call): Answer {
-		const module = byId(here(call, state.modules), call.params.module_id);
-		const values = read(call.body, {
-			name,
-			description: text({ blank: true }),
-			start_date: orNull(date),
-			target_date: orNull(date),
-			status: choice(statuses),
-			lead: orNull(recordId(state.users)),
-			members: listOf(recordId(state.users)),
-			external_source: orNull(mayBeBlank),
-			external_id: orNull(mayBeBlank),
-		});
-		const { start_date: start, target_date: target } = values;
-		// It compares what one request brings, not what the module then has.
-		if (differs('ownChecks') && start && target && start > target) {
-			throw new Refusal(badFields({ non_field_errors: ['Start date cannot exceed target date'] }));
-		}
-		const others = here(call, state.modules).filter((row) => row !== module);
-		const isTaken = others.some((row) => row.name === values.name);
-		if (isTaken && differs('namesAreTaken')) throw new Refusal(moduleNameTaken);
-		return ok(records.updatedModule(change(module, values)));
-	}
-
-	const linkOf = (call: Call) => byId(ofItem(call, state.links), call.params.link_id);
-
-	function updateLink(call: Call): Answer {
-		const link = linkOf(call);
-		const ignored = differs('titleNotName') ? 'name' : 'title';
-		const fields = { title: orNull(mayBeBlank), name: orNull(mayBeBlank), url: text() };
-		const { title, name = title, url } = read({ ...call.body, [ignored]: undefined }, fields);
-		const values = { name: name === undefined ? link.name : (name ?? ''), url: url ?? link.url };
-		const answer = ok({ ...records.changedLink(change(link, values)) });
-		// Only afterwards does the server look at the page that the link leads to.
-		link.visited = link.url;
-		return answer;
-	}
 
 	/** @throws Refusal 404 when the work item has none with this id */
-	const attachmentOf = (call: Call) => byId(ofItem(call, state.attachments), call.params.asset_id);
+	const attachmentOf = (call: Call) =>
+		byId(ofItem(call, state.attachments), call.params.attachment_id);
 
 	async function issueUpload(call: Call): Promise<Answer> {
 		const item = byId(here(call, state.workItems), call.params.work_item_id);
-		const { name: file, type, size } = call.body;
+		const unnamed = differs('ownChecks') ? undefined : 'application/octet-stream';
+		const { name: file, type = unnamed, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
 		const isKnown = typeof type === 'string' && (fileTypes.test(type) || !differs('ownChecks'));
 		if (!isKnown) return badFileType;
@@ -151,7 +73,13 @@ export function routesOf(host: Host): Route[] {
 	}
 
 	function completeUpload(call: Call): Answer {
-		change(attachmentOf(call), { is_uploaded: call.body.is_uploaded === true });
+		change(attachmentOf(call), { is_uploaded: call.body.is_uploaded === true }, call.by);
+		return gone;
+	}
+
+	function deleteAttachment(call: Call): Answer {
+		const attachment = attachmentOf(call);
+		remove(state.attachments, (row) => row === attachment);
 		return gone;
 	}
 
@@ -162,32 +90,11 @@ export function routesOf(host: Host): Route[] {
 		return { status: 302, headers: { location, 'content-type': 'text/html; charset=utf-8' } };
 	}
 
-	function listWorkItems(call: Call): Answer {
-		const items = filtered(call, here(call, state.workItems), {
-			project: ({ project }) => project,
-			state: (item) => item.state,
-			assignee: ({ assignees }) => assignees,
-		});
-		const rows = differs('newestFirst') ? inOrder(items, call.query.order_by) : items;
-		const relations = call.query.expand?.split(',') ?? [];
-		return page(call, rows, (item) => records.expandedWorkItem(item, relations));
-	}
-
 	function searchItems({ query }: Call): Answer {
-		const items = differs('newestFirst') ? newestFirst(state.workItems) : state.workItems;
+		const listed = state.workItems.filter((item) => isListed(state, item));
+		const items = differs('newestFirst') ? newestFirst(listed) : listed;
 		const hits = searchWorkItems({ ...state, workItems: items }, query);
 		return ok({ issues: hits.map((item) => hitOf(state, item)) });
-	}
-
-	function listMembers(call: Call): Answer {
-		const { members: ids } = byId(state.projects, call.params.project_id);
-		const users = state.users.filter(({ id }) => ids.includes(id));
-		return list(call, users, records.user, 'array');
-	}
-
-	function listStates(call: Call): Answer {
-		const rows = here(call, state.states).sort((row, other) => row.sequence - other.sequence);
-		return page(call, rows, records.state);
 	}
 
 	function listAttachments(call: Call): Answer {
@@ -197,7 +104,7 @@ export function routesOf(host: Host): Route[] {
 			workspace: (row) => row.workspace,
 		});
 		const complete = rows.filter((row) => row.is_uploaded);
-		return list(call, complete, records.attachment, 'array');
+		return list(call, complete, records.attachment, { envelope: 'array' });
 	}
 
 	function listRequests(call: Call): Answer {
@@ -210,7 +117,7 @@ export function routesOf(host: Host): Route[] {
 	function listTeamspaceMembers(call: Call): Answer {
 		const { id } = byId(state.teamspaces, call.params.teamspace_id);
 		const rows = state.teamspaceMembers.filter(({ teamspace }) => teamspace === id);
-		return list(call, rows, undefined, 'array');
+		return list(call, rows, undefined, { envelope: 'array' });
 	}
 
 	function createPage(call: Call): Answer {
@@ -225,12 +132,12 @@ export function routesOf(host: Host): Route[] {
 		return made(blank);
 	}
 
-	function updatePropertyValue({ params, body }: Call): Answer {
+	function updatePropertyValue({ params, body, by }: Call): Answer {
 		const customer = byId(state.customers, params.customer_id).id;
 		const property = byId(state.customerProperties, params.property_id).id;
 		const values = state.customerPropertyValues;
 		const held = values.find((row) => row.customer === customer && row.property === property);
-		if (held) return ok(change(held, body));
+		if (held) return ok(change(held, body, by));
 		const place = { customer, property, workspace };
 		const value = { ...create.fresh('customer property value'), ...place, values: [] };
 		values.push(Object.assign(value, body));
@@ -253,20 +160,10 @@ export function routesOf(host: Host): Route[] {
 		return made({ ...create.fresh('addition'), member_ids: ids });
 	}
 
-	type InProject = Row & { project: string };
-	const listing =
-		<Entry extends InProject>(rows: () => Entry[], show: (row: Entry) => object): Handler =>
-		(call) =>
-			list(call, here(call, rows()), show);
-	/** One record, by the last parameter of its path. */
-	const getting =
-		<Entry extends InProject>(rows: () => Entry[], show: (row: Entry) => object): Handler =>
-		(call) =>
-			ok(show(byId(here(call, rows()), Object.values(call.params).at(-1))));
 	const changing =
 		(rows: () => Row[]): Handler =>
-		({ params, body }) =>
-			ok(change(byId(rows(), Object.values(params).at(-1)), body));
+		({ params, body, by }) =>
+			ok(change(byId(rows(), Object.values(params).at(-1)), body, by));
 
 	const commercial: Handled[] = [
 		['POST', `${inProject}pages/`, createPage],
@@ -283,39 +180,45 @@ export function routesOf(host: Host): Route[] {
 		['POST', `${teamspaces}{teamspace_id}/members/`, addMembers],
 	];
 	const handled: Handled[] = [
-		['GET', me, () => ok(state.users.map(records.user)[0])],
-		['GET', members, (call) => list(call, state.users, records.member, 'array')],
-		['GET', search, searchItems],
-		['GET', `${inWorkspace}projects/`, (call) => page(call, state.projects, records.project)],
-		['GET', `${inProject}members/`, listMembers],
-		['GET', `${inProject}states/`, listStates],
-		['GET', `${inProject}states/{state_id}/`, getting(() => state.states, records.state)],
-		['POST', `${inProject}states/`, createState],
-		['GET', `${inProject}labels/`, listing(() => state.labels, records.label)],
-		['GET', `${inProject}labels/{label_id}/`, getting(() => state.labels, records.label)],
-		['POST', `${inProject}labels/`, createLabel],
-		['DELETE', `${inProject}labels/{label_id}/`, deleteLabel],
-		['GET', `${inProject}modules/`, listing(() => state.modules, records.module)],
-		['GET', `${inProject}modules/{module_id}/`, getting(() => state.modules, records.module)],
-		['PATCH', `${inProject}modules/{module_id}/`, updateModule],
-		['POST', `${inProject}modules/{module_id}/module-issues/`, add.toModule],
-		['GET', `${inProject}cycles/`, listing(() => state.cycles, records.cycle)],
-		['GET', `${inProject}cycles/{cycle_id}/`, getting(() => state.cycles, records.cycle)],
-		['POST', `${inProject}cycles/{cycle_id}/cycle-issues/`, add.toCycle],
-		['GET', `${inProject}work-items/`, listWorkItems],
-		['GET', `${ofWorkItem}links/`, (call) => list(call, ofItem(call, state.links), records.link)],
-		['GET', `${ofWorkItem}links/{link_id}/`, (call) => ok(records.link(linkOf(call)))],
-		['PATCH', `${ofWorkItem}links/{link_id}/`, updateLink],
+		['GET', me, ({ by }) => ok(records.user(byId(state.users, by)))],
+		[
+			'GET',
+			`${inWorkspace}members/`,
+			(call) => list(call, state.users, records.member, { envelope: 'array' }),
+		],
+		...tabled.handled(simple.invitations),
+		...tabled.handled(simple.stickies),
+		...tabled.handled(project),
+		...tabled.handled(member),
+		// The documentation's name for the same.
+		...tabled.handled({ ...member, path: member.path.replace('/members/', '/project-members/') }),
+		...ofProjects,
+		...tabled.handled(simple.states),
+		...tabled.handled(simple.labels),
+		...tabled.handled(work.items),
+		['GET', `${inProject}work-items/`, work.listItems],
+		['GET', `${inWorkspace}work-items/search/`, searchItems],
+		...tabled.handled(work.links),
+		...tabled.handled(work.comments),
+		...tabled.handled(work.activities),
+		...work.actions,
+		...containers(host, records, listing, tabled, noting),
+		...intake(host, records, listing, tabled, work.items),
 		['GET', `${ofWorkItem}attachments/`, listAttachments],
 		['POST', `${ofWorkItem}attachments/`, issueUpload],
-		['GET', `${ofWorkItem}attachments/{asset_id}/`, download],
-		['PATCH', `${ofWorkItem}attachments/{asset_id}/`, completeUpload],
-		...(differs('lacksCommercial') ? [] : commercial),
+		['GET', `${ofWorkItem}attachments/{attachment_id}/`, download],
+		['PATCH', `${ofWorkItem}attachments/{attachment_id}/`, completeUpload],
+		['DELETE', `${ofWorkItem}attachments/{attachment_id}/`, deleteAttachment],
+		...(differs('lacksCommercial')
+			? ([['POST', `${inWorkspace}assets/`, () => overloaded]] satisfies Handled[])
+			: commercial),
 	];
 	const there = handled.filter(([, path]) => path !== me || options.usersMe !== false);
 	return [...new Set(there.map(([, path]) => path))].map((path) => {
 		const mine = there.filter(([, other]) => other === path);
 		const handlers = new Map<string, Handler>(mine.map(([method, , handler]) => [method, handler]));
-		return { path, handlers, allow: allowedAt(path) };
+		const usual = methods.filter((method) => handlers.has(method)).join(', ');
+		const allow = allowed.find(([pattern]) => pattern.test(path))?.[1] ?? usual;
+		return { path, handlers, allow };
 	});
 }

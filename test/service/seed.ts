@@ -1,4 +1,4 @@
-import { idOf, type Row, type ServiceState, type WorkItem } from './state';
+import { idOf, type Row, type ServiceState, type State, type WorkItem } from './state';
 
 const start = Date.parse('2026-01-05T08:00:00.000Z');
 const minute = 60_000;
@@ -28,6 +28,7 @@ const priorities = ['none', 'low', 'medium', 'high', 'urgent'];
 
 const workspace = { ...row('workspace', 0), slug: 'acme', name: 'Acme' };
 const inWorkspace = { workspace: workspace.id };
+const external = { external_source: null, external_id: null };
 
 function makeUsers() {
 	const first = ['Ada', 'Bob', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'];
@@ -48,6 +49,9 @@ function makeBase(): ServiceState {
 	const projects = named('project', ['Launch', 'Website'], (_name, index) => ({
 		identifier: pick(['LNCH', 'WEB'], index),
 		description: pick(['All that the launch needs', 'The new website'], index),
+		...{ project_lead: null, default_assignee: null, default_state: null, archived_at: null },
+		...{ module_view: true, cycle_view: true, issue_views_view: false, page_view: true },
+		...{ intake_view: true, archive_in: 0, close_in: 0, timezone: 'UTC', ...external },
 		members: [...members],
 		...inWorkspace,
 	}));
@@ -68,17 +72,31 @@ function makeBase(): ServiceState {
 		workspace: { ...workspace },
 		users,
 		projects,
+		projectMembers: projects.flatMap(({ id: project }) =>
+			members.map((member, index) => ({
+				...row(`member of ${project}`, index),
+				...{ member, role: index === 0 ? 20 : 15, project, ...inWorkspace },
+			})),
+		),
+		invitations: [],
+		stickies: [],
 		states: perProject('state', ['Backlog', 'To do', 'In progress', 'Done'], (_name, index) => ({
 			color: pick(['#60646c', '#f59e0b', '#3b82f6', '#16a34a'], index),
 			group: pick(['backlog', 'unstarted', 'started', 'completed'], index),
-			...{ slug: '', sequence: 15_000 + index * 10_000, default: index === 0 },
+			...{ description: '', slug: '', sequence: 15_000 + index * 10_000, default: index === 0 },
+			...external,
 		})),
 		labels: perProject('label', ['bug', 'text', 'design', 'urgent'], (_name, index) => ({
-			...{ color: '#808080', sort_order: 65_535 + index * 10_000 },
+			...{ description: '', color: '#808080', sort_order: 65_535 + index * 10_000 },
+			...{ parent: null, ...external },
 		})),
 		types: perProject('type', ['Task', 'Fault'], () => ({})),
 		workItems: [],
 		links: [],
+		comments: [],
+		activities: [],
+		relations: [],
+		intakeItems: [],
 		attachments: [],
 		pages: [],
 		modules: perProject('module', ['Preparation', 'Opening week'], (name, index) => ({
@@ -86,13 +104,14 @@ function makeBase(): ServiceState {
 			...{ start_date: `2026-0${index + 2}-01`, target_date: `2026-0${index + 3}-01` },
 			status: pick(['in-progress', 'planned'], index),
 			...{ lead: pick(members, index), members: members.slice(0, 2), issues: [] },
-			...{ external_source: null, external_id: null },
+			...{ archived_at: null, sort_order: 65_535 - index * 10_000, ...external },
 		})),
 		cycles: perProject('cycle', ['Week 6', 'Week 7'], (_name, index) => ({
 			// Far ahead, because a cycle that has ended takes no more work items.
 			start_date: `2098-02-0${index * 7 + 2}`,
 			end_date: `2098-02-${String(index * 7 + 8).padStart(2, '0')}`,
-			issues: [],
+			...{ description: '', timezone: 'UTC', owned_by: members[0] ?? null, issues: [] },
+			...{ archived_at: null, sort_order: 65_535 - index * 10_000, ...external },
 		})),
 		additions: [],
 		customers: named('customer', companies, (name) => ({
@@ -132,8 +151,13 @@ const makeProperty = (name: string, index: number) => ({
 	sort_order: (index + 1) * 10_000,
 	default_value: pick([['standard'], [], []], index),
 	...{ settings: {}, validation_rules: {}, logo_props: {} },
-	...{ external_source: null, external_id: null, ...inWorkspace },
+	...{ ...external, ...inWorkspace },
 });
+
+const unplanned = {
+	...{ description_html: '<p></p>', parent: null, estimate_point: null, ...external },
+	...{ start_date: null, target_date: null, completed_at: null, archived_at: null },
+};
 
 /** Work items of each project, and of the first ones three links and four attachments. */
 function fillWorkItems(state: ServiceState, count: number): void {
@@ -149,6 +173,7 @@ function fillWorkItems(state: ServiceState, count: number): void {
 			...{ type: pick(types, index).id, state: pick(states, index).id, module: null, cycle: null },
 			assignees: index % 3 === 0 ? [] : [pick(state.users, index).id],
 			labels: [pick(labels, index).id],
+			...{ ...unplanned, sort_order: 65_535 + index * 10_000 },
 			...{ project: project.id, ...inWorkspace },
 		}));
 	});
@@ -201,11 +226,98 @@ function fillTeamspaces(state: ServiceState): void {
 	);
 }
 
+/** The day that is so many days after today. */
+const dayFromNow = (days: number): string =>
+	new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
+
+/** What was said of the first work items, and what happened to them. */
+function fillConversations(state: ServiceState): void {
+	const [item, other] = [pick(state.workItems, 0), pick(state.workItems, 1)];
+	const actor = pick(state.users, 0).id;
+	const here = { issue: item.id, project: item.project, ...inWorkspace };
+	state.comments = ['<p>Is the date right?</p>', '<p>Yes.</p>'].map((comment_html, index) => ({
+		...{ ...row('comment', index), comment_html, access: 'INTERNAL', actor },
+		...{ parent: null, edited_at: null, ...external, ...here },
+	}));
+	const nothing = { old_identifier: null, new_identifier: null, actor, ...here };
+	const epoch = Math.floor(start / 1000);
+	const change = { field: 'priority', old_value: 'low', new_value: item.priority };
+	state.activities = [
+		{
+			field: null,
+			old_value: null,
+			new_value: null,
+			verb: 'created',
+			comment: 'created the issue',
+		},
+		{ ...change, verb: 'updated', comment: 'updated the priority to' },
+	].map((words, index) => ({ ...row('activity', index), ...words, epoch, ...nothing }));
+	state.relations = [
+		{ ...row('relation', 0), ...here, related: other.id, relation_type: 'blocking' },
+	];
+}
+
+/** What the second project has beyond the first: what has ended, is archived, runs, was reported. */
+function fillSecondProject(state: ServiceState): void {
+	const { id: project } = pick(state.projects, 1);
+	const mine = <Entry extends { project: string }>(rows: readonly Entry[]): Entry =>
+		pick(
+			rows.filter((entry) => entry.project === project),
+			0,
+		);
+	const archived_at = pick(state.users, 7).created_at;
+	state.cycles.push(
+		...[
+			{ name: 'Week 1', start_date: '2026-01-05', end_date: '2026-01-11', archived_at: null },
+			{ name: 'Week 52', start_date: '2025-12-22', end_date: '2025-12-28', archived_at },
+			{ name: 'Now', start_date: dayFromNow(-3), end_date: dayFromNow(3), archived_at: null },
+		].map((fields, index) => ({
+			...{ ...mine(state.cycles), ...row('other cycle', index), ...fields, issues: [] },
+			sort_order: 45_535 - index * 10_000,
+		})),
+	);
+	const done = { name: 'Old website', status: 'completed', archived_at, issues: [] };
+	const module = { ...mine(state.modules), ...row('other module', 0), ...done };
+	state.modules.push({ ...module, sort_order: 45_535 });
+	// Accepted, so that its work item is one like the others.
+	const item = mine(state.workItems);
+	state.intakeItems.push({
+		...{ ...row('intake item', 0), issue: item.id, status: 1, source: 'IN_APP' },
+		...{ snoozed_till: null, source_email: null, duplicate_to: null, project, ...inWorkspace },
+	});
+}
+
+/** The state of what was reported, which a project gets with its first report. */
+export function triageOf(state: ServiceState, project: string): State {
+	const mine = state.states.filter((entry) => entry.project === project);
+	const there = mine.find(({ group }) => group === 'triage');
+	if (there) return there;
+	const triage = {
+		...{ ...row(`triage ${project}`, 0), name: 'Triage', color: '#4E5355', group: 'triage' },
+		...{ description: '', slug: 'triage', sequence: 65_000, default: false },
+		...{ ...external, project, ...inWorkspace },
+	};
+	state.states.push(triage);
+	return triage;
+}
+
 /** A fresh workspace with `workItems` work items in its first project. The same each time. */
 export function seed(workItems: number): ServiceState {
 	const state = makeBase();
 	fillWorkItems(state, workItems);
 	fillCustomers(state);
 	fillTeamspaces(state);
+	fillConversations(state);
+	fillSecondProject(state);
+	const owner = pick(state.users, 0).id;
+	state.stickies = [
+		{
+			...{ ...row('sticky', 0), name: 'Call the printer', description_html: '<p>Today</p>', owner },
+			...{ color: '#ffee00', background_color: null, logo_props: {}, sort_order: 65_535 },
+			...inWorkspace,
+		},
+	];
+	const invited = { email: 'carol@example.com', role: 15, accepted: false, responded_at: null };
+	state.invitations = [{ ...row('invitation', 0), ...invited, ...inWorkspace }];
 	return state;
 }

@@ -3,8 +3,8 @@ import { operations, validateRequest, type Verdict } from '../contract/contract'
 import { absent, bad, noPage, Refusal, type Answer } from './answer';
 import type { Creator } from './create';
 import type { Differs } from './differences';
-import { bodyOf, callOf, isRecord, NotJson, parseBodies } from './http';
-import { refuseKey } from './key';
+import { bodyOf, isRecord, NotJson, parseBodies, partsOf } from './http';
+import { ownerOf } from './key';
 import { carriedOut, type Carried } from './ledger';
 import type { Admit } from './limit';
 import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
@@ -73,8 +73,8 @@ export function serve(host: Host): void {
 		const { method, headers } = request;
 		const path = request.url.slice(prefix.length).split('?')[0] ?? '';
 		const body = bodyOf(request);
-		const common = { method, headers, query: callOf(request).query };
-		if (!isOfLink(path)) return { ...common, path, body };
+		const common = { method, headers, query: partsOf(request).query };
+		if (!isOfLink(path) || method !== 'PATCH') return { ...common, path, body };
 		const { title: name, ...others } = isRecord(body) && differs('titleNotName') ? body : {};
 		return {
 			...common,
@@ -117,17 +117,24 @@ export function serve(host: Host): void {
 		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
 	}
 
-	const isThere = ({ workspace_slug: slug, project_id: id }: Record<string, string>): boolean =>
+	const isThere = (
+		{ workspace_slug: slug, project_id: id }: Record<string, string>,
+		by?: string,
+	): boolean =>
 		[undefined, state.workspace.slug].includes(slug) &&
-		(id === undefined || state.projects.some((project) => project.id === id));
+		(id === undefined ||
+			state.projects.some(
+				(project) => project.id === id && (by === undefined || project.members.includes(by)),
+			));
 
 	async function carryOut(
 		route: Route,
 		request: FastifyRequest,
 		verdict: Verdict,
+		by: string,
 	): Promise<Answer> {
 		const handler = route.handlers.get(request.method);
-		const call = callOf(request);
+		const call = { ...partsOf(request), by };
 		if (!handler) {
 			return differs('ownChecks')
 				? wrongMethod(request.method)
@@ -151,42 +158,46 @@ export function serve(host: Host): void {
 	async function answer(route: Route, request: FastifyRequest): Promise<Answer> {
 		const verdict = judge(request);
 		const allow = differs('tellsMethods') ? { allow: route.allow } : {};
-		const { params } = callOf(request);
-		const isForbidden = differs('forbidsUnknown') && !isThere(params);
-		const refusal = refuseKey(request.headers) ?? (isForbidden ? forbidden : undefined);
-		if (refusal) return { ...refusal, headers: allow };
+		const key = ownerOf(request.headers, state.users);
+		if ('refusal' in key) return { ...key.refusal, headers: allow };
+		const by = key.owner.id;
+		// Whoever reads a project itself is told that there is none.
+		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
+		const mayNotSee = differs('forbidsUnknown') && !isThere(partsOf(request).params, by);
+		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };
 		const admission = admit(String(request.headers['x-api-key']));
 		if ('refusal' in admission) return admission.refusal;
-		const found = await carryOut(route, request, verdict).catch((error: unknown) =>
+		const found = await carryOut(route, request, verdict, by).catch((error: unknown) =>
 			explain(error, request),
 		);
-		// As recorded: of a download neither Allow nor the headers of the limit.
-		if (route.path.endsWith('{asset_id}/') && request.method === 'GET') return found;
 		return { ...found, headers: { ...allow, ...admission.headers, ...found.headers } };
 	}
 
 	for (const route of routesOf(host)) {
 		const path = `/api/v1/${route.path}`;
-		const isBare = operations.some((operation) => operation.path === path.slice(0, -1));
 		const url = `${prefix}${path}`.replace(/\{(\w+)\}/g, (_match, name: string) =>
-			differs('uuidsOnly') && name !== 'workspace_slug' ? `:${name}(${uuid})` : `:${name}`,
+			differs('uuidsOnly') && name.endsWith('_id') ? `:${name}(${uuid})` : `:${name}`,
 		);
-		app.all(isBare && !differs('slash301') ? url.slice(0, -1) : url, async (request, reply) =>
-			respond(reply, await answer(route, request)),
-		);
-		if (!differs('slash301')) continue;
-		app.all(url.slice(0, -1), async (request, reply) => {
-			judge(request);
-			const location = request.url.replace(/\?|$/, (end) => `/${end}`);
-			const headers = { location, 'content-type': 'text/html; charset=utf-8' };
-			return await respond(reply, { status: 301, headers });
-		});
+		const respondTo = async (request: FastifyRequest, reply: FastifyReply) =>
+			await respond(reply, await answer(route, request));
+		app.all(url, respondTo);
+		if (differs('slash301')) {
+			app.all(url.slice(0, -1), async (request, reply) => {
+				judge(request);
+				const location = request.url.replace(/\?|$/, (end) => `/${end}`);
+				const headers = { location, 'content-type': 'text/html; charset=utf-8' };
+				return await respond(reply, { status: 301, headers });
+			});
+		} else if (operations.some((operation) => operation.path === path.slice(0, -1))) {
+			app.all(url.slice(0, -1), respondTo);
+		}
 	}
 	app.setNotFoundHandler(async (request, reply) => {
 		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
 		const verdict = judge(request);
 		if (differs('ownChecks')) return await respond(reply, noPage);
-		const refusal = refuseKey(request.headers);
+		const key = ownerOf(request.headers, state.users);
+		const refusal = 'refusal' in key ? key.refusal : undefined;
 		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
 		const answer = isSlash ? refuseContent(request, verdict) : noPage;
 		return await respond(reply, refusal ?? answer ?? noPage);

@@ -119,7 +119,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
 	serve({
 		...{ app, prefix, state, options, differs, requests, ledger, uploads: upload },
-		create: creator(state),
+		create: creator(),
 		admit: limit
 			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
 			: () => ({ headers: {} }),

@@ -5,6 +5,9 @@ export interface Row {
 	id: string;
 	created_at: string;
 	updated_at: string;
+	/** Ids of users. Without them: the owner of the first key, and nobody. */
+	created_by?: string;
+	updated_by?: string;
 }
 
 /** Texts of these names, and such that may be null. */
@@ -20,11 +23,22 @@ type InProject = InWorkspace & Texts<'project'>;
 export type Workspace = Row & Texts<'slug' | 'name'>;
 export type User = Row & Texts<'first_name' | 'last_name' | 'email' | 'display_name'>;
 
-/** `members` are the ids of the users who see it. */
+/** `members` are the ids of the users who see it. `archive_in` and `close_in` are months. */
 export type Project = InWorkspace &
-	Texts<'name' | 'identifier' | 'description'> & { members: string[] };
+	External &
+	Texts<'name' | 'identifier' | 'description' | 'timezone'> &
+	MaybeTexts<'project_lead' | 'default_assignee' | 'default_state' | 'archived_at'> &
+	Record<`${'module' | 'cycle' | 'issue_views' | 'page' | 'intake'}_view`, boolean> &
+	Record<'archive_in' | 'close_in', number> & { members: string[] };
 
-export interface State extends InProject, Texts<'name' | 'color' | 'group'> {
+/** The membership of a user (`member`) in a project: 20 administers it, 15 is a member, 5 a guest. */
+export type ProjectMember = InProject & Texts<'member'> & { role: number };
+
+export type Invitation = InWorkspace &
+	Texts<'email'> & { role: number; accepted: boolean; responded_at: string | null };
+
+export interface State extends InProject, External, Texts<'name' | 'color' | 'group'> {
+	description: string;
 	/** Empty for the states that come with a project. */
 	slug: string;
 	/** Its place among the states of the project. */
@@ -33,14 +47,24 @@ export interface State extends InProject, Texts<'name' | 'color' | 'group'> {
 	default: boolean;
 }
 
-export type Label = InProject & Texts<'name' | 'color'> & { sort_order: number };
+export type Label = InProject &
+	External &
+	Texts<'name' | 'color' | 'description'> &
+	MaybeTexts<'parent'> & { sort_order: number };
 export type WorkItemType = InProject & Texts<'name'>;
 
-export interface WorkItem extends InProject, Texts<'name' | 'priority'> {
+export interface WorkItem
+	extends
+		InProject,
+		External,
+		Texts<'name' | 'priority' | 'description_html'>,
+		MaybeTexts<'start_date' | 'target_date' | 'completed_at' | 'archived_at' | 'estimate_point'> {
 	sequence_id: number;
+	sort_order: number;
 	/** Ids of the related records, which `expand` replaces by the records. */
 	type: string;
 	state: string;
+	parent: string | null;
 	module: string | null;
 	cycle: string | null;
 	assignees: string[];
@@ -53,6 +77,29 @@ export interface Link extends InProject, Texts<'issue' | 'url'> {
 	/** The address that the server last looked at: it does so after it has answered. */
 	visited: string;
 }
+
+export type Comment = InProject &
+	External &
+	Texts<'issue' | 'comment_html' | 'access' | 'actor'> &
+	MaybeTexts<'parent' | 'edited_at'>;
+
+/** What happened to a work item: which field, from what to what, in words and by id (row 47). */
+export type Activity = InProject &
+	Texts<'issue' | 'verb' | 'comment' | 'actor'> &
+	MaybeTexts<'field' | `${'old' | 'new'}_${'value' | 'identifier'}`> & { epoch: number };
+
+/** That `issue` stands in this relation to `related`, such as `blocking`. */
+export type Relation = InProject & Texts<'issue' | 'related' | 'relation_type'>;
+
+/** What was reported: its work item (`issue`) is in no list until `status` is 1, accepted. */
+export type IntakeItem = InProject &
+	Texts<'issue' | 'source'> &
+	MaybeTexts<'snoozed_till' | 'source_email' | 'duplicate_to'> & { status: number };
+
+export type Sticky = InWorkspace &
+	Texts<'description_html' | 'owner'> &
+	MaybeTexts<'name' | 'color' | 'background_color'> &
+	Objects<'logo_props'> & { sort_order: number };
 
 export interface Attachment extends InProject, Texts<'issue'> {
 	attributes: { name: string; type: string; size: number };
@@ -68,11 +115,13 @@ export type Page = InProject & Texts<'name' | 'description_html'>;
 /** `issues` are the ids of the work items that it holds. */
 export type Module = InProject &
 	Texts<'name' | 'description'> &
-	MaybeTexts<'start_date' | 'target_date' | 'status' | 'lead'> &
-	External & { members: string[]; issues: string[] };
+	MaybeTexts<'start_date' | 'target_date' | 'status' | 'lead' | 'archived_at'> &
+	External & { members: string[]; issues: string[]; sort_order: number };
+/** Its days may be times; a day is one of the project's time zone. */
 export type Cycle = InProject &
-	Texts<'name'> &
-	MaybeTexts<'start_date' | 'end_date'> & { issues: string[] };
+	Texts<'name' | 'description' | 'timezone'> &
+	MaybeTexts<'start_date' | 'end_date' | 'owned_by' | 'archived_at'> &
+	External & { issues: string[]; sort_order: number };
 
 /** That a module or a cycle (`container`) holds a work item: id and time of what `issues` say. */
 export type Addition = InProject & Texts<'container' | 'issue'>;
@@ -104,11 +153,18 @@ export interface ServiceState {
 	/** The key belongs to the first. */
 	users: User[];
 	projects: Project[];
+	projectMembers: ProjectMember[];
+	invitations: Invitation[];
+	stickies: Sticky[];
 	states: State[];
 	labels: Label[];
 	types: WorkItemType[];
 	workItems: WorkItem[];
 	links: Link[];
+	comments: Comment[];
+	activities: Activity[];
+	relations: Relation[];
+	intakeItems: IntakeItem[];
 	attachments: Attachment[];
 	pages: Page[];
 	modules: Module[];

@@ -103,9 +103,13 @@ const namesOf = (fields: readonly Field[]): string =>
 
 const headings: Readonly<Record<Work, string>> = {
 	list: 'Get Many',
+	search: 'Search',
 	update: 'Update',
 	delete: 'Delete',
+	action: 'Archive',
+	removal: 'Remove',
 	create: 'Create',
+	import: 'Create with External ID',
 	addition: 'Add',
 	upload: 'Upload File',
 };

@@ -1,79 +1,88 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../model/call';
-import { momentIn } from '../pagination/Completeness';
-import { findByExternalId, findExisting, hasExternalId, isTaken } from '../resolve/findExisting';
+import { ExistingRecords, hasExternalId, isTaken } from '../resolve/findExisting';
 import { isProblem } from '../result/problem';
-import { type HttpResponse, isFault } from '../transport/response';
+import { isFault } from '../transport/response';
 import type { Execution, JobResult } from './execution';
 import { recordsOf } from './recordsOf';
 
 /** Milliseconds by which the times of a server may be apart: its header has whole seconds. */
 const SLACK = 2_000;
 
+/** The first pause before a create is sent again, in milliseconds; each further one is twice as long. */
+const FIRST_PAUSE = 1_000;
+
 /**
  * Creates the record of a call, or does with the one that is there already what the user wants.
  *
- * A create with an external ID is safe to repeat, because servers tell a second one (row 23): where
- * nobody knows whether an earlier try arrived, the record of that try is the result.
+ * Where nobody knows whether a create was carried out, one with an external ID is looked for by it: the
+ * record is the result if it was made since, and the create is sent again if there is none. A server
+ * tells a second one besides (row 23), should the first still be under way.
  */
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
-	const { client } = execution;
+	const { client, scheduler } = execution;
 	const { natural, body: declared } = call.operation;
+	const others = new ExistingRecords(client, execution.paging);
+	const isKnowable = natural?.unique.includes('external_id') === true && hasExternalId(call.body);
+	// Where the one before was there already, so is this one, mostly: one request instead of two.
+	const looksFirst = isKnowable && natural.listFinds === true && call.ifTaken === 'use';
+	if (looksFirst && execution.expectsExisting) {
+		const found = await others.withExternalId(call);
+		if (isProblem(found)) return found;
+		if (found !== undefined) return execution.written(call, [found.record]);
+		execution.expectsExisting = false;
+	}
+
 	const body: JsonObject = { ...call.body };
 	for (const name of declared.repeats ?? []) body[name] = call.path[name] ?? '';
-	const isRepeatable = natural?.unique.includes('external_id') === true && hasExternalId(call.body);
-	if (isRepeatable && natural.listFinds === true && call.ifTaken === 'use') {
-		// Where the one before was there already, so is this one, mostly: one request instead of two.
-		if (execution.expectsExisting) {
-			const found = await findByExternalId(call, client);
-			if (isProblem(found)) return found;
-			if (found !== undefined) return execution.written(call, [found]);
-			execution.expectsExisting = false;
+	const begun = scheduler.now;
+	const isOwn = (age: number) => age <= scheduler.now - begun + SLACK;
+	for (let tries = 1; ; tries++) {
+		const request = client.build(call, { body });
+		const outcome = await client.send(request);
+		const response = client.judge(outcome, request, call);
+		const records = isProblem(response) ? response : recordsOf(response, call);
+		if (!isProblem(records)) return execution.written(call, records);
+
+		if (records.tag === 'unknownOutcome' && isKnowable) {
+			const found = await others.withExternalId(call);
+			const isMade = !isProblem(found) && found !== undefined && isOwn(found.age);
+			if (isMade) return execution.written(call, [found.record]);
+			if (found !== undefined || tries > scheduler.settings.retries) return records;
+			await scheduler.pause(FIRST_PAUSE * 2 ** (tries - 1));
+			continue;
 		}
-	}
-
-	const begun = execution.scheduler.now;
-	const effect = isRepeatable ? 'change' : 'create';
-	const request = client.build(call, { body, effect });
-	const outcome = await client.send(request);
-	const response = client.judge(outcome, request, call);
-	if (!isProblem(response)) return execution.written(call, recordsOf(response, call));
-	if (isFault(outcome) || !isTaken(outcome)) return response;
-
-	const mayBeOwn = isRepeatable && outcome.mayBeDone === true;
-	if (call.ifTaken === 'fail' && !mayBeOwn) return response;
-	const found = await findExisting(call, outcome, client, execution.paging);
-	if (found === undefined) return response;
-	if (isProblem(found)) return found;
-	if (mayBeOwn && isSince(found, outcome, execution.scheduler.now - begun))
-		return execution.written(call, [found]);
-	if (call.ifTaken === 'fail') return response;
-	if (call.ifTaken === 'use') {
+		if (isFault(outcome) || !isTaken(outcome)) return records;
+		const mayBeOwn = isKnowable && tries > 1;
+		if (call.ifTaken === 'fail' && !mayBeOwn) return records;
+		const found = await others.refusing(call, outcome);
+		if (found === undefined) return records;
+		if (isProblem(found)) return found;
+		if (mayBeOwn && isOwn(found.age)) return execution.written(call, [found.record]);
+		if (call.ifTaken === 'fail') return records;
 		execution.expectsExisting = true;
-		return execution.written(call, [found]);
+		return call.ifTaken === 'use'
+			? execution.written(call, [found.record])
+			: await changeExisting(call, found.record, execution);
 	}
-	const id = typeof found.id === 'string' ? found.id : '';
-	const place = { ...call, path: { ...call.path, id } };
+}
+
+/** Gives a record that is there already the values of a create. */
+async function changeExisting(
+	call: Call<'create'>,
+	{ id }: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
+	const place = { ...call, path: { ...call.path, id: typeof id === 'string' ? id : '' } };
 	const path = `${call.operation.request.path}{id}/`;
-	const changed = await client.request(place, {
+	const response = await execution.client.request(place, {
 		...{ method: 'PATCH', path, effect: 'change', body: call.body },
 	});
-	if (isProblem(changed)) return changed;
-	const records = recordsOf(changed, call);
+	const records = isProblem(response) ? response : recordsOf(response, call);
 	if (isProblem(records)) return records;
 	return execution.written(
 		call,
-		records.map((record) => ({ id, ...record })),
+		records.map((record) => ({ id: id ?? null, ...record })),
 	);
-}
-
-/**
- * Whether a record was made in the last so many milliseconds, by the clock of the server alone: the
- * times of its response and of the record are compared.
- */
-function isSince(record: JsonObject, { headers }: HttpResponse, passed: number): boolean {
-	const now = Date.parse(headers.date ?? '');
-	const created = momentIn(record.created_at);
-	return created !== undefined && now - created <= passed + SLACK;
 }

@@ -10,7 +10,7 @@ import type { Operation } from '../operations/operation';
 import { listIn } from '../pagination/envelope';
 import type { ListStatistics } from '../pagination/RowCollector';
 import { FieldAliases } from '../resolve/fieldAliases';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import type { Scheduler } from '../scheduler/Scheduler';
 import { Semaphore } from '../scheduler/Semaphore';
 
@@ -67,6 +67,14 @@ export class Execution {
 	written(call: Call<'create' | 'update'>, records: Result<readonly JsonObject[]>) {
 		if (isProblem(records)) return records;
 		const { itemIndex, operation, body, targets } = call;
+		if (Object.keys(targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
+			return problem({
+				tag: 'partial',
+				message:
+					'It was saved, but Plane did not say under which ID, so it was not added to anything',
+				description: 'Find it in Plane, and add it by Add Work Items.',
+			});
+		}
 		for (const record of records) {
 			for (const { wire, displayName, isChecked } of operation.body.added) {
 				const [sent, held] = [body[wire], record[wire]];

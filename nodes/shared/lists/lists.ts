@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { CURRENT } from '../fields/field';
-import { byName, picker, type Picker, textIn } from './picker';
+import { byName, picker, type Picker, textIn, textWithin } from './picker';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
 
@@ -62,14 +62,14 @@ export const activities = picker('searchActivities', `${ofWorkItem}activities/`,
 });
 
 export const attachments = picker('searchAttachments', `${ofWorkItem}attachments/`, {
-	label: ({ attributes = null }) => textIn(attributes as JsonObject, 'name'),
+	label: (row) => textWithin(row, 'attributes', 'name'),
 });
 
 /** The paths of intake items have the IDs of their work items (row 34). */
 export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/intake-issues/', {
 	records: 'intake items',
 	idIn: 'issue',
-	label: ({ issue_detail: issue = null }) => textIn(issue as JsonObject, 'name'),
+	label: (row) => textWithin(row, 'issue_detail', 'name'),
 });
 
 const fullName = (row: JsonObject): string =>

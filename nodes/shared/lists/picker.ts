@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey, Source } from '../fields/field';
+import { isJsonObject } from '../fields/json';
 import { camelCase } from '../fields/names';
 import { asText } from '../fields/text';
 
@@ -37,6 +38,12 @@ export const byName = { names: (row: JsonObject) => [textIn(row, 'name')] };
 /** `projects/{project_id}/modules/` → `['project_id']` */
 export const placeholdersIn = (path: string): string[] =>
 	[...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+
+/** A text of a record within a row; `''` where the row has no such record. */
+export const textWithin = (row: JsonObject, inner: string, name: string): string => {
+	const record = row[inner];
+	return isJsonObject(record) ? textIn(record, name) : '';
+};
 
 /** The first of these fields of a row that has a text. */
 export const textIn = (row: JsonObject, ...names: readonly string[]): string =>

@@ -1,9 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey } from '../fields/field';
-import { isJsonObject } from '../fields/json';
 import { projects } from './lists';
-import { picker, textIn } from './picker';
+import { picker, textIn, textWithin } from './picker';
 
 /** Servers find a work item by name, by number and by `LNCH-12`; without a limit, they give 10. */
 const search: AlternateKey['search'] = {
@@ -13,8 +12,7 @@ const search: AlternateKey['search'] = {
 
 /** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
 export function keyOf(row: JsonObject): string {
-	const project = isJsonObject(row.project) ? textIn(row.project, 'identifier') : '';
-	const identifier = textIn(row, 'project__identifier') || project;
+	const identifier = textIn(row, 'project__identifier') || textWithin(row, 'project', 'identifier');
 	const number = textIn(row, 'sequence_id');
 	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 }

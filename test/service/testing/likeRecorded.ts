@@ -1,5 +1,5 @@
 import type { Service } from '../service';
-import { idOf, type ServiceState } from '../state';
+import { idOf, type Row, type ServiceState } from '../state';
 import { first } from './client';
 
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
@@ -7,8 +7,8 @@ export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 /** Brings a fresh state of seven work items to what the recorded server held. */
 export function asRecorded(state: ServiceState): void {
 	const [launch, demo] = [first(state.projects), first(state.projects.slice(1))];
-	Object.assign(launch, { description: '' });
-	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '' });
+	Object.assign(launch, { description: '', intake_view: false });
+	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '', intake_view: false });
 	// Theirs was made before ours.
 	state.projects = [demo, launch];
 	state.users = state.users.slice(0, 2);
@@ -42,40 +42,95 @@ export function asRecorded(state: ServiceState): void {
 	Object.assign(first(state.links), { name: 'ex', url, visited: url });
 }
 
+/**
+ * Brings a fresh state to what the server held before all of its interface was recorded: a project
+ * with three cycles and four modules, and one that has nothing yet.
+ */
+export function asInterfaceRecorded(state: ServiceState): void {
+	const [launch, other] = [first(state.projects), first(state.projects.slice(1))];
+	state.users = state.users.slice(0, 2);
+	const [ada, bob] = [first(state.users), first(state.users.slice(1))];
+	bob.last_name = '';
+	const bare = { description: '', intake_view: false };
+	Object.assign(launch, { ...bare, members: [ada.id], updated_by: ada.id });
+	Object.assign(other, { ...bare, name: 'Other', identifier: 'OTH', members: [ada.id] });
+	Object.assign(other, { module_view: false, cycle_view: false });
+
+	const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+		rows.filter(({ project }) => project === launch.id);
+	/** So many of them, the last one as often as it takes. */
+	const filled = <Entry extends Row>(rows: readonly Entry[], count: number): Entry[] =>
+		Array.from({ length: count }, (_, index) => ({
+			...(rows[index] ?? first(rows)),
+			id: idOf(first(rows).id, index),
+		}));
+	state.modules = filled(mine(state.modules), 4);
+	state.cycles = filled(mine(state.cycles), 3);
+	state.labels = mine(state.labels);
+	state.workItems = mine(state.workItems);
+	state.stickies = [];
+	state.invitations = [];
+	state.intakeItems = [];
+}
+
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+type Pairs = [recorded: string, row: { id: string } | undefined][];
+
+/** The identifiers of the recorded server, and the records that stand for theirs. */
+export function recordedIds({ state }: Service): Pairs {
+	const [demo, launch] = state.projects;
+	const items = state.workItems.filter(({ project }) => project === launch?.id);
+	const ofDemo = state.workItems.filter(({ project }) => project === demo?.id);
+	const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
+		rows.find(({ project }) => project === launch?.id);
+	return [
+		['aade4efe-8984-47ce-a053-9e49c6562e84', state.workspace],
+		['1f1bdfdf-f6fc-459b-8a21-c057ef5966e5', state.users[0]],
+		['40fde107-9e46-413c-8d7b-4383357fb022', state.users[1]],
+		['2386ac28-301b-4b57-aed8-9fbca586d16c', demo],
+		['dea35cbb-1f93-48ff-8bfb-bd57d6a206f8', launch],
+		['0c7da278-21b6-4225-9d30-da0e1a924ae5', mine(state.modules)],
+		['5fede980-b401-4371-a256-ccff5c354f91', mine(state.cycles)],
+		['37a8c9d4-9b3a-4391-b42d-5bab85433be0', mine(state.links)],
+		['c4a97e4a-c841-4279-a339-6c2512d6b1ac', items[0]],
+		['c811b1f6-10dc-4aa0-987d-6eacfeec3e67', items[1]],
+		['da814e5d-1bb7-4c43-a6d7-f9349406242e', items[2]],
+		['e4c34860-fccf-43b8-870e-97a83b344ea5', items[3]],
+		['9c3f4324-afc6-46cc-b91d-3d21642849ae', ofDemo[0]],
+		[unknownId, { id: unknownId }],
+	];
+}
+
+/** The same of the recording of the whole interface. */
+export function interfaceIds({ state }: Service): Pairs {
+	const [launch, other] = state.projects;
+	const ofOther = state.states.filter(({ project }) => project === other?.id);
+	return [
+		['351587b4-ee55-470d-8a87-80fe1561eaa4', state.workspace],
+		['7d04ea1f-68d1-4521-8814-f5dd4e8c2e91', state.users[0]],
+		['a8ab873b-d39f-4d8f-8051-1238f4328b64', state.users[1]],
+		['2ba7ad8e-3078-4076-866b-a1e34779b32e', launch],
+		['aec04191-9651-4d7e-a091-708746b92740', other],
+		['fcb2756a-6f20-487d-add5-808cabed9d65', ofOther[0]],
+		// Of the first project, where the second one does not have them.
+		['aba2d424-e25e-495e-92fb-4fe30f33b8d3', state.labels[0]],
+		['9281feac-571d-4a59-97e5-6ae5e2967b0d', state.states[0]],
+		['3b8bd96a-e350-4071-b3c6-2e4287a34b8d', state.workItems[0]],
+	];
+}
 
 /** Recorded identifiers and what stands for them here; more are learned from the answers. */
 export class Dictionary {
 	private readonly ours = new Map<string, string>();
 
 	constructor(
-		{ state }: Service,
+		pairs: Pairs,
 		/** Texts that have nothing to do with records, such as the store's address. */
 		private readonly texts: Record<string, string>,
 	) {
-		const [demo, launch] = state.projects;
-		const items = state.workItems.filter(({ project }) => project === launch?.id);
-		const ofDemo = state.workItems.filter(({ project }) => project === demo?.id);
-		const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
-			rows.find(({ project }) => project === launch?.id);
-		const pairs: [recorded: string, row: { id: string } | undefined][] = [
-			['aade4efe-8984-47ce-a053-9e49c6562e84', state.workspace],
-			['1f1bdfdf-f6fc-459b-8a21-c057ef5966e5', state.users[0]],
-			['40fde107-9e46-413c-8d7b-4383357fb022', state.users[1]],
-			['2386ac28-301b-4b57-aed8-9fbca586d16c', demo],
-			['dea35cbb-1f93-48ff-8bfb-bd57d6a206f8', launch],
-			['0c7da278-21b6-4225-9d30-da0e1a924ae5', mine(state.modules)],
-			['5fede980-b401-4371-a256-ccff5c354f91', mine(state.cycles)],
-			['37a8c9d4-9b3a-4391-b42d-5bab85433be0', mine(state.links)],
-			['c4a97e4a-c841-4279-a339-6c2512d6b1ac', items[0]],
-			['c811b1f6-10dc-4aa0-987d-6eacfeec3e67', items[1]],
-			['da814e5d-1bb7-4c43-a6d7-f9349406242e', items[2]],
-			['e4c34860-fccf-43b8-870e-97a83b344ea5', items[3]],
-			['9c3f4324-afc6-46cc-b91d-3d21642849ae', ofDemo[0]],
-			[unknownId, { id: unknownId }],
-		];
 		for (const [recorded, row] of pairs) if (row) this.learn(recorded, row.id);
 	}
 

@@ -1,5 +1,18 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
+/** Makes the date stand still from now on, at a time in UNIX milliseconds. */
+export function stopClock(now: number): void {
+	jest.useFakeTimers({
+		now,
+		// All but the date: what waits for servers and connections goes on as usual.
+		doNotFake: [
+			...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+			...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+			...(['setTimeout', 'clearTimeout'] as const),
+		],
+	});
+}
+
 /**
  * Makes the date stand still in each test of the block, for servers in this process too, so that
  * what depends on it does not depend on how fast the machine is.
@@ -9,15 +22,7 @@ import { afterEach, beforeEach, jest } from '@jest/globals';
  */
 export function useStandingClock(start: number): (milliseconds: number) => void {
 	beforeEach(() => {
-		jest.useFakeTimers({
-			now: start,
-			// All but the date: what waits for servers and connections goes on as usual.
-			doNotFake: [
-				...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-				...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-				...(['setTimeout', 'clearTimeout'] as const),
-			],
-		});
+		stopClock(start);
 	});
 	afterEach(() => {
 		jest.useRealTimers();

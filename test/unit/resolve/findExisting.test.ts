@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel } from '../../../nodes/shared/operations';
-import { findExisting, isTaken } from '../../../nodes/shared/resolve/findExisting';
+import { ExistingRecords, isTaken } from '../../../nodes/shared/resolve/findExisting';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { clientOf } from '../execute/clientOf';
@@ -27,7 +27,8 @@ async function find(name: string, refusal: HttpResponse, respond: (url: URL) => 
 		},
 	});
 	const paging = { concurrency: 8, pause: () => Promise.resolve() };
-	return { found: await findExisting(create(name), refusal, client, paging), asked };
+	const found = await new ExistingRecords(client, paging).refusing(create(name), refusal);
+	return { found: found !== undefined && 'record' in found ? found.record : found, asked };
 }
 
 const labels = (names: readonly string[]): JsonObject[] =>

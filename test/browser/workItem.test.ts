@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+
+import { useEditor } from './desk';
+import { takePicture } from './pictures';
+import { names } from './workflows';
+
+const desk = useEditor();
+
+test('A person creates a work item from nothing, and picks all that it needs', async () => {
+	const { editor, service, page } = desk;
+	const canvas = await editor.openWorkflow(names.create);
+	const list = await canvas.addAfter('Start');
+	await list.search('plane');
+	await list.open('Plane');
+	const panel = await list.add('Create work item');
+	await panel.chooseCredential('Plane');
+
+	await panel.locator('projectId').openList();
+	await panel.locator('projectId').pick('Website (WEB)');
+	await panel.write('name', 'Write the release notes');
+	await panel.addField('State');
+	const state = panel.locator('state');
+	await state.openList();
+	await state.pick('Todo');
+	await panel.addField('Priority');
+	await panel.choose('priority', 'High');
+	await panel.addField('Cycle');
+	const cycle = panel.locator('cycle');
+	await cycle.openList();
+	await takePicture(page, 'choose-the-current-cycle');
+	await cycle.pick('Current: the one of today, each time the workflow runs');
+	await panel.execute();
+	await panel.output.showSchema();
+	expect(await panel.output.value('name')).toBe('Write the release notes');
+
+	const { workItems, states, cycles } = service.state;
+	const item = workItems.find(({ name }) => name === 'Write the release notes');
+	expect(item).toMatchObject({ priority: 'high' });
+	expect(states.find(({ id }) => id === item?.state)?.name).toBe('Todo');
+	expect(cycles.find(({ name }) => name === 'Now')?.issues).toContain(item?.id);
+	expect(service.ledger.map(({ operation }) => operation)).toEqual([
+		'workItem.create',
+		'cycle.addWorkItems',
+	]);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { apiKeyOf } from './key';
+import type { FaceName, Service } from './service';
+import { at, column, first, projectPath, send } from './testing/client';
+import { useServers } from './testing/useServers';
+
+const { start } = useServers();
+
+/** A service with its first work items, and what sends requests below the first project. */
+async function started(face: FaceName) {
+	const service = await start({ face });
+	const { state } = service;
+	const [item, other] = [first(state.workItems), first(state.workItems.slice(1))];
+	// Long ago, so that every change shows.
+	for (const row of [item, other]) row.updated_at = row.created_at;
+	state.activities = [];
+	const request = async (method: string, path: string, body?: unknown, key?: string) =>
+		await send(service, method, projectPath(service) + path, body, key);
+	return { service, state, item, other, request, path: `work-items/${item.id}/` };
+}
+
+/** Field, and values from and to, of what the service has noted. */
+const noted = ({ state: { activities } }: Service) =>
+	activities.map(({ field, old_value, new_value }) => [field, old_value, new_value]);
+
+describe.each<FaceName>(['specification', 'community'])('on the face %s', (face) => {
+	it('a change is noted by names, one row for each field and entry, and the same value never', async () => {
+		const { service, state, item, request, path } = await started(face);
+		const [, todo] = state.states;
+		const [bug, text] = state.labels;
+		const body = {
+			name: item.name,
+			state: todo?.id,
+			labels: [text?.id],
+			target_date: '2026-12-24',
+		};
+		item.labels = [bug?.id ?? ''];
+		expect(await request('PATCH', path, body)).toMatchObject({ status: 200 });
+		expect(noted(service)).toEqual([
+			['state', 'Backlog', 'To do'],
+			['labels', '', 'text'],
+			['labels', 'bug', ''],
+			['target_date', '', '2026-12-24'],
+		]);
+		expect(state.activities[0]).toMatchObject({ new_identifier: todo?.id, verb: 'updated' });
+
+		const before = item.updated_at;
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		await request('PATCH', path, body);
+		expect(state.activities).toHaveLength(4);
+		expect(item.updated_at > before).toBe(true);
+	});
+
+	it('comments and cycles change the time of a work item, modules only when they let it go', async () => {
+		const { service, state, item, other, request, path } = await started(face);
+		const isTouched = () => {
+			const touched = item.updated_at !== item.created_at;
+			item.updated_at = item.created_at;
+			return touched;
+		};
+		const [module, one, two] = [first(state.modules), ...state.cycles];
+		const issues = { issues: [item.id, other.id] };
+		await request('POST', `${path}comments/`, { comment_html: '<p>x</p>' });
+		expect([isTouched(), noted(service)]).toEqual([true, []]);
+		await request('POST', `modules/${module.id}/module-issues/`, issues);
+		expect([isTouched(), noted(service)]).toEqual([false, []]);
+		await request('DELETE', `modules/${module.id}/module-issues/${item.id}/`);
+		expect([isTouched(), noted(service).at(-1)]).toEqual([true, ['modules', module.name, '']]);
+		await request('POST', `cycles/${one?.id}/cycle-issues/`, issues);
+		expect([isTouched(), noted(service)[1]]).toEqual([true, ['cycles', '', one?.name]]);
+		await request('POST', `cycles/${two?.id}/cycle-issues/`, issues);
+		expect([isTouched(), noted(service)[3]]).toEqual([true, ['cycles', one?.name, two?.name]]);
+		expect([one?.issues, two?.issues]).toEqual([[], issues.issues]);
+	});
+
+	it('only what is not finished goes from a cycle that has ended to the next', async () => {
+		const { state, item, other, request } = await started(face);
+		const [one, two] = state.cycles;
+		await request('POST', `cycles/${one?.id}/cycle-issues/`, { issues: [item.id, other.id] });
+		Object.assign(first(state.cycles), { start_date: '2026-01-05', end_date: '2026-01-11' });
+		other.state = first(state.states.filter(({ group }) => group === 'completed')).id;
+		await request('POST', `cycles/${one?.id}/transfer-issues/`, { new_cycle_id: two?.id });
+		expect([one?.issues, two?.issues]).toEqual([[other.id], [item.id]]);
+	});
+
+	it('an archived work item is in no list, and is back when it is restored', async () => {
+		const { state, item, request, path } = await started(face);
+		const ids = async () => column(at((await request('GET', 'work-items/')).body, 'results'), 'id');
+		expect(await request('PATCH', path, { archived_at: '2026-01-31' })).toMatchObject({
+			status: 200,
+		});
+		expect(await ids()).not.toContain(item.id);
+		expect((await request('GET', path)).status).toBe(404);
+		await request('PATCH', path, { archived_at: null });
+		expect(await ids()).toContain(item.id);
+		expect(state.workItems[0]?.archived_at).toBeNull();
+	});
+
+	it('a relation is seen from both sides', async () => {
+		const { state, item, other, request } = await started(face);
+		state.relations = [];
+		const body = { relation_type: 'start_before', issues: [other.id] };
+		await request('POST', `work-items/${item.id}/relations/`, body);
+		const from = async (id: string) => (await request('GET', `work-items/${id}/relations/`)).body;
+		expect(at(await from(item.id), 'start_before', '0', 'issue_id')).toBe(other.id);
+		expect(at(await from(other.id), 'start_after', '0', 'issue_id')).toBe(item.id);
+	});
+
+	it('what was reported is a work item once it is accepted', async () => {
+		const { state, request } = await started(face);
+		const count = async () =>
+			column(at((await request('GET', 'work-items/')).body, 'results'), 'id').length;
+		const { body } = await request('POST', 'intake-issues/', { issue: { name: 'On fire' } });
+		const path = `intake-issues/${String(at(body, 'issue'))}/`;
+		expect(await count()).toBe(7);
+		await request('PATCH', path, { status: -1 });
+		expect(await count()).toBe(7);
+		await request('PATCH', path, { status: 1 });
+		expect(await count()).toBe(8);
+		expect(state.states.at(-1)?.group).toBe('triage');
+	});
+
+	it('a work item is deleted by who made it and by administrators of the project alone', async () => {
+		const { state, item, other, request } = await started(face);
+		const bob = apiKeyOf(1);
+		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(403);
+		first(state.projectMembers.slice(1)).role = 20;
+		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(204);
+		expect((await request('DELETE', `work-items/${other.id}/`)).status).toBe(204);
+		expect(state.links.filter(({ issue }) => issue === item.id)).toEqual([]);
+		const made = await request('POST', 'work-items/', { name: 'New' });
+		expect(at(made.body, 'sequence_id')).toBe(8);
+	});
+});

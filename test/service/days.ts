@@ -1,0 +1,49 @@
+import type { Cycle, ServiceState } from './state';
+
+/** How far a time zone is ahead of UTC, in milliseconds; one that is unknown is UTC. */
+function ahead(timeZone: string, at: number): number {
+	try {
+		const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+		const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+		const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
+		return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+	} catch {
+		return 0;
+	}
+}
+
+/** The clock of a day in a time zone, or a time that has one of its own, as a time of the server. */
+function timeOf(day: string | null, clock: string, timezone: string): string | null {
+	if (day === null) return null;
+	const time = Date.parse(day.includes('T') ? day : `${day}T${clock}Z`);
+	const utc = day.includes('T') ? time : time - ahead(timezone, time);
+	return new Date(utc).toISOString().replace('.000Z', 'Z');
+}
+
+/** When a cycle begins and ends: a second after the first midnight, a minute before the last. */
+export function timesOf(cycle: Cycle, { projects }: ServiceState) {
+	const { timezone = 'UTC' } = projects.find(({ id }) => id === cycle.project) ?? {};
+	return {
+		start_date: timeOf(cycle.start_date, '00:00:01', timezone),
+		end_date: timeOf(cycle.end_date, '23:59:00', timezone),
+	};
+}
+
+const now = (): string => new Date().toISOString();
+
+export function hasEnded(cycle: Cycle, state: ServiceState): boolean {
+	const { end_date: end } = timesOf(cycle, state);
+	return end !== null && end < now();
+}
+
+/** The cycles that a `cycle_view` shows; there is another for all (row 31). */
+export const cycleViews: Record<string, (cycle: Cycle, state: ServiceState) => boolean> = {
+	current(cycle, state) {
+		const { start_date: start, end_date: end } = timesOf(cycle, state);
+		return start !== null && end !== null && start <= now() && now() <= end;
+	},
+	upcoming: (cycle, state) => (timesOf(cycle, state).start_date ?? '') > now(),
+	completed: hasEnded,
+	draft: ({ start_date: start, end_date: end }) => start === null && end === null,
+	incomplete: (cycle, state) => !hasEnded(cycle, state),
+};

@@ -1,0 +1,165 @@
+import { byId, gone, ok, Refusal, type Answer, type Call } from './answer';
+import { change, remove } from './create';
+import { fieldReader, type Fields } from './fields';
+import type { ListLook, Lists } from './lists';
+import type { Records } from './records';
+import { externalTaken } from './refusals';
+import type { Host } from './serve';
+import type { Row } from './state';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type Handled = [method: Method, path: string, handler: Handler];
+
+/** What the fields of a body say. */
+export type Values = Record<string, unknown>;
+
+/** A kind of record, and what becomes of the requests to read, make, change and delete one. */
+export interface Table<Entry extends Row> {
+	/** In the server's sentences (`Label with the same name …`). */
+	name: string;
+	/** Below `/api/v1/`, with the parameter that names a record at its end. */
+	path: string;
+	/** Those that a path can mean, in the order in which they were made. */
+	rows: (call: Call) => readonly Entry[];
+	/** Those that can be changed and deleted; default the same. */
+	changeable?: (call: Call) => readonly Entry[];
+	/** All that there are, to which new ones go. */
+	all: () => Entry[];
+	fields: Fields;
+	required?: readonly string[];
+	/** Fields that an update has beyond those of a creation. */
+	later?: Fields;
+	/** A new one, without what the request says. */
+	blank?: (call: Call) => Entry;
+	/** Refuses values, or gives what is kept of them; without an entry they are of a new one. */
+	prepare?: (values: Values, call: Call, entry?: Entry) => Values;
+	/** Why another record stands in the way of values, such as one of the same name. */
+	taken?: (other: Entry, values: Values, entry?: Entry) => Answer | undefined;
+	/** Why one cannot be deleted. */
+	refuseDelete?: (entry: Entry, call: Call) => Answer | undefined;
+	/** What else has to happen once one was made, changed or deleted. */
+	made?: (entry: Entry, call: Call, values: Values) => void;
+	changed?: (entry: Entry, call: Call, before: Entry) => void;
+	deleted?: (entry: Entry, call: Call) => void;
+	/** What the server does with one that was made or changed once it has answered. */
+	afterwards?: (entry: Entry) => void;
+	/** How one is shown in lists, alone, just made, and just changed; default as the one before. */
+	show: (entry: Entry) => object;
+	showOne?: (entry: Entry) => object;
+	showNew?: (entry: Entry) => object;
+	showChanged?: (entry: Entry) => object;
+	/** The status of a creation. */
+	created?: number;
+	look?: ListLook;
+}
+
+/** A table of records that can be made. */
+export type Creatable<Entry extends Row> = Table<Entry> & Required<Pick<Table<Entry>, 'blank'>>;
+
+/** Answers the requests of tables. */
+export function tables({ differs }: Host, { list }: Lists, records: Records) {
+	const readFields = fieldReader(differs);
+
+	function refuseTaken<Entry extends Row>(
+		table: Table<Entry>,
+		call: Call,
+		values: Values,
+		entry?: Entry,
+	): void {
+		if (!differs('namesAreTaken')) return;
+		const { external_id: id, external_source: source } = values;
+		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
+		for (const other of table.rows(call).filter((row) => row !== entry)) {
+			const refusal = table.taken?.(other, values, entry);
+			if (refusal) throw new Refusal(refusal);
+			const fields = of(other);
+			if (!id || !source || fields.get('external_id') !== id) continue;
+			if (fields.get('external_source') === source) {
+				throw new Refusal(externalTaken(table.name, other.id));
+			}
+		}
+	}
+
+	/** What the body says of a record, after all that can be said against it. */
+	function read<Entry extends Row>(table: Table<Entry>, call: Call, entry?: Entry): Values {
+		const read: Values = entry
+			? readFields(call.body, { ...table.fields, ...table.later })
+			: readFields(call.body, table.fields, table.required);
+		const values = table.prepare?.(read, call, entry) ?? read;
+		refuseTaken(table, call, values, entry);
+		return values;
+	}
+
+	/** Makes a record of what values say of it. */
+	function make<Entry extends Row>(table: Creatable<Entry>, call: Call, values: Values): Entry {
+		const entry = Object.assign(table.blank(call), values);
+		table.all().push(entry);
+		table.made?.(entry, call, values);
+		return entry;
+	}
+
+	const lastOf = ({ params }: Call) => Object.values(params).at(-1);
+
+	return {
+		make,
+
+		/** What answers the five requests of a table; without `blank`, only reading it. */
+		handled: <Entry extends Row>(table: Table<Entry>): Handled[] => {
+			const { path, rows, show, showOne = show, showNew = showOne } = table;
+			const { showChanged = showNew, changeable = rows, created = 201, blank } = table;
+			const collection = path.replace(/\{\w+\}\/$/, '');
+			const find = (call: Call) => byId(changeable(call), lastOf(call));
+			const reading: Handled[] = [
+				['GET', collection, (call) => list(call, rows(call), show, table.look)],
+				[
+					'GET',
+					path,
+					(call) => ok(records.asAsked(showOne(byId(rows(call), lastOf(call))), call.query)),
+				],
+			];
+			if (!blank) return reading;
+			return [
+				...reading,
+				[
+					'POST',
+					collection,
+					(call) => {
+						const entry = make({ ...table, blank }, call, read(table, call));
+						const body = { ...showNew(entry) };
+						table.afterwards?.(entry);
+						return { status: created, body };
+					},
+				],
+				[
+					'PATCH',
+					path,
+					(call) => {
+						const entry = find(call);
+						const values = read(table, call, entry);
+						const before = { ...entry };
+						change(entry, values, call.by);
+						table.changed?.(entry, call, before);
+						const answer = ok({ ...showChanged(entry) });
+						table.afterwards?.(entry);
+						return answer;
+					},
+				],
+				[
+					'DELETE',
+					path,
+					(call) => {
+						const entry = find(call);
+						const refusal = table.refuseDelete?.(entry, call);
+						if (refusal) throw new Refusal(refusal);
+						remove(table.all(), (row) => row === entry);
+						table.deleted?.(entry, call);
+						return gone;
+					},
+				],
+			];
+		},
+	};
+}
+
+export type Tables = ReturnType<typeof tables>;
