@@ -7,7 +7,7 @@ import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
-import { jsonResponse, textResponse, withHeaders } from '../responses';
+import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 import { type Asked, executionOf } from './clientOf';
 
 const body = { name: 'bug' };
@@ -91,37 +91,55 @@ describe('a create whose record is there already', () => {
 	});
 });
 
-describe('a conflict after a try of which nobody knows the outcome', () => {
-	/** The record was made so many milliseconds before the server refuses a second one. */
-	const conflict = (age: number | undefined, more: Partial<HttpResponse> = {}) => {
-		const now = Date.parse('2026-11-21T12:00:00Z');
-		const made = age === undefined ? {} : { created_at: new Date(now - age).toISOString() };
-		const date = new Date(now).toUTCString();
-		const refusal = { ...withHeaders(taken('r1'), { date }), mayBeDone: true, tries: 2, ...more };
-		return { refusal, held: { ...stored, ...made } };
-	};
-	const own = (isOwn: boolean) => (isOwn ? { outputs: [{ json: { id: 'r1' } }] } : { status: 409 });
+describe('a create of which nobody knows the outcome', () => {
+	const now = Date.parse('2026-11-21T12:00:00Z');
+	const date = new Date(now).toUTCString();
+	const made = (age: number): JsonObject => ({
+		...{ ...stored, created_at: new Date(now - age).toISOString() },
+	});
+	const [found, unknown] = [{ outputs: [{ json: { id: 'r1' } }] }, { tag: 'unknownOutcome' }];
+	const [post, get] = [`POST ${items}`, `GET ${items}`];
+	const lost = networkFault('ECONNRESET');
+	const again = [post, get, post];
 
-	test.each<[title: string, isOwn: boolean, ReturnType<typeof conflict>, JsonObject?]>([
-		['its own record, made since', true, conflict(1000)],
-		['another one, if it is older than the request', false, conflict(60_000)],
-		['another one, if it does not say when it was made', false, conflict(undefined)],
-		['another one, if the server has no clock', false, conflict(1000, { headers: {} })],
-		['another one, if there was no other try', false, conflict(1000, { mayBeDone: false })],
-		['another one, if it has no external ID', false, conflict(1000), body],
-	])('means %s', async (_, isOwn, { refusal, held }, values = external) => {
-		const { execution } = executionOf(having(refusal, held));
-		const result = await createRecord(call(createWorkItem, values), execution);
-		expect(result).toMatchObject(own(isOwn));
+	const byId = `GET ${items}r1/`;
+	const five = Array.from({ length: 5 }, () => [post, get]).flat();
+	const taking = { list: undefined, second: taken('r1') };
+
+	/** What the list says of it, what the next try comes to, and how old it is by its ID. */
+	interface Server {
+		readonly list: JsonObject | undefined;
+		readonly second?: Outcome;
+		age?: number;
+	}
+	const held = (list?: JsonObject): Server => ({ list });
+	const done = { list: undefined, second: jsonResponse(stored, 201) };
+	test.each<[title: string, IfTaken, Server, outcome: object, routes: string[]]>([
+		['is done where its record was made since', 'fail', held(made(1000)), found, [post, get]],
+		['stays unknown where there is an older one', 'fail', held(made(9000)), unknown, [post, get]],
+		['stays unknown where nobody says when', 'fail', held(stored), unknown, [post, get]],
+		['uses an older one', 'use', held(made(9000)), found, [get, post, get]],
+		['changes an older one', 'update', held(made(9000)), found, [post, get, `PATCH ${items}r1/`]],
+		['is sent again where there is none', 'fail', done, found, again],
+		['is done where it took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
+		['fails for an old one', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],
+		['is sent five times at most', 'fail', held(), unknown, five],
+	])('%s (%s)', async (_, ifTaken, { list, second = lost, age = 0 }, outcome, routes) => {
+		let posts = 0;
+		const server = executionOf(({ route }): Outcome => {
+			if (route === post) return posts++ === 0 ? lost : second;
+			if (route === get && (list === undefined || posts === 0)) return textResponse('', 404);
+			return withHeaders(jsonResponse(route === get && list ? list : made(age)), { date });
+		});
+		const result = await createRecord(call(createWorkItem, external, ifTaken), server.execution);
+		expect(result).toMatchObject(outcome);
+		expect(server.routes()).toEqual(routes);
 	});
 
-	test('is none of an own record where it is to be updated: an older one is', async () => {
-		for (const changes of [0, 1]) {
-			const { refusal, held } = conflict(changes === 0 ? 1000 : 60_000);
-			const server = executionOf(having(refusal, held));
-			await createRecord(call(createWorkItem, external, 'update'), server.execution);
-			const patched = server.routes().filter((route) => route.startsWith('PATCH'));
-			expect(patched).toHaveLength(changes);
-		}
+	test('stays unknown where nothing tells its record', async () => {
+		const server = executionOf(() => lost);
+		const result = await createRecord(call(createWorkItem, body), server.execution);
+		expect(result).toMatchObject(unknown);
+		expect(server.routes()).toEqual([post]);
 	});
 });
