@@ -47,9 +47,15 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 
 		if (records.tag === 'unknownOutcome' && isKnowable) {
 			const found = await others.withExternalId(call);
-			const isMade = !isProblem(found) && found !== undefined && isOwn(found.age);
-			if (isMade) return execution.written(call, [found.record]);
-			if (found !== undefined || tries > scheduler.settings.retries) return records;
+			if (isProblem(found)) return records;
+			if (found !== undefined) {
+				if (isOwn(found.age)) return execution.written(call, [found.record]);
+				// It was there before, so that no second one was made.
+				return call.ifTaken === 'fail'
+					? records
+					: await takeExisting(call, found.record, execution);
+			}
+			if (tries > scheduler.settings.retries) return records;
 			await scheduler.pause(FIRST_PAUSE * 2 ** (tries - 1));
 			continue;
 		}
@@ -61,19 +67,19 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		if (isProblem(found)) return found;
 		if (mayBeOwn && isOwn(found.age)) return execution.written(call, [found.record]);
 		if (call.ifTaken === 'fail') return records;
-		execution.expectsExisting = true;
-		return call.ifTaken === 'use'
-			? execution.written(call, [found.record])
-			: await changeExisting(call, found.record, execution);
+		return await takeExisting(call, found.record, execution);
 	}
 }
 
-/** Gives a record that is there already the values of a create. */
-async function changeExisting(
+/** Does with a record that is there already, and is not to fail, what the user wants. */
+async function takeExisting(
 	call: Call<'create'>,
-	{ id }: JsonObject,
+	record: JsonObject,
 	execution: Execution,
 ): Promise<JobResult> {
+	execution.expectsExisting = true;
+	if (call.ifTaken === 'use') return execution.written(call, [record]);
+	const { id } = record;
 	const place = { ...call, path: { ...call.path, id: typeof id === 'string' ? id : '' } };
 	const path = `${call.operation.request.path}{id}/`;
 	const response = await execution.client.request(place, {

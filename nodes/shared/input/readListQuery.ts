@@ -1,4 +1,6 @@
-import { required } from '../fields/field';
+import type { JsonValue } from 'n8n-workflow';
+
+import { type Field, required } from '../fields/field';
 import { asText } from '../fields/text';
 import type { ListQuery, RowTest } from '../model/call';
 import type { Files, List, OwnFilter } from '../operations/operation';
@@ -24,15 +26,19 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	const own = [...ownFilters, ...paging.createdFilters];
 	const added = reader.added('filters', [...filters, ...own.map(({ field }) => field)]);
 	const given = textsOf(added);
-	const tests = own.flatMap((filter) => testsOf(filter, given[filter.field.wire]));
+	const tests = own.flatMap(({ field, row, test }): readonly RowTest[] => {
+		const { wire, displayName } = field;
+		if (given[wire] === undefined) return [];
+		return [{ displayName, row, test, values: valuesOf(field, added[wire]) }];
+	});
 	readRanges(reader, own, given);
 
 	const isSimple = simplified !== undefined && reader.value(paging.simplify) === true;
 	const names = Array.isArray(wanted) ? wanted.flatMap((name) => asText(name) ?? []) : undefined;
-	const narrowing = filters.flatMap(({ wire, displayName, rowField = wire }) => {
-		const text = given[wire];
-		// A comma is in no ID: it separates those of a server that takes several.
-		return text === undefined ? [] : [{ displayName, rowField, values: text.split(',') }];
+	const narrowing = filters.flatMap(({ rowField, ...field }) => {
+		const { wire, displayName } = field;
+		if (given[wire] === undefined) return [];
+		return [{ displayName, rowField: rowField ?? wire, values: valuesOf(field, added[wire]) }];
 	});
 	const search = textsOf({ ...asked, ...expressed });
 	const expanded = (search.expand ?? '').split(',').filter((name) => name !== '');
@@ -67,10 +73,11 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	};
 }
 
-/** The test that a filter of the node's own is. */
-function testsOf({ field, row, test }: OwnFilter, text: string | undefined): readonly RowTest[] {
-	if (text === undefined) return [];
-	return [{ displayName: field.displayName, row, test, values: text.split(',') }];
+/** The values of a filter. The name of a record may have a comma; elsewhere it separates several. */
+function valuesOf({ source }: Field, value: JsonValue = ''): readonly string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => asText(entry) ?? []);
+	const text = asText(value) ?? '';
+	return source === undefined ? text.split(',') : [text];
 }
 
 /** The binary field that takes the files; undefined: they are not wanted. */

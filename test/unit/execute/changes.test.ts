@@ -4,12 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { executeAction, executeRemove } from '../../../nodes/shared/execute/actions';
 import { updateRecord } from '../../../nodes/shared/execute/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
-import {
-	archiveWorkItem,
-	deleteLabel,
-	removeWorkItemsFromCycle,
-	updateWorkItem,
-} from '../../../nodes/shared/operations';
+import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
@@ -24,80 +19,58 @@ describe('an update', () => {
 	const held = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
 	type Merged = Call<'update'>['merged'];
 
-	const update = async (body: JsonObject, merged: Merged) => {
-		const server = executionOf(({ route, body: sent }) =>
-			jsonResponse(route.startsWith('GET') ? held : { ...held, ...sent }),
-		);
-		const path = { project_id, work_item_id: id };
-		const operation = updateWorkItem;
-		const result = await updateRecord(
-			{ ...common, ...plainly, kind: 'update', operation, path, body, merged },
-			server.execution,
-		);
-		return { result, sent: server.asked.flatMap(({ body: one }) => one ?? []), ...server };
+	const update = async (
+		body: JsonObject,
+		merged: Merged = {},
+		server = executionOf(({ body: sent }) => jsonResponse({ ...held, ...sent })),
+		itemIndex = 0,
+	) => {
+		const call = { ...common, ...plainly, path: { project_id, work_item_id: id }, itemIndex };
+		const operation = operations.updateWorkItem;
+		const given: Call<'update'> = { ...call, kind: 'update', operation, body, merged };
+		const result = await updateRecord(given, server.execution);
+		return { result, methods: server.routes().map((route) => route.split(' ')[0]), ...server };
 	};
 
-	test.each<[title: string, body: JsonObject, merged: Merged, sent: JsonObject[], reads: number]>([
-		['replaces a list', { labels: ['c'] }, {}, [{ labels: ['c'] }], 0],
-		[
-			'adds to what there is',
-			{ labels: ['b', 'c'] },
-			{ labels: 'add' },
-			[{ labels: ['a', 'b', 'c'] }],
-			1,
-		],
-		[
-			'takes out of what there is',
-			{ labels: ['b', 'x'] },
-			{ labels: 'remove' },
-			[{ labels: ['a'] }],
-			1,
-		],
-		['sends nothing where all is there', { labels: ['b', 'a'] }, { labels: 'add' }, [], 1],
-		['sends nothing where none is there', { labels: ['x'] }, { labels: 'remove' }, [], 1],
-		[
-			'reads once for two lists, and sends the rest',
-			{ name: 'New', labels: ['a'], assignees: ['v'] },
-			{ labels: 'add', assignees: 'add' },
-			[{ name: 'New', assignees: ['u', 'v'] }],
-			1,
-		],
-		['reads where there is nothing to send', {}, {}, [], 1],
-	])('%s', async (_, body, merged, sent, reads) => {
-		const done = await update(body, merged);
-		expect(done.sent).toEqual(sent);
-		expect(done.routes().filter((route) => route.startsWith('GET'))).toHaveLength(reads);
-		expect(done.result).toMatchObject({ outputs: [{ json: { ...held, ...sent[0] } }] });
+	const merging = { labels: 'add', assignees: 'add' } as const;
+	const both = { name: 'New', labels: ['a'], assignees: ['v'] };
+	test.each<[title: string, body: JsonObject, merged: Merged, sent: JsonObject | undefined]>([
+		['replaces a list', { labels: ['c'] }, {}, { labels: ['c'] }],
+		['adds to one', { labels: ['b', 'c'] }, { labels: 'add' }, { labels: ['a', 'b', 'c'] }],
+		['takes out of one', { labels: ['b', 'x'] }, { labels: 'remove' }, { labels: ['a'] }],
+		['sends nothing where all is there', { labels: ['b', 'a'] }, { labels: 'add' }, undefined],
+		['sends nothing where none is there', { labels: ['x'] }, { labels: 'remove' }, undefined],
+		['sends the others of two lists', both, merging, { name: 'New', assignees: ['u', 'v'] }],
+		['sends nothing where nothing is given', {}, {}, undefined],
+	])('%s', async (_, body, merged, sent) => {
+		const { result, asked, methods } = await update(body, merged);
+		const reads = Object.keys(merged).length > 0 || sent === undefined ? ['GET'] : [];
+		expect(methods).toEqual([...reads, ...(sent ? ['PATCH'] : [])]);
+		expect(asked.at(-1)?.body).toEqual(sent);
+		expect(result).toMatchObject({ outputs: [{ json: { ...held, ...sent } }] });
 	});
 
-	test('is a problem where what there is cannot be read', async () => {
-		const { execution, asked } = executionOf(() => textResponse('', 403));
-		const call = { ...common, ...plainly, path: { project_id, work_item_id: id } } as const;
-		const body = { labels: ['a'] };
-		const merged = { labels: 'add' } as const;
-		const result = await updateRecord(
-			{ ...call, kind: 'update', operation: updateWorkItem, body, merged },
-			execution,
-		);
+	test('changes nothing where what there is cannot be read', async () => {
+		const server = executionOf(() => textResponse('', 403));
+		const { result, methods } = await update({ labels: ['a'] }, { labels: 'add' }, server);
 		expect(result).toMatchObject({ status: 403 });
-		expect(asked).toHaveLength(1);
+		expect(methods).toEqual(['GET']);
 	});
 
 	test('notes what the server left out, of what it leaves out silently', async () => {
-		const { execution } = executionOf(() => jsonResponse({ id, labels: [{ id: 'b' }] }));
-		const path = { project_id, work_item_id: id };
-		const call = { ...common, ...plainly, path, kind: 'update' } as const;
-		for (const [itemIndex, label] of ['a', 'b', 'c'].entries()) {
-			const body = { labels: [label], assignees: ['u'] };
-			await updateRecord({ ...call, operation: updateWorkItem, body, itemIndex }, execution);
+		const server = executionOf(() => jsonResponse({ id, labels: [{ id: 'b' }], name: 'x' }));
+		for (const [index, label] of ['a', 'b', 'c'].entries()) {
+			await update({ labels: [label], assignees: ['u'], name: 'y' }, {}, server, index);
 		}
 		// A response without the field says nothing.
-		expect([...execution.leftOut]).toEqual([['Label Names or IDs', new Set([0, 2])]]);
+		const { leftOut } = server.execution;
+		expect([...leftOut]).toEqual([['Label Names or IDs', new Set([0, 2])]]);
 	});
 });
 
 const lacking = jsonResponse({ detail: 'Not found.' }, 404);
 const noPath = jsonResponse({ error: 'Page not found.' }, 404);
+const lost = { ...lacking, mayBeDone: true };
 const done = textResponse('', 204);
 
 describe('an action', () => {
@@ -111,47 +84,24 @@ describe('an action', () => {
 	};
 	const says = (json: JsonObject) => ({ outputs: [{ json: { ...json, id } }] });
 
+	const [deleted, not] = [says({ deleted: true }), says({ deleted: false })];
 	test.each<[title: string, Outcome, goesOn: boolean, result: object]>([
-		['says that it is done', done, false, says({ deleted: true })],
+		['says that it is done', done, false, deleted],
 		['fails where there is no such record', lacking, false, { status: 404 }],
-		['says that nothing was done, where that will do', lacking, true, says({ deleted: false })],
-		[
-			'is done where an earlier try may have done it',
-			{ ...lacking, mayBeDone: true },
-			false,
-			says({ deleted: true }),
-		],
-		[
-			'fails where the server lacks the operation, even if it will do without',
-			noPath,
-			true,
-			{ status: 404 },
-		],
-		[
-			'fails for lack of rights, even if it will do without',
-			textResponse('', 403),
-			true,
-			{ status: 403 },
-		],
-		[
-			'is unknown where no response came',
-			networkFault('ECONNRESET'),
-			true,
-			{ tag: 'unknownOutcome' },
-		],
+		['says that nothing was done, where that will do', lacking, true, not],
+		['is done where an earlier try may have done it', lost, false, deleted],
+		['fails where the server lacks the operation, whatever will do', noPath, true, { status: 404 }],
+		['fails for lack of rights, whatever will do', textResponse('', 403), true, { status: 403 }],
+		['is unknown without a response', networkFault('ECONNRESET'), true, { tag: 'unknownOutcome' }],
 	])('%s', async (_, outcome, goesOn, result) => {
-		expect((await act(outcome, goesOn, deleteLabel)).result).toMatchObject(result);
+		expect((await act(outcome, goesOn, operations.deleteLabel)).result).toMatchObject(result);
 	});
 
 	test('can be a change that always says the same', async () => {
-		const { result, asked } = await act(jsonResponse({ id }), false, archiveWorkItem);
+		const { result, asked } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
 		expect(result).toEqual(says({ archived: true }));
-		expect(asked).toMatchObject([
-			{
-				route: `PATCH projects/${project_id}/work-items/${id}/`,
-				body: { archived_at: '2026-11-21' },
-			},
-		]);
+		const route = `PATCH projects/${project_id}/work-items/${id}/`;
+		expect(asked).toMatchObject([{ route, body: { archived_at: '2026-11-21' } }]);
 	});
 });
 
@@ -162,25 +112,18 @@ describe('a removal', () => {
 			{ continueOnFail },
 		);
 		const path = { project_id, cycle_id: id };
-		const operation = removeWorkItemsFromCycle;
-		const result = await executeRemove(
-			{ ...common, kind: 'remove', operation, path, ids, goesOn },
-			execution,
-		);
+		const operation = operations.removeWorkItemsFromCycle;
+		const call: Call<'remove'> = { ...common, kind: 'remove', operation, path, ids, goesOn };
+		const result = await executeRemove(call, execution);
 		return { result, routes: routes() };
 	};
 	const removed = (one: string, isDone = true) => ({ json: { removed: isDone, id: one } });
 
-	test('takes each out by a request, and says so of each', async () => {
-		const { result, routes } = await remove(['a', 'b'], [], false);
-		expect(result).toEqual({ outputs: [removed('a'), removed('b')] });
+	test('takes each out by a request, and says of each whether it was there, where that will do', async () => {
+		const { result, routes } = await remove(['a', 'b'], ['b'], true);
+		expect(result).toEqual({ outputs: [removed('a'), removed('b', false)] });
 		const place = `DELETE projects/${project_id}/cycles/${id}/cycle-issues`;
 		expect(routes).toEqual([`${place}/a/`, `${place}/b/`]);
-	});
-
-	test('says which were not there, where that will do', async () => {
-		const { result } = await remove(['a', 'b'], ['b'], true);
-		expect(result).toEqual({ outputs: [removed('a'), removed('b', false)] });
 	});
 
 	test('fails with what was not removed and how many were', async () => {

@@ -46,7 +46,10 @@ export function executionOf(
 		return Promise.resolve(respond(request, asked.length));
 	};
 	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
-	const scheduler = new Scheduler(settings);
+	// Waits take no time.
+	let time = 0;
+	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));
+	const scheduler = new Scheduler(settings, { now: () => time, sleep });
 	const execution = new Execution(clientOf({ service }), scheduler, continueOnFail);
 	return { execution, asked, routes: () => asked.map(({ route }) => route) };
 }

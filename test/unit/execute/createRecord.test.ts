@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { createRecord } from '../../../nodes/shared/execute/createRecord';
 import type { Call } from '../../../nodes/shared/model/call';
-import { createLabel, createRelation, createWorkItem } from '../../../nodes/shared/operations';
+import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
@@ -16,12 +16,8 @@ const stored = { id: 'r1', ...external, color: '#000000' };
 
 type IfTaken = Call<'create'>['ifTaken'];
 
-const call = (
-	operation: Operation<'create'>,
-	values: JsonObject,
-	ifTaken: IfTaken = 'fail',
-): Call<'create'> => ({
-	...{ kind: 'create', operation, itemIndex: 0, workspace: 'acme', ...plainly },
+const call = (operation: Operation<'create'>, values: JsonObject, ifTaken: IfTaken = 'fail') => ({
+	...{ kind: 'create' as const, operation, itemIndex: 0, workspace: 'acme', ...plainly },
 	...{ path: { project_id: 'p1', work_item_id: 'w1' }, body: values, ifTaken },
 });
 
@@ -35,44 +31,34 @@ const having =
 		if (route.startsWith('POST')) return refusal;
 		if (route.startsWith('PATCH')) return jsonResponse({ ...held, changed: true });
 		const isOne = route.endsWith('/r1/') || query.has('external_id');
-		return jsonResponse(
-			isOne ? held : { results: [{ id: 'r0', name: 'x' }, held], total_count: 2 },
-		);
+		const results = [{ id: 'r0', name: 'x' }, held];
+		return jsonResponse(isOne ? held : { results, total_count: 2 });
 	};
 
 const items = 'projects/p1/work-items/';
 const labels = 'projects/p1/labels/';
 
 describe('a create whose record is there already', () => {
-	const changed = { ...stored, changed: true };
+	const changed = { outputs: [{ json: { ...stored, changed: true } }] };
+	const [denied, asked] = [textResponse('', 403), [`POST ${labels}`, `GET ${labels}r1/`]];
+	const looked = [`POST ${labels}`, `GET ${labels}`];
 	const fails = { message: expect.stringContaining('Plane already has') };
 	const use = { outputs: [{ json: stored }] };
 	test.each<[IfTaken, title: string, Outcome, outcome: object, routes: string[]]>([
 		['fail', 'fails', taken('r1'), fails, [`POST ${labels}`]],
-		['use', 'gives it by its ID', taken('r1'), use, [`POST ${labels}`, `GET ${labels}r1/`]],
-		['use', 'finds it by its name', taken(), use, [`POST ${labels}`, `GET ${labels}`]],
-		[
-			...(['update', 'changes it', taken('r1'), { outputs: [{ json: changed }] }] as const),
-			[`POST ${labels}`, `GET ${labels}r1/`, `PATCH ${labels}r1/`],
-		],
-		[
-			...(['use', 'fails where another rule refuses it', textResponse('', 403)] as const),
-			...([{ status: 403 }, [`POST ${labels}`]] as [object, string[]]),
-		],
+		['use', 'gives it by its ID', taken('r1'), use, asked],
+		['use', 'finds it by its name', taken(), use, looked],
+		['update', 'changes it', taken('r1'), changed, [...asked, `PATCH ${labels}r1/`]],
+		['use', 'fails where it is for another reason', denied, { status: 403 }, [`POST ${labels}`]],
+		['use', 'fails where it is not in the list', taken(), fails, looked],
 	])('(%s) %s', async (ifTaken, _, refusal, outcome, routes) => {
-		const server = executionOf(having(refusal));
-		expect(await createRecord(call(createLabel, body, ifTaken), server.execution)).toMatchObject(
-			outcome,
-		);
+		const held = outcome === fails ? { id: 'r2', name: 'y' } : stored;
+		const server = executionOf(having(refusal, held));
+		const result = await createRecord(call(createLabel, body, ifTaken), server.execution);
+		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
 		const [change] = server.asked.filter(({ route }) => route.startsWith('PATCH'));
 		if (ifTaken === 'update') expect(change?.body).toEqual(body);
-	});
-
-	test('fails with the words of the refusal where the list does not have it', async () => {
-		const { execution } = executionOf(having(taken(), { id: 'r2', name: 'y' }));
-		const result = await createRecord(call(createLabel, body, 'use'), execution);
-		expect(result).toMatchObject(fails);
 	});
 
 	test('is looked for first by its external ID, until one is not there, and again after a conflict', async () => {
@@ -97,8 +83,7 @@ describe('a create whose record is there already', () => {
 
 	test.each<[title: string, JsonObject, IfTaken]>([
 		['without an external ID', body, 'use'],
-		['without its source', { ...external, external_source: '' }, 'use'],
-		['that is to fail', external, 'fail'],
+		['where it is to fail', external, 'fail'],
 	])('is not looked for first %s', async (_, values, ifTaken) => {
 		const server = executionOf(() => jsonResponse(stored, 201));
 		await createRecord(call(createWorkItem, values, ifTaken), server.execution);
@@ -106,56 +91,55 @@ describe('a create whose record is there already', () => {
 	});
 });
 
-describe('a conflict after a try of which nobody knows the outcome', () => {
-	/** The record was made so many milliseconds before the server refuses a second one. */
-	const conflict = (age: number | undefined, more: Partial<HttpResponse> = {}) => {
-		const now = Date.parse('2026-11-21T12:00:00Z');
-		const made = age === undefined ? {} : { created_at: new Date(now - age).toISOString() };
-		const date = new Date(now).toUTCString();
-		const refusal = { ...withHeaders(taken('r1'), { date }), mayBeDone: true, tries: 2, ...more };
-		return { refusal, held: { ...stored, ...made } };
-	};
-	const own = (isOwn: boolean) => (isOwn ? { outputs: [{ json: { id: 'r1' } }] } : { status: 409 });
+describe('a create of which nobody knows the outcome', () => {
+	const now = Date.parse('2026-11-21T12:00:00Z');
+	const date = new Date(now).toUTCString();
+	const made = (age: number): JsonObject => ({
+		...{ ...stored, created_at: new Date(now - age).toISOString() },
+	});
+	const [found, unknown] = [{ outputs: [{ json: { id: 'r1' } }] }, { tag: 'unknownOutcome' }];
+	const [post, get] = [`POST ${items}`, `GET ${items}`];
+	const lost = networkFault('ECONNRESET');
+	const again = [post, get, post];
 
-	test.each<[title: string, isOwn: boolean, ReturnType<typeof conflict>, JsonObject?]>([
-		['its own record, made since', true, conflict(1000)],
-		['another one, if it is older than the request', false, conflict(60_000)],
-		['another one, if it does not say when it was made', false, conflict(undefined)],
-		['another one, if the server has no clock', false, conflict(1000, { headers: {} })],
-		[
-			'another one, if no earlier try may have arrived',
-			false,
-			conflict(1000, { mayBeDone: false }),
-		],
-		['another one, if it has no external ID', false, conflict(1000), body],
-	])('means %s', async (_, isOwn, { refusal, held }, values = external) => {
-		const { execution } = executionOf(having(refusal, held));
-		const result = await createRecord(call(createWorkItem, values), execution);
-		expect(result).toMatchObject(own(isOwn));
+	const byId = `GET ${items}r1/`;
+	const five = Array.from({ length: 5 }, () => [post, get]).flat();
+	const taking = { list: undefined, second: taken('r1') };
+
+	/** What the list says of it, what the next try comes to, and how old it is by its ID. */
+	interface Server {
+		readonly list: JsonObject | undefined;
+		readonly second?: Outcome;
+		age?: number;
+	}
+	const held = (list?: JsonObject): Server => ({ list });
+	const done = { list: undefined, second: jsonResponse(stored, 201) };
+	test.each<[title: string, IfTaken, Server, outcome: object, routes: string[]]>([
+		['is done where its record was made since', 'fail', held(made(1000)), found, [post, get]],
+		['stays unknown where there is an older one', 'fail', held(made(9000)), unknown, [post, get]],
+		['stays unknown where nobody says when', 'fail', held(stored), unknown, [post, get]],
+		['uses an older one', 'use', held(made(9000)), found, [get, post, get]],
+		['changes an older one', 'update', held(made(9000)), found, [post, get, `PATCH ${items}r1/`]],
+		['is sent again where there is none', 'fail', done, found, again],
+		['is done where it took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
+		['fails for an old one', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],
+		['is sent five times at most', 'fail', held(), unknown, five],
+	])('%s (%s)', async (_, ifTaken, { list, second = lost, age = 0 }, outcome, routes) => {
+		let posts = 0;
+		const server = executionOf(({ route }): Outcome => {
+			if (route === post) return posts++ === 0 ? lost : second;
+			if (route === get && (list === undefined || posts === 0)) return textResponse('', 404);
+			return withHeaders(jsonResponse(route === get && list ? list : made(age)), { date });
+		});
+		const result = await createRecord(call(createWorkItem, external, ifTaken), server.execution);
+		expect(result).toMatchObject(outcome);
+		expect(server.routes()).toEqual(routes);
 	});
 
-	test('is none of an own record where it is to be updated: an older one is', async () => {
-		for (const [age, changes] of [
-			[1000, 0],
-			[60_000, 1],
-		] as const) {
-			const { refusal, held } = conflict(age);
-			const server = executionOf(having(refusal, held));
-			await createRecord(call(createWorkItem, external, 'update'), server.execution);
-			const patched = server.routes().filter((route) => route.startsWith('PATCH'));
-			expect(patched).toHaveLength(changes);
-		}
+	test('stays unknown where nothing tells its record', async () => {
+		const server = executionOf(() => lost);
+		const result = await createRecord(call(createWorkItem, body), server.execution);
+		expect(result).toMatchObject(unknown);
+		expect(server.routes()).toEqual([post]);
 	});
-});
-
-test('what came of a create that nobody knows the outcome of is unknown', async () => {
-	const { execution } = executionOf(() => networkFault('ECONNRESET'));
-	const result = await createRecord(call(createWorkItem, external), execution);
-	expect(result).toMatchObject({ tag: 'unknownOutcome' });
-});
-
-test('the records of a response that is a list are all given', async () => {
-	const { execution } = executionOf(() => jsonResponse([{ id: 'a' }, { id: 'b' }], 201));
-	const result = await createRecord(call(createRelation, { issues: ['a', 'b'] }), execution);
-	expect(result).toEqual({ outputs: [{ json: { id: 'a' } }, { json: { id: 'b' } }] });
 });

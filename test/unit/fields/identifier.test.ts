@@ -75,48 +75,30 @@ test('a UUID is the same ID in upper and in lower case, any other ID is not', ()
 });
 
 describe('what stands for a record of a list', () => {
-	type Case = [
-		title: string,
-		source: Source | undefined,
-		value: unknown,
-		inPath: string | object,
-		inBody: string | object,
-	];
-	const not = (what: string) => ({ message: expect.stringContaining(what) });
-	const noId = not('is not an ID');
-	test.each<Case>([
-		['an ID', states, ` ${UUID} `, UUID, UUID],
-		['a name', states, ' In Review, 2nd/3rd ', 'In Review, 2nd/3rd', 'In Review, 2nd/3rd'],
-		['a number that is a name', states, 42, '42', '42'],
-		['a word that stands for one of them', cycles, 'current', 'current', 'current'],
-		['a key', workItems, 'LNCH-12', 'LNCH-12', 'LNCH-12'],
-		['a source and an ID', workItems, 'sheet: row 12', 'sheet: row 12', 'sheet: row 12'],
-		['no key of it', workItems, 'lnch-12', 'lnch-12', noId],
-		[
-			'text that is neither key nor ID',
-			workItems,
-			'LNCH 12',
-			not('has a space'),
-			not('has a space'),
-		],
-		['a name where nobody knows one', links, 'my-link', 'my-link', noId],
-		['text where there is no list', undefined, 'my-own', 'my-own', noId],
-		['an address', states, `https://a.b/${UUID}`, not('is a web address'), not('is a web address')],
-		['what an expression leaves that finds nothing', states, 'undefined', noId, noId],
-		['two dots', states, '..', noId, noId],
-		['a name on two lines', states, 'In\nReview', not('has a space'), not('has a space')],
-		[
-			'a name that is too long',
-			states,
-			'x'.repeat(256),
-			not('256 characters'),
-			not('256 characters'),
-		],
-		['a truth value', states, true, noId, noId],
-	])('is written: %s', (_, source, value, inPath, inBody) => {
+	const refused = (part: string) =>
+		expect.objectContaining({ message: expect.stringContaining(part) });
+	const [noId, space] = [refused('is not an ID'), refused('has a space')];
+	/** In a path, and in a body where that is not the same. */
+	type Written = [path: unknown, body?: unknown];
+	test.each<[title: string, source: Source | undefined, value: unknown, written: Written]>([
+		['an ID', states, ` ${UUID} `, [UUID]],
+		['a name', states, ' In Review, 2nd/3rd ', ['In Review, 2nd/3rd']],
+		['a number that is a name', states, 42, ['42']],
+		['a word that stands for one of them', cycles, 'current', ['current']],
+		['a key', workItems, 'LNCH-12', ['LNCH-12']],
+		['a source and an ID', workItems, 'sheet: row 12', ['sheet: row 12']],
+		['no key of it', workItems, 'lnch-12', ['lnch-12', noId]],
+		['text that is neither key nor ID', workItems, 'LNCH 12', [space]],
+		['a name where nobody knows one', links, 'my-link', ['my-link', noId]],
+		['text where there is no list', undefined, 'my-own', ['my-own', noId]],
+		['an address', states, `https://a.b/${UUID}`, [refused('is a web address')]],
+		['what an expression leaves that finds nothing', states, 'undefined', [noId]],
+		['two dots', states, '..', [noId]],
+		['a name on two lines', states, 'In\nReview', [space]],
+		['a name that is too long', states, 'x'.repeat(256), [refused('256 characters')]],
+		['a truth value', states, true, [noId]],
+	])('is written: %s', (_, source, value, [inPath, inBody = inPath]) => {
 		const written = [writeReference(value, source), writeReference(value, source, true)];
-		expect(written).toEqual(
-			[inPath, inBody].map((one) => (typeof one === 'string' ? one : expect.objectContaining(one))),
-		);
+		expect(written).toEqual([inPath, inBody]);
 	});
 });

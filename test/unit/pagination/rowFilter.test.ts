@@ -172,12 +172,7 @@ describe('a row', () => {
 describe("a test of the node's own", () => {
 	const row: JsonObject = {
 		...{ priority: 'high', labels: ['a', { id: 'B' }], state: { group: 'started' }, parent: null },
-		...{
-			start_date: '2026-11-21',
-			updated_at: '2026-11-21T12:00:00.5+01:00',
-			name: 'x',
-			empty: [],
-		},
+		...{ start_date: '2026-11-21', updated_at: '2026-11-21T12:00:00.5+01:00', empty: [] },
 	};
 	const [morning, noon] = ['2026-11-21T11:00:00.500Z', '2026-11-21T12:00:00.000Z'];
 
@@ -204,20 +199,16 @@ describe("a test of the node's own", () => {
 		['parent', 'from', ['2026-11-21'], false],
 		['parent', 'before', [noon], false],
 		['missing', 'to', ['2026-11-21'], undefined],
-		['name', 'from', ['2026-11-21'], undefined],
+		['priority', 'from', ['2026-11-21'], undefined],
 	])('of %s: %s %j is met: %p', (path, test, values, isMet) => {
 		expect(meets(row, { displayName: 'A', row: path, test, values })).toBe(isMet);
 	});
 
 	test('is applied by the node, which counts the rows that do not say', async () => {
 		const rows = [{ id: 'a', ...row }, { id: 'b', priority: 'low' }, { id: 'c' }];
-		const tests = [
-			{ displayName: 'Priority', row: 'priority', test: 'is', values: ['high'] },
-		] as const;
-		const { records, statistics } = await collectFrom(serverOf(rows, byCursor), {
-			tests,
-			limit: 5,
-		});
+		const isHigh = { row: 'priority', test: 'is', values: ['high'] } as const;
+		const query = { tests: [{ displayName: 'Priority', ...isHigh }], limit: 5 };
+		const { records, statistics } = await collectFrom(serverOf(rows, byCursor), query);
 		expect(records.map(({ id }) => id)).toEqual(['a', 'c']);
 		expect(statistics).toMatchObject({ seen: 3, fitting: 2, own: ['Priority'], unsaid: 1 });
 	});
