@@ -9,7 +9,7 @@ let server: BenchServer | undefined;
 
 const NOTHING = {
 	...{ requests: 0, refusedAt: [], problems: [], digest: '' },
-	...{ carriedOut: 0, updated: 0, held: 0, stored: [], sunk: 0 },
+	...{ carriedOut: 0, updated: 0, deleted: 0, held: 0, stored: [], sunk: 0 },
 };
 
 serve<ServerProtocol>({
