@@ -35,10 +35,16 @@ export function notJoined(
 		const done = call.kind === 'create' ? 'created' : 'changed';
 		const why =
 			result ?? problem({ tag: 'partial', message: 'the execution ended', description: '' });
+		const before = failed.get(call.itemIndex);
+		const place = `${displayName} ${target}`;
 		failed.set(call.itemIndex, {
-			...why,
-			message: `It was ${done} (ID ${id}), but not added to ${displayName} ${target}: ${why.message}`,
-			description: `${why.description} Add it there by Add Work Items.`.trim(),
+			...(before ?? why),
+			message:
+				before === undefined
+					? `It was ${done} (ID ${id}), but not added to ${place}: ${why.message}`
+					: `${before.message}; nor to ${place}: ${why.message}`,
+			description:
+				before?.description ?? `${why.description} Add it there by Add Work Items.`.trim(),
 		});
 	}
 	return failed;

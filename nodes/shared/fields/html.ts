@@ -42,22 +42,24 @@ export function paragraphs(plain: string): string {
 		.join('');
 }
 
-const isTimezone = (name: string): boolean => {
+/** A time zone as its list has it, whatever the case; undefined: there is none of this name. */
+function timezoneNamed(name: string): string | undefined {
 	try {
-		return name.includes('/') || name === 'UTC'
-			? new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
-			: false;
+		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+		if (!name.includes('/') && timeZone !== 'UTC') return undefined;
+		// Another name of the same zone stays as it is.
+		return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 	} catch {
-		return false;
+		return undefined;
 	}
-};
+}
 
 const timezoneKind: FieldKind = {
 	...text('timezone', '').kind,
 	write: (value) => {
 		const name = asText(value)?.trim() ?? '';
 		const remedy = 'Use a name such as Europe/Berlin or UTC.';
-		return isTimezone(name) ? name : refuseValue(value, 'is not a time zone', remedy);
+		return timezoneNamed(name) ?? refuseValue(value, 'is not a time zone', remedy);
 	},
 };
 

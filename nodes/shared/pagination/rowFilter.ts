@@ -35,6 +35,9 @@ const valueAt = (row: JsonObject, path: string): JsonValue | undefined =>
 			JsonValue | undefined
 		>((value, name) => (isJsonObject(value) ? value[name] : undefined), row);
 
+/** Fields of a row that say when something happened to it, that which happened last first. */
+const TIMES = ['updated_at', 'created_at'];
+
 /** Whether a row is as a test of the node's own wants it; undefined: the row does not say. */
 export function meets(row: JsonObject, { row: path, test, values }: RowTest): boolean | undefined {
 	const held = valueAt(row, path);
@@ -42,7 +45,8 @@ export function meets(row: JsonObject, { row: path, test, values }: RowTest): bo
 	if (test === 'is') {
 		return idsIn(held).some((id) => values.some((value) => isSame(id, value)));
 	}
-	if (held === null) return false;
+	// A day that is not set is none; a time that is not told may be any.
+	if (held === null) return TIMES.includes(path) ? undefined : false;
 	const [at, bound] = [momentIn(held), momentIn(values[0])];
 	if (at === undefined || bound === undefined) return undefined;
 	if (test === 'from') return at >= bound;
@@ -55,9 +59,6 @@ export interface Since {
 	/** UNIX milliseconds. */
 	readonly after: number;
 }
-
-/** Fields of a row that say when something happened to it, that which happened last first. */
-const TIMES = ['updated_at', 'created_at'];
 
 /** @returns undefined: no test asks for the newest records alone */
 export function sinceIn(tests: readonly RowTest[] = []): Since | undefined {

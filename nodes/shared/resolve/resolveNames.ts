@@ -187,7 +187,8 @@ export class NameResolver {
 		if (source.names === undefined && field.isChecked !== true) return text;
 
 		const rows = await this.rowsOf(wanted);
-		if (isProblem(rows)) return rows;
+		// Who may not see the list can still give IDs.
+		if (isProblem(rows)) return rows.status === 403 && isUuid(text) ? text : rows;
 		// A server without the list cannot be asked; what the text is, it will say itself.
 		if (rows === undefined) return text;
 		const idOf = (row: JsonObject) => asText(row[source.idIn ?? 'id']) ?? '';
@@ -203,7 +204,7 @@ export class NameResolver {
 			if (only !== undefined && another === undefined) return idOf(only);
 			if (only !== undefined) return ambiguous(wanted, alike.map(idOf));
 		}
-		const isNew = field.isCreatable === true && !isUuid(text) && createsLabels(wanted.call);
+		const isNew = field.isCreatable === true && !isUuid(text) && creates(wanted.call, field);
 		return isNew
 			? { name: text }
 			: nameless(
@@ -301,7 +302,10 @@ export class NameResolver {
 const pathOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.path;
 
-const createsLabels = (call: ServiceCall): boolean => 'createsLabels' in call && call.createsLabels;
+/** Whether a call wants names of a field that are not there yet; not to take them away at once. */
+const creates = (call: ServiceCall, { wire }: Field): boolean =>
+	(call.kind === 'create' && call.createsLabels) ||
+	(call.kind === 'update' && call.createsLabels && call.merged[wire] !== 'remove');
 
 /** Case and blanks at the ends do not count. */
 const folded = (name: string): string => name.trim().toLowerCase();
