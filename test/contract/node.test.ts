@@ -17,12 +17,12 @@ import {
 } from './contract';
 import { executeContext } from './executeContext';
 import type { Connection } from '../../nodes/shared/transport/connection';
-import { isProblem } from '../../nodes/shared/result/problem';
+import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
 import { Execution } from '../../nodes/shared/execute/execution';
 import { Client } from '../../nodes/shared/client/client';
 import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
-import { forCall } from '../../nodes/shared/model/call';
+import { type Call, forCall } from '../../nodes/shared/model/call';
 import { EXECUTORS } from '../../nodes/shared/execute/executors';
 
 const connection: Connection = {
@@ -180,16 +180,34 @@ function parametersFor(
 	return parameters;
 }
 
-/** What goes on the wire for these fields, from the panel's parameters on. */
-async function wire(
+/** Values of which each field refuses at least one. */
+const UNFIT: readonly NodeParameterValueType[] = [
+	{ neither: 'one' },
+	[''],
+	'..',
+	'null',
+	'{',
+	'\0',
+];
+
+/** What becomes of these fields, from the panel's parameters on. */
+async function read(
 	operation: Operation,
 	given: readonly (readonly [Placed, NodeParameterValueType])[],
-): Promise<HttpRequest> {
+): Promise<Result<Call>> {
 	const context = executeContext(parametersFor(operation, given), {
 		json: {},
 		binary: { [ID]: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } },
 	});
-	const call = await readCall(context, operation, 0, '');
+	return await readCall(context, operation, 0, '');
+}
+
+/** What goes on the wire for these fields. */
+async function wire(
+	operation: Operation,
+	given: readonly (readonly [Placed, NodeParameterValueType])[],
+): Promise<HttpRequest> {
+	const call = await read(operation, given);
 	if (isProblem(call)) throw new Error(`${call.message}. ${call.description}`);
 	const sent: HttpRequest[] = [];
 	const send: Send = (request) => {
@@ -332,6 +350,22 @@ describe.each(
 			expect([placed.field.wire, objection(request, id)]).toEqual([placed.field.wire, undefined]);
 			const sent = carried(request)[placed.field.wire];
 			expect(sent === null || isObjectEmpty(sent as object) || sent === '').toBe(true);
+		}
+	});
+
+	it('refuses a value that does not fit a field, by its name, before anything is sent', async () => {
+		for (const [placed] of samples) {
+			const { field } = placed;
+			const others = samples.filter(([each]) => each !== placed);
+			const calls = await Promise.all(
+				UNFIT.map(async (value) => await read(operation, [...others, [placed, value]])),
+			);
+			const problems = calls.filter(isProblem);
+			expect([field.wire, problems.length > 0]).toEqual([field.wire, true]);
+			for (const { message, tag } of problems) {
+				expect(message).toContain(`${field.displayName}: `);
+				expect(tag).toBe('invalid');
+			}
 		}
 	});
 
