@@ -15,17 +15,19 @@ import {
 import { PlaneApi } from '../../credentials/PlaneApi.credentials';
 import { Plane } from '../../nodes/Plane/Plane.node';
 
+/** n8n, too, has one of it for all executions. */
+const plane = new Plane();
+const nodeTypes: INodeTypes = {
+	getByName: () => plane,
+	getByNameAndVersion: () => plane,
+	getKnownTypes: () => ({}),
+};
+
 /** What n8n hands to the node for one input item: its parameters with the panel's defaults. */
 export function executeContext(
 	parameters: INodeParameters,
 	item: INodeExecutionData = { json: {} },
 ): IExecuteFunctions {
-	const plane = new Plane();
-	const nodeTypes: INodeTypes = {
-		getByName: () => plane,
-		getByNameAndVersion: () => plane,
-		getKnownTypes: () => ({}),
-	};
 	const node: INode = {
 		id: 'plane',
 		name: 'Plane',

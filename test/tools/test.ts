@@ -20,7 +20,7 @@ const levels = process.argv.slice(2);
 const jestOptions =
 	levels.length === 0
 		? // Some wait in real time: beside them there is room for others, on two cores too.
-			'--maxWorkers=3 --selectProjects unit contract service engine'
+			'--maxWorkers=4 --selectProjects unit contract service engine'
 		: // One file at a time: each has servers and a browser, or an n8n, on these few cores.
 			`--runInBand --selectProjects ${levels.join(' ')}`;
 

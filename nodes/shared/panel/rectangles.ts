@@ -39,12 +39,15 @@ export function rectanglesOf(wanted: readonly Pair[], all: readonly Pair[]): Rec
 function candidatesFor(pairs: readonly Pair[], others: readonly Pair[]) {
 	const resources = [...new Set(pairs.map(([resource]) => resource))];
 	const operations = [...new Set(pairs.map(([, operation]) => operation))];
-	const isFree = (resource: string, operation: string) =>
-		!others.some((other) => other[0] === resource && other[1] === operation);
-	const freeIn = (down: readonly string[]) =>
-		operations.filter((operation) => down.every((resource) => isFree(resource, operation)));
-	const freeFor = (across: readonly string[]) =>
-		resources.filter((resource) => across.every((operation) => isFree(resource, operation)));
+	/** Those operations that none of the others has with one of these resources. */
+	const freeIn = (down: readonly string[]) => {
+		const taken = new Set(others.filter((pair) => down.includes(pair[0])).map((pair) => pair[1]));
+		return operations.filter((operation) => !taken.has(operation));
+	};
+	const freeFor = (across: readonly string[]) => {
+		const taken = new Set(others.filter((pair) => across.includes(pair[1])).map((pair) => pair[0]));
+		return resources.filter((resource) => !taken.has(resource));
+	};
 	return [
 		...resources.map((resource) => freeFor(freeIn([resource]))),
 		...operations.map((operation) => freeFor([operation])),
