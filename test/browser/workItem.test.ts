@@ -21,7 +21,7 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 	await panel.addField('State');
 	const state = panel.locator('state');
 	await state.openList();
-	await state.pick('Todo');
+	await state.pick('To do');
 	await panel.addField('Priority');
 	await panel.choose('priority', 'High');
 	await panel.addField('Cycle');
@@ -36,7 +36,7 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 	const { workItems, states, cycles } = service.state;
 	const item = workItems.find(({ name }) => name === 'Write the release notes');
 	expect(item).toMatchObject({ priority: 'high' });
-	expect(states.find(({ id }) => id === item?.state)?.name).toBe('Todo');
+	expect(states.find(({ id }) => id === item?.state)?.name).toBe('To do');
 	expect(cycles.find(({ name }) => name === 'Now')?.issues).toContain(item?.id);
 	expect(service.ledger.map(({ operation }) => operation)).toEqual([
 		'workItem.create',
