@@ -13,10 +13,10 @@ export class Canvas {
 		return canvas;
 	}
 
-	/** Presses Execute workflow and waits until the run has ended, well or badly. */
+	/** Presses Execute workflow and waits until the run has ended, well or badly, for two minutes at most. */
 	async execute(): Promise<void> {
 		await this.page.getByTestId('execute-workflow-button').first().click();
-		await this.page.locator('.el-notification').first().waitFor();
+		await this.page.locator('.el-notification').first().waitFor({ timeout: 120_000 });
 	}
 
 	/** How many nodes there are, notes apart. */
