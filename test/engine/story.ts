@@ -70,7 +70,7 @@ const deletion = (resource: string, parameters: INodeParameters): Step => ({
  */
 export const week: readonly (readonly [title: string, steps: readonly Step[]])[] = [
 	[
-		'## Monday\nA project is set up, with those who work in it',
+		'## Monday morning\nA project is set up, with those who work in it',
 		[
 			{ operation: 'user.getCurrent', parameters: {}, gives: { email: 'ada@example.com' } },
 			{ operation: 'member.getAll', parameters: { returnAll: true }, items: 8 },
@@ -109,6 +109,11 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			},
 			{ operation: 'projectMember.get', parameters: { projectId, memberId } },
 			{ operation: 'projectMember.getAll', parameters: { projectId, returnAll: true }, items: 2 },
+		],
+	],
+	[
+		'## Monday afternoon\nSomebody is invited, and the project gets states and labels',
+		[
 			{
 				operation: 'invitation.create',
 				parameters: { email: 'dora@example.com', additionalFields: { role: 'Member' } },
@@ -414,7 +419,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 		],
 	],
 	[
-		'## Friday\nWhat is done is archived and cleaned up',
+		'## Friday morning\nWhat is done is archived',
 		[
 			{
 				operation: 'cycle.transferWorkItems',
@@ -458,6 +463,11 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				parameters: { projectId, workItemId: byId(of('release')) },
 				changes: /archived_at ".*" → null/,
 			},
+		],
+	],
+	[
+		'## Friday afternoon\nThe week is cleaned up',
+		[
 			deletion('workItemComment', { ...item, commentId }),
 			deletion('workItemLink', { ...item, linkId }),
 			deletion('workItemAttachment', { ...item, attachmentId: byId(of('attachment')) }),
