@@ -310,6 +310,26 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 	});
 });
 
+test('Filters take a name with a comma in it as one name', async () => {
+	const state = await use(community.options);
+	const [own, label, wanted] = [first(state.states), first(state.labels), first(state.workItems)];
+	Object.assign(own, { name: 'Waiting, blocked' });
+	Object.assign(label, { name: 'press, print' });
+	Object.assign(wanted, { state: own.id, labels: [label.id] });
+	const named = { __rl: true, mode: 'name', value: 'Waiting, blocked' };
+	const { json, error } = await get(workItemList, {
+		returnAll: true,
+		filters: { state: named, labels: '={{ ["press, print"] }}' },
+	});
+	expect(error).toBeUndefined();
+	const fitting = state.workItems.filter(
+		(item) =>
+			item.project === wanted.project && item.state === own.id && item.labels.includes(label.id),
+	);
+	expect(fitting).toContain(wanted);
+	expect(idsOf(json).sort()).toEqual(idsOf(fitting).sort());
+});
+
 test('A hint says once for all items what the node filtered because the server ignored a filter', async () => {
 	const state = await use(community.options);
 	const { json, hints } = await get(

@@ -49,10 +49,12 @@ export async function executeRemove(
 	const { displayName } = operation.removal.field;
 	const done = ids.filter((_, index) => typeof outcomes[index] === 'boolean').length;
 	const failed = failures.map(({ id }) => id).join(', ');
+	const untried = ids.length - done - failures.length;
+	const rest = untried === 0 ? '' : ` Not tried: ${untried}.`;
 	return {
 		...first.outcome,
 		message: `${displayName}: ${first.id} was not removed: ${first.outcome.message}`,
-		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.`,
+		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.${rest}`,
 	};
 }
 

@@ -136,7 +136,14 @@ describe('a removal', () => {
 
 	test('ends with the first failure where nothing goes on', async () => {
 		const many = Array.from({ length: 30 }, (_, index) => `i${String(index)}`);
-		expect((await remove(many, many, false, false)).routes.length).toBeLessThan(10);
+		const stopped = await remove(many, many, false, false);
+		const tried = stopped.routes.length;
+		expect(tried).toBeLessThan(10);
+		expect(stopped.result).toMatchObject({
+			description: expect.stringMatching(
+				new RegExp(`Removed: 0 of 30\\. Not removed: .*\\. Not tried: ${String(30 - tried)}\\.$`),
+			),
+		});
 		expect((await remove(many, many, false)).routes).toHaveLength(30);
 	});
 });
