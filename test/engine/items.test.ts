@@ -56,6 +56,21 @@ describe('Each item', () => {
 		expect(bodies()).toEqual([{ start_date: null, description: '', members: [] }]);
 	});
 
+	it.each([null, ''])('may be a new work item in no cycle and no module: %p', async (value) => {
+		const empty = '={{ $json.value }}';
+		const { json, error } = await world.run(
+			'workItem.create',
+			{
+				...{ projectId: locator(world.service.state.projects), name: 'In none' },
+				additionalFields: { cycle: byId(empty), modules: empty },
+			},
+			{ items: jsonItems([{ value }]) },
+		);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ name: 'In none' }]);
+		expect(bodies()).toEqual([{ name: 'In none' }]);
+	});
+
 	it('sends the day of a timestamp in the time zone of the workflow', async () => {
 		const fields = {
 			startDate: '={{ DateTime.fromISO("2026-03-09T23:30:00Z") }}',

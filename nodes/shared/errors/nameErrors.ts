@@ -2,7 +2,7 @@ import { quote } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import type { ServiceCall } from '../model/call';
 import type { Problem } from '../result/problem';
-import { placesOf, series, withValue } from './pathParameters';
+import { nameGiven, placesOf, series, withValue } from './pathParameters';
 import { failed } from './problemFrom';
 
 /** A name or a key, and where it was looked up. */
@@ -39,6 +39,27 @@ export function nameless(
 		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.${there}`,
 	);
 }
+
+/** A place none of whose records is the current one. */
+export function noneCurrent({ call, field, parents, source }: LookedUp): Problem {
+	const place = placesOf(call, parents).at(-1);
+	const where = place === undefined ? '' : ` of ${withValue(place)}`;
+	return failed(
+		`${field.displayName}: none of the ${source.records}${where} is current`,
+		'Choose another one, or create one whose days include today.',
+	);
+}
+
+/** A record that is meant to refer to itself. */
+export const itself = (
+	call: ServiceCall,
+	{ displayName }: Field,
+	reference: { readonly field: Field; readonly text: string },
+): Problem =>
+	failed(
+		`${reference.field.displayName}: ${nameGiven(call, reference.text)} is the ${displayName.toLowerCase()} itself`,
+		'Choose another one.',
+	);
 
 /** A name that several records have. */
 export const ambiguous = (

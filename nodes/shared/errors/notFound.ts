@@ -1,5 +1,6 @@
 import { quote } from '../fields/describe';
 import type { ServiceCall } from '../model/call';
+import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
@@ -70,6 +71,22 @@ function missing(response: HttpResponse, call: ServiceCall): Problem {
 
 /** A record that is not in its list. */
 export const absent = (call: ServiceCall): Problem => failed(...wordsOfMissing(call));
+
+/** A record that is not in the one that it is to be removed from. */
+export function notIn(call: ServiceCall): Problem {
+	const [place, ...others] = placesOf(call).reverse();
+	if (place === undefined) return absent(call);
+	return failed(
+		`Plane did not find it in ${withValue(place)}`,
+		`Most likely, it is not in it any more. Otherwise check ${series([place, ...others].map(withValue), 'and')}.`,
+	);
+}
+
+/** That a missing record need not be an error. */
+export const orGoOn = (missing: Problem): Problem => ({
+	...missing,
+	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Go On.`,
+});
 
 function wordsOfMissing(call: ServiceCall): [happened: string, remedy: string] {
 	const [likeliest, ...others] = placesOf(call).reverse();

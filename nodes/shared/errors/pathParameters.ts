@@ -1,3 +1,4 @@
+import { quote } from '../fields/describe';
 import type { ServiceCall } from '../model/call';
 import { allFields } from '../operations/operation';
 import { workspace } from '../operations/shared/locators';
@@ -7,19 +8,27 @@ import type { NameOf } from './serverMessage';
 interface Place {
 	readonly displayName: string;
 	readonly value: string;
+	/** The value as the user gave it. */
+	readonly given: string;
+}
+
+/** A record as the user called it; a name of several words in quotes. */
+export function nameGiven({ called = {} }: Pick<ServiceCall, 'called'>, id: string): string {
+	const name = called[id] ?? id;
+	return /\s/.test(name) ? quote(name) : name;
 }
 
 /** The parameters of the path with their values: the workspace first, the innermost record last. */
 export const placesOf = (call: ServiceCall, path = call.path): Place[] => [
-	{ displayName: workspace.displayName, value: call.workspace },
+	{ displayName: workspace.displayName, value: call.workspace, given: call.workspace },
 	...call.operation.path.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
-		return value === undefined ? [] : [{ displayName, value }];
+		return value === undefined ? [] : [{ displayName, value, given: nameGiven(call, value) }];
 	}),
 ];
 
-/** `Module 0c7da278-…` */
-export const withValue = ({ displayName, value }: Place): string => `${displayName} ${value}`;
+/** `Module 0c7da278-…`, `Project LNCH` */
+export const withValue = ({ displayName, given }: Place): string => `${displayName} ${given}`;
 
 /** How the panel names a field by its name on the wire, or by the name that other servers use. */
 export const namesOf =

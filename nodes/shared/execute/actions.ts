@@ -1,6 +1,7 @@
 import type { Call, ServiceCall } from '../model/call';
-import { isLacking } from '../errors/notFound';
-import { isProblem, isUnfinished, type Result } from '../result/problem';
+import { isLacking, notIn, orGoOn } from '../errors/notFound';
+import { nameGiven } from '../errors/pathParameters';
+import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { isFault } from '../transport/response';
 import type { ServiceRequest } from '../transport/request';
@@ -35,7 +36,7 @@ export async function executeRemove(
 		},
 		async (id) => {
 			const path = { ...call.path, [operation.removal.placeholder]: id };
-			return await doOnce({ ...call, path }, {}, execution);
+			return await doOnce({ ...call, path }, {}, execution, notIn(call));
 		},
 	);
 	const failures = outcomes.flatMap((outcome, index) =>
@@ -45,15 +46,16 @@ export async function executeRemove(
 	if (first === undefined) {
 		return outputsOf(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })));
 	}
-	if (ids.length === 1) return first.outcome;
 	const { displayName } = operation.removal.field;
+	const message = `${displayName}: ${nameGiven(call, first.id)} was not removed: ${first.outcome.message}`;
+	if (ids.length === 1) return { ...first.outcome, message };
 	const done = ids.filter((_, index) => typeof outcomes[index] === 'boolean').length;
-	const failed = failures.map(({ id }) => id).join(', ');
+	const failed = failures.map(({ id }) => nameGiven(call, id)).join(', ');
 	const untried = ids.length - done - failures.length;
 	const rest = untried === 0 ? '' : ` Not tried: ${untried}.`;
 	return {
 		...first.outcome,
-		message: `${displayName}: ${first.id} was not removed: ${first.outcome.message}`,
+		message,
 		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.${rest}`,
 	};
 }
@@ -61,12 +63,14 @@ export async function executeRemove(
 /**
  * Sends a request that finds its record once.
  *
+ * @param missing what is said where there is no such record; default: what the server says
  * @returns whether it has done it: not, where there is no such record, and that will do
  */
 async function doOnce(
 	call: ServiceCall & { readonly goesOn: boolean },
 	step: Partial<ServiceRequest>,
 	{ client }: Execution,
+	missing?: Problem,
 ): Promise<Result<boolean>> {
 	const request = client.build(call, step);
 	const outcome = await client.send(request);
@@ -74,6 +78,7 @@ async function doOnce(
 	// What an earlier try may have done and is not there has been done.
 	if (isGone && outcome.mayBeDone === true) return true;
 	if (isGone && call.goesOn) return false;
-	const response = client.judge(outcome, request, call);
-	return isProblem(response) ? response : true;
+	const judged = client.judge(outcome, request, call);
+	if (!isProblem(judged)) return true;
+	return isGone ? orGoOn(missing ?? judged) : judged;
 }

@@ -1,3 +1,4 @@
+import { nameGiven } from '../errors/pathParameters';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Call } from '../model/call';
@@ -6,8 +7,15 @@ import { isProblem, isUnfinished, problem, type Problem, type Result } from '../
 import { type HttpResponse, isBlank } from '../transport/response';
 import type { Added, Execution, JobResult } from './execution';
 
-/** Sends some of the IDs. */
-type Send = (ids: readonly string[]) => Promise<Result<HttpResponse>>;
+/** What adding IDs takes. */
+interface Adding {
+	/** Sends some of the IDs. */
+	readonly send: (ids: readonly string[]) => Promise<Result<HttpResponse>>;
+	/** Whether others are tried after one was refused, too. */
+	readonly continueOnFail: boolean;
+	/** What the user calls the record with an ID; default: that. */
+	readonly nameOf?: (id: string) => string;
+}
 
 /** Adds the IDs of a call, unless its target is known to take nothing more. */
 export async function executeAdd(
@@ -20,6 +28,7 @@ export async function executeAdd(
 	if (known !== undefined) return known;
 	const added = await addIds(call.ids, addition, {
 		continueOnFail,
+		nameOf: (id) => nameGiven(call, id),
 		send: async (ids) => await client.request(call, { body: { [addition.field.wire]: [...ids] } }),
 	});
 	const refusal = [...added.values()].filter(isProblem).find(({ tag }) => tag === 'target');
@@ -50,13 +59,12 @@ const ABOUT_IDS = [400, 413, 422];
  * the response is searched for each ID; in the second the IDs are sent again by halves, until those
  * that are refused stand alone. Adding again is harmless (row 11).
  *
- * @param continueOnFail whether others are tried after one was refused, too
  * @returns the outcome of each ID; one that was not tried, because another one failed, has none
  */
 export async function addIds(
 	ids: readonly string[],
 	addition: Addition,
-	{ send, continueOnFail }: { readonly send: Send; readonly continueOnFail: boolean },
+	{ send, continueOnFail, nameOf = (id) => id }: Adding,
 ): Promise<Map<string, Added>> {
 	const added = new Map<string, Added>();
 	/** What was said of IDs that were refused alone, as long as none was accepted. */
@@ -74,7 +82,7 @@ export async function addIds(
 		const response = await send(some);
 		if (!isProblem(response)) {
 			refusals = undefined;
-			setOpen(some, outcomesIn(response, addition));
+			setOpen(some, outcomesIn(response, addition, nameOf));
 			return true;
 		}
 		if (response.tag === 'target') {
@@ -89,7 +97,7 @@ export async function addIds(
 			const middle = Math.ceil(some.length / 2);
 			return (await add(some.slice(0, middle))) && (await add(some.slice(middle)));
 		}
-		const message = `${addition.field.displayName}: ${only} was not added: ${response.message}`;
+		const message = `${addition.field.displayName}: ${nameOf(only)} was not added: ${response.message}`;
 		added.set(only, { ...response, message });
 		refusals?.push(response.message);
 		if (!continueOnFail || refusals === undefined || !areOfTarget(refusals)) return continueOnFail;
@@ -114,13 +122,14 @@ const areOfTarget = (refusals: readonly string[]): boolean =>
 function outcomesIn(
 	response: HttpResponse,
 	{ field, row, place }: Addition,
+	nameOf: (id: string) => string,
 ): (id: string) => Added {
 	const { json } = response;
 	if (isBlank(response)) return () => ({ success: true });
 	const notKnown = (id: string): Problem =>
 		problem({
 			tag: 'failed',
-			message: `${field.displayName}: ${id} was not added: the server does not know it in this ${place}`,
+			message: `${field.displayName}: ${nameOf(id)} was not added: the server does not know it in this ${place}`,
 			description: `Check that it belongs to the ${place}, and that it was not deleted.`,
 		});
 	if (Array.isArray(json)) {

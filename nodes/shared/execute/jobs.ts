@@ -51,6 +51,8 @@ export interface Job {
 /** Additions to the same target that can share requests. */
 interface Batch {
 	readonly call: Call<'add'>;
+	/** What the users of its items called records. */
+	readonly called: Record<string, string>;
 	/** How many batches of other targets must be done before, because they have some of its IDs. */
 	readonly level: number;
 	/** The items that add an ID, by the ID, in the order in which the IDs appear first. */
@@ -72,13 +74,16 @@ export function batchAdditions(calls: readonly Call[]): Job[] {
 	const jobs = calls
 		.filter(({ kind }) => kind !== 'add')
 		.map((call) => ({ call, items: [call.itemIndex], level: 0 }));
-	for (const { call, level, itemsOf } of batchesOf(calls.filter((call) => call.kind === 'add'))) {
+	for (const { level, itemsOf, ...batch } of batchesOf(
+		calls.filter((each) => each.kind === 'add'),
+	)) {
 		const all = [...itemsOf];
 		for (let start = 0; start < all.length; start += MOST) {
 			const part = all.slice(start, start + MOST);
 			const items = new Set(part.flatMap(([, adding]) => [...adding]));
 			const ids = part.map(([id]) => id);
-			jobs.push({ call: { ...call, ids }, items: [...items].sort((a, b) => a - b), level });
+			const call = { ...batch.call, called: batch.called, ids };
+			jobs.push({ call, items: [...items].sort((a, b) => a - b), level });
 		}
 	}
 	return jobs
@@ -101,8 +106,14 @@ function batchesOf(calls: readonly Call<'add'>[]): Iterable<Batch> {
 				lastOf.set(moved, { target, level });
 			}
 			const key = [level, target].join('\n');
-			const batch = batches.get(key) ?? { call, level, itemsOf: new Map<string, Set<number>>() };
+			const batch = batches.get(key) ?? {
+				call,
+				called: {},
+				level,
+				itemsOf: new Map<string, Set<number>>(),
+			};
 			batches.set(key, batch);
+			Object.assign(batch.called, call.called);
 			const items = batch.itemsOf.get(id) ?? new Set();
 			batch.itemsOf.set(id, items.add(call.itemIndex));
 		}

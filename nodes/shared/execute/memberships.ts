@@ -1,4 +1,4 @@
-import { series } from '../errors/pathParameters';
+import { nameGiven, series } from '../errors/pathParameters';
 import type { Call } from '../model/call';
 import { isProblem, problem, type Problem } from '../result/problem';
 import type { Execution, ItemResult } from './execution';
@@ -14,6 +14,7 @@ export const joiningCalls = (memberships: Memberships): Call<'add'>[] =>
 		);
 		return {
 			...{ kind: 'add', operation: addition, workspace: call.workspace },
+			...(call.called && { called: call.called }),
 			...{ itemIndex, path, ids: [id] },
 		};
 	});
@@ -32,16 +33,15 @@ export function notJoined(
 		const result = results.get(index);
 		if (result !== undefined && !isProblem(result)) continue;
 		const { displayName = '' } = addition.path.at(-1) ?? {};
-		const done = call.kind === 'create' ? 'created' : 'changed';
 		const why =
 			result ?? problem({ tag: 'partial', message: 'the execution ended', description: '' });
 		const before = failed.get(call.itemIndex);
-		const place = `${displayName} ${target}`;
+		const place = `${displayName} ${nameGiven(call, target)}`;
 		failed.set(call.itemIndex, {
 			...(before ?? why),
 			message:
 				before === undefined
-					? `It was ${done} (ID ${id}), but not added to ${place}: ${why.message}`
+					? `It was saved (ID ${id}), but not added to ${place}: ${why.message}`
 					: `${before.message}; nor to ${place}: ${why.message}`,
 			description:
 				before?.description ?? `${why.description} Add it there by Add Work Items.`.trim(),

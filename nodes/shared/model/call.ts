@@ -58,6 +58,8 @@ export interface Located {
 	readonly workspace: string;
 	/** The values of the path by their wire names, not yet percent-encoded. */
 	readonly path: Readonly<Record<string, string>>;
+	/** What the user called records that are meant, by their IDs: for the words of errors. */
+	readonly called?: Readonly<Record<string, string>>;
 }
 
 /** One item's validated wish, of any kind or of this one: all that its requests need, and nothing sent yet. */

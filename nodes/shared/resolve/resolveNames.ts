@@ -1,7 +1,7 @@
-import type { JsonObject } from 'n8n-workflow';
+import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { ambiguous, misplaced, nameless } from '../errors/nameErrors';
+import { ambiguous, itself, misplaced, nameless, noneCurrent } from '../errors/nameErrors';
 import { isLacking } from '../errors/notFound';
 import { CURRENT, type Source } from '../fields/field';
 import { isUuid, sameId } from '../fields/identifier';
@@ -85,7 +85,12 @@ export class NameResolver {
 			);
 		}
 		if (!this.mayGoOn) return calls;
-		return await this.replace(calls, referencesIn, withReplaced);
+		const resolved = await this.replace(calls, referencesIn, withReplaced);
+		return resolved.filter((call) => {
+			const own = ownReference(call);
+			if (own !== undefined) this.failed.set(call.itemIndex, own);
+			return own === undefined;
+		});
 	}
 
 	private get mayGoOn(): boolean {
@@ -135,13 +140,16 @@ export class NameResolver {
 		return fit.flatMap((call) => {
 			if (this.failed.has(call.itemIndex)) return [];
 			const wanted = wantedBy.get(call) ?? [];
-			return [
-				put(call, ({ field, text }) => {
-					const one = wanted.find((each) => each.field === field && each.text === text);
-					const outcome = one && outcomes.get(one.identity);
-					return typeof outcome === 'string' ? outcome : text;
-				}),
-			];
+			const called: Record<string, string> = {};
+			const replaced = put(call, ({ field, text }) => {
+				const one = wanted.find((each) => each.field === field && each.text === text);
+				const outcome = one && outcomes.get(one.identity);
+				if (typeof outcome !== 'string') return text;
+				if (!isUuid(text)) called[outcome] = text.trim();
+				return outcome;
+			});
+			if (replaced.kind === 'upload' || isObjectEmpty(called)) return [replaced];
+			return [{ ...replaced, called: { ...replaced.called, ...called } }];
 		});
 	}
 
@@ -248,7 +256,7 @@ export class NameResolver {
 		if (isProblem(list)) return list;
 		const ids = list.records.flatMap(({ id }) => asText(id) ?? []);
 		const [only, another] = ids;
-		if (only === undefined) return nameless(wanted, []);
+		if (only === undefined) return noneCurrent(wanted);
 		return another === undefined ? only : ambiguous(wanted, ids);
 	}
 
@@ -301,6 +309,14 @@ export class NameResolver {
 
 const pathOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.path;
+
+/** Why a call cannot refer to a record: it is the one that the call is about (row 25). */
+function ownReference(call: Call): Problem | undefined {
+	if (call.kind === 'upload' || call.kind === 'list') return undefined;
+	const own = call.operation.path.at(-1);
+	const reference = referencesIn(call).find(({ text }) => own && text === call.path[own.wire]);
+	return own && reference && itself(call, own, reference);
+}
 
 /** Whether a call wants names of a field that are not there yet; not to take them away at once. */
 const creates = (call: ServiceCall, { wire }: Field): boolean =>

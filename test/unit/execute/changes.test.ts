@@ -129,8 +129,10 @@ describe('a removal', () => {
 	test('fails with what was not removed and how many were', async () => {
 		const { result } = await remove(['a', 'b', 'c', 'd'], ['b', 'd'], false);
 		expect(result).toMatchObject({
-			message: expect.stringMatching(/^Work Item IDs: b was not removed: Plane did not find/),
-			description: expect.stringMatching(/ Removed: 2 of 4\. Not removed: b, d\.$/),
+			message: `Work Item IDs: b was not removed: Plane did not find it in Cycle ${id}`,
+			description: expect.stringMatching(
+				/not in it any more\. .* set If Not Found to Go On\. Removed: 2 of 4\. Not removed: b, d\.$/,
+			),
 		});
 	});
 

@@ -13,7 +13,8 @@ import { executionOf } from './clientOf';
 type Written = Call<'create' | 'update'>;
 
 const written = (kind: 'create' | 'update', itemIndex: number, targets: Written['targets']) => {
-	const common = { ...plainly, itemIndex, workspace: 'acme', body: {}, targets };
+	const called = { c1: 'Week 1' };
+	const common = { ...plainly, itemIndex, workspace: 'acme', body: {}, targets, called };
 	const path = { project_id: 'p1', work_item_id: `w${String(itemIndex)}` };
 	return kind === 'create'
 		? { ...common, kind, path: { project_id: 'p1' }, operation: createWorkItem }
@@ -57,8 +58,8 @@ describe('a record that was written and not added', () => {
 		// What was not begun was not added.
 		expect(notJoined(memberships, results()).get(6)).toMatchObject({ tag: 'partial' });
 		const description = 'Check. Add it there by Add Work Items.';
-		const created = 'It was created (ID w4), but not added to Cycle c1: No';
-		const changed = 'It was changed (ID w5), but not added to Module m1: No';
+		const created = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
+		const changed = 'It was saved (ID w5), but not added to Module m1: No';
 		expect([...failed]).toEqual([
 			[4, { ...refusal, description, message: created }],
 			[5, { ...refusal, description, message: changed }],

@@ -178,7 +178,7 @@ describe('in a path and in what is added', () => {
 	});
 
 	test.each<[count: number, ids: string[], words: string | undefined]>([
-		[0, [], 'Plane did not find Cycle current'],
+		[0, [], `Cycle: none of the cycles of Project ${launch} is current`],
 		[1, [uuid(50)], undefined],
 		[2, [], 'Cycle: 2 cycles are called "current"'],
 	])('the cycle "current" is the one of today, if there is one: %i', async (count, ids, words) => {
@@ -188,6 +188,45 @@ describe('in a path and in what is added', () => {
 		const { resolved, problem } = await resolve([add([], 'current')], server);
 		expect(resolved.map((call) => call.path.cycle_id)).toEqual(ids);
 		expect(problem?.message).toBe(words);
+	});
+});
+
+test('a call knows what the user called each record, for the words of its errors', async () => {
+	const { resolved } = await resolve([add(['LNCH-12', uuid(73)], 'week 1', 'Launch')]);
+	const called = { [launch]: 'Launch', [uuid(50)]: 'week 1', [uuid(71)]: 'LNCH-12' };
+	expect(resolved).toMatchObject([{ called }]);
+});
+
+describe('a record cannot refer to itself', () => {
+	const path = { project_id: launch, work_item_id: 'LNCH-12' };
+	const update = (parent: string): Call<'update'> => ({
+		...{ ...common, kind: 'update', operation: operations.updateWorkItem },
+		...{ path, body: { parent }, merged: {} },
+	});
+	const inCycle = { project_id: launch, cycle_id: uuid(50) };
+	test.each<[title: string, call: ServiceCall, message: string]>([
+		['as its parent', update('LNCH-12'), 'Parent: LNCH-12 is the work item itself'],
+		[
+			'as what it is related to',
+			create({ issues: [uuid(71)] }, { operation: operations.createRelation, path }),
+			'Work Item IDs: LNCH-12 is the work item itself',
+		],
+		[
+			'as where its work items go',
+			{
+				...{ ...common, kind: 'action', operation: operations.transferWorkItems },
+				...{ path: inCycle, body: { new_cycle_id: 'Week 1' }, goesOn: false },
+			},
+			'New Cycle: "Week 1" is the cycle itself',
+		],
+	])('%s', async (_, call, message) => {
+		const { resolved, problem } = await resolve([call]);
+		expect(resolved).toEqual([]);
+		expect(problem).toMatchObject({ message, description: 'Choose another one.' });
+	});
+
+	test('but to any other', async () => {
+		expect((await resolve([update('sheet:row-1')])).problem).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,6 @@
 import { required, text } from '../../fields/kinds';
 import { BY_EXTERNAL_ID } from '../shared/external';
-import { memberships, newWorkItemFields } from './workItemFields';
+import { newMemberships, newWorkItemFields } from './workItemFields';
 import { content, operation } from '../operation';
 
 export const createWorkItem = operation({
@@ -16,6 +16,6 @@ export const createWorkItem = operation({
 			),
 			...newWorkItemFields,
 		],
-		{ memberships },
+		{ memberships: newMemberships },
 	),
 });

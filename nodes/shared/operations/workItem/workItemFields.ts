@@ -54,14 +54,16 @@ export const workItemFields = [
 	...others,
 ];
 
-/** What a work item is in, by requests of their own when it is there. */
-export const memberships: readonly Membership[] = [
+/** What a new work item goes into, by requests of their own when it is there. */
+export const newMemberships: readonly Membership[] = [
 	{
-		field: lasting(record('cycle', 'Cycle to put it into; it leaves any other cycle', cycles)),
+		field: record('cycle', 'Cycle to put it into; it leaves any other cycle', cycles),
 		operation: addWorkItemsToCycle,
 	},
-	{
-		field: lasting(records('modules', 'Modules to put it into', modules)),
-		operation: addWorkItemsToModule,
-	},
+	{ field: records('modules', 'Modules to put it into', modules), operation: addWorkItemsToModule },
 ];
+
+/** What a work item is added to; that takes it out of none, so that an empty value means nothing. */
+export const memberships: readonly Membership[] = newMemberships.map(({ field, operation }) => ({
+	...{ field: lasting(field), operation },
+}));
