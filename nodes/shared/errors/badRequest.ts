@@ -1,5 +1,6 @@
 import { isJsonObject } from '../fields/json';
 import type { ServiceCall } from '../model/call';
+import { ifTaken } from '../operations/shared/choices';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { namesOf, placesOf, series, withValue } from './pathParameters';
@@ -9,10 +10,18 @@ import { joined, saidBy, serverWords } from './serverMessage';
 
 const VALUES = 'Check the values of this item.';
 
+/** Whether a create was refused because there is such a record already (rows 12 and 23). */
+export const isTaken = (response: HttpResponse): boolean =>
+	response.status === 409 ||
+	(response.status === 400 && /already|must be unique|taken/i.test(serverWords(response)));
+
 /** Values that the server does not take (row 17). */
 export function badRequest(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	const { status } = response;
-	if (status === 409) return conflict(response, call);
+	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
+	if (status === 409 || (isNatural && isTaken(response))) {
+		return conflict(response, call, isNatural);
+	}
 	if (status !== 400 && status !== 422) return undefined;
 	const known = closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
@@ -51,14 +60,16 @@ function closedTarget(response: HttpResponse, call: ServiceCall): Problem | unde
 }
 
 /** A name or another mark that is taken; the real server tells by whom (row 12). */
-function conflict(response: HttpResponse, call: ServiceCall): Problem {
+function conflict(response: HttpResponse, call: ServiceCall, isNatural: boolean): Problem {
 	const id = isJsonObject(response.json) ? response.json.id : undefined;
 	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
-	const findExisting = isId ? `, which has the ID ${id},` : '';
+	const [itsId, whichHas] = isId ? [`Its ID is ${id}. `, `, which has the ID ${id},`] : ['', ''];
 	return problemFrom(
 		response,
 		'Plane already has such a record',
-		`Use the existing record${findExisting} or choose another name.`,
+		isNatural
+			? `${itsId}To use or update it, set ${ifTaken.displayName}. Otherwise change the value that is taken.`
+			: `Use the existing record${whichHas} or choose another name.`,
 		serverWords(response, namesOf(call)),
 	);
 }

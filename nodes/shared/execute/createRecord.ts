@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { isTaken } from '../errors/badRequest';
 import type { Call } from '../model/call';
-import { ExistingRecords, hasExternalId, isTaken } from '../resolve/findExisting';
+import { ExistingRecords, hasExternalId } from '../resolve/findExisting';
 import { isProblem } from '../result/problem';
 import { isFault } from '../transport/response';
 import type { Execution, JobResult } from './execution';

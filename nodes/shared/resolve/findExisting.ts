@@ -1,7 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { serverWords } from '../errors/serverMessage';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';
@@ -9,11 +8,6 @@ import { momentIn } from '../pagination/Completeness';
 import { paginate, type Paging } from '../pagination/paginate';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-
-/** Whether a create was refused because there is such a record already. */
-export const isTaken = (response: HttpResponse): boolean =>
-	response.status === 409 ||
-	(response.status === 400 && /already|must be unique|taken/i.test(serverWords(response)));
 
 /** Whether a body names a record of another system, which servers have once (row 23). */
 export const hasExternalId = ({ external_id: id, external_source: source }: JsonObject): boolean =>

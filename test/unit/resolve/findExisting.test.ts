@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { isTaken } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel } from '../../../nodes/shared/operations';
-import { ExistingRecords, isTaken } from '../../../nodes/shared/resolve/findExisting';
+import { ExistingRecords } from '../../../nodes/shared/resolve/findExisting';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { clientOf } from '../execute/clientOf';

@@ -84,12 +84,16 @@ export const values: readonly Row[] = [
 		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
 		'Change its status first, by Module: Update.',
 	),
-	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
+	...alike(
+		'Plane already has such a record',
+		'To use or update it, set If It Already Exists. Otherwise change the value that is taken.',
 		[
-			'a name that is taken, without its ID',
-			state,
-			[409, { detail: 'It is taken' }],
-			'It is taken',
+			[
+				'a name that is taken, without its ID',
+				state,
+				[409, { detail: 'It is taken' }],
+				'It is taken',
+			],
 		],
-	]),
+	),
 ];
