@@ -81,6 +81,7 @@ export function workItems(
 			labels: listOf(recordId(() => state.labels)),
 			...{ start_date: orNull(date), target_date: orNull(date), sort_order: number },
 			...{ estimate_point: orNull(mayBeBlank), archived_at: orNull(date), ...external },
+			type_id: orNull(recordId(() => state.types)),
 		},
 		required: ['name'],
 		blank: (call) => ({
@@ -100,9 +101,10 @@ export function workItems(
 			refuseOrder(values);
 			if (isOther(values.state, state.states)) throw new Refusal(badState);
 			if (isOther(values.parent, all())) throw new Refusal(badParent);
-			const { state: wanted, assignees, labels, ...others } = values;
+			const { state: wanted, type_id: type, assignees, labels, ...others } = values;
 			return {
 				...others,
+				...(type !== undefined && { type }),
 				...(typeof wanted === 'string' && { state: wanted }),
 				...(assignees !== undefined && { assignees: keep(assignees, 'member', members) }),
 				...(labels !== undefined && { labels: keep(labels, 'label', idsOf(state.labels)) }),

@@ -31,6 +31,9 @@ const others = [
 	date('start_date', 'Day on which the work starts'),
 	lasting(record('state', 'State of the project that it is in', states)),
 	date('target_date', 'Day by which it is to be done', { notBefore: 'start_date' }),
+	id('type_id', 'Type of the work item, by its ID; only the commercial editions have types', {
+		displayName: 'Type',
+	}),
 	sortOrder,
 	...external('work item'),
 ];
