@@ -100,8 +100,9 @@ const ways: Readonly<Record<Work, RegExp>> = {
 	search: /nothing of a list is doubtful/,
 	action: /Running the item again is safe: it changes nothing twice\.$/,
 	removal: /Running the item again is safe: what is not found is gone\.$/,
-	import: /Check Plane for "Row \d" before you run the item again/,
-	create: /Check Plane for "Label \d" before you run the item again/,
+	import: /nothing of it stays doubtful/,
+	named: /nothing of it stays doubtful/,
+	create: /Check Plane for "Row \d" before you run the item again/,
 	addition: /Running the item again is safe: it changes nothing twice\.$/,
 	upload: /Uploading it again is safe/,
 };

@@ -72,7 +72,7 @@ export type TroubleName = keyof typeof troubles;
 /** The kinds of operation: what they do to the server differs. */
 export const work = [
 	...(['list', 'search', 'update', 'delete', 'action', 'removal'] as const),
-	...(['create', 'import', 'addition', 'upload'] as const),
+	...(['create', 'import', 'named', 'addition', 'upload'] as const),
 ] as const;
 
 export type Work = (typeof work)[number];
@@ -115,14 +115,14 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	// The storage responds to an upload without a body, so that there is nothing to cut.
 	'a response cut short': { ...everywhere('done'), create: 'doubt +' },
 	'an empty response': everywhere('done'),
-	'a web page': { ...everywhere('doubt +'), list: 'failed', search: 'failed', import: 'done' },
+	'a web page': {
+		...everywhere('doubt +'),
+		...{ list: 'failed', search: 'failed', import: 'done', named: 'done' },
+	},
 	// A storage may respond with what it likes, or nothing.
 	'a response that is not JSON': {
 		...everywhere('doubt +'),
-		list: 'done',
-		search: 'done',
-		import: 'done',
-		upload: 'done',
+		...{ list: 'done', search: 'done', import: 'done', named: 'done', upload: 'done' },
 	},
 	'a server that is away for 5 s': everywhere('done'),
 	'a server that stays away': everywhere('failed'),

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { idOf } from '../service/state';
+import { idOf, type ServiceState } from '../service/state';
 import type { Work } from './faultMatrix';
 import { byId, locator } from './samples';
 import { jsonItems, type InputItem } from './startNode';
@@ -24,6 +24,27 @@ const inFirstProject = <Row extends { readonly project: string }>(
 	{ service }: World,
 	rows: readonly Row[],
 ): readonly Row[] => rows.filter(({ project }) => project === service.state.projects[0]?.id);
+
+/** Creates records with names, and with these fields besides. */
+function creation(
+	resource: 'workItem' | 'label',
+	{ projects }: ServiceState,
+	records: readonly { readonly id: string; readonly name: string }[],
+	additionalFields: INodeParameters = {},
+): Job {
+	const nameOf = (item: number) => `Row ${String(item)}`;
+	const made = (item: number) => records.filter(({ name }) => name === nameOf(item));
+	return {
+		operation: `${resource}.create`,
+		parameters: {
+			...{ projectId: locator(projects), name: '={{ $json.name }}' },
+			additionalFields,
+		},
+		items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
+		carriedOut: (item) => made(item).length,
+		isRight: (item, [output]) => output?.id === made(item)[0]?.id || output?.success === true,
+	};
+}
 
 /** The things to do in a world. */
 export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> = {
@@ -123,36 +144,12 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		};
 	},
 
-	import: ({ service: { state } }) => {
-		const nameOf = (item: number) => `Row ${String(item)}`;
-		const made = (item: number) => state.workItems.filter(({ name }) => name === nameOf(item));
-		return {
-			operation: 'workItem.create',
-			parameters: {
-				...{ projectId: locator(state.projects), name: '={{ $json.name }}' },
-				additionalFields: { externalSource: 'sheet', externalId: '={{ $json.name }}' },
-			},
-			items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
-			carriedOut: (item) => made(item).length,
-			isRight: (item, [output]) => output?.id === made(item)[0]?.id || output?.success === true,
-		};
-	},
-
-	create: ({ service: { state, ledger } }) => {
-		const nameOf = (item: number) => `Label ${String(item)}`;
-		return {
-			operation: 'label.create',
-			parameters: { projectId: locator(state.projects), name: '={{ $json.name }}' },
-			items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
-			carriedOut: (item) => {
-				const made = state.labels.filter(({ name }) => name === nameOf(item)).length;
-				const body = `"${nameOf(item)}"`;
-				const asked = ledger.filter((each) => JSON.stringify(each.body).includes(body)).length;
-				return Math.max(made, asked);
-			},
-			isRight: (item, [output]) => output?.name === nameOf(item) || output?.success === true,
-		};
-	},
+	create: ({ service: { state } }) => creation('workItem', state, state.workItems),
+	import: ({ service: { state } }) =>
+		creation('workItem', state, state.workItems, {
+			...{ externalSource: 'sheet', externalId: '={{ $json.name }}' },
+		}),
+	named: ({ service: { state } }) => creation('label', state, state.labels),
 
 	addition: (world) => {
 		const { projects, ...state } = world.service.state;

@@ -70,7 +70,7 @@ export function tables({ differs }: Host, { list }: Lists, records: Records) {
 		if (!differs('namesAreTaken')) return;
 		const { external_id: id, external_source: source } = values;
 		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
-		for (const other of table.rows(call).filter((row) => row !== entry)) {
+		for (const other of (table.changeable ?? table.rows)(call).filter((row) => row !== entry)) {
 			const refusal = table.taken?.(other, values, entry);
 			if (refusal) throw new Refusal(refusal);
 			const fields = of(other);

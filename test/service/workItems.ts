@@ -157,11 +157,11 @@ export function workItems(
 		...{ show: records.workItem, look: { ordered: true } },
 	};
 
-	/** The list; with an external ID the one work item that has it (observed row 27). */
+	/** The list; with an external ID the one work item that has it, archived or not (observed row 27). */
 	function listItems(call: Call): Answer {
 		const { external_id: id, external_source: source } = call.query;
 		if (id !== undefined && source !== undefined) {
-			const item = listed(call).find(
+			const item = here(call, all()).find(
 				(row) => row.external_id === id && row.external_source === source,
 			);
 			return ok(records.asAsked(records.workItem(byId(item ? [item] : [], item?.id)), call.query));

@@ -110,6 +110,7 @@ const headings: Readonly<Record<Work, string>> = {
 	removal: 'Remove',
 	create: 'Create',
 	import: 'Create with External ID',
+	named: 'Create with a unique name',
 	addition: 'Add',
 	upload: 'Upload File',
 };

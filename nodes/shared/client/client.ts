@@ -88,7 +88,7 @@ export function judge(
 		const isOfPlane = call.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
 		return isOfPlane || !mayChange
 			? outcome
-			: withUnknownOutcome(unexpected(outcome, 'is not a record'), call);
+			: withUnknownOutcome(unexpected(outcome, 'is not a record'), call, effect);
 	}
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
 
@@ -99,5 +99,5 @@ export function judge(
 	// A server, or the proxy in front of it, can fail after it has carried out what it was asked.
 	const isUnknown =
 		mayChange && mayHaveArrived(outcome) && (isFault(outcome) || outcome.status >= 500);
-	return isUnknown ? withUnknownOutcome(counted, call) : counted;
+	return isUnknown ? withUnknownOutcome(counted, call, effect) : counted;
 }

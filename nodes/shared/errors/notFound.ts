@@ -4,6 +4,7 @@ import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
+import { notPlane } from './credentialErrors';
 import { placesOf, series, withValue } from './pathParameters';
 import { failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverWords } from './serverMessage';
@@ -23,6 +24,10 @@ export const isNoPath = (response: HttpResponse): boolean =>
 export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
 	!isWebPage(response) &&
 	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
+
+/** Whether Plane says that there is no such record; a page of a proxy says nothing of records. */
+export const isMissing = (response: HttpResponse, call: ServiceCall): boolean =>
+	response.status === 404 && notPlane(response) === undefined && !isLacking(response, call);
 
 /** A record, an operation or a whole interface that is not there (row 18). */
 export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
@@ -81,6 +86,13 @@ export function notIn(call: ServiceCall): Problem {
 		`Most likely, it is not in it any more. Otherwise check ${series([place, ...others].map(withValue), 'and')}.`,
 	);
 }
+
+/** A record that keeps a create from being carried out, and is not to be had. */
+export const withheld = (id: string): Problem =>
+	failed(
+		`Plane already has such a record (ID ${id}), but does not give it`,
+		'Most likely, it is archived: unarchive it, or change the value that is taken.',
+	);
 
 /** That a missing record need not be an error. */
 export const orGoOn = (missing: Problem): Problem => ({

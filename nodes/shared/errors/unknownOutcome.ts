@@ -3,6 +3,7 @@ import { titleCase } from '../fields/names';
 import { type Call, forCall, type PerCall } from '../model/call';
 import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
 import type { Problem } from '../result/problem';
+import type { Effect } from '../transport/request';
 
 const UNKNOWN = 'Plane may or may not have saved this.';
 const DUPLICATE = 'or you may create a duplicate';
@@ -38,9 +39,13 @@ const ADVICE: PerCall<string> = {
 			: 'The storage may or may not have the file. Uploading it again is safe: with the same upload credentials it replaces the first one.',
 };
 
-/** A Problem of a request that may have been carried out all the same, and nobody knows. */
-export function withUnknownOutcome(problem: Problem, call: Call): Problem {
-	const advice = forCall(ADVICE, call);
+/**
+ * A Problem of a request that may have been carried out all the same, and nobody knows.
+ *
+ * @param effect of the request, where it is not that of the call: a create can end in a change
+ */
+export function withUnknownOutcome(problem: Problem, call: Call, effect?: Effect): Problem {
+	const advice = call.kind === 'create' && effect === 'change' ? safe() : forCall(ADVICE, call);
 	if (advice === '') return problem;
 	const description = `${problem.description} ${advice}`.trim();
 	return { ...problem, tag: 'unknownOutcome', description };

@@ -1,5 +1,5 @@
 import type { Call, ServiceCall } from '../model/call';
-import { isLacking, notIn, orGoOn } from '../errors/notFound';
+import { isMissing, notIn, orGoOn } from '../errors/notFound';
 import { nameGiven } from '../errors/pathParameters';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
@@ -74,7 +74,7 @@ async function doOnce(
 ): Promise<Result<boolean>> {
 	const request = client.build(call, step);
 	const outcome = await client.send(request);
-	const isGone = !isFault(outcome) && outcome.status === 404 && !isLacking(outcome, call);
+	const isGone = !isFault(outcome) && isMissing(outcome, call);
 	// What an earlier try may have done and is not there has been done.
 	if (isGone && outcome.mayBeDone === true) return true;
 	if (isGone && call.goesOn) return false;

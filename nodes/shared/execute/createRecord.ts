@@ -1,9 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isTaken } from '../errors/badRequest';
+import { quote } from '../fields/describe';
+import { asText } from '../fields/text';
 import type { Call } from '../model/call';
-import { ExistingRecords, hasExternalId } from '../resolve/findExisting';
-import { isProblem } from '../result/problem';
+import type { Operation } from '../operations/operation';
+import { isSame, uniqueIn } from '../operations/shared/external';
+import { momentIn } from '../pagination/Completeness';
+import { type Existing, ExistingRecords, isGivenAlone } from '../resolve/findExisting';
+import type { Place } from '../resolve/resolveNames';
+import { isProblem, problem, type Result } from '../result/problem';
 import { isFault } from '../transport/response';
 import type { Execution, JobResult } from './execution';
 import { recordsOf } from './recordsOf';
@@ -17,40 +23,48 @@ const FIRST_PAUSE = 1_000;
 /**
  * Creates the record of a call, or does with the one that is there already what the user wants.
  *
- * Where nobody knows whether a create was carried out, one with an external ID is looked for by it: the
+ * Where nobody knows whether a create was carried out, one with a unique value is looked for by it: the
  * record is the result if it was made since, and the create is sent again if there is none. A server
- * tells a second one besides (row 23), should the first still be under way.
+ * tells a second one besides (rows 12 and 23), should the first still be under way.
  */
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
-	const { client, scheduler } = execution;
+	const { client, scheduler, made } = execution;
 	const { natural, body: declared } = call.operation;
 	const others = new ExistingRecords(client, execution.paging);
-	const isKnowable = natural?.unique.includes('external_id') === true && hasExternalId(call.body);
+	const unique = uniqueIn(natural, call.body);
 	// Where the one before was there already, so is this one, mostly: one request instead of two.
-	const looksFirst = isKnowable && natural.listFinds === true && call.ifTaken === 'use';
-	if (looksFirst && execution.expectsExisting) {
-		const found = await others.withExternalId(call);
+	if (execution.expectsExisting && call.ifTaken === 'use' && isGivenAlone(call)) {
+		const found = await others.like(call);
 		if (isProblem(found)) return found;
-		if (found !== undefined) return execution.written(call, [found.record]);
+		if (found !== undefined) return await takeExisting(call, found.record, execution);
 		execution.expectsExisting = false;
 	}
 
 	const body: JsonObject = { ...call.body };
 	for (const name of declared.repeats ?? []) body[name] = call.path[name] ?? '';
 	const begun = scheduler.now;
-	const isOwn = (age: number) => age <= scheduler.now - begun + SLACK;
+	/** Whether a record is what this call has made: new, like it, and not made by another item. */
+	const isOwn = ({ record, age }: Existing) =>
+		age <= scheduler.now - begun + SLACK &&
+		unique.every((name) => isSame(record, call.body, name)) &&
+		!made.has(asText(record.id));
+	const wasMade = (records: readonly JsonObject[]) => {
+		for (const { id } of records) made.add(asText(id));
+		return execution.written(call, records);
+	};
 	for (let tries = 1; ; tries++) {
 		const request = client.build(call, { body });
 		const outcome = await client.send(request);
 		const response = client.judge(outcome, request, call);
 		const records = isProblem(response) ? response : recordsOf(response, call);
-		if (!isProblem(records)) return execution.written(call, records);
+		if (!isProblem(records)) return wasMade(records);
 
+		const isKnowable = unique.length > 0;
 		if (records.tag === 'unknownOutcome' && isKnowable) {
-			const found = await others.withExternalId(call);
+			const found = await others.like(call);
 			if (isProblem(found)) return records;
 			if (found !== undefined) {
-				if (isOwn(found.age)) return execution.written(call, [found.record]);
+				if (isOwn(found)) return wasMade([found.record]);
 				// It was there before, so that no second one was made.
 				return call.ifTaken === 'fail'
 					? records
@@ -66,7 +80,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		const found = await others.refusing(call, outcome);
 		if (found === undefined) return records;
 		if (isProblem(found)) return found;
-		if (mayBeOwn && isOwn(found.age)) return execution.written(call, [found.record]);
+		if (mayBeOwn && isOwn(found)) return wasMade([found.record]);
 		if (call.ifTaken === 'fail') return records;
 		return await takeExisting(call, found.record, execution);
 	}
@@ -79,7 +93,11 @@ async function takeExisting(
 	execution: Execution,
 ): Promise<JobResult> {
 	execution.expectsExisting = true;
-	if (call.ifTaken === 'use') return execution.written(call, [record]);
+	if (call.ifTaken === 'use') {
+		// Nothing of it is compared or added but what a run that ended too early has left undone.
+		const targets = isUntouched(record) ? call.targets : {};
+		return execution.written({ ...call, body: {}, targets }, [record]);
+	}
 	const { id } = record;
 	const place = { ...call, path: { ...call.path, id: typeof id === 'string' ? id : '' } };
 	const path = `${call.operation.request.path}{id}/`;
@@ -91,5 +109,43 @@ async function takeExisting(
 	return execution.written(
 		call,
 		records.map((record) => ({ id: id ?? null, ...record })),
+	);
+}
+
+/** Milliseconds within which servers complete a record that they have just made. */
+const COMPLETION = 1_000;
+
+/**
+ * Whether nobody has changed a record since it was made. To add it to a cycle, or to take it out of
+ * a module, changes it (rows 50 and 51).
+ */
+const isUntouched = ({ created_at, updated_at }: JsonObject): boolean =>
+	(momentIn(updated_at) ?? NaN) - (momentIn(created_at) ?? NaN) < COMPLETION;
+
+/**
+ * Creates a record that has nothing but a name; one of that name that is there by now will do.
+ *
+ * @returns its ID
+ */
+export async function createNamed(
+	operation: Operation<'create'>,
+	{ itemIndex, workspace, path }: Place,
+	name: string,
+	execution: Execution,
+): Promise<Result<string>> {
+	const call: Call<'create'> = {
+		...{ kind: 'create', operation, itemIndex, workspace, path, body: { name } },
+		...{ ifTaken: 'use', targets: {}, createsLabels: false },
+	};
+	const result = await createRecord(call, execution);
+	if (isProblem(result)) return result;
+	const id = 'outputs' in result ? asText(result.outputs[0]?.json.id) : undefined;
+	return (
+		id ??
+		problem({
+			tag: 'partial',
+			message: `Plane saved ${quote(name)}, but did not say under which ID`,
+			description: 'Run the item again: it is found by its name then.',
+		})
 	);
 }

@@ -6,11 +6,13 @@ import { type Call, forCall } from '../model/call';
 import { guarded } from '../model/guarded';
 import { isCanceled } from '../model/isCanceled';
 import { listHints } from '../pagination/listHints';
+import { createLabel } from '../operations';
 import { NameResolver } from '../resolve/resolveNames';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { Scheduler } from '../scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../transport/send';
 import { Execution, hasFailed, type ItemResult } from './execution';
+import { createNamed } from './createRecord';
 import { EXECUTORS } from './executors';
 import { batchAdditions, changedBy, itemResults } from './jobs';
 import { joiningCalls, leftOutHints, notJoined } from './memberships';
@@ -30,7 +32,7 @@ export async function executeCalls(
 	continueOnFail: boolean,
 ) {
 	const { concurrency, timeout } = settings;
-	const begin = () => {
+	const begin = (goesOn = continueOnFail) => {
 		const scheduler = new Scheduler(settings);
 		context.onExecutionCancellation(() => scheduler.close());
 		if (isCanceled(context)) scheduler.close();
@@ -39,11 +41,16 @@ export async function executeCalls(
 			scheduler.over(sendWithKey(context, connection, timeout)),
 			scheduler.over(sendWithoutKey(context, connection, timeout)),
 		);
-		return new Execution(client, scheduler, continueOnFail);
+		return new Execution(client, scheduler, goesOn);
 	};
 	const execution = begin();
 	const { scheduler } = execution;
-	const names = new NameResolver(execution);
+	const names = new NameResolver({
+		client: execution.client,
+		paging: execution.paging,
+		continueOnFail,
+		createLabel: async (place, name) => await createNamed(createLabel, place, name, execution),
+	});
 	const calls = await names.resolve(given);
 	const { failed } = names;
 	// What can be found out before anything is changed, is.
@@ -63,7 +70,7 @@ export async function executeCalls(
 			},
 			async ({ call }, showed) => {
 				const result = await guarded(async () => await forCall(EXECUTORS, call, by, showed));
-				if (!continueOnFail && hasFailed(result)) by.scheduler.close();
+				if (!by.continueOnFail && hasFailed(result)) by.scheduler.close();
 				return result;
 			},
 		);
@@ -71,9 +78,16 @@ export async function executeCalls(
 	};
 	const { results, items } = await carryOut(calls, execution);
 	const { memberships } = execution;
-	// What was written before another item failed is to be complete, too.
-	const joining = scheduler.isClosed && memberships.length > 0 ? begin() : execution;
-	const joined = await carryOut(joiningCalls(memberships), joining);
+	// What was written is to be complete, whatever failed.
+	const joining =
+		scheduler.isClosed && memberships.length > 0
+			? begin(true)
+			: new Execution(execution.client, scheduler, true);
+	const joined = new Map<number, ItemResult>();
+	for (const some of joiningCalls(memberships)) {
+		const { items: added } = await carryOut(some, joining);
+		for (const [index, result] of added) joined.set(index, result);
+	}
 
 	const statistics = results.flatMap((result) =>
 		result !== undefined && 'statistics' in result ? (result.statistics ?? []) : [],
@@ -81,11 +95,7 @@ export async function executeCalls(
 	const [first] = calls;
 	const records = first?.kind === 'list' ? first.operation.list.records : 'records';
 	return {
-		results: new Map<number, ItemResult>([
-			...failed,
-			...items,
-			...notJoined(memberships, joined.items),
-		]),
+		results: new Map<number, ItemResult>([...failed, ...items, ...notJoined(memberships, joined)]),
 		hints: [
 			...listHints(records, statistics),
 			...leftOutHints(execution.leftOut),

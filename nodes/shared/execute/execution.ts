@@ -23,6 +23,8 @@ export class Execution {
 	readonly aliases = new FieldAliases();
 	/** Whether the next record to be created is expected to be there already. */
 	expectsExisting = true;
+	/** The IDs of records that this execution has made: what is found later is not another item's. */
+	readonly made = new Set<string | undefined>();
 	/** What records are to be added to when all of them are written. */
 	readonly memberships: Joining[] = [];
 	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();

@@ -5,9 +5,14 @@ import type { Execution, ItemResult } from './execution';
 
 type Memberships = Execution['memberships'];
 
-/** The calls that add records, which were written, to what they are to be in; numbered in their order. */
-export const joiningCalls = (memberships: Memberships): Call<'add'>[] =>
-	memberships.map(({ call, addition, target, id }, itemIndex) => {
+/**
+ * The calls that add records, which were written, to what they are to be in; numbered in their order.
+ *
+ * @returns in two parts, one to be carried out after the other: what changes the record itself comes
+ *   last, so that a record that has not been changed shows that it is not complete (rows 50 and 51)
+ */
+export function joiningCalls(memberships: Memberships): [Call<'add'>[], Call<'add'>[]] {
+	const calls = memberships.map(({ call, addition, target, id }, itemIndex): Call<'add'> => {
 		// Of the place of the record only what that of the target has too: all that go there share requests.
 		const path = Object.fromEntries(
 			addition.path.map(({ wire }) => [wire, call.path[wire] ?? target]),
@@ -18,6 +23,9 @@ export const joiningCalls = (memberships: Memberships): Call<'add'>[] =>
 			...{ itemIndex, path, ids: [id] },
 		};
 	});
+	const moves = ({ operation }: Call<'add'>) => operation.addition.moves === true;
+	return [calls.filter((call) => !moves(call)), calls.filter(moves)];
+}
 
 /**
  * The items whose records were written and could not be added.
@@ -58,5 +66,5 @@ export const leftOutHints = (leftOut: Execution['leftOut']): string[] =>
 	[...leftOut].map(([displayName, items]) => {
 		const all = [...items].sort((a, b) => a - b).map(String);
 		const shown = all.length > SHOWN ? [...all.slice(0, SHOWN), `${all.length - SHOWN} more`] : all;
-		return `Plane left out some of ${displayName} without an error, in item ${series(shown, 'and')}: check that they belong to the project`;
+		return `Plane left out some of ${displayName} without an error, in item ${series(shown, 'and')}: most likely, they do not belong to the project, or no longer do`;
 	});

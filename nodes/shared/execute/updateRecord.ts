@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { unexpected } from '../errors/credentialErrors';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Call } from '../model/call';
@@ -34,12 +35,18 @@ async function withMerged(call: Call<'update'>, { client }: Execution) {
 	if (merges.length === 0) return { call, held: undefined };
 	const response = await client.read(call, call.operation.request.path);
 	if (isProblem(response)) return response;
-	const held = isJsonObject(response.json) ? response.json : {};
+	const { json: held } = response;
+	// With a list that cannot be read, all that is in it would be lost.
+	if (!isJsonObject(held)) return unexpected(response, 'is not a record');
 	const body: JsonObject = { ...call.body };
 	const unchanged: string[] = [];
 	for (const [wire, action] of merges) {
 		const before = idsIn(held[wire]);
-		const given = idsIn(body[wire]);
+		if (before === undefined) {
+			const field = call.operation.body.added.find((each) => each.wire === wire);
+			return unexpected(response, `has no readable ${field?.displayName ?? wire}`);
+		}
+		const given = idsIn(body[wire]) ?? [];
 		const after =
 			action === 'add'
 				? [...new Set([...before, ...given])]
@@ -51,9 +58,9 @@ async function withMerged(call: Call<'update'>, { client }: Execution) {
 	return { call: { ...call, body: Object.fromEntries(left) }, held };
 }
 
-/** The IDs in a list, or of the records in it. */
-const idsIn = (value: JsonValue | undefined): string[] =>
-	(Array.isArray(value) ? value : []).flatMap((entry) => {
-		const id = isJsonObject(entry) ? entry.id : entry;
-		return typeof id === 'string' ? sameId(id) : [];
-	});
+/** The IDs in a list, or of the records in it; undefined: it is no such list. */
+function idsIn(value: JsonValue | undefined): string[] | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const ids = value.map((entry) => (isJsonObject(entry) ? entry.id : entry));
+	return ids.every((id) => typeof id === 'string') ? ids.map(sameId) : undefined;
+}

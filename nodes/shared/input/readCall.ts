@@ -1,6 +1,5 @@
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
-import { isEmpty } from '../fields/describe';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
@@ -16,6 +15,7 @@ import {
 } from '../operations/operation';
 import * as choices from '../operations/shared/choices';
 import { FILE_FIELD, fileField } from '../operations/shared/downloads';
+import { uniqueIn } from '../operations/shared/external';
 import { workspace } from '../operations/shared/locators';
 import { simplify } from '../operations/shared/paging';
 import type { Result } from '../result/problem';
@@ -52,8 +52,8 @@ const READERS: {
 		const given = natural && reader.added('options', [choices.ifTaken])[choices.ifTaken.wire];
 		const ifTaken = IF_TAKEN[asText(given) ?? ''] ?? 'fail';
 		const written = readWritten(reader, body);
-		const isKnown = natural?.unique.some((name) => !isEmpty(written.body[name]));
-		if (ifTaken !== 'fail' && isKnown !== true && !reader.hasProblems) {
+		const isKnown = uniqueIn(natural, written.body).length > 0;
+		if (ifTaken !== 'fail' && !isKnown && !reader.hasProblems) {
 			const problem = 'there is nothing to know such a record by';
 			reader.note(choices.ifTaken, problem, 'Add External ID and External Source.');
 		}

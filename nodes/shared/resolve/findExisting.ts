@@ -1,20 +1,18 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
+import { isMissing, withheld } from '../errors/notFound';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';
+import { isSame, uniqueIn } from '../operations/shared/external';
 import { momentIn } from '../pagination/Completeness';
 import { paginate, type Paging } from '../pagination/paginate';
 import { isProblem, type Result } from '../result/problem';
-import type { HttpResponse } from '../transport/response';
-
-/** Whether a body names a record of another system, which servers have once (row 23). */
-export const hasExternalId = ({ external_id: id, external_source: source }: JsonObject): boolean =>
-	typeof id === 'string' && id !== '' && typeof source === 'string' && source !== '';
+import { type HttpResponse, isFault } from '../transport/response';
 
 /** A record that is there already, and how long it has been there by the clock of its server. */
-interface Existing {
+export interface Existing {
 	readonly record: JsonObject;
 	/** Milliseconds; Infinity where the server does not tell. */
 	readonly age: number;
@@ -29,7 +27,8 @@ export class ExistingRecords {
 
 	/**
 	 * Finds the record that keeps a create from being carried out: by the ID that the refusal gives
-	 * (row 12) or, on servers that give none, by its unique value in the list.
+	 * (row 12) or, on servers that give none, by its unique value in the list. An archived work item is
+	 * found by its external ID alone (row 27).
 	 *
 	 * @param refusal the response to the create
 	 * @returns undefined where the list has no such record
@@ -39,30 +38,42 @@ export class ExistingRecords {
 		refusal: HttpResponse,
 	): Promise<Result<Existing | undefined>> {
 		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
-		if (typeof id !== 'string') return await this.inList(call);
+		if (typeof id !== 'string') return await this.inList(call, folded);
 		const place = { ...call, path: { ...call.path, id } };
-		const response = await this.client.read(place, `${call.operation.request.path}{id}/`);
+		const path = `${call.operation.request.path}{id}/`;
+		const request = this.client.build(place, { method: 'GET', path, effect: 'read' });
+		const outcome = await this.client.send(request);
+		if (!isFault(outcome) && isMissing(outcome, place)) {
+			return (isGivenAlone(call) ? await this.alone(call) : undefined) ?? withheld(id);
+		}
+		const response = this.client.judge(outcome, request, place);
 		return isProblem(response) ? response : existing(response.json, response);
 	}
 
-	/** Finds the record with the external ID of a call. @returns undefined where there is none */
-	async withExternalId(call: Call<'create'>): Promise<Result<Existing | undefined>> {
-		if (call.operation.natural?.listFinds !== true) return await this.inList(call, ['external_id']);
+	/** Finds the record with a unique value of a call. @returns undefined where there is none */
+	async like(call: Call<'create'>): Promise<Result<Existing | undefined>> {
+		return isGivenAlone(call) ? await this.alone(call) : await this.inList(call);
+	}
+
+	/** Finds the record with the external ID of a call, where the list gives it alone. */
+	private async alone(call: Call<'create'>): Promise<Result<Existing | undefined>> {
 		const { external_id: id, external_source: source } = call.body;
 		const query = { external_id: asText(id) ?? '', external_source: asText(source) ?? '' };
-		const response = await this.client.read(call, call.operation.request.path, query);
-		if (isProblem(response)) return response.status === 404 ? undefined : response;
+		const { path } = call.operation.request;
+		const request = this.client.build(call, { method: 'GET', path, effect: 'read', query });
+		const outcome = await this.client.send(request);
+		if (!isFault(outcome) && isMissing(outcome, call)) return undefined;
+		const response = this.client.judge(outcome, request, call);
+		if (isProblem(response)) return response;
 		const { json } = response;
 		// A server that knows nothing of external IDs gives its list.
-		return isJsonObject(json) && 'id' in json
-			? existing(json, response)
-			: await this.inList(call, ['external_id']);
+		return isJsonObject(json) && 'id' in json ? existing(json, response) : await this.inList(call);
 	}
 
 	/** Finds the record that has one of the unique values of a call, those of other records apart. */
 	private async inList(
 		call: Call<'create'>,
-		unique = call.operation.natural?.unique ?? [],
+		...otherwise: ((value: unknown) => unknown)[]
 	): Promise<Result<Existing | undefined>> {
 		let last: HttpResponse | undefined;
 		const list = await paginate(
@@ -78,30 +89,21 @@ export class ExistingRecords {
 			},
 		);
 		if (isProblem(list)) return list;
-		const { records } = list;
-		const find = (shown: (value: unknown) => unknown) =>
-			unique
-				.map((name) => records.find((record) => isSame(record, call.body, name, shown)))
-				.find((record) => record !== undefined);
-		return existing(find((value) => value) ?? find(folded), last);
+		const unique = uniqueIn(call.operation.natural, call.body);
+		const found = [undefined, ...otherwise]
+			.flatMap((shown) => unique.map((name) => ({ shown, name })))
+			.map(({ shown, name }) =>
+				list.records.find((record) => isSame(record, call.body, name, shown)),
+			)
+			.find((record) => record !== undefined);
+		return existing(found, last);
 	}
 }
 
-/** Whether a record has the same unique value as a body; an external ID counts with its source. */
-function isSame(
-	record: JsonObject,
-	body: JsonObject,
-	name: string,
-	shown: (value: unknown) => unknown,
-): boolean {
-	const names = name === 'external_id' ? [name, 'external_source'] : [name];
-	return names.every((each) => {
-		const wanted = body[each];
-		return (
-			wanted !== undefined && JSON.stringify(shown(record[each])) === JSON.stringify(shown(wanted))
-		);
-	});
-}
+/** Whether the list gives the record of a call alone, if it is asked for its external ID. */
+export const isGivenAlone = ({ operation, body }: Call<'create'>): boolean =>
+	operation.natural?.listFinds === true &&
+	uniqueIn(operation.natural, body).includes('external_id');
 
 function existing(record: unknown, response: HttpResponse | undefined): Existing | undefined {
 	if (!isJsonObject(record)) return undefined;

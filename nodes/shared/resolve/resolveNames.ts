@@ -25,7 +25,12 @@ interface Lookup {
 	readonly paging: Omit<Paging, 'fetch'>;
 	/** Whether others are looked up after one that has no record. */
 	readonly continueOnFail: boolean;
+	/** Creates a label of this name, or gives the ID of the one that is there by now. */
+	readonly createLabel?: (place: Place, name: string) => Promise<Result<string>>;
 }
+
+/** What a label is created for, and where. */
+export type Place = Pick<ServiceCall, 'itemIndex' | 'workspace' | 'path'>;
 
 type Rows = readonly JsonObject[];
 
@@ -159,13 +164,16 @@ export class NameResolver {
 		wantedBy: ReadonlyMap<Call, readonly Wanted[]>,
 		outcomes: Map<string, Found | undefined>,
 	): Promise<void> {
+		const { createLabel } = this.lookup;
+		if (createLabel === undefined) return;
 		const created = new Map<string, Result<string>>();
 		for (const call of calls) {
 			for (const wanted of wantedBy.get(call) ?? []) {
 				const outcome = outcomes.get(wanted.identity);
 				if (outcome === undefined || typeof outcome === 'string' || isProblem(outcome)) continue;
 				const place = [listAt(wanted), folded(outcome.name)].join('\n');
-				const id = created.get(place) ?? (await this.create(wanted, outcome.name));
+				const { call: own, parents: path } = wanted;
+				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
 				created.set(place, id);
 				if (isProblem(id)) this.failed.set(call.itemIndex, id);
 				else outcomes.set(wanted.identity, id);
@@ -173,25 +181,12 @@ export class NameResolver {
 		}
 	}
 
-	/** Creates a record with this name; one that somebody else has just created will do (row 12). */
-	private async create({ call, source, parents }: Wanted, name: string): Promise<Result<string>> {
-		const { client } = this.lookup;
-		const place = { ...call, path: parents };
-		const step = { method: 'POST', path: source.path, effect: 'change', body: { name } } as const;
-		const request = client.build(place, step);
-		const outcome = await client.send(request);
-		const json = 'json' in outcome && isJsonObject(outcome.json) ? outcome.json : {};
-		if ('status' in outcome && outcome.status === 409 && typeof json.id === 'string')
-			return json.id;
-		const response = client.judge(outcome, request, place);
-		return isProblem(response) ? response : (asText(json.id) ?? '');
-	}
-
 	private async find(wanted: Wanted): Promise<Found> {
 		const { field, source, text } = wanted;
 		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
 		if (key !== undefined) return await this.findByKey(wanted, key);
-		if (source.current !== undefined && text === CURRENT) return await this.findCurrent(wanted);
+		if (source.current !== undefined && folded(text) === CURRENT)
+			return await this.findCurrent(wanted);
 		if (source.names === undefined && field.isChecked !== true) return text;
 
 		const rows = await this.rowsOf(wanted);
@@ -344,6 +339,8 @@ function wantedIn(
 		}),
 	);
 	// With other parents, a name may be another record's.
-	const identity = JSON.stringify([call.workspace, field.wire, source.path, text, parents]);
+	const where = [call.workspace, field.wire, source.path, text, parents];
+	// What one item creates, another one does not.
+	const identity = JSON.stringify([...where, field.isCreatable === true && creates(call, field)]);
 	return [{ call, field, source, text, parents, identity }];
 }

@@ -71,6 +71,7 @@ describe('an update', () => {
 const lacking = jsonResponse({ detail: 'Not found.' }, 404);
 const noPath = jsonResponse({ error: 'Page not found.' }, 404);
 const lost = { ...lacking, mayBeDone: true };
+const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayBeDone: true };
 const done = textResponse('', 204);
 
 describe('an action', () => {
@@ -91,6 +92,12 @@ describe('an action', () => {
 		['says that nothing was done, where that will do', lacking, true, not],
 		['is done where an earlier try may have done it', lost, false, deleted],
 		['fails where the server lacks the operation, whatever will do', noPath, true, { status: 404 }],
+		[
+			'fails where a proxy says so, whatever will do',
+			page,
+			true,
+			{ message: expect.stringMatching(/web page/) },
+		],
 		['fails for lack of rights, whatever will do', textResponse('', 403), true, { status: 403 }],
 		['is unknown without a response', networkFault('ECONNRESET'), true, { tag: 'unknownOutcome' }],
 	])('%s', async (_, outcome, goesOn, result) => {

@@ -136,6 +136,45 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(server.routes()).toEqual(routes);
 	});
 
+	test('is not done by a record of another external ID, or of another item', async () => {
+		const other = { ...made(0), external_id: 'row-2' };
+		let posts = 0;
+		const server = executionOf(({ route }): Outcome => {
+			if (route === post) return posts++ === 0 ? lost : taken('r1');
+			return withHeaders(route === byId ? jsonResponse(other) : textResponse('', 404), { date });
+		});
+		expect(await createRecord(call(createWorkItem, external), server.execution)).toMatchObject({
+			status: 409,
+		});
+		const again = executionOf(({ route }) =>
+			route === post ? lost : withHeaders(jsonResponse(made(0)), { date }),
+		);
+		again.execution.made.add('r1');
+		const result = await createRecord(call(createWorkItem, external), again.execution);
+		expect(result).toMatchObject(unknown);
+	});
+
+	test('stays unknown where only a proxy says that there is none', async () => {
+		const page = textResponse('<!DOCTYPE html><p>Not Found', 404);
+		const server = executionOf(({ route }) => (route === post ? lost : page));
+		const result = await createRecord(call(createWorkItem, external), server.execution);
+		expect(result).toMatchObject(unknown);
+		expect(server.routes()).toEqual([post, get]);
+	});
+
+	test('is looked for by its name in the list, in exactly this form', async () => {
+		const row = { id: 'r2', name: 'Bug', created_at: new Date(now).toISOString() };
+		const list = [row];
+		const server = executionOf(({ route }, count) => {
+			if (route !== `POST ${labels}`) return withHeaders(jsonResponse(list), { date });
+			if (count > 1) list.push({ ...row, id: 'r1', name: 'bug' });
+			return lost;
+		});
+		const result = await createRecord(call(createLabel, body), server.execution);
+		expect(result).toMatchObject(found);
+		expect(server.routes().filter((route) => route.startsWith('POST'))).toHaveLength(2);
+	});
+
 	test('stays unknown where nothing tells its record', async () => {
 		const server = executionOf(() => lost);
 		const result = await createRecord(call(createWorkItem, body), server.execution);

@@ -29,16 +29,18 @@ function membershipsOf(...calls: Written[]) {
 }
 
 test.each(['create', 'update'] as const)(
-	'records of an %s are added by one request for each target',
+	'records of an %s are added by one request for each target, last to what takes them from another',
 	(kind) => {
 		const cycle = ['c1'];
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
 		const memberships = membershipsOf(...targets.map((each, index) => written(kind, index, each)));
-		const jobs = batchAdditions(joiningCalls(memberships)).map(({ call }) => call);
+		const jobs = joiningCalls(memberships)
+			.flatMap(batchAdditions)
+			.map(({ call }) => call);
 		expect(jobs.map((call) => 'ids' in call && 'path' in call && [call.path, call.ids])).toEqual([
-			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
 			[{ project_id: 'p1', module_id: 'm1' }, ['w0']],
 			[{ project_id: 'p1', module_id: 'm2' }, ['w0']],
+			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
 			[{ project_id: 'p1', cycle_id: 'c2' }, ['w3']],
 		]);
 	},

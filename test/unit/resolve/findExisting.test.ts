@@ -78,6 +78,15 @@ describe('the record that has the name already', () => {
 	});
 });
 
+test('a record that its server names and does not give is most likely archived', async () => {
+	const missing = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+	const { found } = await find('bug', conflict({ id: 'l1' }), () => missing);
+	expect(found).toMatchObject({
+		message: 'Plane already has such a record (ID l1), but does not give it',
+		description: expect.stringContaining('archived'),
+	});
+});
+
 test.each([
 	['a conflict', conflict(), true],
 	['a conflict without a word', textResponse('', 409), true],

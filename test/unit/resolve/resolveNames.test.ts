@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import { NameResolver } from '../../../nodes/shared/resolve/resolveNames';
+import { createNamed } from '../../../nodes/shared/execute/createRecord';
+import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
 import { plainly } from '../calls';
 import { type Asked, executionOf } from '../execute/clientOf';
 import { jsonResponse, textResponse } from '../responses';
@@ -77,7 +78,10 @@ async function resolve(
 	continueOnFail = false,
 ) {
 	const { execution, asked, routes } = executionOf(server, { continueOnFail });
-	const names = new NameResolver(execution);
+	const { client, paging } = execution;
+	const createLabel = async (place: Place, name: string) =>
+		await createNamed(operations.createLabel, place, name, execution);
+	const names = new NameResolver({ client, paging, continueOnFail, createLabel });
 	const calls = given.map((call, itemIndex) => ({ ...call, itemIndex }));
 	const resolved = (await names.resolve(calls)) as ServiceCall[];
 	const { failed } = names;
@@ -180,12 +184,12 @@ describe('in a path and in what is added', () => {
 	test.each<[count: number, ids: string[], words: string | undefined]>([
 		[0, [], `Cycle: none of the cycles of Project ${launch} is current`],
 		[1, [uuid(50)], undefined],
-		[2, [], 'Cycle: 2 cycles are called "current"'],
-	])('the cycle "current" is the one of today, if there is one: %i', async (count, ids, words) => {
+		[2, [], 'Cycle: 2 cycles are called "Current"'],
+	])('the cycle "Current" is the one of today, if there is one: %i', async (count, ids, words) => {
 		const cycles = lists[`${place}/cycles/`] ?? [];
 		const rows = cycles.map((row, index) => ({ ...row, isCurrent: index < count }));
 		const server = serverOf({ [`${place}/cycles/`]: rows });
-		const { resolved, problem } = await resolve([add([], 'current')], server);
+		const { resolved, problem } = await resolve([add([], 'Current')], server);
 		expect(resolved.map((call) => call.path.cycle_id)).toEqual(ids);
 		expect(problem?.message).toBe(words);
 	});
@@ -247,11 +251,34 @@ describe('a label that is missing', () => {
 	test('is the one that somebody else has just created, and a problem where it is refused', async () => {
 		const refusing = (refusal: ReturnType<typeof textResponse>) => (request: Asked) =>
 			request.body ? refusal : serverOf()(request);
-		const taken = refusing(jsonResponse({ id: uuid(81) }, 409));
-		const { resolved } = await resolve([labeled('New')], taken);
+		const by = { id: uuid(81), name: 'New' };
+		const taken = refusing(jsonResponse(by, 409));
+		const server = (request: Asked) =>
+			request.route.endsWith(`/${by.id}/`) ? jsonResponse(by) : taken(request);
+		const { resolved } = await resolve([labeled('New')], server);
 		expect(resolved).toMatchObject([{ body: { labels: [uuid(81)] } }]);
 		const { problem } = await resolve([labeled('New')], refusing(textResponse('', 403)));
 		expect(problem).toMatchObject({ status: 403 });
+	});
+
+	test('is a problem of the items that do not create labels, in whatever order', async () => {
+		const calls = [labeled('New'), create({ labels: ['New'] }), labeled('New')];
+		for (const given of [calls, [...calls].reverse()]) {
+			const { resolved, routes, failed } = await resolve(given, serverOf(), true);
+			expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0, 2]);
+			expect([...failed.keys()]).toEqual([1]);
+			expect(posts(routes)).toHaveLength(1);
+		}
+	});
+
+	test('is a problem where the server does not say what it has made', async () => {
+		const server = (request: Asked) => (request.body ? textResponse('', 201) : serverOf()(request));
+		const { resolved, problem } = await resolve([labeled('New')], server);
+		expect(resolved).toEqual([]);
+		expect(problem).toMatchObject({
+			message: 'Plane saved "New", but did not say under which ID',
+			description: 'Run the item again: it is found by its name then.',
+		});
 	});
 
 	const wrong = create({ labels: ['Other'], state: 'x' }, { createsLabels: true });

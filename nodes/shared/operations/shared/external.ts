@@ -1,4 +1,8 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isEmpty } from '../../fields/describe';
 import { text } from '../../fields/kinds';
+import type { NaturalKey } from '../operation';
 
 /** What a record is called where it was imported from; the two together are unique (row 23). */
 export const external = (record: string) => [
@@ -13,3 +17,22 @@ export const external = (record: string) => [
 /** The keys of records with a name and an external ID. */
 export const BY_EXTERNAL_ID = { unique: ['external_id'] } as const;
 export const BY_NAME = { unique: ['name', 'external_id'] } as const;
+
+/** The fields that have to be alike where this one is: an external ID counts with its source (row 23). */
+const withSource = (name: string): readonly string[] =>
+	name === 'external_id' ? [name, 'external_source'] : [name];
+
+/** Of the fields that no two records have alike, those that a body gives. */
+export const uniqueIn = (natural: NaturalKey | undefined, body: JsonObject): string[] =>
+	(natural?.unique ?? []).filter((name) => withSource(name).every((each) => !isEmpty(body[each])));
+
+/** Whether a record and a body have the same value in a unique field. @param shown as they are compared */
+export const isSame = (
+	record: JsonObject,
+	body: JsonObject,
+	name: string,
+	shown: (value: unknown) => unknown = (value) => value,
+): boolean =>
+	withSource(name).every(
+		(each) => JSON.stringify(shown(record[each])) === JSON.stringify(shown(body[each])),
+	);

@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { FaultPlan } from '../service/faults';
+import { byId } from './samples';
+import { jsonItems } from './startNode';
+import { useWorld } from './useWorld';
+import type { Execution } from './world';
+
+/** What an import does with work items that an earlier run, or an earlier row, has made. */
+
+const world = useWorld({ face: 'community' }, true);
+
+const project = () => world.service.state.projects[0]?.id;
+const cycleIds = () => {
+	const { cycles } = world.service.state;
+	return cycles.filter((cycle) => cycle.project === project()).map(({ id }) => id);
+};
+const cycleOf = (item: string) =>
+	world.service.state.cycles.find(({ issues }) => issues.includes(item))?.id;
+
+/** A row of a spreadsheet that becomes a work item. */
+type Row = IDataObject & { readonly row: string; readonly name?: string };
+
+/** Imports rows, each with an external ID. */
+const importRows = async (
+	rows: readonly Row[],
+	ifItAlreadyExists: string,
+	additionalFields: INodeParameters = {},
+	more: Execution = {},
+) =>
+	await world.run(
+		'workItem.create',
+		{
+			...{ projectId: byId(project()), name: '={{ $json.name ?? $json.row }}' },
+			additionalFields: {
+				...{ externalSource: 'sheet', externalId: '={{ $json.row }}', ...additionalFields },
+			},
+			options: { ifItAlreadyExists },
+		},
+		{ items: jsonItems(rows), ...more },
+	);
+
+const [USE, UPDATE] = ['use_the_existing_one', 'update_the_existing_one'];
+const creates: FaultPlan = { when: ({ method }) => method === 'POST' };
+
+describe('a work item that is there already, and is used', () => {
+	const [first, second] = [0, 1].map((index) => () => cycleIds()[index] ?? '');
+	const inFirst = { cycle: byId('={{ $json.cycle }}') };
+	const rows = () => [{ row: '1', cycle: first?.() ?? '' }];
+
+	/** Makes the work item with these fields, an hour ago. */
+	async function made(additionalFields: INodeParameters = {}): Promise<string> {
+		const { json } = await importRows(rows(), USE, additionalFields);
+		const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
+		const untouched = item?.updated_at === item?.created_at;
+		const ago = new Date(Date.now() - 3_600_000).toISOString();
+		Object.assign(item ?? {}, { created_at: ago, ...(untouched && { updated_at: ago }) });
+		return item?.id ?? '';
+	}
+
+	it('goes to its cycle where the run before has ended in between', async () => {
+		const id = await made();
+		expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
+		expect(cycleOf(id)).toBe(first?.());
+	});
+
+	it.each([
+		[USE, second],
+		[UPDATE, first],
+	])(
+		'stays in the cycle that somebody has moved it to, unless it is updated: %s',
+		async (way, due) => {
+			const id = await made(inFirst);
+			await world.run('cycle.addWorkItems', {
+				...{ projectId: byId(project()), cycleId: byId(second?.()), workItemIds: id },
+			});
+			expect((await importRows(rows(), way, inFirst)).error).toBeUndefined();
+			expect(cycleOf(id)).toBe(due?.());
+		},
+	);
+
+	it('may be archived', async () => {
+		const id = await made();
+		const item = world.service.state.workItems.find((each) => each.id === id);
+		Object.assign(item ?? {}, { archived_at: '2026-11-20' });
+		for (const way of [USE, UPDATE]) {
+			const { json, error } = await importRows(rows(), way);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ id }]);
+		}
+	});
+
+	it('gets no hint for what it was not given', async () => {
+		await made();
+		const { ada } = Object.fromEntries(
+			world.service.state.users.map(({ id, display_name: name }) => [name, id]),
+		);
+		const { hints, error } = await importRows(rows(), USE, { assignees: [ada ?? ''] });
+		expect([error, hints]).toEqual([undefined, []]);
+	});
+});
+
+describe('two rows with the same external ID', () => {
+	const rows = [
+		{ row: '1', name: 'First' },
+		{ row: '1', name: 'Second' },
+	];
+	// It befalls the create of the second row, before it is carried out.
+	const lost = () => world.service.faults.plan({ kind: 'dropUnread' }, { ...creates, skip: 1 });
+
+	it('become one record, with the values of the last one', async () => {
+		lost();
+		const { json } = await importRows(rows, UPDATE);
+		expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
+		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+		expect(world.service.state.workItems.filter(({ name }) => name === 'Second')).toHaveLength(1);
+	});
+
+	it('are an error of the second one where it is to fail', async () => {
+		lost();
+		const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
+		expect(outputs.map((items) => items.map(({ json }) => json.name))).toEqual([
+			['First'],
+			['Second'],
+		]);
+	});
+});
+
+it('work items go to their cycles although the cycle of another one takes nothing', async () => {
+	const { cycles } = world.service.state;
+	const [open = '', ended = ''] = cycleIds();
+	Object.assign(cycles.find(({ id }) => id === ended) ?? {}, {
+		...{ start_date: '2026-01-01', end_date: '2026-01-02' },
+	});
+	const rows = [ended, open, ended, open].map((cycle, row) => ({ row: String(row), cycle }));
+	const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
+	expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+	const made = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
+	expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
+});
+
+it('an external ID alone tells nothing', async () => {
+	const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
+	expect(error).toMatchObject({
+		message: 'If It Already Exists: there is nothing to know such a record by [item 0]',
+		description: expect.stringContaining('Add External ID and External Source. Nothing was sent.'),
+	});
+});
+
+it('an update of what is there says that it can be repeated', async () => {
+	const rows = [{ row: '1' }];
+	await importRows(rows, USE);
+	const updates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
+	world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, updates);
+	const requestOptions = { requestOptions: { retries: 0 } };
+	const { error } = await world.run('workItem.create', {
+		...{ projectId: byId(project()), name: 'New', ...requestOptions },
+		additionalFields: { externalSource: 'sheet', externalId: '1' },
+		options: { ifItAlreadyExists: UPDATE },
+	});
+	expect(error?.description).toContain('Running the item again is safe');
+});
+
+describe('labels that are added to those of a work item', () => {
+	it.each(['html', 'empty', 'text'] as const)(
+		'leave them as they are where these cannot be read: %s',
+		async (kind) => {
+			const [item] = world.service.state.workItems;
+			const [label] = world.service.state.labels;
+			const before = [...(item?.labels ?? [])];
+			world.service.faults.plan({ kind }, { when: ({ url = '' }) => url.includes(item?.id ?? '') });
+			const labels = [label?.id ?? ''];
+			const { error } = await world.run('workItem.update', {
+				...{ projectId: byId(project()), workItemId: byId(item?.id) },
+				...{ updateFields: { labels, labelsAction: 'add' }, requestOptions: { retries: 0 } },
+			});
+			expect(error?.message).toMatch(/web page|response of the server|cut short|complete/);
+			expect(item?.labels).toEqual(before);
+		},
+	);
+});
