@@ -57,6 +57,19 @@ describe('an update', () => {
 		expect(methods).toEqual(['GET']);
 	});
 
+	test.each<[string, JsonObject]>([
+		['is not there', { id }],
+		['is no list', { id, labels: 'a' }],
+		['has an entry without an ID', { id, labels: ['a', { name: 'b' }] }],
+	])('changes nothing where the list that it adds to %s', async (_, record) => {
+		const server = executionOf(() => jsonResponse(record));
+		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
+		expect(result).toMatchObject({
+			message: 'The response of the server has no readable Label Names or IDs',
+		});
+		expect(methods).toEqual(['GET']);
+	});
+
 	test('notes what the server left out, of what it leaves out silently', async () => {
 		const server = executionOf(() => jsonResponse({ id, labels: [{ id: 'b' }], name: 'x' }));
 		for (const [index, label] of ['a', 'b', 'c'].entries()) {
