@@ -31,12 +31,12 @@ export const troubles = {
 	'a response that takes 400 ms': { fault: { kind: 'delay', milliseconds: 400 } },
 	'a response in pieces over 1.5 s': { fault: { kind: 'slow', milliseconds: 1500 } },
 	'no response in time, not carried out': {
-		fault: { kind: 'delay', milliseconds: 5000 },
-		requestOptions: { timeout: 2 },
+		fault: { kind: 'delay', milliseconds: 9000 },
+		requestOptions: { timeout: 4 },
 	},
 	'no response in time, carried out': {
-		fault: { kind: 'late', milliseconds: 5000 },
-		requestOptions: { timeout: 2 },
+		fault: { kind: 'late', milliseconds: 9000 },
+		requestOptions: { timeout: 4 },
 	},
 	'dropped before it was read': { fault: { kind: 'dropUnread' } },
 	'dropped after it was carried out': { fault: { kind: 'dropDone' } },
