@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
 
-import { startService, type Service } from '../service/service';
+import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
 import { lend } from '../tools/lend';
 import { installN8n, lines, type Line } from './install';
 import { Instance } from './instance';
-import { credentialTo, type WorkflowFile } from './workflows/draft';
+import { credentialTo, webhookCredential, type WorkflowFile } from './workflows/draft';
 
 /** A released n8n with the packed package in it, and the service that its credential leads to. */
 export interface World {
@@ -26,17 +26,21 @@ export const linesToTest: readonly Line[] = lines.filter(
  * A world for the tests of this group, for which n8n is installed where it is missing.
  * @param workflows that n8n has from the beginning, for the records of the service
  */
-export function useWorld(line: Line, workflows: (service: Service) => WorkflowFile[]): World {
+export function useWorld(
+	line: Line,
+	workflows: (service: Service) => WorkflowFile[],
+	options: ServiceOptions = {},
+): World {
 	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
 	jest.setTimeout(300_000);
 	let world: World | undefined;
 	beforeAll(async () => {
 		const store = await startStore();
-		const service = await startService({ storage: store });
+		const service = await startService({ storage: store, ...options });
 		const instance = await Instance.create(await installN8n(line));
 		world = { service, store, instance };
 		await instance.import({
-			credentials: [credentialTo(service)],
+			credentials: [credentialTo(service), webhookCredential],
 			workflows: workflows(service),
 		});
 	}, INSTALLATION_LIMIT);

@@ -87,6 +87,7 @@ export function containers(
 			return entry ? moduleNameTaken : newModuleNameTaken(other.id);
 		},
 		...{ show: records.module, showNew: records.newModule },
+		hook: { event: 'module', show: records.module },
 		showChanged: (module) => records.updatedModule(module),
 		look: { ordered: true },
 	};
@@ -127,6 +128,7 @@ export function containers(
 		}),
 		prepare: prepareCycle,
 		...{ show: records.cycle, showNew: records.newCycle, look: { ordered: true } },
+		hook: { event: 'cycle', show: records.cycle },
 	};
 
 	/** What the container holds, newest first. Its `issues` say what; this remembers since when. */

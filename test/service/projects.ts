@@ -109,6 +109,7 @@ export function projects({ state, create }: Host, records: Records) {
 			remove(state.additions, isGone);
 		},
 		...{ show: records.project, showOne: records.newProject },
+		hook: { event: 'project', show: records.project, deletes: true },
 		look: { ordered: true, order: 'sort_order' },
 	};
 

@@ -12,6 +12,7 @@ import { routesOf, type Route } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
 import type { ServiceState } from './state';
 import type { Uploads } from './upload';
+import type { Webhooks } from './webhooks';
 
 /** What the handlers have to do with. */
 export interface Host {
@@ -28,6 +29,8 @@ export interface Host {
 	/** What is remembered of the requests, and of what they changed. */
 	requests: ReceivedRequest[];
 	ledger: Carried[];
+	/** Tells those who want to know what happens. */
+	webhooks: Webhooks;
 }
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';

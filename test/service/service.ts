@@ -13,6 +13,7 @@ import { serve } from './serve';
 import type { ServiceState } from './state';
 import type { Store } from './store';
 import { uploads, type UploadCredentials, type UploadedFile } from './upload';
+import { Webhooks } from './webhooks';
 
 export type { FaceName } from './differences';
 
@@ -86,6 +87,8 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'busiest'> {
 	ledger: readonly Carried[];
 	/** When requests were refused with 429, in UNIX milliseconds. */
 	refusals: number[];
+	/** Those who are told what happens, and what they were told. */
+	webhooks: Webhooks;
 	/** Issues the credentials to upload one file to the first work item. */
 	issueUpload(file: UploadedFile): Promise<UploadCredentials>;
 	/** Stops at once, open connections too. */
@@ -108,6 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const refusals: number[] = [];
 	const front = new FaultyServer();
 	const upload = uploads(state, options.storage);
+	const webhooks = new Webhooks(state);
 	const app: FastifyInstance = fastify({
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
@@ -118,7 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	});
 	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
 	serve({
-		...{ app, prefix, state, options, differs, requests, ledger, uploads: upload },
+		...{ app, prefix, state, options, differs, requests, ledger, webhooks, uploads: upload },
 		create: creator(),
 		admit: limit
 			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
@@ -129,13 +133,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const listening = await front.listen(app.server, options.port);
 	return Object.assign(front, {
 		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
-		...{ apiKey, workspace: state.workspace.slug, state, requests, ledger, refusals },
+		...{ apiKey, workspace: state.workspace.slug, state, requests, ledger, refusals, webhooks },
 		async issueUpload(file: UploadedFile) {
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');
 			return await upload.issue(item, file);
 		},
 		async close() {
+			webhooks.close();
 			await listening.close();
 			await app.close();
 		},

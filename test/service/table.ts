@@ -6,6 +6,7 @@ import type { Records } from './records';
 import { externalTaken } from './refusals';
 import type { Host } from './serve';
 import type { Row } from './state';
+import type { Changed } from './webhooks';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -49,6 +50,8 @@ export interface Table<Entry extends Row> {
 	showOne?: (entry: Entry) => object;
 	showNew?: (entry: Entry) => object;
 	showChanged?: (entry: Entry) => object;
+	/** What deliveries call one, and how they show it; absent: none tells of it. */
+	hook?: { event: string; show: (entry: Entry) => object; deletes?: true };
 	/** The status of a creation. */
 	created?: number;
 	look?: ListLook;
@@ -58,7 +61,7 @@ export interface Table<Entry extends Row> {
 export type Creatable<Entry extends Row> = Table<Entry> & Required<Pick<Table<Entry>, 'blank'>>;
 
 /** Answers the requests of tables. */
-export function tables({ differs }: Host, { list }: Lists, records: Records) {
+export function tables({ differs, webhooks }: Host, { list }: Lists, records: Records) {
 	const readFields = fieldReader(differs);
 
 	function refuseTaken<Entry extends Row>(
@@ -96,8 +99,29 @@ export function tables({ differs }: Host, { list }: Lists, records: Records) {
 		const entry = Object.assign(table.blank(call), values);
 		table.all().push(entry);
 		table.made?.(entry, call, values);
+		tell(table, 'created', entry, call, [{ field: '', old: null, new: null }]);
 		return entry;
 	}
+
+	/** Tells those who want to know what was done to one. */
+	function tell<Entry extends Row>(
+		{ hook }: Table<Entry>,
+		action: string,
+		entry: Entry,
+		{ by }: Call,
+		changes: readonly Changed[],
+	): void {
+		if (hook) webhooks.send(hook.event, action, hook.show(entry), by, changes);
+	}
+
+	/** The fields of a body that are not as they were. */
+	const changesIn = (body: Values, before: object, now: object): Changed[] => {
+		const [old, values] = [before, now].map((row) => new Map<string, unknown>(Object.entries(row)));
+		return Object.keys(body).flatMap((field) => {
+			const change = { field, old: old?.get(field) ?? null, new: values?.get(field) ?? null };
+			return JSON.stringify(change.old) === JSON.stringify(change.new) ? [] : [change];
+		});
+	};
 
 	const lastOf = ({ params }: Call) => Object.values(params).at(-1);
 
@@ -140,6 +164,7 @@ export function tables({ differs }: Host, { list }: Lists, records: Records) {
 						const before = { ...entry };
 						change(entry, values, call.by);
 						table.changed?.(entry, call, before);
+						tell(table, 'updated', entry, call, changesIn(call.body, before, entry));
 						const answer = ok({ ...showChanged(entry) });
 						table.afterwards?.(entry);
 						return answer;
@@ -154,6 +179,12 @@ export function tables({ differs }: Host, { list }: Lists, records: Records) {
 						if (refusal) throw new Refusal(refusal);
 						remove(table.all(), (row) => row === entry);
 						table.deleted?.(entry, call);
+						if (table.hook?.deletes) {
+							const { id } = entry;
+							webhooks.send(table.hook.event, 'deleted', { id }, call.by, [
+								{ field: '', old: null, new: null },
+							]);
+						}
 						return gone;
 					},
 				],

@@ -155,6 +155,10 @@ export function workItems(
 			remove(state.relations, ({ issue, related }) => issue === id || related === id);
 		},
 		...{ show: records.workItem, look: { ordered: true } },
+		hook: {
+			event: 'issue',
+			show: (item) => records.asAsked(records.workItem(item), { expand: 'state,assignees,labels' }),
+		},
 	};
 
 	/** The list; with an external ID the one work item that has it, archived or not (observed row 27). */
@@ -202,6 +206,7 @@ export function workItems(
 		changed: (_entry, call) => touch(itemOf(call)),
 		deleted: (_entry, call) => touch(itemOf(call)),
 		...{ show: records.comment, showNew: records.newComment, look: { ordered: true } },
+		hook: { event: 'issue_comment', show: records.comment },
 	};
 
 	const ofLink = (verb: string, comment: string, old: string | null, value: string | null) => ({

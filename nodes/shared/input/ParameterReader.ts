@@ -1,4 +1,10 @@
-import type { IExecuteFunctions, JsonObject, JsonValue } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+	JsonObject,
+	JsonValue,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
 import { isEmpty, isRecord, quote } from '../fields/describe';
 import { innerOf } from '../fields/field';
@@ -26,12 +32,24 @@ const RAW = { rawExpressions: true } as const;
 /** What n8n would validate, no parameter of this node has; looking for it takes long. */
 const EVALUATED = { skipValidation: true } as const;
 
+/** What parameters are read by, of a node that runs or of a trigger. */
+export interface Parameters extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
+	/** Absent where n8n offers none. */
+	readonly evaluateExpression?: IExecuteFunctions['evaluateExpression'];
+	getNodeParameter(
+		name: string,
+		itemIndex: number,
+		fallback?: unknown,
+		options?: IGetNodeParameterOptions,
+	): NodeParameterValueType | object;
+}
+
 /**
  * Reads the parameters of one item, their expressions evaluated, and writes them as they are sent.
  * A value that cannot be sent is noted in `problems` and left out, so that the user sees all the
  * mistakes of an item at once.
  */
-export class ParameterReader {
+export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	private readonly problems: Problem[] = [];
 
 	/** Whether a value could not be read. */
@@ -41,7 +59,7 @@ export class ParameterReader {
 
 	/** @param constants one for all readers of an execution */
 	constructor(
-		readonly context: IExecuteFunctions,
+		readonly context: Context,
 		readonly itemIndex: number,
 		private readonly constants: Constants = new Map(),
 	) {}
@@ -132,8 +150,9 @@ export class ParameterReader {
 	private gapIn({ kind }: Field, { value, origin: { form, parts, isByModel } }: Given) {
 		const isText = typeof value === 'string' && !isEmpty(value) && !/^\s*\[/.test(value);
 		if (kind.isList !== true || form !== 'composed' || isByModel || !isText) return undefined;
-		const gap = parts.find((part) =>
-			isEmpty(this.context.evaluateExpression(part, this.itemIndex)),
+		const { context, itemIndex } = this;
+		const gap = parts.find(
+			(part) => context.evaluateExpression && isEmpty(context.evaluateExpression(part, itemIndex)),
 		);
 		const remedy = 'Give each entry a value, or remove those that have none.';
 		return gap && refused(`the expression ${gap} in it returns no value`, remedy);

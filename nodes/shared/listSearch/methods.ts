@@ -38,13 +38,21 @@ export const loadOptions = Object.fromEntries(
 	[lists.members, lists.projectMembers, lists.labels, lists.modules].map((picker) => [
 		picker.method,
 		async function (this: ILoadOptionsFunctions) {
-			const { results, paginationToken } = await loadRows(this, picker, '', Infinity);
-			if (paginationToken === undefined) return results;
-			const first = `${results.length} ${picker.records}`;
-			return [...results, asRow(`Only the first ${first}: use an expression for others`)];
+			return await optionsOf(this, picker);
 		},
 	]),
 );
+
+/** The rows of a list, those of its beginning at least. @throws NodeApiError with how to mend it */
+export async function optionsOf(
+	context: ILoadOptionsFunctions,
+	picker: Picker,
+): Promise<INodeListSearchItems[]> {
+	const { results, paginationToken } = await loadRows(context, picker, '', Infinity);
+	if (paginationToken === undefined) return results;
+	const first = `${results.length} ${picker.records}`;
+	return [...results, asRow(`Only the first ${first}: use an expression for others`)];
+}
 
 /** The most pages that are read at once. */
 const MOST = 10;
@@ -77,7 +85,7 @@ async function loadRows(
  * to check the credential, and an empty list as "No results"; neither would be true. A row without a
  * value cannot be sent: chosen, it leaves the parameter empty.
  */
-const asRow = (sentence: string): INodeListSearchItems => ({ name: sentence, value: '' });
+export const asRow = (sentence: string): INodeListSearchItems => ({ name: sentence, value: '' });
 
 /** Asks the server for the rows that have the text or, where it does not search, reads its pages. */
 async function read(

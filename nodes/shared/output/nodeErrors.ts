@@ -11,6 +11,9 @@ import type { Problem } from '../result/problem';
 export const nodeError = (node: INode, problem: Problem, itemIndex: number) =>
 	errorOf(node, { ...problem, message: `${problem.message} [item ${itemIndex}]` }, { itemIndex });
 
+/** The error of a trigger, which has no items. */
+export const triggerError = (node: INode, problem: Problem) => errorOf(node, problem);
+
 /** The editor cuts the message of a list's error at hyphens, those of an ID too, but not at this. */
 const HYPHEN = '\u2011';
 

@@ -74,6 +74,9 @@ export function mayHaveArrived(outcome: Outcome): boolean {
 /** Whether a response is one of an error that passes. */
 export const isPassing = ({ status }: HttpResponse): boolean => PASSING.includes(status);
 
+/** Whether a server is away, or has no room, so that the same request will do later. */
+export const isAway = (outcome: Outcome): boolean => isRefused(outcome) || passes(outcome, 'read');
+
 /** Whether the same request may well come to something else the next time. */
 function passes(outcome: Outcome, effect: HttpRequest['effect']): boolean {
 	if (!isFault(outcome)) return isPassing(outcome) || isCutShort(outcome, effect);

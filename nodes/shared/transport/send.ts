@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
@@ -26,19 +27,16 @@ type Deliver = (options: IHttpRequestOptions) => Promise<unknown>;
  * @param timeout milliseconds without a byte from the server
  */
 export function sendWithKey(
-	context: IExecuteFunctions | ILoadOptionsFunctions,
+	context: IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions,
 	connection: Connection,
 	timeout: number,
 ): Send {
 	const { helpers } = context;
 	const deliver: Deliver = (options) =>
 		helpers.httpRequestWithAuthentication.call(context, 'planeApi', { ...options, timeout });
-	// The editor has lists only, and no files.
-	return sender(
-		connection,
-		deliver,
-		'binaryToBuffer' in helpers ? { helpers, timeout } : undefined,
-	);
+	// The editor and triggers have lists only, and no files.
+	const receiver = 'getInputData' in context ? { helpers: context.helpers, timeout } : undefined;
+	return sender(connection, deliver, receiver);
 }
 
 /** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */

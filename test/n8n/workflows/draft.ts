@@ -18,6 +18,12 @@ export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
 	data: { apiKey, baseUrl: url, workspaceSlug: workspace },
 });
 
+/** The credential by which deliveries are signed. */
+export const webhookCredential = {
+	...{ id: 'planeWebhook', name: 'Plane Webhook', type: 'planeWebhookApi' },
+	data: { signingSecret: 'plane_wh_0123456789abcdef0123456789abcdef' },
+} as const;
+
 /** A workflow as `n8n import:workflow` takes it. */
 export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> & {
 	readonly settings: IWorkflowSettings;
@@ -34,6 +40,8 @@ export const STEP = 240;
 /** The types of nodes that the workflows use, in versions that both lines of n8n have. */
 export const types = {
 	plane: ['n8n-nodes-plane-workspace.plane', 1],
+	planeTrigger: ['n8n-nodes-plane-workspace.planeTrigger', 1],
+	planePollingTrigger: ['n8n-nodes-plane-workspace.planePollingTrigger', 1],
 	manual: ['n8n-nodes-base.manualTrigger', 1],
 	schedule: ['n8n-nodes-base.scheduleTrigger', 1.2],
 	set: ['n8n-nodes-base.set', 3.4],
@@ -71,13 +79,18 @@ export class Draft {
 		const { after, at, ...settings } = more;
 		const [fullType, typeVersion] = types[type];
 		const { id, name: title, type: credentialType } = planeCredential;
-		const isSigned = type === 'plane' || parameters.nodeCredentialType === credentialType;
+		const isOfPlane = type === 'plane' || type === 'planePollingTrigger';
+		const isSigned = isOfPlane || parameters.nodeCredentialType === credentialType;
+		const webhook = webhookCredential;
 		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
 		this.#nodes.push({
 			...{ id: idOf(this.id, this.#nodes.length), name, type: fullType, typeVersion },
 			position: at ?? [left + STEP, top],
 			parameters,
 			...(isSigned && { credentials: { [credentialType]: { id, name: title } } }),
+			...(type === 'planeTrigger' && {
+				credentials: { [webhook.type]: { id: webhook.id, name: webhook.name } },
+			}),
 			...settings,
 		});
 		if (after !== undefined) this.connect(after, name);

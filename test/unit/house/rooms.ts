@@ -19,6 +19,9 @@ export const FLOORS = [
 	'input',
 	'execute',
 	'output',
+	'events',
+	'polling',
+	'webhook',
 	'listSearch',
 ] as const;
 
@@ -33,7 +36,7 @@ export interface Source {
 function roomOf(file: string): string | undefined {
 	const room = /^nodes\/shared\/(\w+)\//.exec(file)?.[1];
 	if (room !== undefined) return FLOORS.find((known) => known === room);
-	return /^(nodes\/Plane\/|credentials\/)/.test(file) ? 'node' : undefined;
+	return /^(nodes\/Plane\w*\/|credentials\/)/.test(file) ? 'node' : undefined;
 }
 
 /** A sentence for each import that leads up, and for each file that is in no room. */

@@ -1,0 +1,23 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** The secret by which deliveries of a webhook of Plane are signed. The trigger tests it (`testedBy`). */
+export class PlaneWebhookApi implements ICredentialType {
+	name = 'planeWebhookApi';
+	displayName = 'Plane Webhook API';
+	icon = { light: 'file:../icons/plane.svg', dark: 'file:../icons/plane.dark.svg' } as const;
+	documentationUrl = 'https://developers.plane.so/dev-tools/intro-webhooks';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Signing Secret',
+			name: 'signingSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. plane_wh_…',
+			description: 'Secret by which Plane signs what it sends',
+			hint: 'Plane shows it once, in a file, when you create the webhook',
+		},
+	];
+}

@@ -1,0 +1,63 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Client } from '../shared/client/client';
+import type { Field } from '../shared/fields/kinds';
+import type { Call } from '../shared/model/call';
+import { getWorkItems } from '../shared/operations';
+import type { Names } from '../shared/polling/mark';
+import { NameResolver } from '../shared/resolve/resolveNames';
+import type { Result } from '../shared/result/problem';
+
+/** What the panel says: names or IDs, by the fields that they stand in. */
+export interface Named {
+	readonly workspace: string;
+	readonly projects: readonly string[];
+	readonly others: readonly { readonly field: Field; readonly texts: readonly string[] }[];
+}
+
+/**
+ * The IDs of all that is called by a name. A name has to be there in one of the projects, so that a
+ * workflow does not wait in vain for a state that is spelled otherwise.
+ *
+ * @param before what was looked up for an earlier poll, which holds while the panel says the same
+ */
+export async function lookUpNames(
+	client: Client,
+	{ workspace, projects, others }: Named,
+	before: Names | undefined,
+): Promise<Result<Names>> {
+	const asked = JSON.stringify([workspace, projects, ...others.map(({ texts }) => texts)]);
+	if (before?.asked === asked) return before;
+	const resolver = () =>
+		new NameResolver({
+			...{ client, continueOnFail: true },
+			paging: { concurrency: 1, pause: async (time) => await sleep(time) },
+		});
+	const callFor = (project_id: string, itemIndex: number): Call<'list'> => ({
+		...{ kind: 'list', itemIndex, workspace, operation: getWorkItems },
+		...{ path: { project_id }, query: { search: {}, offset: 0 } },
+	});
+	const first = resolver();
+	const found = await first.resolve(projects.map(callFor));
+	const [missing] = first.failed.values();
+	if (missing !== undefined) return missing;
+	const ids = found.flatMap((call) => ('path' in call ? (call.path.project_id ?? []) : []));
+
+	const known: Record<string, Record<string, string[]>> = {};
+	const lists = resolver();
+	for (const { field, texts } of others) {
+		for (const text of texts) {
+			const operation = { ...getWorkItems, list: { ...getWorkItems.list, fields: [field] } };
+			const query = { search: { [field.wire]: text }, offset: 0 };
+			lists.failed.clear();
+			const calls = ids.map((id, index) => ({ ...callFor(id, index), operation, query }));
+			const all = (await lists.resolve(calls)).flatMap((call) =>
+				call.kind === 'list' ? (call.query.search[field.wire] ?? []) : [],
+			);
+			const [why] = lists.failed.values();
+			if (why !== undefined && (all.length === 0 || why.status !== undefined)) return why;
+			known[field.wire] = { ...known[field.wire], [text]: [...new Set(all)] };
+		}
+	}
+	return { asked, projects: [...new Set(ids)], ids: known };
+}

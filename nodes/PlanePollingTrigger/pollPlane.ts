@@ -1,0 +1,275 @@
+import type { INodeExecutionData, IPollFunctions, JsonObject } from 'n8n-workflow';
+
+import { Client } from '../shared/client/client';
+import { eventFilters, passesFilters } from '../shared/events/filters';
+import { type ChangeFilter, wantedField } from '../shared/events/wanted';
+import { isJsonObject } from '../shared/fields/json';
+import type { Field } from '../shared/fields/kinds';
+import { asText } from '../shared/fields/text';
+import { textsIn, triggerReader } from '../shared/input/triggerReader';
+import type { Call } from '../shared/model/call';
+import { guarded } from '../shared/model/guarded';
+import {
+	getActivities,
+	getComments,
+	getCurrentUser,
+	getIntakeItems,
+	getWorkItems,
+} from '../shared/operations';
+import type { Operation } from '../shared/operations/operation';
+import { workspace } from '../shared/operations/shared/locators';
+import { triggerError } from '../shared/output/nodeErrors';
+import { listIn } from '../shared/pagination/envelope';
+import { pageQuery } from '../shared/pagination/pageQuery';
+import type { FeedName, Names } from '../shared/polling/mark';
+import { newest } from '../shared/polling/newest';
+import { type Memory, moveOn, poll } from '../shared/polling/poll';
+import type { ListName, ProjectLists, Told, Wanted } from '../shared/polling/pollProject';
+import { isProblem, problem, type Problem, type Result } from '../shared/result/problem';
+import { isAway } from '../shared/scheduler/retryPolicy';
+import { connect } from '../shared/transport/connection';
+import { type Send, sendWithKey } from '../shared/transport/send';
+import { lookUpNames } from './lookUpNames';
+import { BY_EDIT, pollingFields as fields } from './pollingPanel';
+
+/** What a poll takes at most: requests, with one more for who the user is, and milliseconds. */
+const REQUESTS = 39;
+const TIME = 30_000;
+
+/** Milliseconds without a byte from the server. */
+const TIMEOUT = 20_000;
+
+/** The operations by whose words errors are told, and where their lists are. */
+const LISTS: Readonly<Record<ListName, Operation<'list'>>> = {
+	workItems: getWorkItems,
+	intakeItems: getIntakeItems,
+	activities: getActivities,
+	comments: getComments,
+};
+
+/** What the panel says. */
+interface Asked extends ChangeFilter {
+	readonly workspace: string;
+	/** Names or IDs. */
+	readonly projects: readonly string[];
+	readonly isByEdit: boolean;
+	readonly filters: JsonObject;
+	readonly ignoresOwn: boolean;
+}
+
+/**
+ * Polls Plane for what has happened.
+ *
+ * @returns null where nothing has, or where the server is away and the next poll goes on
+ * @throws NodeOperationError | NodeApiError where a person has to mend something
+ */
+export async function pollPlane(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
+	const fail = (why: Problem) => triggerError(context.getNode(), why);
+	const credential = await guarded(async () => await context.getCredentials('planeApi'));
+	const connection = isProblem(credential) ? credential : connect(credential);
+	if (isProblem(connection)) throw fail(connection);
+	const asked = readAsked(context, connection.workspaceSlug);
+	if (isProblem(asked)) throw fail(asked);
+
+	const budget = new Budget(context, sendWithKey(context, connection, TIMEOUT));
+	const client = new Client(connection, budget.send, budget.send);
+	const unlimited = new Client(connection, budget.sendAnyway, budget.sendAnyway);
+	const memory = context.getWorkflowStaticData('node') as Memory;
+	const before = memory.mark;
+	// While the server is away, the next poll goes on.
+	const isLater = () => budget.isAway && before !== undefined && !isTest;
+	const names = await lookUpNames(unlimited, namedIn(asked), before?.names);
+	if (isLater()) return null;
+	if (isProblem(names)) throw fail(names);
+	const listsOf = (project: string) => listsIn(client, asked.workspace, project);
+	const known = withIds(asked, names);
+	const wanted = wantedOf(known);
+	const isFit = ({ filtered }: Told) => passesFilters(filtered, known.filters);
+	const itemsOf = async (told: readonly Told[]) =>
+		await itemsFrom(told.filter(isFit), asked, unlimited);
+	if (isTest) {
+		const told = await newest(names.projects.map(listsOf), wanted, isFit);
+		const items = isProblem(told) ? told : await itemsOf(told);
+		if (isProblem(items)) throw fail(items);
+		if (items.length === 0) throw fail(NOTHING_YET);
+		return [items];
+	}
+	const isSpent = () => budget.isSpent;
+	const { told, mark, problem: why } = await poll(before, { names, listsOf, wanted, isSpent });
+	const items = await itemsOf(told);
+	if (isProblem(items) || (told.length === 0 && why !== undefined)) {
+		if (isLater()) return null;
+		throw fail(isProblem(items) ? items : (why ?? NOTHING_YET));
+	}
+	if (!moveOn(memory, before, mark) || items.length === 0) return null;
+	return [items];
+}
+
+const NOTHING_YET = problem({
+	tag: 'invalid',
+	message: 'Nothing of this kind has happened yet',
+	description: 'Do it once in Plane, such as changing a work item, then fetch a test event again.',
+});
+
+/** Lets out as many requests as a poll may send, and none after the server has been away. */
+class Budget {
+	isAway = false;
+	private sent = 0;
+	private readonly until: number;
+
+	constructor(
+		context: IPollFunctions,
+		private readonly sendNow: Send,
+	) {
+		// Older n8n does not tell.
+		const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : TIME;
+		this.until = performance.now() + Math.min(TIME, time);
+	}
+
+	readonly send: Send = async (request) => {
+		if (this.isSpent) return { fault: 'notSent', problem: ENDED };
+		this.sent++;
+		return await this.sendAnyway(request);
+	};
+
+	/** For a request without which all others would be in vain. */
+	readonly sendAnyway: Send = async (request) => {
+		const outcome = await this.sendNow(request);
+		this.isAway ||= isAway(outcome);
+		return outcome;
+	};
+
+	get isSpent(): boolean {
+		return this.isAway || this.sent >= REQUESTS || performance.now() >= this.until;
+	}
+}
+
+const ENDED = problem({
+	tag: 'notSent',
+	message: 'The poll ended before this was read',
+	description: 'The next poll goes on from here.',
+});
+
+function readAsked(context: IPollFunctions, otherwise: string): Result<Asked> {
+	const reader = triggerReader(context);
+	const list = (field: Field): string[] => textsIn(reader.value(field));
+	const slug = asText(reader.value(workspace)) ?? otherwise;
+	if (slug === '') {
+		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
+		reader.note(workspace, 'there is no value here or in the credential', remedy);
+	}
+	const options = reader.added('options', [fields.ignoreOwn]);
+	return reader.resultOf({
+		workspace: slug,
+		events: list(fields.events),
+		projects: list(fields.watched),
+		toStates: list(fields.toStates),
+		assignedTo: list(fields.assignedTo),
+		fields: list(fields.changed),
+		isByEdit: reader.value(fields.output) === BY_EDIT,
+		filters: reader.added(
+			'filters',
+			eventFilters.map(({ field }) => field),
+		),
+		ignoresOwn: options[fields.ignoreOwn.wire] === true,
+	});
+}
+
+/** What is read for the events that are wanted. */
+function wantedOf(asked: Asked): Wanted {
+	const wants = (...events: readonly string[]) =>
+		events.some((event) => asked.events.includes(event));
+	const changes = wants(
+		'work_item_updated',
+		'work_item_moved',
+		'work_item_assigned',
+		'field_changed',
+	);
+	const comments = wants('work_item_commented');
+	const created = wants('work_item_created');
+	const feeds: FeedName[] = [
+		...(changes || comments ? (['changed'] as const) : created ? (['created'] as const) : []),
+		...(wants('intake_item_created') ? (['reported'] as const) : []),
+	];
+	return {
+		feeds,
+		details: [
+			...(changes ? (['activities'] as const) : []),
+			...(comments ? (['comments'] as const) : []),
+		],
+		// The activities of a work item tell that it was created, too.
+		creations: created && comments && !changes,
+		isByEdit: asked.isByEdit,
+		fieldOf: (change, workItem) => wantedField(asked, change, workItem),
+	};
+}
+
+/** What of the panel may be given by names. */
+const namedIn = ({ workspace: slug, projects, toStates, assignedTo, filters }: Asked) => ({
+	...{ workspace: slug, projects },
+	others: [
+		{ field: fields.toStates, texts: toStates },
+		{ field: fields.assignedTo, texts: assignedTo },
+		...eventFilters
+			.filter(({ field }) => field.source !== undefined)
+			.map(({ field }) => ({ field, texts: textsIn(filters[field.wire]) })),
+	],
+});
+
+/** What the panel says, with IDs in the place of names. */
+function withIds(asked: Asked, { ids }: Names): Asked {
+	const idsOf = ({ wire }: Field, texts: readonly string[]) =>
+		texts.flatMap((text) => ids[wire]?.[text] ?? text);
+	const filters = { ...asked.filters };
+	for (const { field } of eventFilters) {
+		const value = filters[field.wire];
+		if (Array.isArray(value)) filters[field.wire] = idsOf(field, textsIn(value));
+	}
+	return {
+		...{ ...asked, filters },
+		toStates: idsOf(fields.toStates, asked.toStates),
+		assignedTo: idsOf(fields.assignedTo, asked.assignedTo),
+	};
+}
+
+/** A call by which lists of a project are asked for, and errors told. */
+const callFor = (list: ListName, slug: string, path: Call<'list'>['path']): Call<'list'> => ({
+	...{ kind: 'list', itemIndex: 0, operation: LISTS[list], workspace: slug },
+	...{ path, query: { search: {}, offset: 0 } },
+});
+
+const listsIn = (client: Client, slug: string, project_id: string): ProjectLists => ({
+	page: async (list, size, offset, query, work_item_id) => {
+		const call = callFor(list, slug, {
+			...{ project_id },
+			...(work_item_id !== undefined && { work_item_id }),
+		});
+		const asked = { ...query, ...pageQuery(size, offset) };
+		const response = await client.read(call, call.operation.request.path, asked);
+		return isProblem(response) ? response : listIn(response);
+	},
+});
+
+/** What goes out, without what the user of the key has done, if that is to be ignored. */
+async function itemsFrom(
+	told: readonly Told[],
+	{ ignoresOwn, workspace: slug }: Asked,
+	client: Client,
+): Promise<Result<INodeExecutionData[]>> {
+	let own: unknown;
+	if (ignoresOwn && told.length > 0) {
+		const path = '/users/me/';
+		const call: Call<'get'> = {
+			...{ kind: 'get', itemIndex: 0, operation: getCurrentUser, workspace: slug, path: {} },
+			...{ search: {}, isSimple: false, filesInto: '' },
+		};
+		const response = await client.read(call, path);
+		if (isProblem(response)) return response;
+		own = isJsonObject(response.json) ? response.json.id : undefined;
+	}
+	const receivedAt = new Date().toISOString();
+	return told
+		.filter(({ event }) => own === undefined || event.actor?.id !== own)
+		.map(({ event }) => ({ json: { ...event, receivedAt } }));
+}

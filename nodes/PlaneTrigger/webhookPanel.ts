@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { boolean, choice, choices, ids, required, texts } from '../shared/fields/kinds';
+import { collection, parameter } from '../shared/panel/parameter';
+import { changedFields } from '../shared/events/fields';
+
+export const SECRET = 'signing_secret';
+
+/** What each event is called in a delivery, as it is told. */
+export const EVENTS = {
+	work_item_created: ['workItem', 'created'],
+	work_item_updated: ['workItem', 'updated'],
+	work_item_moved: ['workItem', 'updated'],
+	work_item_assigned: ['workItem', 'updated'],
+	field_changed: ['workItem', 'updated'],
+	work_item_archived: ['workItem', 'archived'],
+	work_item_deleted: ['workItem', 'deleted'],
+	work_item_commented: ['workItemComment', 'created'],
+	comment_updated: ['workItemComment', 'updated'],
+	comment_deleted: ['workItemComment', 'deleted'],
+	cycle_created: ['cycle', 'created'],
+	cycle_updated: ['cycle', 'updated'],
+	cycle_deleted: ['cycle', 'deleted'],
+	module_created: ['module', 'created'],
+	module_updated: ['module', 'updated'],
+	module_deleted: ['module', 'deleted'],
+	project_created: ['project', 'created'],
+	project_updated: ['project', 'updated'],
+	project_deleted: ['project', 'deleted'],
+	anything_else: [],
+} as const;
+
+const names = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVENTS)[]];
+
+const authentication = choice(
+	'authentication',
+	['none', SECRET],
+	'How to make sure that it is Plane that calls',
+	{ default: SECRET },
+);
+
+const events = required(choices('events', names, 'What has to happen to start the workflow'));
+
+const projects = ids('projects', 'Projects in which it has to happen. Leave empty for any.', {
+	displayName: 'Project IDs',
+});
+
+const toStates = texts('to_states', 'Names or IDs of states to move to. Leave empty for any.', {
+	displayName: 'To States',
+	placeholder: 'e.g. Done, Cancelled',
+});
+
+const assignedTo = texts(
+	'assigned_to',
+	'Email addresses, display names or IDs of users to be assigned. Leave empty for any.',
+	{ placeholder: 'e.g. ada@example.com' },
+);
+
+const ignoreUsers = texts(
+	'ignore_changes_by',
+	'Email addresses, display names or IDs of users whose changes are ignored, such as the one whose API key your workflows use',
+	{ placeholder: 'e.g. bot@example.com' },
+);
+
+const withBody = boolean('include_body', 'Whether to put out the delivery as it came, as body');
+
+const notice = (name: string, displayName: string): INodeProperties => ({
+	...{ displayName, name, type: 'notice', default: '' },
+});
+
+/** What the trigger reads. */
+export const webhookFields = {
+	...{ authentication, events, toStates, assignedTo, changed: changedFields },
+	...{ projects, ignoreUsers, withBody },
+} as const;
+
+/** The parameters of the trigger in the order of the panel. */
+export const webhookPanel: INodeProperties[] = [
+	notice(
+		'steps',
+		[
+			'Plane does not let other software create webhooks, so do it once:',
+			'1. Copy the Production URL above. The Test URL is another address: it works only while you listen for a test event.',
+			'2. In Plane, open Workspace Settings, Webhooks, Add webhook, and paste the URL.',
+			'3. Choose the events, or all of them, and create the webhook.',
+			'4. Plane shows the secret key once: put it into the credential.',
+		].join('<br>'),
+	),
+	notice(
+		'limits',
+		'Plane sends nothing for: most deletions, work items added to cycles and modules, links, attachments and intake. Use the Plane Polling Trigger for these, and where Plane cannot reach this n8n.',
+	),
+	{ ...parameter(authentication), noDataExpression: true },
+	{
+		...notice(
+			'open',
+			'Without a signing secret, anybody who knows the address can start this workflow.',
+		),
+		displayOptions: { show: { authentication: ['none'] } },
+	},
+	{ ...parameter(events), default: ['work_item_created'] },
+	parameter(toStates, { events: ['work_item_moved'] }),
+	parameter(assignedTo, { events: ['work_item_assigned'] }),
+	parameter(changedFields, { events: ['field_changed'] }),
+	...collection('options', [projects, ignoreUsers, withBody]),
+];

@@ -1,0 +1,21 @@
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { asText } from '../fields/text';
+import { type Parameters, ParameterReader } from './ParameterReader';
+
+/** Reads the parameters of a trigger, which has no items. */
+export function triggerReader(context: IHookFunctions | IPollFunctions | IWebhookFunctions) {
+	return new ParameterReader<Parameters>(
+		{
+			getNodeParameter: (name, _item, fallback, options) =>
+				context.getNodeParameter(name, fallback, options),
+			getNode: () => context.getNode(),
+			getTimezone: () => context.getTimezone(),
+		},
+		0,
+	);
+}
+
+/** The texts in a value that was read as a list. */
+export const textsIn = (value: unknown): string[] =>
+	Array.isArray(value) ? value.flatMap((each) => asText(each) ?? []) : [];

@@ -1,0 +1,71 @@
+import type { Reach } from './readSince';
+
+/**
+ * What a trigger remembers of one list between polls. Everything in it is JSON: n8n saves it with
+ * the workflow.
+ */
+export interface FeedMark {
+	/** What is ordered before this has been worked on, and nothing turns up there any more. */
+	readonly base: number;
+	/** The same, of a reading that is to go on. */
+	readonly reached?: number;
+	/** About how many rows were newer than the last one that it read. */
+	readonly above?: number;
+	/** What happened until here to rows that are not known was before the trigger. */
+	readonly start: number;
+	/** Rows that were worked on and may be seen again, by their shortened IDs. */
+	readonly rows: Readonly<Record<string, KnownRow>>;
+}
+
+/**
+ * How a row was when it was worked on; from when on something may still turn up of it; and what has
+ * been seen of it from then on: shortened IDs.
+ */
+export type KnownRow = readonly [version: string, from: number, ...seen: string[]];
+
+/** What a trigger remembers of a project, by list. */
+export type ProjectMark = Readonly<Partial<Record<FeedName, FeedMark>>>;
+
+/** The lists that are read: work items by their last change, by their numbers; intake items. */
+export type FeedName = 'changed' | 'created' | 'reported';
+
+/** What a trigger remembers: by the IDs of projects. */
+export type Mark = Readonly<Record<string, ProjectMark>>;
+
+/** What is called by a name, as it was looked up. */
+export interface Names {
+	/** What it was looked up for. */
+	readonly asked: string;
+	/** The IDs of the projects. */
+	readonly projects: readonly string[];
+	/** The IDs that each other text stands for, by the wire name of its field. */
+	readonly ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}
+
+/** An ID, short: it is one of few. */
+export const short = (id: string): string => id.replaceAll('-', '').slice(0, 12);
+
+/**
+ * The mark after a reading.
+ *
+ * @param settled before which nothing turns up any more, since the reading began
+ * @param window how far from the last thing that was seen of a row its `from` is
+ */
+export function advanced(
+	{ base, reached = base, above, start, rows: known }: FeedMark,
+	rows: Readonly<Record<string, KnownRow>>,
+	reach: Reach,
+	settled: number,
+	window: number,
+): FeedMark {
+	const all = { ...known, ...rows };
+	if (!reach.isComplete) {
+		const far = Math.max(reached, Math.min(reach.reached ?? reached, settled));
+		const offset = reach.above ?? above;
+		return { base, start, reached: far, ...(offset !== undefined && { above: offset }), rows: all };
+	}
+	const next = Math.max(base, settled);
+	// A row that is not known has nothing that was told and is newer than the base.
+	const kept = Object.entries(all).filter(([, [, from]]) => from >= next - window);
+	return { base: next, start, rows: Object.fromEntries(kept) };
+}

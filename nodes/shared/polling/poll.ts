@@ -1,0 +1,85 @@
+import type { Problem } from '../result/problem';
+import type { Mark, Names } from './mark';
+import { type Polled, pollProject, type ProjectLists, type Told, type Wanted } from './pollProject';
+
+/** What n8n keeps for a trigger, and saves with what a poll gives. */
+export interface Memory {
+	/** Replaced as a whole, once in a poll: n8n does not see what changes within. */
+	mark?: SavedMark;
+}
+
+export interface SavedMark {
+	/** Counts the polls that have written it. */
+	readonly revision: number;
+	readonly projects: Mark;
+	/** The project that the next poll begins with, so that each has its turn. */
+	readonly next: number;
+	readonly names: Names;
+}
+
+/** What a poll needs. */
+export interface Polling {
+	readonly names: Names;
+	readonly listsOf: (project: string) => ProjectLists;
+	readonly wanted: Wanted;
+	/** Whether no further request is to be sent. */
+	readonly isSpent: () => boolean;
+}
+
+/** What a poll came to. */
+export interface PollResult {
+	/** What has happened, in its order. */
+	readonly told: readonly Told[];
+	/** The mark from which the next poll goes on. */
+	readonly mark: SavedMark;
+	/** Why a project was not read, or not to its end. */
+	readonly problem?: Problem;
+}
+
+/** Asks what has happened since a mark; without one, from when on things are to be told. */
+export async function poll(
+	before: SavedMark | undefined,
+	{ names, listsOf, wanted, isSpent }: Polling,
+): Promise<PollResult> {
+	const { revision = 0, projects: marks = {}, next = 0 } = before ?? {};
+	const { projects } = names;
+	const { length } = projects;
+	const first = length === 0 ? 0 : next % length;
+	const told: Told[] = [];
+	const polled: Record<string, Polled['mark']> = {};
+	let problem: Problem | undefined;
+	let turns = 0;
+	for (const project of [...projects.slice(first), ...projects.slice(0, first)]) {
+		const mark = marks[project];
+		if (isSpent()) {
+			if (mark) polled[project] = mark;
+			continue;
+		}
+		turns++;
+		const result = await pollProject(listsOf(project), wanted, mark);
+		polled[project] = result.mark;
+		told.push(...result.told);
+		if (result.problem?.tag !== 'notSent') problem ??= result.problem;
+	}
+	return {
+		told: told.sort((a, b) => a.at - b.at),
+		mark: {
+			revision: revision + 1,
+			names,
+			projects: polled,
+			next: length === 0 ? 0 : (first + turns) % length,
+		},
+		...(problem && { problem }),
+	};
+}
+
+/**
+ * Moves the mark on, as the last step of a poll: what is thrown after it would be lost.
+ *
+ * @returns whether it is still the one that the poll began from; else another poll gives what is new
+ */
+export function moveOn(memory: Memory, before: SavedMark | undefined, mark: SavedMark): boolean {
+	if (memory.mark?.revision !== before?.revision) return false;
+	memory.mark = mark;
+	return true;
+}

@@ -1,0 +1,440 @@
+import { beforeAll, describe, expect, it, test } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Fault } from '../service/faults';
+import { apiKeyOf } from '../service/key';
+import { at, first, projectPath, send } from '../service/testing/client';
+import { type Started, type Trigger, Triggers } from './triggers';
+import { useWorld } from './useWorld';
+
+const world = useWorld({ face: 'community', workItems: 120 }, true);
+let triggers: Triggers;
+beforeAll(async () => {
+	triggers = await Triggers.start();
+});
+
+const project = () => first(world.service.state.projects).id;
+const other = () => world.service.state.projects[1]?.id ?? '';
+
+const start = async (parameters: INodeParameters, credential = world.credential) =>
+	await triggers.use('planePollingTrigger', { projects: [project()], ...parameters }, credential);
+
+/** A trigger that has set its mark. */
+async function started(parameters: INodeParameters): Promise<Trigger> {
+	const trigger = await start(parameters);
+	expect(await trigger.poll()).toEqual({});
+	return trigger;
+}
+
+/** Does something in the project; the one who does it is the user of the key, or another. */
+async function call(method: string, path: string, body?: object, user = 0): Promise<string> {
+	const { service } = world;
+	const answer = await send(service, method, projectPath(service) + path, body, apiKeyOf(user));
+	expect([200, 201, 204]).toContain(answer.status);
+	return String(at(answer.body, 'id'));
+}
+const create = async (name: string, fields: object = {}) =>
+	await call('POST', 'work-items/', { name, ...fields });
+const update = async (index: number, fields: object, user = 0) =>
+	await call('PATCH', `work-items/${item(index)}/`, fields, user);
+const item = (index: number) => world.service.state.workItems[index]?.id ?? '';
+const named = (rows: readonly { readonly id: string; readonly name: string }[], name: string) =>
+	rows.find((row) => row.name === name)?.id ?? '';
+
+const requests = () => world.service.requests.length;
+/** How many requests something takes. */
+async function counted<Outcome>(work: () => Promise<Outcome>): Promise<[Outcome, number]> {
+	const before = requests();
+	return [await work(), requests() - before];
+}
+
+/** What is told, in short. */
+const shortly = ({ items = [], error }: Started): string[] => {
+	expect(error).toBeUndefined();
+	return items.map(({ event, action, field, newValue, record }) => {
+		const { name, comment_html: comment } = record as IDataObject;
+		const words = [event, action, field, field === null ? (name ?? comment) : newValue].flat();
+		return words.filter((word) => typeof word === 'string').join(' ');
+	});
+};
+
+const ALL = [
+	'work_item_created',
+	'work_item_updated',
+	'work_item_commented',
+	'intake_item_created',
+];
+
+describe('a poll', () => {
+	it('gives nothing at first, then what has happened, each once, for a request when nothing has', async () => {
+		const trigger = await started({ events: ['work_item_created', 'work_item_updated'] });
+		await create('New');
+		await update(0, { name: 'Changed', priority: 'urgent' });
+		const { items = [] } = await trigger.poll();
+		expect(items).toMatchObject([
+			{ event: 'workItem', action: 'created', field: null, record: { name: 'New' } },
+			{
+				...{ action: 'updated', field: 'name', newValue: 'Changed' },
+				...{ projectId: project(), workspaceId: world.service.state.workspace.id },
+				...{ actor: { display_name: 'ada' }, record: { name: 'Changed' } },
+			},
+			{ action: 'updated', field: 'priority', newValue: 'urgent', previous: { priority: 'none' } },
+		]);
+		// What has changed is looked at once more, because activities are written later.
+		expect(await trigger.poll()).toEqual({});
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, 1]);
+	});
+
+	test.each([
+		['work items that are created', ['work_item_created'], 1, 2],
+		['changes', ['work_item_updated'], 1, 3],
+		[
+			'work items that are created, and comments',
+			['work_item_created', 'work_item_commented'],
+			1,
+			3,
+		],
+		['all', ALL, 2, 5],
+	])('%s: takes as many requests as promised', async (_, events, idle, busy) => {
+		const trigger = await started({ events });
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, idle]);
+		await create('New');
+		expect((await counted(async () => await trigger.poll()))[1]).toBe(busy);
+	});
+
+	it('tells of comments and of what comes into intake', async () => {
+		const trigger = await started({ events: ['work_item_commented', 'intake_item_created'] });
+		await call('POST', `work-items/${item(3)}/comments/`, { comment_html: '<p>Good</p>' });
+		await call('POST', 'intake-issues/', { issue: { name: 'A wish' } });
+		expect((await trigger.poll()).items).toMatchObject([
+			{
+				...{ event: 'workItemComment', action: 'created', projectId: project() },
+				record: { comment_html: '<p>Good</p>', issue: item(3) },
+			},
+			{
+				...{ event: 'intakeItem', action: 'created', projectId: project() },
+				record: { issue_detail: { name: 'A wish' } },
+			},
+		]);
+		await trigger.poll();
+		expect(await trigger.poll()).toEqual({});
+	});
+
+	it('tells of work items that are created, and of comments, each once', async () => {
+		const trigger = await started({ events: ['work_item_created', 'work_item_commented'] });
+		const id = await create('New');
+		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Good</p>' });
+		expect(shortly(await trigger.poll())).toEqual([
+			'workItem created New',
+			'workItemComment created <p>Good</p>',
+		]);
+		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Better</p>' });
+		expect(shortly(await trigger.poll())).toEqual(['workItemComment created <p>Better</p>']);
+		await trigger.poll();
+		expect(await trigger.poll()).toEqual({});
+	});
+
+	it('gives an item for each edit, if that is wanted', async () => {
+		const trigger = await started({
+			...{ events: ['work_item_updated'], output: 'one_item_for_each_edit' },
+		});
+		await update(0, { name: 'Changed', priority: 'low' });
+		expect((await trigger.poll()).items).toMatchObject([
+			{ action: 'updated', field: 'name', previous: { priority: 'none' } },
+		]);
+	});
+
+	it('tells nothing of a write of what is there already', async () => {
+		const trigger = await started({ events: ['work_item_updated'] });
+		await update(0, { priority: 'none' });
+		expect(await trigger.poll()).toEqual({});
+		expect(await trigger.poll()).toEqual({});
+	});
+
+	it('moves on with all of several projects', async () => {
+		const trigger = await started({
+			events: ['work_item_created'],
+			projects: [project(), other()],
+		});
+		await create('Here');
+		await send(
+			...[
+				world.service,
+				'POST',
+				projectPath(world.service).replace(project(), other()) + 'work-items/',
+			],
+			{ name: 'There' },
+		);
+		expect(shortly(await trigger.poll())).toEqual([
+			'workItem created Here',
+			'workItem created There',
+		]);
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, 2]);
+	});
+
+	it('takes a project by its identifier', async () => {
+		const trigger = await started({ events: ['work_item_created'], projects: ['LNCH'] });
+		await create('New');
+		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
+		await trigger.poll();
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, 1]);
+	});
+});
+
+describe('only what is wanted starts the workflow:', () => {
+	const told = async (parameters: INodeParameters, work: () => Promise<unknown>) => {
+		const trigger = await started(parameters);
+		await work();
+		return shortly(await trigger.poll());
+	};
+
+	test.each([
+		['any state', []],
+		['one by its name', ['done']],
+	])('moved, to %s', async (_, toStates) => {
+		const { states } = world.service.state;
+		const [done, todo] = ['Done', 'To do'].map((name) => named(states, name));
+		const all = await told({ events: ['work_item_moved'], toStates }, async () => {
+			await update(4, { name: 'Moved', state: done });
+			await update(6, { state: todo, priority: 'high' });
+			await create('In it from the start', { state: done });
+		});
+		const moved = [done, todo].map((id) => `workItem updated state ${id}`);
+		expect(all).toEqual(toStates.length === 0 ? moved : moved.slice(0, 1));
+	});
+
+	test.each([[['Grace@example.com']], [['grace']], [['Grace Hopper']], [[]]])(
+		'assigned to %j',
+		async (assignedTo) => {
+			const { users } = world.service.state;
+			const [ada, , grace] = users.map(({ id }) => id);
+			const all = await told({ events: ['work_item_assigned'], assignedTo }, async () => {
+				await update(0, { assignees: [grace] });
+				await update(3, { assignees: [ada] });
+				await update(0, { assignees: [] });
+			});
+			const given = [`workItem updated assignees ${grace}`, `workItem updated assignees ${ada}`];
+			expect(all).toEqual(assignedTo.length === 0 ? given : given.slice(0, 1));
+		},
+	);
+
+	test('assigned from the start, once there is no more to come', async () => {
+		const [ada] = world.service.state.users;
+		const trigger = await started({ events: ['work_item_assigned'] });
+		await create('New', { assignees: [ada?.id] });
+		await create('Nobody has it');
+		expect(await trigger.poll()).toEqual({});
+		expect(await trigger.poll()).toEqual({});
+		for (const row of world.service.state.activities) {
+			row.created_at = new Date(Date.parse(row.created_at) - 10_000).toISOString();
+		}
+		expect((await trigger.poll()).items).toMatchObject([
+			{
+				...{ action: 'created', field: 'assignees', oldValue: [], newValue: [ada?.id] },
+				record: { name: 'New' },
+			},
+		]);
+		expect(await trigger.poll()).toEqual({});
+	});
+
+	test('a field that changed', async () => {
+		const all = await told({ events: ['field_changed'], fields: ['target_date'] }, async () => {
+			await update(0, { name: 'Changed', target_date: '2026-12-24', start_date: '2026-12-01' });
+		});
+		expect(all).toEqual(['workItem updated target_date 2026-12-24']);
+	});
+
+	test.each([
+		['priority', { priority: ['urgent'] }, ['Urgent']],
+		['label', { labels: ['BUG'] }, ['Bug']],
+		['state group', { stateGroup: ['completed'] }, ['Bug']],
+		['assignee', { assignees: ['ada@example.com'] }, ['Urgent']],
+		['target date', { targetFrom: '2026-12-01', targetTo: '2026-12-24' }, ['Bug']],
+		['user without any', { assignees: ['bob'] }, []],
+	])('those of a %s', async (_, filters, names) => {
+		const { states, labels, users } = world.service.state;
+		const parameters = { events: ['work_item_created'], filters };
+		const all = await told(parameters, async () => {
+			await create('Urgent', { priority: 'urgent', assignees: [users[0]?.id] });
+			const fields = { labels: [named(labels, 'bug')], state: named(states, 'Done') };
+			await create('Bug', { ...fields, target_date: '2026-12-24' });
+		});
+		expect(all).toEqual(names.map((name) => `workItem created ${name}`));
+	});
+
+	test('what others do', async () => {
+		const parameters = { events: ALL, options: { ignoreMyOwnChanges: true } };
+		const all = await told(parameters, async () => {
+			await create('Mine');
+			await update(1, { name: 'Mine' });
+			await update(2, { name: 'Theirs' }, 3);
+		});
+		expect(all).toEqual(['workItem updated name Theirs']);
+	});
+});
+
+describe('nothing is lost or told twice', () => {
+	const faults: readonly [string, Fault][] = [
+		['a limit', { kind: 'status', status: 429, retryAfter: '30' }],
+		['a server that is away', { kind: 'status', status: 503 }],
+		['an error of the server', { kind: 'status', status: 500 }],
+		['a connection that drops', { kind: 'dropDone' }],
+		['an answer that is cut', { kind: 'cut' }],
+		['a web page for an answer', { kind: 'html' }],
+	];
+	test.each(
+		faults.flatMap(([name, fault]) => [0, 1, 2, 3].map((skip) => [name, skip, fault] as const)),
+	)('over %s, after %i requests', async (_, skip, fault) => {
+		const trigger = await started({ events: ALL });
+		await create('New');
+		await update(0, { name: 'Changed' });
+		await call('POST', 'intake-issues/', { issue: { name: 'A wish' } });
+		world.service.faults.plan(fault, { skip });
+		const told: string[] = [];
+		for (let polls = 0; polls < 3; polls++) told.push(...shortly(await trigger.poll()));
+		expect(world.service.faults.befell).toHaveLength(1);
+		expect(told.toSorted()).toEqual([
+			'intakeItem created',
+			'workItem created New',
+			'workItem updated name Changed',
+		]);
+		expect(await trigger.poll()).toEqual({});
+	});
+
+	test('where polls overlap', async () => {
+		const trigger = await started({ events: ALL });
+		await create('New');
+		const both = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect(both.flatMap(shortly)).toEqual(['workItem created New']);
+		await trigger.poll();
+		expect(await trigger.poll()).toEqual({});
+	});
+
+	test('where n8n starts again with what it has saved', async () => {
+		const trigger = await started({ events: ALL });
+		const saved = trigger.memory;
+		await create('New');
+		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
+		const later = trigger.memory;
+		// It died before the execution was there, and before the mark was saved.
+		trigger.restart(saved);
+		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
+		// It was stopped when both were.
+		await trigger.poll();
+		trigger.restart(later);
+		expect(await trigger.poll()).toEqual({});
+		await update(0, { name: 'Changed' });
+		expect(shortly(await trigger.poll())).toEqual(['workItem updated name Changed']);
+	});
+
+	test('of a work item that is deleted while it is read', async () => {
+		const trigger = await started({ events: ALL });
+		await create('New');
+		await create('Gone');
+		const gone = first(world.service.state.workItems.slice(-1)).id;
+		world.service.faults.plan(
+			{ kind: 'status', status: 404, body: '{"detail": "Not found."}' },
+			{ when: ({ url = '' }) => url.includes(gone), times: 2 },
+		);
+		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
+	});
+
+	test('in a backlog that takes several polls, the oldest first', async () => {
+		const trigger = await started({ events: ['work_item_updated'] });
+		const many = 110;
+		for (let index = 0; index < many; index++) await update(index, { name: `Name ${index}` });
+		const told: string[] = [];
+		let polls = 0;
+		for (; told.length < many && polls < 20; polls++) {
+			const [outcome, sent] = await counted(async () => await trigger.poll());
+			expect(sent).toBeLessThanOrEqual(40);
+			told.push(...shortly(outcome));
+		}
+		// Those that changed within the last seconds are looked at twice.
+		expect(polls).toBeLessThanOrEqual(Math.ceil((2 * many) / 35));
+		expect(told).toEqual(
+			Array.from({ length: many }, (_, index) => `workItem updated name Name ${index}`),
+		);
+	});
+});
+
+describe('what a person has to mend is an error:', () => {
+	test('a key that is wrong', async () => {
+		const trigger = await started({ events: ALL });
+		const credential = { ...world.credential, apiKey: 'plane_api_wrong' };
+		const wrong = await start({ events: ALL }, credential);
+		wrong.restart(trigger.memory);
+		expect((await wrong.poll()).error?.message).toMatch(/key/i);
+	});
+
+	test('a project that is gone', async () => {
+		const trigger = await started({ events: ALL });
+		world.service.state.projects.splice(0, 1);
+		const { error } = await trigger.poll();
+		expect(error?.message).toMatch(/project/i);
+	});
+
+	test('a project that there never was', async () => {
+		const trigger = await start({ events: ALL, projects: ['NOPE'] });
+		expect((await trigger.poll()).error?.message).toMatch(/NOPE/);
+	});
+
+	test.each([
+		['state', { toStates: ['Dnoe'] }, /To State Names or IDs: Plane did not find Dnoe/],
+		['user', { assignedTo: ['nobody@example.com'] }, /did not find nobody@example.com/],
+		['label', { filters: { labels: ['bgu'] } }, /did not find bgu/],
+	])('a %s that no project has', async (_, parameters, message) => {
+		const events = ['work_item_moved', 'work_item_assigned'];
+		const trigger = await start({ events, projects: [project(), other()], ...parameters });
+		const { error } = await trigger.poll();
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/There are these/);
+	});
+
+	test('a state that one of two projects has is not', async () => {
+		const { states } = world.service.state;
+		const mine = states.find((row) => row.project === project() && row.name === 'Done');
+		Object.assign(mine ?? {}, { name: 'Shipped' });
+		const parameters = { events: ['work_item_moved'], toStates: ['shipped'] };
+		const trigger = await start({ ...parameters, projects: [project(), other()] });
+		expect(await trigger.poll()).toEqual({});
+		// Looked up once.
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, 2]);
+		await update(4, { state: mine?.id });
+		expect(shortly(await trigger.poll())).toEqual([`workItem updated state ${mine?.id}`]);
+	});
+
+	test('no project, no event', async () => {
+		const trigger = await start({ events: [], projects: [] });
+		const { error } = await trigger.poll();
+		expect(error?.message).toMatch(/Events/);
+		expect(requests()).toBe(0);
+	});
+
+	test('a server that is away when the trigger is activated for the first time', async () => {
+		const trigger = await start({ events: ALL });
+		world.service.faults.plan({ kind: 'status', status: 503 }, { times: Infinity });
+		expect((await trigger.poll()).error).toBeDefined();
+	});
+});
+
+describe('a test event', () => {
+	it('is the newest one, and neither reads nor writes the mark', async () => {
+		const trigger = await start({ events: ['work_item_updated'] });
+		await update(0, { name: 'Before' });
+		await update(1, { name: 'Newest' });
+		expect(shortly(await trigger.poll('manual', true))).toEqual(['workItem updated name Newest']);
+		expect(Object.values(trigger.memory)).toEqual([{}]);
+		await trigger.poll();
+		const { memory } = trigger;
+		expect(shortly(await trigger.poll('manual', true))).toEqual(['workItem updated name Newest']);
+		expect(trigger.memory).toEqual(memory);
+	});
+
+	it('says so where there is none', async () => {
+		const trigger = await start({ events: ['work_item_commented'] });
+		expect((await trigger.poll('manual', true)).error).toMatchObject({
+			message: 'Nothing of this kind has happened yet',
+		});
+	});
+});

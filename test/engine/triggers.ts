@@ -1,0 +1,176 @@
+import './environment';
+
+import { PackageDirectoryLoader, PollContext, WebhookContext } from 'n8n-core';
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IPollFunctions,
+	type IWebhookFunctions,
+	NodeHelpers,
+	Workflow,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { join } from 'node:path';
+
+import { additionalDataFor } from './additionalData';
+import { EngineCredentials } from './credentials';
+
+/** What a trigger came to. */
+export interface Started {
+	/** The items that start the workflow; undefined: it is not started. */
+	readonly items?: readonly IDataObject[];
+	readonly error?: { readonly message: string; readonly description: string };
+}
+
+/** What a delivery came to: whether the workflow starts, and what is answered. */
+export interface Answered extends Started {
+	readonly status: number;
+	readonly answer: unknown;
+}
+
+type TriggerName = 'planePollingTrigger' | 'planeTrigger';
+
+/** The triggers of the built package in n8n's own contexts, loaded by n8n's own loader. */
+export class Triggers {
+	private constructor(
+		private readonly nodes: Readonly<Record<TriggerName, INodeType>>,
+		private readonly credentials: Readonly<Record<string, EngineCredentials>>,
+	) {}
+
+	static async start(): Promise<Triggers> {
+		const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
+		await loader.loadAll();
+		const node = (name: TriggerName): INodeType => {
+			const { type } = loader.getNode(name);
+			if (!('description' in type) || 'nodeVersions' in type) throw new Error(`No ${name} in dist`);
+			return type;
+		};
+		const type = (name: string): ICredentialType => loader.getCredential(name).type;
+		return new Triggers(
+			{ planePollingTrigger: node('planePollingTrigger'), planeTrigger: node('planeTrigger') },
+			Object.fromEntries(
+				['planeApi', 'planeWebhookApi'].map((name) => [name, new EngineCredentials(type(name))]),
+			),
+		);
+	}
+
+	/** A trigger in a workflow of its own, whose memory goes on from one poll or delivery to the next. */
+	async use(
+		name: TriggerName,
+		parameters: INodeParameters,
+		credential: ICredentialDataDecryptedObject,
+	): Promise<Trigger> {
+		const type = this.nodes[name];
+		const credentialName = name === 'planeTrigger' ? 'planeWebhookApi' : 'planeApi';
+		const credentials = this.credentials[credentialName];
+		if (credentials === undefined) throw new Error(`No credential ${credentialName}`);
+		const node: INode = {
+			...{ id: name, name, type: `n8n-nodes-plane-workspace.${name}`, typeVersion: 1 },
+			...{ position: [0, 0], parameters },
+			credentials: { [credentialName]: await credentials.store(credential) },
+		};
+		const { properties } = type.description;
+		node.parameters = {
+			...NodeHelpers.getNodeParameters(properties, parameters, true, false, node, type.description),
+		};
+		return new Trigger(type, node, credentials);
+	}
+}
+
+export class Trigger {
+	private workflow: Workflow;
+
+	constructor(
+		private readonly type: INodeType,
+		private readonly node: INode,
+		private readonly credentials: EngineCredentials,
+	) {
+		this.workflow = this.open({});
+	}
+
+	/** What n8n saves of it. */
+	get memory(): IDataObject {
+		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
+	}
+
+	/** n8n starts again with what was saved. */
+	restart(saved: IDataObject): void {
+		this.workflow = this.open(saved);
+	}
+
+	/** Its credential is deleted. */
+	loseCredential(): void {
+		this.node.credentials = {};
+	}
+
+	async poll(activation: WorkflowActivateMode = 'activate', isTest = false): Promise<Started> {
+		const additionalData = additionalDataFor(this.credentials);
+		const mode = isTest ? 'manual' : 'trigger';
+		const context = new PollContext(this.workflow, this.node, additionalData, mode, activation);
+		try {
+			const output = await this.type.poll?.call(context as IPollFunctions);
+			return output ? { items: itemsIn(output) } : {};
+		} catch (error) {
+			return { error: error as { message: string; description: string } };
+		}
+	}
+
+	/** @param rawBody what was sent; undefined: a request whose body n8n did not read as it came */
+	async receive(
+		rawBody: Buffer | undefined,
+		headers: Readonly<Record<string, string>> = {},
+	): Promise<Answered> {
+		const answered = { status: 200, answer: undefined as unknown };
+		const response = {
+			status: (status: number) => {
+				answered.status = status;
+				return response;
+			},
+			json: (answer: unknown) => {
+				answered.answer = answer;
+				return response;
+			},
+		};
+		const additionalData = {
+			...additionalDataFor(this.credentials),
+			httpRequest: { rawBody, headers, body: {}, params: {}, query: {} },
+			httpResponse: response,
+		};
+		const context = new WebhookContext(
+			...([
+				this.workflow,
+				this.node,
+				additionalData,
+				'webhook',
+				{},
+				[],
+				null,
+			] as unknown as ConstructorParameters<typeof WebhookContext>),
+		);
+		const given = await this.type.webhook?.call(context as IWebhookFunctions);
+		const { workflowData, noWebhookResponse } = given ?? {};
+		if (noWebhookResponse !== true) answered.answer = given?.webhookResponse as unknown;
+		return { ...answered, ...(workflowData && { items: itemsIn(workflowData) }) };
+	}
+
+	private open(staticData: IDataObject): Workflow {
+		const type = () => this.type;
+		const nodeTypes: INodeTypes = {
+			...{ getByName: type, getByNameAndVersion: type },
+			getKnownTypes: () => ({}),
+		};
+		return new Workflow({
+			...{ id: 'test', name: 'test', nodes: [this.node], connections: {}, active: true },
+			...{ nodeTypes, staticData, settings: { timezone: 'Europe/Berlin' } },
+		});
+	}
+}
+
+const itemsIn = (output: readonly (readonly INodeExecutionData[])[]): IDataObject[] =>
+	output.flat().map(({ json }) => json);

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { createHmac } from 'node:crypto';
+
+import { deliveries, type Recorded, secret } from '../service/observed/webhooks';
+import { type Answered, type Trigger, Triggers } from './triggers';
+
+let triggers: Triggers;
+beforeAll(async () => {
+	triggers = await Triggers.start();
+});
+
+/** All that the node can be told of. */
+const EVENTS = [
+	...['work_item_created', 'work_item_updated', 'work_item_commented', 'comment_updated'],
+	...['cycle_created', 'cycle_updated', 'module_created', 'module_updated'],
+	...['project_created', 'project_updated', 'project_deleted', 'anything_else'],
+];
+
+const start = async (parameters: INodeParameters = {}, signingSecret = secret) =>
+	await triggers.use('planeTrigger', { events: EVENTS, ...parameters }, { signingSecret });
+
+const signed = (body: Buffer | string, key = secret) =>
+	createHmac('sha256', key).update(body).digest('hex');
+
+const receive = async (
+	trigger: Trigger,
+	{ body, signature }: Pick<Recorded, 'body' | 'signature'>,
+): Promise<Answered> =>
+	await trigger.receive(Buffer.from(body), { 'x-plane-signature': signature });
+
+/** Everything that came out of a trigger: in outputs and answers. */
+const printed = (all: unknown) => JSON.stringify(all);
+
+const of = (what: string): Recorded[] => deliveries.filter((each) => each.what === what);
+
+describe('each recorded delivery', () => {
+	test.each(deliveries)('of "$what" starts one run, with 200', async (delivery) => {
+		const trigger = await start();
+		const { items, ...answer } = await receive(trigger, delivery);
+		expect(answer).toEqual({ status: 200, answer: { received: true } });
+		const { data, workspace_id: workspaceId } = JSON.parse(delivery.body) as Record<
+			string,
+			unknown
+		>;
+		expect(items).toHaveLength(1);
+		expect(items?.[0]).toMatchObject({ record: data, workspaceId });
+		expect(items?.[0]).not.toHaveProperty('body');
+		expect(printed(items)).not.toContain(delivery.signature);
+		// The same once more, under another delivery ID.
+		expect(await receive(trigger, delivery)).toEqual(answer);
+	});
+
+	test.each(deliveries)(
+		'of "$what" starts nothing once a byte of it is another',
+		async (delivery) => {
+			const bytes = Buffer.from(delivery.body);
+			bytes[bytes.length - 2] = (bytes.at(-2) ?? 0) ^ 1;
+			const trigger = await start();
+			expect(await trigger.receive(bytes, { 'x-plane-signature': delivery.signature })).toEqual({
+				...{ status: 401, answer: { message: 'The signature does not fit' } },
+			});
+		},
+	);
+});
+
+describe('nothing starts, with 401,', () => {
+	const [delivery] = of('state changed');
+	const body = Buffer.from(delivery?.body ?? '');
+	const refused = { status: 401, answer: { message: 'The signature does not fit' } };
+
+	it('without a signature', async () => {
+		expect(await (await start()).receive(body)).toEqual(refused);
+	});
+
+	it('with the signature of another secret', async () => {
+		const headers = { 'x-plane-signature': signed(body, `${secret}0`) };
+		expect(await (await start()).receive(body, headers)).toEqual(refused);
+	});
+
+	it('where n8n has no body as it came', async () => {
+		const headers = { 'x-plane-signature': signed('') };
+		expect(await (await start()).receive(undefined, headers)).toEqual(refused);
+	});
+
+	it('where the credential has no secret', async () => {
+		const headers = { 'x-plane-signature': signed(body, '') };
+		expect(await (await start({}, '')).receive(body, headers)).toEqual(refused);
+	});
+
+	it('where the credential cannot be read', async () => {
+		const trigger = await start();
+		trigger.loseCredential();
+		expect(await trigger.receive(body, { 'x-plane-signature': signed(body) })).toEqual(refused);
+	});
+});
+
+it('takes what is not signed where no authentication is wanted', async () => {
+	const trigger = await start({ authentication: 'none' });
+	for (const { body } of of('state changed')) {
+		expect((await trigger.receive(Buffer.from(body))).items).toHaveLength(1);
+	}
+});
+
+it('takes a body of 5 MB', async () => {
+	const text = JSON.stringify({
+		...{ event: 'issue', action: 'created', workspace_id: 'w1' },
+		...{ data: { id: 'i1', name: 'x'.repeat(5_000_000) }, activity: { field: null } },
+	});
+	const { items } = await receive(await start(), { body: text, signature: signed(text) });
+	expect(items).toHaveLength(1);
+});
+
+test.each(['', 'no JSON', '[]', '{}', '{"event": 1}', '\u0000'])(
+	'%j is answered, and starts nothing',
+	async (body) => {
+		const answer = await receive(await start(), { body, signature: signed(body) });
+		expect(answer).toEqual({ status: 200, answer: { received: true } });
+	},
+);
+
+describe('only what is wanted starts the workflow:', () => {
+	const told = async (parameters: INodeParameters) => {
+		const trigger = await start(parameters);
+		const all: string[] = [];
+		for (const delivery of deliveries) {
+			const { status, items = [] } = await receive(trigger, delivery);
+			expect(status).toBe(200);
+			all.push(...items.map(() => delivery.what));
+		}
+		return all;
+	};
+	const [CREATED, SAME] = ['work item created', 'name and priority changed in one request'];
+	const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
+
+	test.each<[string, INodeParameters, string[]]>([
+		['an event', { events: ['work_item_created'] }, [CREATED]],
+		['a comment', { events: ['work_item_commented'] }, ['comment created']],
+		['a project that is deleted', { events: ['project_deleted'] }, ['project deleted']],
+		['any state', { events: ['work_item_moved'] }, ['state changed']],
+		['a state', { events: ['work_item_moved'], toStates: 'in progress' }, ['state changed']],
+		['another state', { events: ['work_item_moved'], toStates: 'Done' }, []],
+		['a field', { events: ['field_changed'], fields: ['priority'] }, [SAME]],
+		['a user', { events: ['work_item_assigned'], assignedTo: ADA }, [CREATED]],
+		['another user', { events: ['work_item_assigned'], assignedTo: 'bob' }, []],
+		['another project', { options: { projects: 'a515253b-d81d-4936-aed7-8d9342f72b46' } }, []],
+		['nobody', { options: { ignoreChangesBy: ADA } }, []],
+	])('of %s', async (_, parameters, whats) => {
+		expect(await told(parameters)).toEqual(whats);
+	});
+
+	test('with the body, if it is wanted', async () => {
+		const [delivery] = of('state changed');
+		const trigger = await start({ options: { includeBody: true } });
+		const { body = '', signature = '' } = delivery ?? {};
+		const { items } = await receive(trigger, { body, signature });
+		expect(items?.[0]?.body).toEqual(JSON.parse(body));
+	});
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { type Listening, listen } from './listen';
+import { secret, steps } from './observed/webhooks';
+import { startService, type Service } from './service';
+import { at, first, send } from './testing/client';
+import { Dictionary } from './testing/likeRecorded';
+
+/** What came to a receiver, as it came. */
+interface Received {
+	readonly headers: IncomingMessage['headers'];
+	readonly body: string;
+}
+
+/** Takes what is sent, and answers as it is told to: with a status, or by hanging up. */
+class Receiver {
+	readonly received: Received[] = [];
+	/** How the next ones are answered; then 200. */
+	readonly answers: (number | 'none')[] = [];
+	private readonly server: Server = createServer((request, response) => {
+		void buffer(request).then((body) => {
+			this.received.push({ headers: request.headers, body: body.toString() });
+			const answer = this.answers.shift() ?? 200;
+			if (answer === 'none') request.socket.destroy();
+			else response.writeHead(answer).end();
+		});
+	});
+	private listening: Listening | undefined;
+
+	async start(): Promise<string> {
+		this.listening = await listen(this.server);
+		return this.listening.url;
+	}
+	async close(): Promise<void> {
+		await this.listening?.close();
+	}
+}
+
+let service: Service;
+const receiver = new Receiver();
+const ours = new Map<string, Received[]>();
+let dictionary: Dictionary;
+
+const acme = '/api/v1/workspaces/acme';
+const [ADA, BUG] = ['7d04ea1f-68d1-4521-8814-f5dd4e8c2e91', 'a515253b-d81d-4936-aed7-8d9342f72b46'];
+const [TODO, DOING] = [
+	'c505f829-31c7-49e8-aab9-c5d8192af6f6',
+	'afc28be6-b53c-41a3-bdee-7187d4d71cbf',
+];
+
+beforeAll(async () => {
+	service = await startService({ face: 'community', workItems: 0 });
+	service.webhooks.targets.push({ url: await receiver.start(), secret });
+	const { state } = service;
+	const pairs: ConstructorParameters<typeof Dictionary>[0] = [
+		['351587b4-ee55-470d-8a87-80fe1561eaa4', state.workspace],
+		[ADA, first(state.users)],
+	];
+	dictionary = new Dictionary(pairs, {});
+	for (const { what, request, deliveries } of steps) {
+		const { method, path, json } = request;
+		const body = json && (JSON.parse(dictionary.translate(JSON.stringify(json))) as object);
+		const answer = await send(service, method, acme + dictionary.translate(path), body);
+		expect([answer.status, what]).toEqual([expect.any(Number), what]);
+		await service.webhooks.settled();
+		ours.set(what, receiver.received.splice(0));
+		for (const [index, recorded] of deliveries.entries()) {
+			const received = ours.get(what)?.[index]?.body ?? '{}';
+			dictionary.learnAll(JSON.parse(recorded.body), JSON.parse(received));
+		}
+		if (what === 'project created') {
+			const project = String(at(answer.body, 'id'));
+			// What was there of the recorded project before the next step.
+			const [todo, , doing] = state.states.filter((row) => row.project === project);
+			dictionary.learn(TODO, todo?.id ?? '');
+			dictionary.learn(DOING, doing?.id ?? '');
+			const label = await send(service, 'POST', `${acme}/projects/${project}/labels/`, {
+				name: 'bug',
+			});
+			dictionary.learn(BUG, String(at(label.body, 'id')));
+			await service.webhooks.settled();
+			receiver.received.splice(0);
+		}
+	}
+});
+afterAll(async () => {
+	await receiver.close();
+	await service.close();
+});
+
+/** What is the same in each run. */
+const lasting = (body: string) => {
+	const { event, action, activity, data, workspace_id } = JSON.parse(body) as Record<
+		string,
+		unknown
+	>;
+	return { event, action, activity, workspace_id, id: at(data, 'id'), name: at(data, 'name') };
+};
+
+describe.each(steps)('"$what"', ({ what, deliveries }) => {
+	it('is told as the recorded server does', () => {
+		const received = ours.get(what) ?? [];
+		expect(received.map(({ body }) => lasting(body))).toEqual(
+			deliveries.map(({ body }) => lasting(dictionary.translate(body))),
+		);
+	});
+});
+
+const updated = '/api/v1/workspaces/acme/projects/';
+const rename = async (name: string) => {
+	const { id } = first(service.state.projects);
+	await send(service, 'PATCH', `${updated}${id}/`, { name });
+	await service.webhooks.settled();
+	return receiver.received.splice(0);
+};
+
+test('the headers are the recorded ones, and the signature is that of the bytes', () => {
+	const [recorded] = steps.flatMap(({ deliveries }) => deliveries);
+	const [received] = ours.get('state changed') ?? [];
+	const { headers = {}, body = '' } = received ?? {};
+	const names = Object.keys(recorded?.headers ?? {});
+	expect(names.filter((name) => headers[name.toLowerCase()] === undefined)).toEqual([]);
+	expect(headers).toMatchObject({ 'user-agent': 'Autopilot', 'x-plane-event': 'issue' });
+	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	expect(headers['x-plane-signature']).toBe(signature);
+	// As Python writes it.
+	expect(body).toMatch(/^\{"event": "issue", "action": "updated", /);
+});
+
+it('is sent again where no answer came, under another ID', async () => {
+	receiver.answers.push('none', 'none');
+	const received = await rename('Again');
+	expect(received).toHaveLength(3);
+	expect(new Set(received.map(({ headers }) => headers['x-plane-delivery'])).size).toBe(3);
+	expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+});
+
+it('is not sent again after any answer', async () => {
+	receiver.answers.push(500);
+	expect(await rename('Once')).toHaveLength(1);
+});

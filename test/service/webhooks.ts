@@ -1,0 +1,118 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { ServiceState } from './state';
+
+/** Where what happens is sent to, and the secret that signs it. */
+export interface Webhook {
+	readonly url: string;
+	readonly secret: string;
+}
+
+/** One attempt to deliver something. */
+export interface Attempt {
+	readonly delivery: string;
+	readonly event: string;
+	readonly body: string;
+	readonly signature: string;
+	/** Of the answer; absent where there was none. */
+	readonly status?: number;
+}
+
+/** What changed in a field (observed row 41). */
+export interface Changed {
+	readonly field: string;
+	readonly old: unknown;
+	readonly new: unknown;
+}
+
+/** How often a delivery is tried, and how long an answer may take and the pause after none is, in milliseconds. */
+const ATTEMPTS = 5;
+const PATIENCE = 30_000;
+const PAUSE = 500;
+
+/** Sends what happens to webhooks, as the real server does (observed rows 40 to 45). */
+export class Webhooks {
+	/** Those that there are; one is for the whole workspace. */
+	readonly targets: Webhook[] = [];
+	/** Every attempt, in order. */
+	readonly attempts: Attempt[] = [];
+	private readonly end = new AbortController();
+	private readonly under = new Set<Promise<void>>();
+
+	constructor(private readonly state: ServiceState) {}
+
+	/** Sends that something was done to a record: for each field that changed, if any did. */
+	send(event: string, action: string, data: object, by: string, changes: readonly Changed[]): void {
+		const actor = this.state.users.find(({ id }) => id === by);
+		for (const { field, old, new: now } of changes) {
+			for (const target of this.targets) {
+				const activity = {
+					...{ field: field === '' ? null : field, new_value: now, old_value: old },
+					...{ actor: actor && shortly(actor), old_identifier: null, new_identifier: null },
+				};
+				const body = inPython({
+					...{ event, action, webhook_id: randomUUID(), workspace_id: this.state.workspace.id },
+					...{ data, activity },
+				});
+				const work = this.deliver(target, event, body).finally(() => this.under.delete(work));
+				this.under.add(work);
+			}
+		}
+	}
+
+	/** Waits until nothing is under way any more. */
+	async settled(): Promise<void> {
+		while (this.under.size > 0) await Promise.all(this.under);
+	}
+
+	close(): void {
+		this.end.abort();
+	}
+
+	/** Any answer counts as delivered; without one it is sent again, under another ID. */
+	private async deliver({ url, secret }: Webhook, event: string, body: string): Promise<void> {
+		for (let tries = 1; tries <= ATTEMPTS && !this.end.signal.aborted; tries++) {
+			const delivery = randomUUID();
+			const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(PATIENCE)]);
+			const signature = createHmac('sha256', secret).update(body).digest('hex');
+			const headers = {
+				...{ 'User-Agent': 'Autopilot', 'Content-Type': 'application/json' },
+				...{ 'X-Plane-Delivery': delivery, 'X-Plane-Event': event },
+				'X-Plane-Signature': signature,
+			};
+			try {
+				const { status } = await fetch(url, { method: 'POST', headers, body, signal });
+				this.attempts.push({ delivery, event, body, signature, status });
+				return;
+			} catch {
+				this.attempts.push({ delivery, event, body, signature });
+				await pause(PAUSE, undefined, { signal: this.end.signal }).catch(() => undefined);
+			}
+		}
+	}
+}
+
+/** A user as deliveries have one. */
+const shortly = ({
+	id,
+	first_name,
+	last_name,
+	email,
+	display_name,
+}: ServiceState['users'][number]) => ({
+	...{ id, first_name, last_name, email, avatar: '', avatar_url: null, display_name },
+});
+
+/** JSON as Python writes it: with blanks, and everything but ASCII escaped (observed row 40). */
+function inPython(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`;
+	if (typeof value === 'object' && value !== null) {
+		const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+		return `{${entries.map(([name, entry]) => `${inPython(name)}: ${inPython(entry)}`).join(', ')}}`;
+	}
+	return JSON.stringify(value ?? null).replace(
+		/[\u007f-\uffff]/g,
+		(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+}

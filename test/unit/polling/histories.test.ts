@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Change } from '../../../nodes/shared/polling/activities';
+import { type Memory, moveOn, poll } from '../../../nodes/shared/polling/poll';
+import type { Told, Wanted } from '../../../nodes/shared/polling/pollProject';
+import { Project, random } from './plane';
+
+const everything: Wanted = {
+	feeds: ['changed'],
+	details: ['activities', 'comments'],
+	creations: false,
+	isByEdit: false,
+	fieldOf: ({ action, fields }: Change) => (action === 'created' ? null : Object.keys(fields)[0]),
+};
+
+/** What can be wanted, and the names of what it tells. */
+const manners: readonly (readonly [Wanted, RegExp])[] = [
+	[everything, /./],
+	[{ ...everything, details: ['comments'], creations: true }, /^(new|comment) /],
+	[{ ...everything, details: ['activities'] }, /^(new|name) /],
+	[{ ...everything, feeds: ['created'], details: [] }, /^new /],
+];
+
+/** What an event is about, as the ledger of the server has it. */
+const nameOf = ({ event: { event, action, record, newValue } }: Told): string => {
+	const { comment_html: comment, id } = record as Readonly<Record<string, string>>;
+	if (event === 'workItemComment') return comment ?? '';
+	const what = action === 'created' ? `new ${id?.slice(4)}` : (newValue as string);
+	return `${what} of ${id}`;
+};
+
+/** What n8n does with a trigger: it keeps its memory, and saves it with what a poll gives. */
+class Trigger {
+	private memory: Memory = {};
+	private saved = '{}';
+	readonly told: string[] = [];
+
+	constructor(readonly wanted: Wanted = everything) {}
+
+	async poll(project: Project, budget = 40): Promise<void> {
+		project.budget = project.requests + budget;
+		const { memory, wanted } = this;
+		const before = memory.mark;
+		const { told, mark } = await poll(before, {
+			names: { asked: '', projects: ['p1'], ids: {} },
+			listsOf: () => project.lists,
+			wanted,
+			isSpent: () => project.requests >= project.budget,
+		});
+		if (!moveOn(memory, before, mark) || told.length === 0) return;
+		this.told.push(...told.map(nameOf));
+		this.saved = JSON.stringify(memory);
+	}
+
+	/** n8n is stopped in order, or dies, and starts again. */
+	restart(): void {
+		this.memory = JSON.parse(this.saved) as Memory;
+	}
+	/** The first activation is saved. */
+	save(): void {
+		this.saved = JSON.stringify(this.memory);
+	}
+}
+
+/** One history: what was lost and what was told twice. */
+async function history(seed: number) {
+	const chance = random(seed);
+	const size = 7 + Math.floor(chance() * 6);
+	const project = new Project(chance, { size, lively: chance(), failing: 0 });
+	const [wanted, pattern] = manners[seed % manners.length] ?? [everything, /./];
+	const trigger = new Trigger(wanted);
+	project.pass(3_600_000, Math.floor(chance() * 40));
+	project.pass(600_000);
+	const before = new Set(project.happened);
+	await trigger.poll(project);
+	trigger.save();
+	// What happens just then may be told or not.
+	const meanwhile = new Set(project.happened);
+	Object.assign(project.manner, { failing: chance() * 0.2 });
+	for (let polls = 3 + Math.floor(chance() * 8); polls > 0; polls--) {
+		if (chance() < 0.2) project.shift((chance() - 0.5) * 5 * 60_000);
+		project.pass(
+			60_000 * (chance() < 0.1 ? 600 : 1),
+			Math.floor(chance() * (chance() < 0.2 ? 60 : 6)),
+		);
+		const budget = chance() < 0.5 ? 40 : 20 + Math.floor(chance() * 20);
+		if (chance() < 0.2) await Promise.all([trigger.poll(project, budget), trigger.poll(project)]);
+		else await trigger.poll(project, budget);
+		if (chance() < 0.2) trigger.restart();
+	}
+	Object.assign(project.manner, { failing: 0, lively: 0 });
+	for (let quiet = 0, polls = 0; quiet < 4 && polls < 100; polls++) {
+		const { length } = trigger.told;
+		project.pass(60_000);
+		await trigger.poll(project);
+		quiet = trigger.told.length === length ? quiet + 1 : 0;
+	}
+	const due = project.happened.filter(
+		(name) => pattern.test(name) && !meanwhile.has(name) && !project.gone.has(name),
+	);
+	// An hour later, nothing is new.
+	project.pass(3_600_000);
+	await trigger.poll(project);
+	const { requests: sent } = project;
+	await trigger.poll(project);
+	const told = new Map<string, number>();
+	for (const name of trigger.told) told.set(name, (told.get(name) ?? 0) + 1);
+	return {
+		lost: due.filter((name) => !told.has(name)),
+		doubled: [...told].filter(([, times]) => times > 1).map(([name]) => name),
+		early: trigger.told.filter((name) => before.has(name)),
+		count: due.length,
+		idle: project.requests - sent,
+	};
+}
+
+describe('random histories', () => {
+	it('lose nothing and tell nothing twice', async () => {
+		const bad: unknown[] = [];
+		let count = 0;
+		const many = Number(process.env.HISTORIES ?? 300);
+		for (let seed = 1; seed <= many; seed++) {
+			const { lost, doubled, early, idle, count: due } = await history(seed);
+			count += due;
+			if (lost.length + doubled.length + early.length > 0 || idle !== 1) {
+				bad.push({ seed, lost, doubled, early, idle });
+			}
+		}
+		expect(bad).toEqual([]);
+		expect(count).toBeGreaterThan(many);
+	});
+});
+
+describe('a backlog', () => {
+	/** Polls a project of so many work items that have all changed within this time. */
+	async function backlog(count: number, within: number, size: number) {
+		const project = new Project(random(1), { size, lively: 0, failing: 0 });
+		project.create(count);
+		project.pass(3_600_000);
+		const trigger = new Trigger();
+		await trigger.poll(project);
+		project.changeAll(within);
+		const requests: number[] = [];
+		for (let polls = 0; polls < 100 && trigger.told.length < count; polls++) {
+			const before = project.requests;
+			await trigger.poll(project);
+			requests.push(project.requests - before);
+			project.pass(60_000);
+		}
+		return { told: trigger.told, requests };
+	}
+
+	it.each([
+		['a weekend', 48 * 3_600_000],
+		['a minute', 60_000],
+	])('of %s is told the oldest first, each once, by polls of 40 requests', async (_, within) => {
+		const { told, requests } = await backlog(1_000, within, 20);
+		expect(told).toHaveLength(1_000);
+		expect(new Set(told).size).toBe(1_000);
+		// Those of one poll by their activities, which workers write a little later.
+		const number = (name: string) => Number(/\d+/.exec(name)?.[0]);
+		const ahead = told.map((name, index) => (number(name) - number(told[0] ?? '')) / 2 - index);
+		expect(Math.max(...ahead.map(Math.abs))).toBeLessThanOrEqual(40);
+		expect(Math.max(...requests)).toBeLessThanOrEqual(40);
+		// Each work item takes one for its activities and one for its comments.
+		expect(requests.length).toBeLessThan((1_000 * 2) / 40 / 0.8);
+	});
+});

@@ -1,0 +1,219 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { failed } from '../../../nodes/shared/errors/problemFrom';
+import type { ListPage } from '../../../nodes/shared/pagination/envelope';
+import type { Asked, ListName, ProjectLists } from '../../../nodes/shared/polling/pollProject';
+import { problem, type Result } from '../../../nodes/shared/result/problem';
+
+/** Numbers from 0 to 1 that are the same in each run. */
+export function random(seed: number): () => number {
+	let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
+	return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+interface Row extends JsonObject {
+	id: string;
+	sequence_id: number;
+	created_at: string;
+	updated_at: string;
+	name: string;
+}
+
+/** How lively a server is. */
+export interface Manner {
+	/** The largest page. */
+	readonly size: number;
+	/** The chance of a change while a request is under way. */
+	readonly lively: number;
+	/** The chance that a request fails. */
+	readonly failing: number;
+}
+
+/**
+ * A project on a server in virtual time: others change it while it is read, its workers write down
+ * what has changed a little later, and its clock is set now and then.
+ */
+export class Project {
+	private now = Date.parse('2026-11-23T08:00:00Z');
+	private skew = 0;
+	private readonly items: Row[] = [];
+	private readonly activities = new Map<string, JsonObject[]>();
+	private readonly comments = new Map<string, JsonObject[]>();
+	/** What workers have still to do. */
+	private readonly due: { readonly at: number; readonly run: () => void }[] = [];
+	private numbers = 0;
+	/** What has to be told, each once: `name 17`. */
+	readonly happened: string[] = [];
+	requests = 0;
+	/** Requests that are let through before all others are not sent. */
+	budget = Infinity;
+
+	constructor(
+		private readonly chance: () => number,
+		readonly manner: Manner,
+	) {}
+
+	private stamp(): string {
+		return new Date(this.now + this.skew).toISOString();
+	}
+
+	/** Sets the clock of the server to another time. */
+	shift(by: number): void {
+		this.skew = by;
+	}
+
+	/** Lets time pass, with as many changes in it. */
+	pass(milliseconds: number, changes = 0): void {
+		const end = this.now + milliseconds;
+		for (let left = changes; left > 0; left--) {
+			this.advance((end - this.now) / (left + 1));
+			this.change();
+		}
+		this.advance(end - this.now);
+	}
+
+	private advance(milliseconds: number): void {
+		const end = this.now + milliseconds;
+		for (const task of this.due.sort((a, b) => a.at - b.at).filter(({ at }) => at <= end)) {
+			this.due.splice(this.due.indexOf(task), 1);
+			this.now = Math.max(this.now, task.at);
+			task.run();
+		}
+		this.now = end;
+	}
+
+	private later(run: () => void): void {
+		this.due.push({ at: this.now + this.chance() * 3_000, run });
+	}
+
+	/** The change that comes next, to whatever work item. */
+	change(): void {
+		const luck = this.chance();
+		const number = ++this.numbers;
+		const item = this.items[Math.floor(this.chance() * this.items.length)];
+		if (item === undefined || luck < 0.15) {
+			this.createOne(number);
+			return;
+		}
+		if (luck < 0.2) {
+			// What nobody has seen of it when it goes is gone with it.
+			this.items.splice(this.items.indexOf(item), 1);
+			const told = [...this.happened].filter((name) => name.endsWith(` of ${item.id}`));
+			for (const name of told) this.gone.add(name);
+			return;
+		}
+		item.updated_at = this.stamp();
+		// The same value again.
+		if (luck < 0.3) return;
+		if (luck < 0.4) {
+			this.comment(item, number);
+			return;
+		}
+		this.rename(item, number);
+		// A worker touches it once more.
+		if (luck < 0.6) this.later(() => (item.updated_at = this.stamp()));
+	}
+
+	private rename(item: Row, number: number): void {
+		item.updated_at = this.stamp();
+		item.name = `name ${number}`;
+		this.happened.push(`${item.name} of ${item.id}`);
+		this.note(item, { verb: 'updated', field: 'name', old_value: '', new_value: item.name });
+	}
+
+	/** Creates so many work items, one each second. */
+	create(count: number): void {
+		for (let left = count; left > 0; left--) {
+			this.createOne(++this.numbers);
+			this.advance(1_000);
+		}
+	}
+
+	/** Changes each work item once, all within this time. */
+	changeAll(within: number): void {
+		for (const item of this.items) {
+			this.advance(within / this.items.length);
+			this.rename(item, ++this.numbers);
+		}
+	}
+
+	/** What may be told or not, because its record has gone. */
+	readonly gone = new Set<string>();
+
+	private createOne(number: number): void {
+		const at = this.stamp();
+		const item: Row = {
+			...{ id: `item${number}`, sequence_id: number, created_at: at, updated_at: at },
+			...{ name: `new ${number}`, project: 'p1' },
+		};
+		this.items.push(item);
+		this.happened.push(`${item.name} of ${item.id}`);
+		this.note(item, { verb: 'created', field: null, old_value: null, new_value: item.name });
+	}
+
+	private comment(item: Row, number: number): void {
+		const rows = this.comments.get(item.id) ?? [];
+		const text = `comment ${number} of ${item.id}`;
+		rows.push({ id: `comment${number}`, created_at: this.stamp(), comment_html: text });
+		this.comments.set(item.id, rows);
+		this.happened.push(text);
+	}
+
+	private note(item: Row, values: JsonObject): void {
+		const number = ++this.numbers;
+		this.later(() => {
+			const rows = this.activities.get(item.id) ?? [];
+			rows.push({ ...values, id: `activity${number}`, created_at: this.stamp(), epoch: number });
+			this.activities.set(item.id, rows);
+		});
+	}
+
+	readonly lists: ProjectLists = {
+		page: async (list, size, offset, query, workItem) => {
+			await Promise.resolve();
+			if (this.requests >= this.budget) {
+				return problem({ tag: 'notSent', message: 'The poll ended', description: '' });
+			}
+			this.requests++;
+			this.pass(this.chance() * 300, this.chance() < this.manner.lively ? 1 : 0);
+			if (this.chance() < this.manner.failing) return failed('Away', '');
+			return this.answer(list, size, offset, query, workItem);
+		},
+	};
+
+	private answer(
+		list: ListName,
+		size: number,
+		offset: number,
+		{ order_by = '-created_at', fields }: Asked,
+		workItem = '',
+	): Result<ListPage> {
+		const isThere = this.items.some(({ id }) => id === workItem);
+		if (workItem !== '' && !isThere) return { ...failed('Gone', ''), status: 404 };
+		const of = list === 'activities' ? this.activities : this.comments;
+		const rows: readonly JsonObject[] =
+			list === 'workItems' ? this.items : (of.get(workItem) ?? []);
+		const name = order_by.slice(1);
+		const value = (row: JsonObject) => row[name] as string | number;
+		const sorted = rows.toSorted((a, b) =>
+			value(a) < value(b) ? 1 : value(a) > value(b) ? -1 : 0,
+		);
+		const most = Math.min(size, this.manner.size);
+		const page = Math.floor(offset / most);
+		const records = sorted.slice(page * most, page * most + most);
+		const wanted = fields?.split(',');
+		return {
+			records: records.map((row) =>
+				Object.fromEntries(
+					Object.entries(row).filter((entry): entry is [string, JsonValue] =>
+						wanted ? wanted.includes(entry[0]) : true,
+					),
+				),
+			),
+			total: rows.length,
+			more: (page + 1) * most < rows.length,
+			cursor: { size: most, page },
+			looked: { from: this.now + this.skew, to: this.now + this.skew + 1000 },
+		};
+	}
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { deliveryIn } from '../../../nodes/shared/webhook/delivery';
+import { isSigned } from '../../../nodes/shared/webhook/signature';
+import { deliveries, secret } from '../../service/observed/webhooks';
+
+const parsed = (body: string) => JSON.parse(body) as JsonObject;
+
+describe.each(deliveries)('the delivery of "$what"', ({ body, signature }) => {
+	const bytes = Buffer.from(body);
+
+	it('is signed with the secret, to the last byte', () => {
+		expect(isSigned(bytes, signature, secret)).toBe(true);
+		for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
+			const other = Buffer.from(bytes);
+			other[at] = (other[at] ?? 0) ^ 1;
+			expect(isSigned(other, signature, secret)).toBe(false);
+		}
+		expect(isSigned(Buffer.from(JSON.stringify(parsed(body))), signature, secret)).toBe(false);
+	});
+
+	it('tells what happened, whatever the spelling of the server', () => {
+		const delivery = deliveryIn(parsed(body));
+		const { event, action } = parsed(body);
+		expect(delivery?.event.record).toEqual(parsed(body).data);
+		expect(delivery?.event.workspaceId).toBe(parsed(body).workspace_id);
+		const older = { ...parsed(body), action: (action as string).replace(/d$/, '') };
+		expect(deliveryIn(older)?.event).toEqual(delivery?.event);
+		expect(event).toBeDefined();
+	});
+});
+
+test.each([
+	['no signature', undefined],
+	['an empty one', ''],
+	['one of another length', 'ab'],
+	['no digits', 'x'.repeat(64)],
+	['several', ['a', 'b']],
+])('nothing is signed with %s', (_, signature) => {
+	expect(isSigned(Buffer.from('{}'), signature, secret)).toBe(false);
+});
+
+test.each([
+	['another secret', `${secret}0`],
+	['none', ''],
+])('nothing is signed with %s', (_, other) => {
+	const [{ body, signature } = { body: '', signature: '' }] = deliveries;
+	expect(isSigned(Buffer.from(body), signature, other)).toBe(false);
+});
+
+/** The values of what is told of a step. */
+const told = (what: string, index = 0) => {
+	const { body = '' } = deliveries.filter((each) => each.what === what)[index] ?? {};
+	const { event, action, field, oldValue, newValue, previous } =
+		deliveryIn(parsed(body))?.event ?? {};
+	return { event, action, field, oldValue, newValue, previous };
+};
+
+const [ADA, BUG] = ['7d04ea1f-68d1-4521-8814-f5dd4e8c2e91', 'a515253b-d81d-4936-aed7-8d9342f72b46'];
+const [TODO, DOING] = [
+	'c505f829-31c7-49e8-aab9-c5d8192af6f6',
+	'afc28be6-b53c-41a3-bdee-7187d4d71cbf',
+];
+const SAME = 'name and priority changed in one request';
+const CLEARED = 'assignees and labels cleared';
+
+test.each<[string, number, string, string, string | null, JsonValue, JsonValue]>([
+	['work item created', 0, 'workItem', 'created', null, null, null],
+	['state changed', 0, 'workItem', 'updated', 'state', TODO, DOING],
+	[SAME, 0, 'workItem', 'updated', 'name', 'First', 'First, changed'],
+	[SAME, 1, 'workItem', 'updated', 'priority', 'low', 'high'],
+	[CLEARED, 0, 'workItem', 'updated', 'assignees', [ADA], []],
+	[CLEARED, 1, 'workItem', 'updated', 'labels', [BUG], []],
+	['days set', 1, 'workItem', 'updated', 'target_date', null, '2026-12-24'],
+	['comment created', 0, 'workItemComment', 'created', null, null, null],
+	['comment updated', 0, 'workItemComment', 'updated', 'comment', '<p>Good</p>', '<p>Better</p>'],
+	['project deleted', 0, 'project', 'deleted', null, null, null],
+])('"%s" (%i) is told as %s %s', (what, index, event, action, field, oldValue, newValue) => {
+	const previous = field === null ? {} : { [field]: oldValue };
+	expect(told(what, index)).toEqual({ event, action, field, oldValue, newValue, previous });
+});
+
+describe('the second form', () => {
+	const base = {
+		...{ version: 'v2', delivery_id: 'd1', event_id: 'e1', workspace_id: 'w1' },
+		...{ event: 'workitem.updated', entity_type: 'workitem', entity_id: 'i1' },
+	};
+	const data = {
+		...{ id: 'i1', name: 'New', project: 'p1', updated_by: 'u1' },
+		...{ state_id: 's2', assignee_ids: ['u2', 'u3'] },
+	};
+
+	it('tells all that changed at once, by the names of the first form', () => {
+		const previous_attributes = { name: 'Old', assignee_ids: ['u1', 'u2'], updated_at: 'x' };
+		const delivery = deliveryIn({ ...base, data, previous_attributes });
+		expect(delivery).toMatchObject({
+			event: {
+				...{ event: 'workItem', action: 'updated', field: 'name' },
+				...{ oldValue: 'Old', newValue: 'New', actor: { id: 'u1' }, projectId: 'p1' },
+				...{ workspaceId: 'w1', record: data, previous: { name: 'Old', assignees: ['u1'] } },
+			},
+			fields: { name: { old: 'Old', new: 'New' }, assignees: { old: ['u1'], new: ['u3'] } },
+		});
+	});
+
+	it('has the record of a deletion in what it was before', () => {
+		const delivery = deliveryIn({
+			...{ ...base, event: 'workitem.deleted', data: { id: 'i1' } },
+			previous_attributes: { ...data, id: 'i1' },
+		});
+		expect(delivery).toMatchObject({
+			event: { action: 'deleted', field: null, record: data, previous: {}, projectId: 'p1' },
+		});
+	});
+
+	it('is known again by its event, whatever the delivery', () => {
+		const again = { ...base, data, delivery_id: 'd2' };
+		expect(deliveryIn(again)?.mark).toBe(deliveryIn({ ...base, data })?.mark);
+		expect(deliveryIn({ ...again, event_id: 'e2' })?.mark).not.toBe(deliveryIn(again)?.mark);
+	});
+});
+
+test('the first form is known again by what it tells', () => {
+	const marks = deliveries.map(({ body }) => deliveryIn(parsed(body))?.mark);
+	expect(new Set(marks).size).toBe(deliveries.length);
+	expect(deliveries.map(({ body }) => deliveryIn(parsed(body))?.mark)).toEqual(marks);
+});
+
+test.each([null, [], 'text', {}, { event: 'issue' }, { event: 'issue', action: 'x', data: 'y' }])(
+	'%j is no delivery',
+	(body) => {
+		expect(deliveryIn(body)).toBeUndefined();
+	},
+);
