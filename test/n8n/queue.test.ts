@@ -6,11 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { issuedFor } from '../engine/uploads';
 import { startSteadyStore } from '../engine/steadyStore';
 import { listen } from '../service/listen';
+import { startService } from '../service/service';
 import { lend } from '../tools/lend';
 import { signIn } from './owner';
 import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
 import { FILE_WEBHOOK } from './queue/workflows';
+import { Happenings, triggerWorkflows } from './triggerWorkflows';
 import { INSTALLATION_LIMIT } from './world';
 
 /** The limit of the observed server's kind that all executions share. */
@@ -104,4 +106,28 @@ describe('in queue mode, with one API key for all', () => {
 		const kept = await cluster.database.rows('select "fileSize" as size from binary_data');
 		expect(kept).toContainEqual({ size: file.length });
 	}, 120_000);
+
+	test('what triggers give is carried out by workers, each thing once', async () => {
+		const service = await startService({ port: cluster.servicePort, face: 'community' });
+		const happenings = new Happenings(service);
+		const session = await signIn(cluster.url);
+		for (const { id = '' } of triggerWorkflows(service)) {
+			const { versionId } = (await session.request('GET', `/workflows/${id}`)) as Versioned;
+			await session.request('POST', `/workflows/${id}/activate`, { versionId });
+		}
+		happenings.tell(cluster.url);
+		const id = await happenings.create('One');
+		await happenings.rename(id, 'Uno');
+		const isThere = ({ length }: readonly unknown[]) => length >= 2;
+		const told = [await happenings.until('hook', isThere), await happenings.until('poll', isThere)];
+		await service.close();
+		expect(told).toEqual([
+			['hook created One', 'hook updated name Uno'],
+			['poll created Uno', 'poll updated name Uno'],
+		]);
+	}, 120_000);
 });
+
+interface Versioned {
+	readonly versionId: string;
+}

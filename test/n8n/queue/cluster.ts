@@ -4,7 +4,8 @@ import { startService } from '../../service/service';
 import { installN8n } from '../install';
 import { Instance, type Started } from '../instance';
 import { freePort } from '../ports';
-import { credentialTo } from '../workflows/draft';
+import { triggerWorkflows } from '../triggerWorkflows';
+import { credentialTo, webhookCredential } from '../workflows/draft';
 import { startPostgres, startRedis, type Postgres } from './servers';
 import { fileWorkflow, updatesWorkflow } from './workflows';
 
@@ -38,9 +39,11 @@ export async function startCluster(): Promise<Cluster> {
 	// Every service begins with the same records, so credential and workflows hold for all of them.
 	const service = await startService({ port: servicePort });
 	await service.close();
+	const called = [updatesWorkflow(service), fileWorkflow()];
 	const content = {
-		credentials: [credentialTo(service)],
-		workflows: [updatesWorkflow(service), fileWorkflow()],
+		credentials: [credentialTo(service), webhookCredential],
+		// Those of the triggers are for a test to activate, because they poll.
+		workflows: [...called, ...triggerWorkflows(service)],
 	};
 
 	/** What was started, in its order. */
@@ -61,7 +64,7 @@ export async function startCluster(): Promise<Cluster> {
 		const machine = async () => begin(await Instance.create(installation, { env }));
 		const [main, one, other] = [await machine(), await machine(), await machine()];
 		await main.import(content);
-		for (const { id } of content.workflows) await main.activate(id);
+		for (const { id } of called) await main.activate(id);
 		const [{ url }, ...workers] = await Promise.all([
 			main.start(),
 			one.start('worker'),
@@ -70,7 +73,7 @@ export async function startCluster(): Promise<Cluster> {
 		// n8n says that it is ready before its webhooks are.
 		const late = Date.now() + 60_000;
 		const registered = async () => (await database.rows('select 1 from webhook_entity')).length;
-		while ((await registered()) < content.workflows.length) {
+		while ((await registered()) < called.length) {
 			if (Date.now() > late) throw new Error('n8n does not register the webhooks');
 			await wait(200);
 		}
