@@ -115,6 +115,11 @@ describe('in queue mode, with one API key for all', () => {
 			const { versionId } = (await session.request('GET', `/workflows/${id}`)) as Versioned;
 			await session.request('POST', `/workflows/${id}/activate`, { versionId });
 		}
+		// n8n has answered before its triggers are at work.
+		const hooks = `select 1 from webhook_entity where "workflowId" = 'hooked'`;
+		while ((await cluster.database.rows(hooks)).length === 0) await wait(200);
+		while (service.requests.length === 0) await wait(200);
+		await wait(1_000);
 		happenings.tell(cluster.url);
 		const id = await happenings.create('One');
 		await happenings.rename(id, 'Uno');
