@@ -74,17 +74,23 @@ export const webhookFields = {
 	...{ projects, ignoreUsers, withBody },
 } as const;
 
+/** What to do in Plane, in the words of its screens. */
+const STEPS = [
+	'Open Webhook URLs above and copy the Production URL. The Test URL is another address, which works only while you listen for a test event.',
+	'In Plane, open Workspace Settings → Webhooks → Add webhook, and paste the URL.',
+	'Choose the events, or all of them, and create the webhook.',
+	'Plane shows the secret key once, in a file. Put it into the credential.',
+];
+
+/** A list as notices show it. */
+const listed = (entries: readonly string[]): string =>
+	`<ul>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ul>`;
+
 /** The parameters of the trigger in the order of the panel. */
 export const webhookPanel: INodeProperties[] = [
 	notice(
 		'steps',
-		[
-			'Plane does not let other software create webhooks, so do it once:',
-			'1. Copy the Production URL above. The Test URL is another address: it works only while you listen for a test event.',
-			'2. In Plane, open Workspace Settings, Webhooks, Add webhook, and paste the URL.',
-			'3. Choose the events, or all of them, and create the webhook.',
-			'4. Plane shows the secret key once: put it into the credential.',
-		].join('<br>'),
+		`Plane does not let other software create webhooks, so do it once, in four steps: ${listed(STEPS)}`,
 	),
 	notice(
 		'limits',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { startService, type Service } from '../service/service';
+import { startService, type FaceName, type Service } from '../service/service';
 import { lend } from '../tools/lend';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
@@ -26,7 +26,10 @@ export interface Desk {
 }
 
 /** For each test a fresh service and a new tab in the browser of this file, with the owner signed in. */
-export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
+export function useEditor(
+	colorScheme: 'light' | 'dark' = 'light',
+	face: FaceName = 'specification',
+): Desk {
 	jest.setTimeout(LIMIT);
 	const made = process.env.PLANE_BROWSER_WORLD ?? '';
 	const { url, owner, servicePort } = JSON.parse(made) as World;
@@ -38,7 +41,7 @@ export function useEditor(colorScheme: 'light' | 'dark' = 'light'): Desk {
 		await new Editor(await browser.newPage(), url).signIn(owner);
 	});
 	beforeEach(async () => {
-		const service = await startService({ port: servicePort });
+		const service = await startService({ port: servicePort, face });
 		const page = await browser.newPage();
 		desk = { service, page, editor: new Editor(page, url) };
 	});

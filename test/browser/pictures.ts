@@ -18,6 +18,12 @@ export const pictures = {
 	'module-updated': 'After Execute step: the updated module in the output, with its new status',
 	'wrong-value': 'A wrong value: the error names the field, the value and how to fix it',
 	'wrong-key': 'The credential with a wrong key: the dialog says that the server refuses it',
+	'what-starts-a-workflow':
+		'The list of nodes: what the Plane Polling Trigger can start a workflow for',
+	'polling-trigger': 'The panel of the Plane Polling Trigger, with the test event that it fetched',
+	'instant-trigger':
+		'The panel of the Plane Trigger: the Production URL, and what to do with it in Plane',
+	'started-by-plane': 'The executions of a workflow that Plane has started by a webhook',
 	'dark-mode': 'A workflow and the list of nodes in dark mode',
 } as const;
 

@@ -14,7 +14,12 @@ export const names = {
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
 	darkMode: 'A module in the dark',
+	/** These have nothing at all. */
+	polling: 'When something changes in Plane',
+	webhook: 'When Plane calls',
 } as const;
+
+const withoutNodes: readonly string[] = [names.polling, names.webhook];
 
 /** Ready to be imported. All but the empty ones update a module of the test service. */
 export function workflows(): WorkflowFile[] {
@@ -22,6 +27,7 @@ export function workflows(): WorkflowFile[] {
 	const place = { projectId: locator(projects), moduleId: locator(modules) };
 	return Object.entries(names).map(([key, name]) => {
 		const draft = new Draft(`browser-${key}`, name);
+		if (withoutNodes.includes(name)) return draft.file;
 		const after = draft.add('manual', 'Start');
 		const update = parametersFor('module.update', place);
 		const isEmpty = name === names.empty || name === names.create;

@@ -411,6 +411,17 @@ describe('what a person has to mend is an error:', () => {
 		expect(requests()).toBe(0);
 	});
 
+	test('a server that does not sort its lists, when the trigger is activated', async () => {
+		const { service } = world;
+		const rows = service.state.workItems.map((row) => ({ ...row }));
+		const body = JSON.stringify({ results: rows, total_count: rows.length });
+		service.faults.plan({ kind: 'status', status: 200, body }, { times: Infinity });
+		for (const events of [['work_item_created'], ['work_item_updated']]) {
+			const trigger = await start({ events });
+			expect((await trigger.poll()).error?.message).toMatch(/does not sort its lists/);
+		}
+	});
+
 	test('a server that is away when the trigger is activated for the first time', async () => {
 		const trigger = await start({ events: ALL });
 		world.service.faults.plan({ kind: 'status', status: 503 }, { times: Infinity });

@@ -70,7 +70,7 @@ export function containers(
 		},
 		required: ['name'],
 		blank: (call) => ({
-			...{ ...create.fresh('module', call.by), name: '', description: '', status: 'backlog' },
+			...{ ...create.fresh('module', call.by), name: '', description: '', status: 'planned' },
 			...{ start_date: null, target_date: null, lead: null, archived_at: null },
 			...{ sort_order: before(here(call, state.modules)), members: [], issues: [] },
 			...{ ...noExternal, project: projectOf(call).id, workspace },

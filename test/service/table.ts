@@ -15,6 +15,9 @@ export type Handled = [method: Method, path: string, handler: Handler];
 /** What the fields of a body say. */
 export type Values = Record<string, unknown>;
 
+/** What is told of a record that came or went. */
+const WHOLE: Changed = { field: '', old: null, new: null };
+
 /** A kind of record, and what becomes of the requests to read, make, change and delete one. */
 export interface Table<Entry extends Row> {
 	/** In the server's sentences (`Label with the same name …`). */
@@ -99,7 +102,6 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 		const entry = Object.assign(table.blank(call), values);
 		table.all().push(entry);
 		table.made?.(entry, call, values);
-		tell(table, 'created', entry, call, [{ field: '', old: null, new: null }]);
 		return entry;
 	}
 
@@ -150,6 +152,7 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 					collection,
 					(call) => {
 						const entry = make({ ...table, blank }, call, read(table, call));
+						tell(table, 'created', entry, call, [WHOLE]);
 						const body = { ...showNew(entry) };
 						table.afterwards?.(entry);
 						return { status: created, body };
@@ -181,9 +184,7 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 						table.deleted?.(entry, call);
 						if (table.hook?.deletes) {
 							const { id } = entry;
-							webhooks.send(table.hook.event, 'deleted', { id }, call.by, [
-								{ field: '', old: null, new: null },
-							]);
+							webhooks.send(table.hook.event, 'deleted', { id }, call.by, [WHOLE]);
 						}
 						return gone;
 					},

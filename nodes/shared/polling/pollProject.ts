@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { unsorted } from '../errors/pollErrors';
 import { assigneesIn, fieldName, idIn, type PlaneEvent } from '../events/event';
 import { isJsonObject } from '../fields/json';
 import { textIn } from '../lists/picker';
@@ -16,7 +17,7 @@ import {
 	type ProjectMark,
 	short,
 } from './mark';
-import { type Feed, readSince, type Work } from './readSince';
+import { type Feed, isSorted, readSince, type Work } from './readSince';
 
 /** A query besides that of a page. */
 export type Asked = Readonly<Record<string, string>>;
@@ -179,6 +180,7 @@ async function firstMark(
 	const { list, query, sparse, orderOf, isTimed, versionOf, hasDetails } = declared;
 	const head = await lists.page(list, PAGE, 0, { ...query, fields: sparse });
 	if (isProblem(head)) return head;
+	if (!isSorted(declared, head)) return unsorted();
 	const [first] = head.records;
 	const newest = (first && orderOf(first)) ?? 0;
 	const base = settledAt(declared, head);

@@ -182,7 +182,7 @@ function reachesFloor({ orderOf, floor }: Feed, { records, more, total }: ListPa
 }
 
 /** Whether the rows of a page are in the order that was asked for; a server may not know it. */
-function isSorted({ orderOf }: Feed, { records }: ListPage): boolean {
+export function isSorted({ orderOf }: Pick<Feed, 'orderOf'>, { records }: ListPage): boolean {
 	const orders = records.map(orderOf);
 	return orders.every((order, index) => {
 		const before = orders[index - 1];

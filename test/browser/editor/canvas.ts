@@ -51,6 +51,20 @@ export class Canvas {
 		return await Panel.shown(this.page);
 	}
 
+	/** Publishes the workflow, so that its triggers work. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		const dialog = this.page.getByRole('dialog').filter({ hasText: 'Publish workflow' });
+		await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+		await this.page.getByTestId('workflow-active-version-indicator').waitFor();
+		await this.page.keyboard.press('Escape');
+	}
+
+	async openExecutions(): Promise<Executions> {
+		await this.page.getByTestId('radio-button-executions').click();
+		return new Executions(this.page.getByTestId('current-executions-list'));
+	}
+
 	private get nodes(): Locator {
 		return this.page.getByTestId('canvas-node');
 	}
@@ -60,8 +74,19 @@ export class Canvas {
 	}
 }
 
+/** The list of a workflow's executions, which refreshes itself. */
+class Executions {
+	constructor(private readonly root: Locator) {}
+
+	/** Waits until so many have ended well, for two minutes at most: n8n polls once in a minute. */
+	async untilSucceeded(count: number): Promise<void> {
+		const ended = this.root.getByText(/Succeeded/);
+		await ended.nth(count - 1).waitFor({ timeout: 120_000 });
+	}
+}
+
 /** The list of nodes, in which one is found and added. */
-class NodeList {
+export class NodeList {
 	private readonly root: Locator;
 
 	constructor(private readonly page: Page) {

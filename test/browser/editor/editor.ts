@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { Canvas } from './canvas';
+import { Canvas, NodeList } from './canvas';
 
 /** What a person signs in with. */
 interface Account {
@@ -31,10 +31,15 @@ export class Editor {
 
 	/** Opens the workflow with this name from the list of all workflows. */
 	async openWorkflow(name: string): Promise<Canvas> {
-		await this.page.goto(`${this.url}/home/workflows`);
-		const cards = this.page.getByTestId('workflow-card-name');
-		await cards.getByText(name, { exact: true }).click();
+		await this.open(name);
 		return await Canvas.shown(this.page);
+	}
+
+	/** Opens the workflow with this name, which has no node, and the list of nodes for the first one. */
+	async openEmpty(name: string): Promise<NodeList> {
+		await this.open(name);
+		await this.page.getByTestId('canvas-plus-button').click();
+		return new NodeList(this.page);
 	}
 
 	/** Waits for n8n's message in the corner, and closes all that are there. */
@@ -45,6 +50,12 @@ export class Editor {
 			await message.locator('.el-notification__closeBtn').click();
 		}
 		await messages.first().waitFor({ state: 'hidden' });
+	}
+
+	private async open(name: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/workflows`);
+		const cards = this.page.getByTestId('workflow-card-name');
+		await cards.getByText(name, { exact: true }).click();
 	}
 
 	private async fillIn({ email, password }: Account): Promise<void> {

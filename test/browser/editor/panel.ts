@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { Canvas } from './canvas';
 import { CredentialDialog } from './credentialDialog';
 
 /** A node's panel: what goes in on the left, the parameters in the middle, what comes out right. */
@@ -67,7 +68,25 @@ export class Panel {
 		return new CredentialDialog(this.page);
 	}
 
-	/** Presses Execute step and waits until the run has ended, well or badly. */
+	/** Opens the dialog for the first credential of its type. */
+	async firstCredential(): Promise<CredentialDialog> {
+		await this.root.getByText('Connect to', { exact: false }).click();
+		return new CredentialDialog(this.page);
+	}
+
+	/** Where a service is to send what starts the workflow. */
+	async productionUrl(): Promise<string> {
+		await this.root.getByText('Webhook URLs', { exact: true }).click();
+		await this.root.getByText('Production URL', { exact: true }).click();
+		return (await this.root.locator('.webhook-url').innerText()).trim();
+	}
+
+	async close(): Promise<Canvas> {
+		await this.root.getByTestId('ndv-close-button').click();
+		return await Canvas.shown(this.page);
+	}
+
+	/** Presses Execute step, or what it is called, and waits until the run has ended, well or badly. */
 	async execute(): Promise<void> {
 		await this.root.getByTestId('node-execute-button').click();
 		await this.output.arrived();
