@@ -78,7 +78,11 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	const memory = context.getWorkflowStaticData('node') as Memory;
 	const before = memory.mark;
 	// While the server is away, the next poll goes on.
-	const isLater = () => budget.isAway && before !== undefined && !isTest;
+	const isLater = () => {
+		const isSo = budget.isAway && before !== undefined && !isTest;
+		if (isSo) context.logger.warn('Plane is away or asks to wait; the next poll goes on from here');
+		return isSo;
+	};
 	const names = await lookUpNames(unlimited, namedIn(asked), before?.names);
 	if (isLater()) return null;
 	if (isProblem(names)) throw fail(names);

@@ -94,7 +94,7 @@ export const webhookPanel: INodeProperties[] = [
 	),
 	notice(
 		'limits',
-		'Plane sends nothing for: most deletions, work items added to cycles and modules, links, attachments and intake. Use the Plane Polling Trigger for these, and where Plane cannot reach this n8n.',
+		'Plane sends nothing for most deletions, for work items added to cycles and modules, links, attachments and intake. The Plane Polling Trigger tells of cycles, links, attachments and intake, and works where Plane cannot reach this n8n.',
 	),
 	{ ...parameter(authentication), noDataExpression: true },
 	{

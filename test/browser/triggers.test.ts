@@ -34,7 +34,8 @@ test('A newcomer adds the polling trigger, fetches a test event, publishes, and 
 	const executions = await canvas.openExecutions();
 	await executions.untilSucceeded(1);
 	// n8n says that it is published before the first poll has set the mark.
-	while (!service.requests.some(({ url }) => url.includes('fields='))) await page.waitForTimeout(200);
+	while (!service.requests.some(({ url }) => url.includes('fields=')))
+		await page.waitForTimeout(200);
 	await createWorkItem();
 	await executions.untilSucceeded(2);
 });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parametersFor } from '../engine/samples';
 import type { Service } from '../service/service';
 import { at, first, projectPath, send } from '../service/testing/client';
+import { documented } from './workflows/examples';
 import { Draft, webhookCredential, type WorkflowFile } from './workflows/draft';
 
 /** What a trigger's workflow calls what it was started for. */
@@ -51,6 +52,22 @@ export function triggerWorkflows(service: Service): WorkflowFile[] {
 	];
 }
 
+/** The examples of the documentation that triggers start, ready for this service. */
+export function triggerExamples(service: Service, chat: string): WorkflowFile[] {
+	const projects = [first(service.state.projects).id];
+	return ['done-to-chat', 'intake-acknowledgement', 'due-date-when-assigned'].map((name) =>
+		documented(`workflows/${name}`, name, { pollTimes, projects, url: chat }),
+	);
+}
+
+/** Where that of a message to chat gets deliveries. */
+const CHAT_HOOK = hookIn('done-to-chat');
+
+function hookIn(name: string): string {
+	const { nodes } = documented(`workflows/${name}`, name, {});
+	return nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId ?? '';
+}
+
 /** What happens on a service, and what workflows were started for it. */
 export class Happenings {
 	constructor(private readonly service: Service) {}
@@ -58,7 +75,9 @@ export class Happenings {
 	/** Has the service send what happens to an n8n. @param url of n8n, without a slash at its end */
 	tell(url: string): void {
 		const { signingSecret: secret } = webhookCredential.data;
-		this.service.webhooks.targets.push({ url: `${url}/webhook/${HOOK}/webhook`, secret });
+		for (const hook of [HOOK, CHAT_HOOK]) {
+			this.service.webhooks.targets.push({ url: `${url}/webhook/${hook}/webhook`, secret });
+		}
 	}
 
 	async create(name: string): Promise<string> {
@@ -66,7 +85,16 @@ export class Happenings {
 	}
 
 	async rename(id: string, name: string): Promise<void> {
-		await this.call('PATCH', `work-items/${id}/`, { name });
+		await this.update(id, { name });
+	}
+
+	async update(id: string, fields: object): Promise<void> {
+		await this.call('PATCH', `work-items/${id}/`, fields);
+	}
+
+	/** A request comes into intake. */
+	async report(name: string): Promise<void> {
+		await this.call('POST', 'intake-issues/', { issue: { name } });
 	}
 
 	/** What workflows were started for, each as often as they were, in alphabetical order. */

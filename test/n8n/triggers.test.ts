@@ -1,25 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { FaultPlan } from '../service/faults';
+import { type Listening, listen } from '../service/listen';
+import type { Service } from '../service/service';
 import type { Started } from './instance';
 import { signIn } from './owner';
-import { Happenings, labelledProject, triggerWorkflows } from './triggerWorkflows';
+import { Happenings, labelledProject, triggerExamples, triggerWorkflows } from './triggerWorkflows';
 import { linesToTest, useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
-	const world = useWorld(line, triggerWorkflows, {
-		face: 'community',
-		workItems: 8,
+	/** What came to the chat. */
+	const messages: string[] = [];
+	const chat = createServer((request, response) => {
+		void text(request).then((body) => {
+			messages.push((JSON.parse(body) as { text: string }).text);
+			response.end('{}');
+		});
 	});
+	let listening: Listening;
+	beforeAll(async () => {
+		listening = await listen(chat);
+	});
+	const workflows = (service: Service) => [
+		...triggerWorkflows(service),
+		...triggerExamples(service, listening.url),
+	];
+	const world = useWorld(line, workflows, { face: 'community', workItems: 8 });
 	let n8n: Started;
 	beforeAll(async () => {
-		for (const id of ['polled', 'hooked']) await world.instance.activate(id);
+		for (const { id = '' } of workflows(world.service)) await world.instance.activate(id);
 		n8n = await world.instance.start();
 		happenings().tell(n8n.url);
 	});
 	afterAll(async () => {
 		await n8n.close();
+		await listening.close();
 	});
 
 	const happenings = () => new Happenings(world.service);
@@ -136,5 +154,20 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		);
 		const about = executions.filter((execution) => JSON.stringify(execution).includes(name));
 		expect(about).toHaveLength(1);
+	});
+
+	test('the examples do what they are for', async () => {
+		const { states, users, workItems, comments } = world.service.state;
+		const [item] = workItems.slice(-1);
+		const done = states.find(({ name, project }) => name === 'Done' && project === item?.project);
+		await happenings().update(item?.id ?? '', { state: done?.id });
+		await happenings().update(item?.id ?? '', { assignees: [users[2]?.id] });
+		await happenings().report('A wish');
+		const thanks = () => comments.filter(({ comment_html: html }) => html.includes('Thank you'));
+		const hasDate = () => (item?.target_date ?? '') > '2026';
+		while (messages.length === 0 || thanks().length === 0 || !hasDate()) await wait(200);
+		await wait(6_000);
+		expect(messages).toEqual([`ada has moved “${item?.name}” to Done`]);
+		expect(thanks()).toHaveLength(1);
 	});
 });

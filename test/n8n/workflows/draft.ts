@@ -1,6 +1,7 @@
 import type {
 	IConnections,
 	INode,
+	INodeCredentials,
 	INodeParameters,
 	IWorkflowBase,
 	IWorkflowSettings,
@@ -53,6 +54,17 @@ export const types = {
 	note: ['n8n-nodes-base.stickyNote', 1],
 } as const;
 
+/** What a node of this package is signed with; undefined: a node of another one. */
+export function credentialsOf(type: string): INodeCredentials | undefined {
+	if (!type.startsWith('n8n-nodes-plane-workspace.')) return undefined;
+	const {
+		id,
+		name,
+		type: needed,
+	} = type === types.planeTrigger[0] ? webhookCredential : planeCredential;
+	return { [needed]: { id, name } };
+}
+
 /** A workflow in the making. */
 export class Draft {
 	readonly #nodes: INode[] = [];
@@ -78,19 +90,15 @@ export class Draft {
 	): string {
 		const { after, at, ...settings } = more;
 		const [fullType, typeVersion] = types[type];
-		const { id, name: title, type: credentialType } = planeCredential;
-		const isOfPlane = type === 'plane' || type === 'planePollingTrigger';
-		const isSigned = isOfPlane || parameters.nodeCredentialType === credentialType;
-		const webhook = webhookCredential;
+		const asked =
+			parameters.nodeCredentialType === planeCredential.type ? types.plane[0] : fullType;
+		const credentials = credentialsOf(asked);
 		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
 		this.#nodes.push({
 			...{ id: idOf(this.id, this.#nodes.length), name, type: fullType, typeVersion },
 			position: at ?? [left + STEP, top],
 			parameters,
-			...(isSigned && { credentials: { [credentialType]: { id, name: title } } }),
-			...(type === 'planeTrigger' && {
-				credentials: { [webhook.type]: { id: webhook.id, name: webhook.name } },
-			}),
+			...(credentials && { credentials }),
 			...settings,
 		});
 		if (after !== undefined) this.connect(after, name);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { locator, parametersFor } from '../../engine/samples';
 import type { Service } from '../../service/service';
 import { demoWorkflow } from './demo';
-import { Draft, planeCredential, types, type WorkflowFile } from './draft';
+import { credentialsOf, Draft, type WorkflowFile } from './draft';
 
 /** A workflow to be tried, and how. */
 export interface Example {
@@ -72,27 +72,26 @@ function attachmentsWorkflow(projectId: ReturnType<typeof locator>): WorkflowFil
 	return draft.file;
 }
 
-const firstWorkflow = join(__dirname, '../../../docs/first-workflow.json');
+/** The README's first workflow. @param choices that its reader makes, by the parameter's name */
+const firstWorkflowWith = (choices: INodeParameters): WorkflowFile =>
+	documented('first-workflow', 'planeFirstWorkflow', choices);
 
 /**
- * The README's first workflow, with the credential and with the choices that its reader makes.
+ * A workflow of the documentation, with the credentials and with the choices that its reader makes.
+ *
+ * @param file below docs, without `.json`
  * @param choices by the parameter's name; what is not chosen stays empty
  */
-function firstWorkflowWith(choices: INodeParameters): WorkflowFile {
-	const { id, name, type } = planeCredential;
-	const text = readFileSync(firstWorkflow, 'utf8');
+export function documented(file: string, id: string, choices: INodeParameters): WorkflowFile {
+	const text = readFileSync(join(__dirname, `../../../docs/${file}.json`), 'utf8');
 	const { nodes, ...rest } = JSON.parse(text) as Omit<WorkflowFile, 'id'>;
 	return {
-		...rest,
-		id: 'planeFirstWorkflow',
+		...{ ...rest, id },
 		nodes: nodes.map((node) => {
-			if (node.type !== types.plane[0]) return node;
 			const chosen = Object.entries(choices).filter(([key]) => key in node.parameters);
-			return {
-				...node,
-				parameters: { ...node.parameters, ...Object.fromEntries(chosen) },
-				credentials: { [type]: { id, name } },
-			};
+			const credentials = credentialsOf(node.type);
+			const parameters = { ...node.parameters, ...Object.fromEntries(chosen) };
+			return { ...node, parameters, ...(credentials && { credentials }) };
 		}),
 	};
 }
