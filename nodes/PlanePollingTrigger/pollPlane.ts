@@ -4,7 +4,7 @@ import { Client } from '../shared/client/client';
 import { eventFilters, passesFilters } from '../shared/events/filters';
 import { type ChangeFilter, wantedField } from '../shared/events/wanted';
 import { isJsonObject } from '../shared/fields/json';
-import type { Field } from '../shared/fields/kinds';
+import { type Field, required } from '../shared/fields/kinds';
 import { asText } from '../shared/fields/text';
 import { textsIn, triggerReader } from '../shared/input/triggerReader';
 import type { Call } from '../shared/model/call';
@@ -21,10 +21,12 @@ import { workspace } from '../shared/operations/shared/locators';
 import { triggerError } from '../shared/output/nodeErrors';
 import { listIn } from '../shared/pagination/envelope';
 import { pageQuery } from '../shared/pagination/pageQuery';
+import type { Wanted } from '../shared/polling/details';
 import type { FeedName, Names } from '../shared/polling/mark';
 import { newest } from '../shared/polling/newest';
-import { type Memory, moveOn, poll } from '../shared/polling/poll';
-import type { ListName, ProjectLists, Told, Wanted } from '../shared/polling/pollProject';
+import { type Memory, moveOn, poll, type SavedMark } from '../shared/polling/poll';
+import type { ListName, ProjectLists } from '../shared/polling/projectLists';
+import type { Told } from '../shared/polling/told';
 import { isProblem, problem, type Problem, type Result } from '../shared/result/problem';
 import { isAway } from '../shared/scheduler/retryPolicy';
 import { connect } from '../shared/transport/connection';
@@ -32,8 +34,8 @@ import { type Send, sendWithKey } from '../shared/transport/send';
 import { lookUpNames } from './lookUpNames';
 import { BY_EDIT, pollingFields as fields } from './pollingPanel';
 
-/** What a poll takes at most: requests, with one more for who the user is, and milliseconds. */
-const REQUESTS = 39;
+/** What a poll takes at most: requests, and milliseconds. */
+const REQUESTS = 40;
 const TIME = 30_000;
 
 /** Milliseconds without a byte from the server. */
@@ -83,31 +85,40 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 		if (isSo) context.logger.warn('Plane is away or asks to wait; the next poll goes on from here');
 		return isSo;
 	};
-	const names = await lookUpNames(unlimited, namedIn(asked), before?.names);
+	const found = await lookUpNames(unlimited, namedIn(asked), before?.names);
+	const credentialId = context.getNode().credentials?.planeApi?.id ?? '';
+	const isAsked = asked.ignoresOwn && !isProblem(found);
+	const own = isAsked ? await ownUser(unlimited, asked, before, credentialId) : undefined;
 	if (isLater()) return null;
-	if (isProblem(names)) throw fail(names);
-	const listsOf = (project: string) => listsIn(client, asked.workspace, project);
+	if (isProblem(found)) throw fail(found);
+	if (isProblem(own)) throw fail(own);
+	const names = { ...found, ...(own !== undefined && { own }) };
 	const known = withIds(asked, names);
 	const wanted = wantedOf(known);
-	const isFit = ({ filtered }: Told) => passesFilters(filtered, known.filters);
-	const itemsOf = async (told: readonly Told[]) =>
-		await itemsFrom(told.filter(isFit), asked, unlimited);
+	const isFit = ({ filtered, event }: Told) =>
+		passesFilters(filtered, known.filters) && (own === undefined || event.actor?.id !== own.user);
+	const warn = (message: string) => {
+		context.logger.warn(message);
+	};
+	const listsOf = (project: string) =>
+		listsIn({ client: isTest ? unlimited : client, unlimited, warn }, asked.workspace, project);
 	if (isTest) {
 		const told = await newest(names.projects.map(listsOf), wanted, isFit);
-		const items = isProblem(told) ? told : await itemsOf(told);
-		if (isProblem(items)) throw fail(items);
-		if (items.length === 0) throw fail(NOTHING_YET);
-		return [items];
+		if (isProblem(told)) throw fail(told);
+		if (told.length === 0) throw fail(NOTHING_YET);
+		return [itemsFrom(told)];
 	}
 	const isSpent = () => budget.isSpent;
 	const { told, mark, problem: why } = await poll(before, { names, listsOf, wanted, isSpent });
-	const items = await itemsOf(told);
-	if (isProblem(items) || (told.length === 0 && why !== undefined)) {
-		if (isLater()) return null;
-		throw fail(isProblem(items) ? items : (why ?? NOTHING_YET));
-	}
-	if (!moveOn(memory, before, mark) || items.length === 0) return null;
-	return [items];
+	// The first mark is set as a whole, or not at all.
+	if (before === undefined && why !== undefined) throw fail(why);
+	const items = itemsFrom(told.filter(isFit));
+	// From here on nothing fails. What was read stays read, whatever ended the poll.
+	if (!moveOn(memory, before, mark)) return null;
+	if (why !== undefined && (items.length > 0 || isLater())) {
+		if (!budget.isAway) warn(`${why.message}. ${why.description}`);
+	} else if (why !== undefined) throw fail(why);
+	return items.length === 0 ? null : [items];
 }
 
 const NOTHING_YET = problem({
@@ -158,6 +169,7 @@ const ENDED = problem({
 function readAsked(context: IPollFunctions, otherwise: string): Result<Asked> {
 	const reader = triggerReader(context);
 	const list = (field: Field): string[] => textsIn(reader.value(field));
+	const events = list(fields.events);
 	const slug = asText(reader.value(workspace)) ?? otherwise;
 	if (slug === '') {
 		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
@@ -166,15 +178,15 @@ function readAsked(context: IPollFunctions, otherwise: string): Result<Asked> {
 	const options = reader.added('options', [fields.ignoreOwn]);
 	return reader.resultOf({
 		workspace: slug,
-		events: list(fields.events),
+		events,
 		projects: list(fields.watched),
 		toStates: list(fields.toStates),
 		assignedTo: list(fields.assignedTo),
-		fields: list(fields.changed),
+		fields: events.includes('field_changed') ? list(fields.changed) : [],
 		isByEdit: reader.value(fields.output) === BY_EDIT,
 		filters: reader.added(
 			'filters',
-			eventFilters.map(({ field }) => field),
+			eventFilters.map(({ field }) => required(field)),
 		),
 		ignoresOwn: options[fields.ignoreOwn.wire] === true,
 	});
@@ -221,10 +233,10 @@ const namedIn = ({ workspace: slug, projects, toStates, assignedTo, filters }: A
 	],
 });
 
-/** What the panel says, with IDs in the place of names. */
+/** What the panel says, with IDs beside names: a record that gets the name later is meant, too. */
 function withIds(asked: Asked, { ids }: Names): Asked {
 	const idsOf = ({ wire }: Field, texts: readonly string[]) =>
-		texts.flatMap((text) => ids[wire]?.[text] ?? text);
+		texts.flatMap((text) => [text, ...(ids[wire]?.[text] ?? [])]);
 	const filters = { ...asked.filters };
 	for (const { field } of eventFilters) {
 		const value = filters[field.wire];
@@ -243,37 +255,51 @@ const callFor = (list: ListName, slug: string, path: Call<'list'>['path']): Call
 	...{ path, query: { search: {}, offset: 0 } },
 });
 
-const listsIn = (client: Client, slug: string, project_id: string): ProjectLists => ({
-	page: async (list, size, offset, query, work_item_id) => {
-		const call = callFor(list, slug, {
-			...{ project_id },
-			...(work_item_id !== undefined && { work_item_id }),
-		});
-		const asked = { ...query, ...pageQuery(size, offset) };
-		const response = await client.read(call, call.operation.request.path, asked);
-		return isProblem(response) ? response : listIn(response);
-	},
-});
+interface Asking extends Pick<ProjectLists, 'warn'> {
+	readonly client: Client;
+	readonly unlimited: Client;
+}
 
-/** What goes out, without what the user of the key has done, if that is to be ignored. */
-async function itemsFrom(
-	told: readonly Told[],
-	{ ignoresOwn, workspace: slug }: Asked,
-	client: Client,
-): Promise<Result<INodeExecutionData[]>> {
-	let own: unknown;
-	if (ignoresOwn && told.length > 0) {
-		const path = '/users/me/';
-		const call: Call<'get'> = {
-			...{ kind: 'get', itemIndex: 0, operation: getCurrentUser, workspace: slug, path: {} },
-			...{ search: {}, isSimple: false, filesInto: '' },
+function listsIn(
+	{ client, unlimited, warn }: Asking,
+	slug: string,
+	project_id: string,
+): ProjectLists {
+	const pageBy =
+		(asking: Client): ProjectLists['page'] =>
+		async (list, size, offset, query, work_item_id) => {
+			const call = callFor(list, slug, {
+				...{ project_id },
+				...(work_item_id !== undefined && { work_item_id }),
+			});
+			const asked = { ...query, ...pageQuery(size, offset) };
+			const response = await asking.read(call, call.operation.request.path, asked);
+			return isProblem(response) ? response : listIn(response);
 		};
-		const response = await client.read(call, path);
-		if (isProblem(response)) return response;
-		own = isJsonObject(response.json) ? response.json.id : undefined;
-	}
+	return { page: pageBy(client), pageAnyway: pageBy(unlimited), clock: () => Date.now(), warn };
+}
+
+/** The user of the key, who is asked for once: a limit then would hold up all that has been found. */
+async function ownUser(
+	client: Client,
+	{ workspace: slug }: Asked,
+	before: SavedMark | undefined,
+	credential: string,
+): Promise<Result<NonNullable<Names['own']>>> {
+	const known = before?.names.own;
+	if (known?.credential === credential) return known;
+	const call: Call<'get'> = {
+		...{ kind: 'get', itemIndex: 0, operation: getCurrentUser, workspace: slug, path: {} },
+		...{ search: {}, isSimple: false, filesInto: '' },
+	};
+	const response = await client.read(call, '/users/me/');
+	if (isProblem(response)) return response;
+	const user = isJsonObject(response.json) ? asText(response.json.id) : undefined;
+	return { user: user ?? '', credential };
+}
+
+/** What goes out. */
+function itemsFrom(told: readonly Told[]): INodeExecutionData[] {
 	const receivedAt = new Date().toISOString();
-	return told
-		.filter(({ event }) => own === undefined || event.actor?.id !== own)
-		.map(({ event }) => ({ json: { ...event, receivedAt } }));
+	return told.map(({ event }) => ({ json: { ...event, receivedAt } }));
 }

@@ -9,7 +9,7 @@ import { triggerError } from '../shared/output/nodeErrors';
 import { isProblem, type Result } from '../shared/result/problem';
 import { type Delivery, deliveryIn } from '../shared/webhook/delivery';
 import { isSigned, secretIn } from '../shared/webhook/signature';
-import { EVENTS, SECRET, webhookFields as fields } from './webhookPanel';
+import { EVENTS, NONE, webhookFields as fields } from './webhookPanel';
 
 /** What n8n keeps for the trigger: the marks of the deliveries that came last, the newest last. */
 interface Memory {
@@ -56,8 +56,8 @@ function answer(context: IWebhookFunctions, status: number, message: string): IW
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
 	const { rawBody } = request;
-	const isSecret = context.getNodeParameter('authentication') === SECRET;
-	if (isSecret) {
+	// Whatever else it says: nobody has said that all may call.
+	if (context.getNodeParameter(fields.authentication.parameter) !== NONE) {
 		const secret = await secretOf(context);
 		const signature = context.getHeaderData()['x-plane-signature'];
 		if (!(rawBody instanceof Uint8Array) || !isSigned(rawBody, signature, secret)) {
@@ -78,7 +78,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (received.includes(delivery.mark)) return { webhookResponse: ANSWER };
 	memory.received = [...received, delivery.mark].slice(-KEPT);
 
-	const field = wanted(delivery, asked);
+	const field = fieldOf(delivery, asked);
 	if (field === undefined) return { webhookResponse: ANSWER };
 	const values = field === null ? undefined : delivery.fields[field];
 	const event = {
@@ -109,12 +109,14 @@ interface Asked extends ChangeFilter {
 function readAsked(context: IHookFunctions | IWebhookFunctions): Result<Asked> {
 	const reader = triggerReader(context);
 	const list = (field: Field): string[] => textsIn(reader.value(field));
+	const wanted = list(fields.events);
+	reader.value(fields.authentication);
 	const options = reader.added('options', [fields.projects, fields.ignoreUsers, fields.withBody]);
 	return reader.resultOf({
-		events: list(fields.events),
+		events: wanted,
 		toStates: list(fields.toStates),
 		assignedTo: list(fields.assignedTo),
-		fields: list(fields.changed),
+		fields: wanted.includes('field_changed') ? list(fields.changed) : [],
 		projects: textsIn(options[fields.projects.wire]),
 		ignored: textsIn(options[fields.ignoreUsers.wire]),
 		hasBody: options[fields.withBody.wire] === true,
@@ -122,7 +124,7 @@ function readAsked(context: IHookFunctions | IWebhookFunctions): Result<Asked> {
 }
 
 /** The field by which a delivery is wanted; null: it is as a whole; undefined: it is not. */
-function wanted({ event, fields: changes }: Delivery, asked: Asked): string | null | undefined {
+function fieldOf({ event, fields: changes }: Delivery, asked: Asked): string | null | undefined {
 	const { projects, ignored, events } = asked;
 	if (projects.length > 0 && !isCalled(event.projectId, projects)) return undefined;
 	if (ignored.length > 0 && isCalled(event.actor, ignored)) return undefined;

@@ -5,6 +5,7 @@ import { collection, parameter } from '../shared/panel/parameter';
 import { changedFields } from '../shared/events/fields';
 
 export const SECRET = 'signing_secret';
+export const NONE = 'none';
 
 /** What each event is called in a delivery, as it is told. */
 export const EVENTS = {
@@ -34,7 +35,7 @@ const names = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVEN
 
 const authentication = choice(
 	'authentication',
-	['none', SECRET],
+	[NONE, SECRET],
 	'How to make sure that it is Plane that calls',
 	{ default: SECRET },
 );
@@ -58,7 +59,7 @@ const assignedTo = texts(
 
 const ignoreUsers = texts(
 	'ignore_changes_by',
-	'Email addresses, display names or IDs of users whose changes are ignored, such as the one whose API key your workflows use',
+	'IDs of users whose changes are ignored, such as the one whose API key your workflows use; also their email addresses or display names, where Plane sends them',
 	{ placeholder: 'e.g. bot@example.com' },
 );
 
@@ -102,7 +103,7 @@ export const webhookPanel: INodeProperties[] = [
 			'open',
 			'Without a signing secret, anybody who knows the address can start this workflow.',
 		),
-		displayOptions: { show: { authentication: ['none'] } },
+		displayOptions: { show: { authentication: [NONE] } },
 	},
 	{ ...parameter(events), default: ['work_item_created'] },
 	parameter(toStates, { events: ['work_item_moved'] }),

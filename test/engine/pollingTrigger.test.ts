@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
@@ -12,6 +12,23 @@ let triggers: Triggers;
 beforeAll(async () => {
 	triggers = await Triggers.start();
 });
+
+/** By how much the clock of n8n has been put forward, in milliseconds. */
+let ahead = 0;
+beforeEach(() => {
+	ahead = 0;
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** Polls again, a minute later. */
+async function later(trigger: Trigger): Promise<Started> {
+	ahead += 60_000;
+	return await trigger.poll();
+}
 
 const project = () => first(world.service.state.projects).id;
 const other = () => world.service.state.projects[1]?.id ?? '';
@@ -81,7 +98,7 @@ describe('a poll', () => {
 			{ action: 'updated', field: 'priority', newValue: 'urgent', previous: { priority: 'none' } },
 		]);
 		// What has changed is looked at once more, because activities are written later.
-		expect(await trigger.poll()).toEqual({});
+		expect(await later(trigger)).toEqual({});
 		expect(await counted(async () => await trigger.poll())).toEqual([{}, 1]);
 	});
 
@@ -176,8 +193,20 @@ describe('a poll', () => {
 		const trigger = await started({ events: ['work_item_created'], projects: ['LNCH'] });
 		await create('New');
 		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
-		await trigger.poll();
+		await later(trigger);
 		expect(await counted(async () => await trigger.poll())).toEqual([{}, 1]);
+	});
+
+	it('tells each of several changes of a field within a second', async () => {
+		const trigger = await started({ events: ['work_item_updated'] });
+		const { states } = world.service.state;
+		const [done, todo] = ['Done', 'To do'].map((name) => named(states, name));
+		for (const state of [done, todo]) await update(4, { state });
+		for (const name of ['A', 'B']) await update(5, { name });
+		expect(shortly(await trigger.poll())).toEqual([
+			...[done, todo].map((id) => `workItem updated state ${id}`),
+			...['workItem updated name A', 'workItem updated name B'],
+		]);
 	});
 });
 
@@ -224,10 +253,6 @@ describe('only what is wanted starts the workflow:', () => {
 		await create('New', { assignees: [ada?.id] });
 		await create('Nobody has it');
 		expect(await trigger.poll()).toEqual({});
-		expect(await trigger.poll()).toEqual({});
-		for (const row of world.service.state.activities) {
-			row.created_at = new Date(Date.parse(row.created_at) - 10_000).toISOString();
-		}
 		expect((await trigger.poll()).items).toMatchObject([
 			{
 				...{ action: 'created', field: 'assignees', oldValue: [], newValue: [ada?.id] },
@@ -235,6 +260,30 @@ describe('only what is wanted starts the workflow:', () => {
 			},
 		]);
 		expect(await trigger.poll()).toEqual({});
+	});
+
+	test('assigned from the start, when another one is added before it is read', async () => {
+		const [ada, , grace] = world.service.state.users.map(({ id }) => id);
+		const trigger = await started({ events: ['work_item_assigned'] });
+		const id = await create('New', { assignees: [ada] });
+		await call('PATCH', `work-items/${id}/`, { assignees: [ada, grace] });
+		const all = [await trigger.poll(), await later(trigger), await later(trigger)].flatMap(shortly);
+		expect(all).toEqual([
+			`workItem updated assignees ${grace}`,
+			`workItem created assignees ${ada}`,
+		]);
+	});
+
+	test('moved to a state that gets its name later', async () => {
+		const { states } = world.service.state;
+		const parameters = { events: ['work_item_moved'], toStates: ['done'] };
+		const trigger = await started({ ...parameters, projects: [project(), other()] });
+		const review = states.find((row) => row.project === project() && row.name === 'In progress');
+		const before = states.find((row) => row.project === project() && row.name === 'Done');
+		Object.assign(before ?? {}, { name: 'Over' });
+		Object.assign(review ?? {}, { name: 'Done' });
+		await update(4, { state: review?.id });
+		expect(shortly(await trigger.poll())).toEqual([`workItem updated state ${review?.id}`]);
 	});
 
 	test('a field that changed', async () => {
@@ -339,6 +388,83 @@ describe('nothing is lost or told twice', () => {
 		expect(shortly(await trigger.poll())).toEqual(['workItem created New']);
 	});
 
+	test.each([
+		['what happens to others is not wanted', { events: ['work_item_moved'] }],
+		[
+			'what others do alone is',
+			{ events: ['work_item_moved'], options: { ignoreMyOwnChanges: true } },
+		],
+	])('where each poll is limited, and %s', async (_, parameters) => {
+		const trigger = await started(parameters);
+		for (let index = 0; index < 40; index++) await update(index, { name: `Name ${index}` }, 3);
+		const { states } = world.service.state;
+		await update(40, { state: named(states, 'Done') }, 3);
+		const { faults } = world.service;
+		const told: string[] = [];
+		for (let polls = 0; polls < 12 && told.length === 0; polls++) {
+			faults.clear();
+			faults.plan({ kind: 'status', status: 429, retryAfter: '30' }, { skip: 20, times: Infinity });
+			told.push(...shortly(await later(trigger)));
+		}
+		expect(told).toEqual([`workItem updated state ${named(states, 'Done')}`]);
+	});
+
+	test('from the first activation on, in each project, however much has changed before', async () => {
+		for (let index = 0; index < 60; index++) await update(index, { name: `Name ${index}` });
+		const trigger = await started({
+			events: ['work_item_updated'],
+			projects: [project(), other()],
+		});
+		const path = projectPath(world.service).replace(project(), other());
+		await send(world.service, 'POST', `${path}work-items/`, { name: 'There' });
+		const there = world.service.state.workItems.find(({ name }) => name === 'There');
+		await send(world.service, 'PATCH', `${path}work-items/${there?.id}/`, { name: 'Changed' });
+		const told: string[] = [];
+		for (let polls = 0; polls < 4; polls++) told.push(...shortly(await later(trigger)));
+		expect(told).toEqual(['workItem updated name Changed']);
+	});
+
+	test('of a work item that cannot be read for a moment', async () => {
+		const trigger = await started({ events: ['work_item_updated'] });
+		await update(1, { name: 'Once' });
+		expect(shortly(await trigger.poll())).toEqual(['workItem updated name Once']);
+		world.service.faults.plan(
+			{ kind: 'status', status: 404, body: '{"detail": "Not found."}' },
+			{ when: ({ url = '' }) => url.includes(item(1)) },
+		);
+		expect(await later(trigger)).toEqual({});
+		await update(1, { priority: 'high' });
+		expect(shortly(await later(trigger))).toEqual(['workItem updated priority high']);
+	});
+
+	test('of others, where one work item cannot be read at all', async () => {
+		const trigger = await started({ events: ['work_item_updated'] });
+		for (const index of [1, 2, 3]) await update(index, { name: `Name ${index}` });
+		world.service.faults.plan(
+			{ kind: 'status', status: 500 },
+			{ when: ({ url = '' }) => url.includes(item(1)), times: Infinity },
+		);
+		const told: string[] = [];
+		for (let polls = 0; polls < 5; polls++) told.push(...shortly(await later(trigger)));
+		expect(told).toEqual(['workItem updated name Name 2', 'workItem updated name Name 3']);
+		world.service.faults.clear();
+		await update(1, { name: 'Readable' });
+		expect(shortly(await later(trigger))).toEqual([
+			...['workItem updated name Name 1', 'workItem updated name Readable'],
+		]);
+	});
+
+	test('where a row is dated in the future', async () => {
+		const trigger = await started({ events: ['work_item_updated'] });
+		await update(1, { name: 'Ahead' });
+		const [, row] = world.service.state.workItems;
+		if (row) row.updated_at = new Date(Date.now() + 7_200_000).toISOString();
+		await trigger.poll();
+		await later(trigger);
+		await update(2, { name: 'Later' });
+		expect(shortly(await later(trigger))).toEqual(['workItem updated name Later']);
+	});
+
 	test('in a backlog that takes several polls, the oldest first', async () => {
 		const trigger = await started({ events: ['work_item_updated'] });
 		const many = 110;
@@ -346,11 +472,11 @@ describe('nothing is lost or told twice', () => {
 		const told: string[] = [];
 		let polls = 0;
 		for (; told.length < many && polls < 20; polls++) {
-			const [outcome, sent] = await counted(async () => await trigger.poll());
+			const [outcome, sent] = await counted(async () => await later(trigger));
 			expect(sent).toBeLessThanOrEqual(40);
 			told.push(...shortly(outcome));
 		}
-		// Those that changed within the last seconds are looked at twice.
+		// Those that changed within the last minutes are looked at twice.
 		expect(polls).toBeLessThanOrEqual(Math.ceil((2 * many) / 35));
 		expect(told).toEqual(
 			Array.from({ length: many }, (_, index) => `workItem updated name Name ${index}`),
@@ -404,6 +530,16 @@ describe('what a person has to mend is an error:', () => {
 		expect(shortly(await trigger.poll())).toEqual([`workItem updated state ${mine?.id}`]);
 	});
 
+	test.each([
+		['an empty filter', { filters: { states: [] } }, /State Names or IDs: the value is empty/],
+		['one without a value', { filters: { targetFrom: '' } }, /the value is empty/],
+		['no field', { events: ['field_changed'], fields: [] }, /Fields: the value is empty/],
+	])('%s', async (_, parameters, message) => {
+		const trigger = await start({ events: ['work_item_created'], ...parameters });
+		expect((await trigger.poll()).error?.message).toMatch(message);
+		expect(requests()).toBe(0);
+	});
+
 	test('no project, no event', async () => {
 		const trigger = await start({ events: [], projects: [] });
 		const { error } = await trigger.poll();
@@ -440,6 +576,17 @@ describe('a test event', () => {
 		const { memory } = trigger;
 		expect(shortly(await trigger.poll('manual', true))).toEqual(['workItem updated name Newest']);
 		expect(trigger.memory).toEqual(memory);
+	});
+
+	it('is found behind what changed nothing, in many projects', async () => {
+		const { states } = world.service.state;
+		await update(4, { state: named(states, 'Done') });
+		for (let index = 0; index < 5; index++) await update(4, { priority: 'urgent' });
+		const projects = [other(), other(), project()];
+		const trigger = await start({ events: ['work_item_moved'], projects });
+		expect(shortly(await trigger.poll('manual', true))).toEqual([
+			`workItem updated state ${named(states, 'Done')}`,
+		]);
 	});
 
 	it('says so where there is none', async () => {

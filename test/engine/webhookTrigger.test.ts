@@ -95,6 +95,15 @@ describe('nothing starts, with 401,', () => {
 	});
 });
 
+it.each(['signingSecret', '', 'Signing Secret'])(
+	'takes nothing that is not signed where authentication is %j',
+	async (authentication) => {
+		const [delivery] = of('state changed');
+		const trigger = await start({ authentication });
+		expect(await trigger.receive(Buffer.from(delivery?.body ?? ''))).toMatchObject({ status: 401 });
+	},
+);
+
 it('takes what is not signed where no authentication is wanted', async () => {
 	const trigger = await start({ authentication: 'none' });
 	for (const { body } of of('state changed')) {
@@ -155,5 +164,34 @@ describe('only what is wanted starts the workflow:', () => {
 		const { body = '', signature = '' } = delivery ?? {};
 		const { items } = await receive(trigger, { body, signature });
 		expect(items?.[0]?.body).toEqual(JSON.parse(body));
+	});
+
+	test('an update of an older server, which does not tell what has changed', async () => {
+		const body = JSON.stringify({
+			event: 'issue',
+			action: 'update',
+			data: { id: 'i1', name: 'x' },
+		});
+		for (const [events, count] of [
+			[['work_item_updated'], 1],
+			[['work_item_moved'], 0],
+		] as const) {
+			const trigger = await start({ events: [...events] });
+			const { items = [] } = await receive(trigger, { body, signature: signed(body) });
+			expect(items).toHaveLength(count);
+		}
+	});
+
+	test('what is created by others, where the delivery does not say who did it', async () => {
+		const data = { id: 'i1', created_by: 'bot', updated_by: null };
+		const first = { event: 'issue', action: 'create', data };
+		const second = { version: 'v2', event: 'workitem.created', event_id: 'e1', data };
+		for (const content of [first, second]) {
+			const body = JSON.stringify(content);
+			const trigger = await start({ options: { ignoreChangesBy: 'bot' } });
+			expect(await receive(trigger, { body, signature: signed(body) })).toEqual({
+				...{ status: 200, answer: { received: true } },
+			});
+		}
 	});
 });

@@ -26,20 +26,23 @@ export interface PlaneEvent {
 }
 
 /** What servers call a field, by what it is called here (row 43). */
-const FIELDS: Readonly<Record<string, string>> = {
-	state_id: 'state',
-	assignee_ids: 'assignees',
-	label_ids: 'labels',
-	parent_id: 'parent',
-	type_id: 'type',
-	module_ids: 'modules',
-	cycle_id: 'cycles',
-	description_html: 'description',
-	comment_html: 'comment',
-};
+const FIELDS = new Map(
+	Object.entries({
+		state_id: 'state',
+		assignee_ids: 'assignees',
+		label_ids: 'labels',
+		parent_id: 'parent',
+		type_id: 'type',
+		module_ids: 'modules',
+		cycle_id: 'cycles',
+		description_html: 'description',
+		comment_html: 'comment',
+	}),
+);
 
 /** The one name of a field that servers call differently. */
-export const fieldName = (name: string): string => FIELDS[name] ?? name;
+export const fieldName = (name: string): string =>
+	FIELDS.get(name) ?? (name.startsWith('estimate_') ? 'estimate_point' : name);
 
 /** The ID of a record, or of one that stands there whole. */
 export function idIn(value: JsonValue | undefined): string | null {

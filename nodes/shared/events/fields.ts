@@ -1,23 +1,25 @@
-import { choices } from '../fields/kinds';
+import { choices, required } from '../fields/kinds';
 
 /** The fields of a work item that tell when they change. */
-export const changedFields = choices(
-	'fields',
-	[
-		'name',
-		'description',
-		'state',
-		'priority',
-		'assignees',
-		'labels',
-		'parent',
-		'start_date',
-		'target_date',
-		'estimate_point',
-		'cycles',
-		'modules',
-		'link',
-		'attachment',
-	],
-	'Fields of which one has to change',
+export const changedFields = required(
+	choices(
+		'fields',
+		[
+			'name',
+			'description',
+			'state',
+			'priority',
+			'assignees',
+			'labels',
+			'parent',
+			'start_date',
+			'target_date',
+			'estimate_point',
+			'cycles',
+			'modules',
+			'link',
+			'attachment',
+		],
+		'Fields of which one has to change',
+	),
 );

@@ -32,6 +32,10 @@ export function wantedField(
 	const wants = (event: string) => events.includes(event);
 	const isNew = action === 'created';
 	if (isNew && wants('work_item_created')) return null;
+	// Older servers do not tell what has changed.
+	if (!isNew && Object.keys(fields).length === 0) {
+		return wants('work_item_updated') ? null : undefined;
+	}
 	return Object.entries(fields).find(([name, { new: now, called = [] }]) => {
 		if (name === 'assignees' && wants('work_item_assigned') && isFilled(now)) {
 			const people = [workItem.assignees ?? []].flat();

@@ -23,16 +23,15 @@ export interface Change {
 /** Fields that hold several records: each row tells of one that came or went. */
 const LISTS = ['assignees', 'labels', 'modules', 'cycles'];
 
-/** What belongs together: one user, one second by the clock of the server, and the same field. */
+/** What belongs together: one user, one second by the clock of the server, and the same list. */
 const groupOf = (row: JsonObject, isByEdit: boolean): string => {
 	const { epoch, created_at: at } = row;
 	const moment =
 		typeof epoch === 'number' ? Math.floor(epoch) : textIn({ at: at ?? '' }, 'at').slice(0, 19);
 	const what = row.verb === 'created' && row.field === null ? 'new' : 'old';
-	return JSON.stringify([
-		...[idIn(row.actor), moment, what],
-		...(isByEdit ? [] : [fieldName(textIn(row, 'field'))]),
-	]);
+	const name = fieldName(textIn(row, 'field'));
+	const own = LISTS.includes(name) ? [name] : [name, textIn(row, 'id')];
+	return JSON.stringify([idIn(row.actor), moment, what, ...(isByEdit ? [] : own)]);
 };
 
 /**

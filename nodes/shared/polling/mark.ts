@@ -1,3 +1,6 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { textIn } from '../lists/picker';
 import type { Reach } from './readSince';
 
 /**
@@ -18,8 +21,8 @@ export interface FeedMark {
 }
 
 /**
- * How a row was when it was worked on; from when on something may still turn up of it; and what has
- * been seen of it from then on: shortened IDs.
+ * How a row was when it was worked on, perhaps with a prefix (`lookedAt.ts`); from when on something may
+ * still turn up of it; and what has been seen of it from then on: shortened IDs.
  */
 export type KnownRow = readonly [version: string, from: number, ...seen: string[]];
 
@@ -40,10 +43,13 @@ export interface Names {
 	readonly projects: readonly string[];
 	/** The IDs that each other text stands for, by the wire name of its field. */
 	readonly ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+	/** The user of the API key, if what that one does is to be ignored. */
+	readonly own?: { readonly user: string; readonly credential: string };
 }
 
-/** An ID, short: it is one of few. */
-export const short = (id: string): string => id.replaceAll('-', '').slice(0, 12);
+/** By what a row is known: its ID, shortened, because it is one of few. */
+export const shortId = (row: JsonObject): string =>
+	textIn(row, 'id').replaceAll('-', '').slice(0, 12);
 
 /**
  * The mark after a reading.

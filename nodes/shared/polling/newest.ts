@@ -1,5 +1,9 @@
 import { isProblem, type Result } from '../result/problem';
-import { newestIn, type ProjectLists, type Told, type Wanted } from './pollProject';
+import { readDetails, type Wanted } from './details';
+import { FEEDS } from './feeds';
+import type { FeedMark } from './mark';
+import type { ProjectLists } from './projectLists';
+import { cameIn, type Told } from './told';
 
 /**
  * The newest thing that has happened in these projects, for whoever builds a workflow.
@@ -19,4 +23,29 @@ export async function newest(
 		all.push(...told.filter(isFit));
 	}
 	return all.sort((a, b) => b.at - a.at).slice(0, 1);
+}
+
+/** Work items that are looked at for the newest thing that has happened. */
+const NEWEST = 5;
+
+/** The newest things that have happened in a project, whatever has been told of them. */
+async function newestIn(lists: ProjectLists, wanted: Wanted): Promise<Result<readonly Told[]>> {
+	const told: Told[] = [];
+	for (const name of wanted.feeds) {
+		const { list, query, expand, hasDetails } = FEEDS[name];
+		const page = await lists.page(list, NEWEST, 0, { ...query, ...(expand && { expand }) });
+		if (isProblem(page)) return page;
+		for (const row of page.records.slice(0, NEWEST)) {
+			if (hasDetails !== true) {
+				told.push(cameIn(row, list));
+				continue;
+			}
+			if (wanted.creations) told.push(cameIn(row, list));
+			const mark: FeedMark = { base: 0, start: -1, rows: {} };
+			const details = await readDetails(lists, wanted, row, mark, undefined, { pages: 1 });
+			if (isProblem(details)) return details;
+			told.push(...details.told);
+		}
+	}
+	return told;
 }

@@ -1,6 +1,9 @@
 import type { Problem } from '../result/problem';
+import type { Wanted } from './details';
 import type { Mark, Names } from './mark';
-import { type Polled, pollProject, type ProjectLists, type Told, type Wanted } from './pollProject';
+import { type Polled, pollProject } from './pollProject';
+import type { ProjectLists } from './projectLists';
+import type { Told } from './told';
 
 /** What n8n keeps for a trigger, and saves with what a poll gives. */
 export interface Memory {
@@ -51,7 +54,8 @@ export async function poll(
 	let turns = 0;
 	for (const project of [...projects.slice(first), ...projects.slice(0, first)]) {
 		const mark = marks[project];
-		if (isSpent()) {
+		// The first mark takes what it needs, so that nothing is missed from then on.
+		if (isSpent() && (mark !== undefined || problem !== undefined)) {
 			if (mark) polled[project] = mark;
 			continue;
 		}

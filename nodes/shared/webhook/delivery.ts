@@ -15,22 +15,26 @@ export interface Delivery {
 }
 
 /** What Plane calls what happened to, in both forms (rows 41 and 46), by what it is called here. */
-const EVENTS: Readonly<Record<string, string>> = {
-	issue: 'workItem',
-	workitem: 'workItem',
-	issue_comment: 'workItemComment',
-	'workitem.comment': 'workItemComment',
-	'workitem.link': 'workItemLink',
-	'workitem.attachment': 'workItemAttachment',
-};
+const EVENTS = new Map(
+	Object.entries({
+		issue: 'workItem',
+		workitem: 'workItem',
+		issue_comment: 'workItemComment',
+		'workitem.comment': 'workItemComment',
+		'workitem.link': 'workItemLink',
+		'workitem.attachment': 'workItemAttachment',
+	}),
+);
 
 /** Older servers spell the actions otherwise (row 41). */
-const ACTIONS: Readonly<Record<string, string>> = {
-	create: 'created',
-	update: 'updated',
-	delete: 'deleted',
-	archive: 'archived',
-};
+const ACTIONS = new Map(
+	Object.entries({
+		create: 'created',
+		update: 'updated',
+		delete: 'deleted',
+		archive: 'archived',
+	}),
+);
 
 /** @returns undefined: it is no delivery of Plane */
 export function deliveryIn(body: unknown): Delivery | undefined {
@@ -52,7 +56,7 @@ function firstForm(body: JsonObject): Delivery | undefined {
 	const fields = name === '' ? {} : { [name]: change(old ?? null, now ?? null) };
 	const what = [event, action, textIn(data, 'id'), name, old ?? null, now ?? null];
 	return {
-		...told(event, action, row.actor, body, data, fields),
+		...told(event, action, row.actor ?? doerOf(data), body, data, fields),
 		mark: hash([...what, textIn(data, 'updated_at')]),
 	};
 }
@@ -63,6 +67,7 @@ function secondForm(body: JsonObject): Delivery | undefined {
 	const [, event = '', action = ''] = parts ?? [];
 	const previous = isJsonObject(body.previous_attributes) ? body.previous_attributes : {};
 	const isGone = action === 'deleted';
+	const eventId = textIn(body, 'event_id') || textIn(body, 'delivery_id');
 	const data = isJsonObject(body.data) ? body.data : isGone ? previous : undefined;
 	if (event === '' || data === undefined) return undefined;
 	const record = isGone && Object.keys(data).length <= 1 ? { ...previous, ...data } : data;
@@ -72,10 +77,14 @@ function secondForm(body: JsonObject): Delivery | undefined {
 			.map(([name, old]) => [fieldName(name), change(old, data[name] ?? null)]),
 	);
 	return {
-		...told(event, action, data.updated_by, body, record, fields),
-		mark: hash([textIn(body, 'event_id') || textIn(body, 'delivery_id')]),
+		...told(event, action, doerOf(record), body, record, fields),
+		mark: hash(eventId === '' ? [event, action, record, previous] : [eventId]),
 	};
 }
+
+/** Who did it, where the delivery itself does not say. */
+const doerOf = (record: JsonObject): JsonValue | undefined =>
+	record.updated_by ?? record.created_by;
 
 /** The values of a field before and after; of a list, what was taken out of it and what was put in. */
 function change(old: JsonValue, now: JsonValue) {
@@ -95,7 +104,7 @@ function told(
 	record: JsonObject,
 	fields: Delivery['fields'],
 ): Pick<Delivery, 'event' | 'fields'> {
-	const [event, action] = [EVENTS[what] ?? what, ACTIONS[done] ?? done];
+	const [event, action] = [EVENTS.get(what) ?? what, ACTIONS.get(done) ?? done];
 	const [name] = Object.keys(fields);
 	const values = name === undefined ? undefined : fields[name];
 	const id = idIn(actor);

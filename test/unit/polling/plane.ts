@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { Asked, ListName, ProjectLists } from '../../../nodes/shared/polling/pollProject';
+import type { Asked, ListName, ProjectLists } from '../../../nodes/shared/polling/projectLists';
 import { problem, type Result } from '../../../nodes/shared/result/problem';
 
 /** Numbers from 0 to 1 that are the same in each run. */
@@ -25,6 +25,8 @@ export interface Manner {
 	readonly size: number;
 	/** The chance of a change while a request is under way. */
 	readonly lively: number;
+	/** Milliseconds by which the clock that answers are dated by is ahead of the one of the rows. */
+	readonly ahead: number;
 	/** The chance that a request fails. */
 	readonly failing: number;
 }
@@ -44,6 +46,7 @@ export class Project {
 	private numbers = 0;
 	/** What has to be told, each once: `name 17`. */
 	readonly happened: string[] = [];
+	readonly warnings: string[] = [];
 	requests = 0;
 	/** Requests that are let through before all others are not sent. */
 	budget = Infinity;
@@ -82,8 +85,10 @@ export class Project {
 		this.now = end;
 	}
 
+	/** Mostly within seconds, and now and then within a minute. */
 	private later(run: () => void): void {
-		this.due.push({ at: this.now + this.chance() * 3_000, run });
+		const most = this.chance() < 0.1 ? 45_000 : 3_000;
+		this.due.push({ at: this.now + this.chance() * most, run });
 	}
 
 	/** The change that comes next, to whatever work item. */
@@ -163,12 +168,23 @@ export class Project {
 		const number = ++this.numbers;
 		this.later(() => {
 			const rows = this.activities.get(item.id) ?? [];
-			rows.push({ ...values, id: `activity${number}`, created_at: this.stamp(), epoch: number });
+			const created_at = this.stamp();
+			const epoch = Math.floor(Date.parse(created_at) / 1000);
+			rows.push({ ...values, id: `activity${number}`, created_at, epoch });
 			this.activities.set(item.id, rows);
 		});
 	}
 
 	readonly lists: ProjectLists = {
+		clock: () => this.now,
+		warn: (message) => this.warnings.push(message),
+		pageAnyway: async (...asked) => {
+			const { budget } = this;
+			this.budget = Infinity;
+			const page = await this.lists.page(...asked);
+			this.budget = budget;
+			return page;
+		},
 		page: async (list, size, offset, query, workItem) => {
 			await Promise.resolve();
 			if (this.requests >= this.budget) {
@@ -180,6 +196,11 @@ export class Project {
 			return this.answer(list, size, offset, query, workItem);
 		},
 	};
+
+	/** By the clock of what stands before the server. */
+	private dated(): number {
+		return this.now + this.skew + this.manner.ahead;
+	}
 
 	private answer(
 		list: ListName,
@@ -213,7 +234,7 @@ export class Project {
 			total: rows.length,
 			more: (page + 1) * most < rows.length,
 			cursor: { size: most, page },
-			looked: { from: this.now + this.skew, to: this.now + this.skew + 1000 },
+			looked: { from: this.dated(), to: this.dated() + 1000 },
 		};
 	}
 }

@@ -114,6 +114,14 @@ describe('the second form', () => {
 		});
 	});
 
+	it('is known by what it tells where it has no ID', () => {
+		const nameless = { version: 'v2', event: 'workitem.updated' };
+		const marks = [1, 2].map(
+			(id) => deliveryIn({ ...nameless, data: { ...data, id: `i${id}` } })?.mark,
+		);
+		expect(new Set(marks).size).toBe(2);
+	});
+
 	it('is known again by its event, whatever the delivery', () => {
 		const again = { ...base, data, delivery_id: 'd2' };
 		expect(deliveryIn(again)?.mark).toBe(deliveryIn({ ...base, data })?.mark);
@@ -125,6 +133,12 @@ test('the first form is known again by what it tells', () => {
 	const marks = deliveries.map(({ body }) => deliveryIn(parsed(body))?.mark);
 	expect(new Set(marks).size).toBe(deliveries.length);
 	expect(deliveries.map(({ body }) => deliveryIn(parsed(body))?.mark)).toEqual(marks);
+});
+
+test.each(['constructor', '__proto__'])('a field or an event called %s is a text', (name) => {
+	const activity = { field: name, old_value: 'a', new_value: 'b' };
+	const delivery = deliveryIn({ event: name, action: name, data: { id: 'i1' }, activity });
+	expect(delivery?.event).toMatchObject({ event: name, action: name, field: name });
 });
 
 test.each([null, [], 'text', {}, { event: 'issue' }, { event: 'issue', action: 'x', data: 'y' }])(
