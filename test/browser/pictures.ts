@@ -24,6 +24,16 @@ export const pictures = {
 	'instant-trigger':
 		'The panel of the Plane Trigger: the Production URL, and what to do with it in Plane',
 	'started-by-plane': 'The executions of a workflow that Plane has started by a webhook',
+	'example-sheet-to-work-items':
+		'Rows of a spreadsheet become work items: from a schedule to Create or Update',
+	'example-done-to-chat': 'A message to chat: the Plane Trigger, and a message',
+	'example-form-to-intake':
+		'A form becomes an intake item: one way attaches the files, the other one answers',
+	'example-week-into-cycle':
+		'A new week: what is left of the last cycle, and what is due this week',
+	'example-pull-request': 'A pull request: its keys, and for each a link, a comment and the state',
+	'example-weekly-report': 'A weekly report: what was done becomes a table, which is sent',
+	'example-agent': 'An agent with a model, a memory and three tools of Plane',
 	'dark-mode': 'A workflow and the list of nodes in dark mode',
 } as const;
 

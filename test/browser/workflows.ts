@@ -1,5 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { locator, parametersFor } from '../engine/samples';
 import { Draft, type WorkflowFile } from '../n8n/workflows/draft';
+import { documented } from '../n8n/workflows/examples';
 import { seed } from '../service/seed';
 
 /**
@@ -19,13 +22,36 @@ export const names = {
 	webhook: 'When Plane calls',
 } as const;
 
+const project = locator(seed(0).projects);
+const ada = { __rl: true, mode: 'name', value: 'ada@example.com' };
+const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
+
+/** The examples of the documentation that have a picture, by their files, as their reader fills them in. */
+const choices = {
+	'sheet-to-work-items': { projectId: project, url: 'https://example.com/sheet.csv' },
+	'done-to-chat': { url: 'https://chat.example.com/hook' },
+	'form-to-intake': { projectId: project },
+	'week-into-cycle': { projectId: project, assignee: ada },
+	'pull-request': {},
+	'weekly-report': { projectId: project, ...addresses },
+	agent: { projectId: project },
+} as const satisfies Record<string, INodeParameters>;
+
+type Example = keyof typeof choices;
+
+export const examples = Object.keys(choices) as readonly Example[];
+
+/** An example as it is imported. */
+export const exampleOf = (file: Example): WorkflowFile =>
+	documented(`workflows/${file}`, `example-${file}`, choices[file]);
+
 const withoutNodes: readonly string[] = [names.polling, names.webhook];
 
-/** Ready to be imported. All but the empty ones update a module of the test service. */
+/** Ready to be imported. All but the empty ones and the examples update a module of the test service. */
 export function workflows(): WorkflowFile[] {
 	const { projects, modules } = seed(0);
 	const place = { projectId: locator(projects), moduleId: locator(modules) };
-	return Object.entries(names).map(([key, name]) => {
+	const own = Object.entries(names).map(([key, name]) => {
 		const draft = new Draft(`browser-${key}`, name);
 		if (withoutNodes.includes(name)) return draft.file;
 		const after = draft.add('manual', 'Start');
@@ -34,4 +60,5 @@ export function workflows(): WorkflowFile[] {
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });
 		return draft.file;
 	});
+	return [...own, ...examples.map(exampleOf)];
 }

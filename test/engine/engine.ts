@@ -78,6 +78,9 @@ export const PLANE_TOOL = `${PLANE}Tool`;
 
 const START = 'Start';
 
+/** The time zone of the workflows. */
+export const TIMEZONE = 'Europe/Berlin';
+
 /** n8n's own engine with the built package in it, loaded from `dist` by n8n's own loader. */
 export class Engine {
 	private constructor(
@@ -136,7 +139,7 @@ export class Engine {
 			},
 			settings: {
 				executionOrder: 'v1',
-				timezone: 'Europe/Berlin',
+				timezone: TIMEZONE,
 				...(binaryMode === undefined ? {} : { binaryMode }),
 			},
 		});

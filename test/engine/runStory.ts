@@ -18,6 +18,7 @@ export interface Line {
 		readonly method: string;
 		readonly url: string;
 		readonly status: number;
+		readonly body?: unknown;
 		readonly operation?: string | undefined;
 		readonly problem?: string | undefined;
 	}[];

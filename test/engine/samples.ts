@@ -45,7 +45,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 		'module.update': {
 			projectId,
 			moduleId: locator(state.modules),
-			updateFields: { status: 'paused', lead: users[1] ?? '', targetDate: '2026-12-24' },
+			updateFields: { status: 'paused', lead: users[1] ?? '', targetDate: '2026-03-31' },
 		},
 		'page.create': { projectId, name: 'Release notes', descriptionHtml: HTML },
 		'state.create': { projectId, name: 'In review by n8n', color: '#3f76ff' },

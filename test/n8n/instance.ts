@@ -8,11 +8,11 @@ import type { Installation } from './install';
 import { dataFolder, installArchive } from './pack';
 import { freePort } from './ports';
 import { supervise, untilReady, type Supervised } from './supervise';
-import type { credentialTo, webhookCredential, WorkflowFile } from './workflows/draft';
+import type { Credential, WorkflowFile } from './workflows/draft';
 
 /** What an instance is asked to do before it starts. */
 export interface Content {
-	readonly credentials: readonly (ReturnType<typeof credentialTo> | typeof webhookCredential)[];
+	readonly credentials: readonly Credential[];
 	readonly workflows: readonly WorkflowFile[];
 }
 

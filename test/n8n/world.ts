@@ -5,7 +5,12 @@ import { startStore, type Store } from '../service/store';
 import { lend } from '../tools/lend';
 import { installN8n, lines, type Line } from './install';
 import { Instance } from './instance';
-import { credentialTo, webhookCredential, type WorkflowFile } from './workflows/draft';
+import {
+	type Credential,
+	credentialTo,
+	webhookCredential,
+	type WorkflowFile,
+} from './workflows/draft';
 
 /** A released n8n with the packed package in it, and the service that its credential leads to. */
 export interface World {
@@ -25,11 +30,13 @@ export const linesToTest: readonly Line[] = lines.filter(
 /**
  * A world for the tests of this group, for which n8n is installed where it is missing.
  * @param workflows that n8n has from the beginning, for the records of the service
+ * @param credentials that it has besides those for the service
  */
 export function useWorld(
 	line: Line,
 	workflows: (service: Service) => WorkflowFile[],
 	options: ServiceOptions = {},
+	credentials: () => readonly Credential[] = () => [],
 ): World {
 	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
 	jest.setTimeout(300_000);
@@ -40,7 +47,7 @@ export function useWorld(
 		const instance = await Instance.create(await installN8n(line));
 		world = { service, store, instance };
 		await instance.import({
-			credentials: [credentialTo(service), webhookCredential],
+			credentials: [credentialTo(service), webhookCredential, ...credentials()],
 			workflows: workflows(service),
 		});
 	}, INSTALLATION_LIMIT);

@@ -1,18 +1,19 @@
 // `npm run docs`: rewrites the tables in the documentation from what they describe: the operations
 // from their declarations, the faults from the matrix that the engine tests check the node against.
-// It also rewrites the output schemas, from what the built node returns.
+// From what the built node sends and returns, it makes the pages of the resources and the output schemas.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import type { Field } from '../../nodes/shared/fields/kinds';
-import { titleCase } from '../../nodes/shared/fields/names';
 import { operations } from '../../nodes/shared/operations/catalog';
-import { allFields, type Operation } from '../../nodes/shared/operations/operation';
+import { titleCase } from '../../nodes/shared/fields/names';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
+import { byResource, commonTable, pageOf, RESOURCES, resourcePages, slugOf } from './resourcePages';
 import { writeSchemas } from './schemas';
+import { tellStory } from './storyLines';
+import { troubleshooting } from './troubleshooting';
 
 const top = join(__dirname, '../..');
 
@@ -23,9 +24,11 @@ export const tables: readonly {
 	readonly make: () => string;
 }[] = [
 	{ file: join(top, 'README.md'), name: 'operations', make: operationsTable },
-	{ file: join(top, 'docs/operations.md'), name: 'fields', make: fieldsTables },
+	{ file: join(top, 'docs/operations.md'), name: 'common', make: commonTable },
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
 	{ file: join(top, 'docs/values.md'), name: 'values', make: valuesTables },
+	{ file: join(top, 'docs/troubleshooting.md'), name: 'errors', make: troubleshooting },
+	{ file: join(top, 'docs/from-http-request.md'), name: 'endpoints', make: endpointsTable },
 ];
 
 /** A text with its table up to date. @throws Error if the marks around it are missing */
@@ -44,62 +47,32 @@ export async function withTable(
 	return await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
 }
 
-/** One row for each resource, which links to its fields; `†` marks operations of the commercial editions. */
+/** One row for each resource, which links to its page; `†` marks operations of the commercial editions. */
 function operationsTable(): string {
 	return [
 		'| Resource | Operations |',
 		'| --- | --- |',
 		...[...byResource()].map(([resource, group]) => {
 			const heading = titleCase(resource);
-			const link = `[${heading}](docs/operations.md#${heading.toLowerCase().replaceAll(' ', '-')})`;
+			const link = `[${heading}](docs/resources/${pageOf(resource)})`;
 			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
 			return `| ${link} | ${names.join(', ')} |`;
 		}),
 	].join('\n');
 }
 
-/** A table for each resource, with the fields of its operations. */
-function fieldsTables(): string {
-	return [...byResource()]
-		.map(([resource, group]) =>
-			[
-				`## ${titleCase(resource)}`,
-				'',
-				'| Operation | What it does | Fields (required ones in bold) |',
-				'| --- | --- | --- |',
-				...group.map((operation) => {
-					const { name, description, edition } = operation;
-					const only = edition === undefined ? '' : ' (commercial editions)';
-					return `| ${name} | ${description}${only} | ${fieldsOf(operation)} |`;
-				}),
-			].join('\n'),
-		)
-		.join('\n\n');
+/** One row for each request, with the operation that sends it. */
+function endpointsTable(): string {
+	return [
+		'| Request | Operation |',
+		'| --- | --- |',
+		...operations.map(({ resource, name, request: { method, path }, edition }) => {
+			const mark = edition === undefined ? '' : ' †';
+			const page = `resources/${pageOf(resource)}#${slugOf(name)}`;
+			return `| \`${method} ${path}\` | [${titleCase(resource)} → ${name}](${page})${mark} |`;
+		}),
+	].join('\n');
 }
-
-function byResource(): ReadonlyMap<string, readonly Operation[]> {
-	const groups = new Map<string, Operation[]>();
-	for (const operation of operations) {
-		groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation]);
-	}
-	return groups;
-}
-
-/** The fields as the panel names them; for an upload, those that a new node shows. */
-function fieldsOf(operation: Operation): string {
-	if (operation.kind === 'upload') {
-		return namesOf([operation.upload.issued, operation.upload.file]);
-	}
-	// A filter may have the same name as a field of the path.
-	const filters: readonly Field[] = operation.kind === 'list' ? (operation.list.filters ?? []) : [];
-	const others = namesOf(allFields(operation).filter((field) => !filters.includes(field)));
-	return filters.length === 0 ? others : `${others}; filters: ${namesOf(filters)}`;
-}
-
-const namesOf = (fields: readonly Field[]): string =>
-	fields
-		.map(({ displayName, required }) => (required ? `**${displayName}**` : displayName))
-		.join(', ');
 
 const headings: Readonly<Record<Work, string>> = {
 	list: 'Get Many',
@@ -167,7 +140,11 @@ async function write(): Promise<void> {
 	for (const table of tables) {
 		writeFileSync(table.file, await withTable(readFileSync(table.file, 'utf8'), table));
 	}
-	await writeSchemas();
+	const story = await tellStory();
+	writeSchemas(story);
+	rmSync(RESOURCES, { recursive: true, force: true });
+	mkdirSync(RESOURCES, { recursive: true });
+	for (const [file, text] of await resourcePages(story)) writeFileSync(join(RESOURCES, file), text);
 }
 
 if (process.argv.includes('--write')) void write();

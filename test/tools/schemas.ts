@@ -2,11 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/shared/operations/catalog';
 import { allFields, type Operation } from '../../nodes/shared/operations/operation';
-import { runStory } from '../engine/runStory';
-import { commercialStory, story } from '../engine/story';
-import { startWorld } from '../engine/world';
+import type { Story } from './storyLines';
 
 /** Where n8n looks for the output schemas of the first version of the node. */
 const folder = join(__dirname, '../../nodes/Plane/__schema__/v1.0.0');
@@ -30,33 +27,17 @@ interface OutputSchema {
  * each operation puts out on the test service, as a real server answers. No server of a commercial
  * edition was observed: of their records a schema has the times and what the operation itself sends.
  */
-export async function outputSchemas(): Promise<readonly OutputSchema[]> {
-	const community = await startWorld({ face: 'community' });
-	const commercial = await startWorld();
-	try {
-		const lines = [
-			...(await runStory(community, story)),
-			...(await runStory(commercial, commercialStory(commercial.service.state))),
-		];
-		return operations.map((operation) => {
-			const { resource, value } = operation;
-			const own = lines.filter((line) => line.operation === `${resource}.${value}`);
-			const failed = own.find(({ succeeded }) => !succeeded);
-			if (failed || own.length === 0) throw new Error(`${resource}.${value}: ${failed?.problem}`);
-			const outputs = own.flatMap(({ items }) => items);
-			const isCommercial = operation.edition === 'commercial';
-			const known = isCommercial ? outputs.map((json) => certainOf(json, operation)) : outputs;
-			return { resource, operation: value, schema: { ...schemaOf(known), version: 1 } };
-		});
-	} finally {
-		await community.close();
-		await commercial.close();
-	}
-}
+export const outputSchemas = (story: Story): readonly OutputSchema[] =>
+	[...story].map(([operation, told]) => {
+		const { resource, value } = operation;
+		const outputs = told.flatMap(({ line }) => line.items);
+		const known = outputs.map((json) => certainOf(json, operation));
+		return { resource, operation: value, schema: { ...schemaOf(known), version: 1 } };
+	});
 
 /** Writes the schemas anew. */
-export async function writeSchemas(): Promise<void> {
-	const schemas = await outputSchemas();
+export function writeSchemas(story: Story): void {
+	const schemas = outputSchemas(story);
 	rmSync(folder, { recursive: true, force: true });
 	for (const { resource, operation, schema } of schemas) {
 		const file = join(folder, resource, `${operation}.json`);
@@ -65,8 +46,9 @@ export async function writeSchemas(): Promise<void> {
 	}
 }
 
-/** The fields of a record that every server of a commercial edition may be taken to have. */
-function certainOf(record: IDataObject, operation: Operation): IDataObject {
+/** The fields of a record that every server may be taken to have that has the operation. */
+export function certainOf(record: IDataObject, operation: Operation): IDataObject {
+	if (operation.edition === undefined) return record;
 	const sent = allFields(operation).map(({ wire }) => wire);
 	const certain = ['id', ...sent, 'created_at', 'updated_at'];
 	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));

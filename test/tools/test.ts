@@ -17,12 +17,17 @@ const reportFile = join(top, '.cache/jest.json');
 
 const levels = process.argv.slice(2);
 
-const jestOptions =
-	levels.length === 0
-		? // Some wait in real time: beside them there is room for others, on two cores too.
-			'--maxWorkers=4 --selectProjects unit contract service engine'
-		: // One file at a time: each has servers and a browser, or an n8n, on these few cores.
-			`--runInBand --selectProjects ${levels.join(' ')}`;
+/** How many test files run at once. */
+const workers = levels.includes('browser')
+	? // One after the other: each has an n8n and a browser on these few cores.
+		1
+	: // An n8n starts on one core. Other tests wait in real time, and leave room beside them.
+		levels.includes('n8n')
+		? 2
+		: 4;
+
+const selected = levels.length === 0 ? ['unit', 'contract', 'service', 'engine'] : levels;
+const jestOptions = `--maxWorkers=${workers} --selectProjects ${selected.join(' ')}`;
 
 /** The steps as commands of node_modules/.bin. */
 const commands = {

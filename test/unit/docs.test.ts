@@ -13,8 +13,8 @@ const docs = join(top, 'docs');
 const read = (path: string): string => readFileSync(join(top, path), 'utf8');
 
 const pages = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-	...readdirSync(docs)
+	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+	...readdirSync(docs, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`),
 ];
@@ -141,12 +141,12 @@ describe('docs/server-behaviour.md', () => {
 });
 
 describe('the example workflows', () => {
-	const nodes = readdirSync(docs)
+	const nodes = readdirSync(docs, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
 		.flatMap((file) => {
 			const workflow = JSON.parse(readFileSync(join(docs, file), 'utf8')) as { nodes: INode[] };
 			return workflow.nodes
-				.filter(({ type }) => type === 'n8n-nodes-plane-workspace.plane')
+				.filter(({ type }) => /^n8n-nodes-plane-workspace\.plane(Tool)?$/.test(type))
 				.map((node) => [file, node.name, node] as const);
 		});
 
@@ -165,9 +165,19 @@ describe('the example workflows', () => {
 			{ typeVersion: 1 },
 			description,
 		);
-		expect(Object.keys(kept ?? {})).toEqual(expect.arrayContaining(Object.keys(node.parameters)));
+		expect(placesIn(kept)).toEqual(expect.arrayContaining(placesIn(node.parameters)));
 	});
 });
+
+/** `{ filters: { state: … } }` → `['filters', 'filters.state']` */
+function placesIn(parameters: unknown, within = ''): string[] {
+	const isGroup = typeof parameters === 'object' && parameters !== null;
+	if (!isGroup || Array.isArray(parameters) || '__rl' in parameters) return [];
+	return Object.entries(parameters).flatMap(([name, value]) => [
+		within + name,
+		...placesIn(value, `${within}${name}.`),
+	]);
+}
 
 describe('the pictures of the documentation (`npm run docs:pictures` takes them anew)', () => {
 	it('are those that the browser tests take, and no others', () => {

@@ -19,6 +19,13 @@ export class Canvas {
 		await this.page.locator('.el-notification').first().waitFor({ timeout: 120_000 });
 	}
 
+	/** Has the whole workflow in view. */
+	async showAll(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
+		// It glides there.
+		await this.page.waitForTimeout(600);
+	}
+
 	/** How many nodes there are, notes apart. */
 	async count(): Promise<number> {
 		return await this.nodes.filter({ hasNot: this.page.getByTestId('sticky') }).count();

@@ -10,10 +10,18 @@ import type {
 import { idOf } from '../../service/state';
 import type { Server } from '../backend';
 
+/** A credential as `n8n import:credentials` takes it. */
+export interface Credential {
+	readonly id: string;
+	readonly name: string;
+	readonly type: string;
+	readonly data: object;
+}
+
 /** What every workflow made here is signed with. */
 export const planeCredential = { id: 'planeCredential', name: 'Plane', type: 'planeApi' } as const;
 
-/** The credential for a server, as `n8n import:credentials` takes it. */
+/** The credential for a server. */
 export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
 	...planeCredential,
 	data: { apiKey, baseUrl: url, workspaceSlug: workspace },
@@ -54,15 +62,25 @@ export const types = {
 	note: ['n8n-nodes-base.stickyNote', 1],
 } as const;
 
-/** What a node of this package is signed with; undefined: a node of another one. */
+/** What n8n's own nodes in the examples are signed with. */
+export const otherCredentials = {
+	smtp: { id: 'mail', name: 'Mail', type: 'smtp' },
+	openAiApi: { id: 'model', name: 'Model', type: 'openAiApi' },
+} as const;
+
+/** What a node is signed with; undefined: nothing. */
 export function credentialsOf(type: string): INodeCredentials | undefined {
-	if (!type.startsWith('n8n-nodes-plane-workspace.')) return undefined;
-	const {
-		id,
-		name,
-		type: needed,
-	} = type === types.planeTrigger[0] ? webhookCredential : planeCredential;
-	return { [needed]: { id, name } };
+	const { smtp, openAiApi } = otherCredentials;
+	const isOwn = type.startsWith('n8n-nodes-plane-workspace.');
+	const signed: Readonly<Record<string, Omit<Credential, 'data'>>> = {
+		[types.planeTrigger[0]]: webhookCredential,
+		'n8n-nodes-base.emailSend': smtp,
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi': openAiApi,
+	};
+	const credential = signed[type] ?? (isOwn ? planeCredential : undefined);
+	if (credential === undefined) return undefined;
+	const { id, name } = credential;
+	return { [credential.type]: { id, name } };
 }
 
 /** A workflow in the making. */

@@ -18,7 +18,7 @@ export interface Example {
 export function examplesFor(service: Service): Example[] {
 	const { projects, cycles, users } = service.state;
 	const projectId = locator(projects);
-	const filters = { assignee: users[0]?.id ?? '' };
+	const assignee = users[0]?.id ?? '';
 	return [
 		{
 			workflow: demoWorkflow(service),
@@ -29,7 +29,7 @@ export function examplesFor(service: Service): Example[] {
 			hint: 'makes files, attaches them, and brings them back.',
 		},
 		{
-			workflow: firstWorkflowWith({ projectId, cycleId: locator(cycles), filters }),
+			workflow: firstWorkflowWith({ projectId, cycleId: locator(cycles), assignee }),
 			hint: "the README's first workflow, with its error output.",
 		},
 	];
@@ -80,7 +80,7 @@ const firstWorkflowWith = (choices: INodeParameters): WorkflowFile =>
  * A workflow of the documentation, with the credentials and with the choices that its reader makes.
  *
  * @param file below docs, without `.json`
- * @param choices by the parameter's name; what is not chosen stays empty
+ * @param choices by the parameter's name, wherever it stands; what is not chosen stays as it is
  */
 export function documented(file: string, id: string, choices: INodeParameters): WorkflowFile {
 	const text = readFileSync(join(__dirname, `../../../docs/${file}.json`), 'utf8');
@@ -88,10 +88,19 @@ export function documented(file: string, id: string, choices: INodeParameters): 
 	return {
 		...{ ...rest, id },
 		nodes: nodes.map((node) => {
-			const chosen = Object.entries(choices).filter(([key]) => key in node.parameters);
 			const credentials = credentialsOf(node.type);
-			const parameters = { ...node.parameters, ...Object.fromEntries(chosen) };
+			const parameters = chosen(node.parameters, choices);
 			return { ...node, parameters, ...(credentials && { credentials }) };
 		}),
 	};
+}
+
+function chosen(parameters: INodeParameters, choices: INodeParameters): INodeParameters {
+	return Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => {
+			if (name in choices) return [name, choices[name]];
+			const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+			return [name, isGroup ? chosen(value as INodeParameters, choices) : value];
+		}),
+	);
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
 import { problem } from '../../../nodes/shared/result/problem';
+import { PART } from '../../tools/errorTexts';
 import { jsonResponse, textResponse, webPage } from '../responses';
 import { values } from './table/badRequests';
 import { customer, link, module, upload, workItems } from './table/calls';
@@ -14,6 +17,20 @@ import { pages } from './table/webPages';
 
 const tables = { recorded, rights, missing, values, troubles, pages, storage };
 const all = Object.values(tables).flat();
+
+/** What the page has for people to search, as patterns: what differs from case to case may be anything. */
+const onPage = readFileSync(join(__dirname, '../../../docs/troubleshooting.md'), 'utf8')
+	.split('\n')
+	.flatMap((line) => /^(?:\| |- )(.*?)(?: +\||$)/.exec(line)?.[1] ?? [])
+	.map((text) => text.replaceAll(/\\(.)/g, '$1').replace('{}', PART))
+	.filter((text) => text.split(' ').length > 2)
+	.map((text) => new RegExp(text.split(PART).map(literally).join('.+')));
+
+function literally(text: string): string {
+	return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+const isOnPage = (message: string): boolean => onPage.some((pattern) => pattern.test(message));
 
 /** A text as a person should see it: no data, no markup, nothing of the program, no secret. */
 function expectPlain(message: string, description: string): void {
@@ -45,6 +62,15 @@ describe('the table', () => {
 
 	test.each(all)('tells people in plain words: $title', ({ message, description }) => {
 		expectPlain(message, description);
+	});
+
+	test.each(all)('can be looked up: $title', ({ message }) => {
+		expect(isOnPage(message)).toBe(true);
+	});
+
+	test('cannot be looked up for a text that nothing says', () => {
+		expect(isOnPage('Plane has gone fishing')).toBe(false);
+		expect(isOnPage('No')).toBe(false);
 	});
 
 	test('gives each kind of trouble its own way out', () => {

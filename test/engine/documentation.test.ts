@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { loadOutputSchema } from 'n8n-core';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { operations } from '../../nodes/shared/operations/catalog';
+import { RESOURCES, resourcePages } from '../tools/resourcePages';
+import { outputSchemas } from '../tools/schemas';
+import { type Story, tellStory } from '../tools/storyLines';
+
+// `npm run docs` writes all of this anew.
+let story: Story;
+beforeAll(async () => {
+	story = await tellStory();
+});
+
+test('n8n finds for every operation the fields that it puts out', () => {
+	const nodeDir = join(__dirname, '../../dist/nodes/Plane');
+	const schemas = outputSchemas(story);
+	expect(schemas).toHaveLength(operations.length);
+	expect(
+		schemas.map(({ resource, operation }) => ({
+			resource,
+			operation,
+			schema: loadOutputSchema({ nodeDir, version: 1, resource, operation }),
+		})),
+	).toEqual(schemas);
+});
+
+test('the page of each resource tells what its operations take, send and put out', async () => {
+	const pages = await resourcePages(story);
+	expect(readdirSync(RESOURCES).sort()).toEqual([...pages.keys()].sort());
+	for (const [file, text] of pages) {
+		expect(readFileSync(join(RESOURCES, file), 'utf8')).toBe(text);
+	}
+});

@@ -1,0 +1,184 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { format, resolveConfig } from 'prettier';
+import { join } from 'node:path';
+
+import { titleCase } from '../../nodes/shared/fields/names';
+import { operations } from '../../nodes/shared/operations/catalog';
+import type { Field } from '../../nodes/shared/fields/kinds';
+import { allFields, type Operation } from '../../nodes/shared/operations/operation';
+import { workspace } from '../../nodes/shared/operations/shared/locators';
+import {
+	createdFilters,
+	limit,
+	offset,
+	returnAll,
+} from '../../nodes/shared/operations/shared/paging';
+import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
+import { operationProperties } from '../../nodes/shared/panel/operationProperties';
+import { type Example, exampleOf } from './examples';
+import type { Story } from './storyLines';
+
+/** Where the pages of the resources are. */
+export const RESOURCES = join(__dirname, '../../docs/resources');
+
+/** `Work Item` → `work-item`, as in the address of a page and of a heading. */
+export const slugOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+
+/** The file of the page of a resource. */
+export const pageOf = (resource: string): string => `${slugOf(titleCase(resource))}.md`;
+
+/** The operations of each resource, in the order of the panel. */
+export function byResource(): ReadonlyMap<string, readonly Operation[]> {
+	const groups = new Map<string, Operation[]>();
+	for (const operation of operations) {
+		groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation]);
+	}
+	return groups;
+}
+
+/** The page of each resource: its text by its file. */
+export async function resourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
+	const style = { ...(await resolveConfig(join(RESOURCES, 'x.md'))), parser: 'markdown' };
+	const pages = new Map<string, string>();
+	for (const [resource, group] of byResource()) {
+		const text = [
+			`# ${titleCase(resource)}`,
+			'<!-- Made by `npm run docs` from the declarations of the operations: change those instead. -->',
+			group.map(({ name }) => `[${name}](#${slugOf(name)})`).join(' · '),
+			'Required fields are in bold. [What every operation has](../operations.md) is not repeated here.',
+			...group.flatMap((operation) =>
+				sectionOf(operation, exampleOf(operation, story.get(operation) ?? [])),
+			),
+		].join('\n\n');
+		pages.set(pageOf(resource), await format(text, style));
+	}
+	return pages;
+}
+
+function sectionOf(operation: Operation, example: Example): string[] {
+	const { name, description, edition } = operation;
+	const only = edition === undefined ? '' : ' Only the commercial editions of Plane have it.';
+	return [`## ${name}`, `${description}.${only}`, ...fieldsTable(operation), ...exampleIn(example)];
+}
+
+/** The parameters of an operation as rows of a table, those that many have or the others. */
+function rowsOf(operation: Operation, areCommon: boolean): string[] {
+	const fields = new Map(allFields(operation).map((field) => [field.parameter, field]));
+	return operationProperties(operation).flatMap((property) => {
+		const { name, type, displayName, options = [] } = property;
+		const isWanted = (one: string) => COMMON.includes(one) === areCommon;
+		if (type !== 'collection') {
+			return isWanted(name) ? [rowOf(property, fields.get(name))] : [];
+		}
+		return (options as readonly INodeProperties[])
+			.filter((inner) => isWanted(`${name}.${inner.name}`))
+			.map((inner) => rowOf(inner, fields.get(inner.name), `${displayName} → `));
+	});
+}
+
+const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
+
+function fieldsTable(operation: Operation): string[] {
+	const rows = rowsOf(operation, false);
+	return rows.length === 0 ? [] : [[...HEAD, ...rows].join('\n')];
+}
+
+/** Parameters that many operations have: they stand on one page alone. */
+const COMMON = [
+	...[workspace, returnAll, limit].map(({ parameter }) => parameter),
+	...createdFilters.map(({ field }) => `filters.${field.parameter}`),
+	`options.${offset.parameter}`,
+	...requestOptions.map(({ parameter }) => `requestOptions.${parameter}`),
+];
+
+export const commonTable = (): string =>
+	[...HEAD, ...new Set(operations.flatMap((operation) => rowsOf(operation, true)))].join('\n');
+
+function rowOf(property: INodeProperties, field: Field | undefined, within = ''): string {
+	const { displayName, required, description = '', hint } = property;
+	const name = required === true ? `**${displayName}**` : displayName;
+	const words = [plain(description), hint === undefined ? '' : plain(hint)].filter(Boolean);
+	const meaning = words.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
+	return `| ${within}${name} | ${takenBy(property, field)} | ${meaning.replaceAll('|', '\\|')} |`;
+}
+
+/** A text of the panel without its links. */
+const plain = (text: string): string => text.replaceAll(/<[^<>]*>/g, '');
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** An example in the panel, unless it shows no more than an ID. */
+const example = ({ placeholder = '' }: { readonly placeholder?: string | undefined }): string => {
+	const [, value] = /^e\.g\. (.+)$/.exec(placeholder) ?? [];
+	return value === undefined || UUID.test(value) ? '' : ` (\`${value}\`)`;
+};
+
+/** The most choices that are named. */
+const CHOICES = 20;
+
+function rangeOf({ typeOptions = {}, default: usual }: INodeProperties): string {
+	const { minValue, maxValue } = typeOptions;
+	const from = minValue === undefined ? '' : ` from ${minValue}`;
+	const to = maxValue === undefined ? '' : ` to ${maxValue}`;
+	const otherwise = typeof usual === 'number' && usual > 0 ? `; ${usual} by default` : '';
+	return `${from}${to}${otherwise}`;
+}
+
+function textsTaken({ placeholder = '' }: INodeProperties, field: Field | undefined): string {
+	const text = UUID.test(placeholder) ? 'ID' : 'text';
+	return field?.kind.isList === true ? `one or more ${text}s` : text;
+}
+
+/** What can be entered, in a few words. */
+function takenBy(property: INodeProperties, field: Field | undefined): string {
+	const { type, modes = [], typeOptions = {} } = property;
+	const records = field?.source?.records;
+	const choices = (property.options ?? []) as readonly { readonly name: string }[];
+	const named = choices
+		.slice(0, CHOICES)
+		.map(({ name }) => name)
+		.join(', ');
+	switch (type) {
+		case 'resourceLocator':
+			return modes.map((mode) => `${mode.displayName}${example(mode)}`).join(', ');
+		case 'options':
+			return named;
+		case 'multiOptions':
+			return records === undefined ? `several of: ${named}` : `names or IDs of ${records}`;
+		case 'boolean':
+			return 'on or off';
+		case 'dateTime':
+			return `${typeOptions.dateOnly === true ? 'day' : 'day or time'}${example(property)}`;
+		case 'number':
+			return `number${rangeOf(property)}${example(property)}`;
+		case 'color':
+			return 'color (`#3f76ff`)';
+		case 'json':
+			return `JSON${example(property)}`;
+		default:
+			if (records !== undefined) {
+				const many = field?.kind.isList === true ? 'names or IDs of' : 'name or ID, from the';
+				return `${many} ${records}${example(property)}`;
+			}
+			return `${textsTaken(property, field)}${example(property)}`;
+	}
+}
+
+/** A value as JSON; what fits on a line stands on one. */
+const jsonOf = (value: unknown): string => JSON.stringify(value).replace(/^\{(?=")/, '{\n');
+
+const inJson = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
+
+function exampleIn({ parameters, requests, output, more }: Example): string[] {
+	const others = more === 0 ? '' : `, the first of ${more + 1} items`;
+	return [
+		'Parameters, for example:',
+		inJson(parameters),
+		requests.length === 1 ? 'The request:' : 'The requests, with those that look up names:',
+		requests
+			.map(({ line, body }) => `- \`${line}\`${body === undefined ? '' : `\n\n${inJson(body)}\n`}`)
+			.join('\n'),
+		`The output${others}:`,
+		inJson(output),
+	];
+}

@@ -1,0 +1,53 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { operations } from '../../nodes/shared/operations/catalog';
+import type { Operation } from '../../nodes/shared/operations/operation';
+import { type Line, runStory } from '../engine/runStory';
+import { commercialStory, type Step, story } from '../engine/story';
+import { startWorld } from '../engine/world';
+
+/** What an operation was given in the story, and what came of it. */
+export interface Told {
+	readonly parameters: INodeParameters;
+	readonly line: Line;
+}
+
+/** What each operation came to, as often as it was carried out. */
+export type Story = ReadonlyMap<Operation, readonly Told[]>;
+
+/**
+ * Runs a team's week in n8n's engine, and the operations of the commercial editions.
+ *
+ * @throws Error for an operation that failed, or that the story lacks
+ */
+export async function tellStory(): Promise<Story> {
+	const community = await startWorld({ face: 'community' });
+	const commercial = await startWorld();
+	const told = async (world: typeof community, steps: readonly Step[]) => {
+		const lines = await runStory(world, steps);
+		return steps.flatMap(({ parameters }, index) => {
+			const line = lines[index];
+			return line ? [{ parameters, line }] : [];
+		});
+	};
+	try {
+		const all = [
+			...(await told(community, story)),
+			...(await told(commercial, commercialStory(commercial.service.state))),
+		];
+		return new Map(
+			operations.map((operation) => {
+				const { resource, value } = operation;
+				const own = all.filter(({ line }) => line.operation === `${resource}.${value}`);
+				const failed = own.find(({ line }) => !line.succeeded);
+				if (failed || own.length === 0) {
+					throw new Error(`${resource}.${value}: ${failed?.line.problem}`);
+				}
+				return [operation, own];
+			}),
+		);
+	} finally {
+		await community.close();
+		await commercial.close();
+	}
+}
