@@ -38,6 +38,8 @@ test('A newcomer adds the polling trigger, fetches a test event, publishes, and 
 		await page.waitForTimeout(200);
 	await createWorkItem();
 	await executions.untilSucceeded(2);
+	// Else it asks the service of the next test too.
+	await canvas.unpublish();
 });
 
 test('A newcomer does what the panel of the instant trigger says, and sees it start', async () => {
@@ -63,4 +65,5 @@ test('A newcomer does what the panel of the instant trigger says, and sees it st
 	await executions.untilSucceeded(1);
 	expect(service.webhooks.attempts.map(({ status }) => status)).toEqual([200]);
 	await takePicture(page, 'started-by-plane');
+	await canvas.unpublish();
 });

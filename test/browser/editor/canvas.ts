@@ -67,6 +67,16 @@ export class Canvas {
 		await this.page.keyboard.press('Escape');
 	}
 
+	/** Ends that its triggers work. */
+	async unpublish(): Promise<void> {
+		await this.page.getByTestId('radio-button-workflow').click();
+		await this.nodes.first().waitFor();
+		await this.page.keyboard.press('Control+u');
+		const dialog = this.page.getByRole('dialog').filter({ hasText: 'Unpublish' });
+		await dialog.getByRole('button', { name: 'Unpublish', exact: true }).click();
+		await this.page.getByTestId('workflow-active-version-indicator').waitFor({ state: 'detached' });
+	}
+
 	async openExecutions(): Promise<Executions> {
 		await this.page.getByTestId('radio-button-executions').click();
 		return new Executions(this.page.getByTestId('current-executions-list'));
