@@ -13,7 +13,8 @@ module.exports = {
 	globalSetup: '<rootDir>/test/tools/jestSetup.ts',
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
 	projects: [
-		...['unit', 'contract', 'service', 'engine'].map(level),
+		{ ...level('unit'), setupFiles: ['<rootDir>/test/tools/seed.ts'] },
+		...['contract', 'service', 'engine'].map(level),
 		// Real processes of n8n, which may have to be installed first (`npm run test:n8n`).
 		{
 			...level('n8n'),

@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8
 
 import { isCalled } from '../shared/events/filters';
 import { type ChangeFilter, wantedField } from '../shared/events/wanted';
-import { isJsonObject, jsonIn } from '../shared/fields/json';
+import { foreignJson, isJsonObject } from '../shared/fields/json';
 import type { Field } from '../shared/fields/kinds';
 import { textsIn, triggerReader } from '../shared/input/triggerReader';
 import { triggerError } from '../shared/output/nodeErrors';
@@ -66,7 +66,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	}
 	const body =
 		rawBody instanceof Uint8Array
-			? jsonIn(new TextDecoder().decode(rawBody))
+			? foreignJson(new TextDecoder().decode(rawBody))
 			: context.getBodyData();
 	const delivery = deliveryIn(body);
 	const asked = readAsked(context);

@@ -51,12 +51,13 @@ export async function startStub(
 	};
 }
 
-/** Answers with this status and body: a text as it is, all else as JSON. */
+/** Answers with this status and body: a text or bytes as they are, all else as JSON. */
 export const answering =
 	(status: number, body: unknown = '', headers: OutgoingHttpHeaders = {}): RequestListener =>
 	(_request, response) => {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
-		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+		const isReady = typeof body === 'string' || body instanceof Uint8Array;
+		response.end(isReady ? body : JSON.stringify(body));
 	};
 
 /** A web page, as a proxy or a web server gives it. */

@@ -120,13 +120,31 @@ it('takes a body of 5 MB', async () => {
 	expect(items).toHaveLength(1);
 });
 
-test.each(['', 'no JSON', '[]', '{}', '{"event": 1}', '\u0000'])(
-	'%j is answered, and starts nothing',
-	async (body) => {
-		const answer = await receive(await start(), { body, signature: signed(body) });
+test.each([
+	...['', 'no JSON', '[]', '{}', '{"event": 1}', '\u0000'].map((body) => [body, body]),
+	['a deep list', '['.repeat(1e6) + ']'.repeat(1e6)],
+	['a deep record', `${'{"event":'.repeat(1e5)}1${'}'.repeat(1e5)}`],
+	[
+		'a deep field of a record',
+		`{"event":"issue","action":"created","data":{"id":${'['.repeat(1e5)}${']'.repeat(1e5)}}}`,
+	],
+])('%j is answered, and starts nothing', async (_, body) => {
+	for (const trigger of [await start(), await start({ authentication: 'none' })]) {
+		const answer = await receive(trigger, { body, signature: signed(body) });
 		expect(answer).toEqual({ status: 200, answer: { received: true } });
-	},
-);
+	}
+});
+
+it('takes names that mean something to JavaScript as names', async () => {
+	const body = `{"event":"issue","action":"updated","workspace_id":"w1","data":{"id":"i1",
+		"__proto__":{"polluted":true},"constructor":1,"toString":2},
+		"activity":{"field":"__proto__","old_value":"a","new_value":"b","actor":{"__proto__":{"polluted":true}}}}`;
+	const { items } = await receive(await start(), { body, signature: signed(body) });
+	expect(items).toHaveLength(1);
+	expect(items?.[0]).toMatchObject({ field: '__proto__', oldValue: 'a', newValue: 'b' });
+	expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+	expect((items?.[0]?.record as { polluted?: boolean }).polluted).toBeUndefined();
+});
 
 describe('only what is wanted starts the workflow:', () => {
 	const told = async (parameters: INodeParameters) => {

@@ -46,8 +46,13 @@ export async function pack(): Promise<string> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	const [command = ''] = await installationCommands('With npm');
-	// What is built stays as it is: others are running it.
-	const env = { npm_config_ignore_scripts: 'true', npm_config_pack_destination: folder };
+	const env = {
+		// What is built stays as it is: others are running it.
+		npm_config_ignore_scripts: 'true',
+		npm_config_pack_destination: folder,
+		// `npm publish --dry-run` hands it on to the check that it runs before.
+		npm_config_dry_run: 'false',
+	};
 	await runCommands([command], top, env);
 	const [archive] = readdirSync(folder);
 	if (archive === undefined) throw new Error('npm pack left no archive.');

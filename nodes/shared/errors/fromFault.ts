@@ -28,6 +28,11 @@ const FAULTS: readonly Row[] = [
 		'closed the connection before its response was complete',
 		'Try again later, or ask whoever runs the server.',
 	],
+	[
+		/^ERR_TOO_LARGE$/,
+		'gave a response of more than 100 MB',
+		'No list or record is that large: check the address, or ask whoever runs the server.',
+	],
 	[/^(EHOSTUNREACH|ENETUNREACH)$/, 'cannot be reached', 'Check that n8n has a network path to it.'],
 	[
 		/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/,

@@ -13,6 +13,20 @@ export function jsonIn(text: string): JsonValue | undefined {
 	}
 }
 
+/** What a record may be nested at most: deeper, whoever goes through it runs out of stack. */
+const LEVELS = 1000;
+
+/** What a text from elsewhere says in JSON; undefined: it is none, or is nested deeper than any record. */
+export function foreignJson(text: string): JsonValue | undefined {
+	const json = jsonIn(text);
+	return json === undefined || isDeeper(json, LEVELS) ? undefined : json;
+}
+
+const isDeeper = (value: JsonValue | undefined, levels: number): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1)));
+
 /** Parses JSON text; a mistake is told with its line and column, counted from 1. */
 export function parseJson(text: string): Written {
 	const json = jsonIn(text);

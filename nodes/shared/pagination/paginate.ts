@@ -1,5 +1,5 @@
 import type { ListQuery } from '../model/call';
-import { isProblem, type Result } from '../result/problem';
+import { isProblem, problem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { Completeness } from './Completeness';
 import { listIn, type ListPage } from './envelope';
@@ -21,6 +21,15 @@ export interface Paging extends Pick<Pages, 'concurrency'> {
  * server tells the time in whole seconds.
  */
 const SETTLED = 1_500;
+
+/** No list of Plane has so many pages, nor so much text: it has no end, or no machine has room for it. */
+const MOST = { pages: 10_000, characters: 2 ** 30 };
+
+const endless = problem({
+	tag: 'failed',
+	message: 'This list does not end: after 10,000 pages or 1 GB, the server still has more of it',
+	description: 'Set a limit or a filter, or choose fewer Fields.',
+});
 
 /**
  * Collects the records of a list, page by page (rows 4 to 8).
@@ -68,11 +77,15 @@ async function readList(
 	const since = isOrdered === true && !('order_by' in search) ? sinceIn(tests) : undefined;
 	const order = since && `-${since.row}`;
 	let pages = 0;
+	let characters = 0;
 	const ask: Pages['ask'] = async (page) => {
+		if (pages >= MOST.pages || characters > MOST.characters) return endless;
 		pages++;
 		const response = await paging.fetch(order === undefined ? page : { ...page, order_by: order });
+		if (isProblem(response)) return response;
+		characters += response.text.length;
 		// The text of a page is not kept, only its rows.
-		return isProblem(response) ? response : listIn(response);
+		return listIn(response);
 	};
 	const askFirst = async () => await ask(pageQuery(size, from, Math.min(size, most)));
 

@@ -90,10 +90,19 @@ export const codeOf = (error: unknown): string =>
 		.map(({ code }) => textOf(code))
 		.find((code) => code !== '') ?? '';
 
-/** What n8n's request helper throws in the place of a response. */
+/** The code of a response that is larger than any can be. */
+export const TOO_LARGE = 'ERR_TOO_LARGE';
+
+/** A response that breaks off while it is unpacked, or before anything says so. */
+const BROKEN_OFF = /^(Z_\w+|ERR_STREAM_PREMATURE_CLOSE)$/;
+
+/** What n8n's request helper throws in the place of a response, or its body as it comes. */
 export function faultOf(error: unknown): Fault {
 	const blocked = chainOf(error).find(({ name }) => textOf(name).startsWith('Ssrf'));
-	if (blocked === undefined) return { fault: 'network', code: codeOf(error) };
+	if (blocked === undefined) {
+		const code = codeOf(error);
+		return { fault: 'network', code: BROKEN_OFF.test(code) ? 'ERR_BAD_RESPONSE' : code };
+	}
 	const { message, description } = blocked;
 	return { fault: 'blocked', message: textOf(message), description: textOf(description) };
 }

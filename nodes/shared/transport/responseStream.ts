@@ -3,10 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord, quote } from '../fields/describe';
 import { problem, type Result } from '../result/problem';
 import { endStalled } from './idleTimeout';
-import { codeOf, type Fault, type HttpResponse } from './response';
+import { codeOf, type Fault, type HttpResponse, TOO_LARGE } from './response';
 
 /** A stream of Node.js, whose module is not imported. */
-type Stream = Exclude<Parameters<Receiver['helpers']['binaryToBuffer']>[0], Buffer>;
+type Stream = Exclude<
+	Parameters<NonNullable<Receiver['helpers']>['prepareBinaryData']>[0],
+	Uint8Array
+>;
 
 /** Whether the body of a response comes as a stream. */
 export const isStream = (value: unknown): value is Stream =>
@@ -33,10 +36,17 @@ function notStored(error: unknown): Fault {
 
 /** What takes the body of a response in. */
 export interface Receiver {
-	readonly helpers: IExecuteFunctions['helpers'];
 	/** Milliseconds in which nothing comes. */
 	readonly timeout: number;
+	/** Absent in the editor and in triggers, which have no files. */
+	readonly helpers?: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 }
+
+/** The most bytes of a response that is no file: a hundred work items have far less. */
+const LARGEST = 100 * 1024 * 1024;
+
+/** In so many time-outs, a response that is no file has come whole, or never does. */
+const LONGEST = 3;
 
 /** The body of a response as it comes in, ended where nothing of it comes for too long. */
 export class ResponseStream {
@@ -47,7 +57,51 @@ export class ResponseStream {
 		private readonly body: Stream,
 		private readonly receiver: Receiver,
 		private readonly end: AbortController,
-	) {
+	) {}
+
+	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
+	async stored(
+		{ prepareBinaryData }: NonNullable<Receiver['helpers']>,
+		name: string,
+		mimeType: string,
+	): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
+		this.watchBytes();
+		try {
+			const file = await this.watched(prepareBinaryData(this.body, name, mimeType));
+			// n8n takes a slash in a name for a folder.
+			return { file: { ...file, fileName: name } };
+		} catch (error) {
+			return notStored(error);
+		}
+	}
+
+	/**
+	 * Reads it as text, of which no server can make more than this n8n has room for.
+	 *
+	 * @throws where it breaks off, stops, is larger than 100 MiB or takes longer than three time-outs
+	 */
+	async text(): Promise<string> {
+		return await this.watched(this.whole());
+	}
+
+	private async whole(): Promise<string> {
+		const until = performance.now() + LONGEST * this.receiver.timeout;
+		const chunks: Uint8Array[] = [];
+		let size = 0;
+		for await (const chunk of this.body as AsyncIterable<Uint8Array>) {
+			const now = performance.now();
+			// What trickles on after that is as good as nothing.
+			if (now < until) this.movedAt = now;
+			size += chunk.length;
+			if (size > LARGEST) throw Object.assign(new Error('Too large'), { code: TOO_LARGE });
+			chunks.push(chunk);
+		}
+		return Buffer.concat(chunks).toString('utf8');
+	}
+
+	/** Notes when bytes come that somebody else reads. */
+	private watchBytes(): void {
+		const { body } = this;
 		const listen = (event: string | symbol) => {
 			if (event !== 'data' && event !== 'readable') return;
 			body.off('newListener', listen);
@@ -56,24 +110,6 @@ export class ResponseStream {
 		// Together with its reader: bytes would flow past a listener that comes before, and a stream
 		// that was paused would stay so.
 		body.on('newListener', listen);
-	}
-
-	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
-	async stored(name: string, mimeType: string): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
-		const { helpers } = this.receiver;
-		try {
-			const file = await this.watched(helpers.prepareBinaryData(this.body, name, mimeType));
-			// n8n takes a slash in a name for a folder.
-			return { file: { ...file, fileName: name } };
-		} catch (error) {
-			return notStored(error);
-		}
-	}
-
-	/** Reads it as text. @throws where it breaks off or stops */
-	async text(): Promise<string> {
-		const bytes = await this.watched(this.receiver.helpers.binaryToBuffer(this.body));
-		return bytes.toString('utf8');
 	}
 
 	private async watched<Result>(reading: Promise<Result>): Promise<Result> {

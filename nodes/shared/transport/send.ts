@@ -7,19 +7,22 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
-import { jsonIn } from '../fields/json';
+import { foreignJson } from '../fields/json';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
 import type { HttpRequest } from './request';
 import { faultOf, isFault, type Outcome, succeeded } from './response';
 import { isStream, type Receiver, ResponseStream } from './responseStream';
-import { endedBy, Interrupted, sendMultipart } from './sendMultipart';
+import { endedBy, sendMultipart } from './sendMultipart';
 
 /** Sends a request and gives the response or the fault; it throws for neither. */
 export type Send = (request: HttpRequest) => Promise<Outcome>;
 
-/** How a request of n8n's helper is made; it throws where there is no response. */
-type Deliver = (options: IHttpRequestOptions) => Promise<unknown>;
+/** Sends by a helper of n8n, and has its response read; it throws where there is none. */
+type Deliver = (
+	options: IHttpRequestOptions,
+	read: (response: unknown) => Promise<Outcome>,
+) => Promise<Outcome>;
 
 /**
  * Sends with the key of the credential, which n8n adds.
@@ -32,11 +35,13 @@ export function sendWithKey(
 	timeout: number,
 ): Send {
 	const { helpers } = context;
-	const deliver: Deliver = (options) =>
-		helpers.httpRequestWithAuthentication.call(context, 'planeApi', { ...options, timeout });
+	const deliver: Deliver = async (options, read) => {
+		const all = { ...options, timeout };
+		return await read(await helpers.httpRequestWithAuthentication.call(context, 'planeApi', all));
+	};
 	// The editor and triggers have lists only, and no files.
-	const receiver = 'getInputData' in context ? { helpers: context.helpers, timeout } : undefined;
-	return sender(connection, deliver, receiver);
+	const store = 'getInputData' in context ? { helpers: context.helpers } : {};
+	return sender(connection, deliver, { timeout, ...store });
 }
 
 /** Sends without any key, to a storage. @param timeout milliseconds without a byte from it */
@@ -47,12 +52,13 @@ export function sendWithoutKey(
 ): Send {
 	const { helpers } = context;
 	const abortSignal = context.getExecutionCancelSignal();
-	const deliver: Deliver = (options) =>
-		options.body instanceof UploadForm
-			? sendMultipart(options.body, timeout, abortSignal, (parts) =>
-					helpers.httpRequest({ ...options, ...parts }),
-				)
-			: helpers.httpRequest({ ...options, timeout, ...(abortSignal && { abortSignal }) });
+	const deliver: Deliver = async (options, read) => {
+		const send = async (parts: Partial<IHttpRequestOptions>) =>
+			await read(await helpers.httpRequest({ ...options, ...parts }));
+		return options.body instanceof UploadForm
+			? await sendMultipart(options.body, timeout, abortSignal, send)
+			: await send({ timeout, ...(abortSignal && { abortSignal }) });
+	};
 	return sender(connection, deliver, { helpers, timeout });
 }
 
@@ -60,52 +66,56 @@ export function sendWithoutKey(
 const TEST_TIMEOUT = 15_000;
 
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
-export const sendForTest = (context: ICredentialTestFunctions, connection: Connection): Send =>
-	sender(connection, ({ method, url, headers, skipSslCertificateValidation }) =>
-		context.helpers.request({
+export function sendForTest(context: ICredentialTestFunctions, connection: Connection): Send {
+	const timeout = TEST_TIMEOUT;
+	const deliver: Deliver = async ({ method, url, headers, skipSslCertificateValidation }, read) => {
+		const response: unknown = await context.helpers.request({
 			method,
 			uri: url,
 			headers: { ...headers, 'X-API-Key': connection.apiKey },
 			followRedirect: false,
 			rejectUnauthorized: skipSslCertificateValidation !== true,
-			timeout: TEST_TIMEOUT,
+			timeout,
+			useStream: true,
 			resolveWithFullResponse: true,
 			simple: false,
-		}),
-	);
+		});
+		return await read(response);
+	};
+	return sender(connection, deliver, { timeout });
+}
 
 /**
  * The one way out of the package. It follows no redirect, because n8n's helper would take the key
  * along to the other host, and buffers no upload, which following redirects would make it do.
  *
- * @param receiver takes the responses that are files
+ * @param receiver takes the bodies of the responses as they come
  */
 function sender(
 	{ ignoreSslIssues, apiKey }: Connection,
 	deliver: Deliver,
-	receiver?: Receiver,
+	receiver: Receiver,
 ): Send {
 	return async ({ method, url, headers, body, file }) => {
 		const end = new AbortController();
 		const began = performance.now();
+		const options: IHttpRequestOptions = {
+			method,
+			url,
+			headers: { ...headers },
+			...(body !== undefined && { body }),
+			encoding: 'stream',
+			...(file && { agentOptions: endedBy(end.signal) }),
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: ignoreSslIssues,
+		};
 		try {
-			const response = await deliver({
-				method,
-				url,
-				headers: { ...headers },
-				...(body !== undefined && { body }),
-				encoding: file === undefined ? 'text' : 'stream',
-				...(file && { agentOptions: endedBy(end.signal) }),
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				skipSslCertificateValidation: ignoreSslIssues,
-			});
-			if (response instanceof Interrupted) return response.fault;
-			if (file !== undefined && receiver !== undefined) {
-				return await fileOutcome(response, file, { ...receiver, end }, apiKey);
-			}
-			const outcome = outcomeOf(response, apiKey);
+			const outcome = await deliver(
+				options,
+				async (response) => await received(response, file, { ...receiver, end }, apiKey),
+			);
 			return isFault(outcome) ? outcome : { ...outcome, took: performance.now() - began };
 		} catch (error) {
 			return faultOf(error);
@@ -113,20 +123,23 @@ function sender(
 	};
 }
 
-/** The response that is a file: a success goes into n8n's binary store, anything else is read as text. */
-async function fileOutcome(
+/** The response whose body comes in: a file goes into n8n's binary store, anything else is read as text. */
+async function received(
 	response: unknown,
-	{ name, mimeType }: NonNullable<HttpRequest['file']>,
+	file: HttpRequest['file'],
 	{ end, ...receiver }: Receiver & { readonly end: AbortController },
 	apiKey: string,
 ): Promise<Outcome> {
 	if (!isRecord(response) || !isStream(response.body)) return outcomeOf(response, apiKey);
-	const head = outcomeOf({ ...response, body: '' }, apiKey);
-	if (isFault(head)) return head;
 	const body = new ResponseStream(response.body, receiver, end);
-	if (!succeeded(head)) return outcomeOf({ ...response, body: await body.text() }, apiKey);
-	const stored = await body.stored(name, mimeType);
-	return 'fault' in stored ? stored : { ...head, ...stored };
+	if (file !== undefined && receiver.helpers !== undefined) {
+		const head = outcomeOf({ ...response, body: '' }, apiKey);
+		if (!isFault(head) && succeeded(head)) {
+			const stored = await body.stored(receiver.helpers, file.name, file.mimeType);
+			return 'fault' in stored ? stored : { ...head, ...stored };
+		}
+	}
+	return outcomeOf({ ...response, body: await body.text() }, apiKey);
 }
 
 function outcomeOf(response: unknown, apiKey: string): Outcome {
@@ -141,5 +154,5 @@ function outcomeOf(response: unknown, apiKey: string): Outcome {
 	const named = Object.entries(isRecord(headers) ? headers : {}).map(
 		([name, value]) => [name.toLowerCase(), hidden(String(value))] as const,
 	);
-	return { status: statusCode, headers: Object.fromEntries(named), text, json: jsonIn(text) };
+	return { status: statusCode, headers: Object.fromEntries(named), text, json: foreignJson(text) };
 }

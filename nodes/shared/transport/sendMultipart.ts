@@ -4,11 +4,6 @@ import { endStalled } from './idleTimeout';
 import type { UploadForm } from './multipart';
 import { type Fault, faultOf } from './response';
 
-/** What is given instead of a response. */
-export class Interrupted {
-	constructor(readonly fault: Fault) {}
-}
-
 /**
  * Sends a form, and leaves nothing behind that is under way when it has come to its end.
  *
@@ -21,14 +16,15 @@ export class Interrupted {
  *
  * @param timeout milliseconds in which nothing moves
  * @param canceled ends it from outside
- * @returns what `deliver` gives; Interrupted where it throws
+ * @param deliver sends it, and takes the whole response in
+ * @returns what `deliver` gives; a Fault where it throws
  */
-export async function sendMultipart(
+export async function sendMultipart<Given>(
 	form: UploadForm,
 	timeout: number,
 	canceled: AbortSignal | undefined,
-	deliver: (options: Partial<IHttpRequestOptions>) => Promise<unknown>,
-): Promise<unknown> {
+	deliver: (options: Partial<IHttpRequestOptions>) => Promise<Given>,
+): Promise<Given | Fault> {
 	const body = form.unread();
 	const { stream } = body;
 	const end = new AbortController();
@@ -42,11 +38,9 @@ export async function sendMultipart(
 		return await endStalled(stream, timeout, () => end.abort(), response);
 	} catch (error) {
 		const { problem, isThrough } = stream;
-		if (problem !== undefined) return new Interrupted({ fault: 'notSent', problem });
+		if (problem !== undefined) return { fault: 'notSent', problem };
 		const fault = faultOf(error);
-		return new Interrupted(
-			fault.fault === 'network' ? { ...fault, duringUpload: !isThrough } : fault,
-		);
+		return fault.fault === 'network' ? { ...fault, duringUpload: !isThrough } : fault;
 	} finally {
 		stream.close();
 		end.abort();

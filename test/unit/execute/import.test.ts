@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
 import { createRecord } from '../../../nodes/shared/execute/createRecord';
@@ -11,17 +12,12 @@ import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, withHeaders } from '../responses';
+import { random } from '../random';
 import { LimitedServer } from '../scheduler/limitedServer';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { clientOf } from './clientOf';
 
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
-
-/** Numbers from 0 to 1 that are the same in each run. */
-function random(seed: number): () => number {
-	let state = seed;
-	return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 /** The work items of a project whose server limits requests, and fails before or after its work. */
 class Project {
@@ -100,26 +96,26 @@ async function importRows(
 }
 
 describe('an import of 2,000 rows under 60 requests a minute, with faults', () => {
-	it.each([1, 2, 3])(
-		'interrupted at random and run again, has every row once (seed %i)',
-		async (seed) => {
-			const chance = random(seed);
-			const time = new VirtualTime();
-			const project = new Project(time, chance, 0.05);
-			const rows = 2_000;
-			for (let night = 0; night < 4; night++) {
-				await importRows({ time, project }, rows, { until: chance() * 40 * 60_000 });
-			}
-			const results = await importRows({ time, project }, rows);
-			expect(project.created).toBe(project.items.size);
-			expect(project.items.size).toBe(rows);
-			const failed = results.filter((result) => result === undefined || isProblem(result));
-			expect(failed).toEqual([]);
-			expect(
-				results.map((result) => (result && 'outputs' in result ? result.outputs[0]?.json.id : '')),
-			).toEqual(results.map((_, row) => `id of row-${row}`));
-		},
-	);
+	it('interrupted at random and run again, has every row once', async () => {
+		const nights = fc.array(fc.nat(40 * 60_000), { minLength: 2, maxLength: 4 });
+		await fc.assert(
+			fc.asyncProperty(fc.noBias(fc.nat()), nights, async (number, ends) => {
+				const time = new VirtualTime();
+				const project = new Project(time, random(number), 0.05);
+				const rows = 2_000;
+				for (const until of ends) await importRows({ time, project }, rows, { until });
+				const results = await importRows({ time, project }, rows);
+				expect(project.created).toBe(project.items.size);
+				expect(project.items.size).toBe(rows);
+				const failed = results.filter((result) => result === undefined || isProblem(result));
+				expect(failed).toEqual([]);
+				expect(
+					results.map((result) => result && 'outputs' in result && result.outputs[0]?.json.id),
+				).toEqual(results.map((_, row) => `id of row-${row}`));
+			}),
+			{ numRuns: 3, endOnFailure: true },
+		);
+	});
 
 	it('creates each row once and calls it created, although it is to fail where one exists', async () => {
 		const time = new VirtualTime();

@@ -123,4 +123,28 @@ describe('reading', () => {
 			message: expect.stringContaining(message),
 		});
 	});
+
+	test.each([
+		['number of pages', (page: PageQuery) => ({ ...endless(page), text: '' }), 10_000],
+		['text', (page: PageQuery) => ({ ...endless(page), text: ' '.repeat(2 ** 28) }), 12],
+	])('ends with a problem where its %s has no end', async (_, answer, most) => {
+		let asked = 0;
+		const fetch = async (page: PageQuery) => {
+			asked++;
+			return await Promise.resolve(answer(page));
+		};
+		expect(await readFrom({ fetch })).toMatchObject({
+			message: expect.stringContaining('This list does not end'),
+		});
+		// A few are asked for at once.
+		expect(asked).toBeLessThanOrEqual(most);
+		expect(asked).toBeGreaterThan(most / 3);
+	});
 });
+
+/** One more new row, and always another page. */
+const endless = ({ cursor = '1:0:0' }: PageQuery) => {
+	const page = Number(cursor.split(':')[1]);
+	const next = { next_cursor: `1:${page + 1}:0`, next_page_results: true, total_count: 10 ** 9 };
+	return jsonResponse({ results: [{ id: `row-${page}` }], ...next });
+};

@@ -5,12 +5,6 @@ import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Asked, ListName, ProjectLists } from '../../../nodes/shared/polling/projectLists';
 import { problem, type Result } from '../../../nodes/shared/result/problem';
 
-/** Numbers from 0 to 1 that are the same in each run. */
-export function random(seed: number): () => number {
-	let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
-	return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
-
 interface Row extends JsonObject {
 	id: string;
 	sequence_id: number;

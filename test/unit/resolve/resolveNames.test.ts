@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
@@ -293,3 +294,38 @@ describe('a label that is missing', () => {
 		expect([...failed.keys()]).toEqual([0]);
 	});
 });
+
+test('random names become the IDs of those that are called so, and of no other', async () => {
+	const anyName = fc
+		.array(fc.constantFrom('a', 'A', 'é', 'É', ' ', 'ß', '1'), { minLength: 1, maxLength: 3 })
+		.map((letters) => `${letters.join('')}.`);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(anyName, { maxLength: 8 }),
+			fc.array(anyName),
+			async (there, given) => {
+				const rows = named(300, ...there);
+				const server = serverOf({ [`${place}/labels/`]: rows });
+				const { resolved, routes, problem } = await resolve([create({ labels: given })], server);
+				expect(routes.length).toBeLessThanOrEqual(1);
+
+				const meant = given.map((text) => {
+					const alike = rows.filter(({ name }) => fold(name) === fold(text));
+					const exact = alike.filter(({ name }) => trim(name) === trim(text));
+					return exact.length === 1 ? exact : alike;
+				});
+				if (meant.every(({ length }) => length === 1)) {
+					const ids = new Set(meant.flat().map(({ id }) => id));
+					expect(resolved).toMatchObject([{ body: { labels: [...ids] } }]);
+				} else {
+					expect(resolved).toEqual([]);
+					expect(problem?.message).toMatch(/: (Plane did not find|\d labels are called) /);
+				}
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
+
+const trim = (name: unknown) => String(name).trim();
+const fold = (name: unknown) => trim(name).toLowerCase();

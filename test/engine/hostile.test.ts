@@ -1,0 +1,146 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+import { listen } from '../service/listen';
+import { namesIn, open } from './pickers';
+import { byId, withRequestOptions } from './samples';
+import { answering } from './stub';
+import { Triggers } from './triggers';
+import { useStubs, useWorld } from './useWorld';
+import { credentialFor } from './world';
+
+// A server may do with its answers what it wants: whoever asks comes to an end, in good time and with a
+// sentence, and leaves n8n its memory.
+
+jest.setTimeout(120_000);
+
+const PROJECT = 'c7a0e5a2-3b0e-4c8e-9a57-0d6a4b1c2e3f';
+const MIB = 1024 * 1024;
+
+const startStub = useStubs();
+const world = useWorld();
+
+/** How much of a body the other side let in, in bytes, for each request. */
+type Sent = number[];
+
+const head = { 'content-type': 'application/json' };
+
+/** Sends this again and again, for as long as anybody takes it. */
+function endless(piece: Buffer, sent: Sent, pause = 0): RequestListener {
+	const pour = async (response: ServerResponse) => {
+		const number = sent.push(0) - 1;
+		while (!response.destroyed) {
+			const isTaken = await new Promise((done) => {
+				response.write(piece, (error) => done(error === null || error === undefined));
+				response.once('close', () => done(false));
+			});
+			response.removeAllListeners('close');
+			if (isTaken === true) sent[number] = (sent[number] ?? 0) + piece.length;
+			await wait(pause);
+		}
+	};
+	return (_request, response) => {
+		response.writeHead(200, head);
+		pour(response).catch(() => response.destroy());
+	};
+}
+
+const unpacked = gzipSync(Buffer.alloc(150 * MIB, ' '));
+const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const records = (levels: number) => `${'{"detail":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+const LARGE = /gave a response of more than 100 MB/;
+const SLOW = /did not respond in time/;
+const SHORT = /closed the connection before its response was complete/;
+const STRANGE = /The response of the server is not|does not look like a Plane server/;
+const REFUSED = /Plane refused the request without saying why|status 400/;
+
+/** What a server does, and what is said of it. */
+const SERVERS: readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[] = [
+	['sends without end', (sent) => endless(Buffer.alloc(MIB, ' '), sent), LARGE],
+	['trickles without end', (sent) => endless(Buffer.from(' '), sent, 100), SLOW],
+	['sends a bomb', () => answering(200, unpacked, { 'content-encoding': 'gzip' }), LARGE],
+	['nests lists', () => answering(200, lists(200_000)), STRANGE],
+	['nests records', () => answering(200, records(200_000)), STRANGE],
+	['nests an error', () => answering(400, records(200_000)), REFUSED],
+	['promises more than it sends', () => answering(200, '[]', { 'content-length': 10 }), SHORT],
+	[
+		'sends more than it promises',
+		() => answering(200, '[1, 2, 3]', { 'content-length': 4 }),
+		STRANGE,
+	],
+	['packs nothing', () => answering(200, '[]', { 'content-encoding': 'gzip' }), SHORT],
+];
+
+const told = ({ message = '', description = '' }: { message?: string; description?: unknown }) =>
+	`${message}. ${String(description)}`;
+
+/**
+ * What the node comes to that asks this server for a list and for a record, and creates one, in texts.
+ *
+ * @param timeout in seconds
+ */
+async function toldByNode(url: string, timeout: number): Promise<string[]> {
+	const run = async (operation: string, parameters = {}) => {
+		const quick = { retries: 0, maxWait: 0, timeout };
+		const given = withRequestOptions(quick, { projectId: byId(PROJECT), ...parameters });
+		const { error } = await world.run(operation, given, { credential: credentialFor({ url }) });
+		return error === undefined ? '' : told(error);
+	};
+	return await Promise.all([
+		run('workItem.getAll', { returnAll: true }),
+		run('workItem.get', { workItemId: byId(PROJECT) }),
+		run('label.create', { name: 'a' }),
+	]);
+}
+
+/** What a list of the panel, the credential test and a trigger come to. Their time-outs are fixed. */
+async function toldByOthers(url: string): Promise<string[]> {
+	const credential = credentialFor({ url });
+	const pick = async () => {
+		try {
+			return namesIn(await open(world, 'searchProjects', {}, { credential })).join();
+		} catch (error) {
+			return told(error as Error);
+		}
+	};
+	const poll = async () => {
+		const parameters = { events: ['work_item_created'], projects: [PROJECT] };
+		const triggers = await Triggers.start();
+		const trigger = await triggers.use('planePollingTrigger', parameters, credential);
+		const { items, error } = await trigger.poll();
+		return error === undefined ? String(items?.length) : told(error);
+	};
+	return await Promise.all([
+		pick(),
+		poll(),
+		world.engine.testCredential(credential).then((outcome) => told(outcome)),
+	]);
+}
+
+describe('a server that', () => {
+	test.each(SERVERS)('%s is told of to whoever asks it', async (_, act, words) => {
+		const sent: Sent = [];
+		const { url } = await startStub(act(sent));
+		const isSlow = words === SLOW;
+		const texts = await toldByNode(url, isSlow ? 1 : 60);
+		if (!isSlow) texts.push(...(await toldByOthers(url)));
+		for (const text of texts) expect(text).toMatch(words);
+		for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
+	});
+
+	test('sends the head of its answer without end is told of', async () => {
+		const server = createServer((socket) => {
+			const more = setInterval(() => socket.write('X-A: b\r\n'), 100);
+			socket.on('error', () => socket.destroy());
+			socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n'));
+			socket.once('close', () => clearInterval(more));
+		});
+		const listening = await listen(server);
+		for (const text of await toldByNode(listening.url, 1)) expect(text).toMatch(SLOW);
+		await listening.close();
+	});
+});
