@@ -6,7 +6,6 @@ import {
 	CredentialTestContext,
 	FileLocation,
 	LoadOptionsContext,
-	PackageDirectoryLoader,
 	WorkflowExecute,
 } from 'n8n-core';
 import {
@@ -28,11 +27,11 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
+import { underTest } from './package';
 import { startNode, type InputItem } from './startNode';
 
 /** A Plane node of a workflow; what is said here goes over what a new node has. */
@@ -92,12 +91,8 @@ export class Engine {
 	/** @param others further node types by their names, for a node that says it is of such a type */
 	static async start(others: Readonly<Record<string, INodeType>> = {}): Promise<Engine> {
 		await Container.get(BinaryDataService).init();
-		const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
-		await loader.loadAll();
-		const plane = loader.getNode('plane').type;
-		if (!('description' in plane) || !('execute' in plane)) throw new Error('No node in dist');
-		const { type } = loader.getCredential('planeApi');
-		return new Engine(plane, new EngineCredentials(type), others);
+		const { nodes, credentials } = await underTest();
+		return new Engine(nodes.plane, new EngineCredentials(credentials.planeApi), others);
 	}
 
 	/** Runs a workflow of a start node with these items and one Plane node. */

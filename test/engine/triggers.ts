@@ -1,13 +1,15 @@
 import './environment';
 
-import { PackageDirectoryLoader, PollContext, WebhookContext } from 'n8n-core';
+import { HookContext, LoadOptionsContext, PollContext, WebhookContext } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,
-	type ICredentialType,
 	type IDataObject,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
 	type IPollFunctions,
@@ -16,10 +18,10 @@ import {
 	Workflow,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
-import { join } from 'node:path';
 
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
+import { underTest } from './package';
 
 /** What a trigger came to. */
 export interface Started {
@@ -44,20 +46,12 @@ export class Triggers {
 	) {}
 
 	static async start(): Promise<Triggers> {
-		const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
-		await loader.loadAll();
-		const node = (name: TriggerName): INodeType => {
-			const { type } = loader.getNode(name);
-			if (!('description' in type) || 'nodeVersions' in type) throw new Error(`No ${name} in dist`);
-			return type;
-		};
-		const type = (name: string): ICredentialType => loader.getCredential(name).type;
-		return new Triggers(
-			{ planePollingTrigger: node('planePollingTrigger'), planeTrigger: node('planeTrigger') },
-			Object.fromEntries(
-				['planeApi', 'planeWebhookApi'].map((name) => [name, new EngineCredentials(type(name))]),
-			),
-		);
+		const { nodes, credentials } = await underTest();
+		const { planeApi, planeWebhookApi } = credentials;
+		return new Triggers(nodes, {
+			planeApi: new EngineCredentials(planeApi),
+			planeWebhookApi: new EngineCredentials(planeWebhookApi),
+		});
 	}
 
 	/** A trigger in a workflow of its own, whose memory goes on from one poll or delivery to the next. */
@@ -119,6 +113,26 @@ export class Trigger {
 		} catch (error) {
 			return { error: error as { message: string; description: string } };
 		}
+	}
+
+	/** Opens a list of the panel. */
+	async options(method: string): Promise<INodePropertyOptions[]> {
+		const load = this.type.methods?.loadOptions?.[method];
+		if (load === undefined) throw new Error(`The trigger has no list ${method}`);
+		const additionalData = additionalDataFor(this.credentials);
+		additionalData.currentNodeParameters = this.node.parameters;
+		const context: unknown = new LoadOptionsContext(this.workflow, this.node, additionalData, '');
+		return await load.call(context as ILoadOptionsFunctions);
+	}
+
+	/** What n8n calls when the workflow is activated (`checkExists`, `create`) or not active any more. */
+	async setUp(method: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
+		const call = this.type.webhookMethods?.default?.[method];
+		if (call === undefined) throw new Error(`The trigger has no ${method}`);
+		const additionalData = additionalDataFor(this.credentials);
+		const { workflow, node } = this;
+		const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
+		return await call.call(context as IHookFunctions);
 	}
 
 	/** @param rawBody what was sent; undefined: a request whose body n8n did not read as it came */

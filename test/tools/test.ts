@@ -1,5 +1,6 @@
 // `npm test`: the build, then the checks side by side, then all tests that need nothing but the
-// development dependencies in one run, then a table and the counts. The last line is
+// development dependencies in one run, with the coverage of the sources, whose floor jest.config.js has,
+// then a table and the counts. The last line is
 // `N passed, N failed, N skipped`, also left in .cache/counts.txt; a step that fails counts as one
 // failed, a test file that cannot run too.
 //
@@ -7,13 +8,14 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const top = resolve(__dirname, '../..');
 const countsFile = join(top, '.cache/counts.txt');
 const reportFile = join(top, '.cache/jest.json');
+const coverageFile = join(top, '.cache/coverage/coverage-summary.json');
 
 const levels = process.argv.slice(2);
 
@@ -26,8 +28,10 @@ const workers = levels.includes('browser')
 		? 2
 		: 4;
 
-const selected = levels.length === 0 ? ['unit', 'contract', 'service', 'engine'] : levels;
-const jestOptions = `--maxWorkers=${workers} --selectProjects ${selected.join(' ')}`;
+const isAll = levels.length === 0;
+const selected = isAll ? ['unit', 'contract', 'service', 'engine'] : levels;
+const coverage = isAll ? '--coverage ' : '';
+const jestOptions = `${coverage}--maxWorkers=${workers} --selectProjects ${selected.join(' ')}`;
 
 /** The steps as commands of node_modules/.bin. */
 const commands = {
@@ -56,6 +60,7 @@ async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outco
 		...{ cwd: top, shell: true, stdio: ['ignore', output, output] },
 		env: {
 			...process.env,
+			...(isAll && { PLANE_SOURCES: 'yes' }),
 			PATH: [join(top, 'node_modules/.bin'), process.env.PATH].join(delimiter),
 		},
 	});
@@ -83,13 +88,21 @@ function testCounts(succeeded: boolean) {
 	return counts;
 }
 
+/** How much of nodes/ and credentials/ the tests have run. Jest holds it against the floor itself. */
+function printCoverage(): void {
+	const { total } = JSON.parse(readFileSync(coverageFile, 'utf8')) as {
+		total: Record<'lines' | 'branches', { pct: number }>;
+	};
+	console.log(`\ncoverage: ${total.lines.pct} % of lines, ${total.branches.pct} % of branches`);
+}
+
 async function main(): Promise<void> {
 	mkdirSync(join(top, '.cache'), { recursive: true });
-	for (const file of [reportFile, countsFile]) rmSync(file, { force: true });
+	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
 	const checks = ['lint', 'types', 'gate'] as const;
 	const before = [
 		await run('build', true),
-		...(levels.length > 0 ? [] : await Promise.all(checks.map((name) => run(name, false)))),
+		...(isAll ? await Promise.all(checks.map((name) => run(name, false))) : []),
 	];
 	const tests = await run('tests', true);
 	const { passed, failed, skipped } = testCounts(tests.succeeded);
@@ -100,6 +113,7 @@ async function main(): Promise<void> {
 		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
 		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
 	}
+	if (existsSync(coverageFile)) printCoverage();
 	const line = `${passed} passed, ${all} failed, ${skipped} skipped`;
 	writeFileSync(countsFile, `${line}\n`);
 	console.log(`\n${line}`);

@@ -8,6 +8,7 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { create, update, upload } from '../calls';
+import { runs } from '../random';
 
 /** An item that adds these IDs to a module. */
 const add = (itemIndex: number, ids: readonly string[], module = 'm1'): Call<'add'> => ({
@@ -96,7 +97,7 @@ describe('additions that take a work item out of another target', () => {
 				expect(new Map(ended)).toEqual(new Map(wanted));
 				expect(new Set(calls.map(changedBy)).size).toBe(Math.min(1, calls.length));
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 });

@@ -12,7 +12,7 @@ import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, withHeaders } from '../responses';
-import { random } from '../random';
+import { random, runs } from '../random';
 import { LimitedServer } from '../scheduler/limitedServer';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { clientOf } from './clientOf';
@@ -113,7 +113,7 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 					results.map((result) => result && 'outputs' in result && result.outputs[0]?.json.id),
 				).toEqual(results.map((_, row) => `id of row-${row}`));
 			}),
-			{ numRuns: 3, endOnFailure: true },
+			{ numRuns: runs(3), endOnFailure: true },
 		);
 	});
 

@@ -9,6 +9,7 @@ import type { Origin } from '../../../nodes/shared/fields/origin';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { allFields } from '../../../nodes/shared/operations/operation';
 import { isProblem } from '../../../nodes/shared/result/problem';
+import { runs } from '../random';
 
 /** The fields of all operations, each once. */
 const fields = new Map<string, Field>(
@@ -66,7 +67,7 @@ describe('whatever a field is given,', () => {
 						expect(writeField(field, sent, context, 'clear')).toEqual(sent);
 					}
 				}),
-				{ numRuns: 100 },
+				{ numRuns: runs(100) },
 			);
 		},
 	);

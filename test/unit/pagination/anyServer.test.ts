@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { isProblem } from '../../../nodes/shared/result/problem';
+import { runs } from '../random';
 import { readFrom, rowsOf, serverOf, wantedOf, type Behaviour } from './servers';
 
 const behaviour: fc.Arbitrary<Behaviour> = fc.record(
@@ -35,6 +36,6 @@ test('any server gives the rows that were asked for, each once and in order, or 
 			const { length } = given.records;
 			expect(given.records).toEqual(isPart ? wanted.slice(0, length) : wanted);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: runs(1000) },
 	);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/shared/fields/json';
@@ -160,9 +160,14 @@ describe('reading', () => {
 	const after = ({ offset }: PageQuery) => `100:${String(offset / 100 + 1)}:0`;
 
 	/** A server that gives this for each page. */
-	const giving = (json: (query: PageQuery) => JsonObject) => ({
-		fetch: jest.fn((query: PageQuery) => Promise.resolve(jsonResponse(json(query)))),
-	});
+	const giving = (json: (query: PageQuery) => JsonObject) => {
+		const asked: PageQuery[] = [];
+		const fetch = async (query: PageQuery) => {
+			asked.push(query);
+			return await Promise.resolve(jsonResponse(json(query)));
+		};
+		return { asked, fetch };
+	};
 
 	test.each([{}, { next_cursor: '100:1:0' }, { next_cursor: 'abc' }])(
 		'ends with a problem where rows are wanted that do not come (%j)',
@@ -173,7 +178,7 @@ describe('reading', () => {
 				expect(await readFrom(server, { offset })).toMatchObject({
 					message: expect.stringContaining('only 100 of its 250'),
 				});
-				expect(server.fetch.mock.calls.length).toBeLessThanOrEqual(3);
+				expect(server.asked.length).toBeLessThanOrEqual(3);
 			}
 		},
 	);
@@ -189,13 +194,13 @@ describe('reading', () => {
 		expect(await readFrom(server)).toMatchObject({
 			message: expect.stringContaining(`only 100 of its ${String(total)}`),
 		});
-		expect(server.fetch.mock.calls.length).toBeLessThan(100);
+		expect(server.asked.length).toBeLessThan(100);
 	});
 
 	test('ends at once where a server without a cursor says that there is no more', async () => {
 		const server = giving(() => ({ results: page, next_page_results: false }));
 		expect(await recordsFrom(server)).toEqual(page);
-		expect(server.fetch).toHaveBeenCalledTimes(1);
+		expect(server.asked).toHaveLength(1);
 	});
 
 	const endless: [title: string, json: (query: PageQuery) => JsonObject][] = [
@@ -226,7 +231,7 @@ describe('reading', () => {
 		for (const span of [{}, { offset: 250 }, { limit: 450 }]) {
 			const server = giving((query) => ({ ...json(query), next_page_results: true }));
 			const result = await readFrom(server, span);
-			expect(server.fetch.mock.calls.length).toBeLessThan(100);
+			expect(server.asked.length).toBeLessThan(100);
 			if (!isProblem(result)) expect(result.records.length).toBeLessThanOrEqual(100);
 		}
 	});
@@ -237,6 +242,6 @@ describe('reading', () => {
 			total_count: 1e9,
 		}));
 		expect(await recordsFrom(server)).toEqual(page);
-		expect(server.fetch.mock.calls.length).toBeLessThan(100);
+		expect(server.asked.length).toBeLessThan(100);
 	});
 });

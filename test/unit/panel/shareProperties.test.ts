@@ -7,6 +7,7 @@ import { type Pair, rectanglesOf } from '../../../nodes/shared/panel/rectangles'
 import { type Section, shareProperties } from '../../../nodes/shared/panel/shareProperties';
 import { combinations, displayed, inside, loaded, shown, valuesOf } from './panel';
 import { LARGEST_PANEL, panelSize } from '../../bench/groups/panel';
+import { runs } from '../random';
 
 /** A parameter without what makes n8n show it for its operations only. */
 function ofAnyOperation({ displayOptions, ...property }: INodeProperties): INodeProperties {
@@ -77,7 +78,7 @@ describe('rectangles', () => {
 				);
 				expect(rectangles.length).toBeLessThanOrEqual(wanted.length);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: runs(1000) },
 		);
 	});
 });
@@ -105,6 +106,6 @@ test('parameters that operations share are shown for each as it declares them, i
 				expect(displayed(merged, { resource, operation }).map(ofAnyOperation)).toEqual(own);
 			}
 		}),
-		{ numRuns: 500 },
+		{ numRuns: runs(500) },
 	);
 });

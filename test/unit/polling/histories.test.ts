@@ -5,7 +5,7 @@ import type { Change } from '../../../nodes/shared/polling/activities';
 import type { Wanted } from '../../../nodes/shared/polling/details';
 import { type Memory, moveOn, poll } from '../../../nodes/shared/polling/poll';
 import type { Told } from '../../../nodes/shared/polling/told';
-import { random } from '../random';
+import { random, runs } from '../random';
 import { Project } from './plane';
 
 const everything: Wanted = {
@@ -123,7 +123,7 @@ async function history(seed: number) {
 describe('random histories', () => {
 	it('lose nothing and tell nothing twice', async () => {
 		let count = 0;
-		const numRuns = Number(process.env.HISTORIES ?? 300);
+		const numRuns = runs(300);
 		await fc.assert(
 			fc.asyncProperty(fc.noBias(fc.nat()), async (number) => {
 				const { count: due, ...wrong } = await history(number);

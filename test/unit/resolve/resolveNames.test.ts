@@ -8,6 +8,7 @@ import { createNamed } from '../../../nodes/shared/execute/createRecord';
 import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
 import { plainly } from '../calls';
 import { type Asked, executionOf } from '../execute/clientOf';
+import { runs } from '../random';
 import { jsonResponse, textResponse } from '../responses';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
@@ -323,7 +324,7 @@ test('random names become the IDs of those that are called so, and of no other',
 				}
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: runs(500) },
 	);
 });
 

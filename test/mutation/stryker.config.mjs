@@ -1,0 +1,78 @@
+// Mutation testing of nodes/ (`npm run mutation`): by the unit tests, and by those of the engine that
+// neither wait nor move large files. They run in one process, on the sources.
+
+const engine = [
+	...[
+		'additions',
+		'badInputs',
+		'chosenRecords',
+		'credential',
+		'deletes',
+		'errors',
+		'items',
+		'keys',
+		'lists',
+	],
+	...[
+		'pickers',
+		'pickerServers',
+		'pollingTrigger',
+		'replay',
+		'runningAgain',
+		'uploadForm',
+		'uploadRefused',
+	],
+	...['values', 'webhookTrigger'],
+];
+const unit = [
+	...[
+		'errors',
+		'execute',
+		'fields',
+		'operations',
+		'output',
+		'pagination',
+		'panel',
+		'polling',
+		'resolve',
+	],
+	...['scheduler', 'storage', 'transport', 'webhook'],
+];
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	testRunner: 'mocha',
+	plugins: [
+		import.meta.resolve('@stryker-mutator/mocha-runner'),
+		import.meta.resolve('./texts.mjs'),
+	],
+	ignorers: ['texts'],
+	mochaOptions: {
+		require: ['tsx/cjs', 'test/mutation/setUp.js', 'test/tools/seed.ts'],
+		spec: [
+			...unit.map((room) => `test/unit/${room}/**/*.test.ts`),
+			...engine.map((file) => `test/engine/${file}.test.ts`),
+		],
+		// It lints the built panel.
+		ignore: ['test/unit/panel/lint.test.ts'],
+	},
+	mutate: ['nodes/**/*.ts'],
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	incremental: true,
+	incrementalFile: '.cache/mutation/incremental.json',
+	tempDirName: '.cache/mutation/sandbox',
+	ignorePatterns: [
+		'/test/n8n',
+		'/test/gate',
+		'/test/browser',
+		'/docs/pictures',
+		'/dist',
+		'/.github',
+	],
+	reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+	clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+	jsonReporter: { fileName: '.cache/mutation/report.json' },
+	htmlReporter: { fileName: '.cache/mutation/report.html' },
+	thresholds: { high: 90, low: 85, break: 85 },
+};
