@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 
 import { deliveries, secret } from '../service/observed/webhooks';
 import { runStory } from './runStory';
 import { withRequestOptions } from './samples';
-import { commercialStory, type Step, story } from './story';
+import { alone, commercialStory, type Step, story } from './story';
 import { Triggers } from './triggers';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor } from './world';
@@ -59,16 +58,6 @@ const repeating =
 		});
 		response.end(JSON.stringify({ ...said, results: [said], [key]: key }));
 	};
-
-/** The parameters of a step where no node before it has run. */
-function alone(parameters: INodeParameters): INodeParameters {
-	const fixed = (value: unknown): unknown => {
-		if (typeof value === 'string') return value.startsWith('=') ? UUID : value;
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fixed(one)]));
-	};
-	return fixed(parameters) as INodeParameters;
-}
 
 test("a team's week shows the key nowhere", async () => {
 	for (const [each, steps] of [

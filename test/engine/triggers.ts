@@ -27,7 +27,7 @@ import { underTest } from './package';
 export interface Started {
 	/** The items that start the workflow; undefined: it is not started. */
 	readonly items?: readonly IDataObject[];
-	readonly error?: { readonly message: string; readonly description: string };
+	readonly error?: Error & { readonly description: string };
 }
 
 /** What a delivery came to: whether the workflow starts, and what is answered. */
@@ -111,8 +111,14 @@ export class Trigger {
 			const output = await this.type.poll?.call(context as IPollFunctions);
 			return output ? { items: itemsIn(output) } : {};
 		} catch (error) {
-			return { error: error as { message: string; description: string } };
+			return { error: error as Error & { description: string } };
 		}
+	}
+
+	/** What n8n does first with one that polls. @throws what the poll throws */
+	async activate(): Promise<void> {
+		const { error } = await this.poll();
+		if (error !== undefined) throw error;
 	}
 
 	/** Opens a list of the panel. */

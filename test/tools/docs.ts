@@ -6,16 +6,29 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
+import { pollingFields, pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
+import { webhookFields, webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { eventFilters } from '../../nodes/shared/events/filters';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { titleCase } from '../../nodes/shared/fields/names';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
-import { byResource, commonTable, pageOf, RESOURCES, resourcePages, slugOf } from './resourcePages';
+import {
+	byResource,
+	commonTable,
+	pageOf,
+	RESOURCES,
+	resourcePages,
+	slugOf,
+	triggerTable,
+} from './resourcePages';
 import { writeSchemas } from './schemas';
 import { tellStory } from './storyLines';
 import { troubleshooting } from './troubleshooting';
 
 const top = join(__dirname, '../..');
+
+const filterFields = eventFilters.map(({ field }) => field);
 
 /** The tables, by the name in the marks around them, and the files that contain them. */
 export const tables: readonly {
@@ -28,6 +41,16 @@ export const tables: readonly {
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
 	{ file: join(top, 'docs/values.md'), name: 'values', make: valuesTables },
 	{ file: join(top, 'docs/troubleshooting.md'), name: 'errors', make: troubleshooting },
+	{
+		file: join(top, 'docs/triggers.md'),
+		name: 'polling',
+		make: () => triggerTable(pollingPanel, [...Object.values(pollingFields), ...filterFields]),
+	},
+	{
+		file: join(top, 'docs/triggers.md'),
+		name: 'webhook',
+		make: () => triggerTable(webhookPanel, Object.values(webhookFields)),
+	},
 	{ file: join(top, 'docs/from-http-request.md'), name: 'endpoints', make: endpointsTable },
 ];
 

@@ -62,11 +62,23 @@ function sectionOf(operation: Operation, example: Example): string[] {
 }
 
 /** The parameters of an operation as rows of a table, those that many have or the others. */
-function rowsOf(operation: Operation, areCommon: boolean): string[] {
-	const fields = new Map(allFields(operation).map((field) => [field.parameter, field]));
-	return operationProperties(operation).flatMap((property) => {
+const rowsOf = (operation: Operation, areCommon: boolean): string[] =>
+	rowsIn(
+		operationProperties(operation),
+		allFields(operation),
+		(place) => COMMON.includes(place) === areCommon,
+	);
+
+/** Parameters as rows of a table, those at places that are wanted, such as `options.offset`. */
+function rowsIn(
+	panel: readonly INodeProperties[],
+	declared: readonly Field[],
+	isWanted: (place: string) => boolean = () => true,
+): string[] {
+	const fields = new Map(declared.map((field) => [field.parameter, field]));
+	return panel.flatMap((property) => {
 		const { name, type, displayName, options = [] } = property;
-		const isWanted = (one: string) => COMMON.includes(one) === areCommon;
+		if (type === 'notice') return [];
 		if (type !== 'collection') {
 			return isWanted(name) ? [rowOf(property, fields.get(name))] : [];
 		}
@@ -75,6 +87,12 @@ function rowsOf(operation: Operation, areCommon: boolean): string[] {
 			.map((inner) => rowOf(inner, fields.get(inner.name), `${displayName} → `));
 	});
 }
+
+/** The parameters of a trigger. */
+export const triggerTable = (
+	panel: readonly INodeProperties[],
+	declared: readonly Field[],
+): string => [...HEAD, ...rowsIn(panel, declared)].join('\n');
 
 const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
 

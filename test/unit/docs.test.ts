@@ -1,12 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { NodeHelpers, type INode } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
+import { PlaneApi } from '../../credentials/PlaneApi.credentials';
+import { PlaneWebhookApi } from '../../credentials/PlaneWebhookApi.credentials';
 import { Plane } from '../../nodes/Plane/Plane.node';
+import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
+import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { operations } from '../../nodes/shared/operations/catalog';
+import { operationProperties } from '../../nodes/shared/panel/operationProperties';
 import { DOCS, LARGEST, pictures, WINDOW } from '../browser/pictures';
 import { tables, withTable } from '../tools/docs';
+import { pageOf } from '../tools/resourcePages';
 
 const top = join(__dirname, '../..');
 const docs = join(top, 'docs');
@@ -60,6 +67,42 @@ describe('the README', () => {
 		};
 		expect(read('README.md')).toContain(` ${dependencies.n8n}`);
 		expect(read('docs/commands.md')).toContain(`| ${dependencies.n8n} `);
+	});
+});
+
+describe('the pages have', () => {
+	const inside = ({ type, displayName, options = [] }: INodeProperties): string[] =>
+		type === 'collection'
+			? (options as INodeProperties[]).map((inner) => `${displayName} → ${inner.displayName}`)
+			: [displayName];
+	/** The fields of a panel that no row of these tables begins with. */
+	const missing = (panel: readonly INodeProperties[], ...files: string[]): string[] => {
+		const rows = files.flatMap((file) => read(file).split('\n'));
+		const named = rows.map((row) => /^\| \**(.+?)\** +\|/.exec(row)?.[1]);
+		return panel
+			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
+			.flatMap(inside)
+			.filter((field) => !named.includes(field));
+	};
+
+	it.each(operations)('each field of $resource.$value', (operation) => {
+		const page = `docs/resources/${pageOf(operation.resource)}`;
+		expect(read(page)).toContain(`\n## ${operation.name}\n`);
+		const panel = operationProperties(operation);
+		expect(missing(panel, page, 'docs/operations.md')).toEqual([]);
+	});
+
+	it.each([
+		['both triggers', [...pollingPanel, ...webhookPanel], 'docs/triggers.md'],
+		['the credential', new PlaneApi().properties, 'README.md'],
+	])('each field of %s', (_, panel, page) => {
+		expect(missing(panel, page)).toEqual([]);
+	});
+
+	it('the one field of the credential of the webhook', () => {
+		const [{ displayName } = { displayName: '' }, ...others] = new PlaneWebhookApi().properties;
+		expect(others).toEqual([]);
+		expect(read('docs/triggers.md')).toContain(`**${displayName}**`);
 	});
 });
 

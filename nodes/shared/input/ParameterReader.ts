@@ -83,8 +83,9 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		const values: JsonObject = {};
 		for (const field of fields) {
 			const value = valueOf(field);
-			if (value === undefined) continue;
+			// It is checked without a text too.
 			const isPlain = field.format !== undefined && valueOf(field.format) !== FORMATS.HTML;
+			if (value === undefined) continue;
 			const isText = typeof value === 'string' && value !== field.kind.cleared;
 			values[field.wire] = isPlain && isText ? paragraphs(value) : value;
 		}

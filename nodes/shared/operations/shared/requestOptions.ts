@@ -26,7 +26,7 @@ export const requestsPerMinute = count(
 	'requests_per_minute',
 	{ from: 1 },
 	{ default: 60 },
-	'Maximum number of requests per minute, to leave room for others with the same API key. By default, as many as the server allows.',
+	'Maximum number of requests per minute, to leave room for others with the same API key. Without this option, as many as the server allows.',
 );
 
 export const retries = count(

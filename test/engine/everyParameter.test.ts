@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+
+import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
+import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
+import { parametersFor, withValue } from './samples';
+import { alone, commercialStory, story } from './story';
+import { Triggers } from './triggers';
+import { fromFields, fromJson, issuedFor, textFile } from './uploads';
+import { useWorld } from './useWorld';
+
+const world = useWorld();
+
+/** Good parameters of an operation, as the story has them. */
+function goodFor(operation: string): INodeParameters {
+	const steps = [...story, ...commercialStory(world.service.state)];
+	const step = steps.find((each) => each.operation === operation);
+	if (step === undefined) throw new Error(`The story has no ${operation}`);
+	return alone(step.parameters);
+}
+
+const issued = issuedFor('https://storage.example.com/uploads');
+
+/** The ways to give upload credentials. */
+const uploads = { json: fromJson(JSON.stringify(issued)), fields: fromFields(issued) };
+
+type Source = keyof typeof uploads;
+
+/** Where each parameter is in a saved node, also those that are added to a collection. */
+const placesOf = (property: INodeProperties): readonly (readonly [string, INodeProperties])[] =>
+	property.type === 'collection'
+		? inside(property).map((one) => [`${property.name}.${one.name}`, one])
+		: [[property.type === 'resourceLocator' ? `${property.name}.value` : property.name, property]];
+
+/** What no kind of value takes: an object, or, where one is wanted, text with a mistake in it. */
+const badFor = ({ type }: INodeProperties): unknown =>
+	type === 'json' ? '{"a": 1,}' : { no: { value: ['of', 'any', 'kind'] } };
+
+describe.each([
+	['planePollingTrigger', pollingPanel],
+	['planeTrigger', webhookPanel],
+] as const)(
+	'%s is not activated, and the parameter is named, where it has a value that is none:',
+	(name, panel) => {
+		const fields = panel.filter(({ type }) => type !== 'notice').flatMap(placesOf);
+
+		it.each(fields.map(([place, property]) => [place, property] as const))(
+			'%s',
+			async (place, property) => {
+				const { service, credential } = world;
+				const [events] = panel.filter((each) => each.name === 'events');
+				const [project] = service.state.projects;
+				const all = {
+					events: events ? valuesOf(events) : [],
+					projects: [project?.id ?? ''],
+					fields: ['name'],
+				};
+				const bad = withValue(all, place, badFor(property) as NodeParameterValueType);
+				const triggers = await Triggers.start();
+				const trigger = await triggers.use(name, bad, credential);
+				const before = service.requests.length;
+				const activation =
+					name === 'planeTrigger' ? trigger.setUp('checkExists') : trigger.activate();
+				await expect(activation).rejects.toMatchObject({
+					message: expect.stringMatching(new RegExp(`^${property.displayName}: `)),
+				});
+				expect(service.requests.length).toBe(before);
+			},
+		);
+	},
+);
+
+describe('nothing is sent, and the parameter and the item are named, where it has a value that is none', () => {
+	it.each(combinations)('%s', async (_, choices, operation) => {
+		const { service, store, engine, credential } = world;
+		const key = nameOf(operation);
+		const good = { ...goodFor(key), ...uploads[choices.credentialSource as Source], ...choices };
+		const places = shown(choices).flatMap(placesOf);
+		const files = { data: textFile('x', { inMemory: true }) };
+		const accepted: string[] = [];
+		for (const [place, property] of places) {
+			if (property.type === 'notice') continue;
+			const before = service.requests.length + store.requests.length;
+			const bad = withValue(parametersFor(key, good), place, '={{ $json.bad }}');
+			const { error } = await engine.run(
+				{ parameters: bad },
+				[{ json: { bad: badFor(property) as object }, files }],
+				credential,
+			);
+			const { message = '', description = '' } = error ?? {};
+			const isNamed =
+				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
+			const isUnsent = service.requests.length + store.requests.length === before;
+			if (isNamed && isUnsent && description.endsWith(' Nothing was sent.')) continue;
+			accepted.push(`${place}: ${message} ${description} ${isUnsent ? '' : '(sent)'}`);
+		}
+		expect(places.length).toBeGreaterThan(0);
+		expect(accepted).toEqual([]);
+	});
+});
