@@ -114,6 +114,92 @@ describe('the second form', () => {
 		});
 	});
 
+	test.each<[title: string, body: JsonObject, event: object]>([
+		[
+			'a deletion that says nothing of the record now',
+			{ event: 'workitem.deleted', previous_attributes: data },
+			{ action: 'deleted', field: null, previous: {}, record: data, actor: { id: 'u1' } },
+		],
+		[
+			'a deletion that tells of all of it',
+			{ event: 'workitem.deleted', data, previous_attributes: { name: 'Old' } },
+			{ action: 'deleted', field: null, previous: {}, record: data },
+		],
+		[
+			'a change of which it does not say what it was',
+			{ data },
+			{ action: 'updated', field: null, oldValue: null, newValue: null, previous: {} },
+		],
+		[
+			'a record in the place of its ID',
+			{ data, previous_attributes: { state_id: { id: 's1', name: 'Todo' } } },
+			{ field: 'state', oldValue: 's1', newValue: 's2' },
+		],
+		[
+			'a value that was cleared',
+			{ data: { ...data, target_date: '' }, previous_attributes: { target_date: '2026-12-24' } },
+			{ field: 'target_date', oldValue: '2026-12-24', newValue: null },
+		],
+		[
+			'a value that is gone',
+			{ data, previous_attributes: { target_date: '2026-12-24' } },
+			{ field: 'target_date', oldValue: '2026-12-24', newValue: null },
+		],
+		[
+			'a list where there was none',
+			{ data, previous_attributes: { assignee_ids: null } },
+			{ field: 'assignees', oldValue: [], newValue: ['u2', 'u3'] },
+		],
+		[
+			'a list that is gone',
+			{ data, previous_attributes: { label_ids: ['l1'] } },
+			{ field: 'labels', oldValue: ['l1'], newValue: [] },
+		],
+		[
+			'who made it, where nobody has changed it',
+			{ event: 'workitem.created', data: { id: 'i1', created_by: { id: 'u4', email: 'a@b' } } },
+			{ action: 'created', actor: { id: 'u4', email: 'a@b' }, projectId: null },
+		],
+		['nobody', { data: { id: 'i1' } }, { actor: null, projectId: null }],
+		[
+			'the workspace of the record',
+			{ workspace_id: null, data: { id: 'i1', workspace: 'w2' } },
+			{ workspaceId: 'w2' },
+		],
+		[
+			'a project as its own',
+			{ event: 'project.updated', data: { id: 'p1' } },
+			{ event: 'project', projectId: 'p1' },
+		],
+		[
+			'what it does not know by its own name',
+			{ event: 'page.section.moved', data: { id: 'x1' } },
+			{ event: 'page.section', action: 'moved' },
+		],
+	])('tells %s', (_, body, event) => {
+		expect(deliveryIn({ ...base, ...body })?.event).toMatchObject(event);
+	});
+
+	it('tells who is assigned from the start', () => {
+		const created = { ...base, event: 'workitem.created', data };
+		expect(deliveryIn(created)?.fields).toEqual({ assignees: { old: [], new: ['u2', 'u3'] } });
+		expect(deliveryIn(created)?.event).toMatchObject({ field: null, previous: {} });
+	});
+
+	it('is known by the delivery where the event has no ID', () => {
+		const rest = { ...base, event_id: '', data };
+		expect(deliveryIn(rest)?.mark).toBe(deliveryIn({ ...rest, data: { id: 'i2' } })?.mark);
+		const other = { ...rest, delivery_id: 'd2' };
+		expect(deliveryIn(other)?.mark).not.toBe(deliveryIn(rest)?.mark);
+	});
+
+	test.each([{ event: 'workitem', data }, { data: 'text' }, { event: 'workitem.updated' }])(
+		'%j is none',
+		(body) => {
+			expect(deliveryIn({ ...base, ...body })).toBeUndefined();
+		},
+	);
+
 	it('is known by what it tells where it has no ID', () => {
 		const nameless = { version: 'v2', event: 'workitem.updated' };
 		const marks = [1, 2].map(
@@ -126,6 +212,46 @@ describe('the second form', () => {
 		const again = { ...base, data, delivery_id: 'd2' };
 		expect(deliveryIn(again)?.mark).toBe(deliveryIn({ ...base, data })?.mark);
 		expect(deliveryIn({ ...again, event_id: 'e2' })?.mark).not.toBe(deliveryIn(again)?.mark);
+	});
+});
+
+describe('the first form', () => {
+	const base = { event: 'issue', action: 'updated', workspace_id: 'w1' };
+	const data = { id: 'i1', project: 'p1', updated_by: 'u1', updated_at: '2026-03-02' };
+	const row = { field: 'state', old_value: 'Todo', new_value: 'Done' };
+
+	test.each<[title: string, body: JsonObject, event: object]>([
+		['a change without its activity', { data }, { field: null, actor: { id: 'u1' } }],
+		[
+			'names where it has no IDs',
+			{ data, activity: row },
+			{ field: 'state', oldValue: 'Todo', newValue: 'Done' },
+		],
+		[
+			'an ID on one side alone',
+			{ data, activity: { ...row, old_identifier: '', new_identifier: 's2' } },
+			{ oldValue: 'Todo', newValue: 's2' },
+		],
+		[
+			'nothing where a value is not said',
+			{ data, activity: { field: 'priority' } },
+			{ field: 'priority', oldValue: null, newValue: null, previous: { priority: null } },
+		],
+		[
+			'who did it, before who changed the record last',
+			{ data, activity: { ...row, actor: { id: 'u9', display_name: 'Ada' } } },
+			{ actor: { id: 'u9', display_name: 'Ada' } },
+		],
+		['an empty activity', { data, activity: { field: null } }, { field: null, previous: {} }],
+	])('tells %s', (_, body, event) => {
+		expect(deliveryIn({ ...base, ...body })?.event).toMatchObject(event);
+	});
+
+	it('tells two changes of the same field by when they were', () => {
+		const marks = ['2026-03-02', '2026-03-03'].map(
+			(updated_at) => deliveryIn({ ...base, data: { ...data, updated_at }, activity: row })?.mark,
+		);
+		expect(new Set(marks).size).toBe(2);
 	});
 });
 
