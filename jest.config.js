@@ -9,6 +9,11 @@ const level = (name) => ({
 	cacheDirectory: '<rootDir>/.cache/jest',
 });
 
+const withBrowser = {
+	globalSetup: '<rootDir>/test/browser/setUp.ts',
+	globalTeardown: '<rootDir>/test/browser/tearDown.ts',
+};
+
 module.exports = {
 	globalSetup: '<rootDir>/test/tools/jestSetup.ts',
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
@@ -22,10 +27,13 @@ module.exports = {
 			haste: { forceNodeFilesystemAPI: true },
 		},
 		// One n8n and one Chromium after the other (`npm run test:browser`).
+		{ ...level('browser'), ...withBrowser },
+		// How long the editor takes beside another node (`npm run bench:editor`).
 		{
-			...level('browser'),
-			globalSetup: '<rootDir>/test/browser/setUp.ts',
-			globalTeardown: '<rootDir>/test/browser/tearDown.ts',
+			...level('editor'),
+			...withBrowser,
+			roots: ['<rootDir>/test/browser'],
+			testMatch: ['**/*.bench.ts'],
 		},
 	],
 	// With --coverage, as in `npm test`: PLANE_SOURCES has the engine's tests run on the sources.

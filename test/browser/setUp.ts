@@ -2,7 +2,7 @@ import { installN8n } from '../n8n/install';
 import { Instance } from '../n8n/instance';
 import { owner, signIn } from '../n8n/owner';
 import { freePort } from '../n8n/ports';
-import { credentialTo } from '../n8n/workflows/draft';
+import { credentialTo, otherCredentials } from '../n8n/workflows/draft';
 import { apiKey } from '../service/key';
 import { chromiumProgram } from './browser';
 import type { World } from './desk';
@@ -23,7 +23,10 @@ export default async function setUp(): Promise<void> {
 		// Taken by each test's own service, one after the other.
 		const servicePort = await freePort();
 		const server = { url: `http://127.0.0.1:${servicePort}`, apiKey, workspace: 'acme' };
-		await instance.import({ credentials: [credentialTo(server)], workflows: workflows() });
+		// Chosen in a panel and never used: nothing is to listen at its domain.
+		const data = { email: 'ada@example.com', apiToken: 'unused', domain: 'http://127.0.0.1:1' };
+		const credentials = [credentialTo(server), { ...otherCredentials.jira, data }];
+		await instance.import({ credentials, workflows: workflows() });
 		const { url } = await instance.start();
 		await signIn(url);
 		const world: World = { url, owner, servicePort };

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { locator, parametersFor } from '../engine/samples';
-import { Draft, type WorkflowFile } from '../n8n/workflows/draft';
+import { Draft, STEP, type WorkflowFile } from '../n8n/workflows/draft';
 import { documented } from '../n8n/workflows/examples';
 import { seed } from '../service/seed';
 
@@ -17,6 +17,8 @@ export const names = {
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
 	darkMode: 'A module in the dark',
+	/** Two nodes that create the same, one with Plane, one with Jira. */
+	speed: 'A work item and an issue',
 	/** These have nothing at all. */
 	polling: 'When something changes in Plane',
 	webhook: 'When Plane calls',
@@ -45,6 +47,27 @@ export const examples = Object.keys(choices) as readonly Example[];
 export const exampleOf = (file: Example): WorkflowFile =>
 	documented(`workflows/${file}`, `example-${file}`, choices[file]);
 
+/**
+ * Adds Plane and Jira, ready to create the same work item in a project that was chosen. Neither
+ * follows the other one: a panel shows on its left what comes of the node before.
+ */
+function withBothTrackers(draft: Draft, after: string): WorkflowFile {
+	const name = 'Write the release notes';
+	const fromList = { mode: 'list', cachedResultName: 'Website (WEB)' };
+	const inPlane = { projectId: { ...project, ...fromList }, name };
+	const inJira = {
+		jiraVersion: 'cloud',
+		project: { __rl: true, value: '10001', ...fromList },
+		issueType: { __rl: true, value: '10002', mode: 'list', cachedResultName: 'Task' },
+		summary: name,
+	};
+	const plane = parametersFor('workItem.create', inPlane);
+	const jira = parametersFor('issue.create', inJira);
+	draft.add('plane', 'Plane', plane, { after });
+	draft.add('jira', 'Jira', jira, { after, at: [STEP, STEP] });
+	return draft.file;
+}
+
 const withoutNodes: readonly string[] = [names.polling, names.webhook];
 
 /** Ready to be imported. All but the empty ones and the examples update a module of the test service. */
@@ -55,6 +78,7 @@ export function workflows(): WorkflowFile[] {
 		const draft = new Draft(`browser-${key}`, name);
 		if (withoutNodes.includes(name)) return draft.file;
 		const after = draft.add('manual', 'Start');
+		if (name === names.speed) return withBothTrackers(draft, after);
 		const update = parametersFor('module.update', place);
 		const isEmpty = name === names.empty || name === names.create;
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });

@@ -96,9 +96,10 @@ export class Panel {
 		return this.root.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** An option of the list that is open. */
+	/** An option of the list that is open, which may have a description below its name. */
 	private option(name: string): Locator {
-		return this.page.getByRole('option', { name, exact: true }).filter({ visible: true });
+		const named = this.page.getByText(name, { exact: true });
+		return this.page.getByRole('option').filter({ has: named, visible: true });
 	}
 }
 

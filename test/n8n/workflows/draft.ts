@@ -60,22 +60,25 @@ export const types = {
 	webhook: ['n8n-nodes-base.webhook', 2],
 	splitOut: ['n8n-nodes-base.splitOut', 1],
 	note: ['n8n-nodes-base.stickyNote', 1],
+	jira: ['n8n-nodes-base.jira', 1],
 } as const;
 
-/** What n8n's own nodes in the examples are signed with. */
+/** What n8n's own nodes are signed with. */
 export const otherCredentials = {
 	smtp: { id: 'mail', name: 'Mail', type: 'smtp' },
 	openAiApi: { id: 'model', name: 'Model', type: 'openAiApi' },
+	jira: { id: 'jira', name: 'Jira', type: 'jiraSoftwareCloudApi' },
 } as const;
 
 /** What a node is signed with; undefined: nothing. */
 export function credentialsOf(type: string): INodeCredentials | undefined {
-	const { smtp, openAiApi } = otherCredentials;
+	const { smtp, openAiApi, jira } = otherCredentials;
 	const isOwn = type.startsWith('n8n-nodes-plane-workspace.');
 	const signed: Readonly<Record<string, Omit<Credential, 'data'>>> = {
 		[types.planeTrigger[0]]: webhookCredential,
 		'n8n-nodes-base.emailSend': smtp,
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi': openAiApi,
+		[types.jira[0]]: jira,
 	};
 	const credential = signed[type] ?? (isOwn ? planeCredential : undefined);
 	if (credential === undefined) return undefined;
