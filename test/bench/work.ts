@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import type { KindName } from './kinds';
 import type { Place } from './server/protocol';
 
 /** What an update of the bench changes besides the name. */
@@ -28,6 +29,8 @@ export interface BenchFile {
 interface Works {
 	/** Changes each of the first so many modules: name, status and target date. */
 	updates: { readonly count: number; readonly continueOnFail?: boolean };
+	/** Puts so many items through an operation of this kind; some have a file, the same for all. */
+	items: { readonly of: KindName; readonly count: number; readonly file?: BenchFile };
 	/** Deletes each of the first so many modules. */
 	deletes: { readonly count: number };
 	/** Adds each of the first so many work items to the first module. */
@@ -58,9 +61,9 @@ export function entry(ids: readonly string[], index = 0): string {
 }
 
 /** A form with the field names of a store, for a sink that checks none of them. */
-export const formFor = (file: BenchFile): Readonly<Record<string, string>> => ({
+export const formFor = ({ name }: { readonly name: string }): Readonly<Record<string, string>> => ({
 	'Content-Type': MIME_TYPE,
-	key: `bench/${file.name}`,
+	key: `bench/${name}`,
 	'x-amz-algorithm': 'AWS4-HMAC-SHA256',
 	'x-amz-credential': 'bench/20260101/us-east-1/s3/aws4_request',
 	'x-amz-date': '20260101T000000Z',

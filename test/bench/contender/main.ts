@@ -5,8 +5,9 @@ import { createReadStream } from 'node:fs';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { Engine, type PlaneNode } from '../../engine/engine';
+import { bareParameters } from '../kinds';
 import { serve } from '../processes';
-import { CONCURRENCY, MIME_TYPE, projectUrl, type Work } from '../work';
+import { CONCURRENCY, MIME_TYPE, type Work } from '../work';
 import { BARE_LOOP, bareLoop } from './bareLoop';
 import {
 	add,
@@ -54,6 +55,8 @@ async function byHand(work: Work): Promise<Result> {
 			return await upload(work);
 		case 'attachments':
 			return await attach(work);
+		case 'items':
+			throw new Error('Items are put through nodes only.');
 		case 'downloads':
 			return await download(work, name === 'axios-to-store' ? storeTarget() : await folderTarget());
 	}
@@ -81,7 +84,8 @@ async function digestsOf(files: readonly IBinaryData[]): Promise<readonly string
 async function compete(work: Work): Promise<Result> {
 	if (name === 'plane') return await byNode(work);
 	if (name !== 'bare-loop') return await byHand(work);
-	return await byNode(work, { type: BARE_LOOP, parameters: { root: projectUrl(work.place) } });
+	const kind = work.kind === 'items' ? work.of : 'update';
+	return await byNode(work, { type: BARE_LOOP, parameters: bareParameters(kind, work.place) });
 }
 
 serve<ContenderProtocol>({

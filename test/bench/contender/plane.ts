@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Outcome, PlaneNode } from '../../engine/engine';
-import { parametersFor } from '../../engine/samples';
+import { byId, parametersFor } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
-import { CHANGE, entry, formFor, nameOf, type BenchFile, type Work } from '../work';
+import { itemOf, kinds, type KindName } from '../kinds';
+import { entry, formFor, type BenchFile, type Work, type WorkOf } from '../work';
 import type { Result } from './protocol';
 
 /** The Plane node as somebody sets it up for the work, and its input. */
@@ -19,24 +20,18 @@ const task = (
 	onError: PlaneNode['onError'] = 'stopWorkflow',
 ): Task => ({ node: { parameters: parametersFor(operation, parameters), onError }, items });
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 export function planeTask(work: Work): Task {
 	const { place } = work;
 	const projectId = byId(entry(place.projects, work.kind === 'listing' ? work.project : 0));
 	switch (work.kind) {
-		case 'updates': {
-			const { status, target_date: targetDate } = CHANGE;
-			const updateFields = { name: '={{ $json.name }}', status, targetDate };
-			return task(
-				'module.update',
-				{ projectId, moduleId: byId('={{ $json.moduleId }}'), updateFields },
-				place.modules
-					.slice(0, work.count)
-					.map((moduleId, index) => ({ json: { moduleId, name: nameOf(index) } })),
+		case 'updates':
+			return ofKind(
+				'update',
+				work,
 				work.continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
 			);
-		}
+		case 'items':
+			return ofKind(work.of, work);
 		case 'deletes':
 			return task(
 				'module.delete',
@@ -72,6 +67,22 @@ export function planeTask(work: Work): Task {
 			return task('workItemAttachment.getAll', all);
 		}
 	}
+}
+
+/** So many items for the operation of a kind. */
+function ofKind(
+	kind: KindName,
+	{ place, count, file }: Pick<WorkOf<'items'>, 'place' | 'count' | 'file'>,
+	onError?: PlaneNode['onError'],
+): Task {
+	const { operation, parameters } = kinds[kind];
+	const own =
+		kind === 'upload' ? parameters : { ...parameters, projectId: byId(entry(place.projects)) };
+	const items = Array.from({ length: count }, (_, index) => ({
+		json: itemOf(kind, place, index),
+		...(file && withFile(file)),
+	}));
+	return task(operation, own, items, onError);
 }
 
 const withFile = ({ stored }: BenchFile): InputItem => ({ stored: { data: stored } });

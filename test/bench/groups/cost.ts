@@ -1,7 +1,7 @@
 import { timesAsMuch, type Figure } from '../figure';
 import type { Run } from '../stage';
 import { best } from '../statistics';
-import { assertDone, compare, counted, inTurn, isUpdated, type Group } from './group';
+import { assertAlike, assertDone, compare, counted, inTurn, isUpdated, type Group } from './group';
 
 const LARGEST = 10_000;
 
@@ -55,10 +55,3 @@ export const cost: Group = {
 		return [...figures, growth];
 	},
 };
-
-/** @throws Error where the contenders did not send the very same requests */
-function assertAlike(runs: readonly Run[]): void {
-	if (new Set(runs.map(({ account }) => account.digest)).size > 1) {
-		throw new Error('The node and the bare loop did not send the same requests.');
-	}
-}

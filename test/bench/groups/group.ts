@@ -31,6 +31,13 @@ export function assertDone(run: Run, isDone: boolean): Run {
 	);
 }
 
+/** @throws Error where the contenders did not send the very same requests */
+export function assertAlike(runs: readonly Run[]): void {
+	if (new Set(runs.map(({ account }) => account.digest)).size > 1) {
+		throw new Error('The node and the bare loop did not send the same requests.');
+	}
+}
+
 /**
  * Has each of several do something in turn, round after round, so that what the machine does
  * besides meets all of them alike; what one leaves to be done while the next one runs, too, because

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { listen } from '../../service/listen';
-import { startService } from '../../service/service';
 import { idOf } from '../../service/state';
+import { patternPage } from './pattern';
 import type { ArchiveOptions, BenchServer } from './protocol';
 
 /** The page that both contenders ask for. */
@@ -17,7 +17,7 @@ const PAGE = 100;
  * nothing of the machine that it shares with the contenders.
  */
 export async function openArchive({ projects, latencyMs }: ArchiveOptions): Promise<BenchServer> {
-	const { apiKey, workspace, page: pattern } = await patternPage();
+	const { apiKey, workspace, page: pattern } = await patternPage('work-items');
 	const ids = projects.map((_, index) => idOf('project of the bench', index));
 	/** By the addresses that ask for them. */
 	const pages = new Map<string, Buffer>();
@@ -61,18 +61,6 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 		},
 		account: () => ({ requests }),
 	};
-}
-
-/** A page of one work item, as the test service gives it where it answers as a Community Edition. */
-async function patternPage() {
-	const service = await startService({ face: 'community', workItems: 1 });
-	const { url, apiKey, workspace, state } = service;
-	const project = `${url}/api/v1/workspaces/${workspace}/projects/${state.projects[0]?.id ?? ''}`;
-	const headers = { 'X-API-Key': apiKey };
-	const answer = await fetch(`${project}/work-items/?per_page=1`, { headers });
-	const page = (await answer.json()) as { readonly results: readonly object[] };
-	await service.close();
-	return { apiKey, workspace, page };
 }
 
 const PARAGRAPH =

@@ -2,19 +2,32 @@
 
 import { serve } from '../processes';
 import { openArchive } from './archive';
-import type { BenchServer, ServerProtocol } from './protocol';
+import type { BenchServer, ServerOptions, ServerProtocol } from './protocol';
 import { openService } from './service';
+import { openStub } from './stub';
+
+/** How each kind of server is opened. */
+function open(options: ServerOptions): Promise<BenchServer> {
+	switch (options.kind) {
+		case 'service':
+			return openService(options);
+		case 'archive':
+			return openArchive(options);
+		case 'stub':
+			return openStub(options);
+	}
+}
 
 let server: BenchServer | undefined;
 
 const NOTHING = {
-	...{ requests: 0, refusedAt: [], problems: [], digest: '' },
+	...{ requests: 0, methods: {}, refusedAt: [], problems: [], digest: '' },
 	...{ carriedOut: 0, updated: 0, deleted: 0, held: 0, stored: [], sunk: 0 },
 };
 
 serve<ServerProtocol>({
 	async open(options) {
-		server = await (options.kind === 'archive' ? openArchive(options) : openService(options));
+		server = await open(options);
 		return server.place;
 	},
 	async reset() {

@@ -1,7 +1,7 @@
 import type { Limit } from '../../service/limit';
 
 /** What a server of the bench is like. */
-export type ServerOptions = ServiceOptions | ArchiveOptions;
+export type ServerOptions = ServiceOptions | ArchiveOptions | StubOptions;
 
 /** The test service. */
 export interface ServiceOptions {
@@ -22,6 +22,13 @@ export interface ArchiveOptions {
 	readonly projects: readonly number[];
 	/** Before each answer, in milliseconds. */
 	readonly latencyMs: number;
+}
+
+/** A server that takes every request and keeps nothing. */
+export interface StubOptions {
+	readonly kind: 'stub';
+	/** How many modules it says to have. */
+	readonly modules: number;
 }
 
 /** An attachment whose file the store has. */
@@ -49,6 +56,8 @@ export interface Place {
 /** What arrived since the last reset, and what it has changed. */
 export interface Account {
 	readonly requests: number;
+	/** How many of them have each method; of the stub alone. */
+	readonly methods: Readonly<Record<string, number>>;
 	/** UNIX milliseconds of each request that was refused for the limit. */
 	readonly refusedAt: readonly number[];
 	/** What the contract has against the requests. */

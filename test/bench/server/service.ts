@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
 import { listen } from '../../service/listen';
-import { startService, type ReceivedRequest } from '../../service/service';
+import { startService } from '../../service/service';
 import { idOf, type Module } from '../../service/state';
 import { startStore } from '../../service/store';
 import { CHANGE, nameOf } from '../work';
+import { digestOf } from './digest';
 import type { BenchServer, ServiceOptions, Stored } from './protocol';
 
 /**
@@ -97,12 +97,3 @@ const untouched = (index: number) => ({
 
 const isUpdated = ({ name, status, target_date: date }: Module, index: number): boolean =>
 	name === nameOf(index) && status === CHANGE.status && date === CHANGE.target_date;
-
-function digestOf(requests: readonly ReceivedRequest[]): string {
-	const lines = requests.map(({ method, url, body }) => {
-		// The order of the fields of a body means nothing.
-		const fields = Object.entries(body ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
-		return `${method} ${url} ${JSON.stringify(fields)}`;
-	});
-	return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
-}
