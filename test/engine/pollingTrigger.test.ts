@@ -322,6 +322,98 @@ describe('only what is wanted starts the workflow:', () => {
 	});
 });
 
+describe("n8n's log says", () => {
+	const AWAY = 'Plane is away or asks to wait; the next poll goes on from here';
+
+	test('that Plane is away, and nothing where all is well or on the way to an error', async () => {
+		const trigger = await started({ events: ALL });
+		expect(await trigger.logged(async () => await trigger.poll())).toEqual([]);
+		world.service.faults.plan({ kind: 'status', status: 503 }, { times: Infinity });
+		expect(await trigger.logged(async () => await trigger.poll())).toEqual([AWAY]);
+		const another = await start({ events: ALL });
+		const lines = await another.logged(async () => {
+			expect((await another.poll()).error?.message).toMatch(/503|unavailable|has no room/i);
+		});
+		expect(lines).toEqual([]);
+	});
+
+	test('why a poll ended that has told something', async () => {
+		const trigger = await started({ events: ALL, projects: [project(), other()] });
+		await create('New');
+		world.service.faults.plan(
+			{ kind: 'status', status: 403, body: '{"detail": "No."}' },
+			{ when: ({ url = '' }) => url.includes(other()), times: Infinity },
+		);
+		const told: string[] = [];
+		const lines = await trigger.logged(async () => {
+			told.push(...shortly(await trigger.poll()));
+		});
+		expect(told).toEqual(['workItem created New']);
+		expect(lines).toEqual([expect.stringMatching(/\. [A-Z].*\.$/)]);
+		expect((await trigger.poll()).error?.message).toBeDefined();
+	});
+});
+
+describe('an error says what to mend', () => {
+	test.each<[string, object, RegExp]>([
+		['a credential without an address', { baseUrl: 'x' }, /^Base URL: /],
+		['a credential with a wrong key', { apiKey: 'plane_api_of_nobody' }, /API key/],
+		['no workspace at all', { workspaceSlug: '' }, /^Workspace Slug: there is no value here or in/],
+		['a workspace that is not there', { workspaceSlug: 'nobody' }, /nobody|did not find|may not/],
+	])('%s', async (_, wrong, words) => {
+		const credential = { ...world.credential, ...wrong };
+		for (const events of [['work_item_created'], ['intake_item_created']]) {
+			const trigger = await start({ events }, credential);
+			const { error, items } = await trigger.poll();
+			expect(items).toBeUndefined();
+			expect(error?.message).toMatch(words);
+		}
+	});
+
+	test('no credential', async () => {
+		const trigger = await start({ events: ALL });
+		trigger.loseCredential();
+		expect((await trigger.poll()).error?.message).toMatch(/credential/i);
+	});
+
+	test('a name that no chosen project has, whichever it is', async () => {
+		for (const wrong of [
+			{ projects: ['NOWHERE'] },
+			{ toStates: ['Nowhere'] },
+			{ filters: { labels: ['Nowhere'] } },
+		]) {
+			const trigger = await start({ events: ['work_item_moved'], ...wrong });
+			expect((await trigger.poll()).error?.message).toMatch(/Plane did not find .*nowhere$/i);
+		}
+	});
+});
+
+describe('what is looked up', () => {
+	test('is kept with the mark, and looked up anew when the panel or the credential changes', async () => {
+		const parameters = {
+			...{ events: ['work_item_moved'], toStates: ['Done'], projects: ['LNCH'] },
+			options: { ignoreMyOwnChanges: true },
+		};
+		const trigger = await started(parameters);
+		const [quiet, one] = await counted(async () => await trigger.poll());
+		expect([quiet, one]).toEqual([{}, 1]);
+		const { states, workItems } = world.service.state;
+		const done = named(states, 'Done');
+		const [mine, theirs] = [...workItems.keys()].filter((at) => workItems[at]?.state !== done);
+		await update(mine ?? 0, { state: done });
+		await update(theirs ?? 0, { state: done }, 3);
+		expect(shortly(await trigger.poll())).toEqual([`workItem updated state ${done}`]);
+
+		// Another panel with the memory of this one.
+		const changed = await start({ ...parameters, toStates: ['To do'] });
+		changed.restart(trigger.memory);
+		const before = requests();
+		expect(await changed.poll()).toEqual({});
+		const asked = world.service.requests.slice(before).map(({ url }) => url);
+		expect(asked.some((url) => url.includes('/states/'))).toBe(true);
+	});
+});
+
 describe('nothing is lost or told twice', () => {
 	const faults: readonly [string, Fault][] = [
 		['a limit', { kind: 'status', status: 429, retryAfter: '30' }],

@@ -1,5 +1,8 @@
 import './environment';
 
+import { jest } from '@jest/globals';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import { HookContext, LoadOptionsContext, PollContext, WebhookContext } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,
@@ -96,6 +99,18 @@ export class Trigger {
 	/** n8n starts again with what was saved. */
 	restart(saved: IDataObject): void {
 		this.workflow = this.open(saved);
+	}
+
+	/** What n8n's log gets as a warning or an error while something is done. */
+	async logged(work: () => Promise<unknown>): Promise<string[]> {
+		const lines: string[] = [];
+		const logger = Container.get(Logger);
+		const spies = (['warn', 'error'] as const).map((level) =>
+			jest.spyOn(logger, level).mockImplementation((message) => void lines.push(message)),
+		);
+		await work();
+		for (const spy of spies) spy.mockRestore();
+		return lines;
 	}
 
 	/** Its credential is deleted. */

@@ -2,27 +2,26 @@
 // neither wait nor move large files. They run in one process, on the sources.
 
 const engine = [
-	...[
-		'additions',
-		'badInputs',
-		'chosenRecords',
-		'credential',
-		'deletes',
-		'errors',
-		'items',
-		'keys',
-		'lists',
-	],
-	...[
-		'pickers',
-		'pickerServers',
-		'pollingTrigger',
-		'replay',
-		'runningAgain',
-		'uploadForm',
-		'uploadRefused',
-	],
-	...['values', 'webhookTrigger'],
+	'additions',
+	'badInputs',
+	'chosenRecords',
+	'credential',
+	'deletes',
+	'errors',
+	'everyParameter',
+	'items',
+	'keys',
+	'lists',
+	'pickers',
+	'pickerServers',
+	'pollingTrigger',
+	'replay',
+	'runningAgain',
+	'triggerPanels',
+	'uploadForm',
+	'uploadRefused',
+	'values',
+	'webhookTrigger',
 ];
 const unit = [
 	...[
