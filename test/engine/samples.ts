@@ -4,7 +4,7 @@ import type { ServiceState } from '../service/state';
 
 const HTML = '<h1>Version 2</h1>';
 
-/** Every operation of the package with good parameters for the records of the service. */
+/** Good parameters of the commercial operations, and of others that several tests use. */
 export function samples(state: ServiceState): Record<string, INodeParameters> {
 	const projectId = locator(state.projects);
 	const customerId = locator(state.customers);

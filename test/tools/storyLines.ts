@@ -40,9 +40,10 @@ export async function tellStory(): Promise<Story> {
 				const { resource, value } = operation;
 				const own = all.filter(({ line }) => line.operation === `${resource}.${value}`);
 				const failed = own.find(({ line }) => !line.succeeded);
-				if (failed || own.length === 0) {
-					throw new Error(`${resource}.${value}: ${failed?.line.problem}`);
-				}
+				const missing = own.length === 0 ? 'neither the story nor samples.ts has it' : undefined;
+				const why =
+					failed && (failed.line.problem ?? 'it puts out nothing to tell the fields from');
+				if (missing ?? why) throw new Error(`${resource}.${value}: ${missing ?? why}`);
 				return [operation, own];
 			}),
 		);
