@@ -14,9 +14,6 @@ import { useWorld } from './useWorld';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Milliseconds, on a machine that does much else: far from any time-out, and from never. */
-const SOON = 5_000;
-
 const world = useWorld();
 const ownTime = useOwnTime();
 const now = () => ({ wall: Date.now(), own: ownTime() });
@@ -101,11 +98,11 @@ describe('A store that answers before it has the whole file', () => {
 		['at once', 1],
 		['after 20 MiB', 20 * MEBIBYTE],
 	])('%s', (_, after) => {
-		test.each(cases)('%s: the error is that answer, soon', async (__, behave) => {
+		test.each(cases)('%s: the error is that answer, within a second', async (__, behave) => {
 			const { url } = await start(behave, after);
 			const { message, waited } = await send(url);
 
-			expect(waited.own).toBeLessThan(SOON);
+			expect(waited.own).toBeLessThan(1_000);
 			expect(message).toMatch(
 				/^The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed size \[item 0\]\. .* Get new ones for 100663296 bytes/,
 			);
@@ -127,7 +124,7 @@ describe('A store that answers before it has the whole file', () => {
 		);
 		for (let time = 0; time < 5; time++) {
 			const { message, waited } = await send(url, {}, bigFile(32 * MEBIBYTE));
-			expect(waited.own).toBeLessThan(SOON);
+			expect(waited.own).toBeLessThan(1_000);
 			expect(message).toMatch(
 				/^The file is larger than|closed the connection while the file was being sent \[item 0\]\. It may have refused the file, in a response that was lost\. Check that the upload credentials are new/,
 			);
@@ -141,18 +138,18 @@ describe('A store that stops in the middle of a file', () => {
 	test.each<readonly [string, Behaviour]>([
 		['and hangs up', (socket) => socket.destroy()],
 		['and resets the connection', (socket) => socket.resetAndDestroy()],
-	])('%s: the error says so soon', async (_, behave) => {
+	])('%s: the error says so within a second', async (_, behave) => {
 		const { url } = await start(behave, 20 * MEBIBYTE);
 		const { message, waited } = await send(url);
 
-		expect(waited.own).toBeLessThan(SOON);
+		expect(waited.own).toBeLessThan(1_000);
 		expect(message).toContain('closed the connection while the file was being sent [item 0]');
 		expect(message).toContain('Uploading it again is safe');
 		expect(handles.opened()).toBe(1);
 		await expectNothingOpen();
 	});
 
-	test('and is silent: the error says so soon after the timeout', async () => {
+	test('and is silent: the error says so within a second of the timeout', async () => {
 		const { url } = await start(
 			readsNoMore(() => undefined),
 			20 * MEBIBYTE,
@@ -160,7 +157,7 @@ describe('A store that stops in the middle of a file', () => {
 		const { message, waited } = await send(url, { timeout: 2 });
 
 		expect(waited.wall).toBeGreaterThan(1_900);
-		expect(waited.own).toBeLessThan(2_000 + SOON);
+		expect(waited.own).toBeLessThan(3_000);
 		expect(message).toContain('did not take the file in time [item 0]. Try again later');
 		expect(message).toContain(`Timeout under ${requestOptions.displayName} says how long to wait.`);
 		await expectNothingOpen();
@@ -168,13 +165,13 @@ describe('A store that stops in the middle of a file', () => {
 });
 
 describe('A store that is slow', () => {
-	test('to answer: the error says so soon after the timeout', async () => {
+	test('to answer: the error says so within a second of the timeout', async () => {
 		const file = bigFile(8 * MEBIBYTE);
 		const { url } = await start(() => undefined, 8 * MEBIBYTE);
 		const { message, waited } = await send(url, { timeout: 1 }, file);
 
 		expect(waited.wall).toBeGreaterThan(900);
-		expect(waited.own).toBeLessThan(1_000 + SOON);
+		expect(waited.own).toBeLessThan(2_000);
 		expect(message).toContain('did not respond in time [item 0]');
 		await expectNothingOpen();
 	});

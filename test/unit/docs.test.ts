@@ -54,9 +54,7 @@ it.each(tables.map((table) => [table.name, table] as const))(
 
 describe('the README', () => {
 	it('fits on 150 lines, so that a newcomer reads it to the end', () => {
-		// The table of operations grows with them.
-		const written = read('README.md').replace(/<!-- operations:[\s\S]*?<!-- \/operations -->/, '');
-		expect(written.split('\n').length - 1).toBeLessThanOrEqual(122);
+		expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(150);
 	});
 
 	it('counts the operations', () => {

@@ -96,7 +96,8 @@ export class ResponseStream {
 			if (size > LARGEST) throw Object.assign(new Error('Too large'), { code: TOO_LARGE });
 			chunks.push(chunk);
 		}
-		return Buffer.concat(chunks).toString('utf8');
+		// It leaves out the mark that some servers begin with, which is no JSON.
+		return new TextDecoder().decode(Buffer.concat(chunks));
 	}
 
 	/** Notes when bytes come that somebody else reads. */

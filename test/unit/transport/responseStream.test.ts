@@ -76,6 +76,10 @@ describe('a body that is read as text', () => {
 		expect(await textOf([bytes.subarray(0, 11), bytes.subarray(11)])).toBe('{"name":"größe"}');
 	});
 
+	test('is without the mark of its encoding, which would be no JSON', async () => {
+		expect(await textOf([Buffer.from('\uFEFF{"id":1}')])).toBe('{"id":1}');
+	});
+
 	test('is a fault where it is larger than any response', async () => {
 		const piece = Buffer.alloc(10 * 1024 * 1024, ' ');
 		let pieces = 0;
