@@ -6,6 +6,7 @@ import { type ChangeFilter, wantedField } from '../shared/events/wanted';
 import { isJsonObject } from '../shared/fields/json';
 import { type Field, required } from '../shared/fields/kinds';
 import { asText } from '../shared/fields/text';
+import { readWorkspace } from '../shared/input/readWorkspace';
 import { textsIn, triggerReader } from '../shared/input/triggerReader';
 import type { Call } from '../shared/model/call';
 import { guarded } from '../shared/model/guarded';
@@ -17,7 +18,6 @@ import {
 	getWorkItems,
 } from '../shared/operations';
 import type { Operation } from '../shared/operations/operation';
-import { workspace } from '../shared/operations/shared/locators';
 import { triggerError } from '../shared/output/nodeErrors';
 import { listIn } from '../shared/pagination/envelope';
 import { pageQuery } from '../shared/pagination/pageQuery';
@@ -82,7 +82,10 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	// While the server is away, the next poll goes on.
 	const isLater = () => {
 		const isSo = budget.isAway && before !== undefined && !isTest;
-		if (isSo) context.logger.warn('Plane is away or asks to wait; the next poll goes on from here');
+		if (isSo)
+			context.logger.warn(
+				'Plane cannot be reached or asks to wait; the next poll continues from here',
+			);
 		return isSo;
 	};
 	const found = await lookUpNames(unlimited, namedIn(asked), before?.names);
@@ -163,18 +166,14 @@ class Budget {
 const ENDED = problem({
 	tag: 'notSent',
 	message: 'The poll ended before this was read',
-	description: 'The next poll goes on from here.',
+	description: 'The next poll continues from here.',
 });
 
 function readAsked(context: IPollFunctions, otherwise: string): Result<Asked> {
 	const reader = triggerReader(context);
 	const list = (field: Field): string[] => textsIn(reader.value(field));
 	const events = list(fields.events);
-	const slug = asText(reader.value(workspace)) ?? otherwise;
-	if (slug === '') {
-		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
-		reader.note(workspace, 'there is no value here or in the credential', remedy);
-	}
+	const slug = readWorkspace(reader, otherwise);
 	const options = reader.added('options', [fields.ignoreOwn]);
 	return reader.resultOf({
 		workspace: slug,
@@ -198,11 +197,11 @@ function wantedOf(asked: Asked): Wanted {
 		events.some((event) => asked.events.includes(event));
 	const changes = wants(
 		'work_item_updated',
-		'work_item_moved',
+		'work_item_state_changed',
 		'work_item_assigned',
 		'field_changed',
 	);
-	const comments = wants('work_item_commented');
+	const comments = wants('comment_created');
 	const created = wants('work_item_created');
 	const feeds: FeedName[] = [
 		...(changes || comments ? (['changed'] as const) : created ? (['created'] as const) : []),

@@ -14,13 +14,13 @@ const events = required(
 		[
 			'work_item_created',
 			'work_item_updated',
-			'work_item_moved',
+			'work_item_state_changed',
 			'work_item_assigned',
 			'field_changed',
-			'work_item_commented',
+			'comment_created',
 			'intake_item_created',
 		],
-		'What has to happen to start the workflow',
+		'Events that start the workflow',
 	),
 );
 
@@ -31,12 +31,20 @@ const toStates: Field = {
 	wire: 'to_states',
 	parameter: 'toStates',
 	displayName: 'To State Names or IDs',
-	description: statesField.description.replace(/^[^.]*/, 'States to move to. Leave empty for any'),
+	description: statesField.description.replace(
+		/^[^.]*/,
+		'Only changes to these states. Leave empty for any',
+	),
 };
 
-const assignedTo = records('assigned_to', 'Users to be assigned. Leave empty for any', members, {
-	displayName: 'Assigned To Names or IDs',
-});
+const assignedTo = records(
+	'assigned_to',
+	'Only assignments to these users. Leave empty for any',
+	members,
+	{
+		displayName: 'Assigned To Names or IDs',
+	},
+);
 
 export const BY_EDIT = 'one_item_for_each_edit';
 
@@ -48,7 +56,7 @@ const output = choice(
 
 const ignoreOwn = boolean(
 	'ignore_my_own_changes',
-	'Whether to ignore what the user of the API key does, such as what workflows change with this key',
+	'Whether to ignore changes by the user of the API key, such as those that your own workflows make',
 );
 
 /** What the trigger reads. */
@@ -60,14 +68,14 @@ export const pollingFields = {
 export const pollingPanel: INodeProperties[] = [
 	{
 		displayName:
-			'What has been seen is remembered under the name of this node: if you rename it, it starts anew with what happens from then on.',
+			'n8n remembers what this trigger has seen under the name of the node. If you rename it, it starts over from that moment.',
 		name: 'notice',
 		type: 'notice',
 		default: '',
 	},
 	{ ...parameter(events), default: ['work_item_created'] },
 	parameter(watched),
-	parameter(toStates, { events: ['work_item_moved'] }),
+	parameter(toStates, { events: ['work_item_state_changed'] }),
 	parameter(assignedTo, { events: ['work_item_assigned'] }),
 	parameter(changedFields, { events: ['field_changed'] }),
 	parameter(output),

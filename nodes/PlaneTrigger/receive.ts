@@ -61,7 +61,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const secret = await secretOf(context);
 		const signature = context.getHeaderData()['x-plane-signature'];
 		if (!(rawBody instanceof Uint8Array) || !isSigned(rawBody, signature, secret)) {
-			return answer(context, 401, 'The signature does not fit');
+			return answer(context, 401, 'The signature does not match');
 		}
 	}
 	const body =

@@ -11,12 +11,12 @@ export const NONE = 'none';
 export const EVENTS = {
 	work_item_created: ['workItem', 'created'],
 	work_item_updated: ['workItem', 'updated'],
-	work_item_moved: ['workItem', 'updated'],
+	work_item_state_changed: ['workItem', 'updated'],
 	work_item_assigned: ['workItem', 'updated'],
 	field_changed: ['workItem', 'updated'],
 	work_item_archived: ['workItem', 'archived'],
 	work_item_deleted: ['workItem', 'deleted'],
-	work_item_commented: ['workItemComment', 'created'],
+	comment_created: ['workItemComment', 'created'],
 	comment_updated: ['workItemComment', 'updated'],
 	comment_deleted: ['workItemComment', 'deleted'],
 	cycle_created: ['cycle', 'created'],
@@ -36,24 +36,28 @@ const names = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVEN
 const authentication = choice(
 	'authentication',
 	[NONE, SECRET],
-	'How to make sure that it is Plane that calls',
+	'How to verify that a request comes from Plane',
 	{ default: SECRET },
 );
 
-const events = required(choices('events', names, 'What has to happen to start the workflow'));
+const events = required(choices('events', names, 'Events that start the workflow'));
 
-const projects = ids('projects', 'Projects in which it has to happen. Leave empty for any.', {
+const projects = ids('projects', 'Projects to watch. Leave empty for all.', {
 	displayName: 'Project IDs',
 });
 
-const toStates = texts('to_states', 'Names or IDs of states to move to. Leave empty for any.', {
-	displayName: 'To States',
-	placeholder: 'e.g. Done, Cancelled',
-});
+const toStates = texts(
+	'to_states',
+	'Names or IDs: only changes to these states. Leave empty for any.',
+	{
+		displayName: 'To States',
+		placeholder: 'e.g. Done, Cancelled',
+	},
+);
 
 const assignedTo = texts(
 	'assigned_to',
-	'Email addresses, display names or IDs of users to be assigned. Leave empty for any.',
+	'Email addresses, display names or IDs: only assignments to these users. Leave empty for any.',
 	{ placeholder: 'e.g. ada@example.com' },
 );
 
@@ -63,7 +67,10 @@ const ignoreUsers = texts(
 	{ placeholder: 'e.g. bot@example.com' },
 );
 
-const withBody = boolean('include_body', 'Whether to put out the delivery as it came, as body');
+const withBody = boolean(
+	'include_body',
+	'Whether to include the original webhook payload in the output, as body',
+);
 
 const notice = (name: string, displayName: string): INodeProperties => ({
 	...{ displayName, name, type: 'notice', default: '' },
@@ -106,7 +113,7 @@ export const webhookPanel: INodeProperties[] = [
 		displayOptions: { show: { authentication: [NONE] } },
 	},
 	{ ...parameter(events), default: ['work_item_created'] },
-	parameter(toStates, { events: ['work_item_moved'] }),
+	parameter(toStates, { events: ['work_item_state_changed'] }),
 	parameter(assignedTo, { events: ['work_item_assigned'] }),
 	parameter(changedFields, { events: ['field_changed'] }),
 	...collection('options', [projects, ignoreUsers, withBody]),

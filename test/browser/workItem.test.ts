@@ -28,7 +28,7 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 	const cycle = panel.locator('cycle');
 	await cycle.openList();
 	await takePicture(page, 'choose-the-current-cycle');
-	await cycle.pick('Current: the one of today, each time the workflow runs');
+	await cycle.pick('Current (the active cycle each time the workflow runs)');
 	await panel.execute();
 	await panel.output.showSchema();
 	expect(await panel.output.value('name')).toBe('Write the release notes');

@@ -18,7 +18,7 @@ const named = (rows: readonly { readonly id: string; readonly name: string }[]):
 const inProject = (kind: 'modules' | 'states' | 'labels') => (state: ServiceState) =>
 	named(state[kind].filter(({ project }) => project === state.projects[0]?.id));
 
-const CURRENT = ['current', 'Current: the one of today, each time the workflow runs'] as const;
+const CURRENT = ['current', 'Current (the active cycle each time the workflow runs)'] as const;
 
 const cycles = ({ cycles, projects }: ServiceState): Shown => [
 	CURRENT,

@@ -75,12 +75,7 @@ const shortly = ({ items = [], error }: Started): string[] => {
 	});
 };
 
-const ALL = [
-	'work_item_created',
-	'work_item_updated',
-	'work_item_commented',
-	'intake_item_created',
-];
+const ALL = ['work_item_created', 'work_item_updated', 'comment_created', 'intake_item_created'];
 
 describe('a poll', () => {
 	it('gives nothing at first, then what has happened, each once, for a request when nothing has', async () => {
@@ -105,12 +100,7 @@ describe('a poll', () => {
 	test.each([
 		['work items that are created', ['work_item_created'], 1, 2],
 		['changes', ['work_item_updated'], 1, 3],
-		[
-			'work items that are created, and comments',
-			['work_item_created', 'work_item_commented'],
-			1,
-			3,
-		],
+		['work items that are created, and comments', ['work_item_created', 'comment_created'], 1, 3],
 		['all', ALL, 2, 5],
 	])('%s: takes as many requests as promised', async (_, events, idle, busy) => {
 		const trigger = await started({ events });
@@ -120,7 +110,7 @@ describe('a poll', () => {
 	});
 
 	it('tells of comments and of what comes into intake', async () => {
-		const trigger = await started({ events: ['work_item_commented', 'intake_item_created'] });
+		const trigger = await started({ events: ['comment_created', 'intake_item_created'] });
 		await call('POST', `work-items/${item(3)}/comments/`, { comment_html: '<p>Good</p>' });
 		await call('POST', 'intake-issues/', { issue: { name: 'A wish' } });
 		expect((await trigger.poll()).items).toMatchObject([
@@ -138,7 +128,7 @@ describe('a poll', () => {
 	});
 
 	it('tells of work items that are created, and of comments, each once', async () => {
-		const trigger = await started({ events: ['work_item_created', 'work_item_commented'] });
+		const trigger = await started({ events: ['work_item_created', 'comment_created'] });
 		const id = await create('New');
 		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Good</p>' });
 		expect(shortly(await trigger.poll())).toEqual([
@@ -223,7 +213,7 @@ describe('only what is wanted starts the workflow:', () => {
 	])('moved, to %s', async (_, toStates) => {
 		const { states } = world.service.state;
 		const [done, todo] = ['Done', 'To do'].map((name) => named(states, name));
-		const all = await told({ events: ['work_item_moved'], toStates }, async () => {
+		const all = await told({ events: ['work_item_state_changed'], toStates }, async () => {
 			await update(4, { name: 'Moved', state: done });
 			await update(6, { state: todo, priority: 'high' });
 			await create('In it from the start', { state: done });
@@ -276,7 +266,7 @@ describe('only what is wanted starts the workflow:', () => {
 
 	test('moved to a state that gets its name later', async () => {
 		const { states } = world.service.state;
-		const parameters = { events: ['work_item_moved'], toStates: ['done'] };
+		const parameters = { events: ['work_item_state_changed'], toStates: ['done'] };
 		const trigger = await started({ ...parameters, projects: [project(), other()] });
 		const review = states.find((row) => row.project === project() && row.name === 'In progress');
 		const before = states.find((row) => row.project === project() && row.name === 'Done');
@@ -323,7 +313,7 @@ describe('only what is wanted starts the workflow:', () => {
 });
 
 describe("n8n's log says", () => {
-	const AWAY = 'Plane is away or asks to wait; the next poll goes on from here';
+	const AWAY = 'Plane cannot be reached or asks to wait; the next poll continues from here';
 
 	test('that Plane is away, and nothing where all is well or on the way to an error', async () => {
 		const trigger = await started({ events: ALL });
@@ -382,7 +372,7 @@ describe('an error says what to mend', () => {
 			{ toStates: ['Nowhere'] },
 			{ filters: { labels: ['Nowhere'] } },
 		]) {
-			const trigger = await start({ events: ['work_item_moved'], ...wrong });
+			const trigger = await start({ events: ['work_item_state_changed'], ...wrong });
 			expect((await trigger.poll()).error?.message).toMatch(/Plane did not find .*nowhere$/i);
 		}
 	});
@@ -391,7 +381,7 @@ describe('an error says what to mend', () => {
 describe('what is looked up', () => {
 	test('is kept with the mark, and looked up anew when the panel or the credential changes', async () => {
 		const parameters = {
-			...{ events: ['work_item_moved'], toStates: ['Done'], projects: ['LNCH'] },
+			...{ events: ['work_item_state_changed'], toStates: ['Done'], projects: ['LNCH'] },
 			options: { ignoreMyOwnChanges: true },
 		};
 		const trigger = await started(parameters);
@@ -481,10 +471,10 @@ describe('nothing is lost or told twice', () => {
 	});
 
 	test.each([
-		['what happens to others is not wanted', { events: ['work_item_moved'] }],
+		['what happens to others is not wanted', { events: ['work_item_state_changed'] }],
 		[
 			'what others do alone is',
-			{ events: ['work_item_moved'], options: { ignoreMyOwnChanges: true } },
+			{ events: ['work_item_state_changed'], options: { ignoreMyOwnChanges: true } },
 		],
 	])('where each poll is limited, and %s', async (_, parameters) => {
 		const trigger = await started(parameters);
@@ -602,7 +592,7 @@ describe('what a person has to mend is an error:', () => {
 		['user', { assignedTo: ['nobody@example.com'] }, /did not find nobody@example.com/],
 		['label', { filters: { labels: ['bgu'] } }, /did not find bgu/],
 	])('a %s that no project has', async (_, parameters, message) => {
-		const events = ['work_item_moved', 'work_item_assigned'];
+		const events = ['work_item_state_changed', 'work_item_assigned'];
 		const trigger = await start({ events, projects: [project(), other()], ...parameters });
 		const { error } = await trigger.poll();
 		expect(error?.message).toMatch(message);
@@ -613,7 +603,7 @@ describe('what a person has to mend is an error:', () => {
 		const { states } = world.service.state;
 		const mine = states.find((row) => row.project === project() && row.name === 'Done');
 		Object.assign(mine ?? {}, { name: 'Shipped' });
-		const parameters = { events: ['work_item_moved'], toStates: ['shipped'] };
+		const parameters = { events: ['work_item_state_changed'], toStates: ['shipped'] };
 		const trigger = await start({ ...parameters, projects: [project(), other()] });
 		expect(await trigger.poll()).toEqual({});
 		// Looked up once.
@@ -675,14 +665,14 @@ describe('a test event', () => {
 		await update(4, { state: named(states, 'Done') });
 		for (let index = 0; index < 5; index++) await update(4, { priority: 'urgent' });
 		const projects = [other(), other(), project()];
-		const trigger = await start({ events: ['work_item_moved'], projects });
+		const trigger = await start({ events: ['work_item_state_changed'], projects });
 		expect(shortly(await trigger.poll('manual', true))).toEqual([
 			`workItem updated state ${named(states, 'Done')}`,
 		]);
 	});
 
 	it('says so where there is none', async () => {
-		const trigger = await start({ events: ['work_item_commented'] });
+		const trigger = await start({ events: ['comment_created'] });
 		expect((await trigger.poll('manual', true)).error).toMatchObject({
 			message: 'Nothing of this kind has happened yet',
 		});

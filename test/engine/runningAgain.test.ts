@@ -143,7 +143,7 @@ it('work items go to their cycles although the cycle of another one takes nothin
 it('an external ID alone tells nothing', async () => {
 	const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
 	expect(error).toMatchObject({
-		message: 'If It Already Exists: there is nothing to know such a record by [item 0]',
+		message: 'If It Already Exists: nothing identifies an existing record [item 0]',
 		description: expect.stringContaining('Add External ID and External Source. Nothing was sent.'),
 	});
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** All that the node can be told of. */
 const EVENTS = [
-	...['work_item_created', 'work_item_updated', 'work_item_commented', 'comment_updated'],
+	...['work_item_created', 'work_item_updated', 'comment_created', 'comment_updated'],
 	...['cycle_created', 'cycle_updated', 'module_created', 'module_updated'],
 	...['project_created', 'project_updated', 'project_deleted', 'anything_else'],
 ];
@@ -58,7 +58,7 @@ describe('each recorded delivery', () => {
 			bytes[bytes.length - 2] = (bytes.at(-2) ?? 0) ^ 1;
 			const trigger = await start();
 			expect(await trigger.receive(bytes, { 'x-plane-signature': delivery.signature })).toEqual({
-				...{ status: 401, answer: { message: 'The signature does not fit' } },
+				...{ status: 401, answer: { message: 'The signature does not match' } },
 			});
 		},
 	);
@@ -67,7 +67,7 @@ describe('each recorded delivery', () => {
 describe('nothing starts, with 401,', () => {
 	const [delivery] = of('state changed');
 	const body = Buffer.from(delivery?.body ?? '');
-	const refused = { status: 401, answer: { message: 'The signature does not fit' } };
+	const refused = { status: 401, answer: { message: 'The signature does not match' } };
 
 	it('without a signature', async () => {
 		expect(await (await start()).receive(body)).toEqual(refused);
@@ -162,11 +162,15 @@ describe('only what is wanted starts the workflow:', () => {
 
 	test.each<[string, INodeParameters, string[]]>([
 		['an event', { events: ['work_item_created'] }, [CREATED]],
-		['a comment', { events: ['work_item_commented'] }, ['comment created']],
+		['a comment', { events: ['comment_created'] }, ['comment created']],
 		['a project that is deleted', { events: ['project_deleted'] }, ['project deleted']],
-		['any state', { events: ['work_item_moved'] }, ['state changed']],
-		['a state', { events: ['work_item_moved'], toStates: 'in progress' }, ['state changed']],
-		['another state', { events: ['work_item_moved'], toStates: 'Done' }, []],
+		['any state', { events: ['work_item_state_changed'] }, ['state changed']],
+		[
+			'a state',
+			{ events: ['work_item_state_changed'], toStates: 'in progress' },
+			['state changed'],
+		],
+		['another state', { events: ['work_item_state_changed'], toStates: 'Done' }, []],
 		['a field', { events: ['field_changed'], fields: ['priority'] }, [SAME]],
 		['a user', { events: ['work_item_assigned'], assignedTo: ADA }, [CREATED]],
 		['another user', { events: ['work_item_assigned'], assignedTo: 'bob' }, []],
@@ -192,7 +196,7 @@ describe('only what is wanted starts the workflow:', () => {
 		});
 		for (const [events, count] of [
 			[['work_item_updated'], 1],
-			[['work_item_moved'], 0],
+			[['work_item_state_changed'], 0],
 		] as const) {
 			const trigger = await start({ events: [...events] });
 			const { items = [] } = await receive(trigger, { body, signature: signed(body) });

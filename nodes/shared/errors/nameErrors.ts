@@ -46,7 +46,7 @@ export function noneCurrent({ call, field, parents, source }: LookedUp): Problem
 	const where = place === undefined ? '' : ` of ${withValue(place)}`;
 	return failed(
 		`${field.displayName}: none of the ${source.records}${where} is current`,
-		'Choose another one, or create one whose days include today.',
+		'Choose another one, or create one whose dates include today.',
 	);
 }
 

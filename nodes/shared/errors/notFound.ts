@@ -83,14 +83,14 @@ export function notIn(call: ServiceCall): Problem {
 	if (place === undefined) return absent(call);
 	return failed(
 		`Plane did not find it in ${withValue(place)}`,
-		`Most likely, it is not in it any more. Otherwise check ${series([place, ...others].map(withValue), 'and')}.`,
+		`It has most likely been removed already. Otherwise check ${series([place, ...others].map(withValue), 'and')}.`,
 	);
 }
 
 /** A record that keeps a create from being carried out, and is not to be had. */
 export const withheld = (id: string): Problem =>
 	failed(
-		`Plane already has such a record (ID ${id}), but does not give it`,
+		`Plane already has such a record (ID ${id}), but does not return it`,
 		'Most likely, it is archived: unarchive it, or change the value that is taken.',
 	);
 

@@ -9,16 +9,16 @@ import { serverWords } from './serverMessage';
 type Row = readonly [said: RegExp, happened: string, remedy: string];
 
 const SWITCH =
-	'An administrator of the project can switch it on: in Plane under Project Settings, Features, or by Project: Update with';
+	'An administrator of the project can turn them on: in Plane under Project Settings, Features, or with Project → Update:';
 
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
 const REFUSALS: readonly Row[] = [
-	[/cycles are not enabled/i, 'Cycles are switched off in this project', `${SWITCH} Cycles.`],
-	[/modules are not enabled/i, 'Modules are switched off in this project', `${SWITCH} Modules.`],
-	[/intake is not enabled/i, 'Intake is switched off in this project', `${SWITCH} Intake.`],
+	[/cycles are not enabled/i, 'Cycles are turned off in this project', `${SWITCH} Cycles.`],
+	[/modules are not enabled/i, 'Modules are turned off in this project', `${SWITCH} Modules.`],
+	[/intake is not enabled/i, 'Intake is turned off in this project', `${SWITCH} Intake.`],
 	[
 		/cycle has already been completed|cycle.*completed.*(cannot|can't) be (edited|updated)/i,
-		'{} has ended, and Plane changes nothing of a cycle that has ended but its order',
+		'{} has ended, and only the sort order of a cycle that has ended can be changed',
 		'Choose another cycle, or give this one a later end in Plane.',
 	],
 	[
@@ -29,32 +29,32 @@ const REFUSALS: readonly Row[] = [
 	[
 		/only completed or cancelled modules can be archived/i,
 		'{} is neither completed nor cancelled, and only such a module can be archived',
-		'Change its status first, by Module: Update.',
+		'Change its status first with Module → Update.',
 	],
 	[
 		/old cycle is not completed/i,
-		'{} has not ended, and only from a cycle that has ended can work items be transferred',
+		'{} has not ended, and work items can be transferred only from a cycle that has ended',
 		'Add its work items to the other cycle instead: that moves them.',
 	],
 	[
 		/default state cannot be deleted/i,
 		'{} is the default state, which cannot be deleted',
-		'Make another state the default one first, by State: Update.',
+		'Make another state the default one first with State → Update.',
 	],
 	[
 		/state is not empty|only empty states/i,
 		'{} is in use: work items are in it',
-		'Move them to another state first, by Work Item: Update.',
+		'Move them to another state first with Work Item → Update.',
 	],
 	[
 		/archived project cannot be updated/i,
 		'{} is archived, and an archived project cannot be changed',
-		'Restore it first, by Project: Unarchive.',
+		'Restore it first with Project → Unarchive.',
 	],
 	[
 		/only.*(completed|cancelled).*(issues|work items).*archived/i,
 		'{} is neither completed nor cancelled, and only such a work item can be archived',
-		'Change its state first, by Work Item: Update.',
+		'Change its state first with Work Item → Update.',
 	],
 	[
 		/^the payload is not valid$/i,

@@ -20,6 +20,6 @@ export const changedFields = required(
 			'link',
 			'attachment',
 		],
-		'Fields of which one has to change',
+		'Fields to watch: a change to any of them starts the workflow',
 	),
 );

@@ -7,11 +7,7 @@ import { type Picker, textIn } from '../lists/picker';
 import { meets } from '../pagination/rowFilter';
 
 /** The projects that a trigger looks at. */
-export const projectsField = records(
-	'projects',
-	'Projects in which something has to happen',
-	projects,
-);
+export const projectsField = records('projects', 'Projects to watch', projects);
 
 /** Lists of all projects that are chosen, each name once. */
 const ofProjects = (wire: string, description: string, list: Picker): Field => {
@@ -67,7 +63,7 @@ export const eventFilters: readonly EventFilter[] = [
 		...{ row: 'priority', test: 'is' },
 	},
 	{
-		field: ids('parent', 'Only parts of these work items', { displayName: 'Parent IDs' }),
+		field: ids('parent', 'Only sub-work items of these work items', { displayName: 'Parent IDs' }),
 		...{ row: 'parent', test: 'is' },
 	},
 	...(['start', 'target'] as const).flatMap((name): EventFilter[] => {

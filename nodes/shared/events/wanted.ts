@@ -44,7 +44,7 @@ export function wantedField(
 				return true;
 		}
 		if (isNew) return false;
-		if (name === 'state' && wants('work_item_moved')) {
+		if (name === 'state' && wants('work_item_state_changed')) {
 			const names = [now, ...called, asMeant(workItem.state, now)];
 			if (toStates.length === 0 || isCalled(names, toStates)) return true;
 		}

@@ -144,8 +144,8 @@ export async function createNamed(
 		id ??
 		problem({
 			tag: 'partial',
-			message: `Plane saved ${quote(name)}, but did not say under which ID`,
-			description: 'Run the item again: it is found by its name then.',
+			message: `Plane saved ${quote(name)}, but did not return its ID`,
+			description: 'Run the item again: it will then be found by its name.',
 		})
 	);
 }

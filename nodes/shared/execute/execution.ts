@@ -72,9 +72,8 @@ export class Execution {
 		if (Object.keys(targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
 			return problem({
 				tag: 'partial',
-				message:
-					'It was saved, but Plane did not say under which ID, so it was not added to anything',
-				description: 'Find it in Plane, and add it by Add Work Items.',
+				message: 'It was saved, but Plane did not return its ID, so it was not added to anything',
+				description: 'Find it in Plane, and add it with Add Work Items.',
 			});
 		}
 		for (const record of records) {

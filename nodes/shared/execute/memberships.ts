@@ -52,7 +52,7 @@ export function notJoined(
 					? `It was saved (ID ${id}), but not added to ${place}: ${why.message}`
 					: `${before.message}; nor to ${place}: ${why.message}`,
 			description:
-				before?.description ?? `${why.description} Add it there by Add Work Items.`.trim(),
+				before?.description ?? `${why.description} Add it there with Add Work Items.`.trim(),
 		});
 	}
 	return failed;

@@ -16,13 +16,13 @@ import {
 import * as choices from '../operations/shared/choices';
 import { FILE_FIELD, fileField } from '../operations/shared/downloads';
 import { uniqueIn } from '../operations/shared/external';
-import { workspace } from '../operations/shared/locators';
 import { simplify } from '../operations/shared/paging';
 import type { Result } from '../result/problem';
 import { type Constants, ParameterReader, textsOf } from './ParameterReader';
 import { readFiles } from './readFiles';
 import { readListQuery } from './readListQuery';
 import { readUpload } from './readUpload';
+import { readWorkspace } from './readWorkspace';
 
 type Read<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
@@ -54,7 +54,7 @@ const READERS: {
 		const written = readWritten(reader, body);
 		const isKnown = uniqueIn(natural, written.body).length > 0;
 		if (ifTaken !== 'fail' && !isKnown && !reader.hasProblems) {
-			const problem = 'there is nothing to know such a record by';
+			const problem = 'nothing identifies an existing record';
 			reader.note(choices.ifTaken, problem, 'Add External ID and External Source.');
 		}
 		return { ...written, ifTaken };
@@ -116,12 +116,7 @@ function readPlace(
 ): Located {
 	const path = textsOf(reader.values(operation.path));
 	if (isOutsideWorkspaces(operation)) return { workspace: '', path };
-	const slug = asText(reader.value(workspace)) ?? otherwise;
-	if (slug === '') {
-		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
-		reader.note(workspace, 'there is no value here or in the credential', remedy);
-	}
-	return { workspace: slug, path };
+	return { workspace: readWorkspace(reader, otherwise), path };
 }
 
 /** Each ID once. */

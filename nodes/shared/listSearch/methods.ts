@@ -167,7 +167,7 @@ function emptyOf({ path, records }: Picker): string {
 /** The row that stands for the record of today, whatever it will be then. */
 const currentOf = ({ current }: Picker, text: string): INodeListSearchItems[] =>
 	current !== undefined && CURRENT.includes(text.toLowerCase())
-		? [{ name: `Current: the one of today, each time the workflow runs`, value: CURRENT }]
+		? [{ name: `Current (the active cycle each time the workflow runs)`, value: CURRENT }]
 		: [];
 
 /** The rows of a page that have the text, those that the user of the key may not use last. */

@@ -23,7 +23,7 @@ export interface ListStatistics {
 	readonly ignored: readonly string[];
 	/** The display names of the node's own filters. */
 	readonly own: readonly string[];
-	/** How many were kept although they do not say what an own filter asks for. */
+	/** How many have no value for an own filter asks for. */
 	readonly unsaid: number;
 	/**
 	 * Set where all rows were wanted, and nobody knows whether all have come, with how many the server

@@ -31,7 +31,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 	}
 	if (sum('unsaid') !== '0') {
 		messages.push(
-			`${sum('unsaid')} of the ${records} were kept although they do not say what ${series(ownOf(accounts), 'or')} asks for`,
+			`${sum('unsaid')} of the ${records} have no value for ${series(ownOf(accounts), 'or')} and were kept`,
 		);
 	}
 	return messages;

@@ -146,8 +146,10 @@ async function readFeed(
 		const details = await readDetails(lists, wanted, row, mark, before, { isFirst });
 		if (isProblem(details)) {
 			// It was deleted since the list was read.
-			if (details.status === 404) rows[id] = [version, ...seenBefore];
-			if (details.status === 404) return undefined;
+			if (details.status === 404) {
+				rows[id] = [version, ...seenBefore];
+				return undefined;
+			}
 			if (!isOwnFault(details)) return details;
 			const times = failures(before?.[0], version) + 1;
 			const isLast = times >= FAILURES;

@@ -23,7 +23,7 @@ function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 		: statusProblem(outcome, new URL(url).host);
 	const asked = isRefused(outcome) ? retryAfter(outcome) : undefined;
 	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
-	const allowed = maxWait === 0 ? 'no waiting' : `${duration(maxWait / 1000)} of it`;
+	const allowed = maxWait === 0 ? 'no waiting' : duration(maxWait / 1000);
 	const why =
 		asked !== undefined && asked * 1000 > maxWait
 			? 'the server asks to wait longer than Max Wait'

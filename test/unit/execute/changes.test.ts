@@ -151,7 +151,7 @@ describe('a removal', () => {
 		expect(result).toMatchObject({
 			message: `Work Item IDs: b was not removed: Plane did not find it in Cycle ${id}`,
 			description: expect.stringMatching(
-				/not in it any more\. .* set If Not Found to Go On\. Removed: 2 of 4\. Not removed: b, d\.$/,
+				/been removed already\. .* set If Not Found to Go On\. Removed: 2 of 4\. Not removed: b, d\.$/,
 			),
 		});
 	});

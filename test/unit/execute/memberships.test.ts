@@ -59,7 +59,7 @@ describe('a record that was written and not added', () => {
 		const failed = notJoined(memberships, results([0, refusal], [1, refusal], [2, []]));
 		// What was not begun was not added.
 		expect(notJoined(memberships, results()).get(6)).toMatchObject({ tag: 'partial' });
-		const description = 'Check. Add it there by Add Work Items.';
+		const description = 'Check. Add it there with Add Work Items.';
 		const created = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
 		const changed = 'It was saved (ID w5), but not added to Module m1: No';
 		expect([...failed]).toEqual([

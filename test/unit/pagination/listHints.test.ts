@@ -55,9 +55,7 @@ test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 	[
 		'a hint counts the rows that do not say what the filters of the node ask for',
 		[read({ unsaid: 3, own: ['Created After', 'Parent'] }), read({ unsaid: 1, own: ['Parent'] })],
-		[
-			'4 of the work items were kept although they do not say what Created After or Parent asks for',
-		],
+		['4 of the work items have no value for Created After or Parent and were kept'],
 	],
 ])('%s', (_, statistics, hints) => {
 	expect(listHints('work items', statistics)).toEqual(hints);

@@ -82,7 +82,7 @@ test('a record that its server names and does not give is most likely archived',
 	const missing = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 	const { found } = await find('bug', conflict({ id: 'l1' }), () => missing);
 	expect(found).toMatchObject({
-		message: 'Plane already has such a record (ID l1), but does not give it',
+		message: 'Plane already has such a record (ID l1), but does not return it',
 		description: expect.stringContaining('archived'),
 	});
 });

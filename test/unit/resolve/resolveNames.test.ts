@@ -278,8 +278,8 @@ describe('a label that is missing', () => {
 		const { resolved, problem } = await resolve([labeled('New')], server);
 		expect(resolved).toEqual([]);
 		expect(problem).toMatchObject({
-			message: 'Plane saved "New", but did not say under which ID',
-			description: 'Run the item again: it is found by its name then.',
+			message: 'Plane saved "New", but did not return its ID',
+			description: 'Run the item again: it will then be found by its name.',
 		});
 	});
 

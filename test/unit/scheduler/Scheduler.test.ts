@@ -288,7 +288,7 @@ describe('Max Wait', () => {
 				message:
 					'This was not carried out, because the server asks to wait longer than Max Wait: plane.example.com received too many requests: rate limit exceeded',
 				description:
-					'It asks to wait 1 hour. Max Wait under Request Options allows 1 minute of it. Run the items that were not carried out again later, or raise Max Wait.',
+					'It asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the items that were not carried out again later, or raise Max Wait.',
 				...{ tag: 'failed', status: 429 },
 			});
 		}

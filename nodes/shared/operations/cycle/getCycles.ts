@@ -17,7 +17,7 @@ export const getCycles = operation({
 			choice(
 				'cycle_view',
 				['all', 'current', 'upcoming', 'completed', 'draft', 'incomplete'],
-				'Which cycles, by their days',
+				'Which cycles to return, by their dates',
 				{ displayName: 'View' },
 			),
 		],

@@ -11,7 +11,7 @@ export const transferWorkItems = operation({
 	done: 'transferred',
 	body: content([
 		required(
-			record('new_cycle_id', 'Cycle that takes them', cycles, {
+			record('new_cycle_id', 'Cycle to move them to', cycles, {
 				...{ parameter: 'newCycleId', displayName: 'New Cycle' },
 			}),
 		),

@@ -7,7 +7,7 @@ import { sortOrder } from '../shared/sortOrder';
 export const labelFields = [
 	color('color', 'Color of the label as #rrggbb'),
 	longText('description', 'What the label means'),
-	record('parent', 'Label that this one is below', labels),
+	record('parent', 'Parent label', labels),
 	sortOrder,
 	...external('label'),
 ];

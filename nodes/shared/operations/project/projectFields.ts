@@ -30,13 +30,13 @@ export const projectFields = [
 		'archive_in',
 		{ from: 0, to: 12 },
 		{ default: 0 },
-		'Months after which work items that are done are archived; 0: never',
+		'Archive work items this many months after they are done; 0 for never',
 	),
 	count(
 		'close_in',
 		{ from: 0, to: 12 },
 		{ default: 0 },
-		'Months after which work items that nobody changes are closed; 0: never',
+		'Close work items after this many months without changes; 0 for never',
 	),
 	object('icon_prop', 'Icon of the project as a JSON object', {
 		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',

@@ -14,7 +14,7 @@ export const UPDATE_EXISTING = 'update_the_existing_one';
 export const ifTaken = choice(
 	'if_it_already_exists',
 	['fail', USE_EXISTING, UPDATE_EXISTING],
-	'What to do if there is such a record already',
+	'What to do if the record already exists',
 );
 
 export const GO_ON = 'go_on';
@@ -28,5 +28,5 @@ export const ifMissing = choice(
 
 export const createLabels = boolean(
 	'create_missing_labels',
-	'Whether to create labels of the project whose names do not exist yet',
+	'Whether to create labels that the project does not have yet',
 );

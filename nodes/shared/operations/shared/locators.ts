@@ -19,7 +19,7 @@ const locators = [
 	locator('state_id', 'State of the project', { list: lists.states }),
 	locator(
 		'member_id',
-		'Membership of the project, by the ID that Project Member: Add gives; it is not the ID of the user',
+		'Membership of the project: the ID that Project Member → Add returns, not the ID of the user',
 		{},
 		{ displayName: 'Membership' },
 	),
@@ -33,7 +33,7 @@ const locators = [
 			{
 				displayName: 'By Name',
 				name: 'name',
-				hint: 'The word current stands for the cycle of today',
+				hint: 'Enter current for the cycle that is active today',
 			},
 		],
 	}),
@@ -62,7 +62,7 @@ export const locatorsIn = (path: string): readonly Field[] =>
 /** A work item that no list shows: one that is archived (row 29). */
 export const archivedWorkItem = locator(
 	'work_item_id',
-	'Archived work item of the project, by its ID: Plane lists none that is archived',
+	'ID of the archived work item. Plane does not list archived work items.',
 	{ modes: workItemModes, source: workItems },
 );
 

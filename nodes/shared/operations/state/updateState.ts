@@ -10,7 +10,7 @@ export const updateState = operation({
 	body: changes([
 		lasting(text('name', 'Name of the state')),
 		lasting(color('color', 'Color of the state as #rrggbb')),
-		lasting(number('sequence', 'Place among the states of its group: the smallest first')),
+		lasting(number('sequence', 'Position among the states of its group: lower numbers come first')),
 		...stateFields,
 	]),
 });

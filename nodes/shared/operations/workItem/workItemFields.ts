@@ -8,7 +8,7 @@ import { external } from '../shared/external';
 import { sortOrder } from '../shared/sortOrder';
 
 const assignees = records('assignees', 'Users who work on it', projectMembers, { isChecked: true });
-const ofProject = records('labels', 'Labels of the project that it has', labels, {
+const ofProject = records('labels', 'Labels of the work item', labels, {
 	...{ isChecked: true, isCreatable: true },
 });
 
@@ -26,7 +26,7 @@ export const priority = {
 const others = [
 	html('description_html', 'What is to be done'),
 	id('estimate_point', 'Estimate, by the ID of its point'),
-	record('parent', 'Work item of the project that this one is a part of', workItems),
+	record('parent', 'Parent work item in the same project', workItems),
 	priority,
 	date('start_date', 'Day on which the work starts'),
 	lasting(record('state', 'State of the project that it is in', states)),
@@ -60,7 +60,7 @@ export const workItemFields = [
 /** What a new work item goes into, by requests of their own when it is there. */
 export const newMemberships: readonly Membership[] = [
 	{
-		field: record('cycle', 'Cycle to put it into; it leaves any other cycle', cycles),
+		field: record('cycle', 'Cycle to add it to. It is removed from any other cycle.', cycles),
 		operation: addWorkItemsToCycle,
 	},
 	{ field: records('modules', 'Modules to put it into', modules), operation: addWorkItemsToModule },

@@ -31,7 +31,7 @@ export const workItemFilters: readonly OwnFilter[] = [
 		test: 'is',
 	},
 	{
-		field: lasting(record('parent', 'Only parts of this work item', workItems)),
+		field: lasting(record('parent', 'Only sub-work items of this work item', workItems)),
 		row: 'parent',
 		test: 'is',
 	},

@@ -5,7 +5,7 @@ import { content, operation } from '../operation';
 export const createRelation = operation({
 	kind: 'create',
 	resource: 'workItemRelation',
-	description: 'Relate a work item to one or more others, e.g. as blocking them',
+	description: 'Relate a work item to one or more others, e.g. mark it as blocking them',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
 	body: content([
 		required(

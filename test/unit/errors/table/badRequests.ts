@@ -74,15 +74,15 @@ export const values: readonly Row[] = [
 		'a rule of Plane about the project',
 		module,
 		[400, { error: 'Modules are not enabled for this project' }],
-		'Modules are switched off in this project',
-		'An administrator of the project can switch it on: in Plane under Project Settings, Features, or by Project: Update with Modules.',
+		'Modules are turned off in this project',
+		'An administrator of the project can turn them on: in Plane under Project Settings, Features, or with Project → Update: Modules.',
 	),
 	row(
 		'a rule of Plane about the record',
 		module,
 		[400, { error: 'Only completed or cancelled modules can be archived' }],
 		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
-		'Change its status first, by Module: Update.',
+		'Change its status first with Module → Update.',
 	),
 	...alike(
 		'Plane already has such a record',
