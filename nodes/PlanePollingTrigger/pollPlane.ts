@@ -4,7 +4,7 @@ import { Client } from '../shared/client/client';
 import { eventFilters, passesFilters } from '../shared/events/filters';
 import { type ChangeFilter, wantedField } from '../shared/events/wanted';
 import { isJsonObject } from '../shared/fields/json';
-import { type Field, required } from '../shared/fields/kinds';
+import type { Field } from '../shared/fields/kinds';
 import { asText } from '../shared/fields/text';
 import { readWorkspace } from '../shared/input/readWorkspace';
 import { textsIn, triggerReader } from '../shared/input/triggerReader';
@@ -174,7 +174,7 @@ function readAsked(context: IPollFunctions, otherwise: string): Result<Asked> {
 	const list = (field: Field): string[] => textsIn(reader.value(field));
 	const events = list(fields.events);
 	const slug = readWorkspace(reader, otherwise);
-	const options = reader.added('options', [fields.ignoreOwn]);
+	const options = reader.chosen('options', [fields.ignoreOwn]);
 	return reader.resultOf({
 		workspace: slug,
 		events,
@@ -183,9 +183,9 @@ function readAsked(context: IPollFunctions, otherwise: string): Result<Asked> {
 		assignedTo: list(fields.assignedTo),
 		fields: events.includes('field_changed') ? list(fields.changed) : [],
 		isByEdit: reader.value(fields.output) === BY_EDIT,
-		filters: reader.added(
+		filters: reader.chosen(
 			'filters',
-			eventFilters.map(({ field }) => required(field)),
+			eventFilters.map(({ field }) => field),
 		),
 		ignoresOwn: options[fields.ignoreOwn.wire] === true,
 	});

@@ -3,6 +3,7 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 
 import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
 import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { quote } from '../../nodes/shared/fields/describe';
 import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
 import { parametersFor, withValue } from './samples';
 import { alone, commercialStory, story } from './story';
@@ -36,6 +37,9 @@ const placesOf = (property: INodeProperties): readonly (readonly [string, INodeP
 /** What no kind of value takes: an object, or, where one is wanted, text with a mistake in it. */
 const badFor = ({ type }: INodeProperties): unknown =>
 	type === 'json' ? '{"a": 1,}' : { no: { value: ['of', 'any', 'kind'] } };
+
+/** An added filter or option that finds nothing would be left out, and a list that was to be cut come whole. */
+const isEmptyBad = (place: string) => /^(filters|options|requestOptions)\.(?!expand$)/.test(place);
 
 describe.each([
 	['planePollingTrigger', pollingPanel],
@@ -79,13 +83,17 @@ describe('nothing is sent, and the parameter and the item are named, where it ha
 		const places = shown(choices).flatMap(placesOf);
 		const files = { data: textFile('x', { inMemory: true }) };
 		const accepted: string[] = [];
-		for (const [place, property] of places) {
+		const given = places.flatMap(([place, property]) => [
+			[place, property, badFor(property)] as const,
+			...(isEmptyBad(place) ? [[place, property, null] as const] : []),
+		]);
+		for (const [place, property, value] of given) {
 			if (property.type === 'notice') continue;
 			const before = service.requests.length + store.requests.length;
 			const bad = withValue(parametersFor(key, good), place, '={{ $json.bad }}');
 			const { error } = await engine.run(
 				{ parameters: bad },
-				[{ json: { bad: badFor(property) as object }, files }],
+				[{ json: { bad: value as object }, files }],
 				credential,
 			);
 			const { message = '', description = '' } = error ?? {};
@@ -93,7 +101,9 @@ describe('nothing is sent, and the parameter and the item are named, where it ha
 				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
 			const isUnsent = service.requests.length + store.requests.length === before;
 			if (isNamed && isUnsent && description.endsWith(' Nothing was sent.')) continue;
-			accepted.push(`${place}: ${message} ${description} ${isUnsent ? '' : '(sent)'}`);
+			accepted.push(
+				`${place} ${quote(value)}: ${message} ${description} ${isUnsent ? '' : '(sent)'}`,
+			);
 		}
 		expect(places.length).toBeGreaterThan(0);
 		expect(accepted).toEqual([]);

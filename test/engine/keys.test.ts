@@ -72,6 +72,18 @@ describe.each(faceNames)('on the face %s', (face) => {
 		expect(asked).toContain(`/work-items/${item()}/attachments/`);
 	});
 
+	it('refuses an address of another workspace, where the key is another work item', async () => {
+		const address = 'https://app.plane.so/other/browse/LNCH-1/';
+		const { error } = await attachments(world, byUrl(address));
+		expect(error?.message).toBe(
+			`Work Item: "${address}" is an address of another workspace than acme [item 0]`,
+		);
+		expect(error?.description).toBe(
+			'Enter "other" as Workspace Slug, or an address of workspace acme. Nothing was sent.',
+		);
+		expect(world.service.requests).toHaveLength(0);
+	});
+
 	it('looks up each key once and changes the same record in item order', async () => {
 		// By its key and by its ID in turns: it is the same link of the same work item.
 		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));

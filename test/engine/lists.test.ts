@@ -16,7 +16,7 @@ import {
 	type List,
 	type ListServer,
 } from './lists';
-import { locator } from './samples';
+import { byId, locator } from './samples';
 import { jsonItems } from './startNode';
 
 // Every combination of servers, limits, offsets, filters and orders is in the unit tests of lists;
@@ -175,6 +175,18 @@ describe('The output', () => {
 			}
 		},
 	);
+
+	test('is the same from Get, also with Simplify and Expand together', async () => {
+		await use();
+		const options = { expand: ['labels'] };
+		const [card] = (await get(workItemList, { limit: 1, simple: true, options })).json;
+		const { json } = await world.run('workItem.get', {
+			...{ projectId: byId(world.service.state.projects[0]?.id), workItemId: byId(card?.id) },
+			...{ simple: true, options },
+		});
+		expect(json).toEqual([card]);
+		expect(card).toMatchObject({ key: expect.stringMatching(/^LNCH-\d+$/) });
+	});
 
 	test('is simplified only after filtering by fields that it leaves out', async () => {
 		const state = await use(community.options);

@@ -127,6 +127,34 @@ describe('two rows with the same external ID', () => {
 	});
 });
 
+describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) => {
+	const create = async (external: INodeParameters, ifItAlreadyExists: string) =>
+		await world.run(`${resource}.create`, {
+			...{
+				projectId: byId(project()),
+				name: 'Alpha',
+				...(resource === 'state' && { color: '#ffffff' }),
+			},
+			...{ additionalFields: external, options: { ifItAlreadyExists } },
+		});
+
+	it.each([USE, UPDATE])('that was imported as another one stays what it is: %s', async (way) => {
+		const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
+		const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
+		expect(error).toMatchObject({
+			message: `Plane already has a record of this name (ID ${String(first?.id)}), imported as sheet:1 [item 0]`,
+			description: expect.stringMatching(/^Give this one another name, or leave out External ID /),
+		});
+		expect((await create({}, way)).json).toMatchObject([{ id: first?.id, external_id: '1' }]);
+	});
+
+	it('that was not imported becomes the imported one', async () => {
+		const [first] = (await create({}, UPDATE)).json;
+		const { json } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
+		expect(json).toMatchObject([{ id: first?.id, external_id: '2' }]);
+	});
+});
+
 it('work items go to their cycles although the cycle of another one takes nothing', async () => {
 	const { cycles } = world.service.state;
 	const [open = '', ended = ''] = cycleIds();

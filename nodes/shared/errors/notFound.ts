@@ -94,6 +94,13 @@ export const withheld = (id: string): Problem =>
 		'Most likely, it is archived: unarchive it, or change the value that is taken.',
 	);
 
+/** A record of the same name that was imported as another one. @param external its source and ID */
+export const importedAs = (id: string, external: string): Problem =>
+	failed(
+		`Plane already has a record of this name (ID ${id}), imported as ${external}`,
+		'Give this one another name, or leave out External ID to take the record that is there.',
+	);
+
 /** That a missing record need not be an error. */
 export const orGoOn = (missing: Problem): Problem => ({
 	...missing,

@@ -1,11 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isTaken } from '../errors/badRequest';
+import { importedAs } from '../errors/notFound';
 import { quote } from '../fields/describe';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';
 import type { Operation } from '../operations/operation';
-import { isSame, uniqueIn } from '../operations/shared/external';
+import { importOf, isSame, uniqueIn } from '../operations/shared/external';
 import { momentIn } from '../pagination/Completeness';
 import { type Existing, ExistingRecords, isGivenAlone } from '../resolve/findExisting';
 import type { Place } from '../resolve/resolveNames';
@@ -93,6 +94,11 @@ async function takeExisting(
 	execution: Execution,
 ): Promise<JobResult> {
 	execution.expectsExisting = true;
+	const [own, other] = [importOf(call.body), importOf(record)];
+	// It has the same name, and whoever gives an external ID says which one is meant.
+	if (own !== undefined && other !== undefined && own !== other) {
+		return importedAs(asText(record.id) ?? '', other);
+	}
 	if (call.ifTaken === 'use') {
 		// Nothing of it is compared or added but what a run that ended too early has left undone.
 		const targets = isUntouched(record) ? call.targets : {};

@@ -10,6 +10,8 @@ export interface ValueContext {
 	/** The workflow's (IANA name); it decides the day of a timestamp. */
 	readonly timezone: string;
 	readonly origin: Origin;
+	/** The slug that an address with a key in it has to be of; absent or `''`: any. */
+	readonly workspace?: string;
 }
 
 /** A value as it goes out, or why it cannot; the message is a clause that goes after the name of a field. */

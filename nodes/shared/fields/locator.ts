@@ -1,6 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { refuseValue } from './describe';
+import { quote, refuseValue } from './describe';
 import {
 	chosenIn,
 	dependingOn,
@@ -15,6 +15,9 @@ import {
 import { EXAMPLE, writeIdentifier, writeReference } from './identifier';
 import { titleCase } from './names';
 import { parseAddress } from './text';
+
+/** The segment of an address that a key follows, and the workspace precedes. */
+const KEYED = 'browse';
 
 /** How a record is chosen besides by its ID. */
 interface Ways {
@@ -87,18 +90,24 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 			...(depending.length > 0 && { typeOptions: { loadOptionsDependsOn: depending } }),
 		},
 		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
-		write: (value) =>
+		write: (value, { workspace }) =>
 			isLocatorValue(value) && value.mode === 'url'
-				? writeAddress(value.value, address)
+				? writeAddress(value.value, address, workspace)
 				: writeReference(chosenIn(value), source),
 	};
 }
 
-function writeAddress(value: unknown, address: readonly string[]): Written {
-	const segments = parseAddress(value)?.pathname.split('/') ?? [];
+function writeAddress(value: unknown, address: readonly string[], workspace = ''): Written {
+	const segments = parseAddress(value)?.pathname.split('/').map(decode) ?? [];
 	// Behind the last one: a workspace may be called "projects" too.
-	const found = segments.findLast((_, index) => address.includes(segments[index - 1] ?? ''));
-	if (found) return writeIdentifier(decode(found));
+	const place = segments.findLastIndex((_, index) => address.includes(segments[index - 1] ?? ''));
+	const [home = '', segment, found] = segments.slice(place - 2, place + 1);
+	// A key is another record's in another workspace; an ID is nobody else's.
+	if (segment === KEYED && workspace !== '' && home !== workspace) {
+		const remedy = `Enter ${quote(home)} as Workspace Slug, or an address of workspace ${workspace}.`;
+		return refuseValue(value, `is an address of another workspace than ${workspace}`, remedy);
+	}
+	if (found) return writeIdentifier(found);
 	const remedy = `Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`;
 	return refuseValue(value, 'is not the address of such a record', remedy);
 }

@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isEmpty, isRecord, quote } from '../fields/describe';
-import { innerOf } from '../fields/field';
-import type { Field } from '../fields/kinds';
+import { type Field, innerOf, lasting } from '../fields/field';
 import { FORMATS, paragraphs } from '../fields/html';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
@@ -51,6 +50,9 @@ export interface Parameters extends Pick<IExecuteFunctions, 'getNode' | 'getTime
  */
 export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	private readonly problems: Problem[] = [];
+
+	/** The slug that addresses with a key in them have to be of; `''`: not known yet. */
+	workspace = '';
 
 	/** Whether a value could not be read. */
 	get hasProblems(): boolean {
@@ -104,6 +106,20 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		);
 	}
 
+	/**
+	 * The values of options or filters that were added, by wire names. An empty one is a problem: without
+	 * it, a list would come whole. Only to expand nothing means just that.
+	 */
+	chosen(
+		collection: 'filters' | 'options' | 'requestOptions',
+		fields: readonly Field[],
+	): JsonObject {
+		return this.added(
+			collection,
+			fields.map((field) => (field.wire === 'expand' ? field : lasting(field))),
+		);
+	}
+
 	/** Notes that a parameter has a problem: `problem` is a clause, `remedy` is a sentence. */
 	note({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
 		this.problems.push(refused(`${displayName}: ${problem}`, remedy));
@@ -114,7 +130,8 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		const given = this.evaluate(field, place);
 		if (given === undefined) return undefined;
 		const gap = this.gapIn(field, given);
-		const context = { timezone: this.context.getTimezone(), origin: given.origin };
+		const { workspace } = this;
+		const context = { timezone: this.context.getTimezone(), origin: given.origin, workspace };
 		const result = gap ?? writeField(field, given.value, context, whenEmpty);
 		if (!isProblem(result)) return result;
 		this.note(field, result.message, result.description);

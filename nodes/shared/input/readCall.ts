@@ -20,7 +20,7 @@ import { simplify } from '../operations/shared/paging';
 import type { Result } from '../result/problem';
 import { type Constants, ParameterReader, textsOf } from './ParameterReader';
 import { readFiles } from './readFiles';
-import { readListQuery } from './readListQuery';
+import { readListQuery, splitNames } from './readListQuery';
 import { readUpload } from './readUpload';
 import { readWorkspace } from './readWorkspace';
 
@@ -39,17 +39,17 @@ const READERS: {
 	list: ({ list }, reader) => ({ query: readListQuery(reader, list) }),
 	get: ({ simplified, options = [], inList }, reader) => {
 		const isSimple = simplified !== undefined && reader.value(simplify) === true;
-		const added = reader.added('options', [...options, ...(inList ? [inList.into] : [])]);
+		const added = reader.chosen('options', [...options, ...(inList ? [inList.into] : [])]);
 		const { [fileField.wire]: into, ...search } = textsOf(added);
-		const expand = isSimple ? simplified.expand : undefined;
+		const expand = splitNames(search.expand, isSimple ? simplified.expand : undefined).join(',');
 		return {
-			search: { ...(expand !== undefined && { expand }), ...search },
+			search: { ...search, ...(expand !== '' && { expand }) },
 			isSimple,
 			filesInto: into ?? FILE_FIELD,
 		};
 	},
 	create: ({ body, natural }, reader) => {
-		const given = natural && reader.added('options', [choices.ifTaken])[choices.ifTaken.wire];
+		const given = natural && reader.chosen('options', [choices.ifTaken])[choices.ifTaken.wire];
 		const ifTaken = IF_TAKEN[asText(given) ?? ''] ?? 'fail';
 		const written = readWritten(reader, body);
 		const isKnown = uniqueIn(natural, written.body).length > 0;
@@ -81,7 +81,7 @@ const READERS: {
 
 /** Whether it will do if the record is not there. */
 const goesOn = (reader: ParameterReader): boolean =>
-	reader.added('options', [choices.ifMissing])[choices.ifMissing.wire] === choices.GO_ON;
+	reader.chosen('options', [choices.ifMissing])[choices.ifMissing.wire] === choices.GO_ON;
 
 /** Today as `YYYY-MM-DD`, which is how Sweden writes a day. */
 const today = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone });
@@ -114,9 +114,8 @@ function readPlace(
 	operation: ServiceOperation,
 	otherwise: string,
 ): Located {
-	const path = textsOf(reader.values(operation.path));
-	if (isOutsideWorkspaces(operation)) return { workspace: '', path };
-	return { workspace: readWorkspace(reader, otherwise), path };
+	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, otherwise);
+	return { workspace: reader.workspace, path: textsOf(reader.values(operation.path)) };
 }
 
 /** Each ID once. */
@@ -153,7 +152,7 @@ function readWritten(
 		!ofTargets.some((field) => field.wire === wire);
 	const makesLabels =
 		[...fields, ...added].some(({ isCreatable }) => isCreatable) &&
-		reader.added('options', [choices.createLabels])[choices.createLabels.wire] === true;
+		reader.chosen('options', [choices.createLabels])[choices.createLabels.wire] === true;
 	return {
 		body: nested(Object.fromEntries(Object.entries(body).filter(isOfBody))),
 		targets,

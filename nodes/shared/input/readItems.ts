@@ -54,7 +54,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 function readSettings(context: IExecuteFunctions): Result<Settings> {
 	const { DEFAULTS, requestOptions, requestsPerMinute } = options;
 	const reader = new ParameterReader(context, 0);
-	const added = reader.added('requestOptions', requestOptions);
+	const added = reader.chosen('requestOptions', requestOptions);
 	const valueOf = ({ wire }: Field, otherwise = 0) => Number(added[wire] ?? otherwise);
 	return reader.resultOf({
 		concurrency: valueOf(options.concurrentRequests, DEFAULTS.concurrentRequests),

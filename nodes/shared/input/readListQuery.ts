@@ -22,9 +22,9 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 		offset,
 		fields: wanted,
 		...expressed
-	} = reader.added('options', [paging.offset, ...options]);
+	} = reader.chosen('options', [paging.offset, ...options]);
 	const own = [...ownFilters, ...paging.createdFilters];
-	const added = reader.added('filters', [...filters, ...own.map(({ field }) => field)]);
+	const added = reader.chosen('filters', [...filters, ...own.map(({ field }) => field)]);
 	const given = textsOf(added);
 	const tests = own.flatMap(({ field, row, test }): readonly RowTest[] => {
 		const { wire, displayName } = field;
@@ -41,12 +41,12 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 		return [{ displayName, rowField: rowField ?? wire, values: valuesOf(field, added[wire]) }];
 	});
 	const search = textsOf({ ...asked, ...expressed });
-	const expanded = (search.expand ?? '').split(',').filter((name) => name !== '');
+	const expanded = splitNames(search.expand);
 	const forTests = own
 		.filter(({ field }) => given[field.wire] !== undefined)
 		.flatMap(({ expand }) => expand ?? []);
-	const shown = isSimple && names === undefined ? (simplified.expand ?? '').split(',') : [];
-	const expand = [...new Set([...expanded, ...shown, ...forTests])].filter((name) => name !== '');
+	const shown = isSimple && names === undefined ? splitNames(simplified.expand) : [];
+	const expand = splitNames(...expanded, ...shown, ...forTests);
 	const filesInto = files && readFilesInto(reader, files);
 	const looked = [
 		...tests.map(({ row }) => row.split('.')[0] ?? ''),
@@ -73,6 +73,11 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	};
 }
 
+/** The names in lists that are separated by commas, each once. */
+export const splitNames = (...lists: readonly (string | undefined)[]): readonly string[] => [
+	...new Set(lists.flatMap((list) => list?.split(',') ?? []).filter((name) => name !== '')),
+];
+
 /** The values of a filter. The name of a record may have a comma; elsewhere it separates several. */
 function valuesOf({ source }: Field, value: JsonValue = ''): readonly string[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => asText(entry) ?? []);
@@ -82,7 +87,7 @@ function valuesOf({ source }: Field, value: JsonValue = ''): readonly string[] {
 
 /** The binary field that takes the files; undefined: they are not wanted. */
 function readFilesInto(reader: ParameterReader, { wanted, into }: Files): string | undefined {
-	const added = reader.added('options', [wanted, into]);
+	const added = reader.chosen('options', [wanted, into]);
 	return added[wanted.wire] === true ? (asText(added[into.wire]) ?? '') || FILE_FIELD : undefined;
 }
 

@@ -40,7 +40,7 @@ export async function readUpload(reader: ParameterReader, upload: Upload) {
 function readFields(reader: ParameterReader, upload: Upload): Credentials | undefined {
 	const url = reader.value(upload.url);
 	const values = reader.values(upload.form);
-	const given = reader.added('options', [upload.prefix])[upload.prefix.wire];
+	const given = reader.chosen('options', [upload.prefix])[upload.prefix.wire];
 	if (typeof url !== 'string' || Object.keys(values).length < upload.form.length) return undefined;
 
 	const prefix = (asText(given) ?? '') || prefixFor(asText(values[`${NEUTRAL}algorithm`]) ?? '');

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/describe';
+import { asText } from '../../fields/text';
 import { text } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';
 
@@ -25,6 +26,10 @@ const withSource = (name: string): readonly string[] =>
 /** Of the fields that no two records have alike, those that a body gives. */
 export const uniqueIn = (natural: NaturalKey | undefined, body: JsonObject): string[] =>
 	(natural?.unique ?? []).filter((name) => withSource(name).every((each) => !isEmpty(body[each])));
+
+/** What a record was imported as, e.g. `sheet:row-12`; undefined: it was not. */
+export const importOf = ({ external_source: source, external_id: id }: JsonObject) =>
+	isEmpty(source) || isEmpty(id) ? undefined : `${asText(source) ?? ''}:${asText(id) ?? ''}`;
 
 /** Whether a record and a body have the same value in a unique field. @param shown as they are compared */
 export const isSame = (

@@ -1,4 +1,4 @@
-import { id, lasting, record } from '../../fields/kinds';
+import { id, record } from '../../fields/kinds';
 import { projects } from '../../lists/lists';
 import type { Picker } from '../../lists/picker';
 import type { Filter } from '../operation';
@@ -11,7 +11,7 @@ import type { Filter } from '../operation';
  */
 export function serverFilter(wire: string, given: string, list?: Picker): Filter {
 	const description = `The server's own filter; the ${given} is enough`;
-	const filter = list ? lasting(record(wire, description, list)) : id(wire, description);
+	const filter = list ? record(wire, description, list) : id(wire, description);
 	return { ...filter, displayName: `Within ${filter.displayName} (Server Filter)` };
 }
 

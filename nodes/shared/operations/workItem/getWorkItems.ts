@@ -1,4 +1,4 @@
-import { lasting, record } from '../../fields/kinds';
+import { record } from '../../fields/kinds';
 import { projectMembers, states } from '../../lists/lists';
 import { cards } from '../shared/cards';
 import { sortBy, wantedFields } from '../shared/paging';
@@ -15,9 +15,9 @@ export const getWorkItems = operation({
 		records: 'work items',
 		simplified: cards.workItem,
 		filters: [
-			lasting(record('state', 'Only work items in this state', states)),
+			record('state', 'Only work items in this state', states),
 			{
-				...lasting(record('assignee', 'Only work items assigned to this user', projectMembers)),
+				...record('assignee', 'Only work items assigned to this user', projectMembers),
 				rowField: 'assignees',
 			},
 			withinProject,

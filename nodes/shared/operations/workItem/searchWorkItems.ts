@@ -1,4 +1,4 @@
-import { lasting, record, required, text } from '../../fields/kinds';
+import { record, required, text } from '../../fields/kinds';
 import { projects } from '../../lists/lists';
 import { cards } from '../shared/cards';
 import { operation } from '../operation';
@@ -22,11 +22,9 @@ export const searchWorkItems = operation({
 			),
 		],
 		options: [
-			lasting(
-				record('project_id', 'Only work items of this project', projects, {
-					...{ parameter: 'project', displayName: 'Project' },
-				}),
-			),
+			record('project_id', 'Only work items of this project', projects, {
+				...{ parameter: 'project', displayName: 'Project' },
+			}),
 		],
 	},
 });

@@ -1,4 +1,4 @@
-import { choices, date, lasting, record, records } from '../../fields/kinds';
+import { choices, date, record, records } from '../../fields/kinds';
 import { labels, projectMembers, states } from '../../lists/lists';
 import { workItems } from '../../lists/workItems';
 import type { OwnFilter } from '../operation';
@@ -17,7 +17,7 @@ export const workItemFilters: readonly OwnFilter[] = [
 		expand: 'state',
 	},
 	{
-		field: lasting(records('labels', 'Only work items with at least one of these labels', labels)),
+		field: records('labels', 'Only work items with at least one of these labels', labels),
 		row: 'labels',
 		test: 'is',
 	},
@@ -31,7 +31,7 @@ export const workItemFilters: readonly OwnFilter[] = [
 		test: 'is',
 	},
 	{
-		field: lasting(record('parent', 'Only sub-work items of this work item', workItems)),
+		field: record('parent', 'Only sub-work items of this work item', workItems),
 		row: 'parent',
 		test: 'is',
 	},
@@ -54,11 +54,11 @@ export const workItemFilters: readonly OwnFilter[] = [
 /** Filters by what other lists than those of the service's own work items do not ask the server for. */
 export const placedFilters: readonly OwnFilter[] = [
 	{
-		field: lasting(record('state', 'Only work items in this state', states)),
+		field: record('state', 'Only work items in this state', states),
 		...{ row: 'state', test: 'is' },
 	},
 	{
-		field: lasting(record('assignee', 'Only work items assigned to this user', projectMembers)),
+		field: record('assignee', 'Only work items assigned to this user', projectMembers),
 		...{ row: 'assignees', test: 'is' },
 	},
 	...workItemFilters,

@@ -11,7 +11,14 @@ export const getWorkItemAttachments = operation({
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
 	list: {
 		records: 'work item attachments',
-		filters: [serverFilter('issue', 'work item above', workItems), withinProject, withinWorkspace],
+		filters: [
+			{
+				...serverFilter('issue', 'work item above', workItems),
+				displayName: 'Within Work Item (Server Filter)',
+			},
+			withinProject,
+			withinWorkspace,
+		],
 		simplified: cards.attachment,
 		files,
 	},
