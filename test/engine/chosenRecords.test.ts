@@ -126,3 +126,48 @@ it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, k
 		expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
 	}
 });
+
+describe('Somebody who has left the project', () => {
+	const BOB = 'bob@example.com';
+
+	/** Takes Bob out of the project, but not out of its first work item. */
+	const leave = () => {
+		const { projects, users, workItems } = world.service.state;
+		const bob = users.find(({ email }) => email === BOB)?.id ?? '';
+		const ada = users.find(({ id }) => id !== bob)?.id ?? '';
+		const [item] = workItems;
+		Object.assign(item ?? {}, { assignees: [bob, ada] });
+		for (const project of projects) {
+			project.members = project.members.filter((id) => id !== bob);
+		}
+		return { bob, ada, item: item?.id ?? '', projectId: locator(projects) };
+	};
+
+	const update = async (assignees: string, assigneesAction: string) => {
+		const { item, projectId, ...users } = leave();
+		const given = { assignees: `={{ ["${assignees || users.bob}"] }}`, assigneesAction };
+		const { json, error } = await world.run('workItem.update', {
+			...{ projectId, workItemId: byId(item), updateFields: given },
+		});
+		return { assignees: json[0]?.assignees, error, ...users };
+	};
+
+	it.each([BOB, ''])('is removed from a work item by email address or ID: %s', async (who) => {
+		const { assignees, error, ada } = await update(who, 'remove');
+		expect([error, assignees]).toEqual([undefined, [ada]]);
+	});
+
+	it.each([BOB, ''])('is not assigned to one: %s', async (who) => {
+		const { error } = await update(who, 'add');
+		expect(error?.message).toMatch(/^Assignee Names or IDs: Plane did not find /);
+	});
+
+	it('is found by a filter', async () => {
+		const { item, projectId } = leave();
+		const filters = { assignee: byId(BOB) };
+		const parameters = { projectId, returnAll: true, filters };
+		const { json, error } = await world.run('workItem.getAll', parameters);
+		expect(error).toBeUndefined();
+		expect(json.map(({ id }) => id)).toContain(item);
+	});
+});

@@ -142,7 +142,7 @@ describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) 
 		const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
 		const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
 		expect(error).toMatchObject({
-			message: `Plane already has a record of this name (ID ${String(first?.id)}), imported as sheet:1 [item 0]`,
+			message: `Plane already has a record of this name (ID ${first?.id as string}), imported as sheet:1 [item 0]`,
 			description: expect.stringMatching(/^Give this one another name, or leave out External ID /),
 		});
 		expect((await create({}, way)).json).toMatchObject([{ id: first?.id, external_id: '1' }]);

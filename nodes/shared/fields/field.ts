@@ -71,6 +71,8 @@ export interface Source {
 	readonly names?: (row: JsonObject) => readonly string[];
 	/** What else stands for a record, besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
+	/** A list that also has what is no longer in this one, for what only looks for it or takes it away. */
+	readonly wider?: Source;
 	/** The query that gives the one record that `current` stands for. */
 	readonly current?: Readonly<Record<string, string>>;
 	/** Set where the list comes whole in one response, as a bare array (row 5). */

@@ -86,6 +86,7 @@ export const members = picker('searchMembers', 'members/', people);
 export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
 	...people,
 	records: 'project members',
+	wider: members,
 });
 
 export const invitations = picker('searchInvitations', 'invitations/', {

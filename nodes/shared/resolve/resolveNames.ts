@@ -207,6 +207,9 @@ export class NameResolver {
 			if (only !== undefined && another === undefined) return idOf(only);
 			if (only !== undefined) return ambiguous(wanted, alike.map(idOf));
 		}
+		if (source.wider !== undefined && mayHaveLeft(wanted.call, field)) {
+			return await this.find({ ...wanted, source: source.wider, parents: {} });
+		}
 		const isNew = field.isCreatable === true && !isUuid(text) && creates(wanted.call, field);
 		return isNew
 			? { name: text }
@@ -318,6 +321,11 @@ const creates = (call: ServiceCall, { wire }: Field): boolean =>
 	(call.kind === 'create' && call.createsLabels) ||
 	(call.kind === 'update' && call.createsLabels && call.merged[wire] !== 'remove');
 
+/** Whether a call only looks for records or takes them away: they may have left the list since. */
+const mayHaveLeft = (call: ServiceCall, { wire, source }: Field): boolean =>
+	source?.wider !== undefined &&
+	(call.kind === 'list' || (call.kind === 'update' && call.merged[wire] === 'remove'));
+
 /** Case and blanks at the ends do not count. */
 const folded = (name: string): string => name.trim().toLowerCase();
 
@@ -331,7 +339,8 @@ function wantedIn(
 	{ field, text }: { readonly field: Field; readonly text: string },
 ): readonly Wanted[] {
 	const { source } = field;
-	if (source === undefined || (isUuid(text) && field.isChecked !== true)) return [];
+	const isOut = mayHaveLeft(call, field);
+	if (source === undefined || (isUuid(text) && (field.isChecked !== true || isOut))) return [];
 	const parents = Object.fromEntries(
 		placeholdersIn(source.path).flatMap((wire) => {
 			const value = call.path[wire];
@@ -340,7 +349,8 @@ function wantedIn(
 	);
 	// With other parents, a name may be another record's.
 	const where = [call.workspace, field.wire, source.path, text, parents];
-	// What one item creates, another one does not.
-	const identity = JSON.stringify([...where, field.isCreatable === true && creates(call, field)]);
+	// What one item creates, another one does not; whom one adds, another one takes away.
+	const isCreated = field.isCreatable === true && creates(call, field);
+	const identity = JSON.stringify([...where, isCreated, isOut]);
 	return [{ call, field, source, text, parents, identity }];
 }
