@@ -291,7 +291,8 @@ test.each(filters)(
 		const { queries, error } = await get(list, { filters: { [name]: '' } });
 		// Those that the path says already are named so that nobody takes them for its fields.
 		const isField = ['assignee', 'state'].includes(name);
-		const shown = isField ? titleCase(name) : `Within ${titleCase(name)} (Server Filter)`;
+		const within = titleCase(name === 'issue' ? 'work_item' : name);
+		const shown = isField ? within : `Within ${within} (Server Filter)`;
 		expect(error?.message).toBe(`${shown}: the value is empty [item 0]`);
 		expect(error?.description).toContain('or remove it');
 		expect(queries).toEqual([]);

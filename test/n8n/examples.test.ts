@@ -207,7 +207,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 				async () => (await (await fetch(status, { signal: limit() })).text()) === 'form-waiting',
 			);
 			const page = await (await fetch(formWaitingUrl, { signal: limit() })).text();
-			expect(page).toContain('We have got “A lamp is broken”');
+			expect(page).toContain('We have received “A lamp is broken”');
 			const { intakeItems, attachments } = world.service.state;
 			const issue = workItem('A lamp is broken')?.id;
 			expect(intakeItems.filter((item) => item.issue === issue)).toHaveLength(1);

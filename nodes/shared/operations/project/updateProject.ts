@@ -7,7 +7,7 @@ export const updateProject = operation({
 	kind: 'update',
 	resource: 'project',
 	description:
-		'Change the details of a project, e.g. switch its cycles, modules or intake on or off',
+		'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
 	body: changes([
 		lasting(text('name', 'Name of the project')),

@@ -33,7 +33,7 @@ export const retries = count(
 	'retries',
 	{ from: 0, to: 20 },
 	{ default: DEFAULTS.retries },
-	'How often to retry after a dropped connection, a timeout or a server error. Creates and uploads are retried only if the server cannot have received them.',
+	'How often to retry after a dropped connection, a timeout or a server error. Uploads, and creates of records with nothing unique, are retried only if the server cannot have received them.',
 );
 
 export const timeout = count(
