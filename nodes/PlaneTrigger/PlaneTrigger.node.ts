@@ -9,8 +9,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { secretIn } from '../shared/webhook/signature';
 import { checkPanel, hasReceived, receive } from './receive';
+import { testSecret } from './testSecret';
 import { SECRET, webhookPanel } from './webhookPanel';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
@@ -49,19 +49,7 @@ export class PlaneTrigger implements INodeType {
 				this: ICredentialTestFunctions,
 				{ data = {} }: ICredentialsDecrypted,
 			): Promise<INodeCredentialTestResult> {
-				return await Promise.resolve(
-					/^plane_wh_\w{8,}$/.test(secretIn(data.signingSecret))
-						? {
-								status: 'OK',
-								message:
-									'This has the form of a signing secret. Whether it is the one of your webhook shows when Plane sends something.',
-							}
-						: {
-								status: 'Error',
-								message:
-									'A signing secret of Plane starts with plane_wh_. Plane shows it once, when you create the webhook: create a new one if you do not have it.',
-							},
-				);
+				return await Promise.resolve(testSecret(data));
 			},
 		},
 	};

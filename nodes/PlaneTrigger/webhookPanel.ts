@@ -40,7 +40,13 @@ const authentication = choice(
 	{ default: SECRET },
 );
 
-const events = required(choices('events', names, 'Events that start the workflow'));
+const events = required(
+	choices(
+		'events',
+		names,
+		'Events that start the workflow. Only newer commercial editions send those of what is archived or deleted, except projects.',
+	),
+);
 
 const projects = ids('projects', 'Projects to watch. Leave empty for all.', {
 	displayName: 'Project IDs',
@@ -102,7 +108,7 @@ export const webhookPanel: INodeProperties[] = [
 	),
 	notice(
 		'limits',
-		'Plane sends nothing for most deletions, for work items added to cycles and modules, links, attachments and intake. The Plane Polling Trigger tells of cycles, links, attachments and intake, and works where Plane cannot reach this n8n.',
+		'Plane sends no webhook for adding work items to cycles or modules, nor for links, attachments and intake; and for what is archived or deleted, except projects, only in newer commercial editions. The Plane Polling Trigger reports cycles, links, attachments and intake, and works where Plane cannot reach this n8n.',
 	),
 	{ ...parameter(authentication), noDataExpression: true },
 	{

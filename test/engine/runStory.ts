@@ -55,6 +55,7 @@ export async function runStory(
 			after: async (name) => {
 				const now = await snapshot(service.state, store);
 				const sent = [...service.requests.splice(0), ...store.requests.splice(0)];
+				sent.sort((one, other) => one.at - other.at);
 				seen.set(name, { requests: sent, changed: changesBetween(before, now) });
 				before = now;
 			},

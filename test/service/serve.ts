@@ -48,7 +48,8 @@ export function serve(host: Host): void {
 	parseBodies(app);
 	app.addHook('onRequest', (request, _reply, done) => {
 		const { method, url, headers } = request;
-		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0 };
+		const at = performance.now();
+		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0, at };
 		host.requests.push(entry);
 		received.set(request, entry);
 		done();

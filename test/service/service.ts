@@ -70,6 +70,8 @@ export interface ReceivedRequest {
 	body: unknown;
 	/** As the service answered, whatever a fault made of it; 0 while it is not answered. */
 	status: number;
+	/** When it came, in milliseconds. */
+	readonly at: number;
 	/** What the contract has against it; only the face specification refuses it for that. */
 	problem?: string;
 }

@@ -23,6 +23,8 @@ export interface StoreRequest {
 	file?: FormHead['file'];
 	/** As the store answered, whatever a fault made of it; 0 while it is not answered. */
 	status: number;
+	/** When it came, in milliseconds. */
+	readonly at: number;
 }
 
 export interface StoredUpload {
@@ -124,7 +126,8 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	const front = new FaultyServer();
 	const handle = front.before((request, response) => {
 		const { method = '', url = '', headers } = request;
-		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0 };
+		const at = performance.now();
+		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0, at };
 		requests.push(received);
 		answer(received, request, response)
 			.catch((error: unknown) => {

@@ -91,12 +91,21 @@ export function otherTexts(pairs: readonly ErrorText[]): readonly OtherText[] {
 		});
 		return found
 			.map((each) => each.trim().replace(/^[.,;:…]+ */, ''))
-			.filter((each) => each.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= 3)
+			.filter((each) => wordsIn(each) >= 3)
 			.filter((each) => !OF_PANEL.test(each))
-			.filter((each) => !each.split(PART).every((part) => said.includes(part.trim())))
+			.filter((each) => {
+				// Where all its parts are short, they stand somewhere by chance.
+				const parts = each.split(PART).filter((part) => wordsIn(part) >= 3);
+				return ![parts, [each]].some(
+					(all) => all.length > 0 && all.every((part) => said.includes(part.trim())),
+				);
+			})
 			.map((each) => ({ file: nameOf(source), text: each }));
 	});
 }
+
+const wordsIn = (text: string): number =>
+	text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 	visit(node);
@@ -159,7 +168,8 @@ function valueOf(object: ts.ObjectLiteralExpression, name: string): ts.Expressio
 function textsOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): string[] {
 	const inside = (each: ts.Expression) => textsOf(each, checker, depth + 1);
 	if (depth > 8) return [PART];
-	if (ts.isStringLiteralLike(node)) return [node.text];
+	// `{}` is where the name of a record goes.
+	if (ts.isStringLiteralLike(node)) return [node.text.replaceAll('{}', PART)];
 	if (ts.isParenthesizedExpression(node)) return inside(node.expression);
 	if (ts.isConditionalExpression(node))
 		return [...inside(node.whenTrue), ...inside(node.whenFalse)];
@@ -174,7 +184,7 @@ function textsOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): strin
 		const { kind } = node.operatorToken;
 		if (kind === ts.SyntaxKind.PlusToken) return product(inside(node.left), inside(node.right));
 		if (kind === ts.SyntaxKind.QuestionQuestionToken) {
-			return [...inside(node.left), ...inside(node.right)];
+			return [...inside(node.left), ...inside(node.right).filter((text) => text !== '')];
 		}
 	}
 	if (ts.isCallExpression(node)) {
@@ -204,6 +214,6 @@ function declarationOf(node: ts.Expression, checker: ts.TypeChecker): ts.Express
 }
 
 function product(starts: readonly string[], ends: readonly string[]): string[] {
-	const all = starts.flatMap((start) => ends.map((end) => start + end));
-	return all.length > MOST ? starts.map((start) => start + PART) : all;
+	const all = starts.flatMap((start) => ends.map((end) => (start + end).replace(/……+/g, PART)));
+	return all.length > MOST ? starts.map((start) => `${start}${PART}`.replace(/……+/g, PART)) : all;
 }

@@ -117,7 +117,10 @@ function rowOf(property: INodeProperties, field: Field | undefined, within = '')
 	const name = required === true ? `**${displayName}**` : displayName;
 	const words = [plain(description), hint === undefined ? '' : plain(hint)].filter(Boolean);
 	const meaning = words.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
-	return `| ${within}${name} | ${takenBy(property, field)} | ${meaning.replaceAll('|', '\\|')} |`;
+	// What is added begins with a value, which says nothing of what holds without it.
+	const taken = takenBy(property, field);
+	const shown = within === '' ? taken : taken.replace(/ by default$/, ' when added');
+	return `| ${within}${name} | ${shown} | ${meaning.replaceAll('|', '\\|')} |`;
 }
 
 /** A text of the panel without its links. */

@@ -6,8 +6,7 @@ import { changes, operation } from '../operation';
 export const updateProject = operation({
 	kind: 'update',
 	resource: 'project',
-	description:
-		'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
+	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
 	body: changes([
 		lasting(text('name', 'Name of the project')),
