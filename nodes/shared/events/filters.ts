@@ -94,7 +94,7 @@ const folded = (text: string): string => text.trim().toLowerCase();
 /** Whether one of these is called by one of those names or IDs, whatever the case. */
 export function isCalled(value: JsonValue | undefined, names: readonly string[]): boolean {
 	const known = new Set(namesOf(value).map(folded));
-	return names.some((name) => known.has(folded(name)));
+	return names.map(folded).some((name) => name !== '' && known.has(name));
 }
 
 /** Whether a record is as the filters want it. A record that does not tell is not. */

@@ -1,14 +1,16 @@
 import { expect, test } from '@jest/globals';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Plane } from '../../../nodes/Plane/Plane.node';
+import { PlanePollingTrigger } from '../../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
+import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import { displayed, inside, nameOf, panel, parametersOf, valuesOf } from '../panel/panel';
 
 /**
- * What workflows are saved with, one line for each operation. Once released, nothing of it changes:
+ * What workflows are saved with, one line for each operation and each trigger. Once released, nothing of it changes:
  * where a test below fails, somebody's workflow would break. What is new is put into the file by
  * `PUBLIC_INTERFACE=renew npm run unit -- --testPathPatterns publicInterface`.
  */
@@ -31,17 +33,25 @@ const rendered = (properties: readonly INodeProperties[]): string =>
 		})
 		.join(' ');
 
-const current = Object.fromEntries(
-	operations
-		.map((operation) => [nameOf(operation), rendered(parametersOf(operation))] as const)
-		.sort(([one], [other]) => one.localeCompare(other, 'en')),
+/** A node as n8n knows it, without its texts. */
+const plain = ({ description }: INodeType): unknown => ({
+	...{ ...description, displayName: undefined, description: undefined },
+	properties: rendered(description.properties),
+});
+
+const ofOperations = operations
+	.map((operation) => [nameOf(operation), rendered(parametersOf(operation))] as const)
+	.sort(([one], [other]) => one.localeCompare(other, 'en'));
+const ofTriggers = [new PlanePollingTrigger(), new PlaneTrigger()].map(
+	(trigger) => [trigger.description.name, plain(trigger)] as const,
 );
+const current = Object.fromEntries([...ofOperations, ...ofTriggers]);
 
 if (process.env.PUBLIC_INTERFACE === 'renew') {
 	writeFileSync(FILE, `${JSON.stringify(current, null, '\t')}\n`);
 }
 
-const saved = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, string>;
+const saved = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
 
 test('the node is called plane and asks for the credential planeApi', () => {
 	const { name, displayName, credentials } = new Plane().description;
@@ -49,7 +59,7 @@ test('the node is called plane and asks for the credential planeApi', () => {
 	expect(credentials?.map((credential) => credential.name)).toEqual(['planeApi']);
 });
 
-test('the names and values of each operation are those that workflows were saved with', () => {
+test('the names and values of each operation and trigger are those that workflows were saved with', () => {
 	expect(current).toEqual(saved);
 });
 
@@ -61,5 +71,5 @@ test('the menus offer the saved operations, no more and no less', () => {
 			.flatMap(valuesOf)
 			.map((operation) => `${resource}.${operation}`),
 	);
-	expect([...offered].sort()).toEqual(Object.keys(saved));
+	expect([...offered].sort()).toEqual(ofOperations.map(([name]) => name));
 });
