@@ -29,7 +29,7 @@ import type { ListName, ProjectLists } from '../shared/polling/projectLists';
 import type { Told } from '../shared/polling/told';
 import { isProblem, problem, type Problem, type Result } from '../shared/result/problem';
 import { isAway } from '../shared/scheduler/retryPolicy';
-import { connect } from '../shared/transport/connection';
+import { accessOf, connect } from '../shared/transport/connection';
 import { type Send, sendWithKey } from '../shared/transport/send';
 import { lookUpNames } from './lookUpNames';
 import { BY_EDIT, pollingFields as fields } from './pollingPanel';
@@ -89,9 +89,9 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 		return isSo;
 	};
 	const found = await lookUpNames(unlimited, namedIn(asked), before?.names);
-	const credentialId = context.getNode().credentials?.planeApi?.id ?? '';
+	const access = accessOf(connection);
 	const isAsked = asked.ignoresOwn && !isProblem(found);
-	const own = isAsked ? await ownUser(unlimited, asked, before, credentialId) : undefined;
+	const own = isAsked ? await ownUser(unlimited, asked, before, access) : undefined;
 	if (isLater()) return null;
 	if (isProblem(found)) throw fail(found);
 	if (isProblem(own)) throw fail(own);
@@ -278,15 +278,15 @@ function listsIn(
 	return { page: pageBy(client), pageAnyway: pageBy(unlimited), clock: () => Date.now(), warn };
 }
 
-/** The user of the key, who is asked for once: a limit then would hold up all that has been found. */
+/** The user of the key, who is asked for once for each key: a limit then would hold up all that has been found. */
 async function ownUser(
 	client: Client,
 	{ workspace: slug }: Asked,
 	before: SavedMark | undefined,
-	credential: string,
+	access: string,
 ): Promise<Result<NonNullable<Names['own']>>> {
 	const known = before?.names.own;
-	if (known?.credential === credential) return known;
+	if (known?.access === access) return known;
 	const call: Call<'get'> = {
 		...{ kind: 'get', itemIndex: 0, operation: getCurrentUser, workspace: slug, path: {} },
 		...{ search: {}, isSimple: false, filesInto: '' },
@@ -294,7 +294,7 @@ async function ownUser(
 	const response = await client.read(call, '/users/me/');
 	if (isProblem(response)) return response;
 	const user = isJsonObject(response.json) ? asText(response.json.id) : undefined;
-	return { user: user ?? '', credential };
+	return { user: user ?? '', access };
 }
 
 /** What goes out. */

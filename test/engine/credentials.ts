@@ -34,6 +34,15 @@ export class EngineCredentials extends ICredentialsHelper {
 		return details;
 	}
 
+	/** Keeps other data under the same ID, as n8n does when somebody edits a credential. */
+	async edit(
+		details: INodeCredentialsDetails,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		const credentials = await this.getCredentials(details);
+		await credentials.setData(data);
+	}
+
 	getParentTypes(): string[] {
 		return this.type.extends ?? [];
 	}

@@ -402,6 +402,16 @@ describe('what is looked up', () => {
 		const asked = world.service.requests.slice(before).map(({ url }) => url);
 		expect(asked.some((url) => url.includes('/states/'))).toBe(true);
 	});
+
+	test('is not taken for that of another key in the same credential', async () => {
+		const options = { ignoreMyOwnChanges: true };
+		const trigger = await started({ events: ['work_item_updated'], options });
+		await trigger.editCredential({ ...world.credential, apiKey: apiKeyOf(3) });
+		await update(1, { name: 'By the first' });
+		await update(2, { name: 'By the other' }, 3);
+		expect(shortly(await trigger.poll())).toEqual(['workItem updated name By the first']);
+		expect(JSON.stringify(trigger.memory)).not.toContain(apiKeyOf(3));
+	});
 });
 
 describe('nothing is lost or told twice', () => {

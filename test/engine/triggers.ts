@@ -118,6 +118,13 @@ export class Trigger {
 		this.node.credentials = {};
 	}
 
+	/** Somebody puts something else into its credential. */
+	async editCredential(data: ICredentialDataDecryptedObject): Promise<void> {
+		for (const details of Object.values(this.node.credentials ?? {})) {
+			await this.credentials.edit(details, data);
+		}
+	}
+
 	async poll(activation: WorkflowActivateMode = 'activate', isTest = false): Promise<Started> {
 		const additionalData = additionalDataFor(this.credentials);
 		const mode = isTest ? 'manual' : 'trigger';

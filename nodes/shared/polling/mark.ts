@@ -43,8 +43,8 @@ export interface Names {
 	readonly projects: readonly string[];
 	/** The IDs that each other text stands for, by the wire name of its field. */
 	readonly ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-	/** The user of the API key, if what that one does is to be ignored. */
-	readonly own?: { readonly user: string; readonly credential: string };
+	/** The user of the API key, if what that one does is to be ignored, and for which access (`accessOf`). */
+	readonly own?: { readonly user: string; readonly access: string };
 }
 
 /** By what a row is known: its ID, shortened, because it is one of few. */

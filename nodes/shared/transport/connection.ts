@@ -4,6 +4,7 @@ import { isEmpty, quote } from '../fields/describe';
 import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';
+import { digest } from './digest';
 
 /** Where the service is and how to talk to it, from the credential. */
 export interface Connection {
@@ -24,6 +25,13 @@ export interface Connection {
  */
 export const sentKey = (apiKey: unknown): string =>
 	typeof apiKey === 'string' ? apiKey.trim() : '';
+
+/**
+ * What tells one server and key from others. n8n keeps the ID of a credential when either is replaced
+ * in it, and saves what a trigger remembers unencrypted: it must not tell the key.
+ */
+export const accessOf = ({ root, apiKey }: Pick<Connection, 'root' | 'apiKey'>): string =>
+	digest([root, apiKey]);
 
 /** `/api`, `/api/v1` and what the interface has below it, at the end of an address. */
 const INTERFACE = /\/api(\/v1(\/(workspaces|users)(\/.*)?)?)?\/*$/i;

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { assigneesIn, fieldName, idIn, lacking, type PlaneEvent } from '../events/event';
 import { isJsonObject } from '../fields/json';
 import { textIn } from '../lists/picker';
+import { digest } from '../transport/digest';
 
 /** What a delivery tells. */
 export interface Delivery {
@@ -57,7 +57,7 @@ function firstForm(body: JsonObject): Delivery | undefined {
 	const what = [event, action, textIn(data, 'id'), name, old ?? null, now ?? null];
 	return {
 		...told(event, action, row.actor ?? doerOf(data), body, data, fields),
-		mark: hash([...what, textIn(data, 'updated_at')]),
+		mark: digest([...what, textIn(data, 'updated_at')]),
 	};
 }
 
@@ -78,7 +78,7 @@ function secondForm(body: JsonObject): Delivery | undefined {
 	);
 	return {
 		...told(event, action, doerOf(record), body, record, fields),
-		mark: hash(eventId === '' ? [event, action, record, previous] : [eventId]),
+		mark: digest(eventId === '' ? [event, action, record, previous] : [eventId]),
 	};
 }
 
@@ -122,6 +122,3 @@ function told(
 		fields: isNew ? { assignees: { old: [], new: assigneesIn(record) } } : fields,
 	};
 }
-
-const hash = (what: readonly JsonValue[]): string =>
-	createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 24);
