@@ -24,7 +24,7 @@ import { pageQuery } from '../shared/pagination/pageQuery';
 import type { Wanted } from '../shared/polling/details';
 import type { FeedName, Names } from '../shared/polling/mark';
 import { newest } from '../shared/polling/newest';
-import { type Memory, moveOn, poll, type SavedMark } from '../shared/polling/poll';
+import { type Memory, moveOn, poll, type PollResult, type SavedMark } from '../shared/polling/poll';
 import type { ListName, ProjectLists } from '../shared/polling/projectLists';
 import type { Told } from '../shared/polling/told';
 import { isProblem, problem, type Problem, type Result } from '../shared/result/problem';
@@ -32,6 +32,7 @@ import { isAway } from '../shared/scheduler/retryPolicy';
 import { accessOf, connect } from '../shared/transport/connection';
 import { type Send, sendWithKey } from '../shared/transport/send';
 import { lookUpNames } from './lookUpNames';
+import { pollNamed } from './pollNamed';
 import { BY_EDIT, pollingFields as fields } from './pollingPanel';
 
 /** What a poll takes at most: requests, and milliseconds. */
@@ -88,34 +89,39 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 			);
 		return isSo;
 	};
-	const found = await lookUpNames(unlimited, namedIn(asked), before?.names);
 	const access = accessOf(connection);
+	const lookUp = async (known?: Names) =>
+		await lookUpNames(unlimited, { access, ...namedIn(asked) }, known);
+	const found = await lookUp(isTest ? undefined : before?.names);
 	const isAsked = asked.ignoresOwn && !isProblem(found);
 	const own = isAsked ? await ownUser(unlimited, asked, before, access) : undefined;
 	if (isLater()) return null;
 	if (isProblem(found)) throw fail(found);
 	if (isProblem(own)) throw fail(own);
-	const names = { ...found, ...(own !== undefined && { own }) };
-	const known = withIds(asked, names);
-	const wanted = wantedOf(known);
-	const isFit = ({ filtered, event }: Told) =>
-		passesFilters(filtered, known.filters) && (own === undefined || event.actor?.id !== own.user);
 	const warn = (message: string) => {
 		context.logger.warn(message);
 	};
 	const listsOf = (project: string) =>
 		listsIn({ client: isTest ? unlimited : client, unlimited, warn }, asked.workspace, project);
 	if (isTest) {
-		const told = await newest(names.projects.map(listsOf), wanted, isFit);
+		const { wanted, isFit } = choiceOf(asked, found, own?.user);
+		const told = await newest(found.projects.map(listsOf), wanted, isFit);
 		if (isProblem(told)) throw fail(told);
 		if (told.length === 0) throw fail(NOTHING_YET);
 		return [itemsFrom(told)];
 	}
 	const isSpent = () => budget.isSpent;
-	const { told, mark, problem: why } = await poll(before, { names, listsOf, wanted, isSpent });
+	const pollWith = async (since: SavedMark | undefined, by: Names): Promise<PollResult> => {
+		const { wanted, isFit } = choiceOf(asked, by, own?.user);
+		const names = { ...by, ...(own !== undefined && { own }) };
+		const result = await poll(since, { names, listsOf, wanted, isSpent });
+		return { ...result, told: result.told.filter(isFit) };
+	};
+	const polling = { names: found, pollWith, ...(found === before?.names && { lookUp }) };
+	const { told, mark, problem: why } = await pollNamed(before, polling);
 	// The first mark is set as a whole, or not at all.
 	if (before === undefined && why !== undefined) throw fail(why);
-	const items = itemsFrom(told.filter(isFit));
+	const items = itemsFrom(told);
 	// From here on nothing fails. What was read stays read, whatever ended the poll.
 	if (!moveOn(memory, before, mark)) return null;
 	if (why !== undefined && (items.length > 0 || isLater())) {
@@ -217,6 +223,21 @@ function wantedOf(asked: Asked): Wanted {
 		creations: created && comments && !changes,
 		isByEdit: asked.isByEdit,
 		fieldOf: (change, workItem) => wantedField(asked, change, workItem),
+	};
+}
+
+/**
+ * What is read, and which of it is told, where names stand for these IDs.
+ *
+ * @param ignored the user whose changes are not told, if any are not
+ */
+function choiceOf(asked: Asked, names: Names, ignored?: string) {
+	const known = withIds(asked, names);
+	return {
+		wanted: wantedOf(known),
+		isFit: ({ filtered, event }: Told) =>
+			passesFilters(filtered, known.filters) &&
+			(ignored === undefined || event.actor?.id !== ignored),
 	};
 }
 

@@ -3,9 +3,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
 import { apiKeyOf } from '../service/key';
+import { startService } from '../service/service';
 import { at, first, projectPath, send } from '../service/testing/client';
 import { type Started, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
+import { credentialFor } from './world';
 
 const world = useWorld({ face: 'community', workItems: 120 }, true);
 let triggers: Triggers;
@@ -411,6 +413,72 @@ describe('what is looked up', () => {
 		await update(2, { name: 'By the other' }, 3);
 		expect(shortly(await trigger.poll())).toEqual(['workItem updated name By the first']);
 		expect(JSON.stringify(trigger.memory)).not.toContain(apiKeyOf(3));
+	});
+
+	const PARAMETERS = {
+		...{ events: ['work_item_state_changed'], toStates: ['Done'], projects: ['LNCH'] },
+	};
+	/** The ways of all projects, of a project and of its work items. */
+	const ways = () => {
+		const projects = projectPath(world.service).replace(`${project()}/`, '');
+		return { projects, workItems: (id: string) => `${projects}${id}/work-items/` };
+	};
+
+	test('is looked up anew on another server, also in the same credential', async () => {
+		const trigger = await started(PARAMETERS);
+		const another = await startService({ face: 'community', workItems: 5 });
+		try {
+			const { projects, states, workItems } = another.state;
+			const before = first(projects).id;
+			const id = 'aaaaaaaa-0000-4000-8000-000000000001';
+			for (const row of [...states, ...workItems]) if (row.project === before) row.project = id;
+			Object.assign(first(projects), { id });
+			await trigger.editCredential(credentialFor(another));
+			expect(await trigger.poll()).toEqual({});
+			const done = named(states, 'Done');
+			const moved = workItems.find((row) => row.state !== done)?.id ?? '';
+			await send(another, 'PATCH', `${ways().workItems(id)}${moved}/`, { state: done });
+			expect(shortly(await trigger.poll())).toEqual([`workItem updated state ${done}`]);
+		} finally {
+			await another.close();
+		}
+	});
+
+	/** A trigger whose project is deleted after it has started; what happens in another one is told. */
+	async function afterDeletion(): Promise<Trigger> {
+		const projects = ['LNCH', other()];
+		const trigger = await started({ events: ['work_item_created'], projects });
+		await send(world.service, 'POST', ways().workItems(other()), { name: 'There' });
+		await send(world.service, 'DELETE', `${ways().projects}${project()}/`);
+		return trigger;
+	}
+
+	test('is looked up once more when a project is deleted and made anew', async () => {
+		const { projects, workItems } = ways();
+		const trigger = await afterDeletion();
+		const body = { name: 'Launch', identifier: 'LNCH' };
+		const id = String(at((await send(world.service, 'POST', projects, body)).body, 'id'));
+		expect(shortly(await trigger.poll())).toEqual(['workItem created There']);
+		await send(world.service, 'POST', workItems(id), { name: 'Here' });
+		expect(shortly(await trigger.poll())).toEqual(['workItem created Here']);
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, 2]);
+	});
+
+	test('and is told as the panel has it when a project stays away', async () => {
+		const trigger = await afterDeletion();
+		expect(shortly(await trigger.poll())).toEqual(['workItem created There']);
+		expect((await trigger.poll()).error?.message).toBe('Plane did not find Project LNCH');
+	});
+
+	test('and is told as the panel has it when a project may not be read any more', async () => {
+		const trigger = await started(PARAMETERS);
+		world.service.faults.plan(
+			{ kind: 'status', status: 403, body: '{"detail": "No."}' },
+			{ when: ({ url = '' }) => url.includes('/work-items/'), times: Infinity },
+		);
+		expect((await trigger.poll()).error?.description).toContain(`Project LNCH (${project()}) may`);
+		world.service.faults.clear();
+		expect(await trigger.poll()).toEqual({});
 	});
 });
 

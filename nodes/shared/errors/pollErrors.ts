@@ -7,3 +7,9 @@ export const unsorted = (): Problem =>
 		'This server does not sort its lists by last update',
 		'Its version of Plane may be too old for this trigger: update it, or use Get Many on a schedule instead.',
 	);
+
+/** The same with the name that the panel has before the ID that was looked up for it. */
+export const naming = (why: Problem, text: string, id: string): Problem => {
+	const named = (words: string) => words.replaceAll(id, () => `${text} (${id})`);
+	return { ...why, message: named(why.message), description: named(why.description) };
+};

@@ -41,7 +41,7 @@ export interface Names {
 	readonly asked: string;
 	/** The IDs of the projects. */
 	readonly projects: readonly string[];
-	/** The IDs that each other text stands for, by the wire name of its field. */
+	/** The IDs that each text stands for, by the wire name of its field. */
 	readonly ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 	/** The user of the API key, if what that one does is to be ignored, and for which access (`accessOf`). */
 	readonly own?: { readonly user: string; readonly access: string };

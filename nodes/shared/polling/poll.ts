@@ -37,6 +37,8 @@ export interface PollResult {
 	readonly mark: SavedMark;
 	/** Why a project was not read, or not to its end. */
 	readonly problem?: Problem;
+	/** The projects that are not there, or that the user of the key may not see. */
+	readonly gone: readonly string[];
 }
 
 /** Asks what has happened since a mark; without one, from when on things are to be told. */
@@ -50,6 +52,7 @@ export async function poll(
 	const first = length === 0 ? 0 : next % length;
 	const told: Told[] = [];
 	const polled: Record<string, Polled['mark']> = {};
+	const gone: string[] = [];
 	let problem: Problem | undefined;
 	let turns = 0;
 	for (const project of [...projects.slice(first), ...projects.slice(0, first)]) {
@@ -64,6 +67,7 @@ export async function poll(
 		polled[project] = result.mark;
 		told.push(...result.told);
 		if (result.problem?.tag !== 'notSent') problem ??= result.problem;
+		if ([403, 404].includes(result.problem?.status ?? 0)) gone.push(project);
 	}
 	return {
 		told: told.sort((a, b) => a.at - b.at),
@@ -73,7 +77,7 @@ export async function poll(
 			projects: polled,
 			next: length === 0 ? 0 : (first + turns) % length,
 		},
-		...(problem && { problem }),
+		...{ gone, ...(problem && { problem }) },
 	};
 }
 
