@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Fault } from '../service/faults';
 import { apiKeyOf } from '../service/key';
@@ -508,6 +509,52 @@ describe('nothing is lost or told twice', () => {
 			'workItem updated name Changed',
 		]);
 		expect(await trigger.poll()).toEqual({});
+	});
+
+	const CHANGES = ['work_item_created', 'work_item_updated'];
+	test.each([
+		[['work_item_created', 'comment_created'], CHANGES, ['created New', 'updated name Second']],
+		[['work_item_created'], CHANGES, ['created New', 'updated name Second']],
+		[
+			...[['work_item_updated'], ['comment_created']],
+			['updated priority high', 'updated name Third'],
+		],
+	])('where Events are changed from %j to %j and back', async (one, two, all) => {
+		const trigger = await started({ events: one });
+		const id = await create('New');
+		await call('PATCH', `work-items/${id}/`, { priority: 'high' });
+		const told = shortly(await trigger.poll());
+		for (const [events, name] of [
+			[two, 'Second'],
+			[one, 'Third'],
+		] as const) {
+			// The server dates its answers to the second.
+			await wait(1_200);
+			trigger.change({ events });
+			told.push(...shortly(await later(trigger)));
+			await call('PATCH', `work-items/${id}/`, { name });
+			told.push(...shortly(await later(trigger)), ...shortly(await later(trigger)));
+		}
+		expect(told).toEqual(all.map((words) => `workItem ${words}`));
+	});
+
+	test.each([
+		[['work_item_created', 'comment_created']],
+		[['work_item_created', 'work_item_updated', 'comment_created']],
+	])('where the mark was saved before it said what was read for it: %j', async (events) => {
+		const trigger = await started({ events });
+		const id = await create('New');
+		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Good</p>' });
+		expect((await trigger.poll()).items).toHaveLength(2);
+		const saved = JSON.stringify(trigger.memory);
+		const older = saved
+			.replaceAll(/"since":{[^}]*},|,"since":{[^}]*}|,"\+"/g, '')
+			.replaceAll('"-', '"');
+		expect(older.length).toBeLessThan(saved.length);
+		trigger.restart(JSON.parse(older) as IDataObject);
+		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Better</p>' });
+		expect(shortly(await later(trigger))).toEqual(['workItemComment created <p>Better</p>']);
+		expect(await later(trigger)).toEqual({});
 	});
 
 	test('where polls overlap', async () => {

@@ -113,6 +113,12 @@ export class Trigger {
 		return lines;
 	}
 
+	/** Somebody changes its panel and publishes it; n8n goes on with what it has saved. */
+	change(parameters: INodeParameters): void {
+		Object.assign(this.node.parameters, parameters);
+		this.restart(this.memory);
+	}
+
 	/** Its credential is deleted. */
 	loseCredential(): void {
 		this.node.credentials = {};

@@ -23,12 +23,16 @@ export interface Change {
 /** Fields that hold several records: each row tells of one that came or went. */
 const LISTS = ['assignees', 'labels', 'modules', 'cycles'];
 
+/** Whether a row tells that the work item was created. */
+export const isCreation = ({ verb, field }: JsonObject): boolean =>
+	verb === 'created' && field === null;
+
 /** What belongs together: one user, one second by the clock of the server, and the same list. */
 const groupOf = (row: JsonObject, isByEdit: boolean): string => {
 	const { epoch, created_at: at } = row;
 	const moment =
 		typeof epoch === 'number' ? Math.floor(epoch) : textIn({ at: at ?? '' }, 'at').slice(0, 19);
-	const what = row.verb === 'created' && row.field === null ? 'new' : 'old';
+	const what = isCreation(row) ? 'new' : 'old';
 	const name = fieldName(textIn(row, 'field'));
 	const own = LISTS.includes(name) ? [name] : [name, textIn(row, 'id')];
 	return JSON.stringify([idIn(row.actor), moment, what, ...(isByEdit ? [] : own)]);
@@ -48,7 +52,7 @@ export function changesIn(rows: readonly JsonObject[], isByEdit: boolean): Chang
 	}
 	return [...groups.values()].map((group) => {
 		const [first = {}] = group;
-		const isNew = first.verb === 'created' && first.field === null;
+		const isNew = isCreation(first);
 		const fields: Record<string, ChangedField> = {};
 		for (const row of isNew ? [] : group) {
 			const name = fieldName(textIn(row, 'field'));

@@ -4,19 +4,17 @@ import { assigneesIn } from '../events/event';
 import { textIn } from '../lists/picker';
 import { PAGE } from '../pagination/pageQuery';
 import { isProblem, type Result } from '../result/problem';
-import { type Change, changesIn } from './activities';
-import { type FeedMark, type FeedName, shortId, type KnownRow } from './mark';
+import { type Change, changesIn, isCreation } from './activities';
+import type { DetailList, FeedMark, FeedName, KnownRow } from './mark';
 import type { ProjectLists } from './projectLists';
+import { ALL, BORN, isSeen, seenElsewhere, seenId } from './seen';
 import { changed, commented, type Told, writtenAt } from './told';
-
-/** In the place of what has been told of a row: all of it that is not newer. */
-export const ALL = '*';
 
 /** What is wanted of what happens in a project. */
 export interface Wanted {
 	readonly feeds: readonly FeedName[];
 	/** What is read of each work item that has changed. */
-	readonly details: readonly ('activities' | 'comments')[];
+	readonly details: readonly DetailList[];
 	/** Whether that a work item was created is told of those that have changed. */
 	readonly creations: boolean;
 	/** Whether all that was changed at one moment is one event. */
@@ -25,7 +23,7 @@ export interface Wanted {
 	readonly fieldOf: (change: Change, workItem: JsonObject) => string | null | undefined;
 }
 
-/** A row of a list of a work item: its shortened ID, and when it was written. */
+/** A row of a list of a work item: by what it is known, and when it was written. */
 interface Seen {
 	readonly id: string;
 	readonly at: number;
@@ -36,6 +34,8 @@ export interface Details {
 	readonly told: readonly Told[];
 	/** All that was seen, with when it was written. */
 	readonly seen: readonly Seen[];
+	/** What is known besides, whenever it was written. */
+	readonly kept: readonly string[];
 }
 
 /** How details are read. */
@@ -54,21 +54,27 @@ interface Look {
  */
 export async function readDetails(
 	lists: ProjectLists,
-	{ details, isByEdit, fieldOf }: Wanted,
+	{ details, creations, isByEdit, fieldOf }: Wanted,
 	workItem: JsonObject,
-	{ base, start }: FeedMark,
+	{ base, start, since = {} }: FeedMark,
 	before?: KnownRow,
 	{ isFirst = false, pages = Infinity }: Look = {},
 ): Promise<Result<Details>> {
-	const since = before?.[1] ?? base;
-	const known = before?.slice(2) ?? [];
+	const [, from, ...known]: KnownRow = before ?? ['', base];
+	// What is told of a work item that is known, and of one that is not.
+	const after = before === undefined ? start : known.includes(ALL) ? from : -1;
+	const wasBorn = known.includes(BORN);
+	let isBorn = wasBorn || creations;
 	const told: Told[] = [];
 	const seen: Seen[] = [];
 	for (const list of details) {
-		const rows = await rowsSince(lists, list, textIn(workItem, 'id'), since, pages);
+		const rows = await rowsSince(lists, list, textIn(workItem, 'id'), from, pages);
 		if (isProblem(rows)) return rows;
-		const after = before === undefined ? start : known.includes(ALL) ? since : -1;
-		const fresh = rows.filter((row) => writtenAt(row) > after && !known.includes(shortId(row)));
+		const isTold = (row: JsonObject) => isSeen(known, list, row) || (wasBorn && isCreation(row));
+		const beginOf = (row: JsonObject) => since[isCreation(row) ? 'creations' : list] ?? -1;
+		const fresh = rows.filter(
+			(row) => writtenAt(row) > Math.max(after, beginOf(row)) && !isTold(row),
+		);
 		const early: JsonObject[] = [];
 		if (list === 'comments') told.push(...fresh.map((row) => commented(row, workItem)));
 		for (const change of list === 'activities' ? changesIn(fresh, isByEdit) : []) {
@@ -81,9 +87,11 @@ export async function readDetails(
 			} else if (field !== undefined) told.push(changed(whole, field, workItem));
 		}
 		const worked = rows.filter((row) => !early.includes(row));
-		seen.push(...worked.map((row) => ({ id: shortId(row), at: writtenAt(row) })));
+		seen.push(...worked.map((row) => ({ id: seenId(list, row), at: writtenAt(row) })));
+		isBorn ||= worked.some(isCreation);
 	}
-	return { told, seen };
+	const kept = [...(isBorn ? [BORN] : []), ...seenElsewhere(known, details)];
+	return { told, seen, kept };
 }
 
 /** A change that a work item came by, with whom it was given to from the start. */

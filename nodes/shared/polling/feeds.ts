@@ -5,7 +5,7 @@ import { momentIn } from '../pagination/Completeness';
 import type { ListPage } from '../pagination/envelope';
 import type { FeedName } from './mark';
 import type { Asked, ListName } from './projectLists';
-import type { Feed } from './readSince';
+import { type Feed, orderOfFirst } from './readSince';
 
 /** Milliseconds by which a row may turn up in its list later than its order says. */
 export const WINDOW = 6 * 60_000;
@@ -71,12 +71,10 @@ export const FEEDS: Readonly<Record<FeedName, Declared>> = {
  *
  * @param head the newest page
  */
-export function settledAt(
-	{ orderOf, window, isTimed }: Declared,
-	{ records, looked }: ListPage,
-): number {
-	const [first] = records;
-	const newest = (first && orderOf(first)) ?? 0;
+export function settledAt(declared: Declared, head: ListPage): number {
+	const { window, isTimed } = declared;
+	const { looked } = head;
+	const newest = orderOfFirst(declared, head) ?? 0;
 	if (!isTimed || looked === undefined) return newest - window;
 	// A clock that was wrong may have written a time that has not come.
 	return Math.max(Math.min(newest, looked.to + SKEW), looked.from - SKEW) - window;

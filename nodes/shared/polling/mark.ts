@@ -18,11 +18,22 @@ export interface FeedMark {
 	readonly start: number;
 	/** Rows that were worked on and may be seen again, by their shortened IDs. */
 	readonly rows: Readonly<Record<string, KnownRow>>;
+	/** From when on what is wanted of those rows is told; undefined: an older mark, which does not say. */
+	readonly since?: KindsSince;
 }
+
+/** The lists that tell what has happened to a work item. */
+export type DetailList = 'activities' | 'comments';
+
+/** What can be wanted of work items that have changed: what these lists tell, and that they were created. */
+export type TellKind = DetailList | 'creations';
+
+/** From when on something is told, by the clock of the server, in UNIX milliseconds; -1: as ever. */
+export type KindsSince = Readonly<Partial<Record<TellKind, number>>>;
 
 /**
  * How a row was when it was worked on, perhaps with a prefix (`lookedAt.ts`); from when on something may
- * still turn up of it; and what has been seen of it from then on: shortened IDs.
+ * still turn up of it; and what has been seen of it from then on: shortened IDs, and signs (`seen.ts`).
  */
 export type KnownRow = readonly [version: string, from: number, ...seen: string[]];
 
@@ -58,7 +69,7 @@ export const shortId = (row: JsonObject): string =>
  * @param window how far from the last thing that was seen of a row its `from` is
  */
 export function advanced(
-	{ base, reached = base, above, start, rows: known }: FeedMark,
+	{ base, reached = base, above, start, rows: known, ...noted }: FeedMark,
 	rows: Readonly<Record<string, KnownRow>>,
 	reach: Reach,
 	settled: number,
@@ -68,10 +79,11 @@ export function advanced(
 	if (!reach.isComplete) {
 		const far = Math.max(reached, Math.min(reach.reached ?? reached, settled));
 		const offset = reach.above ?? above;
-		return { base, start, reached: far, ...(offset !== undefined && { above: offset }), rows: all };
+		const where = { reached: far, ...(offset !== undefined && { above: offset }) };
+		return { base, start, ...where, rows: all, ...noted };
 	}
 	const next = Math.max(base, settled);
 	// A row that is not known has nothing that was told and is newer than the base.
 	const kept = Object.entries(all).filter(([, [, from]]) => from >= next - window);
-	return { base: next, start, rows: Object.fromEntries(kept) };
+	return { base: next, start, rows: Object.fromEntries(kept), ...noted };
 }

@@ -4,7 +4,7 @@ import { unsorted } from '../errors/pollErrors';
 import { textIn } from '../lists/picker';
 import { PAGE } from '../pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../result/problem';
-import { ALL, type Details, readDetails, type Wanted } from './details';
+import { type Details, readDetails, type Wanted } from './details';
 import { type Declared, FEEDS, SETTLED, settledAt, SKEW, WINDOW } from './feeds';
 import { bare, failures, seenFirst, toLookAgain, toTryAgain } from './lookedAt';
 import {
@@ -16,7 +16,8 @@ import {
 	type ProjectMark,
 } from './mark';
 import type { ProjectLists } from './projectLists';
-import { isSorted, readSince, type Work } from './readSince';
+import { isSorted, orderOfFirst, readSince, type Work } from './readSince';
+import { ALL, BORN, sinceOf, upgraded } from './seen';
 import { cameIn, type Told, writtenAt } from './told';
 
 /** What a poll of one project came to. */
@@ -74,14 +75,13 @@ async function firstMark(
 	const head = await lists.pageAnyway(list, PAGE, 0, { ...query, fields: sparse });
 	if (isProblem(head)) return head;
 	if (!isSorted(declared, head)) return unsorted();
-	const [first] = head.records;
-	const newest = (first && orderOf(first)) ?? 0;
 	const base = settledAt(declared, head);
 	// A little farther back than later: what a change leaves may come in between.
 	const floor = isTimed ? base - SETTLED : base;
 	const near = head.records.filter((row) => (orderOf(row) ?? -1) >= floor);
 	// What is not on the first page is not known, so that nothing that old is told of it.
 	// What has not been read by now is told from now on.
+	const newest = orderOfFirst(declared, head) ?? 0;
 	const now = isTimed ? (head.looked?.to ?? newest) : newest;
 	const start = near.length < head.records.length || head.more === false ? -1 : now;
 	const rows: Record<string, KnownRow> = {};
@@ -94,10 +94,11 @@ async function firstMark(
 		const seen = details === undefined || isProblem(details) ? undefined : details.seen;
 		rows[shortId(row)] =
 			hasDetails === true && seen === undefined
-				? [version, now, ALL]
-				: knownFrom(version, orderOf(row) ?? base, base, seen);
+				? [version, now, ALL, BORN]
+				: knownFrom(version, orderOf(row) ?? base, base, { seen: seen ?? [], kept: [BORN] });
 	}
-	return { mark: { base, start, rows } };
+	const since = hasDetails === true ? { since: sinceOf({}, wanted, now) } : {};
+	return { mark: { base, start, rows, ...since } };
 }
 
 /**
@@ -109,11 +110,11 @@ function knownFrom(
 	version: string,
 	order: number,
 	since: number,
-	seen: Details['seen'] = [],
+	{ seen, kept }: Omit<Details, 'told'>,
 ): KnownRow {
 	const from = Math.max(since, Math.max(order, ...seen.map(({ at }) => at)) - WINDOW);
 	const recent = seen.filter(({ at }) => at >= from);
-	return [version, from, ...recent.map(({ id }) => id)];
+	return [version, from, ...kept, ...recent.map(({ id }) => id)];
 }
 
 /** Reads a list from its mark on, and notes what it tells. */
@@ -121,11 +122,12 @@ async function readFeed(
 	lists: ProjectLists,
 	wanted: Wanted,
 	name: FeedName,
-	mark: FeedMark,
+	saved: FeedMark,
 	told: Told[],
 ): Promise<{ readonly mark: FeedMark; readonly problem?: Problem }> {
 	const declared = FEEDS[name];
 	const { list, query, sparse, expand, orderOf, window, versionOf, hasDetails } = declared;
+	let mark = upgraded(saved, wanted);
 	const rows: Record<string, KnownRow> = {};
 	const knownAs = (row: JsonObject) => rows[shortId(row)] ?? mark.rows[shortId(row)];
 	let [now, settled] = [0, 0];
@@ -158,13 +160,14 @@ async function readFeed(
 			lists.warn(`Work item ${textIn(row, 'id')} is passed over: ${details.message}`);
 			return undefined;
 		}
-		const isNew = before === undefined && writtenAt(row) >= Math.max(mark.base, mark.start + 1);
+		const begin = Math.max(mark.base, mark.start + 1, (mark.since?.creations ?? -1) + 1);
+		const isNew = !seenBefore.includes(BORN) && writtenAt(row) >= begin;
 		if (wanted.creations && isNew) told.push(cameIn(row, list));
 		told.push(...details.told);
 		const clock = lists.clock();
 		const isOpen = !isOld && clock - (since ?? clock) < LINGER;
 		const looked = isOpen ? toLookAgain(version, since ?? clock) : version;
-		rows[id] = knownFrom(looked, order, before?.[1] ?? mark.base, details.seen);
+		rows[id] = knownFrom(looked, order, before?.[1] ?? mark.base, details);
 		return undefined;
 	};
 	const reach = await readSince(
@@ -183,7 +186,12 @@ async function readFeed(
 				const now = rows[shortId(row)]?.[0];
 				return (now === undefined ? mark.rows[shortId(row)]?.[0] : bare(now)) !== versionOf(row);
 			},
-			begin: (head) => (settled = settledAt(declared, head)),
+			begin: (head) => {
+				settled = settledAt(declared, head);
+				const moment = head.looked?.from ?? orderOfFirst(declared, head) ?? 0;
+				const since = sinceOf(mark, wanted, moment);
+				if (hasDetails === true) mark = { ...mark, since };
+			},
 		},
 		work,
 	);

@@ -170,8 +170,11 @@ async function workOn(feed: Feed, { list, offset }: Placed, work: Work): Promise
 const isDue = ({ orderOf, floor, isNew }: Feed, row: JsonObject): boolean =>
 	(orderOf(row) ?? Infinity) >= floor && isNew(row);
 
-const orderOfFirst = ({ orderOf }: Feed, { records: [first] }: ListPage): number | undefined =>
-	first && orderOf(first);
+/** What the first row of a page is ordered by; undefined: there is none, or it does not tell. */
+export const orderOfFirst = (
+	{ orderOf }: Pick<Feed, 'orderOf'>,
+	{ records: [first] }: ListPage,
+): number | undefined => first && orderOf(first);
 
 /** Whether a page has a row that comes before all that is of interest, or is the last one. */
 function reachesFloor({ orderOf, floor }: Feed, { records, more, total }: ListPage): boolean {
