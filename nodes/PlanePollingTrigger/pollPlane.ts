@@ -24,7 +24,14 @@ import { pageQuery } from '../shared/pagination/pageQuery';
 import type { Wanted } from '../shared/polling/details';
 import type { FeedName, Names } from '../shared/polling/mark';
 import { newest } from '../shared/polling/newest';
-import { type Memory, moveOn, poll, type PollResult, type SavedMark } from '../shared/polling/poll';
+import {
+	isBegun,
+	type Memory,
+	moveOn,
+	poll,
+	type PollResult,
+	type SavedMark,
+} from '../shared/polling/poll';
 import type { ListName, ProjectLists } from '../shared/polling/projectLists';
 import type { Told } from '../shared/polling/told';
 import { isProblem, problem, type Problem, type Result } from '../shared/result/problem';
@@ -82,7 +89,7 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	const before = memory.mark;
 	// While the server is away, the next poll goes on.
 	const isLater = () => {
-		const isSo = budget.isAway && before !== undefined && !isTest;
+		const isSo = budget.isAway && memory.mark !== undefined && !isTest;
 		if (isSo)
 			context.logger.warn(
 				'Plane cannot be reached or asks to wait; the next poll continues from here',
@@ -119,8 +126,9 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	};
 	const polling = { names: found, pollWith, ...(found === before?.names && { lookUp }) };
 	const { told, mark, problem: why } = await pollNamed(before, polling);
-	// The first mark is set as a whole, or not at all.
-	if (before === undefined && why !== undefined) throw fail(why);
+	// The first mark is set as a whole; only what a limit has held up is left to the next polls.
+	const isFirstHeldUp = why?.status === 429 && isBegun(mark);
+	if (before === undefined && why !== undefined && !isFirstHeldUp) throw fail(why);
 	const items = itemsFrom(told);
 	// From here on nothing fails. What was read stays read, whatever ended the poll.
 	if (!moveOn(memory, before, mark)) return null;

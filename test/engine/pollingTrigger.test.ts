@@ -631,6 +631,56 @@ describe('nothing is lost or told twice', () => {
 		expect(told).toEqual(['workItem updated name Changed']);
 	});
 
+	/** A trigger on five projects, at whose first poll the server answers so after some requests. */
+	async function interrupted(fault: Fault, skip: number): Promise<[Trigger, string[]]> {
+		const { projects } = world.service.state;
+		const copies = ['P1', 'P2', 'P3'].map((identifier, index) => {
+			const id = `aaaaaaaa-0000-4000-8000-00000000000${index}`;
+			projects.push({ ...first(projects), id, identifier, name: identifier });
+			return id;
+		});
+		const all = [...copies, project(), other()];
+		const events = ['work_item_created', 'intake_item_created'];
+		world.service.faults.plan(fault, { skip, times: Infinity });
+		return [await start({ events, projects: all }), all];
+	}
+	const LIMIT: Fault = { kind: 'status', status: 429, retryAfter: '30' };
+
+	test('from then on where a limit holds up the first mark of some projects', async () => {
+		const [trigger, projects] = await interrupted(LIMIT, 5);
+		const lines = await trigger.logged(async () => {
+			expect(await trigger.poll()).toEqual({});
+		});
+		expect(lines).toEqual([expect.stringMatching(/asks to wait; the next poll continues/)]);
+		world.service.faults.clear();
+		world.service.faults.plan(LIMIT, { skip: 3 });
+		const before = requests();
+		expect(await trigger.poll()).toEqual({});
+		// The third one has the mark of its work items, and is read from there.
+		const asked = world.service.requests.slice(before).map(({ url }) => url);
+		const orderOf = (id = '') => asked.findIndex((url) => url.includes(id));
+		expect(projects.map(orderOf)).toEqual([-1, -1, 0, 2, -1]);
+		await trigger.poll();
+		await create('Here');
+		const path = projectPath(world.service).replace(project(), other());
+		await send(world.service, 'POST', `${path}work-items/`, { name: 'There' });
+		expect(shortly(await trigger.poll())).toEqual([
+			'workItem created Here',
+			'workItem created There',
+		]);
+		expect(await counted(async () => await trigger.poll())).toEqual([{}, 10]);
+	});
+
+	test.each<[string, Fault, number]>([
+		['a limit comes before any mark', LIMIT, 0],
+		['the server is away after some', { kind: 'status', status: 503 }, 5],
+		['access is denied after some', { kind: 'status', status: 403, body: '{}' }, 5],
+	])('because the first poll is an error where %s', async (_, fault, skip) => {
+		const [trigger] = await interrupted(fault, skip);
+		expect((await trigger.poll()).error).toBeDefined();
+		expect(Object.values(trigger.memory)).toEqual([{}]);
+	});
+
 	test('of a work item that cannot be read for a moment', async () => {
 		const trigger = await started({ events: ['work_item_updated'] });
 		await update(1, { name: 'Once' });

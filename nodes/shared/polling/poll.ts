@@ -55,14 +55,19 @@ export async function poll(
 	const gone: string[] = [];
 	let problem: Problem | undefined;
 	let turns = 0;
-	for (const project of [...projects.slice(first), ...projects.slice(0, first)]) {
+	const isMarked = (project: string) =>
+		wanted.feeds.every((name) => marks[project]?.[name] !== undefined);
+	const order = [...projects.slice(first), ...projects.slice(0, first)];
+	// Nothing is told of a project before it has its mark, which a limit may have held up.
+	order.sort((one, other) => Number(isMarked(one)) - Number(isMarked(other)));
+	for (const project of order) {
 		const mark = marks[project];
 		// The first mark takes what it needs, so that nothing is missed from then on.
-		if (isSpent() && (mark !== undefined || problem !== undefined)) {
+		if (isSpent() && (isMarked(project) || problem !== undefined)) {
 			if (mark) polled[project] = mark;
 			continue;
 		}
-		turns++;
+		if (isMarked(project)) turns++;
 		const result = await pollProject(listsOf(project), wanted, mark);
 		polled[project] = result.mark;
 		told.push(...result.told);
@@ -80,6 +85,10 @@ export async function poll(
 		...{ gone, ...(problem && { problem }) },
 	};
 }
+
+/** Whether anything is marked, so that the polls that follow can set the rest. */
+export const isBegun = ({ projects }: SavedMark): boolean =>
+	Object.values(projects).some((mark) => Object.keys(mark).length > 0);
 
 /**
  * Moves the mark on, as the last step of a poll: what is thrown after it would be lost.

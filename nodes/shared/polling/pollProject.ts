@@ -55,15 +55,19 @@ export async function pollProject(
 			? await readFeed(lists, wanted, name, before, told)
 			: await firstMark(lists, wanted, declared);
 		if (isProblem(read)) {
-			problem ??= read;
+			problem = graver(problem, read);
 			if (before) next[name] = before;
 			continue;
 		}
 		next[name] = read.mark;
-		problem ??= read.problem;
+		problem = graver(problem, read.problem);
 	}
 	return { told, mark: next, ...(problem && { problem }) };
 }
+
+/** The first Problem, but for one that is none of the server. */
+const graver = (one: Problem | undefined, other: Problem | undefined): Problem | undefined =>
+	one === undefined || one.tag === 'notSent' ? (other ?? one) : one;
 
 /** The mark from which on things are told: nothing that is there by now is. */
 async function firstMark(
