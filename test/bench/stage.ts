@@ -56,7 +56,7 @@ export class Stage {
 	/**
 	 * Starts a fresh process, in which n8n's engine is loaded whoever it is.
 	 *
-	 * @param isSharing whether n8n's binary store in it is that of all who share
+	 * @param isSharing whether n8n's binary data storage in it is that of all who share
 	 */
 	contender(name: ContenderName, isSharing = false): Contender {
 		const shared = isSharing ? { PLANE_TEST_USER_FOLDER: join(this.folder, 'n8n') } : {};

@@ -15,7 +15,7 @@ export const CONCURRENCY = 8;
 /** The type of all files. */
 export const MIME_TYPE = 'application/octet-stream';
 
-/** A file on the disk, of which n8n's binary store has a copy. */
+/** A file on the disk, of which n8n's binary data storage has a copy. */
 export interface BenchFile {
 	readonly name: string;
 	readonly path: string;

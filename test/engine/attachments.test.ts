@@ -273,7 +273,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const inline = { data: content.toString('base64'), fileName: name, mimeType };
 		const inJson = { _files: { data: inline } };
 		test.each<[place: string, item: InputItem, parameters: INodeParameters]>([
-			['in the store of n8n', withFile({ content, name, mimeType }), ALL],
+			['in the binary data storage of n8n', withFile({ content, name, mimeType }), ALL],
 			['in the items themselves', { json: inJson }, ALL],
 			['in the items themselves, where one is named', { json: inJson }, {}],
 		])(

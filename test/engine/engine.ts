@@ -148,7 +148,7 @@ export class Engine {
 		return outcomesOf(await running);
 	}
 
-	/** Puts a file into n8n's binary store, besides those of any execution. */
+	/** Puts a file into n8n's binary data storage, besides those of any execution. */
 	async store(
 		content: Readable,
 		fileName: string,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const DESCRIPTORS = '/proc/self/fd';
 
-/** The files of n8n's binary store that this process has open. */
+/** The files of n8n's binary data storage that this process has open. */
 async function openFiles(): Promise<string[]> {
 	const places = (await readdir(DESCRIPTORS)).map(async (descriptor) => {
 		// The descriptor that lists the folder is gone by now.
@@ -16,7 +16,7 @@ async function openFiles(): Promise<string[]> {
 	return (await Promise.all(places)).flat();
 }
 
-/** Watches what this process opens as a client: connections, and files of n8n's binary store. */
+/** Watches what this process opens as a client: connections, and files of n8n's binary data storage. */
 export function watchOpenHandles() {
 	const sockets = new Set<Socket>();
 	const note = (message: unknown) => {

@@ -15,7 +15,7 @@ import type { DatabaseStore } from './databaseStore';
 export interface InputItem {
 	readonly json?: IDataObject;
 	readonly files?: Readonly<Record<string, InputFile>>;
-	/** Further files, which n8n's binary store has already. */
+	/** Further files, which n8n's binary data storage has already. */
 	readonly stored?: IBinaryKeyData;
 }
 

@@ -80,7 +80,7 @@ describe('The file', () => {
 		const issued = await issue({ ...file, content: Buffer.alloc(6) });
 		const { error } = await send(issued, file);
 		expect(error?.message).toBe(
-			'The file "notes.txt" is not as long as the store of n8n says [item 0]',
+			'The file "notes.txt" is not as long as the binary data storage of n8n says [item 0]',
 		);
 		expect(error?.description).toContain('Run the nodes before this one again.');
 		expect(await world.store.list()).not.toContain(issued.upload_data.fields.key);
@@ -156,7 +156,7 @@ describe('An item that cannot be uploaded', () => {
 		[
 			'has a file that n8n has pruned',
 			async () => itemWith(await issue(textFile('a')), textFile('a', { pruned: true })),
-			'the file of "data" is no longer in the store of n8n',
+			'the file of "data" is no longer in the binary data storage of n8n',
 		],
 		[
 			'has a file that the policy does not allow',

@@ -228,7 +228,9 @@ test('Items whose storage takes them are uploaded beside others that fail', asyn
 		tooLarge,
 		{ key: keyOf(issued.upload_data), status: 204 },
 		tooLarge,
-		{ error: expect.stringContaining('not as long as the store of n8n says [item 3]') },
+		{
+			error: expect.stringContaining('not as long as the binary data storage of n8n says [item 3]'),
+		},
 	]);
 	expect(await storedWith(issued)).toEqual(small.content);
 	await expectNothingOpen();

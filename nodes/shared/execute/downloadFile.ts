@@ -50,7 +50,7 @@ export async function withFiles(
 const REDIRECTS = 3;
 
 /**
- * Downloads the file of a record into n8n's binary store, with its name and type as the record has
+ * Downloads the file of a record into n8n's binary data storage, with its name and type as the record has
  * them.
  */
 async function downloadFile(

@@ -47,7 +47,7 @@ export async function readFile(reader: ParameterReader, field: Field, name = rea
 	}
 	const content = await contentOf(binary, reader.context);
 	if (content === undefined) {
-		const problem = `the file of "${name}" is no longer in the store of n8n`;
+		const problem = `the file of "${name}" is no longer in the binary data storage of n8n`;
 		reader.note(field, problem, 'Run the nodes before this one again.');
 		return undefined;
 	}
@@ -64,7 +64,7 @@ export async function readFile(reader: ParameterReader, field: Field, name = rea
 
 /**
  * The binary data of an item by the names of its fields. A workflow may have it in the item's JSON
- * (`binaryMode: combined`), always in the store of n8n then.
+ * (`binaryMode: combined`), always in the binary data storage of n8n then.
  */
 function filesOf({ context, itemIndex }: ParameterReader): ReadonlyMap<string, IBinaryData> {
 	const { binary = {}, json } = context.getInputData()[itemIndex] ?? {};
@@ -74,7 +74,7 @@ function filesOf({ context, itemIndex }: ParameterReader): ReadonlyMap<string, I
 	return new Map(Object.entries({ ...combined, ...binary }));
 }
 
-/** The size of a file and the way to its content, in the store of n8n or inside the item. */
+/** The size of a file and the way to its content, in the binary data storage of n8n or inside the item. */
 async function contentOf({ id, data }: IBinaryData, { helpers }: IExecuteFunctions) {
 	if (id === undefined) {
 		// Not by n8n's helper, which looks for the field in the item's binary data alone.

@@ -17,7 +17,7 @@ export interface HttpResponse {
 	readonly mayBeDone?: boolean;
 	/** Milliseconds from when the request went out until the response was there. */
 	readonly took?: number;
-	/** The file that it was, in n8n's binary store. */
+	/** The file that it was, in n8n's binary data storage. */
 	readonly file?: IBinaryData;
 }
 

@@ -29,7 +29,7 @@ function notStored(error: unknown): Fault {
 			tag: 'failed',
 			message: `n8n could not store the file: ${reason}`,
 			description:
-				"Check that n8n's storage of binary data has room and can be written, then run the item again.",
+				"Check that n8n's binary data storage has room and can be written, then run the item again.",
 		}),
 	};
 }
@@ -59,7 +59,7 @@ export class ResponseStream {
 		private readonly end: AbortController,
 	) {}
 
-	/** Streams it into n8n's binary store. @returns a Fault where it breaks off or is not taken */
+	/** Streams it into n8n's binary data storage. @returns a Fault where it breaks off or is not taken */
 	async stored(
 		{ prepareBinaryData }: NonNullable<Receiver['helpers']>,
 		name: string,

@@ -123,7 +123,7 @@ function sender(
 	};
 }
 
-/** The response whose body comes in: a file goes into n8n's binary store, anything else is read as text. */
+/** The response whose body comes in: a file goes into n8n's binary data storage, anything else is read as text. */
 async function received(
 	response: unknown,
 	file: HttpRequest['file'],

@@ -8,7 +8,7 @@ import { problem, type Problem } from '../result/problem';
  */
 const PIECE = 256 * 1024;
 
-/** The way of a file out of n8n's binary store into one request. */
+/** The way of a file out of n8n's binary data storage into one request. */
 export class UploadStream {
 	/** When bytes were taken last, in the milliseconds of `performance.now()`. */
 	movedAt = performance.now();
@@ -36,7 +36,7 @@ export class UploadStream {
 		}
 		this.movedAt = performance.now();
 		if (count !== size) {
-			this.note('is not as long as the store of n8n says');
+			this.note('is not as long as the binary data storage of n8n says');
 			throw new RangeError('A file of another length');
 		}
 		this.isThrough = true;
@@ -54,7 +54,7 @@ export class UploadStream {
 	private async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
 		this.content = await this.file.open().catch(() => undefined);
 		if (this.content === undefined) {
-			this.note('is no longer in the store of n8n');
+			this.note('is no longer in the binary data storage of n8n');
 			throw new ReferenceError('No file');
 		}
 		// The request may have come to its end while the file was being opened.
@@ -62,7 +62,7 @@ export class UploadStream {
 		try {
 			yield* this.content instanceof Uint8Array ? [this.content] : this.content;
 		} catch {
-			this.note('could not be read from the store of n8n');
+			this.note('could not be read from the binary data storage of n8n');
 		}
 	}
 

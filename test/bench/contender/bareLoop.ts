@@ -65,7 +65,7 @@ export const bareLoop: INodeType = {
 	},
 };
 
-/** The form of an upload; the file streams from n8n's binary store, as it must where it is large. */
+/** The form of an upload; the file streams from n8n's binary data storage, as it must where it is large. */
 async function formOf(
 	{ helpers }: IExecuteFunctions,
 	item: number,

@@ -62,7 +62,7 @@ async function byHand(work: Work): Promise<Result> {
 	}
 }
 
-/** n8n's binary store, in which a node that downloads files has to put them. */
+/** n8n's binary data storage, in which a node that downloads files has to put them. */
 function storeTarget(): Target {
 	const files: IBinaryData[] = [];
 	return {
@@ -73,7 +73,7 @@ function storeTarget(): Target {
 	};
 }
 
-/** Tells the SHA-256 of each file in n8n's binary store, and removes them. */
+/** Tells the SHA-256 of each file in n8n's binary data storage, and removes them. */
 async function digestsOf(files: readonly IBinaryData[]): Promise<readonly string[]> {
 	const n8n = await engine;
 	const digests = await Promise.all(files.map(async (file) => await n8n.digest(file)));

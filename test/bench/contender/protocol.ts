@@ -4,7 +4,7 @@ import type { Work } from '../work';
 
 /**
  * The ways to do the work: by the node, with axios as somebody writes it by hand (so many requests
- * at once as the node has, or one by one; files to the disk, or into n8n's binary store), and with
+ * at once as the node has, or one by one; files to the disk, or into n8n's binary data storage), and with
  * the least that a node can do.
  */
 export type ContenderName = 'plane' | 'axios' | 'axios-one-by-one' | 'axios-to-store' | 'bare-loop';
@@ -43,6 +43,6 @@ export interface Measure extends Omit<Result, 'records' | 'digests'> {
 /** A contender in its process. */
 export interface ContenderProtocol {
 	run(work: Work): Promise<Measure>;
-	/** Copies a file into n8n's binary store, which all processes of a group share. */
+	/** Copies a file into n8n's binary data storage, which all processes of a group share. */
 	store(file: { readonly path: string; readonly name: string }): Promise<IBinaryData>;
 }

@@ -100,7 +100,7 @@ interface Staged {
 	readonly files: readonly BenchFile[];
 }
 
-/** Makes the files, on the disk and in n8n's binary store. */
+/** Makes the files, on the disk and in n8n's binary data storage. */
 async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'], Staged>>> {
 	const { child } = stage.contender('plane', true);
 	const make = async (count: number, mebibytes: number): Promise<BenchFile[]> => {
@@ -173,7 +173,7 @@ function figuresOf(
 	files: readonly BenchFile[],
 	runs: readonly Run[],
 ): Figure[] {
-	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary store";
+	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary data storage";
 	const named = { other, than: `axios, streaming ${target}` };
 	// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
 	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));

@@ -24,7 +24,7 @@ async function store(take: (body: Readable) => Promise<unknown>) {
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
 
-describe('a body on its way into the store of n8n', () => {
+describe('a body on its way into the binary data storage of n8n', () => {
 	test('is a file, called as it was meant to be', async () => {
 		const { outcome, end } = await store(async (body) => {
 			await buffer(body);

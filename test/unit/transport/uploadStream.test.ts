@@ -67,7 +67,9 @@ describe('a file on its way', () => {
 		const stream = streamOf(() => Promise.resolve(chunks(...texts)));
 		await expect(all(stream)).rejects.toThrow(RangeError);
 		expect(stream.isThrough).toBe(false);
-		expect(stream.problem).toEqual(fileProblem('is not as long as the store of n8n says'));
+		expect(stream.problem).toEqual(
+			fileProblem('is not as long as the binary data storage of n8n says'),
+		);
 	});
 
 	test('that is gone is a problem, once that is known', async () => {
@@ -78,7 +80,7 @@ describe('a file on its way', () => {
 		const bytes = all(stream);
 		expect(stream.problem).toBeUndefined();
 		await expect(bytes).rejects.toThrow();
-		expect(stream.problem).toEqual(fileProblem('is no longer in the store of n8n'));
+		expect(stream.problem).toEqual(fileProblem('is no longer in the binary data storage of n8n'));
 	});
 
 	test('is closed in the middle', async () => {
@@ -106,7 +108,9 @@ describe('a file on its way', () => {
 		}
 		const stream = streamOf(() => Promise.resolve(Readable.from(breakingOff())));
 		await expect(all(stream)).rejects.toThrow();
-		expect(stream.problem).toEqual(fileProblem('could not be read from the store of n8n'));
+		expect(stream.problem).toEqual(
+			fileProblem('could not be read from the binary data storage of n8n'),
+		);
 	});
 
 	test('in memory has nothing to close', async () => {
