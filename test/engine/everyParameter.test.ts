@@ -39,7 +39,8 @@ const badFor = ({ type }: INodeProperties): unknown =>
 	type === 'json' ? '{"a": 1,}' : { no: { value: ['of', 'any', 'kind'] } };
 
 /** An added filter or option that finds nothing would be left out, and a list that was to be cut come whole. */
-const isEmptyBad = (place: string) => /^(filters|options|requestOptions)\.(?!expand$)/.test(place);
+const isEmptyBad = (place: string) =>
+	/^(filters|options|requestOptions)\.(?!(expand|putOutputFileInField)$)/.test(place);
 
 describe.each([
 	['planePollingTrigger', pollingPanel],

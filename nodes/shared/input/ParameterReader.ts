@@ -12,6 +12,7 @@ import { FORMATS, paragraphs } from '../fields/html';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
+import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 
 /** A value as it was read, and how it is given. */
@@ -25,6 +26,9 @@ interface Given {
  * same for all items: those without an expression.
  */
 export type Constants = Map<string, Given>;
+
+/** Options that may be empty: nothing is expanded then, and a file goes into the usual field. */
+const HARMLESS = ['expand', fileField.wire];
 
 const RAW = { rawExpressions: true } as const;
 
@@ -108,7 +112,7 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 
 	/**
 	 * The values of options or filters that were added, by wire names. An empty one is a problem: without
-	 * it, a list would come whole. Only to expand nothing means just that.
+	 * it, a list would come whole.
 	 */
 	chosen(
 		collection: 'filters' | 'options' | 'requestOptions',
@@ -116,7 +120,7 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	): JsonObject {
 		return this.added(
 			collection,
-			fields.map((field) => (field.wire === 'expand' ? field : lasting(field))),
+			fields.map((field) => (HARMLESS.includes(field.wire) ? field : lasting(field))),
 		);
 	}
 
