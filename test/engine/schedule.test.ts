@@ -149,7 +149,7 @@ describe('Under a limit', () => {
 		);
 		const { description = '' } = error ?? {};
 		expect(description).toMatch(/^It asks to wait (1 minute|\d+ seconds)\. Max Wait under /);
-		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds of it.`);
+		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds. Run`);
 		expect(description).toMatch(/ Carried out: 5 of 20 items \(0-4\)\. Failed: .*/);
 		expect(service.ledger).toHaveLength(5);
 	});
