@@ -9,7 +9,7 @@ import { serverWords } from './serverMessage';
 type Row = readonly [said: RegExp, happened: string, remedy: string];
 
 const SWITCH =
-	'An administrator of the project can turn them on: in Plane under Project Settings, Features, or with Project → Update:';
+	'An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update:';
 
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
 const REFUSALS: readonly Row[] = [

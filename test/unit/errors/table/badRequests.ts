@@ -75,7 +75,7 @@ export const values: readonly Row[] = [
 		module,
 		[400, { error: 'Modules are not enabled for this project' }],
 		'Modules are turned off in this project',
-		'An administrator of the project can turn them on: in Plane under Project Settings, Features, or with Project → Update: Modules.',
+		'An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: Modules.',
 	),
 	row(
 		'a rule of Plane about the record',
