@@ -20,6 +20,8 @@ const { bdd } = interfaces;
 interfaces.bdd = (root) => {
 	root.on('pre-require', (context, file, mocha) => {
 		const group = Suite.create(root, relative(process.cwd(), file));
+		// What waits forever fails, which is quicker than to have Stryker end the process.
+		group.timeout(10_000);
 		bdd(group);
 		group.emit('pre-require', context, file, mocha);
 	});

@@ -3,6 +3,7 @@
 
 const engine = [
 	'additions',
+	'attachments',
 	'badInputs',
 	'chosenRecords',
 	'credential',
@@ -15,6 +16,7 @@ const engine = [
 	'pickers',
 	'pickerServers',
 	'pollingTrigger',
+	'reads',
 	'replay',
 	'runningAgain',
 	'triggerPanels',
@@ -36,7 +38,7 @@ const unit = [
 		'storage',
 		'webhook',
 	],
-	...['execute', 'pagination', 'scheduler', 'polling'],
+	...['execute', 'pagination', 'scheduler', 'polling', 'events'],
 ];
 
 /** Parts of the names of tests that take a second or more, and find nothing that the others do not. */
@@ -48,6 +50,17 @@ const slow = [
 	'hardly ever wait while there is room',
 	'expire between the reading and the sending',
 	'also after the limit refused the first try',
+	'where Events are changed from',
+	'in a backlog that takes several polls',
+	'where each poll is limited',
+	'Somebody who has left the project is found by a filter',
+	'a work item moved back and forth ends up in the cycle of the last item',
+	'refuses all of 251 items',
+	'attachments.test.ts on the face specification',
+	'retries a file that',
+	'retries each step after',
+	'attaches the files of other items while the first one is being',
+	'returns every record once and in order, or as many as Limit and Offset say',
 ];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
@@ -70,6 +83,8 @@ export default {
 	},
 	mutate: ['nodes/**/*.ts'],
 	coverageAnalysis: 'perTest',
+	// Of what the tests took while their coverage was noted, which takes twice as long.
+	timeoutFactor: 1,
 	concurrency: 2,
 	// What is evaluated only while modules load (declarations, above all) needs a new process for each mutant.
 	ignoreStatic: true,
