@@ -55,7 +55,7 @@ const slow = [
 	'where each poll is limited',
 	'Somebody who has left the project is found by a filter',
 	'a work item moved back and forth ends up in the cycle of the last item',
-	'refuses all of 251 items',
+	'refuses all of 251 items after one request, with continueErrorOutput',
 	'attachments.test.ts on the face specification',
 	'retries a file that',
 	'retries each step after',

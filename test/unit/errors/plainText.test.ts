@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { plainText, shortened } from '../../../nodes/shared/errors/plainText';
+import { plainText, sentence, shortened } from '../../../nodes/shared/errors/plainText';
 
 describe('a text of the server', () => {
 	test.each([
 		['is on one line', ' upstream\n\ttimed   out\u0000 ', 'upstream timed out'],
 		['has a code in words', 'RATE_LIMIT_EXCEEDED', 'rate limit exceeded'],
 		['keeps an abbreviation', 'ID', 'ID'],
+		['keeps a code among other words', 'Limit: RATE_LIMIT', 'Limit: RATE_LIMIT'],
+		['keeps a code before other words', 'RATE_LIMIT was hit', 'RATE_LIMIT was hit'],
 		['loses data inside it', 'Invalid data: {"a": {"b": 1}} here.', 'Invalid data: … here.'],
 		['loses a brace that is left over', 'Expected }', 'Expected'],
 		['is nothing where it is a web page', '\n<!doctype html><p>No', ''],
@@ -34,8 +36,22 @@ describe('a long text', () => {
 		['is cut after a word that ends at the 300th character', `${a} bc d`, `${a} bc…`],
 		['loses the punctuation before the cut', `${a}, ${'b'.repeat(50)}`, `${a}…`],
 		['without a word is cut right there', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
+		[
+			'loses all punctuation before the cut',
+			`${a.slice(1)}.,; ${'b'.repeat(50)}`,
+			`${a.slice(1)}…`,
+		],
 		['is not cut inside a character', `x${'😀'.repeat(300)}`, `x${'😀'.repeat(149)}…`],
 	])('%s', (_, text, short) => {
 		expect(shortened(text)).toBe(short);
 	});
+});
+
+test.each([
+	['It broke', 'It broke.'],
+	['It broke.', 'It broke.'],
+	['v1.2 broke', 'v1.2 broke.'],
+	['Did it break?', 'Did it break?'],
+])('%s is a sentence: %s', (text, whole) => {
+	expect(sentence(text)).toBe(whole);
 });
