@@ -6,6 +6,8 @@ const level = (name) => ({
 	testMatch: ['**/*.test.ts'],
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	// What is loaded only when it is needed is named as it is called in dist.
+	moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1'] },
 	cacheDirectory: '<rootDir>/.cache/jest',
 });
 

@@ -7,16 +7,17 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/client/testCredential';
 import { listSearch, loadOptions } from '../shared/listSearch/methods';
 import { operations } from '../shared/operations/catalog';
 import { properties } from '../shared/panel/properties';
-import { run } from './run';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];
 
-/** The node as n8n loads it: what it is comes from the declarations, what it does from `run`. */
+/**
+ * The node as n8n loads it: what it is comes from the declarations; what it does, from `run`, which is
+ * loaded when it first does something.
+ */
 export class Plane implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane',
@@ -39,12 +40,14 @@ export class Plane implements INodeType {
 		loadOptions,
 		credentialTest: {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
+				const { testCredential } = await import('../shared/client/testCredential.js');
 				return await testCredential(this, data);
 			},
 		},
 	};
 
 	async execute(this: IExecuteFunctions) {
+		const { run } = await import('./run.js');
 		return [await run(this)];
 	}
 }

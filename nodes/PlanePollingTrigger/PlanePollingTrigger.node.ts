@@ -7,15 +7,16 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/client/testCredential';
 import { triggerOptions } from '../shared/listSearch/triggerOptions';
-import { pollPlane } from './pollPlane';
 import { pollingPanel } from './pollingPanel';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];
 
-/** The trigger as n8n loads it: what it asks for comes from `pollingPanel`, what it does from `pollPlane`. */
+/**
+ * The trigger as n8n loads it: what it asks for comes from `pollingPanel`; what it does, from `pollPlane`,
+ * which is loaded when it first does something.
+ */
 export class PlanePollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane Polling Trigger',
@@ -37,12 +38,14 @@ export class PlanePollingTrigger implements INodeType {
 		loadOptions: triggerOptions,
 		credentialTest: {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
+				const { testCredential } = await import('../shared/client/testCredential.js');
 				return await testCredential(this, data);
 			},
 		},
 	};
 
 	async poll(this: IPollFunctions) {
+		const { pollPlane } = await import('./pollPlane.js');
 		return await pollPlane(this);
 	}
 }

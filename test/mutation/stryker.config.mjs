@@ -72,7 +72,7 @@ export default {
 	],
 	ignorers: ['texts'],
 	mochaOptions: {
-		require: ['tsx/cjs', 'test/mutation/setUp.js', 'test/tools/seed.ts'],
+		require: ['tsx', 'test/mutation/setUp.js', 'test/tools/seed.ts'],
 		spec: [
 			...unit.map((room) => `test/unit/${room}/**/*.test.ts`),
 			...engine.map((file) => `test/engine/${file}.test.ts`),

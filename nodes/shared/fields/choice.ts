@@ -1,7 +1,7 @@
 import { refuseValue } from './describe';
 import { field, type FieldKind, type Overrides, type Written } from './field';
 import { listOf } from './list';
-import { titleCase } from './names';
+import { byAlphabet, titleCase } from './names';
 import { asText } from './text';
 
 type Values = readonly [string, ...string[]];
@@ -10,8 +10,7 @@ type Values = readonly [string, ...string[]];
 const inOrder = (values: Values) => values.map((value) => ({ name: titleCase(value), value }));
 
 /** The values with their labels by the alphabet, where they have no order of their own. */
-const byName = (values: Values) =>
-	inOrder(values).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+const byName = (values: Values) => inOrder(values).sort((a, b) => byAlphabet(a.name, b.name));
 
 /** The value that a text names, by itself or by its label, whatever the case. */
 function find(values: Values, given: unknown): string | undefined {

@@ -30,3 +30,7 @@ export const camelCase = (name: string): string =>
 	words(name)
 		.map((word, index) => (index === 0 ? word : capitalize(word)))
 		.join('');
+
+/** The order of the alphabet, whatever the case. To make a collator for it takes ten milliseconds. */
+export const byAlphabet = (one: string, other: string): number =>
+	one.toLowerCase() < other.toLowerCase() ? -1 : 1;

@@ -1,10 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import { projectsField } from '../events/filters';
-import { isUuid } from '../fields/identifier';
 import * as lists from '../lists/lists';
-import type { Picker } from '../lists/picker';
-import { asRow, optionsOf } from './methods';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>;
 
@@ -13,35 +9,15 @@ export const triggerOptions: Readonly<Record<string, Load>> = Object.fromEntries
 	...[lists.projects, lists.members].map((list): [string, Load] => [
 		list.method,
 		async function () {
+			const { optionsOf } = await import('./rows.js');
 			return await optionsOf(this, list);
 		},
 	]),
 	...[lists.states, lists.labels].map((list): [string, Load] => [
 		`${list.method}OfProjects`,
 		async function () {
+			const { namesInProjects } = await import('./namesInProjects.js');
 			return await namesInProjects(this, list);
 		},
 	]),
 ]);
-
-/** The most projects whose lists are put together. */
-const MOST = 10;
-
-/** The names in the lists of all projects that are chosen, each once: most projects have the same states. */
-async function namesInProjects(
-	context: ILoadOptionsFunctions,
-	list: Picker,
-): Promise<INodeListSearchItems[]> {
-	const given = context.getCurrentNodeParameter(projectsField.parameter);
-	const projects = (Array.isArray(given) ? given : []).filter(
-		(id): id is string => typeof id === 'string' && isUuid(id),
-	);
-	if (projects.length === 0) return [asRow('Choose the projects from the list first')];
-	const names = new Set<string>();
-	for (const id of projects.slice(0, MOST)) {
-		const path = list.path.replace('{project_id}', id);
-		const rows = await optionsOf(context, { ...list, path, parents: [] });
-		for (const { name, value } of rows) if (value !== '') names.add(name);
-	}
-	return [...names].map((name) => ({ name, value: name }));
-}

@@ -1,3 +1,4 @@
+import { byAlphabet } from '../fields/names';
 import * as menu from './index';
 import type { Operation } from './operation';
 
@@ -5,7 +6,7 @@ const order = (operation: Operation) => `${operation.resource} ${operation.name}
 
 /** Every operation of the menu, by resource and name. */
 export const operations: readonly Operation[] = Object.values(menu).sort((a, b) =>
-	order(a).localeCompare(order(b), 'en'),
+	byAlphabet(order(a), order(b)),
 );
 
 /** The operation that the two choices at the top of the panel name, if there is one. */

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../fields/kinds';
+import { byAlphabet } from '../fields/names';
 
 /** The values of other parameters with which one is shown. */
 type Show = NonNullable<IDisplayOptions['show']>;
@@ -55,7 +56,7 @@ export function collection(
 	if (fields.length === 0) return [];
 	const options = fields
 		.map((field) => parameter(field))
-		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+		.sort((a, b) => byAlphabet(a.displayName, b.displayName));
 	const displayOptions = show && { displayOptions: { show } };
 	return [
 		{ ...COLLECTIONS[name], name, type: 'collection', default: {}, ...displayOptions, options },
