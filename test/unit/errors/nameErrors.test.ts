@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+	ambiguous,
+	misplaced,
+	nameless,
+	noneCurrent,
+} from '../../../nodes/shared/errors/nameErrors';
+import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
+import { allFields } from '../../../nodes/shared/operations/operation';
+import { update } from '../calls';
+
+const inPath = updateModule.path.at(-1);
+const inBody = allFields(updateModule).find(({ wire }) => wire === 'lead');
+
+const call = { ...update, called: { p1: 'Launch' } };
+
+const lookedUp = (field: typeof inPath, text = 'Nobody') => {
+	if (field === undefined) throw new Error('No such field');
+	return { call, field, text, parents: { project_id: 'p1' }, source: { records: 'modules' } };
+};
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `M${index + 1}`);
+
+const FIRST_20 = names(20).join(', ');
+
+describe('A name that no record has', () => {
+	test.each([
+		['none are there', [], ''],
+		['those that are there have no name', ['', ''], ''],
+		['one is there', ['', 'M1'], ' There are these modules: M1.'],
+		['twenty are there', names(20), ` There are these modules: ${FIRST_20}.`],
+		['more are there', names(22), ` There are these modules: ${FIRST_20} and 2 more.`],
+	])('is told with the names that there are, where %s', (_, known, there) => {
+		expect(nameless(lookedUp(inPath, 'M99'), known)).toMatchObject({
+			message: 'Plane did not find Module M99',
+			description: `Check Module first, then Project Launch and Workspace Slug acme.${there}`,
+		});
+	});
+
+	test('is told by the field that it was given in', () => {
+		const { message } = nameless(lookedUp(inBody), []);
+		expect(message).toBe('Lead: Plane did not find Nobody');
+	});
+});
+
+test('A place none of whose records is the current one is named', () => {
+	const { message } = noneCurrent(lookedUp(inPath));
+	expect(message).toBe('Module: none of the modules of Project Launch is current');
+});
+
+test('Of a name that many records have, twenty IDs are told', () => {
+	const problem = ambiguous(lookedUp(inPath, 'Same'), names(22));
+	expect(problem).toMatchObject({
+		message: 'Module: 22 modules are called "Same"',
+		description: `Use the ID of the one that you mean: ${names(19).join(', ')} or M20.`,
+	});
+});
+
+test('A name of another place is told with where it belongs', () => {
+	const [, workItem] = updateWorkItemLink.path;
+	if (workItem === undefined) throw new Error('No such field');
+	const other = { ...call, kind: 'update' as const, operation: updateWorkItemLink };
+	expect(misplaced(other, workItem, 'OPS-1', { wire: 'project_id', label: 'OPS' })).toMatchObject({
+		message: 'Work Item: OPS-1 is in another project (OPS)',
+		description: 'Choose that project in Project, or give what belongs to this one.',
+	});
+});
