@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 
-import { parametersFor, samples, withValue } from './samples';
+import { locator, parametersFor, samples, withValue } from './samples';
 import { fromFields, fromJson, issuedFor, textFile } from './uploads';
 import { useWorld } from './useWorld';
 
@@ -91,3 +91,101 @@ it.each(cases)(
 		expect(error?.description).toMatch(/^[A-Z].*\. Nothing was sent\.$/s);
 	},
 );
+
+describe('Parameters that do not fit together send nothing', () => {
+	const inProject = () => ({ projectId: locator(world.service.state.projects) });
+	const workItem = () => ({ ...inProject(), workItemId: locator(world.service.state.workItems) });
+	const cycle = (additionalFields: INodeParameters) => ({
+		...{ ...inProject(), name: 'Sprint', additionalFields },
+	});
+	const changed = (updateFields: INodeParameters) => ({ ...workItem(), updateFields });
+	const members = (text: string) => ({
+		...samples(world.service.state)['module.update'],
+		updateFields: { members: `=${text}` },
+	});
+
+	it.each<
+		[what: string, operation: string, () => INodeParameters, message: string, remedy: string]
+	>([
+		[
+			'a start without an end',
+			'cycle.create',
+			() => cycle({ startDate: '2099-01-01' }),
+			'Start Date: it is given without End Date',
+			'Add End Date, or leave out both.',
+		],
+		[
+			'an end without a start',
+			'cycle.create',
+			() => cycle({ endDate: '2099-01-01' }),
+			'End Date: it is given without Start Date',
+			'Add Start Date, or leave out both.',
+		],
+		[
+			'an end before its start',
+			'workItem.update',
+			() => changed({ startDate: '2099-01-02', targetDate: '2099-01-01' }),
+			'Target Date: 2099-01-01 is before Start Date 2099-01-02',
+			'Use a day that is not before Start Date.',
+		],
+		[
+			'what to do with labels without labels',
+			'workItem.update',
+			() => changed({ name: 'x', labelsAction: 'add' }),
+			'Label Action: it is given without Label Names or IDs',
+			'Add Label Names or IDs too.',
+		],
+		[
+			'an update of nothing',
+			'workItem.update',
+			() => changed({}),
+			'Update Fields: no field was added, so nothing would change',
+			'Add at least one field.',
+		],
+		[
+			'a list with an expression that gives nothing',
+			'module.update',
+			() => members('{{ $json.member }}\n{{ $json.missing }}'),
+			'Member Names or IDs: the expression {{ $json.missing }} in it returns no value',
+			'Give each entry a value, or remove those that have none.',
+		],
+	])('%s (%s)', async (_, operation, parameters, message, remedy) => {
+		const { service } = world;
+		const before = service.requests.length;
+		const items = [{ json: { member: ID } }];
+		const { error } = await world.run(operation, parameters(), { items });
+		expect(error).toMatchObject({
+			message: `${message} [item 0]`,
+			description: `${remedy} Nothing was sent.`,
+		});
+		expect(service.requests).toHaveLength(before);
+	});
+
+	it.each<[what: string, operation: string, () => INodeParameters, sent: object]>([
+		[
+			'start and end on the same day',
+			'cycle.create',
+			() => cycle({ startDate: '2099-01-01', endDate: '2099-01-01' }),
+			{ start_date: '2099-01-01', end_date: '2099-01-01' },
+		],
+		['neither start nor end', 'cycle.create', () => cycle({}), { name: 'Sprint' }],
+		[
+			'labels and what to do with them',
+			'workItem.update',
+			() => changed({ labels: world.service.state.labels[1]?.id ?? '', labelsAction: 'replace' }),
+			{ labels: [expect.any(String)] },
+		],
+		[
+			'a list with an expression for each entry',
+			'module.update',
+			() => members('{{ $json.member }}\n{{ $json.other }}'),
+			{ members: [expect.any(String), expect.any(String)] },
+		],
+	])('and otherwise do: %s (%s)', async (_, operation, parameters, sent) => {
+		const [, bob, grace] = world.service.state.users;
+		const items = [{ json: { member: bob?.id, other: grace?.id } }];
+		const { error } = await world.run(operation, parameters(), { items });
+		expect(error).toBeUndefined();
+		expect(world.service.requests.at(-1)?.body).toMatchObject(sent);
+	});
+});
