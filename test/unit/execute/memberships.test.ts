@@ -29,7 +29,7 @@ function membershipsOf(...calls: Written[]) {
 }
 
 test.each(['create', 'update'] as const)(
-	'records of an %s are added by one request for each target, last to what takes them from another',
+	'records of the %s are added by one request for each target, last to what takes them from another',
 	(kind) => {
 		const cycle = ['c1'];
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
@@ -45,6 +45,23 @@ test.each(['create', 'update'] as const)(
 		]);
 	},
 );
+
+test.each([
+	[{ cycle: ['c1'] }, {}, 'partial'],
+	[{ cycle: ['c1'] }, { id: 5 }, 'partial'],
+	[{}, {}, undefined],
+	[{ cycle: ['c1'] }, { id: 'w0' }, undefined],
+])('a record to be added to %j that is saved as %j is a problem: %s', (targets, record, tag) => {
+	const { execution } = executionOf(() => jsonResponse({}));
+	const result = execution.written(written('create', 0, targets), [{ id: 'w1' }, record]);
+	expect('tag' in result ? result.tag : undefined).toBe(tag);
+	if (tag !== undefined) {
+		expect(result).toMatchObject({
+			description: 'Find it in Plane, and add it with Add Work Items.',
+		});
+		expect(execution.memberships).toEqual([]);
+	}
+});
 
 describe('a record that was written and not added', () => {
 	const refusal = problem({ tag: 'failed', message: 'No', description: 'Check.', status: 403 });

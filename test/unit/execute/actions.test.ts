@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { executeAction, executeRemove } from '../../../nodes/shared/execute/actions';
+import type { Call } from '../../../nodes/shared/model/call';
+import {
+	archiveCycle,
+	deleteLabel,
+	removeWorkItemsFromCycle,
+} from '../../../nodes/shared/operations';
+import type { Operation } from '../../../nodes/shared/operations/operation';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { problem } from '../../../nodes/shared/result/problem';
+import { jsonResponse, textResponse } from '../responses';
+import { executionOf } from './clientOf';
+
+const path = { project_id: 'p1', cycle_id: 'c1', label_id: 'l1' };
+const place = { itemIndex: 0, workspace: 'acme', path, goesOn: false };
+
+const denied = jsonResponse({ error: 'No' }, 403);
+const broken = jsonResponse({ error: 'Something went wrong' }, 500);
+
+describe('An action that fails', () => {
+	const carryOut = async (operation: Operation<'action'>, outcome: Outcome) =>
+		await executeAction(
+			{ kind: 'action', operation, ...place },
+			executionOf(() => outcome).execution,
+		);
+
+	it('with a server error says what that means for it', async () => {
+		expect(await carryOut(archiveCycle, broken)).toMatchObject({
+			status: 500,
+			description: expect.stringMatching(/^Plane fails so if the cycle has no days: .*\. [A-Z]/),
+		});
+	});
+
+	it.each([
+		['with another status', archiveCycle, denied],
+		['where it means nothing in particular', deleteLabel, broken],
+	])('says no such thing %s', async (_, operation, outcome) => {
+		expect(await carryOut(operation, outcome)).toMatchObject({
+			description: expect.not.stringMatching(/no days|undefined/),
+		});
+	});
+});
+
+describe('A removal of several records', () => {
+	const call = (...ids: readonly string[]): Call<'remove'> => ({
+		...{ kind: 'remove', operation: removeWorkItemsFromCycle, ...place, ids },
+		called: { w2: 'LNCH-2' },
+	});
+
+	/** Takes out those that nothing is said about. */
+	const server = (outcomes: Readonly<Record<string, Outcome>>, continueOnFail = true) =>
+		executionOf(({ route }) => outcomes[route.split('/').at(-2) ?? ''] ?? textResponse('', 204), {
+			continueOnFail,
+		});
+
+	it('gives an item for each', async () => {
+		expect(await executeRemove(call('w1', 'w2'), server({}).execution)).toEqual({
+			outputs: [{ json: { removed: true, id: 'w1' } }, { json: { removed: true, id: 'w2' } }],
+		});
+	});
+
+	it('says which ones were not removed, and goes on with the others', async () => {
+		const { execution } = server({ w2: denied, w4: denied });
+		const result = await executeRemove(call('w1', 'w2', 'w3', 'w4'), execution);
+		expect(result).toMatchObject({
+			status: 403,
+			message: expect.stringMatching(/^Work Item IDs: LNCH-2 was not removed: ./),
+			description: expect.stringMatching(/\. Removed: 2 of 4\. Not removed: LNCH-2, w4\.$/),
+		});
+	});
+
+	it('says of one alone what is wrong, and nothing of others', async () => {
+		const result = await executeRemove(call('w1'), server({ w1: denied }).execution);
+		expect(result).toMatchObject({
+			message: expect.stringMatching(/^Work Item IDs: w1 was not removed: ./),
+			description: expect.not.stringContaining('Removed:'),
+		});
+	});
+
+	it('stops at the first one that fails where the run is to stop', async () => {
+		const ids = Array.from({ length: 20 }, (_, index) => `w${index + 1}`);
+		const { execution, asked } = server({ w1: denied }, false);
+		const result = await executeRemove(call(...ids), execution);
+		const removed = asked.length - 1;
+		expect(removed).toBeLessThan(10);
+		expect(result).toMatchObject({
+			description: expect.stringContaining(
+				`Removed: ${removed} of 20. Not removed: w1. Not tried: ${19 - removed}.`,
+			),
+		});
+	});
+
+	it('tells what went wrong before what was only interrupted by it', async () => {
+		const interrupted = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
+		const { execution } = server({ w1: { fault: 'notSent', problem: interrupted }, w2: denied });
+		expect(await executeRemove(call('w1', 'w2'), execution)).toMatchObject({
+			message: expect.stringContaining('LNCH-2 was not removed'),
+			description: expect.stringContaining('Removed: 0 of 2. Not removed: w1, LNCH-2.'),
+		});
+	});
+});
