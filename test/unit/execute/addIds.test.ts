@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { addedRecords, addIds } from '../../../nodes/shared/execute/addIds';
 import { addWorkItemsToModule } from '../../../nodes/shared/operations';
@@ -166,5 +166,47 @@ describe('an addition', () => {
 			return requests === 2 ? { ...refusal, status: 500 } : jsonResponse(ids.map(row));
 		});
 		expect([...added.values()].map(isProblem)).toEqual([true, false]);
+	});
+});
+
+describe('the outcome of an item', () => {
+	type Outcome = [id: string, Result<JsonObject>];
+	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
+	const ok = (...ids: readonly string[]) => ids.map((id): Outcome => [id, { id }]);
+	const failed = (...ids: readonly string[]) => ids.map((id): Outcome => [id, refusal]);
+	const numbered = (count: number) => Array.from({ length: count }, (_, index) => `x${index + 1}`);
+
+	test.each<[title: string, Outcome[], wanted: number, outcome: object]>([
+		['is what kept the first one from being sent', [['a', notSent]], 2, notSent],
+		[
+			'is how many were added before it was interrupted',
+			[...ok('a'), ['b', notSent]],
+			3,
+			{ tag: 'partial', message: 'Only 1 of 3 were added before another item failed' },
+		],
+		[
+			'has what was not tried',
+			[...ok('a'), ...failed('x1')],
+			5,
+			{ description: 'Check. Added: 1 of 5. Not tried: 3.' },
+		],
+		[
+			'names twenty others',
+			[...ok('a'), ...failed(...numbered(21))],
+			22,
+			{
+				description: `Check. Also not added: ${numbered(21).slice(1).join(', ')}. Added: 1 of 22.`,
+			},
+		],
+		[
+			'counts the rest of them',
+			[...ok('a'), ...failed(...numbered(23))],
+			24,
+			{
+				description: `Check. Also not added: ${numbered(21).slice(1).join(', ')} and 2 more. Added: 1 of 24.`,
+			},
+		],
+	])('%s', (_, added, wanted, outcome) => {
+		expect(addedRecords(new Map(added), wanted)).toMatchObject(outcome);
 	});
 });

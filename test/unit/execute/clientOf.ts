@@ -31,10 +31,14 @@ export interface Asked {
 	readonly body?: JsonObject;
 }
 
-/** An execution whose requests go to a server that responds like this, and what it was asked. */
+/**
+ * An execution whose requests go to a server that responds like this, and what it was asked.
+ *
+ * @param storage where files go
+ */
 export function executionOf(
 	respond: (request: Asked, count: number) => Outcome,
-	{ continueOnFail = false } = {},
+	{ continueOnFail = false, storage = unexpected } = {},
 ) {
 	const asked: Asked[] = [];
 	const service: Send = ({ method, url, body }) => {
@@ -50,6 +54,6 @@ export function executionOf(
 	let time = 0;
 	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));
 	const scheduler = new Scheduler(settings, { now: () => time, sleep });
-	const execution = new Execution(clientOf({ service }), scheduler, continueOnFail);
+	const execution = new Execution(clientOf({ service, storage }), scheduler, continueOnFail);
 	return { execution, asked, routes: () => asked.map(({ route }) => route) };
 }

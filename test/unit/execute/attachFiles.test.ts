@@ -1,0 +1,165 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { JsonValue } from 'n8n-workflow';
+
+import { executeAttach } from '../../../nodes/shared/execute/attachFiles';
+import { asText } from '../../../nodes/shared/fields/text';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import type { Call, UploadFile } from '../../../nodes/shared/model/call';
+import { attachFile } from '../../../nodes/shared/operations';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { upload } from '../calls';
+import { jsonResponse, networkFault, textResponse } from '../responses';
+import { executionOf } from './clientOf';
+
+const files = (...names: readonly string[]): UploadFile[] =>
+	names.map((name, index) => ({ ...upload('abc', { name }).file, field: `data${index + 1}` }));
+
+const filesCalled = (...names: readonly string[]): Call<'attach'> => ({
+	...{ kind: 'attach', operation: attachFile, itemIndex: 0, workspace: 'acme' },
+	...{ path: { project_id: 'p1', work_item_id: 'w1' }, files: files(...names) },
+});
+
+const policy = (conditions: readonly JsonValue[]): string =>
+	Buffer.from(JSON.stringify({ expiration: '2999-01-01T00:00:00Z', conditions })).toString(
+		'base64',
+	);
+
+const issued = (
+	name: string,
+	more: object = {},
+	conditions: readonly JsonValue[] = [],
+): JsonValue => ({
+	asset_id: name,
+	attachment: { id: name, attributes: { name } },
+	upload_data: {
+		url: 'https://storage.example.com/uploads',
+		fields: {
+			...{ 'Content-Type': 'text/plain', key: `acme/${name}`, policy: policy(conditions) },
+			...{ 'x-amz-algorithm': 'AWS4-HMAC-SHA256', 'x-amz-credential': 'me/20261121/us-east-1/s3' },
+			...{ 'x-amz-date': '20261121T085901Z', 'x-amz-signature': '5e1f' },
+		},
+	},
+	...more,
+});
+
+/** What the storage and, at the end, the service say. */
+interface Answers {
+	readonly stored?: Outcome;
+	readonly completed?: Outcome;
+}
+
+/** What comes of files, where the service answers requests for credentials like this, and completions so. */
+async function attach(
+	call: Call<'attach'>,
+	credentials: (name: string) => Outcome,
+	{ stored = textResponse('', 204), completed = textResponse('', 204) }: Answers = {},
+) {
+	const server = executionOf(
+		({ route, body }) =>
+			route.startsWith('POST') ? credentials(asText(body?.name) ?? '') : completed,
+		{ storage: () => Promise.resolve(stored) },
+	);
+	let count = 0;
+	const result = await executeAttach(call, server.execution, () => count++);
+	return { result, count, routes: server.routes() };
+}
+
+const attachments = 'projects/p1/work-items/w1/attachments/';
+
+it('A file is attached in three steps', async () => {
+	const { result, count, routes } = await attach(filesCalled('a.txt'), (name) =>
+		jsonResponse(issued(name)),
+	);
+	expect(result).toEqual({
+		outputs: [{ json: { id: 'a.txt', attributes: { name: 'a.txt' }, is_uploaded: true } }],
+	});
+	expect(routes).toEqual([`POST ${attachments}`, `PATCH ${attachments}a.txt/`]);
+	expect(count).toBe(1);
+});
+
+it('The ID of an attachment is that of its record where the asset has none', async () => {
+	const { routes } = await attach(filesCalled('a.txt'), (name) =>
+		jsonResponse(issued(name, { asset_id: null, attachment: { id: 'b1' } })),
+	);
+	expect(routes.at(-1)).toBe(`PATCH ${attachments}b1/`);
+});
+
+describe('Credentials that are none are an error, and nothing is uploaded:', () => {
+	test.each<[string, JsonValue, string]>([
+		['a list', [], 'it is no record'],
+		['no ID', issued('x', { asset_id: undefined, attachment: {} }), '("asset_id") is missing'],
+		['an empty ID', issued('x', { asset_id: '', attachment: {} }), '("asset_id") is missing'],
+		['no form', issued('x', { upload_data: { url: 'https://storage.example.com' } }), 'is not an'],
+	])('%s', async (_, json, reason) => {
+		const { result, count, routes } = await attach(filesCalled('a.txt'), () => jsonResponse(json));
+		expect(result).toMatchObject({
+			message: expect.stringMatching(/^"a.txt" was not attached: .*is not an upload credential: /),
+		});
+		expect(isProblem(result) && result.message).toContain(reason);
+		expect([count, routes]).toEqual([0, [`POST ${attachments}`]]);
+	});
+
+	test('those that do not allow the size', async () => {
+		const sizes = [['content-length-range', 1, 2]];
+		const { result, routes } = await attach(filesCalled('a.txt'), (name) =>
+			jsonResponse(issued(name, {}, sizes)),
+		);
+		expect(result).toMatchObject({
+			tag: 'invalid',
+			description: expect.stringMatching(
+				/^The server does not allow this size: .*\. Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment that is not completed does not show in Plane\.$/,
+			),
+		});
+		expect(routes).toEqual([`POST ${attachments}`]);
+	});
+});
+
+test.each([
+	[400, ' The file was announced as text/plain with 3 bytes.'],
+	[403, ''],
+])('Where credentials are refused with %i, the error ends with "%s"', async (status, end) => {
+	const { result } = await attach(filesCalled('a.txt'), () =>
+		jsonResponse({ error: 'No' }, status),
+	);
+	const description = isProblem(result) ? result.description : '';
+	expect(description.includes('announced')).toBe(end !== '');
+	expect(description.endsWith(end)).toBe(true);
+});
+
+describe('A file that is not attached', () => {
+	it('says after which steps, and that the item can be run again', async () => {
+		const stored = textResponse('<Error><Code>AccessDenied</Code></Error>', 403);
+		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
+			stored,
+		});
+		expect(result).toMatchObject({
+			description: expect.stringMatching(
+				/ Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment .*, so the item can be run again\.$/,
+			),
+		});
+	});
+
+	it('may be there where the last step is unknown, and nothing says that it can be run again', async () => {
+		const completed = networkFault('ECONNRESET');
+		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
+			completed,
+		});
+		expect(result).toMatchObject({
+			tag: 'unknownOutcome',
+			message: expect.stringMatching(/^"a\.txt" may not be attached: /),
+			description: expect.stringMatching(/ Steps done: .*, file uploaded\.$/),
+		});
+	});
+
+	it('is told with those that are, by their fields where they have the same name', async () => {
+		const { result } = await attach(filesCalled('a.txt', 'b.txt', 'b.txt', 'c.txt'), (name) =>
+			name === 'b.txt' ? jsonResponse({ error: 'No' }, 403) : jsonResponse(issued(name)),
+		);
+		expect(result).toMatchObject({
+			message: expect.stringMatching(/^"b\.txt" of data2 was not attached: /),
+			description: expect.stringMatching(
+				/ Also not attached: "b\.txt" of data3\. Attached anyway: "a\.txt", "c\.txt"\. Leave them out when you run it again\.$/,
+			),
+		});
+	});
+});
