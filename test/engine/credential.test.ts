@@ -176,6 +176,43 @@ describe('The credential test', () => {
 		expect(result).toEqual({ status, message: expect.stringMatching(words) });
 	});
 
+	/** A server that knows the user, and answers so when it is asked for the workspace. */
+	const knowing =
+		(user: object, workspace: RequestListener): RequestListener =>
+		(request, response) => {
+			const isUser = request.url?.endsWith('/users/me/') === true;
+			(isUser ? answering(200, user) : workspace)(request, response);
+		};
+	const ada = { id: 'u1', email: 'ada@example.com' };
+	const good = answering(200, { results: [] });
+
+	test.each<[string, object, RequestListener, RegExp]>([
+		['of whom only an email address is known', ada, good, /^Connection successful!$/],
+		['of whom only a name is known', { id: 'u1', display_name: 'ada' }, good, /^Connection s/],
+		['who is nobody', { id: 'u1' }, good, NO_PLANE],
+		['without an ID', { email: 'ada@example.com' }, good, NO_PLANE],
+		[
+			'whose key holds for nothing else',
+			ada,
+			answering(401, { detail: 'Invalid token' }),
+			/API key/,
+		],
+		[
+			'who may not see it',
+			ada,
+			answering(403, { detail: 'You may not.' }),
+			/^The API key works, but Plane has no workspace "acme"/,
+		],
+		['when it is overloaded', ada, failing(503), /failed with status 503/],
+		['when it drops the connection', ada, (_, { socket }) => socket?.destroy(), /closed the con/],
+		['when a page comes instead', ada, webPage(502), /proxy|web page/],
+	])('asks for the workspace of a user %s', async (_, user, workspace, words) => {
+		const { url } = await startStub(knowing(user, workspace));
+		const result = await testCredential({ apiKey: key, baseUrl: url, workspaceSlug: 'acme' });
+		expect(result.message).toMatch(words);
+		expect(result.status).toBe(result.message === 'Connection successful!' ? 'OK' : 'Error');
+	});
+
 	test.each([301, 302, 307, 308])(
 		'does not follow a redirect with status %d, but names the new address',
 		async (status) => {
