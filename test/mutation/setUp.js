@@ -1,7 +1,8 @@
 // What Mocha loads before the tests, so that they run as they do with Jest.
 
 const Mocha = require('mocha');
-const { relative } = require('node:path');
+const { globSync } = require('node:fs');
+const { relative, resolve } = require('node:path');
 
 // `Plane.node` is the TypeScript file, not the JSON file beside it, whose ending Node.js knows first.
 const { '.json': json, ...others } = require.extensions;
@@ -67,3 +68,6 @@ process.env.SEED ??= '1';
 // Each mutant runs them again.
 process.env.RUNS ??= '0.05';
 process.env.PLANE_SOURCES = 'yes';
+
+// Before there is a mutant: what nodes load only when they need it would keep the one of that moment.
+for (const file of globSync('nodes/**/*.ts')) require(resolve(file));
