@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
 import { listIn } from '../../../nodes/shared/pagination/envelope';
-import { jsonResponse, textResponse, webPage } from '../responses';
+import { jsonResponse, textResponse, webPage, withHeaders } from '../responses';
 
 const rows = [{ id: 'a' }, { id: 'b' }];
 
@@ -17,6 +17,7 @@ test.each<[place: string, json: JsonValue]>([
 	['under attachments, the only list there', { attachments: rows, total: 2 }],
 	['under results, beside another list', { results: rows, errors: [] }],
 	['under data, where results is null', { results: null, data: rows }],
+	['within five envelopes', { data: { data: { data: { data: { data: rows } } } } }],
 ])('the rows are found %s', (_, json) => {
 	expect(listIn(jsonResponse(json))).toMatchObject({ records: rows });
 });
@@ -53,6 +54,10 @@ test.each<[title: string, json: JsonValue]>([
 	['a cursor that is null', { results: rows, next_cursor: null }],
 	['a cursor of another form', { results: rows, next_cursor: 'b2Zmc2V0' }],
 	['a cursor with numbers that no page has', { results: rows, next_cursor: '0:0:0' }],
+	['a cursor of pages without rows', { results: rows, next_cursor: '0:3:0' }],
+	['a cursor that leads to the first page', { results: rows, next_cursor: '3:0:0' }],
+	['a cursor with something before it', { results: rows, next_cursor: 'v3:2:0' }],
+	['a total below zero', { results: rows, total: -1 }],
 ])('neither a total nor a page is found in %s', (_, json) => {
 	expect(listIn(jsonResponse(json))).toEqual({ records: rows });
 });
@@ -99,6 +104,7 @@ test.each<[title: string, json: JsonValue]>([
 	['a record', { id: 'a', name: 'b' }],
 	['a record with a list inside', { id: 'a', name: 'b', labels: [] }],
 	['an object without rows', {}],
+	['six envelopes', { data: { data: { data: { data: { data: { data: [{ id: 'a' }] } } } } } }],
 	['a total without rows', { total_count: 7 }],
 	['null', null],
 	['text', 'rows'],
@@ -119,4 +125,11 @@ test.each([
 	['a web page, whose address is wrong', webPage(), WEB_PAGE],
 ])('no list is found in %s', (_, response, message) => {
 	expect(listIn(response)).toMatchObject({ message });
+});
+
+test('When the server looked at its records is told by its clock, and by how long it took', () => {
+	const date = 'Tue, 24 Nov 2026 12:00:00 GMT';
+	const response = { ...withHeaders(jsonResponse(rows), { date }), took: 300 };
+	const noon = Date.parse(date);
+	expect(listIn(response)).toMatchObject({ looked: { from: noon - 300, to: noon + 1000 } });
 });
