@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { asText } from '../../../nodes/shared/fields/text';
+import type { ListQuery } from '../../../nodes/shared/model/call';
+import { paginate } from '../../../nodes/shared/pagination/paginate';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { jsonResponse, withHeaders } from '../responses';
+
+/** Lists whose first page may have a row that was made after the total was told. */
+
+const NOON = Date.parse('2026-11-24T12:00:00Z');
+
+const row = (id: string, created = NOON - 60_000, updated = created): JsonObject => ({
+	...{ id, priority: 'high' },
+	...{ created_at: new Date(created).toISOString(), updated_at: new Date(updated).toISOString() },
+});
+
+const OLD = [row('a'), row('b'), row('c'), row('d'), row('e')];
+const NEW = row('n', NOON + 200);
+const CHANGED = row('m', NOON - 60_000, NOON + 200);
+
+const idsOf = (rows: readonly JsonObject[]): string => rows.map(({ id }) => asText(id)).join('');
+
+const SIZE = 3;
+
+interface Server {
+	readonly rows: readonly JsonObject[];
+	/** Whether it tells how many rows there are. */
+	readonly isCounted?: boolean;
+	/** Whether it tells the time. */
+	readonly isTimed?: boolean;
+	readonly isByCursor?: boolean;
+	/** What is left of its rows after the pause. */
+	readonly later?: readonly JsonObject[];
+}
+
+/** Reads a list from a server with pages of three rows. */
+async function read(
+	{ rows, isCounted = true, isTimed = true, isByCursor = true, later = rows }: Server,
+	query: Partial<ListQuery> = {},
+) {
+	let held = rows;
+	const pauses: number[] = [];
+	const asked: number[] = [];
+	const fetch = ({ cursor, offset }: { readonly cursor?: string; readonly offset: number }) => {
+		const page = isByCursor ? Number(/:(\d+):/.exec(cursor ?? '')?.[1] ?? 0) : offset / SIZE;
+		asked.push(page);
+		const start = page * SIZE;
+		const date = new Date(NOON + pauses.reduce((sum, time) => sum + time, 0)).toUTCString();
+		const response = jsonResponse({
+			results: held.slice(start, start + SIZE),
+			...(isCounted && { total_count: held.length }),
+			...(isByCursor && { next_cursor: `${SIZE}:${page + 1}:0` }),
+			...(isByCursor && { next_page_results: start + SIZE < held.length }),
+		});
+		return Promise.resolve({ ...(isTimed ? withHeaders(response, { date }) : response), took: 0 });
+	};
+	const pause = (time: number) => {
+		pauses.push(time);
+		held = later;
+		return Promise.resolve();
+	};
+	const all = { search: {}, offset: 0, ...query };
+	const list = await paginate(all, { concurrency: 1, fetch, pause });
+	if (isProblem(list)) throw new Error(list.message);
+	const ids = idsOf(list.records);
+	return { ids, pauses, asked, doubt: list.statistics.doubt };
+}
+
+const high = { displayName: 'Priority', rowField: 'priority', values: ['high'] };
+
+describe('The first page is read once more, a moment later,', () => {
+	test.each<[title: string, Server, Partial<ListQuery>]>([
+		['where it has a new row and there are more', { rows: [NEW, ...OLD] }, {}],
+		['where it is full and the last one', { rows: [NEW, ...OLD.slice(0, 2)] }, {}],
+		[
+			'where it has a changed row that a filter lets in',
+			{ rows: [CHANGED, ...OLD] },
+			{ filters: [high] },
+		],
+	])('%s', async (_, server, query) => {
+		const { ids, pauses, asked } = await read(server, query);
+		expect(pauses).toEqual([1_500]);
+		expect(asked.slice(0, 2)).toEqual([0, 0]);
+		expect(ids).toBe(idsOf(server.rows));
+	});
+
+	test('and the rows are those that are there then', async () => {
+		const later = [row('o'), NEW, ...OLD];
+		const { ids } = await read({ rows: [NEW, ...OLD], later });
+		expect(ids).toBe('onabcde');
+	});
+});
+
+describe('The first page is read only once', () => {
+	test.each<[title: string, Server, Partial<ListQuery>]>([
+		['where all of its rows are old', { rows: OLD }, {}],
+		['where it has room for a new row', { rows: [NEW, row('a')] }, {}],
+		['where a limit says how many are wanted', { rows: [NEW, ...OLD] }, { limit: 6 }],
+		['where the server does not tell the time', { rows: [NEW, ...OLD], isTimed: false }, {}],
+		['where a row is changed and no filter is set', { rows: [CHANGED, ...OLD] }, {}],
+	])('%s', async (_, server, query) => {
+		const { ids, pauses, asked, doubt } = await read(server, query);
+		expect([pauses, doubt]).toEqual([[], undefined]);
+		expect(asked.filter((page) => page === 0)).toHaveLength(1);
+		expect(ids).toBe(idsOf(server.rows));
+	});
+});
+
+test('A list that tells nothing of itself is whole where its first page, which was all, is as it was', async () => {
+	const rows = OLD.slice(0, SIZE);
+	const { ids, asked, doubt } = await read({ rows, isCounted: false, isByCursor: false });
+	expect([ids, doubt]).toEqual(['abc', undefined]);
+	expect(asked).toEqual([0, 1, 0]);
+});
