@@ -39,7 +39,7 @@ const unit = [
 		'storage',
 		'webhook',
 	],
-	...['execute', 'pagination', 'scheduler', 'polling', 'events', 'lists'],
+	...['execute', 'pagination', 'scheduler', 'polling', 'events', 'lists', 'client'],
 ];
 
 /** Parts of the names of tests that take a second or more, and find nothing that the others do not. */

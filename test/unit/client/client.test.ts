@@ -1,0 +1,91 @@
+import { describe, expect, it, test } from '@jest/globals';
+
+import { Client, judge } from '../../../nodes/shared/client/client';
+import type { Call } from '../../../nodes/shared/model/call';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { list, update, upload } from '../calls';
+import { clientOf } from '../execute/clientOf';
+import { jsonResponse, networkFault, textResponse } from '../responses';
+
+const request = (effect: Effect): HttpRequest => ({
+	...{ method: 'POST', route: 'POST modules/', url: 'https://plane.example.com/api/v1/', effect },
+	headers: {},
+});
+
+/** What an outcome comes to: the response itself, or the tag of what is wrong with it. */
+const judged = (outcome: Outcome, call: Call, effect: Effect, isHarmless?: true) => {
+	const result = judge(outcome, request(effect), call, {
+		...(isHarmless && { isHarmless }),
+	});
+	return isProblem(result) ? result.tag : 'fine';
+};
+
+describe('A response', () => {
+	const json = jsonResponse({ id: 'm1' });
+	const nothing = textResponse(' \n', 204);
+	const text = textResponse('OK');
+	test.each<[title: string, Outcome, Call, Effect, comesTo: string]>([
+		['of JSON is fine', json, update, 'change', 'fine'],
+		['without a body is fine', nothing, update, 'change', 'fine'],
+		['of a storage is fine, whatever it says', text, upload(), 'change', 'fine'],
+		['of something else is fine where nothing was to change', text, list, 'read', 'fine'],
+		[
+			'of something else leaves it unknown what was changed',
+			text,
+			update,
+			'change',
+			'unknownOutcome',
+		],
+	])('%s', (_, outcome, call, effect, comesTo) => {
+		expect(judged(outcome, call, effect)).toBe(comesTo);
+	});
+
+	it('of something else is fine where a repeat does no harm', () => {
+		expect(judged(text, update, 'change', true)).toBe('fine');
+	});
+});
+
+describe('Nobody knows whether it was carried out', () => {
+	test.each<[boolean, title: string, Outcome, Effect]>([
+		[true, 'after an error of the server', jsonResponse({}, 500), 'change'],
+		[true, 'after one of a proxy', jsonResponse({}, 502), 'change'],
+		[true, 'after a connection that broke', networkFault('ECONNRESET'), 'change'],
+		[false, 'after a connection that was never made', networkFault('ECONNREFUSED'), 'change'],
+		[false, 'after a refusal', jsonResponse({}, 499), 'change'],
+		[false, 'where nothing was to change', jsonResponse({}, 500), 'read'],
+	])('%s: %s', (isUnknown, _, outcome, effect) => {
+		expect(judged(outcome, update, effect)).toBe(isUnknown ? 'unknownOutcome' : 'failed');
+	});
+
+	it('not where a repeat does no harm', () => {
+		expect(judged(jsonResponse({}, 500), update, 'change', true)).toBe('failed');
+	});
+});
+
+test.each([
+	[undefined, false],
+	[1, false],
+	[3, true],
+])('An error after %s tries says how many there were: %s', (tries, isTold) => {
+	const outcome = { ...jsonResponse({}, 403), ...(tries !== undefined && { tries }) };
+	const result = judge(outcome, request('change'), update);
+	const description = isProblem(result) ? result.description : '';
+	expect(description.endsWith(`It was sent ${tries} times.`)).toBe(isTold);
+	expect(description.includes('It was sent')).toBe(isTold);
+});
+
+test.each([
+	['https://api.plane.so', 'https://app.plane.so'],
+	['https://api.plane.so.example.com', 'https://api.plane.so.example.com'],
+	[
+		'https://plane.example.com/https://api.plane.so',
+		'https://plane.example.com/https://api.plane.so',
+	],
+	['https://plane.example.com/pm', 'https://plane.example.com/pm'],
+])('The web app of %s is at %s', (root, web) => {
+	const { service, storage } = clientOf({});
+	const connection = { root, workspaceSlug: 'acme', apiKey: 'key', ignoreSslIssues: false };
+	expect(new Client(connection, service, storage).web).toBe(web);
+});
