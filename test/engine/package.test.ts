@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
@@ -29,16 +30,53 @@ test('the built package is what the sources say', async () => {
 	}
 });
 
+const top = join(__dirname, '../..');
+
+/** What a process of its own prints that runs this script. */
+const printed = (script: string, cwd = top): string =>
+	execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
+
 test('when n8n starts, it loads what the nodes show, and nothing of what they do', () => {
-	const top = join(__dirname, '../..');
 	const { nodes, credentials } = manifest.n8n;
 	const script = `
 		for (const file of ${JSON.stringify([...nodes, ...credentials])}) require('./' + file);
 		console.log(Object.keys(require.cache).filter((file) => !file.includes('node_modules')).join('\\n'));
 	`;
-	const output = execFileSync(process.execPath, ['-e', script], { cwd: top, encoding: 'utf8' });
-	const loaded = output.split('\n').map((file) => relative(top, file));
+	const loaded = printed(script)
+		.split('\n')
+		.map((file) => relative(top, file));
 	expect(loaded).toEqual(expect.arrayContaining([...nodes, ...credentials]));
 	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate)\.js$/;
 	expect(loaded.filter((file) => work.test(file))).toEqual([]);
+});
+
+test('an update takes the place of all that n8n has loaded before', () => {
+	mkdirSync(join(top, '.cache'), { recursive: true });
+	const folder = mkdtempSync(join(top, '.cache/update-'));
+	try {
+		for (const part of ['package.json', 'dist']) {
+			cpSync(join(top, part), join(folder, part), { recursive: true });
+		}
+		// As n8n does it, in one process that goes on.
+		const script = `
+			const { PackageDirectoryLoader } = require('n8n-core');
+			const { writeFileSync } = require('node:fs');
+			(async () => {
+				const loader = new PackageDirectoryLoader(process.cwd());
+				const run = async () => {
+					await loader.loadAll();
+					return await loader.getNode('plane').type.execute.call({}).catch(() => 'as it was');
+				};
+				const before = await run();
+				writeFileSync('dist/nodes/Plane/run.js', 'exports.run = async () => "updated"');
+				const during = await run();
+				loader.reset();
+				console.log(JSON.stringify([before, during, await run()]));
+				process.exit();
+			})();
+		`;
+		expect(JSON.parse(printed(script, folder))).toEqual(['as it was', 'as it was', ['updated']]);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

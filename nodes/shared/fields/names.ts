@@ -32,5 +32,7 @@ export const camelCase = (name: string): string =>
 		.join('');
 
 /** The order of the alphabet, whatever the case. To make a collator for it takes ten milliseconds. */
-export const byAlphabet = (one: string, other: string): number =>
-	one.toLowerCase() < other.toLowerCase() ? -1 : 1;
+export function byAlphabet(one: string, other: string): number {
+	const [first, second] = [one.toLowerCase(), other.toLowerCase()];
+	return first < second ? -1 : Number(first > second);
+}

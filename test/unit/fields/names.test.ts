@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { camelCase, titleCase } from '../../../nodes/shared/fields/names';
+import { byAlphabet, camelCase, titleCase } from '../../../nodes/shared/fields/names';
 
 describe('titleCase', () => {
 	test.each([
@@ -43,4 +43,19 @@ describe('camelCase', () => {
 	])('turns %j into %j', (name, parameter) => {
 		expect(camelCase(name)).toBe(parameter);
 	});
+});
+
+test('byAlphabet takes no notice of case, and parts what a space parts', () => {
+	const names = ['URL', 'work item', 'a', 'Work', 'b', 'A b', 'workItem', 'A'];
+	expect(names.sort(byAlphabet)).toEqual([
+		'a',
+		'A',
+		'A b',
+		'b',
+		'URL',
+		'Work',
+		'work item',
+		'workItem',
+	]);
+	expect(byAlphabet('Name', 'name')).toBe(0);
 });
