@@ -9,14 +9,15 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { checkPanel, hasReceived, receive } from './receive';
-import { testSecret } from './testSecret';
 import { SECRET, webhookPanel } from './webhookPanel';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];
 
-/** The trigger as n8n loads it: what it asks for comes from `webhookPanel`, what it does from `receive`. */
+/**
+ * The trigger as n8n loads it: what it asks for comes from `webhookPanel`; what it does, from `receive`,
+ * which is loaded when it first does something.
+ */
 export class PlaneTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane Trigger',
@@ -49,7 +50,8 @@ export class PlaneTrigger implements INodeType {
 				this: ICredentialTestFunctions,
 				{ data = {} }: ICredentialsDecrypted,
 			): Promise<INodeCredentialTestResult> {
-				return await Promise.resolve(testSecret(data));
+				const { testSecret } = await import('./testSecret.js');
+				return testSecret(data);
 			},
 		},
 	};
@@ -58,8 +60,9 @@ export class PlaneTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				const { checkPanel, hasReceived } = await import('./receive.js');
 				checkPanel(this);
-				return await Promise.resolve(hasReceived(this.getWorkflowStaticData('node')));
+				return hasReceived(this.getWorkflowStaticData('node'));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(true);
@@ -71,6 +74,7 @@ export class PlaneTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions) {
+		const { receive } = await import('./receive.js');
 		return await receive(this);
 	}
 }

@@ -46,7 +46,7 @@ test('when n8n starts, it loads what the nodes show, and nothing of what they do
 		.split('\n')
 		.map((file) => relative(top, file));
 	expect(loaded).toEqual(expect.arrayContaining([...nodes, ...credentials]));
-	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate)\.js$/;
+	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|receive)\.js$/;
 	expect(loaded.filter((file) => work.test(file))).toEqual([]);
 });
 

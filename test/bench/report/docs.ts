@@ -48,7 +48,7 @@ const METHOD = `
   process that has already moved 256 MiB needs at its peak to move 1 GiB, three times; the median of
   three processes. The first 256 MiB take more, whoever streams them: Node.js lets about 64 MiB of
   spent buffers pile up before it clears them away.
-- **The time to load** is the median of 25 processes each.`;
+- **The time to load** is the median of 50 processes each.`;
 
 /** A vertical bar would end the cell. */
 const line = (cells: readonly string[]): string =>
