@@ -9,6 +9,7 @@ import { namesIn, open } from './pickers';
 import { byId, withRequestOptions } from './samples';
 import { answering } from './stub';
 import { Triggers } from './triggers';
+import { fromJson, issuedFor, itemWith, textFile } from './uploads';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor } from './world';
 
@@ -56,6 +57,8 @@ const LARGE = /gave a response of more than 100 MB/;
 const SLOW = /did not respond in time/;
 const SHORT = /closed the connection before its response was complete/;
 const STRANGE = /The response of the server is not|does not look like a Plane server/;
+const ENDLESS =
+	/the server did not stop after 104857600 bytes \[item 0\]\. According to its record, the file has 3 bytes/;
 const REFUSED = /Plane refused the request without saying why|status 400/;
 
 /** What a server does, and what is said of it. */
@@ -143,4 +146,72 @@ describe('a server that', () => {
 		for (const text of await toldByNode(listening.url, 1)) expect(text).toMatch(SLOW);
 		await listening.close();
 	});
+});
+
+describe('a storage that', () => {
+	const quickly = (timeout: number) => ({ retries: 0, maxWait: 0, timeout });
+
+	/** What becomes of the file of an attachment that such a storage has. */
+	async function downloaded(storage: string, timeout: number) {
+		const { url } = await startStub((request, response) => {
+			const isFile = request.url?.includes('/attachments/1/') === true;
+			const attributes = { name: 'a.txt', type: 'text/plain', size: 3 };
+			const answer = isFile
+				? answering(302, '', { location: storage })
+				: answering(200, [{ id: '1', attributes }]);
+			answer(request, response);
+		});
+		const item = { projectId: byId(PROJECT), workItemId: byId(PROJECT) };
+		const parameters = { ...item, options: { downloadFiles: true } };
+		const given = withRequestOptions(quickly(timeout), parameters);
+		const credential = credentialFor({ url });
+		return await world.run('workItemAttachment.getAll', given, { credential });
+	}
+
+	test.each([
+		['sends without end', (sent: Sent) => endless(Buffer.alloc(MIB), sent), ENDLESS],
+		['trickles without end', (sent: Sent) => endless(Buffer.from(' '), sent, 100), SLOW],
+		['sends a bomb', () => answering(200, unpacked, { 'content-encoding': 'gzip' }), ENDLESS],
+		['promises more than it sends', () => answering(200, 'abc', { 'content-length': 9 }), SHORT],
+		['packs nothing', () => answering(200, 'abc', { 'content-encoding': 'gzip' }), SHORT],
+		[
+			'sends on and on',
+			() => (request, response) =>
+				answering(302, '', { location: `${String(request.url)}a` })(request, response),
+			/redirects to/,
+		],
+	] as const satisfies readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[])(
+		'%s is told of to whoever downloads a file from it',
+		async (_, act, words) => {
+			const sent: Sent = [];
+			const { url } = await startStub(act(sent));
+			const { error, outputs } = await downloaded(url, words === SLOW ? 1 : 60);
+			expect(told(error ?? {})).toMatch(words);
+			expect(outputs.flat()).toEqual([]);
+			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
+		},
+	);
+
+	const UNKNOWN = /did not respond in time|more than 100 MB|before its response was complete/;
+
+	test.each(SERVERS)(
+		'%s is told of, and gets nothing into the output, where a file is uploaded to it',
+		async (_, act) => {
+			const sent: Sent = [];
+			const { url } = await startStub(act(sent));
+			const { error, json } = await world.run(
+				'workItemAttachment.upload',
+				withRequestOptions(quickly(1), fromJson()),
+				{ items: [itemWith(issuedFor(url), textFile('abc'))] },
+			);
+			// A storage that has the file may say what it likes: what it says is left out unless it is a record.
+			const fields = 'key,location,fileName,contentType,size,status';
+			if (error === undefined) expect(json.map((one) => Object.keys(one).join())).toEqual([fields]);
+			else if (!error.message.includes('The storage refused the upload')) {
+				expect(told(error)).toMatch(UNKNOWN);
+				expect(told(error)).toMatch(/The storage may or may not have the file/);
+			}
+			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
+		},
+	);
 });

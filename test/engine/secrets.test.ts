@@ -1,62 +1,122 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { RequestListener } from 'node:http';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { INodeParameters } from 'n8n-workflow';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 
+import { findOperation, operations } from '../../nodes/shared/operations/catalog';
+import type { Operation } from '../../nodes/shared/operations/operation';
 import { deliveries, secret } from '../service/observed/webhooks';
+import { open, parametersOf } from './pickers';
+import { watchPrinted } from './printed';
 import { runStory } from './runStory';
-import { withRequestOptions } from './samples';
+import { byId, withRequestOptions } from './samples';
 import { alone, commercialStory, type Step, story } from './story';
+import type { Stub } from './stub';
 import { Triggers } from './triggers';
+import { fromJson, issuedFor, textFile } from './uploads';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor } from './world';
 
 // Nothing that is secret may show: not where all goes well, and not where a server tells whoever asks
 // all that it was asked with.
 
+jest.setTimeout(120_000);
+
 const KEY = 'plane_api_a-key-that-nobody-may-see';
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
+
+/** The fields of an upload that let whoever has them upload. */
+const SIGNED = {
+	policy: 'cG9saWN5IHRoYXQgbm9ib2R5IG1heSBzZWU=',
+	'x-amz-signature': '5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f',
+	'x-amz-credential': 'nobody/20261121/us-east-1/s3/aws4_request',
+	'x-amz-security-token': 'a-token/that+nobody=may-see',
+};
 
 const startStub = useStubs();
 const world = useWorld({ face: 'community' });
 const commercial = useWorld();
 
-/** Whatever this process writes while the tests run. */
-const written: string[] = [];
+/** Whatever is printed or logged while the tests run. */
+let printed: unknown[] = [];
 beforeAll(() => {
-	for (const stream of [process.stdout, process.stderr]) {
-		jest.spyOn(stream, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
-	}
+	printed = watchPrinted();
 });
 afterAll(() => {
 	jest.restoreAllMocks();
 });
 afterEach(() => {
-	expectNot(written, KEY);
-	expectNot(written, secret);
-	written.length = 0;
+	const all = printed.splice(0);
+	for (const hidden of [KEY, secret, ...Object.values(SIGNED)]) expectNot(all, hidden);
 });
 
 const endless = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity } as const;
 
+const within = (all: unknown) => inspect(all, { ...endless, showHidden: true });
+
 /** Not by toContain, which would print all of it. */
 function expectNot(all: unknown, hidden: string): void {
-	const text = inspect(all, { ...endless, showHidden: true });
+	const text = within(all);
 	const at = text.indexOf(hidden);
 	expect(at === -1 ? '' : text.slice(Math.max(0, at - 200), at)).toBe('');
 }
 
-/** A server that repeats all that it was asked with, wherever there is room for it. */
+test('what is printed or logged is noticed', () => {
+	const logger = Container.get(Logger);
+	process.stdout.write('1 to the output');
+	process.stderr.write('2 to the errors');
+	console.warn('3 to the %s', 'console');
+	logger.warn('4 to the log', { deeply: { hidden: '5 in its details' } });
+	const text = within(printed);
+	for (const shown of ['1 to', '2 to', '3 to the console', '4 to', '5 in']) {
+		expect(text).toContain(shown);
+	}
+});
+
+/** A text as JSON may spell it, too. */
+const spelled = (text: string) =>
+	text.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** How a server does what it is asked; a number is the status that it answers with. */
+type Act = number | 'drops the connection' | 'stops in the middle of its answer';
+
+/**
+ * A server that repeats all that it was asked with, wherever there is room for it.
+ *
+ * @param actOn how it answers this request
+ * @param storage where it sends those that upload
+ */
 const repeating =
-	(status: number, elsewhere: string): RequestListener =>
-	({ headers, url = '' }, response) => {
-		const key = String(headers['x-api-key']);
-		const said = { id: UUID, name: key, detail: `Not ${key}`, error: JSON.stringify(headers), url };
-		response.writeHead(status, {
+	(actOn: (request: IncomingMessage) => Act, elsewhere: string, storage = ''): RequestListener =>
+	(request, response) => {
+		const { method, headers, url = '' } = request;
+		const key = String(headers['x-api-key'] ?? 'no key');
+		// Only the storage is told these.
+		const signed = url.startsWith('/storage') ? Object.values(SIGNED) : [];
+		const time = new Date().toISOString();
+		const said = {
+			...{ id: UUID, name: key, detail: `Not ${key} ${signed.join()}`, said: signed, url },
+			...{ error: JSON.stringify(headers), project: UUID, created_at: time, updated_at: time },
+			...{ is_uploaded: true, created_by: UUID, asset_id: UUID },
+			attributes: { name: `${key}.txt`, type: 'text/plain', size: 3, said: key },
+		};
+		const rows = [UUID, ...IDS].map((id) => ({ ...said, id }));
+		const issues = method === 'POST' && url.endsWith('/attachments/');
+		const issued = issues && { upload_data: issuedFor(`${storage}/storage`, SIGNED) };
+		const act = actOn(request);
+		if (act === 'drops the connection') return void response.destroy();
+		response.writeHead(typeof act === 'number' ? act : 200, {
 			'content-type': 'application/json',
 			'x-said': key,
 			location: `${elsewhere}/${key}?key=${key}`,
 		});
-		response.end(JSON.stringify({ ...said, results: [said], [key]: key }));
+		const all = { ...said, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
+		const text = JSON.stringify(all);
+		const body = text.replace('SPELLED', [key, ...signed].map(spelled).join(' '));
+		if (typeof act === 'number') response.end(body);
+		else response.write(body, () => response.destroy());
 	};
 
 test("a team's week shows the key nowhere", async () => {
@@ -70,37 +130,141 @@ test("a team's week shows the key nowhere", async () => {
 		expectNot(shown, each.service.apiKey);
 		// The storage is another server.
 		expectNot(each.store.requests, each.service.apiKey);
-		expectNot(written, each.service.apiKey);
+		expectNot(printed, each.service.apiKey);
 	}
 });
+
+/** The parameters, somewhere in a declaration, that take names of records. */
+function namingIn(declared: unknown): string[] {
+	if (typeof declared !== 'object' || declared === null) return [];
+	const own = 'source' in declared && 'parameter' in declared ? [String(declared.parameter)] : [];
+	return [...own, ...Object.values(declared).flatMap(namingIn)];
+}
+const NAMING = [...new Set(namingIn(operations))];
+
+/** An ID for each of them, because no record may refer to itself. */
+const idFor = (parameter: string): string =>
+	UUID.slice(0, -2) + String(10 + NAMING.indexOf(parameter));
+const IDS = NAMING.map(idFor);
+
+function operationOf(key: string): Operation {
+	const [resource, value] = key.split('.');
+	const operation = findOperation(resource, value);
+	if (operation === undefined) throw new Error(`There is no operation ${key}`);
+	return operation;
+}
+
+/** The parameters with an ID in the place of every name, so that nothing has to be found. */
+function withIds({ operation, parameters }: Step): INodeParameters {
+	const naming = namingIn(operationOf(operation));
+	const replaced = (value: unknown, name: string): unknown => {
+		if (typeof value !== 'object' || value === null)
+			return naming.includes(name) ? idFor(name) : value;
+		if ('__rl' in value) return byId(idFor(name));
+		if (Array.isArray(value)) return value.map((one) => replaced(one, name));
+		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, key)]));
+	};
+	return replaced(alone(parameters), '') as INodeParameters;
+}
+
+/** Whether a request is the one that an operation declares, not one that looks something up. */
+function isOwn(key: string, { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>) {
+	const { kind, request } = operationOf(key);
+	const { pathname } = new URL(url, 'http://plane.example.com');
+	if (kind === 'upload') return method === 'POST' && pathname === '/storage/';
+	const declared = request.path.replace(/\{\w+\}/g, '[^/]+').replace(/^\/?(.*?)\/?$/, '/$1/?$');
+	return method === request.method && new RegExp(declared).test(pathname);
+}
 
 describe('a server that repeats the key', () => {
 	const steps = (): Step[] => [...story, ...commercialStory(commercial.service.state)];
 
-	test.each([200, 201, 302, 308, 400, 401, 403, 404, 409, 429, 500, 503])(
-		'with status %i gets it into no output, error, hint or log, and no request elsewhere, by any operation',
-		async (status) => {
-			const elsewhere = await startStub();
-			const server = await startStub(repeating(status, elsewhere.url));
-			const credential = credentialFor({ url: server.url, apiKey: KEY });
-			const kept: unknown[] = [];
-			for (const { operation, parameters } of steps()) {
-				const atOnce = withRequestOptions({ retries: 0, maxWait: 0 }, alone(parameters));
-				for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-					const outcome = await world.run(operation, atOnce, {
-						...{ credential, onError },
-						after: async (...all: unknown[]) => {
-							await Promise.resolve(kept.push(...all));
-						},
-					});
-					kept.push(outcome);
-				}
-			}
-			expect(server.arrived.length).toBeGreaterThan(steps().length);
-			expect(elsewhere.arrived).toEqual([]);
-			expectNot(kept, KEY);
+	/** Runs every operation at a server that acts like this. @returns those whose own request never went out */
+	async function runAll(
+		actOn: (request: IncomingMessage, operation: string) => Act,
+		onError: 'stopWorkflow' | 'continueErrorOutput',
+	) {
+		const elsewhere = await startStub();
+		let current = '';
+		let server: Stub | undefined = undefined;
+		const listener: RequestListener = (request, response) =>
+			repeating((one) => actOn(one, current), elsewhere.url, server?.url)(request, response);
+		server = await startStub(listener);
+		const credential = credentialFor({ url: server.url, apiKey: KEY });
+		/** What a person sees of it, and what n8n keeps of it besides: whole nodes, with their parameters. */
+		const shown: unknown[] = [];
+		const traces: unknown[] = [];
+		const sent = new Set<string>();
+		const items = [{ json: {}, files: { data: textFile('abc', { inMemory: true }) } }];
+		for (const step of steps()) {
+			const { operation } = step;
+			current = operation;
+			const before = server.arrived.length;
+			const upload = fromJson(JSON.stringify(issuedFor(`${server.url}/storage`, SIGNED)));
+			const good = operation.endsWith('.upload') ? upload : withIds(step);
+			const given = withRequestOptions({ retries: 0, maxWait: 0 }, good);
+			const after = async (...all: unknown[]) => {
+				await Promise.resolve(traces.push(...all));
+			};
+			shown.push(await world.run(operation, given, { credential, items, onError, after }));
+			const own = server.arrived.slice(before).filter((request) => isOwn(operation, request));
+			if (own.length > 0) sent.add(operation);
+		}
+		const stored = server.arrived.filter(({ url }) => url.startsWith('/storage'));
+		const unsent = steps().filter(({ operation }) => !sent.has(operation));
+		for (const hidden of Object.values(SIGNED)) expectNot(shown, hidden);
+		expectNot([shown, traces, elsewhere.arrived, stored], KEY);
+		return unsent.map(({ operation }) => operation);
+	}
+
+	const acts: readonly Act[] = [
+		...[200, 302, 308, 400, 401, 403, 404, 409, 429, 500, 503],
+		...(['drops the connection', 'stops in the middle of its answer'] as const),
+	];
+
+	test.each(acts)(
+		'gets it into no output, error, hint or log, and into no request elsewhere, by any operation whose own request it answers with %s',
+		async (act) => {
+			const actOn = (request: IncomingMessage, operation: string) =>
+				isOwn(operation, request) ? act : 200;
+			expect(await runAll(actOn, 'stopWorkflow')).toEqual([]);
 		},
 	);
+
+	test.each(acts)(
+		'gets it nowhere by whatever else is asked, which it answers with %s, too',
+		async (act) => {
+			expect((await runAll(() => act, 'continueErrorOutput')).length).toBeLessThan(steps().length);
+		},
+	);
+
+	test.each(acts)('gets it into no list of the panel with %s', async (act) => {
+		const elsewhere = await startStub();
+		const server = await startStub(repeating(() => act, elsewhere.url));
+		const credential = credentialFor({ url: server.url, apiKey: KEY });
+		const places = parametersOf(world.engine.panel);
+		const searches = places.flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		const loads = places.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+		const chosen = Object.fromEntries(
+			places.filter(({ type }) => type === 'resourceLocator').map(({ name }) => [name, byId(UUID)]),
+		);
+		const kept: unknown[] = [];
+		const keep = async (opening: Promise<unknown>) =>
+			kept.push(await opening.catch((error: unknown) => error));
+		for (const method of new Set(searches)) {
+			await keep(open(world, method, chosen, { credential }));
+			await keep(open(world, method, chosen, { credential, filter: 'a' }));
+		}
+		for (const method of new Set(loads)) {
+			await keep(world.engine.options({ method, parameters: chosen }, credential));
+		}
+		await keep(world.engine.testCredential(credential));
+		expect(server.arrived.length).toBeGreaterThanOrEqual(kept.length - 1);
+		expectNot(kept, KEY);
+		expectNot(elsewhere.arrived, KEY);
+	});
 });
 
 describe('the triggers', () => {
@@ -108,7 +272,7 @@ describe('the triggers', () => {
 		'show no key where a server repeats it with status %i',
 		async (status) => {
 			const elsewhere = await startStub();
-			const server = await startStub(repeating(status, elsewhere.url));
+			const server = await startStub(repeating(() => status, elsewhere.url));
 			const triggers = await Triggers.start();
 			const events = ['work_item_created', 'work_item_updated', 'intake_item_created'];
 			const trigger = await triggers.use(
@@ -124,6 +288,7 @@ describe('the triggers', () => {
 			expect(server.arrived.length).toBeGreaterThan(0);
 			expect(elsewhere.arrived).toEqual([]);
 			expectNot([polls, trigger.memory], KEY);
+			if (status === 200) expect(polls.at(-1)?.items?.length).toBeGreaterThan(0);
 		},
 	);
 

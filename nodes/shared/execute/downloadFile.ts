@@ -61,9 +61,13 @@ async function downloadFile(
 	client: Client,
 ) {
 	const details = record[files.described];
-	const { name, type } = isJsonObject(details) ? details : {};
+	const { name, type, size } = isJsonObject(details) ? details : {};
 	const id = asText(record.id) ?? '';
-	const file = { name: fileName(asText(name) ?? '') ?? id, mimeType: mimeType(asText(type) ?? '') };
+	const file = {
+		name: fileName(asText(name) ?? '') ?? id,
+		mimeType: mimeType(asText(type) ?? ''),
+		...(typeof size === 'number' && size >= 0 && { size }),
+	};
 	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
 	const result = await fetchFile(
 		{ ...client.build(place, { path, effect: 'read' }), file },
@@ -76,12 +80,18 @@ async function downloadFile(
 }
 
 /**
+ * What nobody sees in a name, so that it passes for another one: a mark of direction shows `txt.exe`
+ * as `exe.txt`. Joiners are seen by what they join.
+ */
+const UNSEEN = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
  * A name that no later node takes for a place of its own choice: without folders, and without
- * characters that cannot be seen. Undefined: nothing is left of it.
+ * characters that nobody sees. Undefined: nothing is left of it.
  */
 function fileName(name: string): string | undefined {
-	const last = name.replace(/\p{C}/gu, '').split(/[\\/]/).at(-1)?.trim() ?? '';
-	return /^\.*$/.test(last) ? undefined : last;
+	const last = name.replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim() ?? '';
+	return /^[.\p{Join_Control}]*$/u.test(last) ? undefined : last;
 }
 
 /** A MIME type, or that of any file where it is none: it may become a header of a later request. */

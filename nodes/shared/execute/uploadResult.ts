@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Client, judge } from '../client/client';
 import { storagePage } from '../errors/storageErrors';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
-import { isJsonObject, jsonIn } from '../fields/json';
+import { isJsonObject } from '../fields/json';
 import type { UploadCall } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import { bucketIn, valueIn } from '../storage/uploadCredentials';
@@ -19,7 +19,7 @@ import {
 /** Uploads a file to a storage. */
 export async function upload(call: UploadCall, { storage }: Client) {
 	const request = storageRequest(call);
-	const outcome = withoutSecrets(await storage(request), call);
+	const outcome = await storage(request);
 	const response = isSentOn(outcome, call) ? outcome : judge(outcome, request, call);
 	return isProblem(response) ? response : uploadOf(response, call);
 }
@@ -76,28 +76,4 @@ export function uploadOf(response: HttpResponse, call: UploadCall): Result<IData
 	);
 	const put = Object.entries(known).filter(([, value]) => value !== undefined);
 	return [Object.fromEntries([...said, ...put])];
-}
-
-/** Fields of a form that let whoever has them upload. */
-const SECRET = /policy|signature|credential|token/i;
-
-/**
- * The response of a storage without the secrets of the form. It may repeat them, and what it says
- * goes on to people and to the next node.
- */
-export function withoutSecrets(outcome: Outcome, { form }: UploadCall): Outcome {
-	if (isFault(outcome)) return outcome;
-	const secrets = form
-		.filter(([name, value]) => SECRET.test(name) && value.length >= 4)
-		// As they stand in JSON, where a slash may be escaped, and in an address.
-		.flatMap(([, value]) => [value, value.replaceAll('/', '\\/'), encodeURIComponent(value)]);
-	const hidden = (shown: string) =>
-		secrets.reduce((rest, secret) => rest.replaceAll(secret, '(signed)'), shown);
-
-	const text = hidden(outcome.text);
-	const json = jsonIn(text);
-	const headers = Object.fromEntries(
-		Object.entries(outcome.headers).map(([name, value]) => [name, hidden(value)]),
-	);
-	return { ...outcome, text, headers, ...(json !== undefined && { json }) };
 }

@@ -206,7 +206,7 @@ export interface Files {
 	readonly into: Field;
 	/** Where the file of a record is, below the path of the list. */
 	readonly path: `{${string}}/`;
-	/** The field of a record that holds `name` and `type` of its file. */
+	/** The field of a record that holds `name`, `type` and `size` of its file. */
 	readonly described: string;
 }
 

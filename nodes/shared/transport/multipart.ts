@@ -3,6 +3,10 @@ import { UploadStream } from './uploadStream';
 
 type Part = readonly [name: string, value: string | ReturnType<typeof filePart>];
 
+/** Fields of a form that are signed, or the signature itself. */
+const SECRET = /policy|signature|credential|token/i;
+const SHORTEST = 4;
+
 /**
  * The form of an upload, the issued fields first, `file` last (row 15): a multipart form that streams
  * its file with a known length. n8n's request helper hands any body that looks like a standard
@@ -20,6 +24,13 @@ export class UploadForm implements Iterable<Part> {
 		const { form, operation, file } = call;
 		this.stream = new UploadStream(file);
 		this.parts = [...form, [operation.upload.file.wire, filePart(file, this.stream)]];
+	}
+
+	/** What lets whoever has it upload. Shorter ones are none, and may be part of any word. */
+	get secrets(): readonly string[] {
+		return this.call.form.flatMap(([name, value]) =>
+			SECRET.test(name) && value.length >= SHORTEST ? [value] : [],
+		);
 	}
 
 	/** The same form, whose file is still to be read. */

@@ -44,8 +44,8 @@ export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
 	readonly route: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | UploadForm;
-	/** Set where the response is a file: what it is called, and its MIME type. */
-	readonly file?: { readonly name: string; readonly mimeType: string };
+	/** Set where the response is a file: what it is called, its MIME type, and its bytes, where they are known. */
+	readonly file?: { readonly name: string; readonly mimeType: string; readonly size?: number };
 }
 
 /** Builds a request to the service. */

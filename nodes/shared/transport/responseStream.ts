@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord, quote } from '../fields/describe';
 import { problem, type Result } from '../result/problem';
 import { endStalled } from './idleTimeout';
-import { codeOf, type Fault, type HttpResponse, TOO_LARGE } from './response';
+import type { HttpRequest } from './request';
+import { codeOf, type Fault, faultOf, type HttpResponse, TOO_LARGE } from './response';
 
 /** A stream of Node.js, whose module is not imported. */
 type Stream = Exclude<
@@ -21,7 +22,7 @@ const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC'
 /** What has gone wrong with the network, which names a code, or with the store. */
 function notStored(error: unknown): Fault {
 	const code = codeOf(error);
-	if (code !== '' && !STORE.includes(code)) return { fault: 'network', code };
+	if (code !== '' && !STORE.includes(code)) return faultOf(error);
 	const reason = error instanceof Error ? error.message : quote(error);
 	return {
 		fault: 'notStored',
@@ -48,6 +49,25 @@ const LARGEST = 100 * 1024 * 1024;
 /** In so many time-outs, a response that is no file has come whole, or never does. */
 const LONGEST = 3;
 
+/** The most bytes of a file of unknown size: no storage takes more in one upload. */
+const LARGEST_FILE = 5 * 1024 ** 3;
+
+/** The most bytes of a file: a record may be wrong about its size, but not by any amount. */
+const mostOf = (size: number | undefined): number =>
+	size === undefined ? LARGEST_FILE : Math.max(2 * size, LARGEST);
+
+/** With fewer bytes of a file in the time of a time-out, it trickles, and would never come whole. */
+const PIECE = 64 * 1024;
+
+const endless = (most: number, size?: number): Fault => ({
+	fault: 'notStored',
+	problem: problem({
+		tag: 'failed',
+		message: `the server did not stop after ${most} bytes`,
+		description: `${size === undefined ? '' : `According to its record, the file has ${size} bytes. `}Ask whoever runs the server to check its storage.`,
+	}),
+});
+
 /** The body of a response as it comes in, ended where nothing of it comes for too long. */
 export class ResponseStream {
 	movedAt = performance.now();
@@ -59,19 +79,23 @@ export class ResponseStream {
 		private readonly end: AbortController,
 	) {}
 
-	/** Streams it into n8n's binary data storage. @returns a Fault where it breaks off or is not taken */
+	/**
+	 * Streams it into n8n's binary data storage.
+	 *
+	 * @returns a Fault where it breaks off, has no end or is not taken
+	 */
 	async stored(
 		{ prepareBinaryData }: NonNullable<Receiver['helpers']>,
-		name: string,
-		mimeType: string,
+		{ name, mimeType, size }: NonNullable<HttpRequest['file']>,
 	): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
-		this.watchBytes();
+		const most = mostOf(size);
+		const came = this.watchBytes(most);
 		try {
 			const file = await this.watched(prepareBinaryData(this.body, name, mimeType));
 			// n8n takes a slash in a name for a folder.
 			return { file: { ...file, fileName: name } };
 		} catch (error) {
-			return notStored(error);
+			return came.bytes > most ? endless(most, size) : notStored(error);
 		}
 	}
 
@@ -100,17 +124,27 @@ export class ResponseStream {
 		return new TextDecoder().decode(Buffer.concat(chunks));
 	}
 
-	/** Notes when bytes come that somebody else reads. */
-	private watchBytes(): void {
+	/** Counts the bytes that somebody else reads, notes when a piece of them has come, and ends what has no end. */
+	private watchBytes(most: number): { readonly bytes: number } {
 		const { body } = this;
+		const came = { bytes: 0 };
+		let noted = 0;
+		const count = ({ length }: Uint8Array) => {
+			came.bytes += length;
+			if (came.bytes > most) this.close();
+			if (came.bytes - noted < PIECE) return;
+			noted = came.bytes;
+			this.movedAt = performance.now();
+		};
 		const listen = (event: string | symbol) => {
 			if (event !== 'data' && event !== 'readable') return;
 			body.off('newListener', listen);
-			body.on('data', () => (this.movedAt = performance.now()));
+			body.on('data', count);
 		};
 		// Together with its reader: bytes would flow past a listener that comes before, and a stream
 		// that was paused would stay so.
 		body.on('newListener', listen);
+		return came;
 	}
 
 	private async watched<Result>(reading: Promise<Result>): Promise<Result> {

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
-import { foreignJson } from '../fields/json';
+import { conceal, type Secrets } from './conceal';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
 import type { HttpRequest } from './request';
@@ -97,6 +97,7 @@ function sender(
 	receiver: Receiver,
 ): Send {
 	return async ({ method, url, headers, body, file }) => {
+		const secrets = secretsIn(apiKey, body);
 		const end = new AbortController();
 		const began = performance.now();
 		const options: IHttpRequestOptions = {
@@ -114,7 +115,7 @@ function sender(
 		try {
 			const outcome = await deliver(
 				options,
-				async (response) => await received(response, file, { ...receiver, end }, apiKey),
+				async (response) => await received(response, file, { ...receiver, end }, secrets),
 			);
 			return isFault(outcome) ? outcome : { ...outcome, took: performance.now() - began };
 		} catch (error) {
@@ -128,31 +129,41 @@ async function received(
 	response: unknown,
 	file: HttpRequest['file'],
 	{ end, ...receiver }: Receiver & { readonly end: AbortController },
-	apiKey: string,
+	secrets: Secrets,
 ): Promise<Outcome> {
-	if (!isRecord(response) || !isStream(response.body)) return outcomeOf(response, apiKey);
+	if (!isRecord(response) || !isStream(response.body)) return outcomeOf(response, secrets);
 	const body = new ResponseStream(response.body, receiver, end);
 	if (file !== undefined && receiver.helpers !== undefined) {
-		const head = outcomeOf({ ...response, body: '' }, apiKey);
+		const head = outcomeOf({ ...response, body: '' }, secrets);
 		if (!isFault(head) && succeeded(head)) {
-			const stored = await body.stored(receiver.helpers, file.name, file.mimeType);
+			const stored = await body.stored(receiver.helpers, file);
 			return 'fault' in stored ? stored : { ...head, ...stored };
 		}
 	}
-	return outcomeOf({ ...response, body: await body.text() }, apiKey);
+	return outcomeOf({ ...response, body: await body.text() }, secrets);
 }
 
-function outcomeOf(response: unknown, apiKey: string): Outcome {
+/** A shorter key is none, and its letters may be part of any word. */
+const SHORTEST_KEY = 8;
+
+/** What a server may repeat of a request and nobody may see: "The key … is not valid". */
+const secretsIn = (apiKey: string, body: HttpRequest['body']): Secrets =>
+	new Map([
+		...(apiKey.length < SHORTEST_KEY ? [] : [[apiKey, '(API key)'] as const]),
+		...(body instanceof UploadForm ? body.secrets.map((one) => [one, '(signed)'] as const) : []),
+	]);
+
+function outcomeOf(response: unknown, secrets: Secrets): Outcome {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') {
 		return { fault: 'network', code: '' };
 	}
-	const { statusCode, headers, body = '' } = response;
-	// A server may repeat the key ("The key … is not valid"), and what it says goes on to people.
-	const hidden = (text: string): string =>
-		apiKey.length < 8 ? text : text.replaceAll(apiKey, '(API key)');
-	const text = hidden(typeof body === 'string' ? body : JSON.stringify(body));
-	const named = Object.entries(isRecord(headers) ? headers : {}).map(
-		([name, value]) => [name.toLowerCase(), hidden(String(value))] as const,
+	const { statusCode: status, headers: named, body = '' } = response;
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const headers = Object.fromEntries(
+		Object.entries(isRecord(named) ? named : {}).map(([name, value]) => [
+			name.toLowerCase(),
+			String(value),
+		]),
 	);
-	return { status: statusCode, headers: Object.fromEntries(named), text, json: foreignJson(text) };
+	return conceal({ status, headers, text }, secrets);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { upload, uploadOf, withoutSecrets } from '../../../nodes/shared/execute/uploadResult';
+import { upload, uploadOf } from '../../../nodes/shared/execute/uploadResult';
 import type { UploadCall } from '../../../nodes/shared/model/call';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
@@ -134,54 +134,5 @@ describe('an upload', () => {
 	])('that ends with %s has succeeded: %p', async (_, outcome, call, isSuccess) => {
 		const client = clientOf({ storage: () => Promise.resolve(outcome) });
 		expect(isProblem(await upload(call, client))).toBe(!isSuccess);
-	});
-});
-
-describe('the secrets of a form', () => {
-	const secrets = {
-		policy: 'eyJhIjoxfQ/+==',
-		'x-amz-signature': '5e1fab/2',
-		'x-amz-credential': 'KEY/20261121/us-east-1/s3/aws4_request',
-		'x-amz-security-token': 'tok-en-1',
-	};
-	const call = uploadWith(secrets);
-
-	const expectHidden = (text: string) => {
-		for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
-	};
-
-	/** As PHP writes JSON: a slash is escaped. */
-	const phpJson = (value: Record<string, string>): HttpResponse => ({
-		...jsonResponse(value),
-		text: JSON.stringify(value).replaceAll('/', '\\/'),
-	});
-
-	test.each<readonly [string, HttpResponse]>([
-		['JSON', jsonResponse({ id: 'a', form: { deep: [secrets] }, ...secrets })],
-		['JSON with escaped slashes', phpJson({ id: 'a', ...secrets })],
-		['text', textResponse(`Wrong: ${Object.values(secrets).join(', ')}`)],
-		[
-			'an address in a header',
-			headersOnly(204, { location: `${ADDRESS}?${new URLSearchParams(secrets).toString()}` }),
-		],
-	])('are taken out of %s', (_, response) => {
-		const hidden = JSON.stringify(withoutSecrets(response, call));
-		expectHidden(decodeURIComponent(hidden).replaceAll('\\', ''));
-		expect(hidden).toContain('(signed)');
-	});
-
-	test('are the only thing that is taken out', () => {
-		const response = jsonResponse({ id: 'a', key: 'acme/notes.txt', type: 'text/plain' });
-		expect(withoutSecrets(response, call)).toEqual(response);
-		const fault = networkFault('EPIPE');
-		expect(withoutSecrets(fault, call)).toEqual(fault);
-	});
-
-	test('do not stand in the output, where the response repeats the form', async () => {
-		const response = jsonResponse({ id: 'a', form: secrets, ...secrets });
-		const client = clientOf({ storage: () => Promise.resolve(response) });
-		const output = JSON.stringify(await upload(call, client));
-		expectHidden(output);
-		expect(output).toContain('"id":"a"');
 	});
 });

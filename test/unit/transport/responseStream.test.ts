@@ -12,13 +12,17 @@ import { networkFault } from '../responses';
 type Store = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
 /** What becomes of a body that n8n takes like this. */
-async function store(take: (body: Readable) => Promise<unknown>) {
-	const body = Readable.from([Buffer.from('abc')]);
+async function store(
+	take: (body: Readable) => Promise<unknown>,
+	body = Readable.from([Buffer.from('abc')]),
+	{ timeout = 1000, size }: { timeout?: number; size?: number } = {},
+) {
 	const end = new AbortController();
 	// n8n's helper, of which the stream knows nothing but that it may fail.
 	const helpers = { prepareBinaryData: take } as unknown as Store;
-	const stream = new ResponseStream(body, { timeout: 1000 }, end);
-	const outcome = await stream.stored(helpers, 'a', 'text/plain');
+	const stream = new ResponseStream(body, { timeout }, end);
+	const file = { name: 'a', mimeType: 'text/plain', ...(size !== undefined && { size }) };
+	const outcome = await stream.stored(helpers, file);
 	return { outcome, body, end };
 }
 
@@ -50,10 +54,92 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	test('is a fault of the network where it breaks off', async () => {
-		const error = withCode('aborted', 'ECONNRESET');
+	test.each([
+		['ECONNRESET', 'ECONNRESET'],
+		['Z_DATA_ERROR', 'ERR_BAD_RESPONSE'],
+	])('is a fault of the network where it breaks off with %s', async (code, told) => {
+		const error = withCode('aborted', code);
 		const { outcome } = await store(async () => await Promise.reject(error));
-		expect(outcome).toEqual(networkFault('ECONNRESET'));
+		expect(outcome).toEqual(networkFault(told));
+	});
+
+	/** Takes it in and counts its bytes, as a store does that keeps it elsewhere. */
+	const counting = () => {
+		const taken = { bytes: 0 };
+		const take = async (body: Readable) => {
+			for await (const chunk of body) taken.bytes += (chunk as Buffer).length;
+			return {};
+		};
+		return { taken, take };
+	};
+
+	const MIB = 1024 * 1024;
+
+	/** A body of so many MiB. */
+	function* mebibytes(count: number) {
+		const piece = Buffer.alloc(MIB);
+		for (let number = 0; number < count; number++) yield piece;
+	}
+
+	test.each([
+		[3, 100],
+		[60 * MIB, 120],
+	])('has no end where a file of %i bytes goes on after %i MiB', async (size, most) => {
+		const { taken, take } = counting();
+		const { outcome, end } = await store(take, Readable.from(mebibytes(Infinity)), { size });
+		expect(outcome).toMatchObject({
+			fault: 'notStored',
+			problem: {
+				message: `the server did not stop after ${most * MIB} bytes`,
+				description: `According to its record, the file has ${size} bytes. Ask whoever runs the server to check its storage.`,
+			},
+		});
+		expect(taken.bytes).toBeLessThanOrEqual((most + 1) * MIB);
+		expect(end.signal.aborted).toBe(true);
+	});
+
+	test.each([
+		['a record that says less', 100, { size: 3 }],
+		['a record that says half', 120, { size: 60 * MIB }],
+		['a record that says nothing', 130, {}],
+	])('is a file with %s', async (_, count, more) => {
+		const { taken, take } = counting();
+		const { outcome } = await store(take, Readable.from(mebibytes(count)), more);
+		expect(outcome).toEqual({ file: { fileName: 'a' } });
+		expect(taken.bytes).toBe(count * MIB);
+	});
+
+	test('has no end where its record says nothing and it goes on after 5 GiB', async () => {
+		let bytes = 0;
+		const piece = { length: 256 * MIB };
+		const body = new Readable({ objectMode: true, read: () => body.push(piece) });
+		const take = async () => {
+			for await (const chunk of body) bytes += (chunk as typeof piece).length;
+		};
+		const { outcome } = await store(take, body);
+		expect(outcome).toMatchObject({
+			problem: {
+				message: `the server did not stop after ${5 * 1024 * MIB} bytes`,
+				description: 'Ask whoever runs the server to check its storage.',
+			},
+		});
+		expect(bytes).toBeLessThanOrEqual(5 * 1024 * MIB + piece.length);
+	});
+
+	/** A body of pieces of so many bytes, one each twenty milliseconds. */
+	async function* slowly(count: number, size: number) {
+		for (let number = 0; number < count; number++) {
+			await wait(20);
+			yield Buffer.alloc(size);
+		}
+	}
+
+	test('is a fault where it trickles, and a file where it is slow', async () => {
+		const { take } = counting();
+		const trickling = await store(take, Readable.from(slowly(Infinity, 1)), { timeout: 100 });
+		expect(trickling.outcome).toEqual(networkFault('ECONNABORTED'));
+		const slow = await store(take, Readable.from(slowly(60, 16 * 1024)), { timeout: 1000 });
+		expect(slow.outcome).toEqual({ file: { fileName: 'a' } });
 	});
 });
 

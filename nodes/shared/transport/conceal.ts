@@ -1,0 +1,38 @@
+import { foreignJson } from '../fields/json';
+import type { HttpResponse } from './response';
+
+/** What a server says. */
+type Said = Pick<HttpResponse, 'headers' | 'text' | 'json'>;
+
+/** What nobody may see, each with what stands in its place. */
+export type Secrets = ReadonlyMap<string, string>;
+
+/**
+ * What a server says, without what nobody may see. It may repeat what it was asked with, and what it
+ * says goes on to people and to the next node.
+ *
+ * @param secrets are found as they are, and as JSON and addresses spell them
+ */
+export function conceal<Response extends Said>(response: Response, secrets: Secrets): Response {
+	const spellings = [...secrets].flatMap(([secret, instead]) =>
+		[
+			secret,
+			JSON.stringify(secret).slice(1, -1),
+			// As PHP writes JSON.
+			secret.replaceAll('/', '\\/'),
+			encodeURIComponent(secret),
+		].map((spelling) => [spelling, instead] as const),
+	);
+	const hide = (shown: string) =>
+		[...new Map(spellings)].reduce((rest, spelling) => rest.replaceAll(...spelling), shown);
+
+	const headers = Object.fromEntries(
+		Object.entries(response.headers).map(([name, value]) => [name, hide(value)]),
+	);
+	// JSON can spell each character in another way: `\u0070lane` is `plane`.
+	const escaped = response.text.includes('\\u') ? foreignJson(response.text) : undefined;
+	const plain = escaped === undefined ? response.text : JSON.stringify(escaped);
+	const hidden = hide(plain);
+	const text = hidden === plain ? response.text : hidden;
+	return { ...response, headers, text, json: foreignJson(text) };
+}

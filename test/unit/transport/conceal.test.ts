@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { conceal, type Secrets } from '../../../nodes/shared/transport/conceal';
+import { UploadForm } from '../../../nodes/shared/transport/multipart';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import * as calls from '../calls';
+import { jsonResponse, textResponse } from '../responses';
+
+const KEY = 'plane_api_0123456789abcdef';
+const signed = {
+	policy: 'eyJhIjoxfQ/+==',
+	'x-amz-signature': '5e1fab/2',
+	'x-amz-credential': 'KEY/20261121/us-east-1/s3/aws4_request',
+	'x-amz-security-token': 'tok-"en"-1',
+};
+const all = [KEY, ...Object.values(signed)];
+const secrets: Secrets = new Map(
+	all.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)']),
+);
+
+const said = { id: 'a', key: KEY, form: { deep: [signed] }, [KEY]: KEY, ...signed };
+
+/** As JSON may write any text. */
+const escaped = (text: string) =>
+	text.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The text that a response says, where every secret is written like this. */
+const written = (write: (secret: string) => string) =>
+	`{"said": [${all.map((secret) => `"${write(secret)}"`).join()}], "${write(KEY)}": 1}`;
+
+const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
+
+describe('what nobody may see is taken out of', () => {
+	test.each<readonly [string, HttpResponse]>([
+		['JSON', jsonResponse(said)],
+		[
+			'JSON with escaped slashes',
+			textResponse(written((text) => inJson(text).replaceAll('/', '\\/'))),
+		],
+		['JSON with escaped characters', textResponse(written(escaped))],
+		[
+			'JSON with some of them escaped',
+			textResponse(written((text) => escaped(text.charAt(0)) + inJson(text.slice(1)))),
+		],
+		['JSON that breaks off', textResponse(`${written((text) => text.replaceAll('/', '\\/'))},`)],
+		['text', textResponse(`Wrong: ${all.join(', ')}`)],
+		[
+			'an address in a header',
+			{
+				...textResponse(''),
+				headers: {
+					location: `https://s.example.com/?${new URLSearchParams(all.map((one) => ['a', one] as [string, string])).toString()}`,
+				},
+			},
+		],
+		['a header', { ...textResponse(''), headers: { 'x-said': all.join(' ') } }],
+	])('%s', (_, response) => {
+		const { headers, text, json } = conceal(response, secrets);
+		for (const shown of [text, JSON.stringify({ json }), ...Object.values(headers)]) {
+			const plain = [shown, shown.replaceAll('\\', ''), decodeURIComponent(shown)];
+			for (const secret of all) for (const each of plain) expect(each).not.toContain(secret);
+		}
+		expect([text, ...Object.values(headers)].join()).toContain('(signed)');
+		expect([text, ...Object.values(headers)].join()).toContain('(API key)');
+	});
+});
+
+test('all else is left as it is, escaped or not', () => {
+	const response = {
+		...textResponse('{"id": "a\\u00e4\\/b", "n": 1.0}'),
+		headers: { 'content-type': 'application/json' },
+	};
+	expect(conceal(response, secrets)).toEqual({
+		...response,
+		json: { id: 'aä/b', n: 1 },
+	});
+});
+
+test('the rest of a response stays beside what was taken out', () => {
+	const { status, json } = conceal(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
+	expect([status, json]).toEqual([401, { id: 'a', key: '(API key)' }]);
+});
+
+test('of the fields of a form, those that are signed or sign are secret', () => {
+	const call = calls.upload();
+	const form = [
+		...Object.entries(signed),
+		['Key', 'acme/notes.txt'],
+		['x-amz-Token', 'abc'],
+	] as const;
+	expect(new UploadForm({ ...call, form }).secrets).toEqual(Object.values(signed));
+});
