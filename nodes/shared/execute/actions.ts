@@ -74,7 +74,7 @@ async function doOnce(
 ): Promise<Result<boolean>> {
 	const request = client.build(call, step);
 	const outcome = await client.send(request);
-	const isGone = !isFault(outcome) && isMissing(outcome, call);
+	const isGone = !isFault(outcome) && isMissing(outcome);
 	// What an earlier try may have done and is not there has been done.
 	if (isGone && outcome.mayBeDone === true) return true;
 	if (isGone && call.goesOn) return false;

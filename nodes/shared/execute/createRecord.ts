@@ -11,15 +11,13 @@ import { momentIn } from '../pagination/Completeness';
 import { type Existing, ExistingRecords, isGivenAlone } from '../resolve/findExisting';
 import type { Place } from '../resolve/resolveNames';
 import { isProblem, problem, type Result } from '../result/problem';
+import { anyTimeIn, pauseAfter } from '../scheduler/retryPolicy';
 import { isFault } from '../transport/response';
 import type { Execution, JobResult } from './execution';
 import { recordsOf } from './recordsOf';
 
 /** Milliseconds by which the times of a server may be apart: its header has whole seconds. */
 const SLACK = 2_000;
-
-/** The first pause before a create is sent again, in milliseconds; each further one is twice as long. */
-const FIRST_PAUSE = 1_000;
 
 /**
  * Creates the record of a call, or does with the one that is there already what the user wants.
@@ -72,7 +70,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 					: await takeExisting(call, found.record, execution);
 			}
 			if (tries > scheduler.settings.retries) return records;
-			await scheduler.pause(FIRST_PAUSE * 2 ** (tries - 1));
+			await scheduler.pause(anyTimeIn(pauseAfter(tries)));
 			continue;
 		}
 		if (isFault(outcome) || !isTaken(outcome)) return records;

@@ -46,6 +46,8 @@ export interface Job {
 	readonly call: Call;
 	/** Counted from 0, in their order. */
 	readonly items: readonly number[];
+	/** Of an addition, the items that add an ID by this job: another one may move it back later. */
+	readonly itemsOf?: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 /** Additions to the same target that can share requests. */
@@ -71,9 +73,9 @@ interface Batch {
  *   be done before
  */
 export function batchAdditions(calls: readonly Call[]): Job[] {
-	const jobs = calls
+	const jobs: { readonly level: number; readonly job: Job }[] = calls
 		.filter(({ kind }) => kind !== 'add')
-		.map((call) => ({ call, items: [call.itemIndex], level: 0 }));
+		.map((call) => ({ level: 0, job: { call, items: [call.itemIndex] } }));
 	for (const { level, itemsOf, ...batch } of batchesOf(
 		calls.filter((each) => each.kind === 'add'),
 	)) {
@@ -83,12 +85,13 @@ export function batchAdditions(calls: readonly Call[]): Job[] {
 			const items = new Set(part.flatMap(([, adding]) => [...adding]));
 			const ids = part.map(([id]) => id);
 			const call = { ...batch.call, called: batch.called, ids };
-			jobs.push({ call, items: [...items].sort((a, b) => a - b), level });
+			const sorted = [...items].sort((a, b) => a - b);
+			jobs.push({ level, job: { call, items: sorted, itemsOf: new Map(part) } });
 		}
 	}
 	return jobs
-		.sort((a, b) => a.level - b.level || (a.items[0] ?? 0) - (b.items[0] ?? 0))
-		.map(({ call, items }) => ({ call, items }));
+		.sort((a, b) => a.level - b.level || (a.job.items[0] ?? 0) - (b.job.items[0] ?? 0))
+		.map(({ job }) => job);
 }
 
 function batchesOf(calls: readonly Call<'add'>[]): Iterable<Batch> {
@@ -132,11 +135,11 @@ export function itemResults(
 	jobs: readonly Job[],
 	results: readonly (JobResult | undefined)[],
 ): Map<number, ItemResult> {
-	const parts = new Map<number, JobResult[]>(calls.map(({ itemIndex }) => [itemIndex, []]));
-	for (const [index, { items }] of jobs.entries()) {
+	const parts = new Map<number, Part[]>(calls.map(({ itemIndex }) => [itemIndex, []]));
+	for (const [index, { items, itemsOf }] of jobs.entries()) {
 		const result = results[index];
 		if (result === undefined) continue;
-		for (const item of items) parts.get(item)?.push(result);
+		for (const item of items) parts.get(item)?.push({ itemsOf, result });
 	}
 	return new Map(
 		calls.flatMap((call) => {
@@ -146,23 +149,33 @@ export function itemResults(
 	);
 }
 
+/** A job that an item has a part in, and what it came to. */
+interface Part {
+	readonly itemsOf: Job['itemsOf'];
+	readonly result: JobResult;
+}
+
 /** @returns undefined: nothing of it was begun */
-function together(call: Call, parts: readonly JobResult[]): ItemResult | undefined {
-	const [first] = parts;
+function together(call: Call, parts: readonly Part[]): ItemResult | undefined {
 	if (call.kind !== 'add') {
+		const first = parts[0]?.result;
 		if (first === undefined || isProblem(first)) return first;
 		return 'outputs' in first ? first.outputs : [];
 	}
 	const added = new Map<string, Added>();
 	for (const id of call.ids) {
-		const outcome = parts
-			// What failed as a whole failed for each ID.
-			.map((part) => ('added' in part ? part.added.get(id) : isProblem(part) ? part : undefined))
-			.find((each) => each !== undefined);
+		const own = parts.find(({ itemsOf }) => itemsOf?.get(id)?.has(call.itemIndex));
+		const outcome = own && outcomeOf(own.result, id);
 		if (outcome !== undefined) added.set(id, outcome);
 	}
 	if (added.size === 0) return undefined;
 	const records = addedRecords(added, call.ids.length);
 	// One record may be that of several items, and a later node may change its item.
 	return isProblem(records) ? records : records.map((json) => ({ json: deepCopy(json) }));
+}
+
+/** What a job came to for one of its IDs: what failed as a whole failed for each. */
+function outcomeOf(result: JobResult, id: string): Added | undefined {
+	if (isProblem(result)) return result;
+	return 'added' in result ? result.added.get(id) : undefined;
 }

@@ -47,12 +47,12 @@ async function withMerged(call: Call<'update'>, { client }: Execution) {
 			return unexpected(response, `has no readable ${field?.displayName ?? wire}`);
 		}
 		const given = idsIn(body[wire]) ?? [];
-		const after =
-			action === 'add'
-				? [...new Set([...before, ...given])]
-				: before.filter((id) => !given.includes(id));
-		if (after.length === before.length) unchanged.push(wire);
-		body[wire] = after;
+		const isAdded = action === 'add';
+		// Not by how many there are: a list may hold an entry twice.
+		if (given.every((id) => before.includes(id) === isAdded)) unchanged.push(wire);
+		body[wire] = isAdded
+			? [...new Set([...before, ...given])]
+			: before.filter((id) => !given.includes(id));
 	}
 	const left = Object.entries(body).filter(([wire]) => !unchanged.includes(wire));
 	return { call: { ...call, body: Object.fromEntries(left) }, held };

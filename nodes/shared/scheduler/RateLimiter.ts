@@ -12,11 +12,15 @@ import { SlidingWindow } from './SlidingWindow';
 /** Whose limit a wait is for: the server's, or the user's own Requests per Minute. */
 export type Limit = 'server' | 'user';
 
+/** A wait until a time, in milliseconds. */
+export interface Wait {
+	readonly kind: 'waitUntil';
+	readonly until: number;
+	readonly limit: Limit;
+}
+
 /** Whether the next request may go out: now, after a wait, or after one that is under way. */
-export type Decision =
-	| { readonly kind: 'send' }
-	| { readonly kind: 'waitUntil'; readonly until: number; readonly limit: Limit }
-	| { readonly kind: 'waitForResponse' };
+export type Decision = { readonly kind: 'send' } | Wait | { readonly kind: 'waitForResponse' };
 
 /** A request that went out. */
 export interface Ticket {

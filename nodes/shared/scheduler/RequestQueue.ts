@@ -1,12 +1,12 @@
 import { isFault, isRefused, type Outcome } from '../transport/response';
-import { type Limit, RateLimiter, type Ticket } from './RateLimiter';
+import { type Limit, RateLimiter, type Ticket, type Wait } from './RateLimiter';
 import type { Semaphore } from './Semaphore';
 
 /** How the requests of an execution are sent. */
 export interface Settings {
 	/** Requests that are under way at the same time. */
 	readonly concurrency: number;
-	/** Milliseconds without a successful request, after which the rest fails. */
+	/** Milliseconds of waiting for the server without a successful request, after which the rest fails. */
 	readonly maxWait: number;
 	/** Undefined: as many as the server allows. */
 	readonly requestsPerMinute?: number;
@@ -44,7 +44,15 @@ export class RequestQueue {
 	private readonly limiter: RateLimiter;
 	private underWay = 0;
 	private isPumping = false;
-	private stalled: { readonly since: number; readonly outcome: Outcome } | undefined;
+	/**
+	 * What waits for the server: requests that are under way, pauses before they are sent again, and
+	 * waits that the server asked for.
+	 */
+	private expecting = 0;
+	/** When nothing began to wait for the server. */
+	private idleSince = 0;
+	/** Set while no request succeeds; time in which nothing waited for the server moves its beginning. */
+	private stalled: { since: number; readonly outcome: Outcome } | undefined;
 	/** Set when no further request goes out. */
 	closed: Closed | undefined;
 
@@ -81,11 +89,13 @@ export class RequestQueue {
 			this.limiter.answered(ticket, now, outcome);
 			if (!isThrough(outcome)) {
 				this.stalled = { since: this.stalled?.since ?? now, outcome };
+				this.closeIfStalled(now);
 			} else if (!this.limiter.isHeld(now)) {
 				// Responses that were on their way when the server asked to wait do not end the wait.
 				this.stalled = undefined;
 			}
 		} finally {
+			this.endWait(now);
 			this.slots.release();
 		}
 	}
@@ -94,8 +104,16 @@ export class RequestQueue {
 	async pause(milliseconds: number): Promise<boolean> {
 		const now = this.clock.now();
 		const until = now + milliseconds;
-		this.closeIfStalled(this.underWay === 0 ? until : now);
+		const { stalled, underWay } = this;
+		const { maxWait } = this.settings;
+		if (stalled !== undefined && underWay === 0 && until - stalled.since > maxWait) {
+			// This may be the only request that fails, so the next one still goes out; if it fails, it is the last.
+			stalled.since = Math.min(stalled.since, now - maxWait);
+			return false;
+		}
+		this.beginWait(now);
 		while (this.closed === undefined && this.clock.now() < until) await this.sleepUntil(until);
+		this.endWait(this.clock.now());
 		return this.closed === undefined;
 	}
 
@@ -114,20 +132,38 @@ export class RequestQueue {
 			const now = this.clock.now();
 			const decision = this.limiter.decide(now, this.underWay);
 			if (decision.kind === 'waitForResponse') break;
-			if (decision.kind === 'send') this.closeIfStalled(now);
-			else if (decision.limit === 'server') this.closeIfStalled(decision.until);
-			// Closing has emptied the queue.
-			if (this.waiting.length === 0) break;
 			if (decision.kind === 'send') {
 				this.underWay++;
+				this.beginWait(now);
 				this.slots.acquire();
 				this.waiting.shift()?.admit(this.limiter.sent(now));
 			} else {
-				await this.sleepUntil(decision.until);
-				this.waited[decision.limit] += this.clock.now() - now;
+				await this.keepTo(decision, now);
 			}
 		}
 		this.isPumping = false;
+	}
+
+	/** Lets some of the time pass for which a limit asks, or closes where that is too long. */
+	private async keepTo({ until, limit }: Wait, now: number): Promise<void> {
+		const isServers = limit === 'server';
+		if (isServers) {
+			this.beginWait(now);
+			this.closeIfStalled(until);
+		}
+		if (this.closed === undefined) await this.sleepUntil(until);
+		const end = this.clock.now();
+		this.waited[limit] += end - now;
+		if (isServers) this.endWait(end);
+	}
+
+	private beginWait(now: number): void {
+		const isFirst = this.expecting++ === 0;
+		if (isFirst && this.stalled !== undefined) this.stalled.since += now - this.idleSince;
+	}
+
+	private endWait(now: number): void {
+		if (--this.expecting === 0) this.idleSince = now;
 	}
 
 	private async sleepUntil(until: number): Promise<void> {

@@ -5,7 +5,7 @@ import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
 import { type Clock, RequestQueue, type Settings, SLICE } from './RequestQueue';
-import { mayHaveArrived, pauseBeforeRetry } from './retryPolicy';
+import { anyTimeIn, mayHaveArrived, pauseBeforeRetry } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
 
@@ -106,8 +106,7 @@ export class Scheduler {
 			last = tries === 1 ? outcome : { ...outcome, tries, mayBeDone };
 			const pause = pauseBeforeRetry(request, outcome, tries - refusals, retries);
 			if (pause === undefined) return last;
-			const time = pause.least + Math.random() * (pause.most - pause.least);
-			if (!(await queue.pause(time))) return last;
+			if (!(await queue.pause(anyTimeIn(pause)))) return last;
 		}
 	}
 }

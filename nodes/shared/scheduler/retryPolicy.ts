@@ -14,6 +14,9 @@ export interface Pause {
 	readonly most: number;
 }
 
+/** Some time in a pause, in milliseconds. */
+export const anyTimeIn = ({ least, most }: Pause): number => least + Math.random() * (most - least);
+
 /** The first pause; each further one is twice as long, up to the longest. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
@@ -94,8 +97,11 @@ function isCutShort(response: HttpResponse, effect: HttpRequest['effect']): bool
 	return effect === 'read' || /^\s*[[{]/.test(response.text);
 }
 
-/** Between half of the time and all of it, so that those who failed together do not come together. */
-function pauseAfter(attempt: number): Pause {
+/**
+ * How long to pause before a request is sent again that was sent so often: between half of the time
+ * and all of it, so that those who failed together do not come together.
+ */
+export function pauseAfter(attempt: number): Pause {
 	const most = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
 	return { least: most / 2, most };
 }

@@ -24,6 +24,16 @@ const requests = (calls: readonly Call[]) =>
 		return [Object.values(call.path).at(-1), call.ids, items] as const;
 	});
 
+/** The records of each item, or what is wrong with it. */
+const results = (calls: readonly Call[], jobResults: readonly (JobResult | undefined)[]) => {
+	const found = itemResults(calls, batchAdditions(calls), jobResults);
+	return calls.map(({ itemIndex }) => {
+		const result = found.get(itemIndex);
+		if (result === undefined) return undefined;
+		return isProblem(result) ? result.message : result.map(({ json }) => json);
+	});
+};
+
 const manyIds = (count: number) =>
 	Array.from({ length: count }, (_, index) => `id${String(index)}`);
 
@@ -82,20 +92,68 @@ describe('additions that take a work item out of another target', () => {
 		]);
 	});
 
+	const anItem = fc.record({
+		ids: fc.uniqueArray(fc.constantFrom('u', 'v', 'w', 'x'), { minLength: 1, maxLength: 3 }),
+		cycle: fc.constantFrom('a', 'b', 'c'),
+	});
+	type Items = (typeof anItem extends fc.Arbitrary<infer One> ? One : never)[];
+	const movesOf = (items: Items) => items.map(({ ids, cycle }, index) => move(index, ids, cycle));
+
 	test('end where the last item says, in random histories', () => {
-		const anItem = fc.record({
-			ids: fc.array(fc.constantFrom('u', 'v', 'w', 'x'), { minLength: 1, maxLength: 3 }),
-			cycle: fc.constantFrom('a', 'b', 'c'),
-		});
 		fc.assert(
 			fc.property(fc.array(anItem), (items) => {
-				const calls = items.map(({ ids, cycle }, index) => move(index, ids, cycle));
+				const calls = movesOf(items);
 				const wanted = items.flatMap(({ ids, cycle }) => ids.map((id) => [id, cycle] as const));
 				const ended = requests(calls).flatMap(([cycle, ids]) =>
 					ids.map((id) => [id, cycle] as const),
 				);
 				expect(new Map(ended)).toEqual(new Map(wanted));
 				expect(new Set(calls.map(changedBy)).size).toBe(Math.min(1, calls.length));
+			}),
+			{ numRuns: runs(2000) },
+		);
+	});
+
+	/** For each ID of each item, the job that moves it: it is another one whenever the cycle changes. */
+	function moversOf(items: Items) {
+		const jobs = requests(movesOf(items));
+		const cyclesOf = new Map<string, string[]>();
+		return items.map(({ ids, cycle }) =>
+			ids.map((id) => {
+				const cycles = cyclesOf.get(id) ?? [];
+				if (cycles.at(-1) !== cycle) cyclesOf.set(id, [...cycles, cycle]);
+				const moves = [...jobs.keys()].filter((job) => jobs[job]?.[1].includes(id));
+				return { id, job: moves[(cyclesOf.get(id) ?? []).length - 1] ?? -1 };
+			}),
+		);
+	}
+
+	test('give each item what became of its own moves, in random histories', () => {
+		const fate = fc.record({
+			isWhole: fc.boolean(),
+			refused: fc.subarray(['u', 'v', 'w', 'x']),
+		});
+		const manyFates = fc.infiniteStream(fate);
+		fc.assert(
+			fc.property(fc.array(anItem), manyFates, (items, stream) => {
+				const calls = movesOf(items);
+				const sent = requests(calls);
+				const fates = [...stream.take(sent.length)];
+				const isRefused = (job: number, id: string) => fates[job]?.refused.includes(id) === true;
+				const refusal = (job: number) =>
+					problem({ tag: 'failed', message: `Job ${String(job)}`, description: '' });
+				const jobResults = sent.map(([, ids], job): JobResult => {
+					if (fates[job]?.isWhole === true) return refusal(job);
+					const outcomeOf = (id: string) => (isRefused(job, id) ? refusal(job) : { id, job });
+					return { added: new Map(ids.map((id) => [id, outcomeOf(id)])) };
+				});
+				const expected = moversOf(items).map((movers) => {
+					const failed = movers.find(
+						({ id, job }) => fates[job]?.isWhole === true || isRefused(job, id),
+					);
+					return failed === undefined ? movers : `Job ${String(failed.job)}`;
+				});
+				expect(results(calls, jobResults)).toEqual(expected);
 			}),
 			{ numRuns: runs(2000) },
 		);
@@ -118,15 +176,6 @@ describe('the result of an item', () => {
 	const added = (...ids: string[]): JobResult => ({
 		added: new Map(ids.map((id) => [id, id.startsWith('x') ? refusal : row(id)])),
 	});
-	/** The records of each item, or what is wrong with it. */
-	const results = (calls: readonly Call[], jobResults: readonly (JobResult | undefined)[]) => {
-		const found = itemResults(calls, batchAdditions(calls), jobResults);
-		return calls.map(({ itemIndex }) => {
-			const result = found.get(itemIndex);
-			if (result === undefined) return undefined;
-			return isProblem(result) ? result.message : result.map(({ json }) => json);
-		});
-	};
 
 	test('has its own IDs, and each failure is that of its own items', () => {
 		const calls = [add(0, ['a', 'b']), add(1, ['x']), add(2, ['b']), add(3, ['x', 'a'])];
@@ -146,6 +195,11 @@ describe('the result of an item', () => {
 		expect(results(calls, [all[0], undefined])).toEqual([
 			'Only 100 of 150 were added before another item failed',
 		]);
+		const found = itemResults(calls, batchAdditions(calls), [refusal, all[1]]);
+		expect(found.get(0)).toMatchObject({
+			message: 'Refused',
+			description: expect.stringMatching(/^Check\. .*Added: 50 of 150\.$/),
+		});
 	});
 
 	test('is none where nothing of it was begun, and that of its job where that broke off', () => {

@@ -50,6 +50,19 @@ describe('an update', () => {
 		expect(result).toMatchObject({ outputs: [{ json: { ...held, ...sent } }] });
 	});
 
+	type Row = [title: string, given: string[], action: 'add' | 'remove', sent: string[] | undefined];
+	test.each<Row>([
+		['adds what is not there', ['b'], 'add', ['a', 'b']],
+		['sends nothing where all is there', ['a'], 'add', undefined],
+		['takes out what is there', ['a'], 'remove', []],
+		['sends nothing where none is there', ['b'], 'remove', undefined],
+	])('of a list that holds an entry twice %s', async (_, given, action, sent) => {
+		const server = executionOf(({ body }) => jsonResponse({ id, labels: ['a', 'a'], ...body }));
+		const { asked, methods } = await update({ labels: given }, { labels: action }, server);
+		expect(methods).toEqual(sent === undefined ? ['GET'] : ['GET', 'PATCH']);
+		expect(asked.at(-1)?.body).toEqual(sent && { labels: sent });
+	});
+
 	test('changes nothing where what there is cannot be read', async () => {
 		const server = executionOf(() => textResponse('', 403));
 		const { result, methods } = await update({ labels: ['a'] }, { labels: 'add' }, server);
@@ -88,9 +101,14 @@ const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayBeDone: t
 const done = textResponse('', 204);
 
 describe('an action', () => {
-	const act = async (outcome: Outcome, goesOn: boolean, operation: Operation<'action'>) => {
+	const act = async (
+		outcome: Outcome,
+		goesOn: boolean,
+		operation: Operation<'action'>,
+		own = id,
+	) => {
 		const { execution, asked } = executionOf(() => outcome);
-		const path = { project_id, [operation.path.at(-1)?.wire ?? '']: id };
+		const path = { project_id, [operation.path.at(-1)?.wire ?? '']: own };
 		const call: Call<'action'> = { ...common, kind: 'action', operation, path, goesOn };
 		const body = operation.says?.('2026-11-21');
 		const result = await executeAction({ ...call, ...(body && { body }) }, execution);
@@ -117,6 +135,18 @@ describe('an action', () => {
 		expect((await act(outcome, goesOn, operations.deleteLabel)).result).toMatchObject(result);
 	});
 
+	test.each([
+		[false, noPath],
+		[true, noPath],
+		[false, { ...noPath, mayBeDone: true }],
+	])('fails for what is no ID, whatever will do (%j)', async (goesOn, outcome) => {
+		const { result } = await act(outcome, goesOn, operations.deleteWorkItem, 'lnch-1');
+		expect(result).toMatchObject({
+			message: 'Work Item "lnch-1" is not an ID of Plane',
+			description: expect.stringMatching(/ If you mean the key LNCH-1, write it in capitals\.$/),
+		});
+	});
+
 	test('can be a change that always says the same', async () => {
 		const { result, asked } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
 		expect(result).toEqual(says({ archived: true }));
@@ -126,12 +156,21 @@ describe('an action', () => {
 });
 
 describe('a removal', () => {
-	const remove = async (ids: string[], gone: string[], goesOn: boolean, continueOnFail = true) => {
+	const remove = async (
+		ids: string[],
+		gone: string[],
+		goesOn: boolean,
+		continueOnFail = true,
+		cycle_id = id,
+	) => {
 		const { execution, routes } = executionOf(
-			({ route }) => (gone.some((one) => route.includes(`/${one}/`)) ? lacking : done),
+			({ route }) => {
+				if (!route.includes(id)) return noPath;
+				return gone.some((one) => route.includes(`/${one}/`)) ? lacking : done;
+			},
 			{ continueOnFail },
 		);
-		const path = { project_id, cycle_id: id };
+		const path = { project_id, cycle_id };
 		const operation = operations.removeWorkItemsFromCycle;
 		const call: Call<'remove'> = { ...common, kind: 'remove', operation, path, ids, goesOn };
 		const result = await executeRemove(call, execution);
@@ -144,6 +183,13 @@ describe('a removal', () => {
 		expect(result).toEqual({ outputs: [removed('a'), removed('b', false)] });
 		const place = `DELETE projects/${project_id}/cycles/${id}/cycle-issues`;
 		expect(routes).toEqual([`${place}/a/`, `${place}/b/`]);
+	});
+
+	test('fails where what it takes out of has no ID, whatever will do', async () => {
+		const { result } = await remove(['a'], [], true, true, 'Week');
+		expect(result).toMatchObject({
+			message: 'Work Item IDs: a was not removed: Cycle "Week" is not an ID of Plane',
+		});
 	});
 
 	test('fails with what was not removed and how many were', async () => {

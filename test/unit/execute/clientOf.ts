@@ -34,11 +34,12 @@ export interface Asked {
 /**
  * An execution whose requests go to a server that responds like this, and what it was asked.
  *
+ * @param retries how often a request is sent again; default 4
  * @param storage where files go
  */
 export function executionOf(
 	respond: (request: Asked, count: number) => Outcome,
-	{ continueOnFail = false, storage = unexpected } = {},
+	{ continueOnFail = false, retries = 4, storage = unexpected } = {},
 ) {
 	const asked: Asked[] = [];
 	const service: Send = ({ method, url, body }) => {
@@ -49,7 +50,7 @@ export function executionOf(
 		asked.push(request);
 		return Promise.resolve(respond(request, asked.length));
 	};
-	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+	const settings = { concurrency: 8, maxWait: 300_000, retries, timeout: 60_000 };
 	// Waits take no time.
 	let time = 0;
 	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));

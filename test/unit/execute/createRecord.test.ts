@@ -136,6 +136,25 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(server.routes()).toEqual(routes);
 	});
 
+	test('is sent again after pauses that grow to half a minute, never all the same', async () => {
+		const retries = 12;
+		const server = executionOf(({ route }) => (route === post ? lost : textResponse('', 404)), {
+			retries,
+		});
+		const { scheduler } = server.execution;
+		const pauses = async () => {
+			const before = scheduler.now;
+			await createRecord(call(createWorkItem, external), server.execution);
+			return scheduler.now - before;
+		};
+		const most = 1000 + 2000 + 4000 + 8000 + 16_000 + 7 * 30_000;
+		const all = [await pauses(), await pauses(), await pauses()];
+		expect(server.routes().filter((route) => route === post)).toHaveLength(3 * (1 + retries));
+		expect(Math.max(...all)).toBeLessThanOrEqual(most);
+		expect(Math.min(...all)).toBeGreaterThanOrEqual(most / 2);
+		expect(new Set(all).size).toBe(3);
+	});
+
 	test('is not done by a record of another external ID, or of another item', async () => {
 		const other = { ...made(0), external_id: 'row-2' };
 		let posts = 0;

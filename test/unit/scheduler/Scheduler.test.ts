@@ -6,6 +6,7 @@ import type { Settings } from '../../../nodes/shared/scheduler/RequestQueue';
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
 import { isFault, type Outcome, succeeded } from '../../../nodes/shared/transport/response';
 import type { Send } from '../../../nodes/shared/transport/send';
+import { runs } from '../random';
 import { jsonResponse, networkFault, withHeaders } from '../responses';
 import { LimitedServer, type Limits } from './limitedServer';
 import { VirtualTime } from './virtualTime';
@@ -19,6 +20,9 @@ const request = (number = 0, effect: Effect = 'change'): HttpRequest => ({
 	url: `https://plane.example.com/modules/${String(number)}/`,
 	headers: {},
 });
+
+/** The number of a request. */
+const numberIn = (url: string) => Number(url.split('/').at(-2));
 
 const isFailed = (outcome: Outcome) => isFault(outcome) || !succeeded(outcome);
 
@@ -70,7 +74,7 @@ function replying(reply: (number: number, nth: number) => Reply, settings: Parti
 	const sent: { readonly number: number; readonly at: number }[] = [];
 	const time = new VirtualTime();
 	const serve: Send = async ({ url }) => {
-		const number = Number(url.split('/').at(-2));
+		const number = numberIn(url);
 		const { outcome, after = 10 } = reply(number, sent.length);
 		sent.push({ number, at: time.now() });
 		await time.sleep(after);
@@ -83,6 +87,7 @@ const ok = jsonResponse({ id: '1' });
 const down = networkFault('ECONNRESET');
 const away = networkFault('ECONNREFUSED');
 const unanswered = networkFault('ECONNABORTED');
+const broke = jsonResponse({ error: 'Something went wrong' }, 500);
 
 /** A response that asks to wait so many seconds. */
 const asking = (seconds: number, status: number) =>
@@ -205,50 +210,123 @@ const histories = fc.record({
 
 type History = typeof histories extends fc.Arbitrary<infer One> ? One : never;
 
-/** Carries a history out. @returns the longest time in which somebody waited while there was room */
-async function longestNeedlessWait(history: History) {
-	const { slots, workers, executions, delays } = history;
+/** What an execution did: which of its requests were carried out, and which went out against what it was told. */
+interface Done {
+	readonly begun: number;
+	ended: number;
+	readonly count: number;
+	readonly carriedOut: number[];
+	readonly early: number[];
+	readonly notAlone: number[];
+}
+
+/** Carries a history out, in which every request is to succeed in the end. */
+async function carryOut({ slots, workers, executions, delays }: History) {
 	const time = new VirtualTime();
 	const server = new LimitedServer(time, { requests: slots, window: 30_000, latency: 50 });
 	const queue = [...executions];
-	const spans: { readonly begun: number; ended: number }[] = [];
+	const all: Done[] = [];
 	let sent = 0;
-	const serve = async () => {
-		await time.sleep(delays[sent++ % delays.length] ?? 0);
-		return await server.response();
+
+	/** The server as one execution sees it, which has to keep to what a refusal told it. */
+	const serveTo = ({ carriedOut, early, notAlone }: Done): Send => {
+		let underWay = 0;
+		let heldUntil = -Infinity;
+		/** Whether the next request, or the one under way, has to show that there is room again. */
+		let isProbing = false;
+		return async ({ url }) => {
+			const number = numberIn(url);
+			const isProbe = isProbing;
+			if (time.now() < heldUntil) early.push(number);
+			if (isProbing && underWay > 0) notAlone.push(number);
+			underWay++;
+			await time.sleep(delays[sent++ % delays.length] ?? 0);
+			const response = await server.response();
+			underWay--;
+			if (succeeded(response)) {
+				carriedOut.push(number);
+				if (isProbe) isProbing = false;
+			} else {
+				heldUntil = Math.max(
+					heldUntil,
+					time.now() + Number(response.headers['retry-after']) * 1000,
+				);
+				isProbing = true;
+			}
+			return response;
+		};
 	};
 	const work = async () => {
 		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-			await time.sleep(next.pause);
-			const span = { begun: time.now(), ended: Infinity };
-			spans.push(span);
-			const { send } = over(serve, { maxWait: 600_000 }, time);
-			const outcomes = numbers(next.count).map(async (number) => await send(request(number)));
+			const { pause, count } = next;
+			await time.sleep(pause);
+			const lists = { carriedOut: [], early: [], notAlone: [] };
+			const done: Done = { begun: time.now(), ended: Infinity, count, ...lists };
+			all.push(done);
+			const { send } = over(serveTo(done), { maxWait: 600_000 }, time);
+			const outcomes = numbers(count).map(async (number) => await send(request(number)));
 			expect((await Promise.all(outcomes)).filter(isFailed)).toEqual([]);
-			span.ended = time.now();
+			done.ended = time.now();
 		}
 	};
 	await time.pass(Promise.all(numbers(workers).map(work)));
+	return { server, executions: all };
+}
 
+/** @returns the longest time in which somebody waited while there was room */
+async function longestNeedlessWait(history: History) {
+	const { server, executions } = await carryOut(history);
 	const arrivals = [...server.admitted, ...server.refused].sort((a, b) => a - b);
 	const waits = arrivals.map((arrival, index) => {
 		const next = arrivals[index + 1] ?? arrival;
-		const oldest = server.admitted.filter((at) => at <= arrival).at(-slots) ?? -Infinity;
-		const waiting = spans.filter(({ begun, ended }) => begun <= next && next <= ended);
+		const oldest = server.admitted.filter((at) => at <= arrival).at(-history.slots) ?? -Infinity;
+		const waiting = executions.filter(({ begun, ended }) => begun <= next && next <= ended);
 		const since = Math.min(...waiting.map(({ begun }) => begun));
 		return next - Math.max(arrival, oldest + 30_000, since);
 	});
 	return Math.max(...waits);
 }
 
-test('Executions that share a key, begin at any time and stall hardly ever wait while there is room', async () => {
-	let needless = 0;
-	for (const history of fc.sample(histories, { seed: 8, numRuns: 120 })) {
-		// A refusal tells whole seconds, rounded up, and what asks then may be late itself.
-		if ((await longestNeedlessWait(history)) > STALL + 2000) needless++;
-	}
-	// One whose share of the window was the same for long, and then grows, has no way to know.
-	expect(needless).toBeLessThanOrEqual(2);
+describe('Executions that share a key, begin at any time and stall', () => {
+	test('hardly ever wait while there is room', async () => {
+		const cases = runs(120);
+		const needless: string[] = [];
+		for (const history of fc.sample(histories, cases)) {
+			// A refusal tells whole seconds, rounded up, and what asks then may be late itself.
+			if ((await longestNeedlessWait(history)) > STALL + 2000) {
+				needless.push(JSON.stringify(history));
+			}
+		}
+		// One whose share of the window was the same for long, and then grows, has no way to know: 332 of
+		// 24,000 histories, with 200 seeds. Four standard deviations more are no accident.
+		const usual = cases / 72;
+		const most = 1 + usual + 4 * Math.sqrt(usual);
+		expect(needless.length > most ? needless : []).toEqual([]);
+	}, 120_000);
+
+	test('ask soon whether others gave something back, once others took what a response said remains', async () => {
+		const executions = [
+			{ count: 30, pause: 0 },
+			{ count: 32, pause: 0 },
+			{ count: 12, pause: 2000 },
+			{ count: 17, pause: 1000 },
+		];
+		const history = { slots: 14, workers: 2, executions, delays: [0] };
+		expect(await longestNeedlessWait(history)).toBeLessThan(2000);
+	});
+
+	test('carry out each request once, send nothing while they were told to wait, and then one request alone', async () => {
+		await fc.assert(
+			fc.asyncProperty(histories, async (history) => {
+				const { executions } = await carryOut(history);
+				for (const { count, carriedOut, early, notAlone } of executions) {
+					expect(carriedOut.sort((a, b) => a - b)).toEqual(numbers(count));
+					expect({ early, notAlone }).toEqual({ early: [], notAlone: [] });
+				}
+			}),
+			{ numRuns: runs(120) },
+		);
+	}, 120_000);
 });
 
 const unlimited = { requests: 1_000_000, window: 60_000, latency: 30 };
@@ -330,6 +408,101 @@ describe('Max Wait', () => {
 		expect((await sendAll(2000, effect)).took).toBeLessThanOrEqual(420_000);
 		expect(sent.length).toBeLessThanOrEqual(most);
 	});
+
+	/** A time that moves on a little whenever somebody looks, as a real one does. */
+	class TickingTime extends VirtualTime {
+		private looks = 0;
+
+		override now(): number {
+			return super.now() + ++this.looks / 1000;
+		}
+	}
+
+	/**
+	 * Sends requests one after the other to a server that cannot carry out some of them, and to which
+	 * nobody sends anything for some milliseconds in between. @returns the numbers of those that failed
+	 */
+	async function failedOf(broken: readonly number[], settings: Partial<Settings>, idle: number) {
+		const time = new TickingTime();
+		const serve: Send = async ({ url }) => {
+			await time.sleep(10);
+			return broken.some((number) => url.endsWith(`/${String(number)}/`)) ? broke : ok;
+		};
+		const { send } = over(serve, { retries: 0, ...settings }, time);
+		const failed: number[] = [];
+		const work = async () => {
+			for (const number of numbers(6)) {
+				if (isFailed(await send(request(number)))) failed.push(number);
+				await time.sleep(idle);
+			}
+		};
+		await time.pass(work());
+		return failed;
+	}
+
+	test.each<[what: string, broken: number[], settings: Partial<Settings>, idle: number]>([
+		['a long upload elsewhere', [1], {}, 360_000],
+		['long uploads between requests that fail', [1, 2, 3], {}, 360_000],
+		['long uploads between requests that are retried', [1, 2, 3], { retries: 4 }, 360_000],
+		['Requests per Minute', [1, 2, 3], { requestsPerMinute: 2, maxWait: 30_000 }, 0],
+		['nothing, where it is 0,', [1], { maxWait: 0 }, 0],
+		['a pause that it has no room for', [1], { maxWait: 0, retries: 4 }, 0],
+		['a second pause that it has no room for', [1], { maxWait: 2000, retries: 4 }, 0],
+	])('does not count %s as a wait for the server', async (_, broken, settings, idle) => {
+		expect(await failedOf(broken, settings, idle)).toEqual(broken);
+	});
+
+	test.each<[when: string, outcomes: Outcome[], effect: Effect]>([
+		['while the server asked to wait and nobody did', [asking(600, 503)], 'create'],
+		['after somebody waited', [asking(10, 503), broke, broke], 'change'],
+	])('does not count a long upload elsewhere %s', async (_, outcomes, effect) => {
+		const { send, time } = replying((_number, nth) => ({ outcome: outcomes[nth] ?? ok }), {
+			retries: 1,
+		});
+		const work = async () => {
+			await send(request(0, effect));
+			await time.sleep(360_000);
+			return await send(request(1, effect));
+		};
+		expect(isFailed((await time.pass(work())).result)).toBe(false);
+	});
+
+	test('of 0 leaves room for retries while something else is under way', async () => {
+		const { sendAll } = replying(
+			(number, nth) => ({ outcome: nth === 0 ? broke : ok, after: number === 0 ? 5 : 5000 }),
+			{ maxWait: 0 },
+		);
+		expect((await sendAll(2)).failed).toEqual([]);
+	});
+
+	test('of 0 does not count how long requests stand in line for a slot', async () => {
+		const time = new TickingTime();
+		const serve: Send = async ({ url }) => {
+			await time.sleep(10);
+			return url.endsWith('/1/') ? broke : ok;
+		};
+		const { sendAll } = over(serve, { concurrency: 1, maxWait: 0, retries: 0 }, time);
+		expect((await sendAll(6)).failed).toEqual([broke]);
+	});
+
+	test.each<[what: string, outcome: Outcome, after: number, most: number]>([
+		['hangs', unanswered, 60_000, 7],
+		['fails', broke, 10_000, 32],
+		['asks to wait again and again', asking(20, 429), 10, 17],
+	])(
+		'ends what goes out one by one, with nothing under way in between, where a server %s',
+		async (_, outcome, after, most) => {
+			const { send, sent, time } = replying(() => ({ outcome, after }), { concurrency: 1 });
+			const work = async () => {
+				for (const number of numbers(1000)) {
+					await send(request(number, 'create'));
+					await time.sleep(5);
+				}
+			};
+			expect((await time.pass(work())).took).toBeLessThanOrEqual(430_000);
+			expect(sent.length).toBeLessThanOrEqual(most);
+		},
+	);
 
 	test('of 0 does not fail what is under way beside a request that was dropped', async () => {
 		const { sendAll } = replying(
@@ -435,12 +608,14 @@ describe('a scheduler', () => {
 			},
 			{ maxWait: 5000 },
 		);
-		const { result } = await time.pass(
-			(async () => [await send(to('away')), await send(to('there')), await send(to('away'))])(),
-		);
-		const [, there, last] = result;
-		expect(there).toEqual(ok);
-		expect(problemIn(last)?.message).toMatch(/: away\.example\.com refused the connection$/);
+		const work = async () => {
+			const outcomes: Outcome[] = [];
+			for (const host of ['away', 'there', 'away', 'away']) outcomes.push(await send(to(host)));
+			return outcomes;
+		};
+		const { result } = await time.pass(work());
+		expect(result[1]).toEqual(ok);
+		expect(problemIn(result[3])?.message).toMatch(/: away\.example\.com refused the connection$/);
 	});
 
 	test.each([1, 3, 8, 32])('has at most %i requests under way', async (concurrency) => {
