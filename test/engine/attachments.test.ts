@@ -365,10 +365,18 @@ describe.each(faceNames)('on the face %s', (face) => {
 			['../../../tmp/x.txt', 'text/plain', 'x.txt', 'text/plain'],
 			['C:\\Users\\ada\\notes.txt', 'text/plain', 'notes.txt', 'text/plain'],
 			['a\r\nX-Other: 1\u0000.txt', CHARSET, 'aX-Other: 1.txt', CHARSET],
+			[
+				'👨\u200d👩\u200d👧 می\u200cخواهم.txt',
+				CHARSET,
+				'👨\u200d👩\u200d👧 می\u200cخواهم.txt',
+				CHARSET,
+			],
+			['a\u202etxt\u200b.exe\u2028', CHARSET, 'atxt.exe', CHARSET],
+			['.\u200d', 'text/plain', undefined, 'text/plain'],
 			['..', 'text/plain\r\nX-Other: 1', undefined, 'application/octet-stream'],
 			['folder/', 'nonsense', undefined, 'application/octet-stream'],
 		])(
-			'removes folders and line breaks from the name and type: %j, %j',
+			'removes folders, line breaks and what nobody sees from the name and type: %j, %j',
 			async (name, type, fileName, mimeType) => {
 				await only(file('a.txt', 'abc'));
 				const [attachment] = world.service.state.attachments;

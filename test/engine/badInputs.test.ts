@@ -136,6 +136,13 @@ describe('Parameters that do not fit together send nothing', () => {
 			'Add Label Names or IDs too.',
 		],
 		[
+			'what to do with labels that an expression does not find',
+			'workItem.update',
+			() => changed({ labels: '={{ $json.missing }}', labelsAction: 'add' }),
+			'Label Names or IDs: the expression returns no value (undefined)',
+			'Give Label Names or IDs a value for this item, or null to clear it.',
+		],
+		[
 			'an update of nothing',
 			'workItem.update',
 			() => changed({}),

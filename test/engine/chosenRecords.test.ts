@@ -171,3 +171,24 @@ describe('Somebody who has left the project', () => {
 		expect(json.map(({ id }) => id)).toContain(item);
 	});
 });
+
+describe('An ID in capitals, as other systems write it,', () => {
+	const place = () => {
+		const { projects, workItems } = world.service.state;
+		return { projectId: locator(projects), workItemId: locator(workItems) };
+	};
+
+	it('finds an attachment in its list', async () => {
+		const [{ id } = { id: '' }] = world.service.state.attachments;
+		const attachmentId = byId(id.toUpperCase());
+		const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
+		expect(error?.message ?? '').not.toContain('Plane did not find Attachment');
+	});
+
+	it('is that of the work item itself', async () => {
+		const own = world.service.state.workItems[0]?.id ?? '';
+		const updateFields = { parent: byId(own.toUpperCase()) };
+		const { error } = await world.run('workItem.update', { ...place(), updateFields });
+		expect(error?.message).toBe(`Parent: ${own} is the work item itself [item 0]`);
+	});
+});

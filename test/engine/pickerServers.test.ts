@@ -139,6 +139,14 @@ describe('a row', () => {
 		expect(page.results).toEqual(expected);
 	});
 
+	it('comes with more others at once than a function call can have arguments', async () => {
+		await start();
+		const rows = Array.from({ length: 130_000 }, (_, number) => ({ id: number, name: 'A' }));
+		const credential = credentialFor(await startStub(answering(200, rows)));
+		const page = await open(world, 'searchProjects', {}, { credential });
+		expect(page.results).toHaveLength(130_000);
+	});
+
 	it.each([
 		['a web page', 200, '<html></html>', 'The Base URL of the credential leads to a web page'],
 		['no list', 200, '{"a": 1}', 'The response of the server is not a list of records'],

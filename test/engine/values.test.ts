@@ -4,7 +4,7 @@ import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import type { ReceivedRequest } from '../service/service';
 import { idOf } from '../service/state';
 import { PLANE_TOOL, type PlaneNode } from './engine';
-import { parametersFor, samples, withValue } from './samples';
+import { locator, parametersFor, samples, withValue } from './samples';
 import { useWorld } from './useWorld';
 import {
 	cellOf,
@@ -80,6 +80,22 @@ function seenIn({ url, body }: ReceivedRequest, { inAddress, wire, cleared }: Pl
 	expect(isCleared || (value !== null && value !== '')).toBe(true);
 	return isCleared ? 'cleared' : 'sent';
 }
+
+test.each(['add', 'remove', 'replace'])(
+	'%s is left alone with the labels that a model leaves empty',
+	async (labelsAction) => {
+		const { service, engine, credential } = world;
+		const { projects, workItems } = service.state;
+		const parameters = parametersFor('workItem.update', {
+			...{ projectId: locator(projects), workItemId: locator(workItems) },
+			updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
+		});
+		const node = { parameters, type: PLANE_TOOL };
+		const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
+		expect(error).toBeUndefined();
+		expect(service.requests.at(-1)?.body).toEqual({ name: 'New' });
+	},
+);
 
 const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
 	finds.flatMap((find) =>

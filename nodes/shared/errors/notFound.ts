@@ -1,4 +1,5 @@
 import { quote } from '../fields/describe';
+import { keyRemedy } from '../fields/identifier';
 import type { ServiceCall } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
@@ -25,9 +26,12 @@ export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
 	!isWebPage(response) &&
 	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
 
-/** Whether Plane says that there is no such record; a page of a proxy says nothing of records. */
-export const isMissing = (response: HttpResponse, call: ServiceCall): boolean =>
-	response.status === 404 && notPlane(response) === undefined && !isLacking(response, call);
+/**
+ * Whether Plane says that there is no such record. A page of a proxy says nothing of records, and neither
+ * does a path that leads to no operation, be it because of what is no ID in it (row 18).
+ */
+export const isMissing = (response: HttpResponse): boolean =>
+	response.status === 404 && notPlane(response) === undefined && !isNoPath(response);
 
 /** A record, an operation or a whole interface that is not there (row 18). */
 export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
@@ -125,10 +129,13 @@ function malformed(response: HttpResponse, call: ServiceCall): Problem | undefin
 	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
 	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
+	const keys = call.operation.path.map(({ wire, source }) =>
+		keyRemedy(source, call.path[wire] ?? ''),
+	);
 	return problemFrom(
 		response,
 		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
-		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
+		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${keys.join('')}${hintOf(call)}`,
 	);
 }
 

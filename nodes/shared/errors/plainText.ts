@@ -15,7 +15,8 @@ export function plainText(given: string): string {
 	const text = given.slice(0, MOST);
 	if (RAW.test(text)) return '';
 	const line = text
-		.replace(/[\p{C}\s]+/gu, ' ')
+		// Joiners are parts of words.
+		.replace(/(?:(?!\p{Join_Control})[\p{C}\s])+/gu, ' ')
 		.replace(/\{.*\}/, '…')
 		.replace(/[{}]/g, '')
 		.trim();

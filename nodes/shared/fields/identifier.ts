@@ -11,11 +11,11 @@ const LONGEST = 255;
 /** No segments of a path; the last two are what text becomes where an expression in it finds nothing. */
 const NO_NAMES = ['.', '..', 'undefined', 'null'];
 
-/** What all IDs of Plane's records look like; servers read them in any case. */
+/** What all IDs of Plane's records look like, in any case. */
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-/** The same text for the same ID: servers read UUIDs in any case, and answer in lower case. */
+/** The same text for the same ID: servers give UUIDs in lower case, and take no others in a path. */
 export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : id);
 
 /**
@@ -40,8 +40,13 @@ const writeSegment =
 		return refuse(`is ${text.length} characters long, which no ${name} is`);
 	};
 
+const writeId = writeSegment('an', 'ID', 'Enter only the ID, as text.');
+
 /** Writes the ID of a record. */
-export const writeIdentifier = writeSegment('an', 'ID', 'Enter only the ID, as text.');
+export function writeIdentifier(value: unknown): Result<string> {
+	const id = writeId(value);
+	return isProblem(id) ? id : sameId(id);
+}
 
 /** Writes the name that a workspace has in addresses. */
 export const writeSlug = writeSegment(
@@ -53,6 +58,16 @@ export const writeSlug = writeSegment(
 /** Whether a list may know one of its records by this text. */
 const mayName = ({ names, keys = [], current }: Source, text: string): boolean =>
 	names !== undefined || current !== undefined || keys.some(({ pattern }) => pattern.test(text));
+
+/** What to do with text that is no ID, and would be a key in capitals; `''`: it would not. */
+export function keyRemedy(source: Source | undefined, text: string): string {
+	const key = text.toUpperCase();
+	const isMeant = source?.keys?.some(({ pattern }) => pattern.test(key) && !pattern.test(text));
+	return isMeant === true ? ` If you mean the key ${key}, write it in capitals.` : '';
+}
+
+/** What no name on one line has; joiners and marks of direction are parts of names. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Writes what stands for a record of a list: its ID, a key or, where the list has names, any text on one
@@ -68,12 +83,12 @@ export function writeReference(
 	const given = typeof value === 'boolean' ? undefined : asText(value)?.trim();
 	if (source !== undefined && given !== undefined && mayName(source, given)) {
 		if (/^https?:/i.test(given) || NO_NAMES.includes(given)) return writeIdentifier(given);
-		if (!/\p{C}/u.test(given) && given.length <= LONGEST) return given;
+		if (!NOT_IN_NAMES.test(given) && given.length <= LONGEST) return sameId(given);
 	}
 	const id = writeIdentifier(value);
 	if (isProblem(id) || !isBare || isUuid(id)) return id;
 	const remedy = `Enter the ID, which looks like ${EXAMPLE}, or choose from the list.`;
-	return refuseValue(id, 'is not an ID', remedy);
+	return refuseValue(id, 'is not an ID', `${remedy}${keyRemedy(source, id)}`);
 }
 
 const look = { type: 'string', default: '' } as const;

@@ -98,11 +98,16 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		return values;
 	}
 
+	/** The parameters that were added to a collection, whatever their values are. */
+	namesIn(collection: string): readonly string[] {
+		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
+		return Object.keys(isRecord(raw) ? raw : {});
+	}
+
 	/** The values of fields that were added to a collection, by wire names; an empty one clears. */
 	added(collection: string, fields: readonly Field[]): JsonObject {
-		// Only the names come from here: each expression is evaluated, and fails, by itself.
-		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
-		const names = Object.keys(isRecord(raw) ? raw : {});
+		// Each expression is evaluated, and fails, by itself.
+		const names = this.namesIn(collection);
 		return this.values(fields, (field) =>
 			names.includes(field.parameter)
 				? this.read(field, `${collection}.${field.parameter}`, 'clear')

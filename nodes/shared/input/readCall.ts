@@ -1,6 +1,5 @@
 import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
-import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
@@ -118,11 +117,10 @@ function readPlace(
 	return { workspace: reader.workspace, path: textsOf(reader.values(operation.path)) };
 }
 
-/** Each ID once. */
+/** The IDs in a field, which has each once. */
 function readIds(reader: ParameterReader, field: Field): string[] {
 	const ids = reader.value(field);
-	const texts = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-	return [...new Set(texts.map(sameId))];
+	return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }
 
 /** The values of the fields of a body, by their wire names. */
@@ -145,7 +143,7 @@ function readWritten(
 	for (const { wire } of ofTargets) {
 		const ids = body[wire];
 		// Nothing to add it to is nothing to do.
-		const texts = [ids].flat().flatMap((id) => (typeof id === 'string' ? sameId(id) : []));
+		const texts = [ids].flat().filter((id) => typeof id === 'string');
 		if (texts.length > 0) targets[wire] = texts;
 	}
 	const isOfBody = ([wire]: readonly [string, unknown]) =>
@@ -196,19 +194,21 @@ function nested(values: JsonObject): JsonObject {
 
 /** What becomes of the entries that lists of the record have already, where they are not replaced. */
 function readMerged(reader: ParameterReader, { collection, added }: Body, body: JsonObject) {
-	const actions = added.flatMap(({ wire, action }) => (action ? [{ wire, action }] : []));
+	const actions = added.flatMap((list) => (list.action ? [{ list, action: list.action }] : []));
 	const given = reader.added(
 		collection,
 		actions.map(({ action }) => action),
 	);
 	return Object.fromEntries(
-		actions.flatMap(({ wire, action }): [string, 'add' | 'remove'][] => {
+		actions.flatMap(({ list, action }): [string, 'add' | 'remove'][] => {
 			const value = given[action.wire];
-			if (value !== undefined && !(wire in body)) {
-				const list = added.find((field) => field.wire === wire)?.displayName ?? '';
-				reader.note(action, `it is given without ${list}`, `Add ${list} too.`);
+			if (value !== undefined && !reader.namesIn(collection).includes(list.parameter)) {
+				const { displayName } = list;
+				reader.note(action, `it is given without ${displayName}`, `Add ${displayName} too.`);
 			}
-			return value === 'add' || value === 'remove' ? [[wire, value]] : [];
+			// A list that a model left empty is left alone, and what to do with it too.
+			const isMeant = list.wire in body && (value === 'add' || value === 'remove');
+			return isMeant ? [[list.wire, value]] : [];
 		}),
 	);
 }

@@ -96,7 +96,7 @@ async function read(
 		if (next === 'again') return { results };
 
 		if (asked.offset === 0) results.push(...currentOf(picker, text));
-		results.push(...itemsOf(picker, list, text));
+		for (const item of itemsOf(picker, list, text)) results.push(item);
 		if (next === undefined) {
 			const isEmpty = asked.offset === 0 && list.records.length === 0;
 			return isEmpty ? emptyState(emptyOf(picker)) : { results };

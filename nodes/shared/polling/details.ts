@@ -76,18 +76,18 @@ export async function readDetails(
 			(row) => writtenAt(row) > Math.max(after, beginOf(row)) && !isTold(row),
 		);
 		const early: JsonObject[] = [];
-		if (list === 'comments') told.push(...fresh.map((row) => commented(row, workItem)));
+		if (list === 'comments') for (const row of fresh) told.push(commented(row, workItem));
 		for (const change of list === 'activities' ? changesIn(fresh, isByEdit) : []) {
 			const isNew = change.action === 'created';
 			const whole = isNew ? withAssignees(change, workItem, rows) : change;
 			const field = fieldOf(whole, workItem);
 			// Some servers write the assignment down, too, in a moment.
 			if (isNew && field === 'assignees' && isFirst) {
-				early.push(...change.rows);
+				for (const row of change.rows) early.push(row);
 			} else if (field !== undefined) told.push(changed(whole, field, workItem));
 		}
 		const worked = rows.filter((row) => !early.includes(row));
-		seen.push(...worked.map((row) => ({ id: seenId(list, row), at: writtenAt(row) })));
+		for (const row of worked) seen.push({ id: seenId(list, row), at: writtenAt(row) });
 		isBorn ||= worked.some(isCreation);
 	}
 	const kept = [...(isBorn ? [BORN] : []), ...seenElsewhere(known, details)];

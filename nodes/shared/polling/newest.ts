@@ -20,7 +20,7 @@ export async function newest(
 	for (const lists of projects) {
 		const told = await newestIn(lists, wanted);
 		if (isProblem(told)) return told;
-		all.push(...told.filter(isFit));
+		for (const each of told) if (isFit(each)) all.push(each);
 	}
 	return all.sort((a, b) => b.at - a.at).slice(0, 1);
 }
@@ -44,7 +44,7 @@ async function newestIn(lists: ProjectLists, wanted: Wanted): Promise<Result<rea
 			const mark: FeedMark = { base: 0, start: -1, rows: {} };
 			const details = await readDetails(lists, wanted, row, mark, undefined, { pages: 1 });
 			if (isProblem(details)) return details;
-			told.push(...details.told);
+			for (const each of details.told) told.push(each);
 		}
 	}
 	return told;

@@ -70,7 +70,7 @@ export async function poll(
 		if (isMarked(project)) turns++;
 		const result = await pollProject(listsOf(project), wanted, mark);
 		polled[project] = result.mark;
-		told.push(...result.told);
+		for (const each of result.told) told.push(each);
 		if (result.problem?.tag !== 'notSent') problem ??= result.problem;
 		if ([403, 404].includes(result.problem?.status ?? 0)) gone.push(project);
 	}

@@ -116,7 +116,8 @@ function knownFrom(
 	since: number,
 	{ seen, kept }: Omit<Details, 'told'>,
 ): KnownRow {
-	const from = Math.max(since, Math.max(order, ...seen.map(({ at }) => at)) - WINDOW);
+	const last = seen.reduce((latest, { at }) => Math.max(latest, at), order);
+	const from = Math.max(since, last - WINDOW);
 	const recent = seen.filter(({ at }) => at >= from);
 	return [version, from, ...kept, ...recent.map(({ id }) => id)];
 }
@@ -167,7 +168,7 @@ async function readFeed(
 		const begin = Math.max(mark.base, mark.start + 1, (mark.since?.creations ?? -1) + 1);
 		const isNew = !seenBefore.includes(BORN) && writtenAt(row) >= begin;
 		if (wanted.creations && isNew) told.push(cameIn(row, list));
-		told.push(...details.told);
+		for (const each of details.told) told.push(each);
 		const clock = lists.clock();
 		const isOpen = !isOld && clock - (since ?? clock) < LINGER;
 		const looked = isOpen ? toLookAgain(version, since ?? clock) : version;

@@ -57,7 +57,7 @@ export const changed = (change: Change, field: string | null, workItem: JsonObje
 	const { action, fields, actor, rows } = change;
 	const values = field === null ? undefined : fields[field];
 	return {
-		at: Math.min(...rows.map(writtenAt)),
+		at: rows.reduce((first, row) => Math.min(first, writtenAt(row)), Infinity),
 		event: {
 			...{ event: 'workItem', action, field },
 			...{ oldValue: values?.old ?? null, newValue: values?.new ?? null },

@@ -43,7 +43,7 @@ export class ExistingRecords {
 		const path = `${call.operation.request.path}{id}/`;
 		const request = this.client.build(place, { method: 'GET', path, effect: 'read' });
 		const outcome = await this.client.send(request);
-		if (!isFault(outcome) && isMissing(outcome, place)) {
+		if (!isFault(outcome) && isMissing(outcome)) {
 			return (isGivenAlone(call) ? await this.alone(call) : undefined) ?? withheld(id);
 		}
 		const response = this.client.judge(outcome, request, place);
@@ -62,7 +62,7 @@ export class ExistingRecords {
 		const { path } = call.operation.request;
 		const request = this.client.build(call, { method: 'GET', path, effect: 'read', query });
 		const outcome = await this.client.send(request);
-		if (!isFault(outcome) && isMissing(outcome, call)) return undefined;
+		if (!isFault(outcome) && isMissing(outcome)) return undefined;
 		const response = this.client.judge(outcome, request, call);
 		if (isProblem(response)) return response;
 		const { json } = response;

@@ -70,7 +70,7 @@ export class NameResolver {
 	 *   item
 	 */
 	async resolve(given: readonly Call[]): Promise<readonly Call[]> {
-		const depth = Math.max(0, ...given.map((call) => pathOf(call).length));
+		const depth = most(given, (call) => pathOf(call).length);
 		let calls = given;
 		// From the outermost record of a path to the innermost one: each is looked up within the one before.
 		for (let level = 0; level < depth && this.mayGoOn; level++) {
@@ -90,19 +90,18 @@ export class NameResolver {
 			);
 		}
 		if (!this.mayGoOn) return calls;
-		const resolved = await this.replace(calls, referencesIn, withReplaced);
-		return resolved.filter((call) => {
-			const own = ownReference(call);
-			if (own !== undefined) this.failed.set(call.itemIndex, own);
-			return own === undefined;
-		});
+		return await this.replace(calls, referencesIn, withReplaced, ownReference);
 	}
 
 	private get mayGoOn(): boolean {
 		return this.failed.size === 0 || this.lookup.continueOnFail;
 	}
 
-	/** Looks up the texts that `textsOf` gives of each call, and puts the IDs in their place. */
+	/**
+	 * Looks up the texts that `textsOf` gives of each call, and puts the IDs in their place.
+	 *
+	 * @param refuse why a call cannot be sent once they are there
+	 */
 	private async replace(
 		calls: readonly Call[],
 		textsOf: (call: ServiceCall) => readonly { readonly field: Field; readonly text: string }[],
@@ -110,6 +109,7 @@ export class NameResolver {
 			call: Call,
 			idOf: (of: { readonly field: Field; readonly text: string }) => string,
 		) => Call,
+		refuse: (call: Call) => Problem | undefined = () => undefined,
 	): Promise<readonly Call[]> {
 		const wantedBy = new Map(
 			calls.map((call) => [
@@ -118,7 +118,7 @@ export class NameResolver {
 			]),
 		);
 		const all = new Map([...wantedBy.values()].flat().map((wanted) => [wanted.identity, wanted]));
-		if (all.size === 0) return calls;
+		if (all.size === 0) return calls.filter((call) => this.accepts(call, refuse(call)));
 		const { paging, continueOnFail } = this.lookup;
 		const found = await mapConcurrently<Wanted, Found>(
 			[...all.values()],
@@ -133,17 +133,9 @@ export class NameResolver {
 		const outcomes = new Map<string, Found | undefined>(
 			[...all.keys()].map((identity, index) => [identity, found[index]]),
 		);
-		const fit: Call[] = [];
-		for (const call of calls) {
-			const wanted = wantedBy.get(call) ?? [];
-			const own = wanted.map(({ identity }) => outcomes.get(identity));
-			const problem = own.find(isProblem);
-			if (problem !== undefined) this.failed.set(call.itemIndex, problem);
-			else if (!own.includes(undefined)) fit.push(call);
-		}
-		if (this.mayGoOn) await this.createMissing(fit, wantedBy, outcomes);
-		return fit.flatMap((call) => {
-			if (this.failed.has(call.itemIndex)) return [];
+		const outcomesOf = (call: Call) =>
+			(wantedBy.get(call) ?? []).map(({ identity }) => outcomes.get(identity));
+		const replacedIn = (call: Call): Call => {
 			const wanted = wantedBy.get(call) ?? [];
 			const called: Record<string, string> = {};
 			const replaced = put(call, ({ field, text }) => {
@@ -153,12 +145,27 @@ export class NameResolver {
 				if (!isUuid(text)) called[outcome] = text.trim();
 				return outcome;
 			});
-			if (replaced.kind === 'upload' || isObjectEmpty(called)) return [replaced];
-			return [{ ...replaced, called: { ...replaced.called, ...called } }];
+			if (replaced.kind === 'upload' || isObjectEmpty(called)) return replaced;
+			return { ...replaced, called: { ...replaced.called, ...called } };
+		};
+		const fit = calls.filter((call) => {
+			const own = outcomesOf(call);
+			const problem = own.find(isProblem);
+			if (problem !== undefined) return this.accepts(call, problem);
+			return !own.includes(undefined) && this.accepts(call, refuse(replacedIn(call)));
 		});
+		await this.createMissing(fit, wantedBy, outcomes);
+		const isComplete = (call: Call) => outcomesOf(call).every((each) => typeof each === 'string');
+		return fit.filter(isComplete).map(replacedIn);
 	}
 
-	/** Creates the records that are to be created for calls, each once. */
+	/** Whether a call has no problem; notes the one that it has. */
+	private accepts({ itemIndex }: Call, problem: Problem | undefined): boolean {
+		if (problem !== undefined) this.failed.set(itemIndex, problem);
+		return problem === undefined;
+	}
+
+	/** Creates the records that are to be created for calls, each once, as long as none is refused. */
 	private async createMissing(
 		calls: readonly Call[],
 		wantedBy: ReadonlyMap<Call, readonly Wanted[]>,
@@ -168,6 +175,7 @@ export class NameResolver {
 		if (createLabel === undefined) return;
 		const created = new Map<string, Result<string>>();
 		for (const call of calls) {
+			if (!this.mayGoOn) return;
 			for (const wanted of wantedBy.get(call) ?? []) {
 				const outcome = outcomes.get(wanted.identity);
 				if (outcome === undefined || typeof outcome === 'string' || isProblem(outcome)) continue;
@@ -175,8 +183,11 @@ export class NameResolver {
 				const { call: own, parents: path } = wanted;
 				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
 				created.set(place, id);
-				if (isProblem(id)) this.failed.set(call.itemIndex, id);
-				else outcomes.set(wanted.identity, id);
+				if (isProblem(id)) {
+					this.failed.set(call.itemIndex, id);
+					break;
+				}
+				outcomes.set(wanted.identity, id);
 			}
 		}
 	}
@@ -198,7 +209,7 @@ export class NameResolver {
 		if (rows.some((row) => idOf(row) === sameId(text))) return sameId(text);
 		const namesOf = source.names ?? (() => []);
 		// The surest names first: a person who is called like another one's address is not meant.
-		const ranks = Math.max(0, ...rows.map((row) => namesOf(row).length));
+		const ranks = most(rows, (row) => namesOf(row).length);
 		for (let rank = 0; rank < ranks; rank++) {
 			const nameOf = (row: JsonObject) => namesOf(row)[rank] ?? '';
 			const alike = rows.filter((row) => folded(nameOf(row)) === folded(text));
@@ -325,6 +336,10 @@ const creates = (call: ServiceCall, { wire }: Field): boolean =>
 const mayHaveLeft = (call: ServiceCall, { wire, source }: Field): boolean =>
 	source?.wider !== undefined &&
 	(call.kind === 'list' || (call.kind === 'update' && call.merged[wire] === 'remove'));
+
+/** The largest of these numbers, which may be too many for the arguments of a function; 0: there is none. */
+const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): number =>
+	all.reduce((largest, each) => Math.max(largest, numberOf(each)), 0);
 
 /** Case and blanks at the ends do not count. */
 const folded = (name: string): string => name.trim().toLowerCase();

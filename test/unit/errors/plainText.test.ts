@@ -5,6 +5,8 @@ import { plainText, sentence, shortened } from '../../../nodes/shared/errors/pla
 describe('a text of the server', () => {
 	test.each([
 		['is on one line', ' upstream\n\ttimed   out\u0000 ', 'upstream timed out'],
+		['keeps what joins letters', 'می\u200cخواهم, 👩\u200d💻', 'می\u200cخواهم, 👩\u200d💻'],
+		['loses what turns letters around', 'a\u202etxt.exe', 'a txt.exe'],
 		['has a code in words', 'RATE_LIMIT_EXCEEDED', 'rate limit exceeded'],
 		['keeps an abbreviation', 'ID', 'ID'],
 		['keeps a code among other words', 'Limit: RATE_LIMIT', 'Limit: RATE_LIMIT'],

@@ -16,6 +16,7 @@ const kinds = [
 
 const good: [title: string, value: unknown, sent?: string][] = [
 	['keeps a UUID', UUID, UUID],
+	['writes a UUID as servers do, in lower case', UUID.toUpperCase(), UUID],
 	['takes blanks and line breaks off both ends', ` \t${UUID}\r\n`, UUID],
 	['keeps the case', 'PROJ-42'],
 	['writes a number as its text', 42, '42'],
@@ -82,7 +83,15 @@ describe('what stands for a record of a list', () => {
 	type Written = [path: unknown, body?: unknown];
 	test.each<[title: string, source: Source | undefined, value: unknown, written: Written]>([
 		['an ID', states, ` ${UUID} `, [UUID]],
+		['an ID in capitals', states, UUID.toUpperCase(), [UUID]],
 		['a name', states, ' In Review, 2nd/3rd ', ['In Review, 2nd/3rd']],
+		[
+			'a name with joined characters',
+			states,
+			'👩\u200d💻 می\u200cخواهم',
+			['👩\u200d💻 می\u200cخواهم'],
+		],
+		['a name with a mark of direction', states, 'מוכן\u200f', ['מוכן\u200f']],
 		['a number that is a name', states, 42, ['42']],
 		['a word that stands for one of them', cycles, 'current', ['current']],
 		['a key', workItems, 'LNCH-12', ['LNCH-12']],
@@ -95,10 +104,27 @@ describe('what stands for a record of a list', () => {
 		['what an expression leaves that finds nothing', states, 'undefined', [noId]],
 		['two dots', states, '..', [noId]],
 		['a name on two lines', states, 'In\nReview', [space]],
+		['a name with a line separator', states, 'In\u2028Review', [space]],
+		['a name with half of a character', states, 'a\ud83d', [refused('has')]],
 		['a name that is too long', states, 'x'.repeat(256), [refused('256 characters')]],
 		['a truth value', states, true, [noId]],
 	])('is written: %s', (_, source, value, [inPath, inBody = inPath]) => {
 		const written = [writeReference(value, source), writeReference(value, source, true)];
 		expect(written).toEqual([inPath, inBody]);
+	});
+});
+
+test.each([
+	[
+		'a key of a work item',
+		workItems,
+		'lnch-12',
+		' If you mean the key LNCH-12, write it in capitals.',
+	],
+	['no key', workItems, 'lnch12', ''],
+	['a key where there are none', links, 'lnch-12', ''],
+])('an ID that is none is told the way out: %s', (_, source, text, more) => {
+	expect(writeReference(text, source, true)).toMatchObject({
+		description: `Enter the ID, which looks like ${UUID}, or choose from the list.${more}`,
 	});
 });

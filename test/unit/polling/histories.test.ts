@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { JsonObject } from 'n8n-workflow';
 
+import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Change } from '../../../nodes/shared/polling/activities';
 import type { Wanted } from '../../../nodes/shared/polling/details';
 import { type Memory, moveOn, poll } from '../../../nodes/shared/polling/poll';
+import type { ProjectLists } from '../../../nodes/shared/polling/projectLists';
 import type { Told } from '../../../nodes/shared/polling/told';
 import { random, runs } from '../random';
 import { Project } from './plane';
@@ -168,6 +171,36 @@ describe('random histories', () => {
 });
 
 describe('a backlog', () => {
+	it('of more events than a function call can have arguments is told', async () => {
+		const count = 130_000;
+		const before = '2026-11-23T08:00:00Z';
+		const at = '2026-11-23T09:00:00Z';
+		const pageOf = (records: JsonObject[]): ListPage => ({
+			...{ records, more: false },
+			...{ total: undefined, cursor: undefined, looked: undefined },
+		});
+		const comments = Array.from({ length: count }, (_, number) => ({
+			...{ id: `comment${number}`, created_at: at },
+		}));
+		let isLater = false;
+		const page: ProjectLists['page'] = async (list) =>
+			await Promise.resolve(
+				list === 'comments'
+					? pageOf(isLater ? comments : [])
+					: pageOf([{ id: 'item1', created_at: before, updated_at: isLater ? at : before }]),
+			);
+		const lists = { page, pageAnyway: page, clock: () => Date.parse(at), warn: () => undefined };
+		const polling = {
+			names: { asked: '', projects: ['p1'], ids: {} },
+			listsOf: () => lists,
+			wanted: { ...everything, details: ['comments'] } as const,
+			isSpent: () => false,
+		};
+		const { mark } = await poll(undefined, polling);
+		isLater = true;
+		expect((await poll(mark, polling)).told).toHaveLength(count);
+	});
+
 	/** Polls a project of so many work items that have all changed within this time. */
 	async function backlog(count: number, within: number, size: number) {
 		const project = new Project(random(1), { size, ahead: 0, lively: 0, failing: 0 });

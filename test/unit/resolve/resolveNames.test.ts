@@ -283,6 +283,33 @@ describe('a label that is missing', () => {
 		});
 	});
 
+	test.each([
+		['no other one is created where the run is to stop', false, ['one']],
+		['those of other items are created where they go on', true, ['one', 'three']],
+	])('is refused: %s', async (_, continueOnFail, due) => {
+		const server = (request: Asked) =>
+			request.body?.name === 'one' ? textResponse('', 403) : serverOf()(request);
+		const calls = [labeled('one', 'two'), labeled('three'), labeled('bug')];
+		const { resolved, asked, failed } = await resolve(calls, server, continueOnFail);
+		expect(asked.flatMap(({ body }) => body?.name ?? [])).toEqual(due);
+		expect([...failed.keys()]).toEqual([0]);
+		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual(continueOnFail ? [1, 2] : [2]);
+	});
+
+	test.each([
+		[false, 0],
+		[true, 1],
+	])('is not created for an item that refers to itself (going on: %j)', async (goesOn, times) => {
+		const itself: Call<'update'> = {
+			...{ ...common, kind: 'update', operation: operations.updateWorkItem },
+			path: { project_id: launch, work_item_id: 'LNCH-12' },
+			...{ body: { parent: 'LNCH-12', labels: ['Other'] }, merged: {}, createsLabels: true },
+		};
+		const { routes, failed } = await resolve([labeled('New'), itself], serverOf(), goesOn);
+		expect(posts(routes)).toHaveLength(times);
+		expect(failed.get(1)?.message).toBe('Parent: LNCH-12 is the work item itself');
+	});
+
 	const wrong = create({ labels: ['Other'], state: 'x' }, { createsLabels: true });
 	test.each([
 		['not created where another item has a problem', [wrong, labeled('New')], false, 0],
@@ -293,6 +320,26 @@ describe('a label that is missing', () => {
 		const { routes, failed } = await resolve(calls, serverOf(), continueOnFail);
 		expect(posts(routes)).toHaveLength(times);
 		expect([...failed.keys()]).toEqual([0]);
+	});
+});
+
+describe('more than a function call can have arguments', () => {
+	const MANY = 130_000;
+
+	test('of calls are resolved', async () => {
+		const call = add([uuid(71)]);
+		const { resolved } = await resolve(Array.from({ length: MANY }, () => call));
+		expect(resolved).toHaveLength(MANY);
+	});
+
+	test('of records are looked through', async () => {
+		const rows = Array.from({ length: MANY }, (_, index) => ({
+			id: uuid(index),
+			name: `L${index}`,
+		}));
+		const server = () => jsonResponse({ results: rows, total_count: MANY });
+		const { resolved } = await resolve([create({ state: `L${MANY - 1}` })], server);
+		expect(resolved).toMatchObject([{ body: { state: uuid(MANY - 1) } }]);
 	});
 });
 
