@@ -45,7 +45,7 @@ const unit = [
 /** Parts of the names of tests that take a second or more, and find nothing that the others do not. */
 const slow = [
 	'10,000 work items',
-	'more records than a function call can have arguments',
+	'than a function call can have arguments',
 	'every third hour of a year',
 	'thousands that add the same hundred',
 	'hardly ever wait while there is room',

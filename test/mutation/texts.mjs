@@ -6,13 +6,17 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const DECLARATIONS =
 	/nodes[/\\](shared[/\\](operations|lists)[/\\]|[^/\\]+[/\\]\w*(Panel|\.node)\.ts$)/;
 
-/** A sentence, a part of one, or a name in title case. */
-const isText = (/** @type {string} */ text) => /[A-Za-z].* .*[A-Za-z]|^[A-Z][a-z]+$/.test(text);
+/** Two words in a row: a sentence or a part of one. */
+const isText = (/** @type {string} */ text) => /[a-z]{2,}[,.:;]? +[a-z]{2,}/i.test(text);
 
 /**
  * A node of Babel's, with as much of it as is looked at here.
- * @typedef {{ type: string, value?: string, quasis?: { value: { raw: string } }[] }} Literal
+ * @typedef {{ type: string, value?: string, quasis?: { value: { raw: string } }[], expressions?: { type: string }[] }} Literal
  */
+
+/** What has nothing in it that could be changed: Stryker leaves alone all that is within a text. */
+const isPlain = (/** @type {{ type: string }} */ { type }) =>
+	type === 'Identifier' || type === 'MemberExpression';
 
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'texts', {
@@ -22,7 +26,8 @@ export const strykerPlugins = [
 					/** @type {unknown} */ (path)
 				);
 			if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined;
-			const text = node.value ?? node.quasis?.map(({ value }) => value.raw).join(' x ') ?? '';
+			if (node.expressions?.every(isPlain) === false) return undefined;
+			const text = node.value ?? node.quasis?.map(({ value }) => value.raw).join('') ?? '';
 			if (DECLARATIONS.test(hub?.file?.opts?.filename ?? '')) return 'a string of a declaration';
 			return isText(text) ? 'a text' : undefined;
 		},

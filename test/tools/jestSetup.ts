@@ -12,7 +12,8 @@ export const PREFIX = 'n8n-nodes-plane-tests-';
  */
 export default function setUp(): void {
 	process.env.SEED ??= '1';
-	console.log(`Random tests: SEED=${process.env.SEED} RUNS=${process.env.RUNS ?? '1'}`);
+	// Not on stdout, which `npm test` throws away.
+	console.error(`Random tests: SEED=${process.env.SEED} RUNS=${process.env.RUNS ?? '1'}`);
 	const folder = mkdtempSync(join(tmpdir(), PREFIX));
 	// PostgreSQL runs as a user of its own, and has its folder in this one.
 	chmodSync(folder, 0o711);
