@@ -17,6 +17,9 @@ export interface ErrorText {
 /** What stands for a part of a text that is not known before it is said. */
 export const PART = '…';
 
+/** What to do where a text gives the reason that another problem is: its description says it. */
+const OF_THE_REASON = 'What helps with the reason that it gives, which has a row of its own.';
+
 /** A text that an error, a hint or a warning has among others. */
 export interface OtherText {
 	readonly file: string;
@@ -28,7 +31,11 @@ const DECLARED = /\/operations\/|\/panel\/|Panel\.ts$|\.node\.ts$|events\/(field
 
 /** What a declaration of a field in another file has. */
 const OF_PANEL =
-	/^e\.g\. |^Choose from the list, or|^By External ID$|^The external source, a colon|^Its address in/;
+	/^e\.g\. |^Choose from the list, or|^The external source, a colon|^Its address in|^(By .+|From List|Plain Text)$/;
+
+/** What nobody reads, and what only ever stands in the middle of another text. */
+const UNSAID =
+	/^(\[object \w+\]|Unexpected token|Too large|No file|\(API key\)|Update Fields|intake items|project members|another address|file uploaded|1 request was|… requests were|Names or IDs|is not … …|… … of Plane)$/;
 
 /** The functions that make a Problem of two texts, by which of their arguments the first one is. */
 const MAKERS: Readonly<Record<string, number>> = {
@@ -66,17 +73,20 @@ export function errorTexts(): readonly ErrorText[] {
 		walk(source, (node) => {
 			const [happened, remedy, start = ''] = pairIn(node, checker) ?? [];
 			if (!happened || !remedy) return;
-			const description = textsOf(remedy, checker).join(' / ');
-			for (const message of textsOf(happened, checker)) {
-				found.push({ file: nameOf(source), message: start + message, remedy: description });
+			const messages = textsOf(happened, checker).map((text) => start + text);
+			const texts = messages.filter((text) => /\p{L}/u.test(text) && text.includes(' '));
+			// Where nothing is said of that, it is a part of another text.
+			const description = texts.length === 0 ? '' : remedyOf(remedy, checker);
+			if (description === '') return;
+			for (const message of texts) {
+				found.push({ file: nameOf(source), message, remedy: description });
 			}
 		});
 	}
-	const isText = ({ message }: ErrorText) => /\p{L}/u.test(message) && message.includes(' ');
-	return [...new Map(found.filter(isText).map((text) => [JSON.stringify(text), text])).values()];
+	return [...new Map(found.map((text) => [JSON.stringify(text), text])).values()];
 }
 
-/** What else is said in words, in parts of three words at least, by files that say something. */
+/** What else is said, in two words at least. */
 export function otherTexts(pairs: readonly ErrorText[]): readonly OtherText[] {
 	const said = pairs.map(({ message, remedy }) => `${message}\n${remedy}`).join('\n');
 	return FILES.filter((file) => !DECLARED.test(file)).flatMap((path) => {
@@ -90,9 +100,10 @@ export function otherTexts(pairs: readonly ErrorText[]): readonly OtherText[] {
 			} else if (ts.isStringLiteralLike(node)) found.push(node.text);
 		});
 		return found
-			.map((each) => each.trim().replace(/^[.,;:…]+ */, ''))
-			.filter((each) => wordsIn(each) >= 3)
-			.filter((each) => !OF_PANEL.test(each))
+			.map((each) => each.replaceAll('{}', PART).trim())
+			.map((each) => each.replaceAll(/……+/g, PART).replace(/^…?[.,;:]+ *|^… (?=\p{Lu})/u, ''))
+			.filter((each) => wordsIn(each) >= 2)
+			.filter((each) => !OF_PANEL.test(each) && !UNSAID.test(each))
 			.filter((each) => {
 				// Where all its parts are short, they stand somewhere by chance.
 				const parts = each.split(PART).filter((part) => wordsIn(part) >= 3);
@@ -118,7 +129,7 @@ function pairIn(
 	checker: ts.TypeChecker,
 ): [ts.Expression, ts.Expression, string?] | undefined {
 	const isSentence = (text: ts.Expression) =>
-		textsOf(text, checker).some((one) => /^(\p{Lu}|…).*\.$/u.test(one));
+		remediesOf(text, checker).some((one) => /^(\p{Lu}|…).*\.$/u.test(one));
 	if (ts.isCallExpression(node)) {
 		const { expression } = node;
 		const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
@@ -164,6 +175,68 @@ function valueOf(object: ts.ObjectLiteralExpression, name: string): ts.Expressio
 	return undefined;
 }
 
+/** What to do, with all that it can be; `''` where an error says nothing of that. */
+function remedyOf(node: ts.Expression, checker: ts.TypeChecker): string {
+	const texts = remediesOf(node, checker);
+	const known = [...new Set(texts.filter((text) => /\p{L}/u.test(text)))];
+	if (known.length > 0) return known.join(' / ');
+	if (texts.every((text) => text === '')) return '';
+	if (/\bdescription\b/.test(node.getText())) return OF_THE_REASON;
+	const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart());
+	throw new Error(
+		`${nameOf(node.getSourceFile())}:${line + 1} says what to do in no way known here`,
+	);
+}
+
+/** What a remedy can be: also what functions return for it, and what they are called with. */
+function remediesOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): string[] {
+	const texts = textsOf(node, checker);
+	const sources = texts.includes(PART) && depth <= 8 ? sourcesOf(node, checker) : [];
+	return sources.length === 0
+		? texts
+		: sources.flatMap((each) => remediesOf(each, checker, depth + 1));
+}
+
+function sourcesOf(node: ts.Expression, checker: ts.TypeChecker): ts.Expression[] {
+	if (ts.isCallExpression(node)) return returnedBy(node, checker);
+	if (ts.isIdentifier(node)) return givenAs(node, checker);
+	if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
+	const isEither =
+		ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+	return isEither ? [node.left, node.right] : [];
+}
+
+/** What a call of one of our functions returns; of a text that is cut or joined, the text itself. */
+function returnedBy({ expression }: ts.CallExpression, checker: ts.TypeChecker): ts.Expression[] {
+	if (ts.isPropertyAccessExpression(expression)) return [expression.expression];
+	const declared = declarationAt(expression, checker);
+	const made = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared;
+	if (made === undefined || !ts.isFunctionLike(made) || !('body' in made) || !made.body) return [];
+	if (!ts.isBlock(made.body)) return [made.body];
+	const found: ts.Expression[] = [];
+	walk(made.body, (each) => {
+		if (ts.isReturnStatement(each) && each.expression) found.push(each.expression);
+	});
+	return found;
+}
+
+/** What the parameter of this name is given wherever its function is called. */
+function givenAs(name: ts.Identifier, checker: ts.TypeChecker): ts.Expression[] {
+	const parameter = declarationAt(name, checker);
+	if (parameter === undefined || !ts.isParameter(parameter)) return [];
+	const { parent } = parameter;
+	const at = parent.parameters.indexOf(parameter);
+	const found: ts.Expression[] = [];
+	walk(name.getSourceFile(), (each) => {
+		if (!ts.isCallExpression(each)) return;
+		const called = declarationAt(each.expression, checker);
+		const made = called && ts.isVariableDeclaration(called) ? called.initializer : called;
+		const given = made === parent ? each.arguments[at] : undefined;
+		if (given !== undefined) found.push(given);
+	});
+	return found;
+}
+
 /** What a text can be, as far as the source tells. */
 function textsOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): string[] {
 	const inside = (each: ts.Expression) => textsOf(each, checker, depth + 1);
@@ -192,12 +265,37 @@ function textsOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): strin
 		const sentences = node.arguments.flatMap(inside).filter((text) => /^\p{Lu}.*\.$/u.test(text));
 		return sentences.length === 0 ? [PART] : sentences;
 	}
+	const entries = ts.isElementAccessExpression(node) ? entriesOf(node, checker) : [];
+	if (entries.length > 0) return entries.flatMap(inside);
 	const declared = declarationOf(node, checker);
 	return declared === undefined ? [PART] : inside(declared);
 }
 
+/** What stands at a place of the entries of a constant list, as in `LIST.find(…)?.[1]`. */
+function entriesOf(
+	{ expression, argumentExpression: place }: ts.ElementAccessExpression,
+	checker: ts.TypeChecker,
+): ts.Expression[] {
+	if (!ts.isNumericLiteral(place) || !ts.isCallExpression(expression)) return [];
+	const { expression: method } = expression;
+	if (!ts.isPropertyAccessExpression(method) || method.name.text !== 'find') return [];
+	const list = declarationOf(method.expression, checker);
+	if (list === undefined || !ts.isArrayLiteralExpression(list)) return [];
+	return list.elements.flatMap((entry) =>
+		ts.isArrayLiteralExpression(entry) ? (entry.elements[Number(place.text)] ?? []) : [],
+	);
+}
+
 /** What a name was declared as, where that is a constant. */
 function declarationOf(node: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
+	const declaration = declarationAt(node, checker);
+	return declaration && ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name)
+		? declaration.initializer
+		: undefined;
+}
+
+/** Where a name was declared. */
+function declarationAt(node: ts.Expression, checker: ts.TypeChecker): ts.Declaration | undefined {
 	const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
 	const shorthand =
 		symbol?.valueDeclaration && ts.isShorthandPropertyAssignment(symbol.valueDeclaration)
@@ -207,10 +305,7 @@ function declarationOf(node: ts.Expression, checker: ts.TypeChecker): ts.Express
 		shorthand && (shorthand.flags & ts.SymbolFlags.Alias) !== 0
 			? checker.getAliasedSymbol(shorthand)
 			: shorthand;
-	const declaration = aliased?.valueDeclaration;
-	return declaration && ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name)
-		? declaration.initializer
-		: undefined;
+	return aliased?.valueDeclaration;
 }
 
 function product(starts: readonly string[], ends: readonly string[]): string[] {

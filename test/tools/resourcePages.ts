@@ -134,9 +134,6 @@ const example = ({ placeholder = '' }: { readonly placeholder?: string | undefin
 	return value === undefined || UUID.test(value) ? '' : ` (\`${value}\`)`;
 };
 
-/** The most choices that are named. */
-const CHOICES = 20;
-
 function rangeOf({ typeOptions = {}, default: usual }: INodeProperties): string {
 	const { minValue, maxValue } = typeOptions;
 	const from = minValue === undefined ? '' : ` from ${minValue}`;
@@ -155,10 +152,7 @@ function takenBy(property: INodeProperties, field: Field | undefined): string {
 	const { type, modes = [], typeOptions = {} } = property;
 	const records = field?.source?.records;
 	const choices = (property.options ?? []) as readonly { readonly name: string }[];
-	const named = choices
-		.slice(0, CHOICES)
-		.map(({ name }) => name)
-		.join(', ');
+	const named = choices.map(({ name }) => name).join(', ');
 	switch (type) {
 		case 'resourceLocator':
 			return modes.map((mode) => `${mode.displayName}${example(mode)}`).join(', ');

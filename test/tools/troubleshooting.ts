@@ -1,4 +1,4 @@
-import { type ErrorText, errorTexts, otherTexts, PART } from './errorTexts';
+import { type ErrorText, errorTexts, otherTexts } from './errorTexts';
 
 /** The chapters of the page, and the files of `nodes/` whose texts each of them has: the first that fits. */
 const CHAPTERS: readonly (readonly [title: string, files: RegExp])[] = [
@@ -39,7 +39,7 @@ export function troubleshooting(): string {
 }
 
 const rowOf = ({ message, remedy }: ErrorText): string =>
-	`| ${escaped(message)} | ${/\p{L}/u.test(remedy) ? escaped(remedy) : PART} |`;
+	`| ${escaped(message)} | ${escaped(remedy)} |`;
 
 /** A text that Markdown shows as it is. */
 const escaped = (text: string): string => text.trim().replaceAll(/[\\|<>*_[\]{}]/g, '\\$&');

@@ -34,7 +34,8 @@ ${METHOD}
 Machine: ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}.
 `;
 
-const METHOD = `
+/** How all of it is measured, in Markdown. */
+export const METHOD = `
 - \`npm run bench\` made this page and the picture from a single run.
 - The node runs in n8n's own workflow engine, against the test service on the same machine, which
   responds after the latency given.

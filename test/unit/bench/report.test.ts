@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from '@jest/globals';
 
 import { atMost, timesAsFast, timesAsMuch, type Figure } from '../../bench/figure';
+import { groups } from '../../bench/groups';
+import { METHOD } from '../../bench/report/docs';
 import { chart } from '../../bench/report/svg';
 import { rowOf, shownValue } from '../../bench/report/texts';
 
@@ -79,5 +84,19 @@ describe('the picture', () => {
 
 	it('stays small', () => {
 		expect(Buffer.byteLength(chart(Array.from({ length: 20 }, () => bad)))).toBeLessThan(30_000);
+	});
+});
+
+describe('docs/bench.md', () => {
+	const page = readFileSync(join(__dirname, '../../../docs/bench.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| (\S+) .*\| [✓✗] \w+ +\|$/gm)];
+
+	it('has every figure that is measured', () => {
+		const names = groups.flatMap(({ figures }) => figures);
+		expect(rows.map(([, name]) => name)).toEqual(names);
+	});
+
+	it('says how they are measured', () => {
+		expect(page).toContain(METHOD.trim());
 	});
 });

@@ -18,19 +18,45 @@ import { pages } from './table/webPages';
 const tables = { recorded, rights, missing, values, troubles, pages, storage };
 const all = Object.values(tables).flat();
 
-/** What the page has for people to search, as patterns: what differs from case to case may be anything. */
+/** What the page has for people to search: the rows of its tables, and what else is said. */
 const onPage = readFileSync(join(__dirname, '../../../docs/troubleshooting.md'), 'utf8')
 	.split('\n')
-	.flatMap((line) => /^(?:\| |- )(.*?)(?: +\||$)/.exec(line)?.[1] ?? [])
-	.map((text) => text.replaceAll(/\\(.)/g, '$1').replace('{}', PART))
-	.filter((text) => text.split(' ').length > 2)
-	.map((text) => new RegExp(text.split(PART).map(literally).join('.+')));
+	.flatMap((line) => {
+		const [, says, remedy = ''] = /^(?:\| |- )(.*?)(?: +\| (.*?) +\||$)/.exec(line) ?? [];
+		return says === undefined ? [] : [{ says: plain(says), remedies: plain(remedy).split(' / ') }];
+	});
 
-function literally(text: string): string {
-	return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function plain(markdown: string): string {
+	return markdown.replaceAll(/\\(.)/g, '$1');
 }
 
-const isOnPage = (message: string): boolean => onPage.some((pattern) => pattern.test(message));
+/**
+ * What can stand in the place of `…`: something in quotes, one word, names with what joins them, or what
+ * stands for a server. A whole clause does not, so that a text of its own has to be there as itself.
+ */
+const NAME = String.raw`(?:"[^"]*"|[A-Z\d][^\s,]*|and|or|entry|icon|name)`;
+const OPEN = String.raw`(?:(?<=")[^"]+|\S+|${NAME}(?:,? ${NAME})*|[Tt]he storage|another address)`;
+
+const patternOf = (text: string, open: string): string =>
+	text
+		.split(PART)
+		.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+		.join(open);
+
+/** Whether an entry has this text. What the server said may follow it. */
+const isOnPage = (message: string): boolean =>
+	onPage.some(({ says }) => {
+		const pattern = patternOf(says.replace(/: …$/, ''), OPEN);
+		return /\p{L}/u.test(says) && new RegExp(`^${pattern}(: .+)?$`).test(message);
+	});
+
+/** Whether an entry says to do this. A code may follow it. */
+const isRemedyOnPage = (description: string): boolean =>
+	onPage.some(({ says, remedies }) =>
+		[says, ...remedies]
+			.filter((text) => /\p{L}.*[.…]$/u.test(text))
+			.some((text) => new RegExp(`^${patternOf(text, '.*')}( Code: .+\\.)?$`).test(description)),
+	);
 
 /** A text as a person should see it: no data, no markup, nothing of the program, no secret. */
 function expectPlain(message: string, description: string): void {
@@ -64,13 +90,19 @@ describe('the table', () => {
 		expectPlain(message, description);
 	});
 
-	test.each(all)('can be looked up: $title', ({ message }) => {
+	test.each(all)('can be looked up: $title', ({ message, description }) => {
 		expect(isOnPage(message)).toBe(true);
+		expect(isRemedyOnPage(description)).toBe(true);
 	});
 
-	test('cannot be looked up for a text that nothing says', () => {
-		expect(isOnPage('Plane has gone fishing')).toBe(false);
-		expect(isOnPage('No')).toBe(false);
+	test.each([
+		'Plane has gone fishing',
+		'No',
+		'Plane refused the request because of the weather',
+		'The storage is not at home',
+		'Plane did not find what it was looking for',
+	])('cannot be looked up for "%s", which nothing says', (message) => {
+		expect(isOnPage(message)).toBe(false);
 	});
 
 	test('gives each kind of trouble its own way out', () => {
