@@ -8,6 +8,7 @@ import { inspect } from 'node:util';
 import { findOperation, operations } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
 import { deliveries, secret } from '../service/observed/webhooks';
+import { asNumbers, SIGNED } from '../tools/signed';
 import { open, parametersOf } from './pickers';
 import { watchPrinted } from './printed';
 import { runStory } from './runStory';
@@ -26,14 +27,6 @@ jest.setTimeout(120_000);
 
 const KEY = 'plane_api_a-key-that-nobody-may-see';
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
-
-/** The fields of an upload that let whoever has them upload. */
-const SIGNED = {
-	policy: 'cG9saWN5IHRoYXQgbm9ib2R5IG1heSBzZWU=',
-	'x-amz-signature': '5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f',
-	'x-amz-credential': 'nobody/20261121/us-east-1/s3/aws4_request',
-	'x-amz-security-token': 'a-token/that+nobody=may-see',
-};
 
 const startStub = useStubs();
 const world = useWorld({ face: 'community' });
@@ -75,10 +68,6 @@ test('what is printed or logged is noticed', () => {
 	}
 });
 
-/** A text as JSON may spell it, too. */
-const spelled = (text: string) =>
-	text.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /** How a server does what it is asked; a number is the status that it answers with. */
 type Act = number | 'drops the connection' | 'stops in the middle of its answer';
 
@@ -114,7 +103,7 @@ const repeating =
 		});
 		const all = { ...said, results: rows, ...issued, [key]: key, spelled: 'SPELLED' };
 		const text = JSON.stringify(all);
-		const body = text.replace('SPELLED', [key, ...signed].map(spelled).join(' '));
+		const body = text.replace('SPELLED', [key, ...signed].map(asNumbers).join(' '));
 		if (typeof act === 'number') response.end(body);
 		else response.write(body, () => response.destroy());
 	};

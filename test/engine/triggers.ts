@@ -22,6 +22,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { webhookAnswer } from '../tools/webhookAnswer';
 import { additionalDataFor } from './additionalData';
 import { EngineCredentials } from './credentials';
 import { underTest } from './package';
@@ -174,17 +175,7 @@ export class Trigger {
 		rawBody: Buffer | undefined,
 		headers: Readonly<Record<string, string>> = {},
 	): Promise<Answered> {
-		const answered = { status: 200, answer: undefined as unknown };
-		const response = {
-			status: (status: number) => {
-				answered.status = status;
-				return response;
-			},
-			json: (answer: unknown) => {
-				answered.answer = answer;
-				return response;
-			},
-		};
+		const { answered, response } = webhookAnswer();
 		const additionalData = {
 			...additionalDataFor(this.credentials),
 			httpRequest: { rawBody, headers, body: {}, params: {}, query: {} },

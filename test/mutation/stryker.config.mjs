@@ -95,6 +95,7 @@ export default {
 	incrementalFile: '.cache/mutation/incremental.json',
 	tempDirName: '.cache/mutation/sandbox',
 	ignorePatterns: [
+		'/.cache',
 		'/test/n8n',
 		'/test/gate',
 		'/test/browser',

@@ -14,15 +14,12 @@ export type Secrets = ReadonlyMap<string, string>;
  * @param secrets are found as they are, and as JSON and addresses spell them
  */
 export function conceal<Response extends Said>(response: Response, secrets: Secrets): Response {
-	const spellings = [...secrets].flatMap(([secret, instead]) =>
-		[
-			secret,
-			JSON.stringify(secret).slice(1, -1),
-			// As PHP writes JSON.
-			secret.replaceAll('/', '\\/'),
-			encodeURIComponent(secret),
-		].map((spelling) => [spelling, instead] as const),
-	);
+	const spellings = [...secrets].flatMap(([secret, instead]) => {
+		const inJson = JSON.stringify(secret).slice(1, -1);
+		// PHP escapes slashes in JSON.
+		const all = [secret, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(secret)];
+		return all.map((spelling) => [spelling, instead] as const);
+	});
 	const hide = (shown: string) =>
 		[...new Map(spellings)].reduce((rest, spelling) => rest.replaceAll(...spelling), shown);
 

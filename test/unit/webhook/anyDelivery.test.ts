@@ -12,6 +12,7 @@ import {
 	webhookPanel,
 } from '../../../nodes/PlaneTrigger/webhookPanel';
 import { deliveries, secret } from '../../service/observed/webhooks';
+import { webhookAnswer } from '../../tools/webhookAnswer';
 import { runs } from '../random';
 
 /** What the panel says of a trigger that wants everything. */
@@ -28,16 +29,7 @@ function trigger(authentication: unknown = SECRET, signingSecret: unknown = secr
 	const memory = {};
 	const parameters = new Map<string, unknown>(Object.entries({ ...everything, authentication }));
 	return async (rawBody: Uint8Array, headers: Headers) => {
-		const answered = { status: 200, answer: undefined as unknown };
-		const response = {
-			status: (status: number) => {
-				answered.status = status;
-				return response;
-			},
-			json: (answer: unknown) => {
-				answered.answer = answer;
-			},
-		};
+		const { answered, response } = webhookAnswer();
 		const context = {
 			getRequestObject: () => ({ rawBody }),
 			getResponseObject: () => response,
