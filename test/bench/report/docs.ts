@@ -42,7 +42,7 @@ export const METHOD = `
 - Each contender runs in a process of its own with the engine loaded, and so does the server: its
   CPU time and memory do not count.
 - **Times** are the best of several alternating runs, because any disturbance only makes a run
-  longer.
+  longer; those of each kind of operation (\`kind-…\`) are the median of four.
 - **Speeds of files** are the mean of six runs after a warm-up, because a disk disturbs in both
   directions. Before each run, the disk has written all that was left for it to write.
 - **Memory** is the median of the peaks, including the engine. For files, it is how much more a
