@@ -16,12 +16,16 @@ export type Secrets = ReadonlyMap<string, string>;
 export function conceal<Response extends Said>(response: Response, secrets: Secrets): Response {
 	const spellings = [...secrets].flatMap(([secret, instead]) => {
 		const inJson = JSON.stringify(secret).slice(1, -1);
+		const inAddress = encodeURIComponent(secret);
+		const lower = inAddress.replace(/%../g, (escaped) => escaped.toLowerCase());
 		// PHP escapes slashes in JSON.
-		const all = [secret, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(secret)];
+		const all = [secret, inJson, inJson.replaceAll('/', '\\/'), inAddress, lower];
 		return all.map((spelling) => [spelling, instead] as const);
 	});
+	// One may be a part of another one, the rest of which would stay.
+	const longestFirst = [...new Map(spellings)].sort(([a], [b]) => b.length - a.length);
 	const hide = (shown: string) =>
-		[...new Map(spellings)].reduce((rest, spelling) => rest.replaceAll(...spelling), shown);
+		longestFirst.reduce((rest, spelling) => rest.replaceAll(...spelling), shown);
 
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [name, hide(value)]),

@@ -47,6 +47,14 @@ describe('what nobody may see is taken out of', () => {
 				},
 			},
 		],
+		[
+			'an address with escapes in lower case',
+			textResponse(
+				all
+					.map((one) => encodeURIComponent(one).replace(/%../g, (escaped) => escaped.toLowerCase()))
+					.join('&'),
+			),
+		],
 		['a header', { ...textResponse(''), headers: { 'x-said': all.join(' ') } }],
 	])('%s', (_, response) => {
 		const { headers, text, json } = conceal(response, secrets);
@@ -57,6 +65,12 @@ describe('what nobody may see is taken out of', () => {
 		expect([text, ...Object.values(headers)].join()).toContain('(signed)');
 		expect([text, ...Object.values(headers)].join()).toContain('(API key)');
 	});
+});
+
+test('a secret that is a part of another one leaves nothing of it', () => {
+	const nested = new Map(['5e1f', 'me/5e1f/us-east-1', '5e1f0'].map((one) => [one, '(signed)']));
+	const { text } = conceal(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), nested);
+	expect(text).toBe('(signed) (signed) (signed)');
 });
 
 test('all else is left as it is, escaped or not', () => {
