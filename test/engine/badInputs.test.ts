@@ -188,9 +188,27 @@ describe('Parameters that do not fit together send nothing', () => {
 			() => members('{{ $json.member }}\n{{ $json.other }}'),
 			{ members: [expect.any(String), expect.any(String)] },
 		],
+		[
+			'a list as JSON in which an expression finds nothing',
+			'module.update',
+			() => members(' [{{ JSON.stringify($json.member) }}{{ $json.missing }}]'),
+			{ members: [expect.any(String)] },
+		],
+		[
+			'a text in which an expression finds nothing',
+			'workItem.update',
+			() => changed({ name: '=Build {{ $json.number }}{{ $json.missing }}' }),
+			{ name: 'Build 7' },
+		],
+		[
+			'a text that is empty, whatever it is written in',
+			'workItem.update',
+			() => changed({ description: '', descriptionFormat: 'text' }),
+			{ description_html: '<p></p>' },
+		],
 	])('and otherwise do: %s (%s)', async (_, operation, parameters, sent) => {
 		const [, bob, grace] = world.service.state.users;
-		const items = [{ json: { member: bob?.id, other: grace?.id } }];
+		const items = [{ json: { member: bob?.id, other: grace?.id, number: 7 } }];
 		const { error } = await world.run(operation, parameters(), { items });
 		expect(error).toBeUndefined();
 		expect(world.service.requests.at(-1)?.body).toMatchObject(sent);

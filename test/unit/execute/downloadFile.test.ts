@@ -1,0 +1,141 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { readRecord } from '../../../nodes/shared/execute/readRecords';
+import type { Call } from '../../../nodes/shared/model/call';
+import { getAttachment } from '../../../nodes/shared/operations';
+import type { HttpRequest } from '../../../nodes/shared/transport/request';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { jsonResponse, networkFault, textResponse, webPage, withHeaders } from '../responses';
+import { executionOf } from './clientOf';
+
+const call: Call<'get'> = {
+	...{ kind: 'get', operation: getAttachment, itemIndex: 0, workspace: 'acme', search: {} },
+	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a1' },
+	...{ isSimple: false, filesInto: 'data' },
+};
+
+const ADDRESS = 'https://storage.example.com/acme/notes.txt?X-Amz-Signature=5e1f';
+const redirect = withHeaders(textResponse('', 302), { location: ADDRESS });
+const stored = { data: '', mimeType: 'text/plain', fileName: 'notes.txt' };
+const inFile = { ...textResponse(''), file: stored };
+
+/**
+ * What comes of an attachment with these attributes.
+ *
+ * @param atStorage what the storage says, each time that it is asked
+ * @param atService what the service says when it is asked for the file
+ */
+async function download(
+	attributes: JsonObject,
+	atStorage: Outcome = inFile,
+	atService: Outcome = redirect,
+) {
+	const atStorages: HttpRequest[] = [];
+	const server = executionOf(
+		({ route }) =>
+			route.endsWith('/attachments/') ? jsonResponse([{ id: 'a1', attributes }]) : atService,
+		{
+			storage: (request) => {
+				atStorages.push(request);
+				return Promise.resolve(atStorage);
+			},
+		},
+	);
+	const result = await readRecord(call, server.execution);
+	return { result, atStorages, routes: server.routes() };
+}
+
+const notes = { name: 'notes.txt', type: 'text/plain', size: 3 };
+const OF_NOTES = 'The file "notes.txt" of a1 was not downloaded: ';
+
+it('The storage is asked without the key, at the address that the service gives', async () => {
+	const { result, atStorages } = await download(notes);
+	expect(result).toMatchObject({ outputs: [{ binary: { data: stored } }] });
+	expect(atStorages).toMatchObject([
+		{ method: 'GET', url: ADDRESS, headers: { Accept: '*/*' }, effect: 'read' },
+	]);
+	expect(Object.keys(atStorages[0]?.headers ?? {})).toEqual(['Accept']);
+});
+
+test.each<[type: unknown, mimeType: string]>([
+	['text/plain', 'text/plain'],
+	['application/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.text'],
+	['image/svg+xml', 'image/svg+xml'],
+	['text/plain;charset=utf-8', 'text/plain;charset=utf-8'],
+	['text/plain  ; charset="utf-8"', 'text/plain  ; charset="utf-8"'],
+	['multipart/mixed; boundary=a/b:c+d-e.f', 'multipart/mixed; boundary=a/b:c+d-e.f'],
+	...[
+		...['text', 'a text/plain', ' text/plain', 'text/plain ', '/', 'text/', '/plain'],
+		...['text/plain, text/html', 'text/plain; name=ü', 'text/plain\nX-Other: 1', '', null, 7],
+	].map((type): [unknown, string] => [type, 'application/octet-stream']),
+])('A file whose type is given as %j is of type %j', async (type, mimeType) => {
+	const { atStorages } = await download({ ...notes, type: type as string });
+	expect(atStorages.map(({ file }) => file?.mimeType)).toEqual([mimeType]);
+});
+
+test.each<[size: unknown, known: object]>([
+	[3, { size: 3 }],
+	[0, { size: 0 }],
+	[-1, {}],
+	['3', {}],
+	[null, {}],
+])('A file whose size is given as %j is expected with %j', async (size, known) => {
+	const { atStorages } = await download({ ...notes, size: size as number });
+	const { name, type: mimeType } = notes;
+	expect(atStorages.map(({ file }) => file)).toEqual([{ name, mimeType, ...known }]);
+});
+
+it('A file about which its record says nothing is called by the ID', async () => {
+	const { atStorages } = await download({});
+	expect(atStorages.map(({ file }) => file)).toEqual([
+		{ name: 'a1', mimeType: 'application/octet-stream' },
+	]);
+});
+
+it('A storage that has moved is followed three times', async () => {
+	const { result, atStorages, routes } = await download(notes, redirect);
+	expect(atStorages).toHaveLength(3);
+	expect(routes.filter((route) => route.endsWith('/attachments/a1/'))).toHaveLength(1);
+	expect(result).toMatchObject({
+		message: expect.stringMatching(`^${OF_NOTES}The storage redirects `),
+	});
+});
+
+describe('There is no file where', () => {
+	test.each<[what: string, atStorage: Outcome, atService: Outcome | undefined, why: string]>([
+		['the service has none', inFile, jsonResponse({ error: 'Gone' }, 404), 'Plane did not find it'],
+		['the service refuses', inFile, jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
+		[
+			'the service gives no file',
+			inFile,
+			jsonResponse({ id: 'a1' }),
+			'The response of the server is not ',
+		],
+		['the storage has none', textResponse('', 404), undefined, 'The storage refused '],
+		['the storage refuses', textResponse('', 405), undefined, 'The storage refused '],
+		['the storage is not reached', networkFault('ECONNREFUSED'), undefined, 'storage.example.com '],
+		['the storage gives no file', textResponse(''), undefined, 'The storage responded with '],
+	])('%s', async (_, atStorage, atService, why) => {
+		const { result, atStorages } = await download(notes, atStorage, atService);
+		expect(result).toMatchObject({ message: expect.stringMatching(`^${OF_NOTES}${why}`) });
+		expect(atStorages).toHaveLength(atService === undefined ? 1 : 0);
+	});
+});
+
+test.each([
+	['text/html; charset=utf-8', true],
+	['application/xhtml+xml', true],
+	['text/plain', false],
+	[undefined, false],
+])('A web page in the place of a file of type %j is the file: %j', async (type, isFile) => {
+	const { result } = await download(
+		{ name: 'page', ...(type !== undefined && { type }) },
+		{ ...webPage(), file: stored },
+	);
+	expect(result).toMatchObject(
+		isFile
+			? { outputs: [{ binary: { data: stored } }] }
+			: { message: expect.stringMatching(/: The storage responded with a web page/) },
+	);
+});
