@@ -36,7 +36,7 @@ test('the commands of the README for Docker install what those for npm install',
 	await chmod(join(bin, 'docker'), 0o755);
 
 	await installArchive(archive, home);
-	const [packing, ...commands] = await installationCommands('With Docker');
+	const [packing, ...commands] = await installationCommands('The archive with Docker');
 	await runCommands(commands, dirname(archive), {
 		CONTAINER: container,
 		PATH: [bin, process.env.PATH].join(delimiter),

@@ -14,7 +14,7 @@ const OFFLINE = { npm_config_offline: 'true', npm_config_update_notifier: 'false
 
 /**
  * The commands in the README's chapter on installation, one way of it.
- * @param way as it stands there in bold, e.g. `With npm`
+ * @param way as it stands there in bold, e.g. `The archive with npm`
  */
 export async function installationCommands(way: string): Promise<string[]> {
 	const readme = await readFile(join(top, 'README.md'), 'utf8');
@@ -45,7 +45,7 @@ export async function pack(): Promise<string> {
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const [command = ''] = await installationCommands('With npm');
+	const [command = ''] = await installationCommands('The archive with npm');
 	const env = {
 		// What is built stays as it is: others are running it.
 		npm_config_ignore_scripts: 'true',
@@ -66,6 +66,6 @@ export async function pack(): Promise<string> {
  */
 export async function installArchive(archive: string, userFolder: string): Promise<void> {
 	await rm(join(userFolder, '.n8n/nodes'), { recursive: true, force: true });
-	const [, ...commands] = await installationCommands('With npm');
+	const [, ...commands] = await installationCommands('The archive with npm');
 	await runCommands(commands, dirname(archive), { HOME: userFolder });
 }

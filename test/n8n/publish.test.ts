@@ -80,8 +80,20 @@ function packedIn(stdout: string): Packed {
 describe('publishing, as the release workflow does it', () => {
 	const address = 'https://github.com/plane-automation/n8n-nodes-plane-workspace';
 
+	const manifestIn = (folder: string) =>
+		JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+	/** Says in a checkout where the project lives. */
+	async function setAddress(folder: string, url: string, email: string): Promise<void> {
+		const manifest = manifestIn(folder);
+		manifest.repository.url = url;
+		manifest.author.email = email;
+		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
+	}
+
 	test('is refused as long as nobody has said where the project lives', async () => {
 		const folder = await checkOut();
+		await setAddress(folder, 'git+https://example.com/somebody.git', 'somebody@example.com');
 		await expect(run('bash', ['-c', publishing()], { cwd: folder })).rejects.toMatchObject({
 			stderr: expect.stringContaining('release: repository.url in package.json is'),
 		});
@@ -89,18 +101,13 @@ describe('publishing, as the release workflow does it', () => {
 
 	test('builds, checks and packs everything once there is an address', async () => {
 		const folder = await checkOut();
-		const file = join(folder, 'package.json');
-		const read = () => JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-		const manifest = read();
-		manifest.repository.url = `git+${address}.git`;
-		manifest.author.email = 'maintainers@plane-automation.dev';
-		await writeFile(file, JSON.stringify(manifest, null, '\t'));
+		await setAddress(folder, `git+${address}.git`, 'maintainers@plane-automation.dev');
 
 		// In a test, n8n's lint rules take every file for one of each kind.
 		const env = { ...process.env, NODE_ENV: '', npm_config_foreground_scripts: 'false' };
 		const { stdout } = await run('bash', ['-c', publishing()], { cwd: folder, env });
 		const said = packedIn(stdout);
-		const { name, version, homepage, bugs } = read();
+		const { name, version, homepage, bugs } = manifestIn(folder);
 		expect(said.id).toBe(`${name}@${version}`);
 		expect(homepage).toBe(`${address}#readme`);
 		expect(bugs.url).toBe(`${address}/issues`);
@@ -110,6 +117,11 @@ describe('publishing, as the release workflow does it', () => {
 		);
 		const codex = join(folder, 'dist/nodes/Plane/Plane.node.json');
 		expect(readFileSync(codex, 'utf8')).toContain(`${address}#readme`);
+
+		// The workflow runs the tests before it publishes: what they say of addresses holds for this one too.
+		const tests =
+			"npm run --silent jest -- --selectProjects unit --testPathPatterns '/(addresses|docs).test'";
+		await run('bash', ['-c', `git init --quiet && git add . && ${tests}`], { cwd: folder, env });
 	});
 });
 

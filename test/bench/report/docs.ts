@@ -45,7 +45,8 @@ export const METHOD = `
   longer; those of each kind of operation (\`kind-…\`) are the median of four.
 - **Speeds of files** are the mean of six runs after a warm-up, because a disk disturbs in both
   directions. Before each run, the disk has written all that was left for it to write.
-- **Memory** is the median of the peaks, including the engine. For files, it is how much more a
+- **Memory** is the median of the peaks, including the engine; for each kind of operation, the
+  highest one. For files, it is how much more a
   process that has already moved 256 MiB needs at its peak to move 1 GiB, three times; the median of
   three processes. The first 256 MiB take more, whoever streams them: Node.js lets about 64 MiB of
   spent buffers pile up before it clears them away.
