@@ -10,7 +10,7 @@ import { importOf, isSame, uniqueIn } from '../operations/shared/external';
 import { momentIn } from '../pagination/Completeness';
 import { type Existing, ExistingRecords, isGivenAlone } from '../resolve/findExisting';
 import type { Place } from '../resolve/resolveNames';
-import { isProblem, problem, type Result } from '../result/problem';
+import { isProblem, type Problem, problem, type Result } from '../result/problem';
 import { anyTimeIn, pauseAfter } from '../scheduler/retryPolicy';
 import { isFault } from '../transport/response';
 import type { Execution, JobResult } from './execution';
@@ -51,6 +51,8 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		for (const { id } of records) made.add(asText(id));
 		return execution.written(call, records);
 	};
+	/** What became of an earlier try, which may have been carried out after all. */
+	let doubt: Problem | undefined;
 	for (let tries = 1; ; tries++) {
 		const request = client.build(call, { body });
 		const outcome = await client.send(request);
@@ -70,10 +72,12 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 					: await takeExisting(call, found.record, execution);
 			}
 			if (tries > scheduler.settings.retries) return records;
+			doubt = records;
 			await scheduler.pause(anyTimeIn(pauseAfter(tries)));
 			continue;
 		}
-		if (isFault(outcome) || !isTaken(outcome)) return records;
+		if (isFault(outcome)) return doubt ?? records;
+		if (!isTaken(outcome)) return records;
 		const mayBeOwn = isKnowable && tries > 1;
 		if (call.ifTaken === 'fail' && !mayBeOwn) return records;
 		const found = await others.refusing(call, outcome);

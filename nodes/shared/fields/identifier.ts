@@ -11,6 +11,18 @@ const LONGEST = 255;
 /** No segments of a path; the last two are what text becomes where an expression in it finds nothing. */
 const NO_NAMES = ['.', '..', 'undefined', 'null'];
 
+/** What is copied along with a text from a page or a table, and nobody sees. */
+const UNSEEN_ENDS =
+	/^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
+
+/** A value as text; undefined: it is none. */
+const textIn = (value: unknown): string | undefined =>
+	typeof value === 'boolean' ? undefined : asText(value)?.trim();
+
+/** A text without what nobody sees at its ends; a longer one is no ID and no key. */
+const seenIn = (text: string): string =>
+	text.length > LONGEST ? text : text.replace(UNSEEN_ENDS, '');
+
 /** What all IDs of Plane's records look like, in any case. */
 export const isUuid = (text: string): boolean =>
 	/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
@@ -25,9 +37,10 @@ export const sameId = (id: string): string => (isUuid(id) ? id.toLowerCase() : i
 const writeSegment =
 	(article: string, name: string, remedy: string) =>
 	(value: unknown): Result<string> => {
-		const text = typeof value === 'boolean' ? undefined : asText(value)?.trim();
-		const refuse = (clause: string) => refuseValue(text ?? value, clause, remedy);
-		if (text === undefined || NO_NAMES.includes(text)) {
+		const given = textIn(value);
+		const text = seenIn(given ?? '');
+		const refuse = (clause: string) => refuseValue(given ?? value, clause, remedy);
+		if (text === '' || NO_NAMES.includes(text)) {
 			return refuse(`is not ${article} ${name}`);
 		}
 		if (/^https?:/i.test(text)) return refuse(`is a web address, not ${article} ${name}`);
@@ -80,8 +93,11 @@ export function writeReference(
 	source: Source | undefined,
 	isBare = false,
 ): Written {
-	const given = typeof value === 'boolean' ? undefined : asText(value)?.trim();
-	if (source !== undefined && given !== undefined && mayName(source, given)) {
+	const text = textIn(value);
+	const seen = seenIn(text ?? '');
+	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
+	const given = isUuid(seen) || (isKey(seen) && !isKey(text ?? '')) ? seen : text;
+	if (source !== undefined && given !== undefined && seen !== '' && mayName(source, given)) {
 		if (/^https?:/i.test(given) || NO_NAMES.includes(given)) return writeIdentifier(given);
 		if (!NOT_IN_NAMES.test(given) && given.length <= LONGEST) return sameId(given);
 	}

@@ -341,8 +341,11 @@ const mayHaveLeft = (call: ServiceCall, { wire, source }: Field): boolean =>
 const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): number =>
 	all.reduce((largest, each) => Math.max(largest, numberOf(each)), 0);
 
-/** Case and blanks at the ends do not count. */
-const folded = (name: string): string => name.trim().toLowerCase();
+/** What nobody sees; but flags of regions differ by it alone. */
+const UNSEEN = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
+
+/** Case, blanks at the ends, how accents are put together and what nobody sees do not count. */
+const folded = (name: string): string => name.normalize().replace(UNSEEN, '').trim().toLowerCase();
 
 /** The place of the list that a text is looked up in. */
 const listAt = ({ call, source, parents }: Wanted): string =>

@@ -39,10 +39,13 @@ export const SLICE = 250;
 export class RequestQueue {
 	private readonly waiting: {
 		readonly position: number;
+		readonly hasFile: boolean;
 		readonly admit: (ticket: Ticket | undefined) => void;
 	}[] = [];
 	private readonly limiter: RateLimiter;
 	private underWay = 0;
+	/** Those that are under way with a file, which may take as long as its bytes move. */
+	private readonly withFile = new Set<Ticket>();
 	private isPumping = false;
 	/**
 	 * What waits for the server: requests that are under way, pauses before they are sent again, and
@@ -71,12 +74,13 @@ export class RequestQueue {
 	 * Waits until a request may go out.
 	 *
 	 * @param position in the queue, the same for a request and its repeats
+	 * @param hasFile whether it sends a file, or asks for one
 	 * @returns undefined where none goes out any more
 	 */
-	async acquire(position: number): Promise<Ticket | undefined> {
+	async acquire(position: number, hasFile: boolean): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
 			const before = this.waiting.findLastIndex((other) => other.position < position);
-			this.waiting.splice(before + 1, 0, { position, admit });
+			this.waiting.splice(before + 1, 0, { position, hasFile, admit });
 			void this.pump();
 		});
 	}
@@ -85,6 +89,7 @@ export class RequestQueue {
 	release(ticket: Ticket, outcome: Outcome): void {
 		const now = this.clock.now();
 		this.underWay--;
+		this.withFile.delete(ticket);
 		try {
 			this.limiter.answered(ticket, now, outcome);
 			if (!isThrough(outcome)) {
@@ -136,7 +141,10 @@ export class RequestQueue {
 				this.underWay++;
 				this.beginWait(now);
 				this.slots.acquire();
-				this.waiting.shift()?.admit(this.limiter.sent(now));
+				const ticket = this.limiter.sent(now);
+				const next = this.waiting.shift();
+				if (next?.hasFile === true) this.withFile.add(ticket);
+				next?.admit(ticket);
 			} else {
 				await this.keepTo(decision, now);
 			}
@@ -174,7 +182,8 @@ export class RequestQueue {
 	/** Closes where no request will have succeeded for too long by this time. */
 	private closeIfStalled(time: number): void {
 		const { maxWait, timeout } = this.settings;
-		// What is under way may succeed yet.
+		// What is under way may succeed yet, and a file that does not move ends by itself.
+		if (this.withFile.size > 0) return;
 		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
 		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
 		this.close({ stalled: this.stalled.outcome });
@@ -183,4 +192,4 @@ export class RequestQueue {
 
 /** Whether a server takes requests: any response but that it fails or has had too many. */
 const isThrough = (outcome: Outcome): boolean =>
-	!isFault(outcome) && outcome.status < 500 && !isRefused(outcome);
+	isFault(outcome) ? outcome.fault === 'notStored' : outcome.status < 500 && !isRefused(outcome);

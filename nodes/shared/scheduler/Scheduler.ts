@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { HttpRequest } from '../transport/request';
+import { hasFile, type HttpRequest } from '../transport/request';
 import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
@@ -86,7 +86,7 @@ export class Scheduler {
 		let last: Outcome | undefined;
 		let outcome: Outcome | undefined;
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
-			const ticket = await queue.acquire(position);
+			const ticket = await queue.acquire(position, hasFile(request));
 			if (ticket === undefined) return last ?? notSent(queue.closed, request.url, maxWait);
 			if (outcome !== undefined) this.repeated.push(outcome);
 			outcome = NOTHING;

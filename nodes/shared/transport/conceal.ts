@@ -1,5 +1,5 @@
 import { foreignJson } from '../fields/json';
-import type { HttpResponse } from './response';
+import { characterOf, type HttpResponse } from './response';
 
 /** What a server says. */
 type Said = Pick<HttpResponse, 'headers' | 'text' | 'json'>;
@@ -30,10 +30,20 @@ export function conceal<Response extends Said>(response: Response, secrets: Secr
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).map(([name, value]) => [name, hide(value)]),
 	);
-	// JSON can spell each character in another way: `\u0070lane` is `plane`.
-	const escaped = response.text.includes('\\u') ? foreignJson(response.text) : undefined;
-	const plain = escaped === undefined ? response.text : JSON.stringify(escaped);
+	const plain = unescaped(response.text);
 	const hidden = hide(plain);
 	const text = hidden === plain ? response.text : hidden;
 	return { ...response, headers, text, json: foreignJson(text) };
+}
+
+/** A text as it is read. JSON and XML can spell each character in another way: `p` as `\u0070`, `&#112;`. */
+function unescaped(text: string): string {
+	const json = text.includes('\\u') ? foreignJson(text) : undefined;
+	if (json !== undefined) return JSON.stringify(json);
+	if (!text.includes('&#') || /^\s*[[{]/.test(text)) return text;
+	return text.replace(/&(#\w+);/g, (whole, reference: string) => {
+		const character = characterOf(reference);
+		// With those, other elements would come of it.
+		return character === undefined || '<>&'.includes(character) ? whole : character;
+	});
 }

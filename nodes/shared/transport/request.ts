@@ -48,6 +48,10 @@ export interface HttpRequest extends Pick<ServiceRequest, 'method' | 'effect'> {
 	readonly file?: { readonly name: string; readonly mimeType: string; readonly size?: number };
 }
 
+/** Whether a request sends a file, or asks for one. */
+export const hasFile = ({ body, file }: HttpRequest): boolean =>
+	file !== undefined || typeof body === 'object';
+
 /** Builds a request to the service. */
 export function serviceRequest(
 	{ root }: Pick<Connection, 'root'>,

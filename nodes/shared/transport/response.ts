@@ -65,14 +65,20 @@ const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>'
 
 const LAST_CHARACTER = 0x10ffff;
 
+/** The character of a reference by its number in XML, `#112` or `#x70`; undefined: it is none. */
+export function characterOf(reference: string): string | undefined {
+	const [, number] = /^#(\d+|x[\da-f]+)$/i.exec(reference) ?? [];
+	const code = Number(number?.replace(/^x/i, '0x') ?? NaN);
+	return code <= LAST_CHARACTER ? String.fromCodePoint(code) : undefined;
+}
+
 /** The text of the first element of this name in the XML of a storage (row 15). */
 export function elementOf(xml: string, name: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-	return content?.replace(/&(\w+|#\d+);/g, (whole, entity: string) => {
-		if (!entity.startsWith('#')) return ENTITIES.get(entity) ?? whole;
-		const number = Number(entity.slice(1));
-		return number <= LAST_CHARACTER ? String.fromCodePoint(number) : whole;
-	});
+	return content?.replace(
+		/&(#?\w+);/g,
+		(whole, entity: string) => ENTITIES.get(entity) ?? characterOf(entity) ?? whole,
+	);
 }
 
 /** Errors wrapped in each other that are looked at. */

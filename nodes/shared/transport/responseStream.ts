@@ -149,10 +149,18 @@ export class ResponseStream {
 
 	private async watched<Result>(reading: Promise<Result>): Promise<Result> {
 		try {
-			return await endStalled(this, this.receiver.timeout, () => this.close(), reading);
+			const taken = Promise.race([reading, this.ended()]);
+			return await endStalled(this, this.receiver.timeout, () => this.close(), taken);
 		} finally {
 			this.close();
 		}
+	}
+
+	/** Fails once it is closed: some stores of n8n wait for ever for a stream that was destroyed. */
+	private async ended(): Promise<never> {
+		return await new Promise((_, reject) => {
+			this.end.signal.addEventListener('abort', () => reject(new Error('Closed')));
+		});
 	}
 
 	/** Lets go of what is still to come, and of the connection: through a proxy, one is not enough. */

@@ -5,6 +5,7 @@ import { createRecord } from '../../../nodes/shared/execute/createRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
+import { problem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
@@ -153,6 +154,20 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(Math.max(...all)).toBeLessThanOrEqual(most);
 		expect(Math.min(...all)).toBeGreaterThanOrEqual(most / 2);
 		expect(new Set(all).size).toBe(3);
+	});
+
+	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'It was canceled.' });
+	test.each<[title: string, next: Outcome]>([
+		['the server is away', networkFault('ECONNREFUSED')],
+		['nothing more is sent', { fault: 'notSent', problem: notSent }],
+	])('stays unknown where, before it is sent again, %s', async (_, next) => {
+		let posts = 0;
+		const { execution } = executionOf(({ route }): Outcome => {
+			if (route !== post) return textResponse('', 404);
+			return posts++ === 0 ? lost : next;
+		});
+		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
+		expect(posts).toBe(2);
 	});
 
 	test('is not done by a record of another external ID, or of another item', async () => {

@@ -18,6 +18,7 @@ const good: [title: string, value: unknown, sent?: string][] = [
 	['keeps a UUID', UUID, UUID],
 	['writes a UUID as servers do, in lower case', UUID.toUpperCase(), UUID],
 	['takes blanks and line breaks off both ends', ` \t${UUID}\r\n`, UUID],
+	['takes off what nobody sees at the ends', `\ufeff${UUID}\u200b`, UUID],
 	['keeps the case', 'PROJ-42'],
 	['writes a number as its text', 42, '42'],
 	['keeps dots inside', 'v1.2..3'],
@@ -27,6 +28,8 @@ const good: [title: string, value: unknown, sent?: string][] = [
 ];
 
 const bad: [title: string, value: unknown, problem: string][] = [
+	['nothing that anybody sees', '\u200b', 'is not an ID'],
+	['something unseen inside', 'a\u200bb', 'has a space or control character'],
 	['a slash', 'a/b', '"a/b" has "/"'],
 	['a slash at the end', `${UUID}/`, 'has "/"'],
 	['a backslash', 'a\\b', 'has "\\"'],
@@ -92,6 +95,11 @@ describe('what stands for a record of a list', () => {
 			['👩\u200d💻 می\u200cخواهم'],
 		],
 		['a name with a mark of direction', states, 'מוכן\u200f', ['מוכן\u200f']],
+		['an ID with something unseen at its end', states, `\u202a${UUID}\u202c`, [UUID]],
+		['a key with something unseen at its end', workItems, 'LNCH-12\u200b', ['LNCH-12']],
+		['a source and an ID of which the end is unseen', workItems, 'a:b\u200b', ['a:b\u200b']],
+		['nothing that anybody sees', states, '\u200b\ufe0f', [noId]],
+		['a name that ends in a sign for emoji', states, 'Ideas ⚙\ufe0f', ['Ideas ⚙\ufe0f']],
 		['a number that is a name', states, 42, ['42']],
 		['a word that stands for one of them', cycles, 'current', ['current']],
 		['a key', workItems, 'LNCH-12', ['LNCH-12']],

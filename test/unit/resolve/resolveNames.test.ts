@@ -111,6 +111,28 @@ describe('a name', () => {
 		expect(routes.map((route) => route.split('/').at(-2) ?? '')).toEqual(list ? [list] : []);
 	});
 
+	/** The flag of a region: its letters follow as characters that nobody sees. */
+	const flag = (region: string) => {
+		const letters = Array.from(Buffer.from(region), (code) => 0xe0000 + code);
+		return `🏴${String.fromCodePoint(...letters, 0xe007f)}`;
+	};
+	const seen = named(100, 'Größe', 'می\u200cخواهم', 'میخواهم', `Team ${flag('gbeng')}`, '⭐');
+	test.each<[title: string, given: string, at: number | undefined]>([
+		['marks of direction around it', '\u202agröße\u202c', 0],
+		['something unseen in it', 'Grö\u200bße', 0],
+		['accents apart from their letters', 'Gro\u0308ße', 0],
+		['a joiner, where another one has none', 'می\u200cخواهم', 1],
+		['no joiner, where another one has one', 'میخواهم', 2],
+		['the sign for emoji', '⭐\ufe0f', 4],
+		['the flag of another region', `Team ${flag('gbsct')}`, undefined],
+	])('is found as people see it: with %s', async (_, given, at) => {
+		const server = serverOf({ [`${place}/labels/`]: seen });
+		const { resolved } = await resolve([create({ labels: [given] })], server);
+		const ids = at === undefined ? [] : [{ body: { labels: [uuid(100 + at)] } }];
+		expect(resolved).toMatchObject(ids);
+		expect(resolved).toHaveLength(ids.length);
+	});
+
 	const either = new RegExp(`mean: ${uuid(13)} or ${uuid(14)}\\.$`);
 	const all = /^Check State first.* There are these states: Todo, In Review, Done\.$/;
 	const some = /these labels: L0, .*, L19 and 5 more\.$/;

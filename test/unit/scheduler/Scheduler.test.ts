@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { refused } from '../../../nodes/shared/result/problem';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Settings } from '../../../nodes/shared/scheduler/RequestQueue';
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
@@ -391,6 +392,35 @@ describe('Max Wait', () => {
 		expect(problemIn(result)?.message).toBe(
 			'This was not carried out, because no request succeeded within Max Wait: plane.example.com refused the connection',
 		);
+	});
+
+	test.each<[title: string, more: Partial<HttpRequest>, carriedOut: number]>([
+		[
+			'while files come, which take longer, others wait',
+			{ file: { name: 'a', mimeType: 'a/b' } },
+			4,
+		],
+		['else, it ends what has not begun', {}, 2],
+	])('%s', async (_, more, carriedOut) => {
+		const { send, time } = replying(
+			(number) =>
+				number < 2
+					? { outcome: down, after: [10_000, 80_000][number] ?? 0 }
+					: { outcome: ok, after: 600_000 },
+			{ maxWait: 60_000, retries: 0, concurrency: 3 },
+		);
+		const all = numbers(6).map(async (number) => await send({ ...request(number), ...more }));
+		const { result } = await time.pass(Promise.all(all));
+		expect(result.filter((outcome) => !isFailed(outcome))).toHaveLength(carriedOut);
+	});
+
+	test('does not count files that n8n could not store: the server is there', async () => {
+		const full: Outcome = { fault: 'notStored', problem: refused('It is full', 'Make room.') };
+		const { sendAll, sent } = replying(() => ({ outcome: full, after: 30_000 }), {
+			...{ maxWait: 60_000, concurrency: 1 },
+		});
+		await sendAll(10, 'read');
+		expect(sent).toHaveLength(10);
 	});
 
 	test('is not undone by successes that were on their way when the server asked to wait', async () => {

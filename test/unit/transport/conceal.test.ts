@@ -55,6 +55,18 @@ describe('what nobody may see is taken out of', () => {
 					.join('&'),
 			),
 		],
+		[
+			'XML with escaped characters',
+			textResponse(
+				`<Message>${all.map((one) => one.replace(/[^a-z\d]/g, (each) => `&#${String(each.charCodeAt(0))};`)).join()}</Message>`,
+			),
+		],
+		[
+			'XML with escaped characters by hexadecimal numbers',
+			textResponse(
+				`<Message>${all.map((one) => one.replace(/[^\d<>&]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`)).join()}</Message>`,
+			),
+		],
 		['a header', { ...textResponse(''), headers: { 'x-said': all.join(' ') } }],
 	])('%s', (_, response) => {
 		const { headers, text, json } = conceal(response, secrets);
@@ -82,6 +94,22 @@ test('all else is left as it is, escaped or not', () => {
 		...response,
 		json: { id: 'aä/b', n: 1 },
 	});
+});
+
+test.each([
+	'<Message>&#60;b&#62; &#x110000; &#nothing; &amp;</Message>',
+	'<Message>&#112;lane, &#x70;lane</Message>',
+	'{"html": "<p>&#112;lane</p>"}',
+])('%s has nothing to be taken out', (text) => {
+	expect(conceal(textResponse(text), secrets)).toMatchObject({ text });
+});
+
+test('what was escaped for XML stays so beside what was taken out', () => {
+	const { text } = conceal(
+		textResponse(`<a>&#60;&amp;&#33;${KEY.replace('p', '&#112;')}</a>`),
+		secrets,
+	);
+	expect(text).toBe('<a>&#60;&amp;!(API key)</a>');
 });
 
 test('the rest of a response stays beside what was taken out', () => {

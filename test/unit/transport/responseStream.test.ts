@@ -126,6 +126,25 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(bytes).toBeLessThanOrEqual(5 * 1024 * MIB + piece.length);
 	});
 
+	/** Takes it in as the store in memory of earlier n8n does, which does not notice that it was destroyed. */
+	const unaware = async (body: Readable) =>
+		await new Promise((resolve, reject) => {
+			body.on('data', () => undefined);
+			body.on('end', resolve).on('error', reject);
+		});
+
+	test.each<[title: string, body: () => Readable, outcome: object]>([
+		[
+			'has no end',
+			() => Readable.from(mebibytes(Infinity)),
+			{ problem: { message: `the server did not stop after ${100 * MIB} bytes` } },
+		],
+		['stalls', () => new Readable({ read: () => undefined }), networkFault('ECONNABORTED')],
+	])('is given up where it %s, whatever n8n waits for', async (_, body, due) => {
+		const { outcome } = await store(unaware, body(), { timeout: 100, size: 3 });
+		expect(outcome).toMatchObject(due);
+	});
+
 	/** A body of pieces of so many bytes, one each twenty milliseconds. */
 	async function* slowly(count: number, size: number) {
 		for (let number = 0; number < count; number++) {
