@@ -76,8 +76,11 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 			await scheduler.pause(anyTimeIn(pauseAfter(tries)));
 			continue;
 		}
-		if (isFault(outcome)) return doubt ?? records;
-		if (!isTaken(outcome)) return records;
+		if (isFault(outcome) || !isTaken(outcome)) {
+			// What is wrong with the values was so for the earlier try, too.
+			const isWrong = !isFault(outcome) && outcome.status === 400;
+			return isWrong ? records : (doubt ?? records);
+		}
 		const mayBeOwn = isKnowable && tries > 1;
 		if (call.ifTaken === 'fail' && !mayBeOwn) return records;
 		const found = await others.refusing(call, outcome);

@@ -5,6 +5,7 @@ import { problem, type Result } from '../result/problem';
 import { endStalled } from './idleTimeout';
 import type { HttpRequest } from './request';
 import { codeOf, type Fault, faultOf, type HttpResponse, TOO_LARGE } from './response';
+import { duration } from './retryAfter';
 
 /** A stream of Node.js, whose module is not imported. */
 type Stream = Exclude<
@@ -68,9 +69,22 @@ const endless = (most: number, size?: number): Fault => ({
 	}),
 });
 
+/** What has come is still waiting for n8n to take it. */
+const untaken = (timeout: number): Fault => ({
+	fault: 'notStored',
+	problem: problem({
+		tag: 'failed',
+		message: `n8n took nothing of the file for ${duration(timeout / 1000)}`,
+		description:
+			"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.",
+	}),
+});
+
 /** The body of a response as it comes in, ended where nothing of it comes for too long. */
 export class ResponseStream {
 	movedAt = performance.now();
+	/** Whether something of it had come, and nobody took it, when it was given up. */
+	private isWaiting = false;
 
 	/** @param end ends the connection, whatever is still to come */
 	constructor(
@@ -95,7 +109,8 @@ export class ResponseStream {
 			// n8n takes a slash in a name for a folder.
 			return { file: { ...file, fileName: name } };
 		} catch (error) {
-			return came.bytes > most ? endless(most, size) : notStored(error);
+			if (came.bytes > most) return endless(most, size);
+			return this.isWaiting ? untaken(this.receiver.timeout) : notStored(error);
 		}
 	}
 
@@ -150,10 +165,16 @@ export class ResponseStream {
 	private async watched<Result>(reading: Promise<Result>): Promise<Result> {
 		try {
 			const taken = Promise.race([reading, this.ended()]);
-			return await endStalled(this, this.receiver.timeout, () => this.close(), taken);
+			return await endStalled(this, this.receiver.timeout, () => this.giveUp(), taken);
 		} finally {
 			this.close();
 		}
+	}
+
+	/** Ends what does not move, whoever is to blame. */
+	private giveUp(): void {
+		this.isWaiting = this.body.readableLength > 0;
+		this.close();
 	}
 
 	/** Fails once it is closed: some stores of n8n wait for ever for a stream that was destroyed. */

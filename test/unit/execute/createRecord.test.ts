@@ -159,6 +159,7 @@ describe('a create of which nobody knows the outcome', () => {
 	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'It was canceled.' });
 	test.each<[title: string, next: Outcome]>([
 		['the server is away', networkFault('ECONNREFUSED')],
+		['the key has lost its permission', textResponse('', 403)],
 		['nothing more is sent', { fault: 'notSent', problem: notSent }],
 	])('stays unknown where, before it is sent again, %s', async (_, next) => {
 		let posts = 0;
@@ -168,6 +169,16 @@ describe('a create of which nobody knows the outcome', () => {
 		});
 		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
 		expect(posts).toBe(2);
+	});
+
+	test('has failed where its values are refused, as they were before', async () => {
+		let posts = 0;
+		const { execution } = executionOf(({ route }): Outcome => {
+			if (route !== post) return textResponse('', 404);
+			return posts++ === 0 ? lost : jsonResponse({ name: ['Too long'] }, 400);
+		});
+		const result = await createRecord(call(createWorkItem, external), execution);
+		expect(result).toMatchObject({ tag: 'failed', status: 400 });
 	});
 
 	test('is not done by a record of another external ID, or of another item', async () => {

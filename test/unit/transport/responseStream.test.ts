@@ -145,6 +145,17 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(outcome).toMatchObject(due);
 	});
 
+	test('is not stored where the store takes nothing of what has come', async () => {
+		const slow = async (body: Readable) => {
+			for await (const _ of body) await wait(10_000, undefined, { ref: false });
+		};
+		const { outcome } = await store(slow, Readable.from(mebibytes(3)), { timeout: 1000 });
+		expect(outcome).toMatchObject({
+			fault: 'notStored',
+			problem: { message: 'n8n took nothing of the file for 1 second' },
+		});
+	});
+
 	/** A body of pieces of so many bytes, one each twenty milliseconds. */
 	async function* slowly(count: number, size: number) {
 		for (let number = 0; number < count; number++) {
