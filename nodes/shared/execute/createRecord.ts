@@ -78,14 +78,14 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		}
 		if (isFault(outcome) || !isTaken(outcome)) {
 			// What is wrong with the values was so for the earlier try, too.
-			const isWrong = !isFault(outcome) && outcome.status === 400;
+			const isWrong = !isFault(outcome) && [400, 422].includes(outcome.status);
 			return isWrong ? records : (doubt ?? records);
 		}
 		const mayBeOwn = isKnowable && tries > 1;
 		if (call.ifTaken === 'fail' && !mayBeOwn) return records;
 		const found = await others.refusing(call, outcome);
 		if (found === undefined) return records;
-		if (isProblem(found)) return found;
+		if (isProblem(found)) return doubt ?? found;
 		if (mayBeOwn && isOwn(found)) return wasMade([found.record]);
 		if (call.ifTaken === 'fail') return records;
 		return await takeExisting(call, found.record, execution);

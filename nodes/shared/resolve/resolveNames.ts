@@ -345,7 +345,7 @@ const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): num
 const UNSEEN = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Case, blanks at the ends, how accents are put together and what nobody sees do not count. */
-const folded = (name: string): string => name.normalize().replace(UNSEEN, '').trim().toLowerCase();
+const folded = (name: string): string => name.replace(UNSEEN, '').normalize().trim().toLowerCase();
 
 /** The place of the list that a text is looked up in. */
 const listAt = ({ call, source, parents }: Wanted): string =>

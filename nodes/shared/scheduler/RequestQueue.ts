@@ -182,11 +182,13 @@ export class RequestQueue {
 	/** Closes where no request will have succeeded for too long by this time. */
 	private closeIfStalled(time: number): void {
 		const { maxWait, timeout } = this.settings;
-		// What is under way may succeed yet, and a file that does not move ends by itself.
-		if (this.withFile.size > 0) return;
+		// What is under way may succeed yet.
 		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
 		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
-		this.close({ stalled: this.stalled.outcome });
+		const { since, outcome } = this.stalled;
+		// So may a file that has been moving since before; one that does not move ends by itself.
+		if ([...this.withFile].some(({ sent }) => sent <= since)) return;
+		this.close({ stalled: outcome });
 	}
 }
 

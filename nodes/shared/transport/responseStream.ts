@@ -82,6 +82,7 @@ const untaken = (timeout: number): Fault => ({
 
 /** The body of a response as it comes in, ended where nothing of it comes for too long. */
 export class ResponseStream {
+	/** When something of it moved last, in milliseconds of `performance.now()`; Infinity: it is whole. */
 	movedAt = performance.now();
 	/** Whether something of it had come, and nobody took it, when it was given up. */
 	private isWaiting = false;
@@ -156,6 +157,8 @@ export class ResponseStream {
 			body.off('newListener', listen);
 			body.on('data', count);
 		};
+		// Then it is the store that takes its time, and it alone knows how long.
+		body.on('end', () => (this.movedAt = Infinity));
 		// Together with its reader: bytes would flow past a listener that comes before, and a stream
 		// that was paused would stay so.
 		body.on('newListener', listen);

@@ -171,15 +171,28 @@ describe('a create of which nobody knows the outcome', () => {
 		expect(posts).toBe(2);
 	});
 
-	test('has failed where its values are refused, as they were before', async () => {
+	test('stays unknown where it cannot be read whose record is there', async () => {
 		let posts = 0;
 		const { execution } = executionOf(({ route }): Outcome => {
-			if (route !== post) return textResponse('', 404);
-			return posts++ === 0 ? lost : jsonResponse({ name: ['Too long'] }, 400);
+			if (route === post) return posts++ === 0 ? lost : taken('r1');
+			return posts < 2 ? textResponse('', 404) : textResponse('', 403);
 		});
-		const result = await createRecord(call(createWorkItem, external), execution);
-		expect(result).toMatchObject({ tag: 'failed', status: 400 });
+		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
+		expect(posts).toBe(2);
 	});
+
+	test.each([400, 422])(
+		'has failed where its values are refused, as before (%i)',
+		async (status) => {
+			let posts = 0;
+			const { execution } = executionOf(({ route }): Outcome => {
+				if (route !== post) return textResponse('', 404);
+				return posts++ === 0 ? lost : jsonResponse({ name: ['Too long'] }, status);
+			});
+			const result = await createRecord(call(createWorkItem, external), execution);
+			expect(result).toMatchObject({ tag: 'failed', status });
+		},
+	);
 
 	test('is not done by a record of another external ID, or of another item', async () => {
 		const other = { ...made(0), external_id: 'row-2' };

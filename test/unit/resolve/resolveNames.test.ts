@@ -121,6 +121,7 @@ describe('a name', () => {
 		['marks of direction around it', '\u202agröße\u202c', 0],
 		['something unseen in it', 'Grö\u200bße', 0],
 		['accents apart from their letters', 'Gro\u0308ße', 0],
+		['accents apart, with something unseen between', 'Gro\u200b\u0308ße', 0],
 		['a joiner, where another one has none', 'می\u200cخواهم', 1],
 		['no joiner, where another one has one', 'میخواهم', 2],
 		['the sign for emoji', '⭐\ufe0f', 4],

@@ -145,6 +145,25 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(outcome).toMatchObject(due);
 	});
 
+	test.each<[title: string, saved: () => unknown, outcome: object]>([
+		['is a file', () => ({ id: 's3:1' }), { file: { id: 's3:1', fileName: 'a' } }],
+		[
+			'is not stored',
+			() => {
+				throw new Error('The bucket is full');
+			},
+			{ problem: { message: 'n8n could not store the file: The bucket is full' } },
+		],
+	])('%s where the store says so long after the whole of it came', async (_, saved, due) => {
+		const take = async (body: Readable) => {
+			await buffer(body);
+			await wait(400);
+			return saved();
+		};
+		const { outcome } = await store(take, undefined, { timeout: 100 });
+		expect(outcome).toMatchObject(due);
+	});
+
 	test('is not stored where the store takes nothing of what has come', async () => {
 		const slow = async (body: Readable) => {
 			await body.iterator({ destroyOnReturn: false }).next();
