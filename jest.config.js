@@ -43,6 +43,9 @@ module.exports = {
 	coverageDirectory: '<rootDir>/.cache/coverage',
 	coverageReporters: ['json-summary', 'html'],
 	coverageThreshold: { global: { lines: 97, branches: 92 } },
+	// n8n is loaded anew for each test file, and stays. A worker that has kept too much of it begins again:
+	// one of 2 GB takes so long to exit that Jest ends it by force, and blames the tests for it.
+	workerIdleMemoryLimit: '1GB',
 	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
 	testTimeout: 60_000,
 };
