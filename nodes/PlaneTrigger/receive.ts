@@ -127,7 +127,7 @@ function readAsked(context: IHookFunctions | IWebhookFunctions): Result<Asked> {
 function fieldOf({ event, fields: changes }: Delivery, asked: Asked): string | null | undefined {
 	const { projects, ignored, events } = asked;
 	if (projects.length > 0 && !isCalled(event.projectId, projects)) return undefined;
-	if (ignored.length > 0 && isCalled(event.actor, ignored)) return undefined;
+	if (isCalled(event.actor, ignored)) return undefined;
 	if (event.event === 'workItem' && ['created', 'updated'].includes(event.action)) {
 		return wantedField(asked, { action: event.action, fields: changes }, event.record);
 	}

@@ -15,7 +15,6 @@ import {
 	type ContractField,
 	type ContractOperation,
 } from './contract';
-import { executeContext } from './executeContext';
 import type { Connection } from '../../nodes/shared/transport/connection';
 import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
@@ -24,6 +23,7 @@ import { Client } from '../../nodes/shared/client/client';
 import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
 import { type Call, forCall } from '../../nodes/shared/model/call';
 import { EXECUTORS } from '../../nodes/shared/execute/executors';
+import { executeContext } from '../unit/executeContext';
 
 const connection: Connection = {
 	root: 'https://plane.example.com',
@@ -195,9 +195,9 @@ async function read(
 	operation: Operation,
 	given: readonly (readonly [Placed, NodeParameterValueType])[],
 ): Promise<Result<Call>> {
-	const context = executeContext(parametersFor(operation, given), {
-		json: {},
-		binary: { [ID]: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } },
+	const binary = { [ID]: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
+	const context = await executeContext(parametersFor(operation, given), {
+		items: [{ json: {}, binary }],
 	});
 	return await readCall(context, operation, 0, '');
 }

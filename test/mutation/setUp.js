@@ -30,23 +30,6 @@ interfaces.bdd = (root) => {
 
 const { grep } = Mocha.prototype;
 
-/** Tests of one file of engine tests that a mutant is tried with: long tables go the same way again and again. */
-const MOST = 40;
-
-/**
- * The tests to try a mutant with: of each file of engine tests at most so many, evenly spread, and all
- * unit tests.
- *
- * @param {readonly string[]} titles that begin with their files
- */
-function tried(titles) {
-	const files = Map.groupBy(titles, (title) => title.split(' ', 1)[0]);
-	return [...files].flatMap(([file, own]) => {
-		const step = file?.startsWith('test/engine/') ? Math.max(1, own.length / MOST) : 1;
-		return own.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-	});
-}
-
 /**
  * Stryker names the tests to run as alternatives of one pattern, thousands of them, which takes seconds to
  * match; here they are looked up.
@@ -57,8 +40,10 @@ Mocha.prototype.grep = function (pattern) {
 	const source = pattern instanceof RegExp ? pattern.source : '';
 	if (!source.startsWith('(^')) return grep.call(this, pattern);
 	const titles = source.slice('(^'.length, -'$)'.length).split('$)|(^');
-	const plain = titles.map((title) => title.replaceAll('\\n', '\n').replaceAll(/\\(.)/g, '$1'));
-	const wanted = new Set(tried(plain));
+	const plain = titles.map((title) =>
+		title.replaceAll(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped)),
+	);
+	const wanted = new Set(plain);
 	const chosen = { test: (/** @type {string} */ title) => wanted.has(title) };
 	Object.assign(this.options, { grep: chosen });
 	return this;

@@ -1,31 +1,5 @@
-// Mutation testing of nodes/ (`npm run mutation`): by the unit tests, and by those of the engine that
-// neither wait nor move large files. They run in one process, on the sources.
+// Mutation testing of nodes/ (`npm run mutation`) by the unit tests alone, in one process, on the sources.
 
-const engine = [
-	'additions',
-	'attachments',
-	'badInputs',
-	'chosenRecords',
-	'credential',
-	'deletes',
-	'errors',
-	'everyParameter',
-	'items',
-	'keys',
-	'lists',
-	'pickers',
-	'pickerServers',
-	'pollingTrigger',
-	'reads',
-	'replay',
-	'runningAgain',
-	'triggerPanels',
-	'upload',
-	'uploadForm',
-	'uploadRefused',
-	'values',
-	'webhookTrigger',
-];
 const unit = [
 	// What finds most in the shortest time is first: a mutant needs one test that fails.
 	...[
@@ -39,31 +13,27 @@ const unit = [
 		'storage',
 		'webhook',
 	],
-	...['execute', 'pagination', 'scheduler', 'polling', 'events', 'lists', 'client'],
+	...[
+		'input',
+		'execute',
+		'pagination',
+		'scheduler',
+		'polling',
+		'events',
+		'lists',
+		'listSearch',
+		'client',
+		'triggers',
+		'node',
+	],
 ];
 
 /** Parts of the names of tests that take a second or more, and find nothing that the others do not. */
 const slow = [
-	'10,000 work items',
 	'than a function call can have arguments',
 	'every third hour of a year',
 	'thousands that add the same hundred',
 	'hardly ever wait while there is room',
-	'expire between the reading and the sending',
-	'also after the limit refused the first try',
-	'where Events are changed from',
-	'in a backlog that takes several polls',
-	'where each poll is limited',
-	'Somebody who has left the project is found by a filter',
-	'a work item moved back and forth ends up in the cycle of the last item',
-	'refuses all of 251 items after one request, with continueErrorOutput',
-	'attachments.test.ts on the face specification',
-	'20 files of 8 MiB arrive',
-	'Files are sent',
-	'retries a file that',
-	'retries each step after',
-	'attaches the files of other items while the first one is being',
-	'returns every record once and in order, or as many as Limit and Offset say',
 ];
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
@@ -76,10 +46,7 @@ export default {
 	ignorers: ['texts'],
 	mochaOptions: {
 		require: ['tsx', 'test/mutation/setUp.js', 'test/tools/seed.ts'],
-		spec: [
-			...unit.map((room) => `test/unit/${room}/**/*.test.ts`),
-			...engine.map((file) => `test/engine/${file}.test.ts`),
-		],
+		spec: unit.map((room) => `test/unit/${room}/**/*.test.ts`),
 		grep: `^(?!.*(${slow.join('|')}))`,
 		// It lints the built panel.
 		ignore: ['test/unit/panel/lint.test.ts'],

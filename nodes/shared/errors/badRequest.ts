@@ -3,7 +3,7 @@ import type { ServiceCall } from '../model/call';
 import { ifTaken } from '../operations/shared/choices';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { namesOf, placesOf, series, withValue } from './pathParameters';
+import { innermostOf, namesOf, series, withValue } from './pathParameters';
 import { problemFrom } from './problemFrom';
 import { knownRefusal } from './refusals';
 import { joined, saidBy, serverWords } from './serverMessage';
@@ -53,10 +53,10 @@ function closedTarget(response: HttpResponse, call: ServiceCall): Problem | unde
 	const code = isJsonObject(response.json) ? response.json.code : undefined;
 	const closed = call.kind === 'add' ? call.operation.addition.closed : undefined;
 	const words = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
-	const target = placesOf(call).at(-1);
-	if (words === undefined || target === undefined) return undefined;
+	if (words === undefined) return undefined;
 	const [clause, remedy] = words;
-	return { ...problemFrom(response, `${withValue(target)} ${clause}`, remedy), tag: 'target' };
+	const message = `${withValue(innermostOf(call))} ${clause}`;
+	return { ...problemFrom(response, message, remedy), tag: 'target' };
 }
 
 /** A name or another mark that is taken; the real server tells by whom (row 12). */

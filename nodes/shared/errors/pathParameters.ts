@@ -27,6 +27,9 @@ export const placesOf = (call: ServiceCall, path = call.path): Place[] => [
 	}),
 ];
 
+/** The innermost of them: the record itself, or the workspace where a path has no other value. */
+export const innermostOf = (call: ServiceCall): Place => placesOf(call).reduce((_, place) => place);
+
 /** `Module 0c7da278-…`, `Project LNCH` */
 export const withValue = ({ displayName, given }: Place): string => `${displayName} ${given}`;
 

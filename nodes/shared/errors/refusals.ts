@@ -1,7 +1,7 @@
 import type { ServiceCall } from '../model/call';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { placesOf, withValue } from './pathParameters';
+import { innermostOf, withValue } from './pathParameters';
 import { problemFrom } from './problemFrom';
 import { serverWords } from './serverMessage';
 
@@ -69,8 +69,7 @@ export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem
 	const row = REFUSALS.find(([words]) => words.test(said));
 	if (row === undefined) return undefined;
 	const [, happened, remedy] = row;
-	const record = placesOf(call).at(-1);
-	const named = record === undefined ? 'It' : withValue(record);
+	const named = withValue(innermostOf(call));
 	return problemFrom(
 		response,
 		happened.replace('{}', () => named),

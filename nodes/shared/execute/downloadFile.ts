@@ -102,8 +102,12 @@ const mimeType = (type: string): string =>
  * Asks the service for a file. It redirects to a signed address, mostly on another host, which is
  * asked without the key (row 20).
  */
-async function fetchFile(first: HttpRequest, call: ServiceCall, client: Client) {
-	let request = first;
+async function fetchFile(
+	first: HttpRequest & Required<Pick<HttpRequest, 'file'>>,
+	call: ServiceCall,
+	client: Client,
+) {
+	let request: HttpRequest = first;
 	// Not the sender that follows redirects: it would take the key along.
 	let outcome = await client.service(first);
 	for (let turn = 0; turn < REDIRECTS; turn++) {
@@ -120,7 +124,7 @@ async function fetchFile(first: HttpRequest, call: ServiceCall, client: Client) 
 	if (isProblem(judged)) return judged;
 	if (isFault(judged)) return fromFault(judged, request.url);
 	if (!succeeded(judged)) return statusProblem(judged, 'The storage');
-	const isPage = isWebPage(judged) && !/html/i.test(first.file?.mimeType ?? '');
+	const isPage = isWebPage(judged) && !/html/i.test(first.file.mimeType);
 	if (judged.file !== undefined && !isPage) return judged.file;
 	return isOfService ? unexpected(judged, 'is not the file') : storagePage(judged, true);
 }

@@ -79,10 +79,9 @@ export async function executeCalls(
 	const { results, items } = await carryOut(calls, execution);
 	const { memberships } = execution;
 	// What was written is to be complete, whatever failed.
-	const joining =
-		scheduler.isClosed && memberships.length > 0
-			? begin(true)
-			: new Execution(execution.client, scheduler, true);
+	const joining = scheduler.isClosed
+		? begin(true)
+		: new Execution(execution.client, scheduler, true);
 	const joined = new Map<number, ItemResult>();
 	for (const some of joiningCalls(memberships)) {
 		const { items: added } = await carryOut(some, joining);

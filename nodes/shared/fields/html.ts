@@ -32,11 +32,11 @@ export function html<Wire extends `${string}_html`>(
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Plain text as HTML: blank lines part paragraphs, and other line breaks stay. */
+/** Plain text as HTML: blank lines part paragraphs, and other line breaks stay; no text is one paragraph. */
 export function paragraphs(plain: string): string {
-	const safe = plain.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character).trim();
-	if (safe === '') return NOTHING;
-	return safe
+	return plain
+		.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
+		.trim()
 		.split(/\r?\n[\t ]*\r?\n\s*/)
 		.map((paragraph) => `<p>${paragraph.replace(/\r?\n/g, '<br>')}</p>`)
 		.join('');

@@ -42,7 +42,7 @@ export function readTime(value: unknown): number | LocalTime | string {
 
 /** Minutes east of UTC: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
 function minutesOfZone(zone: string): number | undefined {
-	if (zone.toUpperCase() === 'Z') return 0;
+	// `Z` has no digits, which is 0.
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	const east = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);

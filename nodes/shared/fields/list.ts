@@ -42,7 +42,7 @@ function readList(value: unknown, { form }: Origin): Result<unknown[]> {
 
 /** What stands between two commas: nothing is one entry without a value, blank lines are none. */
 function linesOf(text: string): string[] {
-	const lines = text.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
+	const lines = text.split(/[\r\n]/).flatMap((line) => line.trim() || []);
 	return lines.length === 0 ? [''] : lines;
 }
 

@@ -10,7 +10,7 @@ const words = (name: string): string[] =>
 	name
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.toLowerCase()
-		.split(/[_\s-]+/)
+		.split(/[_\s-]/)
 		.filter((word) => word !== '');
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,9 +2,9 @@ import { refuseValue } from './describe';
 import { field, type FieldKind, fieldsOf, type Overrides } from './field';
 import { asText } from './text';
 
-/** The number that a value is or spells, or undefined. */
+/** The number that a value, which is no blank text, is or spells, or undefined. */
 function asNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 

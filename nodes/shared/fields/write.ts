@@ -1,4 +1,4 @@
-import { isProblem, refused } from '../result/problem';
+import { refused } from '../result/problem';
 import { isEmpty, quote } from './describe';
 import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
 
@@ -32,7 +32,6 @@ export function writeField(
 		return nothing(field, `the expression gives ${quote(inner)}, which is blank`);
 	}
 	const written = isEmpty(inner) ? null : field.kind.write(value, context);
-	if (isProblem(written)) return written;
 	// An empty list is as good as nothing once it is known that a list is meant.
 	const isNothing = isEmpty(written) || (Array.isArray(written) && written.length === 0);
 	if (!isNothing) return written;

@@ -58,9 +58,9 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	/** The slug that addresses with a key in them have to be of; `''`: not known yet. */
 	workspace = '';
 
-	/** Whether a value could not be read. */
-	get hasProblems(): boolean {
-		return this.problems.length > 0;
+	/** How many values could not be read so far. */
+	get problemCount(): number {
+		return this.problems.length;
 	}
 
 	/** @param constants one for all readers of an execution */
@@ -175,7 +175,8 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	 * `{{ $json.a }}, {{ $json.b }}`: without it, the text would pass for a whole list.
 	 */
 	private gapIn({ kind }: Field, { value, origin: { form, parts, isByModel } }: Given) {
-		const isText = typeof value === 'string' && !isEmpty(value) && !/^\s*\[/.test(value);
+		// Blank text is refused as such, and in JSON such an expression leaves no entry.
+		const isText = /^\s*[^\s[]/.test(asText(value) ?? '');
 		if (kind.isList !== true || form !== 'composed' || isByModel || !isText) return undefined;
 		const { context, itemIndex } = this;
 		const gap = parts.find(

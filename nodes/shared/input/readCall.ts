@@ -22,6 +22,7 @@ import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
 import { readUpload } from './readUpload';
 import { readWorkspace } from './readWorkspace';
+import { textsIn } from './triggerReader';
 
 type Read<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
@@ -52,7 +53,7 @@ const READERS: {
 		const ifTaken = IF_TAKEN[asText(given) ?? ''] ?? 'fail';
 		const written = readWritten(reader, body);
 		const isKnown = uniqueIn(natural, written.body).length > 0;
-		if (ifTaken !== 'fail' && !isKnown && !reader.hasProblems) {
+		if (ifTaken !== 'fail' && !isKnown && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 			reader.note(choices.ifTaken, problem, 'Add External ID and External Source.');
 		}
@@ -118,33 +119,29 @@ function readPlace(
 }
 
 /** The IDs in a field, which has each once. */
-function readIds(reader: ParameterReader, field: Field): string[] {
-	const ids = reader.value(field);
-	return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-}
+const readIds = (reader: ParameterReader, field: Field): string[] => textsIn(reader.value(field));
 
 /** The values of the fields of a body, by their wire names. */
 function readWritten(
 	reader: ParameterReader,
 	{ fields, collection, added, memberships = [] }: Body,
 ): RecordValues {
-	const hadProblems = reader.hasProblems;
+	const before = reader.problemCount;
 	const ofTargets = memberships.map(({ field }) => field);
 	const given = reader.added(collection, [...added, ...ofTargets]);
 	const body = { ...reader.values(fields), ...given };
 
-	const isUpdate = collection === 'updateFields' && added.length > 0;
-	if (isUpdate && isObjectEmpty(body) && reader.hasProblems === hadProblems) {
+	const isUpdate = collection === 'updateFields';
+	if (isUpdate && isObjectEmpty(body) && reader.problemCount === before) {
 		const problem = 'no field was added, so nothing would change';
 		reader.note({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
 	}
 	checkDays(reader, [...fields, ...added], body);
 	const targets: Record<string, readonly string[]> = {};
 	for (const { wire } of ofTargets) {
-		const ids = body[wire];
+		const ids = textsIn([body[wire]].flat());
 		// Nothing to add it to is nothing to do.
-		const texts = [ids].flat().filter((id) => typeof id === 'string');
-		if (texts.length > 0) targets[wire] = texts;
+		if (ids.length > 0) targets[wire] = ids;
 	}
 	const isOfBody = ([wire]: readonly [string, unknown]) =>
 		!ofTargets.some((field) => field.wire === wire);
@@ -160,20 +157,19 @@ function readWritten(
 
 /** Notes ends before their starts, and starts without ends where a server wants both or none. */
 function checkDays(reader: ParameterReader, fields: readonly Field[], body: JsonObject): void {
+	const dayOf = ({ wire }: Field): string => asText(body[wire]) ?? '';
 	for (const end of fields) {
+		const last = dayOf(end);
 		const start = fields.find(({ wire }) => wire === end.notBefore);
-		const [first, last] = [start && body[start.wire], body[end.wire]];
 		// Days as YYYY-MM-DD have the order of their texts.
-		if (start && typeof first === 'string' && typeof last === 'string' && last < first) {
+		if (start && last !== '' && last < dayOf(start)) {
 			const { displayName } = start;
-			const problem = `${last} is before ${displayName} ${first}`;
+			const problem = `${last} is before ${displayName} ${dayOf(start)}`;
 			reader.note(end, problem, `Use a day that is not before ${displayName}.`);
 		}
 		const other = fields.find(({ wire }) => wire === end.together);
-		const isAlone =
-			(typeof last === 'string') !== (typeof (other && body[other.wire]) === 'string');
-		if (other && isAlone) {
-			const [given, missing] = typeof last === 'string' ? [end, other] : [other, end];
+		if (other && (last === '') !== (dayOf(other) === '')) {
+			const [given, missing] = last === '' ? [other, end] : [end, other];
 			const problem = `it is given without ${missing.displayName}`;
 			reader.note(given, problem, `Add ${missing.displayName}, or leave out both.`);
 		}

@@ -1,12 +1,11 @@
-import type { JsonValue } from 'n8n-workflow';
-
-import { type Field, required } from '../fields/field';
+import { required } from '../fields/field';
 import { asText } from '../fields/text';
 import type { ListQuery, RowTest } from '../model/call';
 import type { Files, List, OwnFilter } from '../operations/operation';
 import { FILE_FIELD } from '../operations/shared/downloads';
 import * as paging from '../operations/shared/paging';
 import { type ParameterReader, textsOf } from './ParameterReader';
+import { textsIn } from './triggerReader';
 
 /** What a list is asked for to know each row again, whatever fields are wanted. */
 const NEEDED = ['id', 'created_at', 'updated_at'];
@@ -29,16 +28,16 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	const tests = own.flatMap(({ field, row, test }): readonly RowTest[] => {
 		const { wire, displayName } = field;
 		if (given[wire] === undefined) return [];
-		return [{ displayName, row, test, values: valuesOf(field, added[wire]) }];
+		return [{ displayName, row, test, values: textsIn([added[wire]].flat()) }];
 	});
 	readRanges(reader, own, given);
 
 	const isSimple = simplified !== undefined && reader.value(paging.simplify) === true;
-	const names = Array.isArray(wanted) ? wanted.flatMap((name) => asText(name) ?? []) : undefined;
+	const names = wanted === undefined ? undefined : textsIn(wanted);
 	const narrowing = filters.flatMap(({ rowField, ...field }) => {
 		const { wire, displayName } = field;
 		if (given[wire] === undefined) return [];
-		return [{ displayName, rowField: rowField ?? wire, values: valuesOf(field, added[wire]) }];
+		return [{ displayName, rowField: rowField ?? wire, values: textsIn([added[wire]].flat()) }];
 	});
 	const search = textsOf({ ...asked, ...expressed });
 	const expanded = splitNames(search.expand);
@@ -55,7 +54,7 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	return {
 		search: {
 			...Object.fromEntries(
-				filters.flatMap(({ wire }) => (given[wire] === undefined ? [] : [[wire, given[wire]]])),
+				Object.entries(given).filter(([name]) => filters.some(({ wire }) => wire === name)),
 			),
 			...search,
 			...(expand.length > 0 && { expand: expand.join(',') }),
@@ -77,13 +76,6 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 export const splitNames = (...lists: readonly (string | undefined)[]): readonly string[] => [
 	...new Set(lists.flatMap((list) => list?.split(',') ?? []).filter((name) => name !== '')),
 ];
-
-/** The values of a filter. The name of a record may have a comma; elsewhere it separates several. */
-function valuesOf({ source }: Field, value: JsonValue = ''): readonly string[] {
-	if (Array.isArray(value)) return value.flatMap((entry) => asText(entry) ?? []);
-	const text = asText(value) ?? '';
-	return source === undefined ? text.split(',') : [text];
-}
 
 /** The binary field that takes the files; undefined: they are not wanted. */
 function readFilesInto(reader: ParameterReader, { wanted, into }: Files): string | undefined {

@@ -21,7 +21,7 @@ export async function namesInProjects(
 	const names = new Set<string>();
 	for (const id of projects.slice(0, MOST)) {
 		const path = list.path.replace('{project_id}', id);
-		const rows = await optionsOf(context, { ...list, path, parents: [] });
+		const rows = await optionsOf(context, { ...list, path });
 		for (const { name, value } of rows) if (value !== '') names.add(name);
 	}
 	return [...names].map((name) => ({ name, value: name }));

@@ -182,7 +182,7 @@ export class RowCollector {
 		const { seen, fitting } = this;
 		const ignored = [...this.ignored];
 		const isUnsaid = (row: JsonObject) => tests.some((test) => meets(row, test) === undefined);
-		const unsaid = tests.length === 0 ? 0 : records.filter(isUnsaid).length;
+		const unsaid = records.filter(isUnsaid).length;
 		const own = tests.map(({ displayName }) => displayName);
 		const statistics = { seen, fitting: fitting.size, ignored, own, unsaid, doubt };
 		return { records, statistics };

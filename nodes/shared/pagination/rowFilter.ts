@@ -17,10 +17,10 @@ export function passes(row: JsonObject, { rowField, values }: RowFilter): boolea
 /** Lists and records within each other that are looked into. */
 const DEEPEST = 4;
 
-function idsIn(value: JsonValue, depth = 0): readonly string[] {
+function idsIn(value: JsonValue | undefined, depth = 0): readonly string[] {
 	if (depth > DEEPEST) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => idsIn(entry, depth + 1));
-	if (isJsonObject(value)) return value.id === undefined ? [] : idsIn(value.id, depth + 1);
+	if (isJsonObject(value)) return idsIn(value.id, depth + 1);
 	return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 

@@ -131,8 +131,8 @@ async function rowsSince(
 		const isSame = rows.size === before;
 		const isLast = isSame || more === false || (more === undefined && rows.size >= total);
 		// A server that does not sort them gives an older one first.
-		const [first, last] = [records[0], records.at(-1)].map((row) => (row ? writtenAt(row) : 0));
-		const isPast = (last ?? 0) < since && (first ?? 0) >= (last ?? 0) && isNewestFirst(records);
+		const last = records.at(-1);
+		const isPast = last !== undefined && writtenAt(last) < since && isNewestFirst(records);
 		if (isLast || isPast) break;
 	}
 	// Of the same time, the one that comes first in the list is the newer one.

@@ -56,7 +56,6 @@ export async function pollProject(
 			: await firstMark(lists, wanted, declared);
 		if (isProblem(read)) {
 			problem = graver(problem, read);
-			if (before) next[name] = before;
 			continue;
 		}
 		next[name] = read.mark;

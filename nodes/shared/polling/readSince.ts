@@ -116,10 +116,7 @@ async function oldestPage(feed: Paged): Promise<Placed | Reach> {
 	for (at = high; ; at++) {
 		const list = await feed.ask(size, at * size, true);
 		if (isProblem(list)) return { ...ended(list), above: at * size };
-		if (reachesFloor(feed, list)) {
-			if (list.records.length > 0) return { list, offset: at * size };
-			return await pageAbove(feed, at * size, feed.floor);
-		}
+		if (reachesFloor(feed, list)) return { list, offset: at * size };
 	}
 }
 

@@ -49,16 +49,19 @@ function firstForm(body: JsonObject): Delivery | undefined {
 	if (event === '' || action === '' || !isJsonObject(data)) return undefined;
 	const row = isJsonObject(activity) ? activity : {};
 	const name = fieldName(textIn(row, 'field'));
-	const [old, now] = (['old', 'new'] as const).map((side) => {
-		const id = row[`${side}_identifier`];
-		return typeof id === 'string' && id !== '' ? id : (row[`${side}_value`] ?? null);
-	});
-	const fields = name === '' ? {} : { [name]: change(old ?? null, now ?? null) };
-	const what = [event, action, textIn(data, 'id'), name, old ?? null, now ?? null];
+	const [old, now] = [valueIn(row, 'old'), valueIn(row, 'new')];
+	const fields = name === '' ? {} : { [name]: change(old, now) };
+	const what = [event, action, textIn(data, 'id'), name, old, now];
 	return {
 		...told(event, action, row.actor ?? doerOf(data), body, data, fields),
 		mark: digest([...what, textIn(data, 'updated_at')]),
 	};
+}
+
+/** A value of an activity: the ID where it has one. */
+function valueIn(activity: JsonObject, side: 'old' | 'new'): JsonValue {
+	const id = activity[`${side}_identifier`];
+	return typeof id === 'string' && id !== '' ? id : (activity[`${side}_value`] ?? null);
 }
 
 /** `{version: 'v2', event: 'workitem.updated', event_id, data, previous_attributes}` (row 46) */
@@ -89,12 +92,14 @@ const doerOf = (record: JsonObject): JsonValue | undefined =>
 /** The values of a field before and after; of a list, what was taken out of it and what was put in. */
 function change(old: JsonValue, now: JsonValue) {
 	if (Array.isArray(old) || Array.isArray(now)) {
-		const [before, after] = [old ?? [], now ?? []].map((list) => [list].flat());
-		return { old: lacking(before ?? [], after ?? []), new: lacking(after ?? [], before ?? []) };
+		const [before, after] = [entriesIn(old), entriesIn(now)];
+		return { old: lacking(before, after), new: lacking(after, before) };
 	}
 	const value = (side: JsonValue) => (isJsonObject(side) ? idIn(side) : side === '' ? null : side);
 	return { old: value(old), new: value(now) };
 }
+
+const entriesIn = (list: JsonValue): JsonValue[] => [list ?? []].flat();
 
 function told(
 	what: string,

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 
 import { Client, judge } from '../../../nodes/shared/client/client';
 import type { Call } from '../../../nodes/shared/model/call';
-import { isProblem } from '../../../nodes/shared/result/problem';
+import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { list, update, upload } from '../calls';
@@ -64,6 +64,26 @@ describe('Nobody knows whether it was carried out', () => {
 	});
 });
 
+test('What is no response is told in its own words, however often it was tried', () => {
+	const own = problem({ tag: 'notSent', message: 'Cancelled', description: 'Run it again.' });
+	const fault = { fault: 'notSent', problem: own, tries: 3 } as const;
+	expect(judge(fault, request('change'), update)).toBe(own);
+});
+
+test('What is read has failed where its server fails, and nothing else may have come of it', async () => {
+	const asked: string[] = [];
+	const client = clientOf({
+		service: ({ method, url }) => {
+			asked.push(`${method} ${new URL(url).pathname}`);
+			return Promise.resolve(jsonResponse({}, 500));
+		},
+	});
+	expect(await client.read(update, 'projects/')).toMatchObject({ tag: 'failed', status: 500 });
+	expect(await client.request(update)).toMatchObject({ tag: 'unknownOutcome', status: 500 });
+	const root = '/api/v1/workspaces/acme/projects/';
+	expect(asked).toEqual([`GET ${root}`, `PATCH ${root}p1/modules/m1/`]);
+});
+
 test.each([
 	[undefined, false],
 	[1, false],
@@ -74,6 +94,7 @@ test.each([
 	const description = isProblem(result) ? result.description : '';
 	expect(description.endsWith(`It was sent ${tries} times.`)).toBe(isTold);
 	expect(description.includes('It was sent')).toBe(isTold);
+	expect(description).toMatch(/\.$/);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
 	ambiguous,
+	itself,
 	misplaced,
 	nameless,
 	noneCurrent,
@@ -47,6 +48,8 @@ describe('A name that no record has', () => {
 test('A place none of whose records is the current one is named', () => {
 	const { message } = noneCurrent(lookedUp(inPath));
 	expect(message).toBe('Module: none of the modules of Project Launch is current');
+	const inWorkspace = noneCurrent({ ...lookedUp(inPath), parents: {} });
+	expect(inWorkspace.message).toBe('Module: none of the modules of Workspace Slug acme is current');
 });
 
 test('Of a name that many records have, twenty IDs are told', () => {
@@ -57,6 +60,13 @@ test('Of a name that many records have, twenty IDs are told', () => {
 	});
 });
 
+test('A record that refers to itself is called as the user called it', () => {
+	const [, workItem] = updateWorkItemLink.path;
+	if (workItem === undefined || inBody === undefined) throw new Error('No such field');
+	const problem = itself(call, workItem, { field: inBody, text: 'p1' });
+	expect(problem.message).toBe('Lead: Launch is the work item itself');
+});
+
 test('A name of another place is told with where it belongs', () => {
 	const [, workItem] = updateWorkItemLink.path;
 	if (workItem === undefined) throw new Error('No such field');
@@ -65,4 +75,6 @@ test('A name of another place is told with where it belongs', () => {
 		message: 'Work Item: OPS-1 is in another project (OPS)',
 		description: 'Choose that project in Project, or give what belongs to this one.',
 	});
+	const inner = misplaced(other, workItem, 'docs', { wire: 'work_item_id', label: 'OPS-1' });
+	expect(inner.message).toBe('Work Item: docs is in another work item (OPS-1)');
 });

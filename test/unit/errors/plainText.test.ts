@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { plainText, sentence, shortened } from '../../../nodes/shared/errors/plainText';
+import { plainText, sentence, shortened, unstopped } from '../../../nodes/shared/errors/plainText';
 
 describe('a text of the server', () => {
 	test.each([
@@ -19,6 +19,7 @@ describe('a text of the server', () => {
 		['is nothing where it is a trace of Python', 'Oh\nTraceback (most recent call last)', ''],
 		['is nothing where it is a trace of Node.js', 'Error: no\n    at run (x.js:1:1)', ''],
 		['is nothing where an object was not written', 'Error: [object Object]', ''],
+		['is not looked through to its end', `${'No. '.repeat(500)}<html>`, 'No. '.repeat(500).trim()],
 		['keeps formats', 'Use YYYY-MM-DD[T]hh:mm[:ss].', 'Use YYYY-MM-DD[T]hh:mm[:ss].'],
 	])('%s', (_, text, plain) => {
 		expect(plainText(text)).toBe(plain);
@@ -56,4 +57,12 @@ test.each([
 	['Did it break?', 'Did it break?'],
 ])('%s is a sentence: %s', (text, whole) => {
 	expect(sentence(text)).toBe(whole);
+});
+
+test.each([
+	['It broke...', 'It broke'],
+	['It broke. Twice.', 'It broke. Twice'],
+	['Did it break?', 'Did it break?'],
+])('%s is the message of a Problem: %s', (text, message) => {
+	expect(unstopped(text)).toBe(message);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { serverWords } from '../../../nodes/shared/errors/serverMessage';
+import { saidBy, serverWords } from '../../../nodes/shared/errors/serverMessage';
 import { jsonResponse, textResponse, webPage } from '../responses';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -12,6 +12,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const words = (response: Parameters<typeof serverWords>[0]) =>
 	serverWords(response, (wire) => NAMES[wire]);
+
+/** Words below so many names. */
+const nested = (levels: number): JsonValue =>
+	levels === 0 ? ['No way.'] : { a: nested(levels - 1) };
 
 test.each<[title: string, json: JsonValue, text: string]>([
 	['an error', { error: 'Page not found.' }, 'Page not found'],
@@ -44,6 +48,13 @@ test.each<[title: string, json: JsonValue, text: string]>([
 		{ start_date: { name: ['Wrong.'] } },
 		'Start Date, name: Wrong',
 	],
+	['a word about an entry of a list', { members: { 0: ['Invalid'] } }, 'Members, entry 1: Invalid'],
+	['a name with a number in it', { line_2: ['No.'], '2nd': ['No.'] }, 'line_2: No. 2nd: No'],
+	['nothing of markup among other words', { name: ['<b>No</b>'], members: ['No.'] }, 'Members: No'],
+	['nothing under a name that the panel does not have', { estimate: 'May not be blank.' }, ''],
+	['nothing of data with a full stop in it', { versions: ['1.2', 'a.b'] }, ''],
+	['what is nested, as deep as people write', nested(19), `${'a, '.repeat(18)}a: No way`],
+	['nothing of what is nested deeper', nested(20), ''],
 	['nothing of lists of data', { error: 'No', labels: ['bug', 'ui'] }, 'No'],
 	['nothing of a record', { id: 'a', name: 'My module' }, ''],
 	['a text alone', 'No', 'No'],
@@ -77,4 +88,9 @@ test.each([
 	['no more than 300 characters', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
 ])('of a response that is not JSON serverWords says %s', (_, text, shown) => {
 	expect(words(textResponse(text, 502))).toBe(shown);
+});
+
+test('Of many things that a server says, fifty are looked at', () => {
+	const said = Array.from({ length: 60 }, (_, index) => `No ${index}.`);
+	expect(saidBy(jsonResponse(said, 400)).map(({ text }) => text)).toEqual(said.slice(0, 50));
 });

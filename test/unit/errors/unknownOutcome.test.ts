@@ -7,6 +7,7 @@ import {
 	attachFile,
 	createInvitation,
 	deleteLabel,
+	getCycle,
 	removeWorkItemsFromCycle,
 } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -26,6 +27,10 @@ const removal: Call<'remove'> = {
 
 const attachment: Call<'attach'> = {
 	...{ kind: 'attach', operation: attachFile, ...place, files: [upload.file] },
+};
+
+const read: Call<'get'> = {
+	...{ kind: 'get', operation: getCycle, ...place, search: {}, isSimple: false, filesInto: '' },
 };
 
 const nobody: Call<'create'> = {
@@ -70,6 +75,11 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 			'Plane may or may not have deleted this. Running the item again is safe: if Plane does not find it, it is gone.',
 		],
 		[
+			'that what a record is taken out of does not find is gone',
+			action({ ...deleteLabel, done: 'removed' }),
+			'Plane may or may not have removed this. Running the item again is safe: if Plane does not find it, it is gone.',
+		],
+		[
 			'that what is archived is archived once',
 			action(archiveCycle),
 			`${SAFE} it changes nothing twice.`,
@@ -94,6 +104,8 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 		const { description } = withUnknownOutcome(broken, page, 'change');
 		expect(description).toBe(`Run it again. ${SAFE} it changes nothing twice.`);
 		expect(withUnknownOutcome(broken, page, 'create').description).toContain(CHECK);
+		// Of anything else, a change is what it is.
+		expect(withUnknownOutcome(broken, removal, 'change').description).toContain('is gone');
 	});
 
 	it('the advice alone where there is nothing else to do', () => {
@@ -104,6 +116,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 
 it.each<[string, Call]>([
 	['A list', customerRequests],
+	['A record that is read', read],
 	['The upload of Attach File, which shows only at its end,', { ...upload, isOwn: true }],
 ])('%s has no such advice', (_, call) => {
 	expect(withUnknownOutcome(broken, call)).toBe(broken);

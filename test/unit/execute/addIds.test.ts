@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { addedRecords, addIds } from '../../../nodes/shared/execute/addIds';
-import { addWorkItemsToModule } from '../../../nodes/shared/operations';
+import { addedRecords, addIds, executeAdd } from '../../../nodes/shared/execute/addIds';
+import type { Call } from '../../../nodes/shared/model/call';
+import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse } from '../responses';
+import { executionOf } from './clientOf';
 
 const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
 const refusal = problem({
@@ -13,6 +15,7 @@ const refusal = problem({
 	message: 'Plane refused it',
 	description: 'Check.',
 });
+const UUID = '0C7DA278-21B6-4225-9D30-DA0E1A924AE5';
 const manyIds = Array.from({ length: 100 }, (_, index) => `id${String(index)}`);
 
 type Respond = (ids: readonly string[]) => Result<HttpResponse>;
@@ -52,6 +55,8 @@ const strict = (known: readonly string[]): Respond => {
 describe('an addition', () => {
 	const whole = row({ id: 'a', name: 'A' });
 	const rowless = { id: 'x', issues: ['a', 'b'] };
+	const silent = { id: 'x' };
+	const [id, shouted] = [UUID.toLowerCase(), row(UUID)];
 
 	test.each<[title: string, ids: string[], respond: Respond, outcome: unknown]>([
 		[
@@ -62,6 +67,14 @@ describe('an addition', () => {
 		],
 		['a whole record in the place of an ID', ['a'], () => jsonResponse([whole]), [whole]],
 		['the one record that tells no rows', ['a', 'b'], () => jsonResponse(rowless), [rowless]],
+		['the one record that tells nothing', ['a', 'b'], () => jsonResponse(silent), [silent]],
+		['the record of an ID in capitals', [id], () => jsonResponse([shouted]), [shouted]],
+		[
+			'the first of several records, and passes over what is none',
+			['a'],
+			() => jsonResponse([null, 'a', row('a'), { ...row('a'), id: 'old' }]),
+			[row('a')],
+		],
 		['a success for an empty response', ['a'], () => textResponse('', 204), [{ success: true }]],
 	])('gives %s', async (_, ids, respond, records) => {
 		const { sent, outcome } = await add(ids, respond);
@@ -72,8 +85,10 @@ describe('an addition', () => {
 	test('is reported as not made where the response does not list the ID', async () => {
 		const { outcome } = await add(['x'], lenient(['a']));
 		expect(outcome).toMatchObject({
+			tag: 'failed',
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
 		});
+		expect((await add(['x'], () => textResponse('OK'))).outcome).toEqual(outcome);
 		const object = await add(['a', 'x'], () => jsonResponse({ issues: ['a'] }));
 		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
 	});
@@ -137,8 +152,26 @@ describe('an addition', () => {
 
 	test('is split to its end where an ID at the other end is taken', async () => {
 		const known = manyIds.slice(40);
-		const { added } = await add(manyIds, strict(known));
+		const { added, sent } = await add(manyIds, strict(known));
 		expect(manyIds.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
+		const accepted = sent.filter((some) => some.every((id) => known.includes(id)));
+		// Each of them once.
+		expect(accepted.flat().sort()).toEqual([...known].sort());
+		expect((await add(['a', 'b', 'c'], strict(['c']))).sent.map(String)).toEqual([
+			'a,b,c',
+			'a,b',
+			'a',
+			'b',
+			'c',
+		]);
+	});
+
+	test('is split to its end where each ID is refused with other words', async () => {
+		const { added } = await add(manyIds, ([first, ...others]) =>
+			others.length === 0 ? { ...refusal, message: `No ${first ?? ''}` } : refusal,
+		);
+		const messages = [...added.values()].map((one) => isProblem(one) && one.message);
+		expect(new Set(messages).size).toBe(manyIds.length);
 	});
 
 	test('is split to its end where the words are those for unknown IDs', async () => {
@@ -208,5 +241,66 @@ describe('the outcome of an item', () => {
 		],
 	])('%s', (_, added, wanted, outcome) => {
 		expect(addedRecords(new Map(added), wanted)).toMatchObject(outcome);
+	});
+});
+
+describe('the addition of an item', () => {
+	const call = (cycle_id: string, ids: readonly string[]): Call<'add'> => ({
+		...{ kind: 'add', operation: addWorkItemsToCycle, itemIndex: 0, workspace: 'acme' },
+		...{ path: { project_id: 'p1', cycle_id }, ids, called: { x: 'LNCH-1', c1: 'Week 1' } },
+	});
+	const ended = jsonResponse({ code: 'CYCLE_COMPLETED', message: 'The Cycle is over' }, 400);
+
+	test('sends its IDs, and calls them what the user does', async () => {
+		const { execution, asked } = executionOf(() => jsonResponse([row('a')]));
+		const result = await executeAdd(call('c1', ['a', 'x']), execution);
+		const route = 'POST projects/p1/cycles/c1/cycle-issues/';
+		expect(asked).toMatchObject([{ route, body: { issues: ['a', 'x'] } }]);
+		const { added } = 'added' in result ? result : { added: new Map() };
+		expect([...added]).toMatchObject([
+			['a', row('a')],
+			['x', { message: expect.stringMatching(/^Work Item IDs: LNCH-1 was not added: /) }],
+		]);
+	});
+
+	test.each([
+		['ends with the first one that is refused', false, 4],
+		['goes on where the run does', true, 5],
+	])('%s', async (_, continueOnFail, requests) => {
+		const { execution, routes } = executionOf(
+			({ body }) => {
+				const { issues } = body ?? {};
+				const isRefused = Array.isArray(issues) && issues.includes('b');
+				return isRefused ? jsonResponse({ error: 'No' }, 400) : jsonResponse([row('a'), row('c')]);
+			},
+			{ continueOnFail },
+		);
+		await executeAdd(call('c1', ['a', 'b', 'c']), execution);
+		expect(routes()).toHaveLength(requests);
+	});
+
+	test('to a target that takes nothing more is not tried again, and that to another one is', async () => {
+		const { execution, routes } = executionOf(({ route }) =>
+			route.includes('/c1/') ? ended : jsonResponse([row('a')]),
+		);
+		const has = { message: expect.stringContaining('Week 1') };
+		expect(await executeAdd(call('c1', ['a', 'x']), execution)).toMatchObject({
+			added: new Map([
+				['a', expect.objectContaining(has)],
+				['x', expect.objectContaining(has)],
+			]),
+		});
+		expect(await executeAdd(call('c1', ['b']), execution)).toMatchObject({ tag: 'target', ...has });
+		expect(await executeAdd(call('c2', ['a']), execution)).toEqual({
+			added: new Map([['a', row('a')]]),
+		});
+		expect(routes().map((route) => route.split('/')[3])).toEqual(['c1', 'c2']);
+	});
+
+	test('that failed for another reason leaves its target open', async () => {
+		const { execution, routes } = executionOf(() => jsonResponse({ error: 'No' }, 403));
+		await executeAdd(call('c1', ['a']), execution);
+		await executeAdd(call('c1', ['a']), execution);
+		expect(routes()).toHaveLength(2);
 	});
 });

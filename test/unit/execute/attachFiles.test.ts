@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { executeAttach } from '../../../nodes/shared/execute/attachFiles';
 import { asText } from '../../../nodes/shared/fields/text';
-import { isProblem } from '../../../nodes/shared/result/problem';
+import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { Call, UploadFile } from '../../../nodes/shared/model/call';
 import { attachFile } from '../../../nodes/shared/operations';
 import type { Outcome } from '../../../nodes/shared/transport/response';
@@ -45,7 +45,7 @@ const issued = (
 /** What the storage and, at the end, the service say. */
 interface Answers {
 	readonly stored?: Outcome;
-	readonly completed?: Outcome;
+	readonly completed?: Outcome | ((name: string) => Outcome);
 }
 
 /** What comes of files, where the service answers requests for credentials like this, and completions so. */
@@ -55,8 +55,10 @@ async function attach(
 	{ stored = textResponse('', 204), completed = textResponse('', 204) }: Answers = {},
 ) {
 	const server = executionOf(
-		({ route, body }) =>
-			route.startsWith('POST') ? credentials(asText(body?.name) ?? '') : completed,
+		({ route, body }) => {
+			if (route.startsWith('POST')) return credentials(asText(body?.name) ?? '');
+			return typeof completed === 'function' ? completed(route.split('/').at(-2) ?? '') : completed;
+		},
 		{ storage: () => Promise.resolve(stored) },
 	);
 	let count = 0;
@@ -160,6 +162,60 @@ describe('A file that is not attached', () => {
 			description: expect.stringMatching(
 				/ Also not attached: "b\.txt" of data3\. Attached anyway: "a\.txt", "c\.txt"\. Leave them out when you run it again\.$/,
 			),
+		});
+	});
+});
+
+describe('Of several files that are not attached,', () => {
+	const lost = networkFault('ECONNRESET');
+	const denied = jsonResponse({ error: 'No' }, 403);
+	const ended = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
+	const notSent: Outcome = { fault: 'notSent', problem: ended };
+	/** Files whose first step comes to this, or otherwise their last. */
+	const fates: Readonly<Record<string, Outcome>> = { denied, notSent, unasked: lost };
+	const attachAs = async (...fate: string[]) => {
+		const { result } = await attach(
+			filesCalled(...fate),
+			(name) => fates[name.split(' ')[0] ?? ''] ?? jsonResponse(issued(name)),
+			{ completed: (name) => (name.startsWith('lost') ? lost : textResponse('', 204)) },
+		);
+		return result;
+	};
+
+	test.each<[title: string, fate: string[], tag: string, message: RegExp, end: RegExp]>([
+		[
+			'those that may be there are told first',
+			['denied', 'lost', 'lost 2', 'fine'],
+			'unknownOutcome',
+			/^"lost" may not be attached: /,
+			/Check Plane for "lost" .* Also unknown: "lost 2"\. Also not attached: "denied"\. Attached anyway: "fine"\. /,
+		],
+		[
+			'what is wrong is told before what was only interrupted by it',
+			['notSent', 'denied'],
+			'failed',
+			/^"denied" was not attached: /,
+			/ Also not attached: "notSent"\.$/,
+		],
+		[
+			'what was interrupted is told with what was done before',
+			['fine', 'notSent'],
+			'partial',
+			/^"notSent" was not attached: /,
+			/ Attached anyway: "fine"\. Leave them out when you run it again\.$/,
+		],
+		['none was begun', ['notSent'], 'notSent', /^"notSent" was not attached: /, /^Wait\.$/],
+		[
+			'one that was only asked for is not there',
+			['unasked', 'fine'],
+			'failed',
+			/^"unasked" was not attached: /,
+			/ Attached anyway: "fine"\./,
+		],
+	])('%s', async (_, fate, tag, message, end) => {
+		expect(await attachAs(...fate)).toMatchObject({
+			...{ tag, message: expect.stringMatching(message) },
+			description: expect.stringMatching(end),
 		});
 	});
 });

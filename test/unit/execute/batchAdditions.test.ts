@@ -53,6 +53,21 @@ describe('items with the same target', () => {
 		]);
 	});
 
+	test('have as few requests as their IDs need, in the order of the first item of each', () => {
+		const ids = manyIds(200);
+		const calls = [add(0, ids.slice(0, 100)), add(1, ['a'], 'm2'), add(2, ids.slice(100))];
+		expect(requests(calls)).toEqual([
+			['m1', ids.slice(0, 100), [0]],
+			['m2', ['a'], [1]],
+			['m1', ids.slice(100), [2]],
+		]);
+	});
+
+	test('share what their users call the work items', () => {
+		const calls = ['a', 'b'].map((id, index) => ({ ...add(index, [id]), called: { [id]: 'L' } }));
+		expect(batchAdditions(calls)).toMatchObject([{ call: { called: { a: 'L', b: 'L' } } }]);
+	});
+
 	test('may be thousands that add the same hundred', () => {
 		const ids = manyIds(100);
 		const calls = Array.from({ length: 10_000 }, (_, item) => add(item, ids));
@@ -206,5 +221,23 @@ describe('the result of an item', () => {
 		const calls = [add(0, ['a']), add(1, ['b'], 'm2'), add(2, ['c'], 'm3')];
 		const jobs = [added('a'), undefined, refusal];
 		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
+		expect([...itemResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
+	});
+
+	test('of another kind is what its job put out', () => {
+		const calls = [update, update, update, update].map((call, itemIndex) => ({
+			...call,
+			itemIndex,
+		}));
+		const jobs = [{ outputs: [{ json: row('a') }] }, undefined, refusal, { outputs: [] }];
+		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
+	});
+
+	test('is a copy of a record that is that of several items', () => {
+		const calls = [add(0, ['a']), add(1, ['a'])];
+		const found = itemResults(calls, batchAdditions(calls), [added('a')]);
+		const [one, other] = [...found.values()].flatMap((result) => (isProblem(result) ? [] : result));
+		expect(one?.json).toEqual(other?.json);
+		expect(one?.json).not.toBe(other?.json);
 	});
 });

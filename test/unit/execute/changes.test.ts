@@ -70,6 +70,27 @@ describe('an update', () => {
 		expect(methods).toEqual(['GET']);
 	});
 
+	test('fails where it is refused', async () => {
+		const { result } = await update(
+			{ name: 'x' },
+			{},
+			executionOf(() => textResponse('', 403)),
+		);
+		expect(result).toMatchObject({ status: 403 });
+	});
+
+	test('reads nothing where no list is given to be added to', async () => {
+		const { methods } = await update({ name: 'x' }, { labels: 'add' });
+		expect(methods).toEqual(['PATCH']);
+	});
+
+	test('changes nothing where what there is is no record', async () => {
+		const server = executionOf(() => jsonResponse([held]));
+		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
+		expect(result).toMatchObject({ message: expect.stringMatching(/ is not a record$/) });
+		expect(methods).toEqual(['GET']);
+	});
+
 	test.each<[string, JsonObject]>([
 		['is not there', { id }],
 		['is no list', { id, labels: 'a' }],
@@ -85,8 +106,8 @@ describe('an update', () => {
 
 	test('notes what the server left out, of what it leaves out silently', async () => {
 		const server = executionOf(() => jsonResponse({ id, labels: [{ id: 'b' }], name: 'x' }));
-		for (const [index, label] of ['a', 'b', 'c'].entries()) {
-			await update({ labels: [label], assignees: ['u'], name: 'y' }, {}, server, index);
+		for (const [index, labels] of [['a'], ['b'], ['b', 'c']].entries()) {
+			await update({ labels, assignees: ['u'], name: 'y' }, {}, server, index);
 		}
 		// A response without the field says nothing.
 		const { leftOut } = server.execution;

@@ -86,6 +86,25 @@ test.each<[size: unknown, known: object]>([
 	expect(atStorages.map(({ file }) => file)).toEqual([{ name, mimeType, ...known }]);
 });
 
+test.each<[what: string, name: unknown, called: string]>([
+	['as its record says', 'a b.txt', 'a b.txt'],
+	['without folders', 'C:\\a/b/c.txt', 'c.txt'],
+	['without folders of Windows', 'a/b\\c.txt', 'c.txt'],
+	['without blanks at its ends', ' a.txt ', 'a.txt'],
+	['without what nobody sees', 'exe\u202e\u200b.\ud800t\u0007x\u2028t\n', 'exe.txt'],
+	['with joiners, which are seen by what they join', 'a\u200db.txt', 'a\u200db.txt'],
+	['with a dot first', '.a', '.a'],
+	['by the ID where it is a folder', 'a/', 'a1'],
+	['by the ID where it is the folder above', '../..', 'a1'],
+	['by the ID where nobody sees it', '.\u200d.', 'a1'],
+	['by the ID where it has none', '', 'a1'],
+	['as text where it is a number', 7, '7'],
+	['by the ID where it is no text', {}, 'a1'],
+])('A file is called %s', async (_, name, called) => {
+	const { atStorages } = await download({ ...notes, name: name as string });
+	expect(atStorages.map(({ file }) => file?.name)).toEqual([called]);
+});
+
 it('A file about which its record says nothing is called by the ID', async () => {
 	const { atStorages } = await download({});
 	expect(atStorages.map(({ file }) => file)).toEqual([
@@ -136,6 +155,9 @@ test.each([
 	expect(result).toMatchObject(
 		isFile
 			? { outputs: [{ binary: { data: stored } }] }
-			: { message: expect.stringMatching(/: The storage responded with a web page/) },
+			: {
+					message: expect.stringMatching(/: The storage responded with a web page/),
+					description: expect.stringMatching(/^Ask whoever runs the server to check the address/),
+				},
 	);
 });

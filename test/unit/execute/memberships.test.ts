@@ -46,6 +46,13 @@ test.each(['create', 'update'] as const)(
 	},
 );
 
+test('additions keep what the user calls records, where there is anything', () => {
+	const one = written('create', 0, { modules: ['m1'] });
+	const { called, ...other } = written('create', 1, { modules: ['m2'] });
+	const [calls] = joiningCalls(membershipsOf(one, other));
+	expect(calls.map((call) => 'called' in call && call.called)).toEqual([called, false]);
+});
+
 test.each([
 	[{ cycle: ['c1'] }, {}, 'partial'],
 	[{ cycle: ['c1'] }, { id: 5 }, 'partial'],
@@ -75,7 +82,10 @@ describe('a record that was written and not added', () => {
 		);
 		const failed = notJoined(memberships, results([0, refusal], [1, refusal], [2, []]));
 		// What was not begun was not added.
-		expect(notJoined(memberships, results()).get(6)).toMatchObject({ tag: 'partial' });
+		expect(notJoined(memberships, results()).get(6)).toMatchObject({
+			...{ tag: 'partial', description: 'Add it there with Add Work Items.' },
+			message: expect.stringContaining(': the execution ended'),
+		});
 		const description = 'Check. Add it there with Add Work Items.';
 		const created = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
 		const changed = 'It was saved (ID w5), but not added to Module m1: No';
@@ -86,10 +96,31 @@ describe('a record that was written and not added', () => {
 	});
 });
 
+test('a record that was not added to several targets says so of each', () => {
+	const refused = (message: string) => problem({ tag: 'failed', message, description: message });
+	const memberships = membershipsOf(written('create', 4, { cycle: ['c1'], modules: ['m1'] }));
+	const results = new Map<number, ItemResult>([
+		[0, refused('One')],
+		[1, refused('Two')],
+	]);
+	expect([...notJoined(memberships, results)]).toEqual([
+		[
+			4,
+			{
+				...refused('One'),
+				message:
+					'It was saved (ID w4), but not added to Cycle "Week 1": One; nor to Module m1: Two',
+				description: 'One Add it there with Add Work Items.',
+			},
+		],
+	]);
+});
+
 test('what servers leave out is told of, up to ten items', () => {
 	const items = (count: number) => new Set([...Array(count).keys()].reverse());
-	const leftOut = Object.entries({ Labels: items(2), Members: items(13) });
-	const [labels, members] = leftOutHints(new Map(leftOut));
+	const leftOut = Object.entries({ Labels: items(2), Members: items(13), States: items(10) });
+	const [labels, members, states] = leftOutHints(new Map(leftOut));
+	expect(states).toMatch(/, in item 0, 1, .*, 8 and 9: /);
 	expect(labels).toMatch(/^Plane left out some of Labels without an error, in item 0 and 1: /);
 	expect(members).toMatch(/, in item 0, 1, .*, 9 and 3 more: /);
 });

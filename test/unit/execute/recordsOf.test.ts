@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { recordsOf } from '../../../nodes/shared/execute/recordsOf';
-import type { ServiceCall } from '../../../nodes/shared/model/call';
+import { idOf, recordsOf } from '../../../nodes/shared/execute/recordsOf';
+import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
+import { deleteLink } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { create, update } from '../calls';
 import { jsonResponse, textResponse, webPage } from '../responses';
@@ -11,6 +12,11 @@ const noContent = textResponse('', 204);
 const record = { id: 'a', x: { y: [1] } };
 const NO_RECORD = 'The response of the server is not a record';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
+
+const link: Call<'action'> = {
+	...{ kind: 'action', operation: deleteLink, itemIndex: 0, workspace: 'acme', goesOn: false },
+	path: { project_id: 'p1', work_item_id: 'w1', link_id: 'k1' },
+};
 
 describe('the output of a create or an update', () => {
 	test.each<[title: string, response: HttpResponse, call: ServiceCall, records: JsonValue[]]>([
@@ -25,6 +31,7 @@ describe('the output of a create or an update', () => {
 	test.each([
 		['text', jsonResponse('ok'), NO_RECORD],
 		['a list of texts', jsonResponse(['a']), NO_RECORD],
+		['a list with a text', jsonResponse([record, 'a']), NO_RECORD],
 		['an empty list, which would lose the item without a word', jsonResponse([]), NO_RECORD],
 		['null', jsonResponse(null), NO_RECORD],
 		['plain text', textResponse('ok'), NO_RECORD],
@@ -32,4 +39,12 @@ describe('the output of a create or an update', () => {
 	])('is a problem for %s', (_, response, message) => {
 		expect(recordsOf(response, update)).toMatchObject({ message });
 	});
+});
+
+test.each<[title: string, call: ServiceCall, id: string]>([
+	['the last value of its path', link, 'k1'],
+	['nothing where the path has no value for it', { ...link, path: {} }, ''],
+	['nothing where the path takes none', create, ''],
+])('the ID of a call is %s', (_, call, id) => {
+	expect(idOf(call)).toBe(id);
 });

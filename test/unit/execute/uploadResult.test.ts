@@ -58,11 +58,26 @@ const rows: readonly Row[] = [
 		{ etag: 'e1', location: LOCATION },
 	],
 	['204 with an ETag that is weak', headersOnly(204, { etag: 'W/"e1"' }), { etag: 'e1' }],
+	[
+		'204 with an ETag that has a quote inside',
+		headersOnly(204, { etag: '"e"1"' }),
+		{ etag: 'e"1' },
+	],
+	[
+		'204 with a Location that has a query',
+		headersOnly(204, { location: `${LOCATION}?key=b` }),
+		{ location: `${LOCATION}?key=b` },
+	],
 	['204 with nothing', headersOnly(204), {}],
 	['200 with nothing', headersOnly(200), {}],
 	['200 with plain text', textResponse('OK'), {}],
 	['200 with a word in JSON', jsonResponse('ok'), {}],
 	['200 with a record in JSON', jsonResponse(record), record],
+	[
+		'200 with a record that has what was signed, too',
+		jsonResponse({ ...record, POLICY: 'a', 'x-amz-signature': 'b' }),
+		record,
+	],
 	[
 		'201 with XML',
 		inXml,
@@ -98,7 +113,13 @@ const rows: readonly Row[] = [
 describe('the output of an upload', () => {
 	test.each(rows)('is right for %s', (_, response, put, call = uploadOfText) => {
 		const { status } = response;
-		expect(uploadOf(response, call)).toEqual([{ ...sent, status, ...put }]);
+		expect(uploadOf(response, call)).toStrictEqual([{ ...sent, status, ...put }]);
+	});
+
+	test('has no key and no place in the storage where the form has none', () => {
+		const form = uploadOfText.form.filter(([name]) => name !== 'key');
+		const put = uploadOf(headersOnly(204), { ...uploadOfText, form });
+		expect(put).toEqual([{ ...sent, key: undefined, location: `${STORAGE}/`, status: 204 }]);
 	});
 
 	test.each([

@@ -124,6 +124,13 @@ test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) =
 	expect(refusal(required(ids('a', 'A')), value)[0]).toBe(EMPTY);
 });
 
+test('blank text that an expression gives is not taken for a wish to clear', () => {
+	const origin = { form: 'expression', parts: [], isByModel: false } as const;
+	const remedy = 'Give A a value for this item, or null to clear it.';
+	const problem = 'the expression gives " ", which is blank';
+	expect(refusal(text('a', 'A'), ' ', { origin })).toEqual([problem, remedy]);
+});
+
 test('zero and false are values, not emptiness', () => {
 	expect(wire(number('a', 'A'), 0)).toBe(0);
 	expect(wire(boolean('a', 'A'), false)).toBe(false);

@@ -23,6 +23,7 @@ describe('a text without a zone keeps its own day in every time zone', () => {
 		['a leap day', '2028-02-29', '2028-02-29'],
 		['a leap day of a full century', '2000-02-29', '2000-02-29'],
 		['the last day of a year', '2026-12-31', '2026-12-31'],
+		['the first day with a year of its own', '0100-01-01', '0100-01-01'],
 		['an hour that daylight saving time leaves out', '2026-03-08T02:30:00', '2026-03-08'],
 	])('%s', (_, text, day) => {
 		for (const zone of ZONES) expect(wire(field, text, zone)).toBe(day);
@@ -52,6 +53,7 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 		['2026-11-21T23:00:00-08', UTC, '2026-11-22'],
 		['2026-11-21T23:00:00-08:00', LOS_ANGELES, '2026-11-21'],
 		['2026-11-21 23:00:00 -08:00', KOLKATA, '2026-11-22'],
+		['2026-11-21T00:00:00+05:59', UTC, '2026-11-20'],
 		['2026-11-21T00:30+14:00', UTC, '2026-11-20'],
 		['2026-11-21T00:30+14:00', KIRITIMATI, '2026-11-21'],
 		['2026-11-21T12:00-12:00', UTC, '2026-11-22'],
@@ -85,6 +87,9 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 test.each<[title: string, value: unknown, day: string]>([
 	['seconds as text', '1767225600', '2026-01-01'],
 	['seconds with a fraction', 1_767_225_599.9, '2025-12-31'],
+	['texts of an early year', '0500-11-21T12:00:00Z', '0500-11-21'],
+	['the least seconds', 1e8, '1973-03-03'],
+	['the least milliseconds', 1e11, '1973-03-03'],
 	[
 		'objects of another realm that act as a DateTime',
 		{ toMillis: () => 1_767_225_600_000 },
@@ -144,6 +149,9 @@ describe('a date', () => {
 		['not a number', NaN, NO_DATE],
 		['infinity', Infinity, NO_DATE],
 		['a timestamp in microseconds', 1_767_225_600_000_000, OUT_OF_RANGE],
+		['a timestamp with a fraction as text', '1767225600.5', NO_DATE],
+		['a number in another notation', '0x1767225600', NO_DATE],
+		['an object that acts as a number', { valueOf: () => 1_767_225_600_000 }, NO_DATE],
 		['an invalid Date', new Date(NaN), NO_DATE],
 		['an invalid DateTime', DateTime.fromISO('2026-02-30'), NO_DATE],
 		['a DateTime after the year 9999', DateTime.fromObject({ year: 12026 }), OUT_OF_RANGE],

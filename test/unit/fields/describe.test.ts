@@ -12,6 +12,8 @@ test.each<[title: string, value: unknown, shown: string]>([
 	['infinity', -Infinity, '-Infinity'],
 	['a truth value', false, 'false'],
 	['null', null, 'null'],
+	['undefined', undefined, 'undefined'],
+	['a date that is none', new Date(NaN), 'the object that cannot be shown'],
 	['a list', [1, 'a'], 'the list [1,"a"]'],
 	['an object', { a: 1 }, 'the object {"a":1}'],
 	['a function by its type', () => 'secret', 'a function'],

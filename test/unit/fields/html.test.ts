@@ -62,6 +62,9 @@ const remedy = 'Use a name such as Europe/Berlin or UTC.';
 
 describe('a time zone', () => {
 	itWrites(zone, [
+		['goes out as its list has it', 'europe/BERLIN', 'Europe/Berlin'],
+		['goes out by another name that it has', 'Asia/Calcutta'],
+		['goes out in capitals where it is that of the world', 'utc', 'UTC'],
 		['goes out by its name', 'Europe/Berlin'],
 		['goes out without blanks around it', ' Asia/Kolkata\n', 'Asia/Kolkata'],
 		['goes out where it is that of the world', 'UTC'],
@@ -70,5 +73,6 @@ describe('a time zone', () => {
 		['a place that has none', 'Europe/Nowhere', '"Europe/Nowhere"'],
 		['a short name, which may mean several', 'CET', '"CET"'],
 		['a number', 2, '2'],
+		['what is no text', {}, 'the object {}'],
 	]);
 });

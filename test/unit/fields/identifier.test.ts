@@ -24,6 +24,8 @@ const good: [title: string, value: unknown, sent?: string][] = [
 	['keeps dots inside', 'v1.2..3'],
 	['keeps letters of every script', 'größe-漢字'],
 	['keeps 255 characters', 'x'.repeat(255), 'x'.repeat(255)],
+	['keeps what only ends like an address', 'a-https:b'],
+	['takes off what nobody sees from a long one', `${'x'.repeat(254)}\u200b`, 'x'.repeat(254)],
 	['keeps a percent sign, which goes out encoded', 'a%2fb'],
 ];
 
@@ -48,6 +50,8 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['a null character at the end', 'a\0', 'has a space or control character'],
 	['an escape character', 'a\u001bb', 'has a space or control character'],
 	['a delete character', 'a\u007fb', 'has a space or control character'],
+	['256 characters, one of which nobody sees', `${'x'.repeat(255)}\u200b`, 'has a space'],
+	['a web address without encryption', 'http://a.b', 'is a web address, not an ID'],
 	['256 characters', 'x'.repeat(256), 'is 256 characters long'],
 	['a whole web address', `https://app.plane.so/acme/${UUID}`, 'is a web address, not an ID'],
 	['a web address in capitals', 'HTTPS://APP.PLANE.SO', 'is a web address, not an ID'],
@@ -76,11 +80,20 @@ describe.each(kinds)('%s', (_, field) => {
 test('a UUID is the same ID in upper and in lower case, any other ID is not', () => {
 	expect(sameId(UUID.toUpperCase())).toBe(UUID);
 	expect(sameId('Own-ID')).toBe('Own-ID');
+	for (const longer of [`A${UUID}`, `${UUID}A`]) expect(sameId(longer)).toBe(longer);
 });
 
 describe('what stands for a record of a list', () => {
 	const refused = (part: string) =>
 		expect.objectContaining({ message: expect.stringContaining(part) });
+	/** A list of which nobody knows a record by its name, except for the one of today. */
+	const daily = {
+		method: 'm',
+		parents: [],
+		path: 'days/',
+		records: 'days',
+		current: { day: 'now' },
+	};
 	const [noId, space] = [refused('is not an ID'), refused('has a space')];
 	/** In a path, and in a body where that is not the same. */
 	type Written = [path: unknown, body?: unknown];
@@ -102,6 +115,10 @@ describe('what stands for a record of a list', () => {
 		['a name that ends in a sign for emoji', states, 'Ideas ⚙\ufe0f', ['Ideas ⚙\ufe0f']],
 		['a number that is a name', states, 42, ['42']],
 		['a word that stands for one of them', cycles, 'current', ['current']],
+		['a word where there is one of today alone', daily, 'of today', ['of today']],
+		['a name of 255 characters', states, 'x'.repeat(255), ['x'.repeat(255)]],
+		['a name with an address in it', states, 'See https://a.b', ['See https://a.b']],
+		['an address without encryption', states, 'http://a.b/c', [refused('is a web address')]],
 		['a key', workItems, 'LNCH-12', ['LNCH-12']],
 		['a source and an ID', workItems, 'sheet: row 12', ['sheet: row 12']],
 		['no key of it', workItems, 'lnch-12', ['lnch-12', noId]],

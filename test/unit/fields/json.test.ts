@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { parseJson } from '../../../nodes/shared/fields/json';
+import { foreignJson, parseJson } from '../../../nodes/shared/fields/json';
 import { object } from '../../../nodes/shared/fields/kinds';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { itRefuses, itWrites, loop } from './writing';
@@ -13,6 +13,11 @@ describe('an object', () => {
 		['keeps an object', { a: [1, { b: null }] }, { a: [1, { b: null }] }],
 		['reads an object from text', '{"a": 1}', { a: 1 }],
 		['reads an object from text on several lines', '\n{\n\t"a": "b"\n}\n', { a: 'b' }],
+		[
+			'keeps an object that looks like a choice',
+			{ mode: 'list', value: '' },
+			{ mode: 'list', value: '' },
+		],
 		['takes an object without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
 	]);
 
@@ -37,6 +42,7 @@ describe('an object', () => {
 				DateTime.fromISO('2026-01-01', { zone: 'utc' }),
 				'the object "2026-01-01T00:00:00.000Z"',
 			],
+			['an object with what is no number', { a: [NaN] }, 'the object {"a":[null]}'],
 			['a map', new Map([['a', 1]]), 'the object {}'],
 			['an object that refers to itself', loop(), 'the object that cannot be shown'],
 		],
@@ -60,6 +66,7 @@ describe('an object as broken JSON', () => {
 		['a line break inside a text', '{"a":"x\ny"}', 'line 1, column 8'],
 		['a sudden end', '{"a":1', 'line 1, column 7'],
 		['a sudden end on the second line', '{\n"a": [1, 2', 'line 2, column 11'],
+		['a list that breaks off', '{"a": [1,', 'line 1, column 10'],
 		['a lone brace', '{', 'line 1, column 2'],
 		['a word that is no value', '{"a": yes}', 'line 1, column 7'],
 		['no value on the second line', '{\n"a": undefined,\n"b": 1\n}', 'line 2, column 6'],
@@ -78,4 +85,14 @@ test('parseJson reads every type of JSON', () => {
 	expect(parseJson('null')).toBeNull();
 	expect(parseJson('[1, "a"]')).toEqual([1, 'a']);
 	expect(isProblem(parseJson(''))).toBe(true);
+});
+
+test('JSON from elsewhere is read as deep as any record is, and no deeper', () => {
+	const nested = (levels: number) =>
+		`{"a": null, "b": ${'['.repeat(levels)}${']'.repeat(levels)}, "c": 1}`;
+	expect(foreignJson('{"a": [null, "b"]}')).toEqual({ a: [null, 'b'] });
+	expect(foreignJson('null')).toBeNull();
+	expect(foreignJson('{"a"')).toBeUndefined();
+	expect(foreignJson(nested(999))).toMatchObject({ a: null, c: 1 });
+	expect(foreignJson(nested(1000))).toBeUndefined();
 });

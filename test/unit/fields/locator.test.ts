@@ -4,6 +4,8 @@ import { lasting, locator, record, records } from '../../../nodes/shared/fields/
 import { labels, states } from '../../../nodes/shared/lists/lists';
 import { workItemModes, workItems } from '../../../nodes/shared/lists/workItems';
 import type { Field } from '../../../nodes/shared/fields/field';
+import { FIXED } from '../../../nodes/shared/fields/origin';
+import { writeField } from '../../../nodes/shared/fields/write';
 import { itRefuses, refusal, wire } from './writing';
 
 const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
@@ -151,5 +153,139 @@ describe('a record in a collection', () => {
 
 	test('never clears by an expression that finds nothing', () => {
 		expect(refusal(lead, byId(undefined))[0]).toContain('undefined');
+	});
+});
+
+describe('in the panel', () => {
+	const IN_PROJECT = ['projectId.value'];
+	const fromList = {
+		...{ displayName: 'From List', name: 'list', type: 'list' },
+		typeOptions: { searchListMethod: 'searchWorkItems', searchable: true },
+	};
+	const id = { displayName: 'By ID', name: 'id', placeholder: `e.g. ${ID}`, type: 'string' };
+	const name = { displayName: 'By Name', name: 'name', type: 'string' };
+	const url = (path: string) => ({
+		...{ displayName: 'By URL', name: 'url', type: 'string', hint: 'Its address in the browser' },
+		placeholder: `e.g. https://app.plane.so/acme/${path}`,
+	});
+	const names = { names: () => [] };
+	const ofWorkspace = { ...list, parents: [] };
+	const keyed = { displayName: 'By Key', name: 'key' };
+
+	test.each<
+		[title: string, ways: Parameters<typeof locator>[2], modes: object[], parents?: string[]]
+	>([
+		['no list and no address', {}, [id]],
+		['a list', { list: ofWorkspace }, [fromList, id]],
+		['a list of a project', { list }, [fromList, id], IN_PROJECT],
+		['a list with names', { list: { ...ofWorkspace, ...names } }, [fromList, id, name]],
+		['names that are looked up', { source: { ...list, ...names } }, [id]],
+		[
+			'a way of its own',
+			{ list: { ...ofWorkspace, ...names }, modes: [keyed] },
+			[fromList, id, { ...keyed, type: 'string' }],
+		],
+		['an address', { address: ['things', 'stuff'] }, [id, url(`things/${ID}`)]],
+		[
+			'an address in a project',
+			{ list, address: ['things'] },
+			[fromList, id, url(`projects/dea35cbb/things/${ID}`)],
+			IN_PROJECT,
+		],
+		[
+			'an address like no other',
+			{ address: ['things'], example: 'browse/X-1/' },
+			[id, url('browse/X-1/')],
+		],
+	])('a record with %s has those modes', (_, ways = {}, modes, parents) => {
+		const { kind, source, ...rest } = locator('work_item_id', 'Where', ways);
+		expect(kind.look).toEqual({
+			...{ type: 'resourceLocator', modes },
+			default: { mode: ways.list === undefined ? 'id' : 'list', value: '' },
+			...(parents && { typeOptions: { loadOptionsDependsOn: parents } }),
+		});
+		expect(source).toBe(ways.list ?? ways.source);
+		expect(rest).toMatchObject({
+			...{ wire: 'work_item_id', parameter: 'workItemId', displayName: 'Work Item' },
+			...{ description: 'Where', required: true },
+		});
+	});
+
+	test('one without a list has no source, and another name where its declaration says so', () => {
+		expect(locator('link_id', 'A')).not.toHaveProperty('source');
+		expect(locator('link_id', 'A', {}, { displayName: 'B' })).toMatchObject({ displayName: 'B' });
+	});
+
+	test('one in a collection has its list, is called like its field, and can be cleared', () => {
+		expect(record('lead_id', 'A', list)).toMatchObject({
+			...{ displayName: 'Lead ID', required: false, source: list, kind: { cleared: null } },
+		});
+		expect(record('lead', 'A', list, { hint: 'B' })).toMatchObject({ hint: 'B' });
+	});
+});
+
+describe('by its address, a record is', () => {
+	const everywhere = () =>
+		locator('work_item_id', 'Work item', {
+			...{ list: workItems, address: ['work-items', 'issues', 'browse'] },
+		});
+	const at = (address: string, workspace?: string) => {
+		const given = { timezone: 'UTC', origin: FIXED, ...(workspace !== undefined && { workspace }) };
+		return writeField(everywhere(), byUrl(address), given, 'leave');
+	};
+
+	test.each([
+		['found by its key in its workspace', 'https://a.b/acme/browse/LNCH-12/', 'acme', 'LNCH-12'],
+		['found by its key in any workspace', 'https://a.b/acme/browse/LNCH-12/', '', 'LNCH-12'],
+		[
+			'found by its key where none is known',
+			'https://a.b/acme/browse/LNCH-12',
+			undefined,
+			'LNCH-12',
+		],
+		['found by its ID in another workspace', `https://a.b/acme/issues/${ID}`, 'other', ID],
+		[
+			'found in a workspace called like its segment',
+			`https://a.b/issues/issues/${ID}`,
+			'issues',
+			ID,
+		],
+		['found behind the last such segment', `https://a.b/issues/12/work-items/${ID}`, 'x', ID],
+		['known by its ID in lower case', `https://a.b/acme/issues/${ID.toUpperCase()}`, 'acme', ID],
+	])('%s', (_, address, workspace, expected) => {
+		expect(at(address, workspace)).toBe(expected);
+	});
+
+	test('refused by its key in another workspace, which is named', () => {
+		expect(at('https://a.b/acme/browse/LNCH-12/', 'other')).toMatchObject({
+			message: '"https://a.b/acme/browse/LNCH-12/" is an address of another workspace than other',
+			description: 'Enter "acme" as Workspace Slug, or an address of workspace other.',
+		});
+	});
+
+	test.each(['text', 'https://a.b/', 'https://a.b/acme/issues/', 'https://a.b/acme/issues'])(
+		'not what %j leads to',
+		(address) => {
+			const remedy =
+				'Enter an address that contains /work-items/… or /issues/… or /browse/…, or choose By ID.';
+			expect(at(address, 'acme')).toMatchObject({ description: remedy });
+		},
+	);
+
+	test('not asked for where it is not given by it', () => {
+		const written = (value: unknown) =>
+			writeField(everywhere(), value, { timezone: 'UTC', origin: FIXED }, 'leave');
+		expect(written(byId('LNCH-12'))).toBe('LNCH-12');
+		expect(written({ __rl: true, mode: 'list', value: ID })).toBe(ID);
+		expect(written(ID)).toBe(ID);
+		const unlisted = locator('link_id', 'Link');
+		const given = { timezone: 'UTC', origin: FIXED };
+		expect(writeField(unlisted, 'l1', given, 'leave')).toBe('l1');
+	});
+
+	test('read by an ID alone where no path names it', () => {
+		const lead = record('lead', 'Lead', list);
+		expect(wire(lead, byId(ID))).toBe(ID);
+		expect(refusal(lead, byId('ada'))[0]).toBe('"ada" is not an ID');
 	});
 });

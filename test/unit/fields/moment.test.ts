@@ -11,6 +11,9 @@ describe('a moment is written as an instant in UTC', () => {
 		['a text in UTC', '2026-03-31T08:30:00Z', '2026-03-31T08:30:00.000Z'],
 		['a text in another zone', '2026-03-31T08:30:00+05:30', '2026-03-31T03:00:00.000Z'],
 		['a text that servers give', '2026-03-31T08:30:00.509050Z', '2026-03-31T08:30:00.509Z'],
+		['a text with a comma', '2026-03-31T08:30:00,5Z', '2026-03-31T08:30:00.500Z'],
+		['the earliest', '0100-01-01T00:00:00Z', '0100-01-01T00:00:00.000Z'],
+		['the latest', '9999-12-30T00:00:00Z', '9999-12-30T00:00:00.000Z'],
 		['blanks around it', '  2026-03-31T08:30:00Z ', '2026-03-31T08:30:00.000Z'],
 		['a Date', new Date('2026-03-31T08:30:00.123Z'), '2026-03-31T08:30:00.123Z'],
 		['a DateTime', DateTime.fromISO('2026-03-31T08:30:00.123Z'), '2026-03-31T08:30:00.123Z'],
@@ -68,6 +71,11 @@ describe('a moment is refused', () => {
 	itRefuses(field, (problem) => [problem, REMEDY], [
 		['what is no date', 'yesterday', '"yesterday" is not a date'],
 		['a day that does not exist', '2026-02-30', '"2026-02-30" is a date that does not exist'],
+		[
+			'what is later than the latest',
+			'9999-12-30T00:00:00.001Z',
+			'"9999-12-30T00:00:00.001Z" is a date out of range',
+		],
 		['what is too far away', 9e14, '900000000000000 is a date out of range'],
 	]);
 });

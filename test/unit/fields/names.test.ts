@@ -45,6 +45,10 @@ describe('camelCase', () => {
 	});
 });
 
+test('byAlphabet tells which one is first, and whether they are the same', () => {
+	expect([byAlphabet('a', 'B'), byAlphabet('B', 'a'), byAlphabet('a', 'A')]).toEqual([-1, 1, 0]);
+});
+
 test('byAlphabet takes no notice of case, and parts what a space parts', () => {
 	const names = ['URL', 'work item', 'a', 'Work', 'b', 'A b', 'workItem', 'A'];
 	expect(names.sort(byAlphabet)).toEqual([

@@ -6,6 +6,8 @@ describe('how a parameter is given', () => {
 	test.each<[title: string, raw: unknown, form: string, parts: string[]]>([
 		['text', 'bug', 'fixed', []],
 		['no text', '', 'fixed', []],
+		['nothing', null, 'fixed', []],
+		['text before an expression that is none', 'a {{ $json.a }}', 'fixed', []],
 		['a number', 5, 'fixed', []],
 		['a list of texts', ['a', 'b'], 'fixed', []],
 		['braces in text', '{{ $json.a }}', 'fixed', []],

@@ -84,6 +84,14 @@ describe('a count', () => {
 		...notText(5),
 	]);
 
+	const from1To5 = count('n', { from: 1, to: 5 }, { default: 2 }, 'N');
+	itWrites(from1To5, [['keeps its largest number', 5, 5]]);
+	itRefuses(
+		from1To5,
+		(shown) => [`${shown} is not a whole number from 1 to 5`, 'Enter a whole number, e.g. 2.'],
+		[['what is larger', 6, '6']],
+	);
+
 	test('refuses a negative number of records to skip', () => {
 		expect(refusal(offset, -1)[0]).toBe('-1 is not a whole number of 0 or more');
 	});

@@ -139,6 +139,7 @@ describe('a web address', () => {
 		['a file on the disk', 'file:///etc/passwd'],
 		['a script', 'javascript:alert(1)'],
 		['a script in capitals with blanks', ' JavaScript:alert(1)'],
+		['another scheme before an address', 'view-source:https://example.com'],
 		['an FTP address', 'ftp://example.com/a'],
 		['data', 'data:text/html,<p>a</p>'],
 		['an email link', 'mailto:ada@example.com'],

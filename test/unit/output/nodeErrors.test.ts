@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { nodeError } from '../../../nodes/shared/output/nodeErrors';
+import { listError, nodeError, triggerError } from '../../../nodes/shared/output/nodeErrors';
 import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 
 const node: INode = {
@@ -44,4 +44,19 @@ describe.each<Row>([
 			expect(error.message).toBe(`${message} [item 3]`);
 		},
 	);
+});
+
+test('the error of a list is one whose remedy the editor shows, and which it does not cut', () => {
+	const message = 'Project 0c7d-41a2: the value is none';
+	const error = listError(node, problem({ ...words, tag: 'invalid', message }));
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.message).toBe('Project 0c7d\u201141a2: the value is none');
+	expect(error.description).toBe('Check the ID.');
+});
+
+test('the error of a trigger names no item', () => {
+	const error = triggerError(node, problem({ ...words, tag: 'invalid' }));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toBe('Plane did not find this');
+	expect(error.context.itemIndex).toBeUndefined();
 });

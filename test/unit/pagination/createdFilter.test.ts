@@ -150,7 +150,7 @@ describe('a list of which the newest records are wanted', () => {
 		async (order) => {
 			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
 				expect(await recordsFrom(server, { tests: since(9940).tests })).toHaveLength(60);
-				expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
+				expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));
 				expect(server.concurrency()).toBe(8);
 			}
 		},
@@ -180,7 +180,7 @@ describe('a list of which the newest records are wanted', () => {
 		const server = of10000('the newest first', { sorts: true });
 		const query = { ...since(0), tests: testsOf({ before: at(60) }) };
 		expect(await recordsFrom(server, query)).toHaveLength(60);
-		expect(ordersOf(server)).toEqual(upTo(100).map(() => undefined));
+		expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));
 	});
 
 	test('ends where a limit is reached', async () => {

@@ -108,6 +108,51 @@ describe('The first page is read only once', () => {
 	});
 });
 
+test('The first page is read once more where it is new again, and then all of it', async () => {
+	const newer = row('o', NOON + 1_600);
+	const { ids, pauses, asked } = await read({
+		rows: [NEW, ...OLD.slice(0, 2)],
+		later: [newer, NEW, row('a')],
+	});
+	expect([ids, pauses, asked]).toEqual(['ona', [1_500, 1_500], [0, 0, 0]]);
+});
+
+describe('What a server leaves out by itself does not count', () => {
+	const low = { ...CHANGED, id: 'l', priority: 'low' };
+	const other = { ...high, displayName: 'Other', rowField: 'state', values: ['x'] };
+	test.each<[title: string, rows: JsonObject[], filters: (typeof high)[]]>([
+		['where it ignores the filter', [CHANGED, low], [high]],
+		['where it ignores one of two', [{ ...CHANGED, state: 'y' }], [high, other]],
+	])('%s', async (_, rows, filters) => {
+		expect((await read({ rows: [...rows, ...OLD] }, { filters })).pauses).toEqual([]);
+	});
+});
+
+test('A row that is new says nothing where no total is told', async () => {
+	const { pauses, doubt } = await read({ rows: [NEW, ...OLD], isCounted: false });
+	expect([pauses, doubt]).toEqual([[], {}]);
+});
+
+test.each<[title: string, said: JsonObject, times: number]>([
+	['a page of two that has another one behind it', { next_page_results: true, total_count: 5 }, 2],
+	['a page of two that is the last one', { next_page_results: false, total_count: 5 }, 1],
+	['a page of two that has all', { next_page_results: true, total_count: 2 }, 1],
+])('%s is read so often: %#', async (_, said, times) => {
+	const response = jsonResponse({ results: [NEW, row('a')], next_cursor: '3:1:0', ...said });
+	const dated = withHeaders(response, { date: new Date(NOON).toUTCString() });
+	const asked: (string | undefined)[] = [];
+	const pauses: string[] = [];
+	await paginate(
+		{ search: {}, offset: 0 },
+		{
+			concurrency: 1,
+			fetch: ({ cursor }) => Promise.resolve((asked.push(cursor), { ...dated, took: 0 })),
+			pause: () => Promise.resolve(pauses.push(asked.join())),
+		},
+	);
+	expect(asked.slice(0, 2).filter((cursor) => cursor === undefined).length).toBe(times);
+});
+
 test('A list that tells nothing of itself is whole where its first page, which was all, is as it was', async () => {
 	const rows = OLD.slice(0, SIZE);
 	const { ids, asked, doubt } = await read({ rows, isCounted: false, isByCursor: false });

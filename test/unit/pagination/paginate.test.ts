@@ -64,7 +64,8 @@ describe('a server that ignores limit and offset', () => {
 	test('leaves a doubt where it says that there is more, and no total', async () => {
 		const response = jsonResponse({ results: rowsOf(20), next_page_results: true });
 		const result = await collectFrom({ fetch: () => Promise.resolve(response) });
-		expect(result).toMatchObject({ records: rowsOf(20), statistics: { doubt: {} } });
+		expect(result.records).toEqual(rowsOf(20));
+		expect(result.statistics.doubt).toEqual({});
 	});
 
 	test('is a problem where it gives only a part of its rows and all are wanted', async () => {

@@ -41,7 +41,7 @@ export interface Server {
 	readonly asked: PageQuery[];
 	/** How many requests it had to answer at the same time, at most. */
 	readonly concurrency: () => number;
-	fetch(page: PageQuery): Promise<HttpResponse>;
+	readonly fetch: (page: PageQuery) => Promise<HttpResponse>;
 }
 
 /** `n` rows with the IDs `row-0`, `row-1` … */

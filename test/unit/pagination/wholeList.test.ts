@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { asRows, asWhole, untilAll } from '../../../nodes/shared/pagination/wholeList';
+import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 import { readFrom, recordsFrom, rowsOf, wantedOf } from './servers';
 
@@ -19,6 +20,13 @@ describe('a list that comes whole', () => {
 			// Behind its end, it is looked at once more.
 			expect(requests).toBeLessThanOrEqual((span.offset ?? 0) > n ? 2 : 1);
 		}
+	});
+
+	test('is the only page of it', () => {
+		expect(asWhole(jsonResponse(rowsOf(3))).json).toEqual({
+			...{ results: rowsOf(3), total_count: 3 },
+			...{ next_page_results: false, next_cursor: '4:1:0' },
+		});
 	});
 
 	test('is left as it is where it comes by pages, or is no list', () => {
@@ -44,6 +52,13 @@ describe('an object of lists', () => {
 		const json = { blocking: [a], relates_to: [], duplicate: [b] };
 		expect(await read(json)).toMatchObject({ records });
 		expect(await read({ blocking: [], duplicate: [] })).toMatchObject({ records: [] });
+	});
+
+	test('is left as it is where it has no lists', () => {
+		for (const json of [{}, 'No', { a: [], b: 'No' }]) {
+			const response = jsonResponse(json);
+			expect(asRows(response, 'type')).toBe(response);
+		}
 	});
 
 	test('is a problem where it is none', async () => {
@@ -78,5 +93,7 @@ describe('a list that ends where its limit does', () => {
 	test('is a problem where it is no list', async () => {
 		const result = await untilAll(5, async () => await Promise.resolve(textResponse('No')));
 		expect(result).toMatchObject({ tag: 'failed' });
+		const none = problem({ tag: 'failed', message: 'No', description: 'Do not.' });
+		expect(await untilAll(5, async () => await Promise.resolve(none))).toBe(none);
 	});
 });

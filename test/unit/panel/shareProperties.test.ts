@@ -59,6 +59,38 @@ const PAIRS: readonly Pair[] = ['a', 'b', 'c', 'd'].flatMap((resource) =>
 );
 
 describe('rectangles', () => {
+	const every = (...names: readonly string[]) =>
+		PAIRS.filter(([of, value]) => names.includes(of) || names.includes(value));
+	const only = (resource: string, operation: string) =>
+		PAIRS.filter(([of, value]) => of === resource && value === operation);
+	const without = (left: readonly Pair[]) => PAIRS.filter((pair) => !left.includes(pair));
+
+	test.each<[title: string, wanted: readonly Pair[], rectangles: object[]]>([
+		['nothing', [], []],
+		['everything', PAIRS, [{ notOperation: [] }]],
+		['an operation of all resources', every('getAll'), [{ operation: ['getAll'] }]],
+		['all but an operation', without(every('get')), [{ notOperation: ['get'] }]],
+		['all of a resource', every('a'), [{ resource: ['a'], notOperation: [] }]],
+		[
+			'all of a resource but an operation',
+			every('a').slice(1),
+			[{ resource: ['a'], notOperation: ['get'] }],
+		],
+		['one pair', only('a', 'get'), [{ resource: ['a'], operation: ['get'] }]],
+		[
+			'two operations of two resources',
+			every('a', 'c').filter(([, value]) => value.startsWith('get')),
+			[{ resource: ['a', 'c'], operation: ['get', 'getAll'] }],
+		],
+		[
+			'what takes several, the largest first',
+			[...only('a', 'get'), ...every('getAll')],
+			[{ operation: ['getAll'] }, { resource: ['a'], operation: ['get'] }],
+		],
+	])('say %s by the fewest names', (_, wanted, rectangles) => {
+		expect(rectanglesOf(wanted, PAIRS)).toEqual(rectangles);
+	});
+
 	test('cover each wanted pair of a random menu once, and no other pair of it', () => {
 		const menus = fc
 			.subarray([...PAIRS])

@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isTaken } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
-import { createLabel } from '../../../nodes/shared/operations';
-import { ExistingRecords } from '../../../nodes/shared/resolve/findExisting';
+import { createLabel, createPage, createWorkItem } from '../../../nodes/shared/operations';
+import { ExistingRecords, isGivenAlone } from '../../../nodes/shared/resolve/findExisting';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
-import { clientOf } from '../execute/clientOf';
-import { jsonResponse, textResponse } from '../responses';
+import { clientOf, executionOf } from '../execute/clientOf';
+import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 
 const create = (name: string): Call<'create'> => ({
 	...{ kind: 'create', itemIndex: 0, workspace: 'acme', ...plainly, body: { name } },
@@ -59,7 +59,7 @@ describe('the record that has the name already', () => {
 	});
 
 	test('is the one with the same name before one with the same letters', async () => {
-		const list = () => jsonResponse(labels(['Bug ', 'bug', 'BUG']));
+		const list = () => jsonResponse([{ id: 'l5', name: 5 }, ...labels(['Bug ', 'bug', 'BUG'])]);
 		expect((await find('bug', conflict(), list)).found).toMatchObject({ name: 'bug' });
 		expect((await find('buG', conflict(), list)).found).toMatchObject({ name: 'Bug ' });
 	});
@@ -67,14 +67,19 @@ describe('the record that has the name already', () => {
 	test('is nothing where the list has no such name', async () => {
 		const { found } = await find('bug', conflict(), () => jsonResponse(labels(['text'])));
 		expect(found).toBeUndefined();
+		// Two words to whoever reads them, although their capitals are the same.
+		const list = () => jsonResponse(labels(['Straße']));
+		expect((await find('Strasse', conflict(), list)).found).toBeUndefined();
 	});
 
 	test.each([
 		['by its ID', conflict({ id: 'l1' })],
 		['in the list', conflict()],
 	])('is a problem where the server does not give it %s', async (_, refusal) => {
-		const { found } = await find('bug', refusal, () => textResponse('', 403));
-		expect(found).toMatchObject({ tag: 'failed', status: 403 });
+		for (const status of [403, 500]) {
+			const { found } = await find('bug', refusal, () => textResponse('', status));
+			expect(found).toMatchObject({ tag: 'failed', status });
+		}
 	});
 });
 
@@ -85,6 +90,106 @@ test('a record that its server names and does not give is most likely archived',
 		message: 'Plane already has such a record (ID l1), but does not return it',
 		description: expect.stringContaining('archived'),
 	});
+});
+
+describe('a work item of another system', () => {
+	const body = { name: 'Print', external_source: 'sheet', external_id: 'row-1' };
+	const there = { id: 'w1', ...body, created_at: '2026-11-24T08:00:00Z' };
+	const gone = jsonResponse({ detail: 'Not found.' }, 404);
+	/** Looks for it on a server with these responses, one after the other. */
+	function like(more: JsonObject, ...responses: readonly HttpResponse[]) {
+		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? gone);
+		const { client, paging } = execution;
+		const call: Call<'create'> = {
+			...{ ...create(''), operation: createWorkItem, body: { ...body, ...more } },
+		};
+		const records = new ExistingRecords(client, paging);
+		const refusal = conflict({ id: 'w1' });
+		return {
+			found: () => records.like(call),
+			refusing: () => records.refusing(call, refusal),
+			addresses: () => asked.map(({ route, query }) => `${route}?${String(query)}`),
+		};
+	}
+	const alone = 'GET projects/p1/work-items/?external_id=row-1&external_source=sheet';
+	const dated = (response: HttpResponse) =>
+		withHeaders(response, { date: 'Tue, 24 Nov 2026 08:00:05 GMT' });
+
+	test('is given alone, with its age by the clock of its server', async () => {
+		const { found, addresses } = like({}, dated(jsonResponse(there)));
+		expect(await found()).toEqual({ record: there, age: 5000 });
+		expect(addresses()).toEqual([alone]);
+	});
+
+	test.each([
+		['when it is now', jsonResponse(there)],
+		['when it was made', dated(jsonResponse({ ...there, created_at: null }))],
+	])('has any age where its server does not say %s', async (_, response) => {
+		const { found } = like({}, response);
+		expect(await found()).toMatchObject({ record: { id: 'w1' }, age: Infinity });
+	});
+
+	test('is not there where its server says so, and unknown where it says something else', async () => {
+		expect(await like({}, gone).found()).toBeUndefined();
+		for (const status of [403, 500]) {
+			const { found } = like({}, jsonResponse({ detail: 'No.' }, status));
+			expect(await found()).toMatchObject({ tag: 'failed', status });
+		}
+	});
+
+	test.each<[title: string, JsonObject[], found: object | undefined]>([
+		['finds it there', [{ ...there, id: 'w0', external_id: 'row-10' }, there], { id: 'w1' }],
+		['takes no other one', [{ ...there, external_source: 'crm' }], undefined],
+	])('is looked for in the list, if that comes instead, which %s', async (_, rows, found) => {
+		const page = jsonResponse({ results: rows, total_count: rows.length });
+		const { found: find, addresses } = like({}, page, dated(page));
+		expect(await find()).toEqual(found && { record: there, age: 5000 });
+		expect(addresses()).toHaveLength(2);
+	});
+
+	test('has no name of its own without an external ID', async () => {
+		const rows = jsonResponse({ results: [{ ...there, external_id: null }], total_count: 1 });
+		const { found, addresses } = like({ external_id: '' }, rows);
+		expect(await found()).toBeUndefined();
+		expect(addresses()).toEqual([expect.not.stringContaining('external_id')]);
+	});
+
+	test('that its server names and does not give is found by its external ID', async () => {
+		const { refusing, addresses } = like({}, gone, jsonResponse(there));
+		expect(await refusing()).toMatchObject({ record: { id: 'w1' } });
+		expect(addresses()).toEqual(['GET projects/p1/work-items/w1/?', alone]);
+	});
+
+	test('that is nowhere to be found is most likely archived', async () => {
+		const { refusing } = like({}, gone, gone);
+		expect(await refusing()).toMatchObject({
+			message: 'Plane already has such a record (ID w1), but does not return it',
+		});
+	});
+
+	test('is unknown where nobody answers', async () => {
+		const { client, paging } = executionOf(() => networkFault('ECONNREFUSED')).execution;
+		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
+		const records = new ExistingRecords(client, paging);
+		expect(await records.like(call)).toMatchObject({ tag: 'failed' });
+		expect(await records.refusing(call, conflict({ id: 'w1' }))).toMatchObject({ tag: 'failed' });
+	});
+});
+
+test('a record that no two have alike is looked for by that, its external ID or not', async () => {
+	const { execution, asked } = executionOf(() => jsonResponse(labels(['text', 'bug'])));
+	const { client, paging } = execution;
+	const own = { external_source: 'sheet', external_id: 'row-1' };
+	const label = { ...create('bug'), body: { name: 'bug', ...own } };
+	const found = await new ExistingRecords(client, paging).like(label);
+	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, age: Infinity });
+	expect(asked.map(({ query }) => query.has('external_id'))).not.toContain(true);
+	expect(await new ExistingRecords(client, paging).like(create('BUG'))).toBeUndefined();
+});
+
+test('a record of a kind that may come twice is never the same', () => {
+	const page = { ...create('x'), operation: createPage };
+	expect(isGivenAlone(page)).toBe(false);
 });
 
 test.each([

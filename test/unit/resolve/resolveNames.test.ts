@@ -1,94 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonValue } from 'n8n-workflow';
 
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
-import { createNamed } from '../../../nodes/shared/execute/createRecord';
-import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
-import { plainly } from '../calls';
-import { type Asked, executionOf } from '../execute/clientOf';
+import type { Asked } from '../execute/clientOf';
 import { runs } from '../random';
 import { jsonResponse, textResponse } from '../responses';
-
-const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
-const [launch, other, UNKNOWN] = [uuid(1), uuid(2), uuid(99)];
-const place = `projects/${launch}`;
-
-const named = (first: number, ...names: string[]): JsonObject[] =>
-	names.map((name, index) => ({ id: uuid(first + index), name }));
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `L${index}`);
-const user = (number: number, email: string, display_name: string, last_name = '') => ({
-	...{ id: uuid(number), email, display_name, first_name: 'A', last_name },
-});
-
-type Lists = Readonly<Record<string, JsonObject[] | undefined>>;
-
-const lists: Lists = {
-	'projects/': [
-		{ id: other, identifier: 'OPS', name: 'Lnch' },
-		{ id: launch, identifier: 'LNCH', name: 'Launch' },
-	],
-	[`${place}/members/`]: [
-		user(11, 'bob@example.com', 'ada@example.com', 'Bee'),
-		user(12, 'ada@example.com', 'Ada'),
-		user(13, 'sam@example.com', 'Sam'),
-		user(14, 'sam@example.org', ' sam'),
-	],
-	[`${place}/states/`]: named(20, 'Todo', 'In Review', 'Done'),
-	[`${place}/labels/`]: named(30, 'bug', 'Bug', 'text'),
-	[`${place}/cycles/`]: named(50, 'Week 1', 'current'),
-	[`${place}/modules/`]: named(200, ...numbered(250)),
-	[`projects/${other}/cycles/`]: named(60, 'Week 1'),
-};
-
-const keyed: JsonObject = { id: uuid(71), sequence_id: 12, project__identifier: 'LNCH' };
-const imported: JsonObject = { id: uuid(72), external_source: 'sheet', external_id: 'row-1' };
-
-/** Gives lists by pages, the work items by key or external ID, and takes new labels. */
-const serverOf =
-	(changed: Lists = {}) =>
-	({ route, query, body }: Asked) => {
-		const [method = '', path = ''] = route.split(' ');
-		if (method === 'POST') return jsonResponse({ ...body, id: uuid(80) }, 201);
-		const key = query.get('search');
-		if (key !== null) return jsonResponse(key === 'LNCH-12' ? [keyed] : []);
-		if (query.get('external_id') === 'row-1') return jsonResponse(imported);
-		const rows = { ...lists, ...changed }[path];
-		if (rows === undefined) return jsonResponse({ error: 'Page not found.' }, 404);
-		if (query.has('cycle_view')) return jsonResponse(rows.filter(({ isCurrent }) => isCurrent));
-		const start = Number(query.get('offset'));
-		return jsonResponse({ results: rows.slice(start, start + 100), total_count: rows.length });
-	};
-
-const common = { ...plainly, itemIndex: 0, workspace: 'acme' };
-
-const create = (body: JsonObject, more: Partial<Call<'create'>> = {}): Call<'create'> => ({
-	...{ ...common, kind: 'create', operation: operations.createWorkItem },
-	...{ path: { project_id: launch }, body, ...more },
-});
-
-const add = (ids: readonly string[], cycle_id = uuid(50), project_id = launch): Call<'add'> => ({
-	...{ ...common, kind: 'add', operation: operations.addWorkItemsToCycle },
-	...{ path: { project_id, cycle_id }, ids },
-});
-
-/** Resolves calls, and gives them with what was asked and why others failed. */
-async function resolve(
-	given: readonly ServiceCall[],
-	server: Parameters<typeof executionOf>[0] = serverOf(),
-	continueOnFail = false,
-) {
-	const { execution, asked, routes } = executionOf(server, { continueOnFail });
-	const { client, paging } = execution;
-	const createLabel = async (place: Place, name: string) =>
-		await createNamed(operations.createLabel, place, name, execution);
-	const names = new NameResolver({ client, paging, continueOnFail, createLabel });
-	const calls = given.map((call, itemIndex) => ({ ...call, itemIndex }));
-	const resolved = (await names.resolve(calls)) as ServiceCall[];
-	const { failed } = names;
-	return { resolved, asked, routes: routes(), failed, problem: failed.get(0) };
-}
+import {
+	add,
+	common,
+	create,
+	imported,
+	keyed,
+	launch,
+	lists,
+	named,
+	numbered,
+	place,
+	resolve,
+	serverOf,
+	UNKNOWN,
+	uuid,
+} from './resolving';
 
 describe('a name', () => {
 	const text = [uuid(32)];

@@ -105,7 +105,7 @@ describe('a first item', () => {
 
 	test('that fails is the only one', async () => {
 		const { result } = await workOn(free(4), { firstAlone: true, shouldStop: () => true });
-		expect(result).toEqual(['item0', undefined, undefined, undefined]);
+		expect(result).toStrictEqual(['item0', undefined, undefined, undefined]);
 	});
 
 	test('lets the next one with its key follow', async () => {
@@ -117,5 +117,10 @@ describe('a first item', () => {
 test('after a stop no further item is begun, and those under way are finished', async () => {
 	const items = [{ name: 'x', takes: 10 }, { name: 'y' }, { name: 'z' }, { name: 'later' }];
 	const { result } = await workOn(items, { shouldStop: (name) => name === 'x' });
-	expect(result).toEqual(['x', 'y', 'z', undefined]);
+	expect(result).toStrictEqual(['x', 'y', 'z', undefined]);
+});
+
+test('items need no key', async () => {
+	const double = async (item: number) => await Promise.resolve(2 * item);
+	expect(await mapConcurrently([1, 2, 3], { concurrency: 2 }, double)).toEqual([2, 4, 6]);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { mayHaveArrived, pauseBeforeRetry } from '../../../nodes/shared/scheduler/retryPolicy';
+import {
+	anyTimeIn,
+	isAway,
+	mayHaveArrived,
+	pauseBeforeRetry,
+} from '../../../nodes/shared/scheduler/retryPolicy';
 import type { Effect } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../responses';
@@ -33,8 +38,16 @@ const cases: readonly (readonly [what: string, outcome: Outcome, repeated: reado
 	['JSON that breaks off', textResponse('{"id": "0c7d', 200), ['read', 'change']],
 	['a list that breaks off', textResponse('[{"id": 1},', 200), ['read', 'change']],
 
+	[
+		'JSON that breaks off behind a line break',
+		textResponse('\n {"id": "0c7d', 200),
+		['read', 'change'],
+	],
+
 	['a success without content', textResponse('', 200), ['read']],
 	['a success that is not JSON', textResponse('OK', 200), ['read']],
+	['a success with a brace in its text', textResponse('OK {', 200), ['read']],
+	['a file', { ...textResponse('', 200), file: { data: '', mimeType: 'a/b' } }, []],
 
 	['a web page', textResponse('<!doctype html><p>Hello</p>', 200, 'text/html'), []],
 	['a success', jsonResponse({ id: '1' }), []],
@@ -112,4 +125,25 @@ test.each([
 	['may', 'a success', jsonResponse({})],
 ])('a request %s have arrived after %s', (verdict, _, outcome) => {
 	expect(mayHaveArrived(outcome)).toBe(verdict === 'may');
+});
+
+test('some time in a pause is within it, and seldom the same', () => {
+	const times = Array.from({ length: 50 }, () => anyTimeIn({ least: 500, most: 1000 }));
+	expect(Math.min(...times)).toBeGreaterThanOrEqual(500);
+	expect(Math.max(...times)).toBeLessThanOrEqual(1000);
+	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(100);
+});
+
+test.each([
+	['is', 'has no room', status(429)],
+	['is', 'fails', status(503)],
+	['is', 'refuses the connection', refused],
+	['is', 'drops the connection', networkFault('ECONNRESET')],
+	['is', 'says nothing where it is asked for something', textResponse('', 200)],
+	['is not', 'has the record', jsonResponse({})],
+	['is not', 'does not have the record', status(404)],
+	['is not', 'has a certificate that cannot be verified', networkFault('CERT_HAS_EXPIRED')],
+	['is not', 'must not be asked', blocked],
+])('a server %s away that %s', (verdict, _, outcome) => {
+	expect(isAway(outcome)).toBe(verdict === 'is');
 });

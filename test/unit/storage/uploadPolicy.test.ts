@@ -45,6 +45,12 @@ describe('nothing is wrong with an upload', () => {
 		['that ends in a second', { expiration: '2026-11-21T12:00:01.000Z', conditions: [] }],
 		['with sizes that are none', valid(['content-length-range', null, null])],
 		['with a single size', valid(['content-length-range', 500])],
+		['with a greatest size alone', valid(['content-length-range', null, 200])],
+		['with a size that begins as one', valid(['content-length-range', '1', '1x'])],
+		['with a size that ends as one', valid(['content-length-range', 'x1', '1'])],
+		['with sizes that are lists', valid(['content-length-range', ['1'], ['1']])],
+		['with sizes of something else', valid(['range', 1, 2])],
+		['with a field whose name has a dollar inside', valid(['eq', 'k$ey', 'b'])],
 		['with sizes that are words', valid(['content-length-range', 'few', 'many'])],
 		['with conditions of other kinds', valid(null, 5, 'key', [], {}, ['like', '$key', 'x'])],
 		['with values that are no text', valid({ key: 5 }, ['eq', '$key', null], ['eq', 7, 'x'])],
@@ -94,6 +100,7 @@ describe('an upload is not sent', () => {
 
 	test.each([
 		['that is too large', 100, [1, 99], '1 to 99 bytes'],
+		['that is too large where sizes stand as text', 100, ['1', '99'], '1 to 99 bytes'],
 		['that is too small', 100, [101, 5_000_000_000], '101 to 5000000000 bytes'],
 		['that has another size than the only one', 100, [1, 1], '1 byte'],
 		['without content, where one byte is the least', 0, [1, 9], '1 to 9 bytes'],
@@ -109,6 +116,7 @@ describe('an upload is not sent', () => {
 	type Wrong = readonly [what: string, wrong: unknown[], wire: keyof typeof form, allowed: string];
 	test.each<Wrong>([
 		['another key', [{ key: 'acme/other.txt' }], 'key', '"acme/other.txt"'],
+		['a longer key', [{ key: 'acme/' }], 'key', '"acme/"'],
 		['another key in a list', [['eq', '$key', 'b']], 'key', '"b"'],
 		['another start', [['starts-with', '$key', 'a/']], 'key', 'what starts with "a/"'],
 		['another type', [{ 'Content-Type': 'a/b' }], 'content-type', '"a/b"'],
@@ -126,6 +134,11 @@ describe('an upload is not sent', () => {
 			problem: `"${form[wire]}" is not what the upload credentials allow, which is ${allowed}`,
 			remedy: 'Use all fields exactly as they were issued.',
 		});
+	});
+
+	test('without the key that it needs', () => {
+		const form = [['policy', base64(JSON.stringify(valid({ key: 'a' })))]] as const;
+		expect(objectionOf(form, 1, NOW)?.problem).toMatch(/^"" is not what .*, which is "a"$/);
 	});
 
 	test('whatever the case of the field that holds the policy', () => {

@@ -112,6 +112,24 @@ test('what was escaped for XML stays so beside what was taken out', () => {
 	expect(text).toBe('<a>&#60;&amp;!(API key)</a>');
 });
 
+test.each([
+	[
+		'blanks between what is in JSON',
+		'{ "key": "KEY",  "n": 1.0 }',
+		'{ "key": "(API key)",  "n": 1.0 }',
+	],
+	['references in JSON', '{"html": "&#33; KEY"}', '{"html": "&#33; (API key)"}'],
+	['references in JSON behind a line break', '\n[["&#33; KEY"]]', '\n[["&#33; (API key)"]]'],
+	['what is no reference', '<a>&#x110000; KEY</a>', '<a>&#x110000; (API key)</a>'],
+])('%s stay beside what was taken out', (_, text, shown) => {
+	expect(conceal(textResponse(text.replace('KEY', KEY)), secrets).text).toBe(shown);
+});
+
+test.each(['<a>[KEY]</a>', '<a> {KEY}</a>'])('%s is XML, whatever is in it', (text) => {
+	const spelled = text.replace('KEY', KEY.replace('p', '&#112;'));
+	expect(conceal(textResponse(spelled), secrets).text).toBe(text.replace('KEY', '(API key)'));
+});
+
 test('the rest of a response stays beside what was taken out', () => {
 	const { status, json } = conceal(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
 	expect([status, json]).toEqual([401, { id: 'a', key: '(API key)' }]);

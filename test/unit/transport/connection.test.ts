@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { connect } from '../../../nodes/shared/transport/connection';
+import { accessOf, connect, sentKey } from '../../../nodes/shared/transport/connection';
 
 const connected = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
@@ -62,6 +62,17 @@ describe('the base URL', () => {
 		});
 	});
 
+	test.each([
+		['a user name', 'https://ada@plane.example.com'],
+		['a password', 'https://:secret@plane.example.com'],
+		['both', 'https://ada:secret@plane.example.com'],
+	])('with %s is a problem', (_, baseUrl) => {
+		expect(connected(baseUrl)).toMatchObject({
+			...{ tag: 'invalid', message: 'Base URL: the address holds a user name or a password' },
+			description: 'Open the credential and enter the address without them.',
+		});
+	});
+
 	test('that is missing is a problem', () => {
 		const message = expect.stringMatching(/^Base URL: .*undefined is not a web address$/);
 		expect(connected(undefined)).toMatchObject({ tag: 'invalid', message });
@@ -74,12 +85,13 @@ describe('the rest of the credential', () => {
 	const empty = { root: URL, workspaceSlug: '', apiKey: 'key', ignoreSslIssues: false };
 
 	test.each([
-		[{}, {}],
-		[{ apiKey: ' key\r\n' }, { apiKey: 'key' }],
-		[{ workspaceSlug: ' acme\n' }, { workspaceSlug: 'acme' }],
-		[{ allowUnauthorizedCerts: true }, { ignoreSslIssues: true }],
-		[{ allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
-	])('%j is read as %j', (given, read) => {
+		['without anything', {}, {}],
+		['with a line break behind the key', { apiKey: ' key\r\n' }, { apiKey: 'key' }],
+		['without a key', { apiKey: false }, { apiKey: '' }],
+		['with a workspace', { workspaceSlug: ' acme\n' }, { workspaceSlug: 'acme' }],
+		['that ignores certificates', { allowUnauthorizedCerts: true }, { ignoreSslIssues: true }],
+		['with a text for a switch', { allowUnauthorizedCerts: 'no' }, { ignoreSslIssues: false }],
+	])('is read %s', (_, given, read) => {
 		expect(connected(URL, given)).toEqual({ ...empty, ...read });
 	});
 
@@ -99,4 +111,15 @@ describe('the rest of the credential', () => {
 			});
 		},
 	);
+});
+
+test('the key is sent as text', () => {
+	expect([undefined, 5, ' plane_api_1\n'].map(sentKey)).toEqual(['', '', 'plane_api_1']);
+});
+
+test('a server and a key are told from others, and the key is not told', () => {
+	const access = { root: 'https://plane.example.com', apiKey: 'plane_api_1' };
+	const other = { ...access, apiKey: 'plane_api_2' };
+	expect(accessOf(access)).toBe('d5d7b12d77a855e4ea90840b');
+	expect(accessOf(other)).not.toBe(accessOf(access));
 });

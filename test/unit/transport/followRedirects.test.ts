@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { followRedirects } from '../../../nodes/shared/transport/followRedirects';
+import { followRedirects, locationOf } from '../../../nodes/shared/transport/followRedirects';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
@@ -72,6 +72,30 @@ describe('a redirect', () => {
 		expect(urls).toEqual(['/links/1', '/links/1/', '/links/2/']);
 	});
 
+	/** Where one leads from below a path prefix that a proxy takes off. */
+	test.each<[title: string, from: string, location: string, to: string]>([
+		['that adds a slash keeps the query', '/x/links/1?a=b', '/pm/x/links/1/', '/x/links/1/?a=b'],
+		[
+			'without the prefix, that adds a slash, keeps the query',
+			...(['/api/v1/links/1?a=b', '/api/v1/links/1/', '/api/v1/links/1/?a=b'] as const),
+		],
+		[
+			'that adds a slash and another query leads there',
+			...(['/api/v1/links/1?a=b', '/api/v1/links/1/?a=c', '../api/v1/links/1/?a=c'] as const),
+		],
+		[
+			'from a path with a slash leads out of the prefix',
+			...(['/api/v1/links/1/', '/api/v1/links/1/', '../api/v1/links/1/'] as const),
+		],
+		['to a part of the path leads there', '/x/links/1', '/links/1/', '../links/1/'],
+	])('%s', async (_, from, location, to) => {
+		const below = 'https://plane.example.com/pm';
+		const { send, arrived } = server(() => redirect(location));
+		await send({ ...patch(''), url: below + from });
+		const urls = [below + from, to.startsWith('..') ? new URL(to, `${below}/`).href : below + to];
+		expect(arrived.map(({ url }) => url)).toEqual(urls);
+	});
+
 	test('to another path is remembered for that address', async () => {
 		const { send, urls } = server(({ url }) =>
 			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonResponse({}),
@@ -125,4 +149,16 @@ test.each([
 	const { send, arrived } = server(() => outcome);
 	expect(await send(patch('/links/1'))).toBe(outcome);
 	expect(arrived).toHaveLength(1);
+});
+
+test.each([
+	[299, 'https://s.example.com/a', undefined],
+	[300, 'https://s.example.com/a', 'https://s.example.com/a'],
+	[303, 'http://s.example.com/a', 'http://s.example.com/a'],
+	[399, '/a', 'https://plane.example.com/a'],
+	[400, '/a', undefined],
+	[302, 'ftp://s.example.com/a', undefined],
+	[302, 'http://', undefined],
+])('a response of %i with the location %s leads to %s', (status, location, to) => {
+	expect(locationOf(redirect(location, status), BASE)?.href).toBe(to);
 });

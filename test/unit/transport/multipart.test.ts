@@ -34,6 +34,18 @@ test('the parts can be read again, for a request that is repeated', () => {
 	expect([...form]).toHaveLength(5);
 });
 
+test('it is what the HTTP client takes for a form with a file, and nothing can be added to it', () => {
+	const form = new UploadForm(upload());
+	const kinds = [form, [...form].at(-1)?.[1]].map((value) => Object.prototype.toString.call(value));
+	expect(kinds).toEqual(['[object FormData]', '[object File]']);
+	expect(() => form.append()).toThrow(TypeError);
+});
+
+test('secrets have four characters at least', () => {
+	const form = ['abc', 'abcd'].map((value) => ['policy', value] as const);
+	expect(new UploadForm({ ...upload(), form }).secrets).toEqual(['abcd']);
+});
+
 describe('posted by axios', () => {
 	test('each part arrives as it was issued, the file last', async () => {
 		const { parts } = await posted(upload());

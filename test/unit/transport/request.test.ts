@@ -5,6 +5,7 @@ import { updateWorkItemLink } from '../../../nodes/shared/operations';
 import { pageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import {
 	EFFECTS,
+	hasFile,
 	serviceRequest,
 	type ServiceRequest,
 	storageRequest,
@@ -70,6 +71,29 @@ test.each(['größe', 'a%2fb', 'a&b=c', 'a;b', '%2e%2e', "o'neil", 'a+b'])(
 	},
 );
 
+test('a path outside of the workspaces goes below the interface', () => {
+	const located = { workspace: 'acme', path: {} };
+	const asked = { method: 'GET', path: '/users/me/', effect: 'read' } as const;
+	expect(serviceRequest({ root: 'https://plane.example.com' }, located, asked)).toMatchObject({
+		...{ route: 'GET /users/me/', url: 'https://plane.example.com/api/v1/users/me/' },
+	});
+});
+
+test('a part of the path that nobody has filled in is empty', () => {
+	expect(requestOf({ ...update, path: { project_id: 'p1' } }, { body }).url).toMatch(
+		/\/projects\/p1\/modules\/\/$/,
+	);
+});
+
+test('a request has a file that it sends, or asks for', () => {
+	const asked = requestOf(update, { body });
+	const wanted = { ...asked, file: { name: 'a.txt', mimeType: 'text/plain' } };
+	const bare = requestOf(list, {});
+	expect([asked, bare, wanted, storageRequest(upload())].map(hasFile)).toEqual([
+		...[false, false, true, true],
+	]);
+});
+
 describe('an upload', () => {
 	test.each([
 		['https://storage.example.com/uploads', 'https://storage.example.com/uploads/'],
@@ -78,6 +102,15 @@ describe('an upload', () => {
 		['https://storage.example.com/a?b=c', 'https://storage.example.com/a/?b=c'],
 	])('to %s goes to %s', (url, to) => {
 		expect(storageRequest({ ...upload(), url })).toMatchObject({ method: 'POST', url: to });
+	});
+
+	test.each([
+		['does harm when it is carried out twice', {}, 'create'],
+		['does none by credentials for this file alone', { isOwn: true }, 'change'],
+	])('%s', (_, more, effect) => {
+		const { route } = storageRequest(upload());
+		expect(storageRequest({ ...upload(), ...more })).toMatchObject({ effect, route });
+		expect(route).toMatch(/^POST \S/);
 	});
 
 	test('sends no key and no type of its own', () => {

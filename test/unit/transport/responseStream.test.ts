@@ -86,10 +86,11 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		[60 * MIB, 120],
 	])('has no end where a file of %i bytes goes on after %i MiB', async (size, most) => {
 		const { taken, take } = counting();
-		const { outcome, end } = await store(take, Readable.from(mebibytes(Infinity)), { size });
+		const { outcome, end } = await store(take, Readable.from(mebibytes(200)), { size });
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
 			problem: {
+				tag: 'failed',
 				message: `the server did not stop after ${most * MIB} bytes`,
 				description: `According to its record, the file has ${size} bytes. Ask whoever runs the server to check its storage.`,
 			},
@@ -109,10 +110,34 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		expect(taken.bytes).toBe(count * MIB);
 	});
 
+	test('is not stored where the store fails on as many bytes as there may be', async () => {
+		const { taken, take } = counting();
+		const failing = async (body: Readable) => {
+			await take(body);
+			throw new Error('The bucket is full');
+		};
+		const { outcome } = await store(failing, Readable.from(mebibytes(100)), { size: 3 });
+		expect(outcome).toMatchObject({
+			problem: { message: 'n8n could not store the file: The bucket is full' },
+		});
+		expect(taken.bytes).toBe(100 * MIB);
+	});
+
+	test('is a file where the store looks at something else of it first', async () => {
+		const late = async (body: Readable) => {
+			body.on('error', () => undefined);
+			await wait(20);
+			return { bytes: (await buffer(body)).length };
+		};
+		expect((await store(late)).outcome).toEqual({ file: { bytes: 3, fileName: 'a' } });
+	});
+
 	test('has no end where its record says nothing and it goes on after 5 GiB', async () => {
 		let bytes = 0;
 		const piece = { length: 256 * MIB };
-		const body = new Readable({ objectMode: true, read: () => body.push(piece) });
+		let pieces = 0;
+		const read = () => body.push(pieces++ < 30 ? piece : null);
+		const body = new Readable({ objectMode: true, read });
 		const take = async () => {
 			for await (const chunk of body) bytes += (chunk as typeof piece).length;
 		};
@@ -133,13 +158,20 @@ describe('a body on its way into the binary data storage of n8n', () => {
 			body.on('end', resolve).on('error', reject);
 		});
 
+	/** A body of which nothing comes for too long. */
+	const silent = () => {
+		const body = new Readable({ read: () => undefined });
+		setTimeout(() => body.push(null), 800).unref();
+		return body;
+	};
+
 	test.each<[title: string, body: () => Readable, outcome: object]>([
 		[
 			'has no end',
-			() => Readable.from(mebibytes(Infinity)),
+			() => Readable.from(mebibytes(200)),
 			{ problem: { message: `the server did not stop after ${100 * MIB} bytes` } },
 		],
-		['stalls', () => new Readable({ read: () => undefined }), networkFault('ECONNABORTED')],
+		['stalls', silent, networkFault('ECONNABORTED')],
 	])('is given up where it %s, whatever n8n waits for', async (_, body, due) => {
 		const { outcome } = await store(unaware, body(), { timeout: 100, size: 3 });
 		expect(outcome).toMatchObject(due);
@@ -172,7 +204,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		const { outcome } = await store(slow, Readable.from(mebibytes(3)), { timeout: 1000 });
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
-			problem: { message: 'n8n took nothing of the file for 1 second' },
+			problem: { tag: 'failed', message: 'n8n took nothing of the file for 1 second' },
 		});
 	});
 
@@ -186,7 +218,11 @@ describe('a body on its way into the binary data storage of n8n', () => {
 
 	test('is a fault where it trickles, and a file where it is slow', async () => {
 		const { take } = counting();
-		const trickling = await store(take, Readable.from(slowly(Infinity, 1)), { timeout: 100 });
+		async function* trickle() {
+			yield Buffer.alloc(64 * 1024);
+			yield* slowly(50, 1);
+		}
+		const trickling = await store(take, Readable.from(trickle()), { timeout: 100 });
 		expect(trickling.outcome).toEqual(networkFault('ECONNABORTED'));
 		const slow = await store(take, Readable.from(slowly(60, 16 * 1024)), { timeout: 1000 });
 		expect(slow.outcome).toEqual({ file: { fileName: 'a' } });
@@ -220,7 +256,7 @@ describe('a body that is read as text', () => {
 		const piece = Buffer.alloc(10 * 1024 * 1024, ' ');
 		let pieces = 0;
 		function* endless() {
-			for (;;) {
+			while (pieces < 20) {
 				pieces += 1;
 				yield piece;
 			}
@@ -231,12 +267,22 @@ describe('a body that is read as text', () => {
 
 	test('is a fault where it trickles for ever', async () => {
 		async function* trickle() {
-			for (;;) {
+			for (let pieces = 0; pieces < 200; pieces++) {
 				await wait(5);
 				yield Buffer.from(' ');
 			}
 		}
-		expect(await textOf(trickle(), 20)).toEqual(networkFault('ECONNABORTED'));
+		expect(await textOf(trickle(), 100)).toEqual(networkFault('ECONNABORTED'));
+	});
+
+	test('is whole where it takes longer than one time-out, and always moves', async () => {
+		async function* slow() {
+			for (const letter of 'abcdefgh') {
+				await wait(20);
+				yield Buffer.from(letter);
+			}
+		}
+		expect(await textOf(slow(), 100)).toBe('abcdefgh');
 	});
 
 	test('is a fault where nothing comes any more', async () => {

@@ -19,7 +19,10 @@ describe('how long the server asks to wait', () => {
 		['not at all', {}, undefined],
 		['with nothing', { 'retry-after': '' }, undefined],
 		['with a word', { 'retry-after': 'soon' }, undefined],
+		['in two digits of a second', { 'retry-after': '5.25' }, 6],
 		['with seconds that are none', { 'retry-after': '-5s' }, undefined],
+		['with a unit', { 'retry-after': '5s' }, undefined],
+		['with a letter before it', { 'retry-after': 'x5' }, undefined],
 	])('is read where it says it %s', (_, headers, seconds) => {
 		expect(asked(headers)).toBe(seconds);
 	});

@@ -60,12 +60,26 @@ describe('a file on its way', () => {
 		}
 	});
 
+	test('has no piece without bytes', async () => {
+		const size = 2 * 262_144;
+		const stream = streamOf(() => Promise.resolve(Buffer.alloc(size)), size);
+		const lengths: number[] = [];
+		for await (const { length } of stream.bytes()) lengths.push(length);
+		expect(lengths).toEqual([262_144, 262_144]);
+	});
+
 	test.each([
 		['shorter', ['abc']],
 		['longer', ['abc', 'def', 'g']],
 	])('that is %s than it was said to be is a problem', async (_, texts) => {
 		const stream = streamOf(() => Promise.resolve(chunks(...texts)));
-		await expect(all(stream)).rejects.toThrow(RangeError);
+		const out: string[] = [];
+		const send = async () => {
+			for await (const piece of stream.bytes()) out.push(String(piece));
+		};
+		await expect(send()).rejects.toThrow(RangeError);
+		// No more goes out than was said.
+		expect(out).toEqual(texts.slice(0, 2));
 		expect(stream.isThrough).toBe(false);
 		expect(stream.problem).toEqual(
 			fileProblem('is not as long as the binary data storage of n8n says'),
@@ -79,7 +93,7 @@ describe('a file on its way', () => {
 		});
 		const bytes = all(stream);
 		expect(stream.problem).toBeUndefined();
-		await expect(bytes).rejects.toThrow();
+		await expect(bytes).rejects.toThrow(ReferenceError);
 		expect(stream.problem).toEqual(fileProblem('is no longer in the binary data storage of n8n'));
 	});
 
@@ -111,6 +125,13 @@ describe('a file on its way', () => {
 		expect(stream.problem).toEqual(
 			fileProblem('could not be read from the binary data storage of n8n'),
 		);
+	});
+
+	test('that comes from what cannot be closed is let be', async () => {
+		const whole = { [Symbol.asyncIterator]: () => chunks('abcdef')[Symbol.asyncIterator]() };
+		const stream = streamOf(() => Promise.resolve(whole));
+		expect(String(await all(stream))).toBe('abcdef');
+		expect(() => stream.close()).not.toThrow();
 	});
 
 	test('in memory has nothing to close', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { deliveryIn } from '../../../nodes/shared/webhook/delivery';
-import { isSigned } from '../../../nodes/shared/webhook/signature';
+import { isSigned, secretIn } from '../../../nodes/shared/webhook/signature';
 import { deliveries, secret } from '../../service/observed/webhooks';
 
 const parsed = (body: string) => JSON.parse(body) as JsonObject;
@@ -47,6 +47,10 @@ test.each([
 ])('nothing is signed with %s', (_, other) => {
 	const [{ body, signature } = { body: '', signature: '' }] = deliveries;
 	expect(isSigned(Buffer.from(body), signature, other)).toBe(false);
+});
+
+test('a secret is text, without what is pasted along with it', () => {
+	expect([' a\n', 'a', undefined, 5, ['a']].map(secretIn)).toEqual(['a', 'a', '', '', '']);
 });
 
 /** The values of what is told of a step. */
@@ -180,6 +184,35 @@ describe('the second form', () => {
 		expect(deliveryIn({ ...base, ...body })?.event).toMatchObject(event);
 	});
 
+	it('is told by the ID of its event, too', () => {
+		expect(deliveryIn({ ...base, version: 'v3', data })?.event).toMatchObject({
+			event: 'workItem',
+		});
+	});
+
+	it('tells of no change what every change brings along', () => {
+		const previous_attributes = { updated_at: 'x', name: 'Old', updated_by: 'u0' };
+		expect(deliveryIn({ ...base, data, previous_attributes })).toMatchObject({
+			event: { field: 'name' },
+			fields: { name: { old: 'Old', new: 'New' } },
+		});
+		const fields = deliveryIn({ ...base, data, previous_attributes })?.fields ?? {};
+		expect(Object.keys(fields)).toEqual(['name']);
+	});
+
+	test.each([
+		['of what is left, where that is all', 'workitem.deleted', data],
+		['as it is now, however little that is', 'workitem.updated', { id: 'i1' }],
+	])('tells the record %s', (_, event, now) => {
+		const previous_attributes = { id: 'i0', name: 'Old', archived_at: 'x' };
+		const delivery = deliveryIn({ ...base, event, data: now, previous_attributes });
+		expect(delivery?.event.record).toEqual(now);
+	});
+
+	it('tells of nobody assigned to what is no work item', () => {
+		expect(deliveryIn({ ...base, event: 'cycle.created', data })?.fields).toEqual({});
+	});
+
 	it('tells who is assigned from the start', () => {
 		const created = { ...base, event: 'workitem.created', data };
 		expect(deliveryIn(created)?.fields).toEqual({ assignees: { old: [], new: ['u2', 'u3'] } });
@@ -193,12 +226,15 @@ describe('the second form', () => {
 		expect(deliveryIn(other)?.mark).not.toBe(deliveryIn(rest)?.mark);
 	});
 
-	test.each([{ event: 'workitem', data }, { data: 'text' }, { event: 'workitem.updated' }])(
-		'%j is none',
-		(body) => {
-			expect(deliveryIn({ ...base, ...body })).toBeUndefined();
-		},
-	);
+	test.each([
+		...[
+			{ event: 'workitem', data },
+			{ event: 'workitem.updated!', data },
+		],
+		...[{ data: 'text' }, { event: 'workitem.updated' }],
+	])('%j is none', (body) => {
+		expect(deliveryIn({ ...base, ...body })).toBeUndefined();
+	});
 
 	it('is known by what it tells where it has no ID', () => {
 		const nameless = { version: 'v2', event: 'workitem.updated' };
@@ -247,11 +283,16 @@ describe('the first form', () => {
 		expect(deliveryIn({ ...base, ...body })?.event).toMatchObject(event);
 	});
 
-	it('tells two changes of the same field by when they were', () => {
-		const marks = ['2026-03-02', '2026-03-03'].map(
-			(updated_at) => deliveryIn({ ...base, data: { ...data, updated_at }, activity: row })?.mark,
-		);
-		expect(new Set(marks).size).toBe(2);
+	it('is told from others by what happened, to what, and when', () => {
+		const delivery = { ...base, data, activity: row };
+		const others: JsonObject[] = [
+			...[{ event: 'cycle' }, { action: 'created' }],
+			...[{ data: { ...data, id: 'i2' } }, { data: { ...data, updated_at: '2026-03-03' } }],
+			...[{ activity: { ...row, field: 'name' } }, { activity: { ...row, old_value: 'Draft' } }],
+			...[{ activity: { ...row, new_value: 'Draft' } }],
+		];
+		const all = [delivery, ...others.map((other) => ({ ...delivery, ...other }))];
+		expect(new Set(all.map((each) => deliveryIn(each)?.mark)).size).toBe(8);
 	});
 });
 
@@ -267,9 +308,12 @@ test.each(['constructor', '__proto__'])('a field or an event called %s is a text
 	expect(delivery?.event).toMatchObject({ event: name, action: name, field: name });
 });
 
-test.each([null, [], 'text', {}, { event: 'issue' }, { event: 'issue', action: 'x', data: 'y' }])(
-	'%j is no delivery',
-	(body) => {
-		expect(deliveryIn(body)).toBeUndefined();
-	},
-);
+test.each([
+	...[null, [], 'text', {}, { event: 'issue' }, { event: 'issue', action: 'x', data: 'y' }],
+	...[
+		{ event: 'issue', data: {} },
+		{ action: 'created', data: {} },
+	],
+])('%j is no delivery', (body) => {
+	expect(deliveryIn(body)).toBeUndefined();
+});

@@ -7,6 +7,7 @@ import {
 	label,
 	link,
 	module,
+	page,
 	state,
 	toCycle,
 	toModule,
@@ -83,6 +84,31 @@ export const values: readonly Row[] = [
 		[400, { error: 'Only completed or cancelled modules can be archived' }],
 		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
 		'Change its status first with Module → Update.',
+	),
+	...alike('Plane refused Name', 'Check Name of this item.', [
+		['a change to a name that is taken', module, [400, { name: ['It is taken.'] }], 'It is taken'],
+		['a page with a name that is taken', page, [400, { name: ['It is taken.'] }], 'It is taken'],
+	]),
+	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
+		['a name that a change cannot take', module, [409, { error: 'It is taken' }], 'It is taken'],
+		['what is no ID', page, [409, { id: 'p<1', error: 'It is taken' }], 'It is taken'],
+	]),
+	...alike(
+		'Plane already has such a record',
+		'Use the existing record, which has the ID page-1, or choose another name.',
+		[['a page that is there', page, [409, { id: 'page-1', error: 'No' }], 'No']],
+	),
+	...alike(
+		'Plane already has such a record',
+		`Its ID is ${'a'.repeat(64)}. To use or update it, set If It Already Exists. Otherwise change the value that is taken.`,
+		[
+			[
+				'a record that is there',
+				state,
+				[400, { id: 'a'.repeat(64), name: ['It is taken.'] }],
+				'Name: It is taken',
+			],
+		],
 	),
 	...alike(
 		'Plane already has such a record',

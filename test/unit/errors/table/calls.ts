@@ -78,3 +78,6 @@ export const toTeamspace = addTo(addTeamspaceMembers);
 
 /** An upload of 100 bytes. */
 export const upload = uploadOf('x'.repeat(100), { name: 'hello.txt' });
+
+/** The same as a step of Attach File, which gets the credentials itself. */
+export const ownUpload: Call<'upload'> = { ...upload, isOwn: true };

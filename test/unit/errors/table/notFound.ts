@@ -72,6 +72,7 @@ export const missing: readonly Row[] = [
 	...alike('Plane did not find Module 0c7da278-21b6-4225-9d30-da0e1a924ae5', MODULE_GONE, [
 		['unknown record in other words', module, [404, { detail: 'Not found.' }], 'Not found'],
 		['unknown record without a word', module, [404, '']],
+		['unknown record with blanks alone', module, [404, ' \n']],
 	]),
 	...alike(
 		'Plane did not find Teamspace 8879d886-3094-4ac5-85d0-f3dde37a23a2',

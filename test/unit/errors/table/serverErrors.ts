@@ -8,6 +8,9 @@ const UNTIL = {
 };
 const ELSEWHERE = 'https://user:secret@plane.example.com/api/v1/?token=secret#top';
 
+/** An address of 200 characters. */
+const LONG = `https://plane.example.com/${'a'.repeat(174)}`;
+
 /** Limits, failures and redirects. */
 export const troubles: readonly Row[] = [
 	...alike('Plane received too many requests', 'Wait 2 minutes and 5 seconds, then try again.', [
@@ -28,6 +31,9 @@ export const troubles: readonly Row[] = [
 		['overloaded', module, [500, { error: 'Something went wrong' }], 'Something went wrong'],
 		['broken, with a trace', module, [500, 'Traceback (most recent call last):\n  File "x.py"']],
 	]),
+	...alike('Plane failed with status 502', LATER, [
+		['broken behind it', module, [502, { error: 'No worker' }], 'No worker'],
+	]),
 	...alike('Plane failed with status 503', LATER, [
 		['maintenance', module, [503, { message: 'Down for maintenance.' }], 'Down for maintenance'],
 	]),
@@ -36,6 +42,16 @@ export const troubles: readonly Row[] = [
 	]),
 	...alike('Plane redirects to https://plane.example.com/api/v1/, which was not followed', MOVED, [
 		['another host', module, [308, '', { location: ELSEWHERE }]],
+	]),
+	...alike(`Plane redirects to ${LONG}, which was not followed`, MOVED, [
+		[
+			'a host with what nobody may see in it',
+			module,
+			[308, '', { location: `${LONG.slice(0, 30)} <{\u0007}>${LONG.slice(30)}` }],
+		],
+	]),
+	...alike(`Plane redirects to ${LONG}…, which was not followed`, MOVED, [
+		['a longer address', module, [399, '', { location: `${LONG}b` }]],
 	]),
 	...alike('Plane redirects to another address, which was not followed', MOVED, [
 		['nowhere', module, [302, '']],

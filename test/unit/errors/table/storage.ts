@@ -1,4 +1,4 @@
-import { upload } from './calls';
+import { ownUpload, upload } from './calls';
 import { AS_ISSUED, LATER, NEW_CREDENTIALS, STORAGE_ADDRESS, VALUES } from './remedies';
 import { alike, row, type Row } from './row';
 
@@ -10,6 +10,8 @@ const FOR_LARGER =
 	'They were issued for a larger file. Get new ones for 100 bytes, the size of this one.';
 const FOR_SMALLER =
 	'They were issued for a smaller file. Get new ones for 100 bytes, the size of this one.';
+const PLANE_ISSUED =
+	'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.';
 const DENIED = 'The storage does not accept the upload credentials';
 const UNREADABLE = 'The storage cannot read the policy of the upload credentials';
 const CHECK = 'Check the upload credentials and the file of this item.';
@@ -112,6 +114,32 @@ export const storage: readonly Row[] = [
 	...alike('The storage refused the upload', CHECK, [
 		['JSON', upload, [400, { error: { message: 'Invalid upload' } }], 'Invalid upload'],
 		['plain text', upload, [400, 'No room for you'], 'No room for you'],
+	]),
+	...[
+		row(
+			'a file that is too large for Attach File',
+			ownUpload,
+			[400, xml('EntityTooLarge', 'So.')],
+			'The file is larger than the upload credentials allow: So',
+			'Ask whoever runs the server which sizes it allows: this file has 100 bytes. Code: EntityTooLarge.',
+		),
+		row(
+			'a signature that is not right for Attach File',
+			ownUpload,
+			[403, xml('SignatureDoesNotMatch', 'So.')],
+			'The signature of the upload credentials does not match their other fields: So',
+			`${PLANE_ISSUED} Code: SignatureDoesNotMatch.`,
+		),
+		row(
+			'no storage where Attach File was sent to',
+			ownUpload,
+			[404, ''],
+			'The storage was not found at its address',
+			'Ask whoever runs the server to check the address of its storage.',
+		),
+	],
+	...alike(`${DENIED}: The session has expired`, `${NEW_CREDENTIALS} Code: InvalidToken.`, [
+		['a key that has expired', upload, [403, xml('InvalidToken', 'The session has expired.')]],
 	]),
 	...alike(
 		'The storage, or a proxy in front of it, considers the file too large',

@@ -24,7 +24,7 @@ const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remed
 	['a page for a failure', module, [500, '<h1>Server Error (500)</h1>'], 'Plane', DOWN],
 	['the proxy does not reach Plane', module, [502, PAGE, NGINX], 'Plane (nginx)', DOWN],
 	['the same without a page', module, [502, ''], 'Plane', DOWN],
-	['Plane is down', workItems, [503, PAGE, { server: '<b>' }], 'Plane', DOWN],
+	['Plane is down', workItems, [503, PAGE, { server: '<nginx>' }], 'Plane', DOWN],
 	['Plane is too slow for the proxy', module, [504, PAGE], 'Plane', TOO_SLOW],
 	['the same at a content network', module, [524, PAGE], 'Plane', TOO_SLOW],
 	['a firewall in front of the storage', upload, [403, PAGE], 'the storage', BLOCKED],

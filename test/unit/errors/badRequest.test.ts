@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { badRequest } from '../../../nodes/shared/errors/badRequest';
+import type { Call } from '../../../nodes/shared/model/call';
+import { jsonResponse } from '../responses';
+import { module, toCycle, toModule } from './table/calls';
+
+const refusal = { error: 'The cycle is completed', code: 'CYCLE_COMPLETED' };
+
+test.each<[title: string, call: Call, said: JsonObject, tag: string, message: string]>([
+	[
+		'of a target that takes nothing more is about all that is added to it',
+		...([toCycle, refusal, 'target'] as const),
+		'Cycle 5fede980-b401-4371-a256-ccff5c354f91 has ended',
+	],
+	[
+		'with another code is about the item',
+		...([toCycle, { ...refusal, code: 'OTHER' }, 'failed'] as const),
+		'Plane refused the request: The cycle is completed',
+	],
+	[
+		'with the code of another target is about the item',
+		...([toModule, refusal, 'failed'] as const),
+		'Plane refused the request: The cycle is completed',
+	],
+	[
+		'with the code of what is not asked for is about the item',
+		...([module, refusal, 'failed'] as const),
+		'Plane refused the request: The cycle is completed',
+	],
+])('A refusal %s', (_, call, said, tag, message) => {
+	if (call.kind === 'upload') throw new Error('It is not sent to Plane');
+	expect(badRequest(jsonResponse(said, 400), call)).toMatchObject({ tag, message, status: 400 });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+
+import { wrongSlug } from '../../../nodes/shared/errors/credentialErrors';
+import {
+	redirectProblem,
+	statusProblem,
+	trafficProblem,
+} from '../../../nodes/shared/errors/status';
+import { storagePage } from '../../../nodes/shared/errors/storageErrors';
+import { jsonResponse, textResponse, webPage } from '../responses';
+
+test.each([
+	[299, false],
+	[300, true],
+	[399, true],
+	[400, false],
+])('A response with status %i redirects: %s', (status, isRedirect) => {
+	expect(redirectProblem(textResponse('', status), 'Plane') !== undefined).toBe(isRedirect);
+});
+
+test('A web page that comes with success is no refusal of a proxy', () => {
+	expect(trafficProblem(webPage(200), 'Plane')).toBeUndefined();
+});
+
+test('A server of which nothing is known is called the server', () => {
+	expect(statusProblem(textResponse('', 500)).message).toBe('The server failed with status 500');
+	expect(statusProblem(webPage(500)).message).toBe(
+		'A proxy or firewall in front of the server responded with status 500',
+	);
+});
+
+test('A workspace that the key may not see is named', () => {
+	const { message } = wrongSlug(jsonResponse({}, 403), 'acme inc');
+	expect(message).toBe('The API key works, but Plane has no workspace "acme inc" for it');
+});
+
+test.each([
+	[undefined, 'Check the address that came with the upload credentials.'],
+	[true, 'Ask whoever runs the server to check the address of its storage.'],
+])('A web page in the place of a storage (its address is our own: %s): %s', (isOwn, remedy) => {
+	expect(storagePage(webPage(), isOwn).description).toBe(remedy);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+
+import { changedBy } from '../../../nodes/shared/execute/jobs';
+import type { Call } from '../../../nodes/shared/model/call';
+import {
+	addWorkItemsToCycle,
+	addWorkItemsToModule,
+	attachFile,
+	deleteLabel,
+	getCycle,
+	removeWorkItemsFromCycle,
+} from '../../../nodes/shared/operations';
+import * as calls from '../calls';
+
+const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1', cycle_id: 'c1' } };
+const inOther = { path: { project_id: 'p1', cycle_id: 'c2' } };
+
+const adding = { ...place, kind: 'add' as const, ids: ['w1'] };
+const toCycle: Call<'add'> = { ...adding, operation: addWorkItemsToCycle };
+const toModule: Call<'add'> = {
+	...{ ...adding, operation: addWorkItemsToModule },
+	path: { project_id: 'p1', module_id: 'm1' },
+};
+const removal: Call<'remove'> = {
+	...{ ...place, kind: 'remove', operation: removeWorkItemsFromCycle, ids: ['w1'], goesOn: false },
+};
+const action: Call<'action'> = { ...place, kind: 'action', operation: deleteLabel, goesOn: false };
+const read: Call<'get'> = {
+	...{ ...place, kind: 'get', operation: getCycle, search: {}, isSimple: false, filesInto: '' },
+};
+const attach: Call<'attach'> = { ...place, kind: 'attach', operation: attachFile, files: [] };
+const uploaded = calls.upload();
+
+test.each<[what: string, call: Call]>([
+	['a list', calls.list],
+	['one record', read],
+	['an attachment, which is a record of its own', attach],
+])('nothing that another call changes is changed by reading or making %s', (_, call) => {
+	expect(changedBy(call)).toBeUndefined();
+});
+
+test.each<[what: string, one: Call, other: Call]>([
+	['updates of a record', calls.update, { ...calls.update, body: { name: 'Other' } }],
+	['creates in the same place', calls.create, { ...calls.create, body: { name: 'Bob' } }],
+	['actions on a record', action, { ...action, itemIndex: 1 }],
+	['a removal from a cycle and an action on it', removal, { ...action, path: removal.path }],
+	['additions to a module', toModule, { ...toModule, ids: ['w2'] }],
+	['additions to a cycle and to another one of its project', toCycle, { ...toCycle, ...inOther }],
+	['uploads of the same key', uploaded, { ...uploaded, file: calls.upload('x').file }],
+])('the same is changed by %s', (_, one, other) => {
+	expect(changedBy(one)).toBeDefined();
+	expect(changedBy(one)).toBe(changedBy(other));
+});
+
+test.each<[what: string, one: Call, other: Call]>([
+	[
+		'records whose IDs read alike together',
+		{ ...action, path: { project_id: 'p', label_id: '12' } },
+		{ ...action, path: { project_id: 'p1', label_id: '2' } },
+	],
+	['records of two workspaces', action, { ...action, workspace: 'other' }],
+	[
+		'additions to two modules',
+		toModule,
+		{ ...toModule, path: { ...toModule.path, module_id: 'm2' } },
+	],
+	[
+		'additions to cycles of two projects',
+		{ ...toCycle, path: { project_id: 'p2', cycle_id: 'c1' } },
+		toCycle,
+	],
+	[
+		'additions to cycles of workspaces that read alike',
+		{ ...toCycle, workspace: 'acmep', path: { project_id: '1', cycle_id: 'c1' } },
+		toCycle,
+	],
+	['uploads of two keys', uploaded, { ...uploaded, form: [['key', 'b']] }],
+	['uploads to two storages', uploaded, { ...uploaded, url: 'https://other.example.com' }],
+	[
+		'an upload without a key and one with it in its address',
+		{ ...uploaded, url: 'https://a.example.com/', form: [] },
+		{ ...uploaded, url: 'https://a.example.com', form: [['KEY', '/']] },
+	],
+])('different things are changed by %s', (_, one, other) => {
+	expect(changedBy(one)).not.toBe(changedBy(other));
+});

@@ -1,0 +1,314 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { executeCalls } from '../../../nodes/shared/execute/executeCalls';
+import type { Call } from '../../../nodes/shared/model/call';
+import { createWorkItem, getLabels, updateLabel } from '../../../nodes/shared/operations';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { useStubs } from '../../engine/useWorld';
+import { executeContext } from '../executeContext';
+import * as calls from '../calls';
+
+const startStub = useStubs();
+
+const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
+const path = { project_id: uuid(1) };
+const place = { workspace: 'acme', path };
+
+/** A request as it comes in. */
+interface Request {
+	/** The method and the path below the project: `GET labels/`. */
+	readonly route: string;
+	readonly body: JsonObject;
+	/** Counted from 1. */
+	readonly count: number;
+}
+
+/** Something to wait for. */
+function moment() {
+	let give: () => void = () => undefined;
+	const given = new Promise<void>((resolve) => (give = resolve));
+	return { give, given };
+}
+
+type Response = readonly [status: number, json?: JsonValue];
+
+interface Options {
+	readonly continueOnFail?: boolean;
+	readonly signal?: AbortSignal;
+	/** Given the address of the server. */
+	readonly at?: (url: string) => readonly Call[];
+}
+
+/** What calls come to, each of the item of its place, at a server that responds like this. */
+async function execute(
+	given: readonly Call[],
+	respond: (request: Request) => Response | Promise<Response>,
+	{ continueOnFail = false, signal, at = () => given }: Options = {},
+) {
+	const requests: Request[] = [];
+	const keys = new Set<unknown>();
+	const root = `/api/v1/workspaces/acme/projects/${uuid(1)}/`;
+	const stub = await startStub(({ method = '', url = '', headers }, response) => {
+		const text = stub.arrived.at(-1)?.body.toString() ?? '';
+		const body = (text.startsWith('{') ? JSON.parse(text) : {}) as JsonObject;
+		const [asked = ''] = url.replace(root, '').split('?');
+		const request = { route: `${method} ${asked}`, body, count: requests.length + 1 };
+		requests.push(request);
+		keys.add(headers['x-api-key']);
+		void Promise.resolve(respond(request)).then(([status, json]) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(json === undefined ? '' : JSON.stringify(json));
+		});
+	});
+	const [apiKey, workspaceSlug] = ['plane_api_1', 'acme'];
+	const context = await executeContext(
+		{},
+		{ credential: { apiKey, baseUrl: stub.url, workspaceSlug }, ...(signal && { signal }) },
+	);
+	const sending = {
+		connection: { root: stub.url, apiKey, workspaceSlug, ignoreSslIssues: false },
+		settings: { concurrency: 8, maxWait: 10_000, retries: 0, timeout: 2000 },
+	};
+	const indexed = at(stub.url).map((call, itemIndex) => ({ ...call, itemIndex }));
+	const { results, hints } = await executeCalls(context, indexed, sending, continueOnFail);
+	const shown = [...results].map(([index, result]) => [
+		index,
+		isProblem(result) ? result.message : result.map(({ json }) => json),
+	]);
+	const routes = requests.map(({ route }) => route);
+	return { results: Object.fromEntries(shown) as object, hints, requests, routes, keys };
+}
+
+const list: Call = {
+	...{ ...place, kind: 'list', itemIndex: 0, operation: getLabels },
+	query: { search: {}, offset: 0 },
+};
+
+const create = (body: JsonObject, more: Partial<Call<'create'>> = {}): Call<'create'> => ({
+	...{ ...calls.create, ...place, operation: createWorkItem, body, ...more },
+});
+
+const update = (label: number, name: string): Call<'update'> => ({
+	...{ ...calls.update, ...place, operation: updateLabel, body: { name } },
+	path: { ...path, label_id: uuid(label) },
+});
+
+const page = (...rows: JsonObject[]): Response => [
+	200,
+	{ results: rows, total_count: rows.length },
+];
+const refusal: Response = [403, { error: 'No' }];
+const refused = expect.stringContaining('denied');
+
+describe('calls', () => {
+	const updates = [1, 2, 3, 4].map((label) => update(label, 'x'));
+
+	it('each give their item its records, and are sent with the key', async () => {
+		const { results, hints, keys } = await execute([list, list], ({ count }) =>
+			page({ id: `l${count}` }),
+		);
+		expect(results).toEqual({ 0: [{ id: 'l1' }], 1: [{ id: 'l2' }] });
+		expect(hints).toEqual([]);
+		expect([...keys]).toEqual(['plane_api_1']);
+	});
+
+	it('may be none', async () => {
+		expect(await execute([], () => refusal)).toMatchObject({ results: {}, hints: [], routes: [] });
+	});
+
+	it('are sent once the first of them has shown that they can be', async () => {
+		const { results, routes } = await execute(updates, () => refusal);
+		expect(routes).toHaveLength(1);
+		expect(results).toEqual({ 0: refused });
+	});
+
+	it('are all sent, whatever fails, where the run goes on', async () => {
+		const { results, routes } = await execute(
+			updates,
+			({ count }) => (count === 2 ? [200, { id: 'l2' }] : refusal),
+			{ continueOnFail: true },
+		);
+		expect(routes).toHaveLength(4);
+		const done = Object.values(results).filter((result) => typeof result !== 'string');
+		expect(done).toMatchObject([[{ id: 'l2' }]]);
+	});
+
+	it('are not begun after one has failed where the run is to stop', async () => {
+		const many = Array.from({ length: 100 }, (_, index) => update(index, 'x'));
+		const { results } = await execute(many, ({ route }) =>
+			route.endsWith(`${uuid(1)}/`) ? refusal : [200, { id: 'l' }],
+		);
+		expect(results).toMatchObject({ 1: refused });
+		expect(Object.keys(results).length).toBeLessThan(100);
+	});
+
+	it('are sent in the order of their items where they change the same', async () => {
+		const other = moment();
+		const { requests } = await execute(
+			[update(1, 'first'), update(2, 'second'), update(2, 'last'), update(3, 'other')],
+			async ({ body: { name } }) => {
+				if (name === 'other') other.give();
+				// It ends when one has come that need not wait for it.
+				if (name === 'second') await other.given;
+				return [200, { id: 'l1' }];
+			},
+		);
+		const names = requests.map(({ body }) => body.name);
+		expect([names[0], names.length, names[3]]).toEqual(['first', 4, 'last']);
+	});
+
+	it('to a storage are all sent at once, without the key', async () => {
+		const all = moment();
+		const { results, keys } = await execute(
+			[],
+			async ({ count }) => {
+				if (count === 3) all.give();
+				await all.given;
+				return [204];
+			},
+			{
+				at: (url) =>
+					['a', 'b', 'c'].map((key) => ({ ...calls.upload(), url, form: [['key', key]] })),
+			},
+		);
+		expect(Object.values(results)).toMatchObject([[{ key: 'a' }], [{ key: 'b' }], [{ key: 'c' }]]);
+		expect([...keys]).toStrictEqual([undefined]);
+	});
+
+	it('that throw fail alone', async () => {
+		const { results } = await execute([], () => [204], {
+			continueOnFail: true,
+			at: (url) => [url, 'nowhere'].map((each) => ({ ...calls.upload(), url: each })),
+		});
+		expect(results).toMatchObject({ 0: [{ status: 204 }], 1: expect.stringContaining('URL') });
+	});
+});
+
+describe('a run that is canceled', () => {
+	const updates = [1, 2, 3].map((label) => update(label, 'x'));
+
+	it('before it begins sends nothing', async () => {
+		const { results, routes } = await execute(updates, () => page(), {
+			signal: AbortSignal.abort(),
+			continueOnFail: true,
+		});
+		expect(routes).toEqual([]);
+		expect(results).toEqual({ 0: expect.stringContaining('execution ended') });
+	});
+
+	it('sends nothing more', async () => {
+		const button = new AbortController();
+		const { results, routes } = await execute(
+			updates,
+			() => {
+				button.abort();
+				return [200, { id: 'l1' }];
+			},
+			{ signal: button.signal, continueOnFail: true },
+		);
+		expect(routes).toHaveLength(1);
+		expect(Object.keys(results)).toEqual(['0']);
+	});
+});
+
+describe('names', () => {
+	const bug = { id: uuid(5), name: 'bug' };
+	const named = [create({ name: 'A', labels: ['bug'] }), create({ name: 'B', labels: ['new'] })];
+	const server = ({ route, body }: Request): Response => {
+		if (route === 'POST labels/') return [201, { id: uuid(6), ...body }];
+		if (route === 'GET labels/') return page(bug);
+		return [201, { ...body, id: uuid(7) }];
+	};
+	const unknown = expect.stringContaining('did not find new');
+
+	it('that are unknown stop a run before it has changed anything', async () => {
+		const { results, routes } = await execute(named, server);
+		expect(results).toMatchObject({ 1: unknown });
+		expect(routes).toEqual(['GET labels/']);
+	});
+
+	it('that are unknown fail their items alone where the run goes on', async () => {
+		const { results, requests } = await execute(named, server, { continueOnFail: true });
+		expect(results).toMatchObject({ 0: [{ name: 'A' }], 1: unknown });
+		expect(requests.slice(1).map(({ body }) => body)).toEqual([{ name: 'A', labels: [bug.id] }]);
+	});
+
+	it('of labels can be created', async () => {
+		const creating = named.map((call) => ({ ...call, createsLabels: true }));
+		const { results, requests } = await execute(creating, server);
+		expect(requests.slice(1).map(({ route, body }) => [route, body])).toEqual([
+			['POST labels/', { name: 'new' }],
+			['POST work-items/', { name: 'A', labels: [bug.id] }],
+			['POST work-items/', { name: 'B', labels: [uuid(6)] }],
+		]);
+		expect(results).toMatchObject({ 0: [{ name: 'A' }], 1: [{ name: 'B' }] });
+	});
+});
+
+describe('records that are written', () => {
+	const cycles = [uuid(11), uuid(12)].map((id) => ({ targets: { cycle: [id] } }));
+	const into = cycles.map((more, index) => create({ name: `W${index}` }, more));
+	const [first, second] = [11, 12].map((id) => `POST cycles/${uuid(id)}/cycle-issues/`);
+
+	/** Saves work items under their names, and refuses what these routes ask for. */
+	const saving =
+		(...refusing: readonly unknown[]) =>
+		({ route, body: { name = '', issues = [] } }: Request): Response => {
+			if (refusing.includes(route) || refusing.includes(name)) return refusal;
+			if (route === 'POST work-items/') return [201, { id: name, name }];
+			return [200, Array.isArray(issues) ? issues.map((issue) => ({ issue })) : []];
+		};
+
+	it('are added to what they are to be in when all are there', async () => {
+		const { results, routes, requests } = await execute(into, saving());
+		expect(results).toEqual({ 0: [{ id: 'W0', name: 'W0' }], 1: [{ id: 'W1', name: 'W1' }] });
+		expect(routes).toEqual(['POST work-items/', 'POST work-items/', first, second]);
+		expect(requests.slice(2).map(({ body }) => body)).toEqual([
+			{ issues: ['W0'] },
+			{ issues: ['W1'] },
+		]);
+	});
+
+	it.each([
+		['', into, {}],
+		[', or not written', [...into, create({ name: 'W2' })], { 2: refused }],
+	])('are added to it although another one was not added%s', async (_, all, others) => {
+		const { results, routes } = await execute(all, saving(first, 'W2'));
+		expect(routes.slice(all.length)).toEqual([first, second]);
+		expect(results).toEqual({
+			0: expect.stringMatching(/^It was saved \(ID W0\), but not added to Cycle .* denied/),
+			1: [{ id: 'W1', name: 'W1' }],
+			...others,
+		});
+	});
+});
+
+test.each<[what: string, call: Call, response: Response, message: RegExp]>([
+	[
+		'rows that were left out of a list',
+		{
+			...calls.list,
+			...place,
+			query: {
+				...{ search: {}, offset: 0 },
+				filters: [{ displayName: 'State', rowField: 'state', values: [uuid(8)] }],
+			},
+		},
+		page({ id: 'w1', state: uuid(8) }, { id: 'w2', state: uuid(9) }),
+		/^Plane ignored the State filter: the node filtered 2 work items to 1/,
+	],
+	[
+		'values that were left out of a record',
+		create({ name: 'A', labels: ['ada'] }),
+		[201, { id: 'w1', labels: [] }],
+		/^Plane left out some of Label Names or IDs without an error, in item 0: /,
+	],
+])('a hint under the output tells of %s', async (_, call, response, message) => {
+	const { hints } = await execute([call], ({ route }) =>
+		route === 'GET labels/' ? page({ id: 'ada', name: 'ada' }) : response,
+	);
+	expect(hints).toEqual([
+		{ message: expect.stringMatching(message), type: 'info', location: 'outputPane' },
+	]);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+
+import { type Added, hasFailed, type JobResult } from '../../../nodes/shared/execute/execution';
+import type { Call } from '../../../nodes/shared/model/call';
+import { updateCustomerProperty } from '../../../nodes/shared/operations';
+import { problem } from '../../../nodes/shared/result/problem';
+import { update } from '../calls';
+import { jsonResponse } from '../responses';
+import { executionOf } from './clientOf';
+
+const refusal = problem({ tag: 'failed', message: 'No', description: 'Check.' });
+
+const partly = new Map<string, Added>([
+	['a', {}],
+	['b', refusal],
+]);
+
+test.each<[what: string, result: JobResult, failed: boolean]>([
+	['a problem', refusal, true],
+	['an addition of which one part failed', { added: partly }, true],
+	['an addition that was carried out', { added: new Map([['a', {}]]) }, false],
+	['records', { outputs: [{ json: {} }] }, false],
+])('whether %s has failed', (_, result, failed) => {
+	expect(hasFailed(result)).toBe(failed);
+});
+
+test('what is left out of a list is told of those alone whose entries servers check', () => {
+	const { execution } = executionOf(() => jsonResponse({}));
+	const call: Call<'update'> = {
+		...{ ...update, operation: updateCustomerProperty, path: { property_id: 'p1' } },
+		body: { default_value: ['a'] },
+	};
+	execution.written(call, [{ id: 'p1', default_value: [] }]);
+	expect(execution.leftOut.size).toBe(0);
+});
+
+test('a list that is read lets time pass by the clock of the execution', async () => {
+	const { execution } = executionOf(() => jsonResponse({}));
+	await execution.paging.pause(1500);
+	expect([execution.scheduler.now, execution.paging.concurrency]).toEqual([1500, 8]);
+});

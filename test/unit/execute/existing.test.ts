@@ -1,0 +1,208 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { createNamed, createRecord } from '../../../nodes/shared/execute/createRecord';
+import type { Call } from '../../../nodes/shared/model/call';
+import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
+import type { Operation } from '../../../nodes/shared/operations/operation';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { plainly } from '../calls';
+import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
+import { executionOf } from './clientOf';
+
+const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
+const imported = { external_source: 'sheet', external_id: 'row-1' };
+const taken = jsonResponse({ error: 'already exists', id: 'r1' }, 409);
+const labels = 'projects/p1/labels/';
+
+const call = (
+	operation: Operation<'create'>,
+	body: JsonObject,
+	more: Partial<Call<'create'>> = {},
+): Call<'create'> => ({ ...plainly, ...place, kind: 'create', operation, body, ...more });
+
+/** A server that has this record, to which a change comes to this. */
+const having = (record: JsonObject, changed: Outcome = jsonResponse(record)) =>
+	executionOf(({ route }) => {
+		if (route.startsWith('POST')) return taken;
+		return route.startsWith('PATCH') ? changed : jsonResponse(record);
+	});
+
+test('what a create sends once more of its path goes into its body', async () => {
+	const { execution, asked } = executionOf(() => jsonResponse({ id: 'r1' }, 201));
+	await createRecord(call(createCycle, { name: 'Week' }), execution);
+	await createRecord(call(createLabel, { name: 'bug' }), execution);
+	expect(asked.map(({ body }) => body)).toEqual([
+		{ name: 'Week', project_id: 'p1' },
+		{ name: 'bug' },
+	]);
+});
+
+describe('a record of the same name', () => {
+	const use = { ifTaken: 'use' } as const;
+	const held = { id: 'r1', name: 'bug', ...imported };
+	const message = 'Plane already has a record of this name (ID r1), imported as sheet:row-1';
+	test.each<[title: string, record: JsonObject, external: JsonObject, result: object]>([
+		[
+			'is not used where it was imported as another one',
+			held,
+			{ external_id: 'row-2' },
+			{ message },
+		],
+		['is used where it was imported as the same', held, {}, { outputs: [{ json: held }] }],
+		['is used where it was not imported', { id: 'r1' }, {}, { outputs: [{ json: { id: 'r1' } }] }],
+	])('%s', async (_, record, external, result) => {
+		const { execution, routes } = having(record);
+		const body = { name: 'bug', ...imported, ...external };
+		expect(await createRecord(call(createLabel, body, use), execution)).toMatchObject(result);
+		expect(routes()).toEqual([`POST ${labels}`, `GET ${labels}r1/`]);
+	});
+
+	test('that was imported is used where nothing else is meant', async () => {
+		const result = await createRecord(
+			call(createLabel, { name: 'bug' }, use),
+			having(held).execution,
+		);
+		expect(result).toEqual({ outputs: [{ json: held }] });
+	});
+});
+
+test('nothing is created where the record cannot be looked for first', async () => {
+	const { execution, asked } = executionOf(() => textResponse('', 403));
+	const using = call(createWorkItem, { name: 'A', ...imported }, { ifTaken: 'use' });
+	expect(await createRecord(using, execution)).toMatchObject({ status: 403 });
+	expect(asked.map(({ route }) => route)).toEqual(['GET projects/p1/work-items/']);
+});
+
+describe('a change of the record that is there', () => {
+	const record = { id: 'r1', name: 'bug' };
+	test.each<[title: string, changed: Outcome, result: object]>([
+		['puts out its ID where the service tells nothing', textResponse('', 204), { id: 'r1' }],
+		['puts out what the service tells', jsonResponse({ id: 'r1', x: 1 }), { id: 'r1', x: 1 }],
+	])('%s', async (_, changed, json) => {
+		const { execution } = having(record, changed);
+		const updating = call(createLabel, { name: 'bug' }, { ifTaken: 'update' });
+		expect(await createRecord(updating, execution)).toMatchObject({ outputs: [{ json }] });
+	});
+
+	test.each<[title: string, changed: Outcome, failure: object]>([
+		['is refused', textResponse('', 403), { status: 403 }],
+		[
+			'nobody knows the outcome of',
+			networkFault('ECONNRESET'),
+			{
+				tag: 'unknownOutcome',
+				description: expect.stringContaining('Running the item again is safe: it changes nothing'),
+			},
+		],
+		[
+			'comes to no record',
+			jsonResponse(['a']),
+			{ message: expect.stringContaining('not a record') },
+		],
+	])('fails where it %s', async (_, changed, failure) => {
+		const { execution } = having(record, changed);
+		const updating = call(createLabel, { name: 'bug' }, { ifTaken: 'update' });
+		expect(await createRecord(updating, execution)).toMatchObject(failure);
+	});
+});
+
+test.each<[title: string, times: JsonObject, added: number]>([
+	[
+		'the moment that it was made',
+		{ created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:00.999Z' },
+		1,
+	],
+	['later', { created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:01Z' }, 0],
+	['nobody knows when', { created_at: '2026-11-21T08:00:00Z' }, 0],
+	['at some time, made nobody knows when', { updated_at: '2026-11-21T08:00:00Z' }, 0],
+])(
+	'a record that is there, last changed %s, is completed by %j to %i targets',
+	async (_, times, added) => {
+		const { execution } = having({ id: 'r1', ...imported, ...times });
+		const targets = { modules: ['m1'] };
+		const body = { name: 'A', ...imported };
+		await createRecord(call(createWorkItem, body, { ifTaken: 'use', targets }), execution);
+		expect(execution.memberships).toHaveLength(added);
+	},
+);
+
+describe('a create whose outcome is unknown', () => {
+	const now = Date.parse('2026-11-21T12:00:00Z');
+	const date = new Date(now).toUTCString();
+	const made = (age: number) => ({ created_at: new Date(now - age).toISOString() });
+	const lost = networkFault('ECONNRESET');
+	/** A server whose list has this record. */
+	const lists = (record: JsonObject, lookup?: Outcome) =>
+		executionOf(({ route }) =>
+			route.startsWith('POST') ? lost : (lookup ?? withHeaders(jsonResponse([record]), { date })),
+		);
+	const body = { name: 'bug', ...imported };
+	const unknown = { tag: 'unknownOutcome' };
+	const done = { outputs: [{ json: { id: 'r1' } }] };
+
+	test.each<[title: string, age: number, before: number, result: object]>([
+		['a record that was made two seconds before', 2000, 0, done],
+		['an older record', 2001, 0, unknown],
+		['an older record, long after another create', 9000, 60_000, unknown],
+	])('is told by %s', async (_, age, before, result) => {
+		const { execution } = lists({ id: 'r1', ...body, ...made(age) });
+		await execution.scheduler.pause(before);
+		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(result);
+	});
+
+	test('is not told by a record of the same name that was imported as another one', async () => {
+		const { execution, routes } = lists({ id: 'r1', ...body, external_id: 'x', ...made(0) });
+		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(unknown);
+		expect(routes().filter((route) => route.startsWith('POST'))).toHaveLength(1);
+	});
+
+	test('is not told by the record of another item', async () => {
+		const record = { id: 'r1', name: 'bug', ...made(0) };
+		let posts = 0;
+		const { execution } = executionOf(({ route }) => {
+			if (!route.startsWith('POST')) return withHeaders(jsonResponse([record]), { date });
+			return posts++ === 0 ? jsonResponse(record, 201) : lost;
+		});
+		const creating = call(createLabel, { name: 'bug' });
+		expect(await createRecord(creating, execution)).toMatchObject(done);
+		expect(await createRecord(creating, execution)).toMatchObject(unknown);
+	});
+
+	test('stays so where nobody can look for the record', async () => {
+		const { execution, routes } = lists({}, textResponse('', 403));
+		const using = call(createLabel, body, { ifTaken: 'use' });
+		expect(await createRecord(using, execution)).toMatchObject(unknown);
+		expect(routes()).toHaveLength(2);
+	});
+});
+
+describe('a record that is created with nothing but a name', () => {
+	const named = async (...responses: Outcome[]) => {
+		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? taken);
+		return { id: await createNamed(createLabel, place, 'bug', execution), asked };
+	};
+	const route = `POST ${labels}`;
+
+	test('is its ID', async () => {
+		const { id, asked } = await named(jsonResponse({ id: 'r1', name: 'bug' }, 201));
+		expect(id).toBe('r1');
+		expect(asked).toMatchObject([{ route, body: { name: 'bug' } }]);
+	});
+
+	test('is the one that is there by now', async () => {
+		const { id, asked } = await named(taken, jsonResponse({ id: 'r1', name: 'bug' }));
+		expect([id, asked.length]).toEqual(['r1', 2]);
+	});
+
+	test.each<[title: string, response: Outcome, failure: object]>([
+		['is refused', textResponse('', 403), { status: 403 }],
+		[
+			'has no ID',
+			jsonResponse({}, 201),
+			{ tag: 'partial', message: 'Plane saved "bug", but did not return its ID' },
+		],
+	])('fails where it %s', async (_, response, failure) => {
+		expect((await named(response)).id).toMatchObject(failure);
+	});
+});

@@ -1,0 +1,311 @@
+import { describe, expect, it, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { readRecord, readRecords } from '../../../nodes/shared/execute/readRecords';
+import type { Call, ListQuery } from '../../../nodes/shared/model/call';
+import {
+	getCycle,
+	getCycles,
+	getLabels,
+	getProjectMembers,
+	getProjectSummary,
+	getRelations,
+	getWorkItemAttachments,
+	getWorkItems,
+	searchWorkItems,
+} from '../../../nodes/shared/operations';
+import type { Operation } from '../../../nodes/shared/operations/operation';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { jsonResponse, textResponse } from '../responses';
+import { executionOf } from './clientOf';
+
+const place = {
+	...{ itemIndex: 0, workspace: 'acme' },
+	path: { project_id: 'p1', work_item_id: 'w1', cycle_id: 'c1' },
+};
+
+const listOf = (operation: Operation<'list'>, query: Partial<ListQuery> = {}): Call<'list'> => ({
+	...{ ...place, kind: 'list', operation, query: { search: {}, offset: 0, ...query } },
+});
+
+const page = (...rows: JsonObject[]) =>
+	jsonResponse({ results: rows, total_count: rows.length, next_page_results: false });
+
+/** What a list comes to whose service says this, and what the service was asked. */
+async function read(
+	operation: Operation<'list'>,
+	query: Partial<ListQuery>,
+	response: Outcome,
+	users: Outcome = jsonResponse([{ id: 'u1', display_name: 'ada', email: 'ada@example.com' }]),
+) {
+	const server = executionOf(({ route }) => (route === 'GET members/' ? users : response));
+	const result = await readRecords(listOf(operation, query), server.execution);
+	const records =
+		'outputs' in result ? result.outputs.map(({ json }) => json) : (result as unknown);
+	const queries = server.asked.map((asked) => Object.fromEntries(asked.query));
+	return { result, records, queries, ...server };
+}
+
+const [one, two] = [{ id: 'r1' }, { id: 'r2' }] as const;
+const [paged, search] = [{ limit: '100', offset: '0', per_page: '100' }, { order_by: 'name' }];
+const hits = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ id: `w${index}`, name: String(index) }));
+
+describe('a list', () => {
+	type Row = [
+		title: string,
+		operation: Operation<'list'>,
+		json: JsonValue,
+		query: object,
+		records: JsonObject[],
+	];
+	const relations = { blocking: [one], duplicate: [], relates_to: [two] };
+	const grouped = [
+		{ relation_type: 'blocking', ...one },
+		{ relation_type: 'relates_to', ...two },
+	];
+	const pageOf = page(one, two).json ?? null;
+	test.each<Row>([
+		['page by page', getLabels, pageOf, { ...search, ...paged }, [one, two]],
+		['whole', getProjectMembers, [one, two], search, [one, two]],
+		['either whole', getCycles, [one], { ...search, ...paged }, [one]],
+		['or page by page', getCycles, pageOf, { ...search, ...paged }, [one, two]],
+		['in groups', getRelations, relations, search, grouped],
+	])('is read that comes %s', async (_, operation, json, query, all) => {
+		const { result, records, queries } = await read(operation, { search }, jsonResponse(json));
+		expect(records).toEqual(all);
+		expect(queries).toEqual([query]);
+		expect(result).toMatchObject({ statistics: { seen: all.length } });
+	});
+
+	const isLast = { displayName: 'Name', row: 'name', test: 'is', values: ['119'] } as const;
+	test.each<[wanted: string, query: Partial<ListQuery>, limits: string[], count: number]>([
+		['a limit', { limit: 5 }, ['5'], 5],
+		['a limit and an offset', { limit: 5, offset: 10 }, ['15'], 5],
+		['no limit', {}, ['100', '1000'], 120],
+		['a limit and a filter of the node', { limit: 5, tests: [isLast] }, ['100', '1000'], 1],
+	])('that gives rows up to a limit is asked, for %s, for %j', async (_, query, limits, count) => {
+		const server = executionOf((asked) =>
+			jsonResponse(hits(Math.min(120, Number(asked.query.get('limit'))))),
+		);
+		const call = listOf(searchWorkItems, { ...query, search: { search: 'a' } });
+		const result = await readRecords(call, server.execution);
+		expect(result).toMatchObject({ outputs: { length: count } });
+		const asked = server.asked.map(({ query: sent }) => sent.toString());
+		// It gives everything from its first row on, so that it may be asked for the same once more.
+		expect([...new Set(asked)]).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
+	});
+
+	it('that comes page by page as bare arrays is read to its end', async () => {
+		const rows = hits(120);
+		const { execution, asked } = executionOf(({ query }) => {
+			const start = Number(query.get('offset'));
+			return jsonResponse(rows.slice(start, start + 100));
+		});
+		expect(await readRecords(listOf(getLabels), execution)).toMatchObject({
+			outputs: rows.map((json) => ({ json })),
+		});
+		expect(asked.length).toBeGreaterThan(1);
+	});
+
+	it('that cannot be read fails', async () => {
+		const { records } = await read(getLabels, {}, jsonResponse({ error: 'No' }, 403));
+		expect(records).toMatchObject({ status: 403 });
+	});
+});
+
+describe('the records of a list', () => {
+	const full = { id: 'w1', name: 'A', state: { id: 's1', name: 'Done' }, priority: null };
+	type Row = [
+		title: string,
+		operation: Operation<'list'>,
+		query: Partial<ListQuery>,
+		row: JsonObject,
+		record: JsonObject,
+	];
+	const states = { expandedForTests: ['state', 'parent'] };
+	const card = { id: 'w1', name: 'A', state: 'Done', priority: null };
+	test.each<Row>([
+		['whole', getWorkItems, {}, full, full],
+		[
+			'with some fields, of those that they have',
+			getWorkItems,
+			{ fields: ['priority', 'name', 'x'] },
+			full,
+			{ name: 'A', priority: null },
+		],
+		['as cards', getWorkItems, { isSimple: true, ...states }, full, card],
+		['whole where there are no cards', getRelations, { isSimple: true }, full, full],
+		[
+			'without what was expanded for a filter',
+			getWorkItems,
+			states,
+			full,
+			{ ...full, state: 's1' },
+		],
+		[
+			'with some fields, without what was expanded',
+			getWorkItems,
+			{ ...states, fields: ['state'] },
+			full,
+			{ state: 's1' },
+		],
+		['as they are where nothing was expanded', getWorkItems, states, card, card],
+		[
+			'with nothing where a record has no ID',
+			getWorkItems,
+			states,
+			{ id: 'w1', state: null, parent: { name: 'B' } },
+			{ id: 'w1', state: null, parent: { name: 'B' } },
+		],
+		[
+			'with nothing where the ID is none',
+			getWorkItems,
+			states,
+			{ id: 'w1', state: { id: null } },
+			{ id: 'w1', state: null },
+		],
+	])('go out %s', async (_, operation, query, row, record) => {
+		const { result, routes } = await read(operation, { limit: 1, ...query }, page(row));
+		expect('outputs' in result && result.outputs).toStrictEqual([{ json: record }]);
+		expect(routes()).toHaveLength(1);
+	});
+});
+
+describe('the people on cards', () => {
+	const row = (id: string, owned_by: JsonValue): JsonObject => ({ id, project: 'p1', owned_by });
+	const url = (id: string) => `https://plane.example.com/acme/projects/p1/cycles/${id}/`;
+	const cardsOf = async (users: Outcome | undefined, ...owners: JsonValue[]) => {
+		const rows = owners.map((owner, index) => row(`c${index}`, owner));
+		const { records, routes } = await read(getCycles, { isSimple: true }, page(...rows), users);
+		return { records, asks: routes().filter((route) => route === 'GET members/').length };
+	};
+
+	test.each<[title: string, users: Outcome | undefined, owner: JsonValue, shown: JsonValue]>([
+		['by name', undefined, 'u1', 'ada'],
+		['by address', jsonResponse([{ id: 'u1', email: 'ada@x' }]), 'u1', 'ada@x'],
+		['by ID where nobody knows them', undefined, 'u2', 'u2'],
+		['by ID where the service does not tell', jsonResponse({ error: 'No' }, 403), 'u1', 'u1'],
+		['by ID where it does not list them', jsonResponse({ id: 'u1' }), 'u1', 'u1'],
+	])('are called %s', async (_, users, owner, shown) => {
+		const { records, asks } = await cardsOf(users, null, owner);
+		expect(records).toEqual([
+			{ id: 'c0', owned_by: null, url: url('c0') },
+			{ id: 'c1', owned_by: shown, url: url('c1') },
+		]);
+		expect(asks).toBe(1);
+	});
+
+	it('are not looked up where there are none', async () => {
+		expect((await cardsOf(undefined, null, null)).asks).toBe(0);
+		const labels = await read(getLabels, { isSimple: true }, page({ id: 'l1', name: 'bug' }));
+		expect(labels.records).toEqual([{ id: 'l1', name: 'bug' }]);
+		expect(labels.routes()).toHaveLength(1);
+	});
+
+	it('of an unknown user nobody is, whoever the service lists without an ID', async () => {
+		const nameless = jsonResponse([{ display_name: 'x' }, { id: 'u1', display_name: 'ada' }]);
+		const { records } = await cardsOf(nameless, 'u1', 'u2');
+		expect(records).toMatchObject([{ owned_by: 'ada' }, { owned_by: 'u2' }]);
+	});
+
+	it('are looked up once for all items of a workspace', async () => {
+		const { execution, routes } = executionOf(({ route }) =>
+			route === 'GET members/' ? jsonResponse([]) : page(row('c1', 'u1')),
+		);
+		const call = listOf(getCycles, { isSimple: true });
+		await Promise.all([readRecords(call, execution), readRecords(call, execution)]);
+		await readRecords({ ...call, workspace: 'other' }, execution);
+		expect(routes().filter((route) => route.endsWith('members/'))).toEqual([
+			'GET members/',
+			'GET /api/v1/workspaces/other/members/',
+		]);
+	});
+});
+
+describe('the files of a list', () => {
+	const attributes = { name: 'a.txt', type: 'text/plain', size: 3 };
+	const rows = ['a1', 'a2', 'a3'].map((id) => ({ id, attributes }));
+	const get = 'GET projects/p1/work-items/w1/attachments/';
+	const stored = (fileName: string) => ({ data: '', mimeType: 'text/plain', fileName });
+	const download = async (query: Partial<ListQuery>, refused?: string) => {
+		const server = executionOf(({ route }) => {
+			const id = route.split('/').at(-2) ?? '';
+			if (route === get) return page(...rows);
+			if (id === refused) return textResponse('', 403);
+			return { ...textResponse(''), file: stored(id) };
+		});
+		const call = listOf(getWorkItemAttachments, query);
+		return { result: await readRecords(call, server.execution), routes: server.routes() };
+	};
+
+	it('are put into their items', async () => {
+		const { result, routes } = await download({ filesInto: 'it', isSimple: true });
+		expect(routes).toEqual([get, ...rows.map(({ id }) => `${get}${id}/`)]);
+		expect(result).toMatchObject({
+			outputs: rows.map(({ id }) => ({
+				json: { id, ...attributes },
+				binary: { it: stored(id) },
+			})),
+			statistics: { seen: 3 },
+		});
+	});
+
+	it('are not asked for where nobody wants them', async () => {
+		const { result, routes } = await download({});
+		expect(routes).toEqual([get]);
+		expect('outputs' in result && result.outputs).toEqual(rows.map((json) => ({ json })));
+	});
+
+	it('fail with the list where one of them cannot be had', async () => {
+		const { result } = await download({ filesInto: 'it' }, 'a2');
+		expect(isProblem(result) && result.message).toMatch(
+			/^The file "a.txt" of a2 was not downloaded/,
+		);
+		expect('statistics' in result).toBe(false);
+	});
+
+	it('are not asked for any more once one cannot be had', async () => {
+		const many = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}`, attributes }));
+		const { execution, routes } = executionOf(({ route }) =>
+			route === get ? page(...many) : textResponse('', 403),
+		);
+		await readRecords(listOf(getWorkItemAttachments, { filesInto: 'it' }), execution);
+		expect(routes().length).toBeLessThan(20);
+	});
+
+	it('are none of a list whose records have no files', async () => {
+		const { records } = await read(getLabels, { filesInto: 'it' }, page(one));
+		expect(records).toEqual([one]);
+	});
+});
+
+describe('one record', () => {
+	const call = (operation: Operation<'get'>, isSimple = false): Call<'get'> => ({
+		...{ ...place, kind: 'get', operation, search: { fields: 'name' }, isSimple },
+		filesInto: 'data',
+	});
+	const card = { id: 'c1', name: 'Week', owned_by: 'u1' };
+	const record = { ...card, project: 'p1', view_props: {} };
+	const url = 'https://plane.example.com/acme/projects/p1/cycles/c1/';
+	test.each<[title: string, Operation<'get'>, isSimple: boolean, json: JsonObject]>([
+		['whole', getCycle, false, record],
+		['as a card', getCycle, true, { ...card, owned_by: 'ada', url }],
+		['whole where it has no card', getProjectSummary, true, record],
+	])('goes out %s', async (_, operation, isSimple, json) => {
+		const { execution, asked } = executionOf(({ route }) =>
+			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),
+		);
+		expect(await readRecord(call(operation, isSimple), execution)).toEqual({ outputs: [{ json }] });
+		expect(asked[0]?.query.toString()).toBe('fields=name');
+	});
+
+	test.each<[title: string, response: Outcome, failure: object]>([
+		['that is refused', textResponse('', 403), { status: 403 }],
+		['that is none', jsonResponse([record]), { message: expect.stringContaining('not a record') }],
+	])('%s fails', async (_, response, failure) => {
+		const { execution } = executionOf(() => response);
+		expect(await readRecord(call(getCycle), execution)).toMatchObject(failure);
+	});
+});

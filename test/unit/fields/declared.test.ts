@@ -1,0 +1,104 @@
+import { expect, test } from '@jest/globals';
+
+import {
+	html,
+	ids,
+	labeled,
+	number,
+	records,
+	timezone,
+	url,
+	type Field,
+} from '../../../nodes/shared/fields/kinds';
+
+const source = { method: 'getLabels', parents: ['projectId'], path: 'labels/', records: 'labels' };
+
+/** What n8n's editor shows for a list that takes text. */
+const lines = { type: 'string', default: '', typeOptions: { rows: 2 } };
+
+test.each<[title: string, declare: () => Field, declared: object]>([
+	[
+		'a number',
+		() => number('sort_order', 'Sort order'),
+		{ parameter: 'sortOrder', displayName: 'Sort Order', required: false },
+	],
+	[
+		'an address with a word of its own',
+		() => url('url', 'Address', { displayName: 'Web Address' }),
+		{ displayName: 'Web Address', placeholder: 'e.g. https://example.com/page' },
+	],
+	[
+		'HTML with a field that tells how it is meant',
+		() => html('x_html_body_html', 'About it'),
+		{
+			...{ parameter: 'xHtmlBody', displayName: 'X HTML Body', description: 'About it' },
+			kind: {
+				...{ look: { type: 'string', default: '', typeOptions: { rows: 4 } } },
+				...{ cleared: '<p></p>', write: expect.any(Function) },
+			},
+			format: {
+				...{ wire: 'x_html_body_format', parameter: 'xHtmlBodyFormat' },
+				...{ displayName: 'X HTML Body Format' },
+				description: 'Whether X HTML Body is plain text or HTML',
+			},
+		},
+	],
+	[
+		'a time zone',
+		() => timezone('timezone', 'Zone'),
+		{ kind: { look: { type: 'string' }, cleared: 'UTC' }, placeholder: 'e.g. Europe/Berlin' },
+	],
+	[
+		'values by other names',
+		() => labeled('role', { Guest: 5, Admin: 20 }, 'Role'),
+		{
+			kind: {
+				look: {
+					...{ type: 'options', default: 5 },
+					options: [
+						{ name: 'Guest', value: 5 },
+						{ name: 'Admin', value: 20 },
+					],
+				},
+			},
+		},
+	],
+	[
+		'IDs',
+		() => ids('issues', 'Work items'),
+		{
+			placeholder: expect.stringMatching(/^e\.g\. [\da-f-]{36}, [\da-f-]{36}$/),
+			kind: { look: lines, cleared: [], isList: true },
+		},
+	],
+	[
+		'records of a list',
+		() => records('assignees', 'Who does it', source),
+		{
+			...{ displayName: 'Assignee Names or IDs', source },
+			description: expect.stringMatching(/^Who does it\. Choose from the list, or specify IDs /),
+			kind: {
+				look: {
+					...{ type: 'multiOptions', default: [] },
+					typeOptions: {
+						loadOptionsMethod: 'getLabels',
+						loadOptionsDependsOn: ['workspaceSlug', 'projectId.value'],
+					},
+				},
+				...{ cleared: [], isList: true },
+			},
+		},
+	],
+	[
+		'records by their IDs',
+		() => records('member_ids', 'Members', source),
+		{ displayName: 'Member Names or IDs' },
+	],
+	[
+		'records with a word like that for IDs in their name',
+		() => records('old_ids_list', 'Old ones', source),
+		{ displayName: 'Old IDs List Names or IDs' },
+	],
+])('in the panel stands %s', (_, declare, declared) => {
+	expect(declare()).toMatchObject(declared);
+});

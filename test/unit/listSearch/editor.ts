@@ -1,0 +1,96 @@
+import { additionalDataFor } from '../../engine/additionalData';
+import { EngineCredentials } from '../../engine/credentials';
+
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeTypes,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
+import { Plane } from '../../../nodes/Plane/Plane.node';
+import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { jsonResponse } from '../responses';
+
+/** A request as a server of a test gets it. */
+export interface Asked {
+	/** Below the interface, e.g. `workspaces/acme/projects/`. */
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+}
+
+/** @throws an error with a code of Node.js where there is no response */
+export type Respond = (request: Asked, count: number) => HttpResponse;
+
+const plane = new Plane();
+const nodeTypes: INodeTypes = {
+	getByName: () => plane,
+	getByNameAndVersion: () => plane,
+	getKnownTypes: () => ({}),
+};
+
+/**
+ * What n8n hands to a list of the panel: its own context, whose requests go to a server that responds like
+ * this; and what it was asked.
+ *
+ * @param parameters what the panel says so far, its expressions evaluated before
+ */
+export async function editorOf(
+	respond: Respond,
+	parameters: INodeParameters = {},
+	credential: ICredentialDataDecryptedObject = {},
+): Promise<{ readonly context: ILoadOptionsFunctions; readonly asked: readonly Asked[] }> {
+	const credentials = new EngineCredentials(new PlaneApi());
+	const planeApi = await credentials.store({
+		...{ apiKey: 'plane_api_1', baseUrl: 'https://plane.example.com', workspaceSlug: 'acme' },
+		...credential,
+	});
+	const node: INode = {
+		...{ id: 'plane', name: 'Plane', type: 'n8n-nodes-plane-workspace.plane', typeVersion: 1 },
+		...{ position: [0, 0], parameters, credentials: { planeApi } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = {
+		...additionalDataFor(credentials),
+		currentNodeParameters: parameters,
+	};
+	const given: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
+	// Their types differ in what a workflow that is not saved has for a name.
+	const context = given as ILoadOptionsFunctions;
+	const asked: Asked[] = [];
+	context.helpers.httpRequestWithAuthentication = async (_, { url }: IHttpRequestOptions) => {
+		const { pathname, searchParams } = new URL(url);
+		const path = decodeURIComponent(pathname.replace('/api/v1/', ''));
+		const request = { path, query: Object.fromEntries(searchParams) };
+		asked.push(request);
+		const { status: statusCode, headers, text: body } = respond(request, asked.length);
+		return await Promise.resolve({ statusCode, headers, body });
+	};
+	return { context, asked };
+}
+
+/** Records with these numbers: `{id: 'm7', name: 'Module 7'}`. */
+export const numbered = (count: number, start = 0): JsonObject[] =>
+	Array.from({ length: count }, (_, index) => ({
+		id: `m${start + index}`,
+		name: `Module ${start + index}`,
+	}));
+
+/** Gives the rows that are asked for by `limit` and `offset`, as specified. */
+export const listing =
+	(rows: readonly JsonObject[]): Respond =>
+	({ query: { limit, offset } }) =>
+		jsonResponse({
+			results: rows.slice(Number(offset), Number(offset) + Number(limit)),
+			total_results: rows.length,
+		});
+
+/** A locator of the panel in which this is chosen. */
+export const byId = (value: unknown): INodeParameters =>
+	({ __rl: true, mode: 'id', value }) as INodeParameters;

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import {
+	BY_EXTERNAL_ID,
+	BY_NAME,
+	importOf,
+	isSame,
+	uniqueIn,
+} from '../../../nodes/shared/operations/shared/external';
+import type { NaturalKey } from '../../../nodes/shared/operations/operation';
+
+const imported = { external_source: 'sheet', external_id: 'row-1' };
+const { external_id, external_source } = imported;
+
+test.each<[body: JsonObject, natural: NaturalKey | undefined, unique: string[]]>([
+	[{ name: 'bug', ...imported }, BY_NAME, ['name', 'external_id']],
+	[{ name: 'bug', ...imported }, BY_EXTERNAL_ID, ['external_id']],
+	[{ name: 'bug', ...imported }, undefined, []],
+	[{ name: 'bug', external_id }, BY_NAME, ['name']],
+	[{ name: 'bug', external_source }, BY_NAME, ['name']],
+	[{ name: '', external_id, external_source: null }, BY_NAME, []],
+	[{ external_id: 12, external_source }, BY_NAME, ['external_id']],
+])('%j has, by %j, the unique fields %j', (body, natural, unique) => {
+	expect(uniqueIn(natural, body)).toEqual(unique);
+});
+
+test.each<[record: JsonObject, as: string | undefined]>([
+	[imported, 'sheet:row-1'],
+	[{ external_source, external_id: 12 }, 'sheet:12'],
+	[{ external_source }, undefined],
+	[{ external_id }, undefined],
+	[{ external_source: null, external_id }, undefined],
+	[{ external_source, external_id: '' }, undefined],
+])('%j was imported as %j', (record, as) => {
+	expect(importOf(record)).toBe(as);
+});
+
+describe('a record', () => {
+	const record = { name: 'bug', ...imported };
+	test.each<[body: JsonObject, name: string, same: boolean]>([
+		[{ name: 'bug' }, 'name', true],
+		[{ name: 'Bug' }, 'name', false],
+		[imported, 'external_id', true],
+		[{ ...imported, external_source: 'other' }, 'external_id', false],
+		[{ ...imported, external_id: 'row-2' }, 'external_id', false],
+	])('that is compared with %j by its %s is the same: %j', (body, name, same) => {
+		expect(isSame(record, body, name)).toBe(same);
+	});
+
+	test('is compared as its values are shown', () => {
+		const shown = (value: unknown) => String(value).toLowerCase();
+		expect(isSame(record, { name: 'BUG' }, 'name', shown)).toBe(true);
+		expect(isSame(record, { name: 'BUGS' }, 'name', shown)).toBe(false);
+	});
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { text } from '../../../nodes/shared/fields/kinds';
+import { changes, content, operation } from '../../../nodes/shared/operations/operation';
+import { parameter } from '../../../nodes/shared/panel/parameter';
+import { properties } from '../../../nodes/shared/panel/properties';
+
+const path = 'stickies/{sticky_id}/';
+const described = { description: 'A sticky of one user' } as const;
+
+const updateSticky = operation({
+	...{ kind: 'update', resource: 'stickyNote', path, ...described },
+	body: changes([text('name', 'Name of the sticky')]),
+});
+const createSticky = operation({
+	...{ kind: 'create', resource: 'stickyNote', path: 'stickies/', ...described },
+	body: content([text('name', 'Name of the sticky')]),
+});
+const deleteCustomer = operation({
+	...{ kind: 'action', resource: 'customer', path: 'customers/{customer_id}/', done: 'deleted' },
+	...{ description: 'Delete a customer', edition: 'commercial' },
+});
+
+describe('The panel of a few operations', () => {
+	const panel = () => properties([updateSticky, createSticky, deleteCustomer], 'customer');
+
+	it('begins with the menu of the resources, each once, with the one that is chosen first', () => {
+		expect(panel()[0]).toEqual({
+			...{ displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true },
+			options: [
+				{ name: 'Sticky Note', value: 'stickyNote' },
+				{ name: 'Customer', value: 'customer' },
+			],
+			default: 'customer',
+		});
+	});
+
+	it('goes on with a menu of operations for each resource, the first of which is chosen', () => {
+		const menu = {
+			...{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true },
+		};
+		expect(panel().slice(1, 3)).toEqual([
+			{
+				...menu,
+				displayOptions: { show: { resource: ['stickyNote'] } },
+				options: [
+					{ name: 'Update', value: 'update', action: 'Update sticky note', ...described },
+					{ name: 'Create', value: 'create', action: 'Create sticky note', ...described },
+				],
+				default: 'update',
+			},
+			{
+				...menu,
+				displayOptions: { show: { resource: ['customer'] } },
+				options: [
+					{
+						...{ name: 'Delete', value: 'delete', action: 'Delete customer' },
+						description: 'Delete a customer (commercial editions)',
+					},
+				],
+				default: 'delete',
+			},
+		]);
+	});
+
+	it('has each parameter below them, for those operations that have it', () => {
+		const below = panel().slice(3);
+		expect(below.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
+			['stickyId', { operation: ['update'] }],
+			['updateFields', { operation: ['update'] }],
+			['additionalFields', { operation: ['create'] }],
+			['customerId', { operation: ['delete'] }],
+			['options', { operation: ['delete'] }],
+			['requestOptions', undefined],
+			['workspaceSlug', undefined],
+		]);
+	});
+});
+
+test('a parameter has no more than its field says', () => {
+	expect(Object.keys(parameter(text('name', 'Name')))).toEqual([
+		...['displayName', 'name', 'type', 'default', 'description'],
+	]);
+});

@@ -1,0 +1,325 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { failed } from '../../../nodes/shared/errors/problemFrom';
+import type { ListPage } from '../../../nodes/shared/pagination/envelope';
+import { type Details, readDetails, type Wanted } from '../../../nodes/shared/polling/details';
+import type { FeedMark, KnownRow } from '../../../nodes/shared/polling/mark';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { at, listsThat, moment, pageOf } from './lists';
+
+const comment = (id: string, time: string): JsonObject => ({ id, created_at: at(time) });
+const activity = (id: string, time: string, more: JsonObject = {}): JsonObject => ({
+	...{ ...comment(id, time), verb: 'updated', field: 'name', old_value: '', new_value: id },
+	...more,
+});
+const born = (time: string) => activity('born', time, { verb: 'created', field: null });
+/** A row that tells of somebody who came (`+ada`) or went (`-ada`). */
+const person = (id: string, who: string, time: string) => {
+	const [old_identifier, new_identifier] = who.startsWith('-')
+		? [who.slice(1), '']
+		: ['', who.slice(1)];
+	return activity(id, time, { field: 'assignees', old_identifier, new_identifier });
+};
+
+const wanted: Wanted = {
+	...{ feeds: [], details: ['activities', 'comments'], creations: false, isByEdit: false },
+	fieldOf: ({ fields }) => Object.keys(fields)[0] ?? null,
+};
+
+interface Around {
+	readonly activities?: readonly JsonObject[];
+	readonly comments?: readonly JsonObject[];
+	readonly wanted?: Partial<Wanted>;
+	readonly mark?: Partial<FeedMark>;
+	readonly before?: KnownRow;
+	readonly look?: Parameters<typeof readDetails>[5];
+	readonly workItem?: JsonObject;
+}
+
+/** Reads a work item whose lists have these rows, the newest first, and tells it in short. */
+async function read({ workItem = {}, activities = [], comments = [], ...around }: Around) {
+	const { lists, asked } = listsThat(({ list }) =>
+		pageOf(list === 'comments' ? comments : activities),
+	);
+	const mark = { base: moment('08:00'), start: -1, rows: {}, ...around.mark };
+	const item = { id: 'i1', ...workItem };
+	const all = { ...wanted, ...around.wanted };
+	const found = await readDetails(lists, all, item, mark, around.before, around.look);
+	return { ...shortly(found), asked };
+}
+
+function shortly(found: Awaited<ReturnType<typeof readDetails>>) {
+	if (isProblem(found)) throw new Error(found.message);
+	const nameOf = ({
+		event: { event, action, oldValue, newValue, record },
+	}: Details['told'][number]) => {
+		const isBorn = action === 'created' && event === 'workItem';
+		const what = isBorn ? ['born', oldValue, newValue] : [newValue ?? record.id];
+		return what
+			.flat()
+			.filter((word) => typeof word === 'string')
+			.join(' ');
+	};
+	const { told, seen, kept } = found;
+	return { told: told.map(nameOf), seen: seen.map(({ id }) => id), kept };
+}
+
+describe('what has happened to a work item', () => {
+	test('is told by its activities, then by its comments, the oldest first', async () => {
+		const activities = [activity('a2', '08:03'), activity('a1', '08:01')];
+		const comments = [comment('c2', '08:02'), comment('c1', '08:00'), comment('c0', '07:59:59')];
+		expect(await read({ activities, comments })).toEqual({
+			...{ told: ['a1', 'a2', 'c1', 'c2'], seen: ['a1', 'a2', '-c1', '-c2'], kept: [] },
+			asked: ['activities of i1', 'comments of i1'],
+		});
+		const { told, asked } = await read({ activities, comments, wanted: { details: ['comments'] } });
+		expect([told, asked]).toEqual([['c1', 'c2'], ['comments of i1']]);
+	});
+
+	test('has in its order what was written at the same time, and says when', async () => {
+		const { lists } = listsThat(() =>
+			pageOf([comment('c2', '08:01'), comment('c1', '08:01'), comment('c0', '08:00')]),
+		);
+		const mark = { base: 0, start: -1, rows: {} };
+		const found = await readDetails(
+			lists,
+			{ ...wanted, details: ['comments'] },
+			{ id: 'i1' },
+			mark,
+		);
+		expect(found).toMatchObject({
+			seen: [
+				{ id: '-c0', at: moment('08:00') },
+				{ id: '-c1', at: moment('08:01') },
+				{ id: '-c2', at: moment('08:01') },
+			],
+		});
+	});
+
+	const comments = [comment('c3', '08:03'), comment('c2', '08:02'), comment('c1', '08:01')];
+	const all = ['-c1', '-c2', '-c3'];
+	test.each<readonly [string, Around, readonly string[], readonly string[]]>([
+		[
+			'after the trigger began, where it is not known',
+			{ mark: { start: moment('08:02') } },
+			['c3'],
+			all,
+		],
+		[
+			'but what was seen, where it is known',
+			{ before: ['v', moment('08:00'), '-c2'] },
+			['c1', 'c3'],
+			all,
+		],
+		[
+			'whatever was before the trigger, where it is known',
+			{ mark: { start: moment('08:02') }, before: ['v', moment('08:00')] },
+			...([['c1', 'c2', 'c3'], all] as const),
+		],
+		['from when on it is known', { before: ['v', moment('08:02')] }, ['c2', 'c3'], ['-c2', '-c3']],
+		[
+			'after all that there was, where it is not known what that is',
+			{ before: ['v', moment('08:02'), '*'] },
+			...([['c3'], ['-c2', '-c3']] as const),
+		],
+		['from when on it is wanted', { mark: { since: { comments: moment('08:02') } } }, ['c3'], all],
+		[
+			'whenever other things are',
+			{ mark: { since: { activities: moment('08:02') } } },
+			['c1', 'c2', 'c3'],
+			all,
+		],
+	])('is told %s', async (_, around, told, seen) => {
+		expect(await read({ ...around, comments })).toMatchObject({ told, seen });
+	});
+
+	test('keeps what was seen in lists that are not read now', async () => {
+		const before: KnownRow = ['v', moment('08:00'), '*', '+', 'a1', '-c1'];
+		const { kept } = await read({ before, wanted: { details: ['comments'] } });
+		expect(kept).toEqual(['+', 'a1']);
+	});
+
+	test('cannot be told where a list cannot be read', async () => {
+		const { lists, asked } = listsThat(() => failed('Away', ''));
+		const mark = { base: 0, start: -1, rows: {} };
+		expect(await readDetails(lists, wanted, { id: 'i1' }, mark)).toMatchObject({ message: 'Away' });
+		expect(asked).toEqual(['activities of i1']);
+	});
+
+	test('is by one edit, if that is wanted, and nothing that is not', async () => {
+		const rows = [activity('a2', '08:01', { field: 'priority' }), activity('a1', '08:01')];
+		const { told } = await read({ activities: rows, wanted: { isByEdit: true } });
+		expect(told).toEqual(['a1']);
+		const nothing = await read({ activities: rows, wanted: { fieldOf: () => undefined } });
+		expect(nothing).toMatchObject({ told: [], seen: ['a1', 'a2'] });
+	});
+});
+
+describe('that a work item was created', () => {
+	const activities = [activity('a1', '08:02'), born('08:01')];
+
+	test.each<readonly [string, Around, readonly string[], readonly string[]]>([
+		['by its activities', {}, ['born', 'a1'], ['+']],
+		['once', { before: ['v', moment('08:00'), '+'] }, ['a1'], ['+']],
+		[
+			'from when on it is wanted',
+			{ mark: { since: { creations: moment('08:01') } } },
+			['a1'],
+			['+'],
+		],
+		['whenever changes are', { mark: { since: { activities: moment('08:02') } } }, ['born'], ['+']],
+	])('is told %s', async (_, around, told, kept) => {
+		expect(await read({ ...around, activities })).toMatchObject({ told, kept });
+	});
+
+	test('is known where it is told of the work item itself', async () => {
+		const { kept } = await read({ wanted: { details: ['comments'], creations: true } });
+		expect(kept).toEqual(['+']);
+	});
+
+	test.each<readonly [string, readonly string[], readonly JsonObject[], readonly string[]]>([
+		['who has it now', ['ada', 'bob'], [], ['ada', 'bob']],
+		['without those who were added', ['ada', 'bob'], [person('a1', '+bob', '08:02')], ['ada']],
+		['with those who were removed', ['ada'], [person('a1', '-bob', '08:02')], ['ada', 'bob']],
+		[
+			'with one who was removed and added again',
+			...([
+				['bob'],
+				[person('a2', '+bob', '08:03'), person('a1', '-bob', '08:02')],
+				['bob'],
+			] as const),
+		],
+	])('is told with whom it was given to: %s', async (_, now, rows, given) => {
+		const workItem = { assignees: [...now] };
+		const around = { workItem, activities: [...rows, born('08:01')] };
+		const { told, seen } = await read(around);
+		expect(told[0]).toBe(['born', ...given].join(' '));
+		expect(seen).toContain('born');
+		// Some servers write the assignment down, too, in a moment.
+		const first = await read({ ...around, look: { isFirst: true } });
+		expect([first.told[0], first.seen]).toEqual([told[1], seen.filter((id) => id !== 'born')]);
+		expect(first.kept).toEqual([]);
+	});
+
+	test('is told at once where it was given to nobody, or that is not wanted', async () => {
+		const look = { isFirst: true };
+		const around = { look, activities: [person('a1', '+bob', '08:02'), born('08:01')] };
+		expect((await read({ ...around, workItem: { assignees: ['bob'] } })).told).toEqual([
+			'born',
+			' bob'.trim(),
+		]);
+		const fieldOf = () => null;
+		const { told } = await read({
+			...around,
+			workItem: { assignees: ['ada'] },
+			wanted: { fieldOf },
+		});
+		expect(told[0]).toBe('born');
+		// A change of the same field is none of what a work item has from the start.
+		const later = await read({ look, activities: [person('a1', '+bob', '08:02')] });
+		expect(later.told).toEqual(['bob']);
+	});
+});
+
+describe('a list of a work item', () => {
+	/** Gives pages one after the other, the last one again and again, and tells what was asked for. */
+	async function pages(all: readonly ListPage[], look = {}) {
+		const { lists, requests } = listsThat(
+			() => all[Math.min(requests.length, all.length) - 1] ?? pageOf([]),
+		);
+		const mark = { base: moment('08:00'), start: -1, rows: {} };
+		const only = { ...wanted, details: ['comments'] } as const;
+		const { told } = shortly(await readDetails(lists, only, { id: 'i1' }, mark, undefined, look));
+		return { told, asked: requests.map(({ size, offset }) => `${size}@${offset}`), requests };
+	}
+	const [c4, c3, c2, c1] = ['08:04', '08:03', '08:02', '08:01'].map((time) => comment(time, time));
+	const old = comment('07:59', '07:59');
+	const some = (...rows: readonly (JsonObject | undefined)[]) =>
+		rows.filter((row) => row !== undefined);
+	const open = { more: true };
+	const small = { more: true, cursor: { size: 2, page: 0 } };
+	const silent = { more: undefined };
+	const [two, four] = [
+		['08:03', '08:04'],
+		['08:01', '08:02', '08:03', '08:04'],
+	];
+
+	test.each<readonly [string, readonly ListPage[], readonly string[], readonly string[]]>([
+		['to the page that says it is the last', [pageOf(some(c4, c3))], ['100@0'], two],
+		[
+			'in pages of the size that the server gives',
+			[pageOf(some(c4, c3), small), pageOf(some(c2, c1))],
+			['100@0', '2@2'],
+			four,
+		],
+		[
+			'in its own size where the server does not say',
+			[pageOf(some(c4, c3), open), pageOf(some(c2, c1))],
+			['100@0', '100@100'],
+			four,
+		],
+		[
+			'to what is too old',
+			[pageOf(some(c4, c3, comment('as late', '08:03'), old), open)],
+			...([['100@0'], ['as late', '08:03', '08:04']] as const),
+		],
+		[
+			'on where there may be more of the same time',
+			[pageOf(some(c4, comment('first', '08:00')), open), pageOf(some(comment('second', '08:00')))],
+			...([
+				['100@0', '100@100'],
+				['second', 'first', '08:04'],
+			] as const),
+		],
+		[
+			'on where nothing is too old',
+			[pageOf(some(c4, c3), open), pageOf([old], open)],
+			['100@0', '100@100'],
+			two,
+		],
+		[
+			'on where the server does not sort it',
+			[pageOf(some(c4, old, c3, old), open), pageOf(some(c2, c1))],
+			['100@0', '100@100'],
+			four,
+		],
+		[
+			'on where the server sorts it otherwise',
+			[pageOf(some(old, c3), open), pageOf(some(c4))],
+			['100@0', '100@100'],
+			two,
+		],
+		[
+			'to as many rows as there are',
+			[pageOf(some(c4, c3), { ...silent, total: 2 })],
+			['100@0'],
+			two,
+		],
+		[
+			'on where there are more',
+			[pageOf(some(c4, c3), { ...silent, total: 4 }), pageOf(some(c2, c1), silent)],
+			['100@0', '100@100', '100@200'],
+			four,
+		],
+		[
+			'on where there are more, whatever their number',
+			[pageOf(some(c4, c3), { more: true, total: 2 }), pageOf(some(c2, c1))],
+			['100@0', '100@100'],
+			four,
+		],
+		['to what comes once more', [pageOf(some(c4, c3), silent)], ['100@0', '100@100'], two],
+	])('is read %s', async (_, all, asked, told) => {
+		expect(await pages(all)).toMatchObject({ asked, told });
+	});
+
+	test('is read with its users, the newest first, no farther than is wanted', async () => {
+		const { asked, requests } = await pages(
+			[pageOf(some(c4), small), pageOf(some(c3), small), pageOf(some(c2))],
+			{ pages: 2 },
+		);
+		expect(asked).toEqual(['100@0', '2@2']);
+		const query = { order_by: '-created_at', expand: 'actor' };
+		expect(requests[0]).toMatchObject({ list: 'comments', workItem: 'i1', query });
+	});
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { failed } from '../../../nodes/shared/errors/problemFrom';
+import type { Wanted } from '../../../nodes/shared/polling/details';
+import { problem, type Problem } from '../../../nodes/shared/result/problem';
+import { at, moment } from './lists';
+import { comments, created, denied, everything, Polled, unsorted } from './polled';
+
+/** A project that was polled at nine, when it had two work items. */
+async function begun(wanted: Wanted = comments): Promise<Polled> {
+	const project = new Polled();
+	project.time = '09:00';
+	project.item('i2', '08:58', { sequence_id: 2 });
+	project.item('i1', '08:59', { sequence_id: 1 });
+	project.items.sort((a, b) => Number(b.sequence_id) - Number(a.sequence_id));
+	if (wanted.feeds[0] === 'changed') project.items.reverse();
+	expect((await project.poll(wanted)).told).toEqual([]);
+	return project;
+}
+
+describe('a poll of a project', () => {
+	test('tells of what is created once, by one request when nothing is', async () => {
+		const project = await begun(created);
+		project.item('i3', '09:01', { sequence_id: 3 });
+		expect((await project.poll(created)).told).toEqual(['i3']);
+		const rows = { i1: ['', -18, '+'], i2: ['', -18, '+'], i3: ['', 3] };
+		expect(project.mark).toEqual({ created: { base: -17, start: -1, rows } });
+		expect(project.fields).toStrictEqual(['id,sequence_id', undefined]);
+		expect((await project.poll(created)).told).toEqual([]);
+		expect(project.asked).toEqual(['workItems']);
+	});
+
+	test('does not tell of what was created before the trigger and turns up later', async () => {
+		const project = await begun(created);
+		project.mark = { created: { base: 1, start: 3, rows: {} } };
+		for (const number of [3, 4]) project.item(`i${number}`, '09:01', { sequence_id: number });
+		expect((await project.poll(created)).told).toEqual(['i4']);
+	});
+
+	test('looks at what has changed until nothing can come any more', async () => {
+		const project = await begun();
+		project.comment('i1', 'c1', '09:01');
+		Object.assign(project, { time: '09:01:10' });
+		expect((await project.poll(comments)).told).toEqual(['c1']);
+		const first = moment('09:01:10');
+		expect(project.known.i1?.[0]).toBe(`~${first}~${at('09:01')}`);
+		// Its comment is written a little later than it says.
+		project.rows['comments of i1']?.push({ id: 'c2', created_at: at('09:01') });
+		Object.assign(project, { time: '09:01:59' });
+		expect((await project.poll(comments)).told).toEqual(['c2']);
+		expect(project.known.i1?.[0]).toBe(`~${first}~${at('09:01')}`);
+		Object.assign(project, { time: '09:02' });
+		expect((await project.poll(comments)).told).toEqual([]);
+		expect(project.known.i1).toEqual([at('09:01'), moment('08:55'), '+', '-c2', '-c1']);
+		await project.poll(comments);
+		expect(project.asked).toEqual(['workItems']);
+	});
+
+	test('looks once at what has changed long ago', async () => {
+		for (const [time, isOld] of [
+			['09:07', true],
+			['09:06:59', false],
+		] as const) {
+			const project = await begun();
+			project.comment('i1', 'c1', '09:01');
+			Object.assign(project, { time });
+			expect((await project.poll(comments)).told).toEqual(['c1']);
+			expect(project.known.i1?.[0] === at('09:01')).toBe(isOld);
+		}
+	});
+
+	test('tells that a work item was created and who got it, once there is no more to come', async () => {
+		const wanted: Wanted = { ...everything, details: ['activities'], fieldOf: () => 'assignees' };
+		for (const [time, polls] of [
+			['09:01', 2],
+			['09:07', 1],
+		] as const) {
+			const project = await begun(wanted);
+			project.item('i3', '09:01', { assignees: ['ada'] });
+			const row = { verb: 'created', field: null, created_at: at('09:01') };
+			project.rows['activities of i3'] = [{ ...row, id: 'a1' }];
+			Object.assign(project, { time });
+			const told = [(await project.poll(wanted)).told, (await project.poll(wanted)).told];
+			expect(told).toEqual(polls === 1 ? [['i3'], []] : [[], ['i3']]);
+		}
+	});
+
+	test('goes on where an earlier one has got to, page by page', async () => {
+		const project = new Polled();
+		for (let number = 51; number <= 300; number++) {
+			project.item(`i${number}`, '08:00', { sequence_id: number });
+		}
+		const mark = { base: 50, start: 50, rows: {}, reached: 100, above: 250 };
+		project.mark = { created: mark };
+		const { told } = await project.poll(created);
+		expect(project.offsets.slice(0, 2)).toEqual([0, 200]);
+		expect(told).toEqual(Array.from({ length: 201 }, (_, index) => `i${index + 100}`));
+		const { above, ...before } = mark;
+		project.mark = { created: before };
+		await project.poll(created);
+		expect([above, ...project.offsets.slice(0, 2)]).toEqual([250, 0, 100]);
+		expect(project.fields.slice(0, 2)).toEqual(['id,sequence_id', 'id,sequence_id']);
+	});
+
+	test('asks for whole rows with what they refer to', async () => {
+		const project = await begun();
+		project.comment('i1', 'c1', '09:01');
+		await project.poll(comments);
+		expect(project.asked).toEqual(['workItems', 'workItems', 'comments of i1']);
+		const query = { order_by: '-updated_at' };
+		expect(project.queries.slice(0, 2)).toEqual([
+			{ ...query, fields: 'id,updated_at' },
+			{ ...query, expand: 'state,assignees,labels' },
+		]);
+		const intake: Wanted = { ...created, feeds: ['reported'] };
+		await project.poll(intake);
+		project.item('n1', '09:02', { created_at: at('09:02') });
+		await project.poll(intake);
+		expect(project.queries).toEqual([{ fields: 'id,created_at' }, {}]);
+	});
+
+	test('tells that a work item was created beside its comments, once', async () => {
+		const wanted = { ...comments, creations: true };
+		const project = await begun(wanted);
+		project.item('i3', '09:01', { created_at: at('09:01') });
+		project.rows['comments of i3'] = [{ id: 'c3', created_at: at('09:01') }];
+		project.comment('i1', 'c1', '09:01');
+		expect((await project.poll(wanted)).told).toEqual(['i3', 'c3', 'c1']);
+		project.comment('i3', 'c4', '09:02');
+		expect((await project.poll(wanted)).told).toEqual(['c4']);
+		expect((await project.poll(comments)).told).toEqual([]);
+	});
+
+	test.each([
+		['before what has settled', { base: moment('09:02') }],
+		['before the trigger', { start: moment('09:01') }],
+		['before that was wanted', { since: { comments: -1, creations: moment('09:01') } }],
+	])('does not tell that one was created %s', async (_, more) => {
+		const wanted = { ...comments, creations: true };
+		const project = await begun(wanted);
+		const { changed } = project.mark ?? {};
+		project.mark = { ...(changed && { changed: { ...changed, rows: {}, ...more } }) };
+		project.items = [];
+		project.item('new', '09:03', { created_at: at('09:02') });
+		project.item('old', '09:03', { created_at: at('09:01') });
+		const { told } = await project.poll(wanted);
+		expect(told).toEqual(['new']);
+	});
+
+	test('does not tell of a work item that was not there when it was asked', async () => {
+		const project = await begun();
+		project.comment('i2', 'c2', '09:01');
+		project.comment('i1', 'c1', '09:01');
+		project.failing['comments of i1'] = denied(404);
+		const { told, problem: why } = await project.poll(comments);
+		expect([told, why]).toEqual([['c2'], undefined]);
+		expect(project.known.i1?.[0]).toBe(at('09:01'));
+		delete project.failing['comments of i1'];
+		project.comment('i1', 'c3', '09:02');
+		expect((await project.poll(comments)).told).toEqual(['c1', 'c3']);
+	});
+
+	test.each([400, 405, 500])(
+		'goes on without a work item after three polls where it has status %i',
+		async (status) => {
+			const project = await begun();
+			project.item('i2', '09:00:30');
+			project.comment('i1', 'c1', '09:01');
+			const known = project.known.i1 ?? [];
+			project.failing['comments of i1'] = denied(status);
+			for (const times of [1, 2]) {
+				expect(await project.poll(comments)).toMatchObject({ problem: { status }, told: [] });
+				expect(project.known.i1).toEqual([`!${times}!${at('09:01')}`, ...known.slice(1)]);
+				expect(project.warnings).toEqual([]);
+			}
+			expect(await project.poll(comments)).not.toHaveProperty('problem');
+			expect(project.known.i1).toEqual([at('09:01'), ...known.slice(1)]);
+			expect(project.warnings).toEqual([`Work item i1 is passed over: Status ${status}`]);
+		},
+	);
+
+	test('counts so for a work item that it does not know, too', async () => {
+		const project = await begun();
+		project.item('i3', '09:01');
+		project.failing['comments of i3'] = denied(500);
+		await project.poll(comments);
+		expect(project.known.i3).toEqual([`!1!${at('09:01')}`, moment('08:53')]);
+	});
+
+	test.each([401, 403, 429, 399, 501, 503, undefined])(
+		'ends where the server is away or does not let it: %s',
+		async (status) => {
+			const project = await begun();
+			project.comment('i1', 'c1', '09:01');
+			const before = project.known.i1;
+			project.failing['comments of i1'] =
+				status === undefined ? failed('Away', '') : denied(status);
+			for (let polls = 0; polls < 4; polls++) {
+				expect((await project.poll(comments)).problem?.status).toBe(status);
+				expect(project.known.i1).toEqual(before);
+			}
+			project.failing = {};
+		},
+	);
+
+	test('keeps the mark of a list that cannot be read, and says the first reason that is one', async () => {
+		const wanted: Wanted = { ...comments, feeds: ['changed', 'reported'] };
+		const project = await begun(wanted);
+		const before = project.mark;
+		const ended = problem({ tag: 'notSent', message: 'The poll ended', description: '' });
+		const why = async (one: Problem, other: Problem) => {
+			Object.assign(project.failing, { workItems: one, intakeItems: other });
+			const { problem: told } = await project.poll(wanted);
+			expect(project.mark).toMatchObject(before ?? { changed: 'a mark' });
+			return told;
+		};
+		expect(await why(denied(403), denied(500))).toMatchObject({ status: 403 });
+		expect(await why(ended, denied(500))).toMatchObject({ status: 500 });
+		expect(await why(ended, ended)).toBe(ended);
+		project.items = unsorted;
+		project.failing = {};
+		expect((await project.poll(wanted)).problem?.message).toMatch(/does not sort its lists/);
+	});
+
+	test('tells what is wanted anew from now on', async () => {
+		const project = await begun();
+		project.rows['activities of i1'] = [
+			{ id: 'a1', verb: 'updated', field: 'name', created_at: at('09:01') },
+		];
+		project.comment('i1', 'c1', '09:01');
+		project.time = '09:02';
+		expect((await project.poll(everything)).told).toEqual(['c1']);
+		expect(project.mark?.changed?.since).toEqual({
+			...{ comments: -1, activities: moment('09:02'), creations: moment('09:02') },
+		});
+		// By the newest row where the server does not say when that is.
+		const silent = await begun();
+		Object.assign(silent, { time: undefined });
+		await silent.poll(everything);
+		expect(silent.mark?.changed?.since).toMatchObject({ activities: moment('08:59') });
+	});
+
+	test('knows by an older mark that what it knows was created', async () => {
+		const wanted = { ...comments, creations: true };
+		const project = await begun(wanted);
+		const { changed } = project.mark ?? {};
+		const rows = { i1: ['old', moment('08:58')] as const };
+		project.mark = { ...(changed && { changed: { base: changed.base, start: -1, rows } }) };
+		project.items = [];
+		project.item('i1', '09:01', { created_at: at('08:59') });
+		expect((await project.poll(wanted)).told).toEqual([]);
+	});
+});

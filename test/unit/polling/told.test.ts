@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Change } from '../../../nodes/shared/polling/activities';
+import { cameIn, changed, commented, writtenAt } from '../../../nodes/shared/polling/told';
+import { at, moment } from './lists';
+
+const place = { project: 'p1', workspace: { id: 'w1' } };
+const about = { projectId: 'p1', workspaceId: 'w1' };
+const whole = { field: null, oldValue: null, newValue: null, previous: {} };
+
+test('a row that does not say when it was written is from long ago', () => {
+	expect(writtenAt({ created_at: at('08:00') })).toBe(moment('08:00'));
+	expect(writtenAt({})).toBe(0);
+});
+
+describe('what is told', () => {
+	test.each([
+		['by an ID', 'u1', { id: 'u1' }],
+		['whole', { id: 'u1', display_name: 'ada' }, { id: 'u1', display_name: 'ada' }],
+		['not at all', null, null],
+	])('has the user that a row has %s', (_, created_by, actor) => {
+		expect(cameIn({ created_by }, 'workItems').event).toMatchObject({ actor });
+	});
+
+	test('of a new work item is the whole of it', () => {
+		const row = { ...place, id: 'i1', created_at: at('08:00'), created_by: 'u1' };
+		expect(cameIn(row, 'workItems')).toEqual({
+			at: moment('08:00'),
+			event: {
+				...{ event: 'workItem', action: 'created', ...whole, ...about },
+				...{ actor: { id: 'u1' }, record: row },
+			},
+			filtered: row,
+		});
+	});
+
+	test('of an intake item is filtered by the work item in it, if it is there', () => {
+		const detail = { id: 'i1', priority: 'high' };
+		const row = { id: 'n1', issue_detail: detail };
+		expect(cameIn(row, 'intakeItems')).toMatchObject({
+			event: { event: 'intakeItem', record: row },
+			filtered: detail,
+		});
+		expect(cameIn(row, 'workItems').filtered).toBe(row);
+		const bare = { id: 'n1', issue_detail: 'i1' };
+		expect(cameIn(bare, 'intakeItems').filtered).toBe(bare);
+	});
+
+	test('of a comment is filtered by its work item', () => {
+		const row = { ...place, id: 'c1', created_at: at('08:00'), actor: 'u1' };
+		const workItem = { id: 'i1' };
+		expect(commented(row, workItem)).toEqual({
+			at: moment('08:00'),
+			event: {
+				...{ event: 'workItemComment', action: 'created', ...whole, ...about },
+				...{ actor: { id: 'u1' }, record: row },
+			},
+			filtered: workItem,
+		});
+	});
+
+	const change: Change = {
+		...{ action: 'updated', actor: 'u1' },
+		fields: {
+			name: { old: 'A', new: 'B', called: [] },
+			priority: { old: null, new: 'high', called: [] },
+		},
+		rows: [{ created_at: at('08:02') }, { created_at: at('08:01') }],
+	};
+	const workItem = { ...place, id: 'i1' };
+	const common = { event: 'workItem', action: 'updated', actor: { id: 'u1' }, ...about };
+
+	test('of a change is the field by which it is wanted, and all that was before', () => {
+		expect(changed(change, 'priority', workItem)).toEqual({
+			at: moment('08:01'),
+			event: {
+				...{ ...common, field: 'priority', oldValue: null, newValue: 'high' },
+				...{ record: workItem, previous: { name: 'A', priority: null } },
+			},
+			filtered: workItem,
+		});
+	});
+
+	test('of a change as a whole has no values', () => {
+		expect(changed(change, null, workItem).event).toEqual({
+			...common,
+			...whole,
+			record: workItem,
+		});
+	});
+});

@@ -1,0 +1,376 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import type { Call } from '../../../nodes/shared/model/call';
+import * as operations from '../../../nodes/shared/operations';
+import { NameResolver } from '../../../nodes/shared/resolve/resolveNames';
+import type { Outcome } from '../../../nodes/shared/transport/response';
+import { upload } from '../calls';
+import { type Asked, executionOf } from '../execute/clientOf';
+import { jsonResponse, networkFault, textResponse } from '../responses';
+import {
+	add,
+	common,
+	create,
+	imported,
+	keyed,
+	launch,
+	lists,
+	named,
+	numbered,
+	place,
+	resolve,
+	serverOf,
+	UNKNOWN,
+	user,
+	uuid,
+} from './resolving';
+
+/** Responds otherwise where a route has this text. */
+const except =
+	(part: string, respond: (request: Asked) => Outcome) =>
+	(request: Asked): Outcome =>
+		request.route.includes(part) ? respond(request) : serverOf()(request);
+
+const update = (
+	body: JsonObject,
+	merged: Call<'update'>['merged'] = {},
+	more: Partial<Call<'update'>> = {},
+): Call<'update'> => ({
+	...{ ...common, kind: 'update', operation: operations.updateWorkItem, body, merged },
+	...{ path: { project_id: launch, work_item_id: uuid(71) }, ...more },
+});
+
+const list = (
+	operation: Call<'list'>['operation'],
+	query: Partial<Call<'list'>['query']>,
+	path: Record<string, string> = {},
+): Call<'list'> => ({
+	...{ kind: 'list', operation, itemIndex: 0, workspace: 'acme' },
+	...{ path: { project_id: launch, ...path }, query: { search: {}, offset: 0, ...query } },
+});
+
+describe('requests', () => {
+	const keys = Array.from({ length: 30 }, (_, index) => `LNCH-${index + 12}`);
+
+	test('end with the first one where the API key is wrong', async () => {
+		const server = () => jsonResponse({ detail: 'Token is not valid' }, 401);
+		const { routes, problem } = await resolve([add(keys)], server);
+		expect(routes).toHaveLength(1);
+		expect(problem).toMatchObject({ status: 401 });
+	});
+
+	test.each([
+		['not begun any more where the run is to stop', false, 9],
+		['made where other items go on', true, 30],
+	])('for other names are %s', async (_, continueOnFail, count) => {
+		// The first one stands alone, and eight are made at the same time.
+		const calls = keys.map((key) => add([key]));
+		const { routes, resolved } = await resolve(calls, serverOf(), continueOnFail);
+		expect(routes.filter((route) => route.endsWith('/search/'))).toHaveLength(count);
+		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0]);
+	});
+
+	test('for what is in a record are not made where its path leads nowhere', async () => {
+		const lost = add(['LNCH-12'], uuid(50), 'Nowhere');
+		const { routes, failed } = await resolve([lost, create({ state: 'Done' })]);
+		expect(routes).toEqual(['GET projects/']);
+		expect(failed.get(0)?.message).toBe('Plane did not find Project Nowhere');
+	});
+
+	test('are one for a list that comes whole, and it is asked for no page', async () => {
+		const members = Array.from({ length: 150 }, (_, index) =>
+			user(500 + index, `a${index}@example.com`, `a${index}`),
+		);
+		const server = except('/members/', () => jsonResponse(members));
+		const { resolved, asked } = await resolve([create({ assignees: ['a149'] })], server);
+		expect(resolved).toMatchObject([{ body: { assignees: [uuid(649)] } }]);
+		expect(asked.map(({ query }) => String(query))).toEqual(['']);
+	});
+
+	test('are several for one that comes by pages without saying so', async () => {
+		const states = named(500, ...numbered(150));
+		const server = except('/states/', ({ query }) => {
+			const start = Number(query.get('offset'));
+			return jsonResponse(states.slice(start, start + Number(query.get('limit'))));
+		});
+		const { resolved } = await resolve([create({ state: 'L149' })], server);
+		expect(resolved).toMatchObject([{ body: { state: uuid(649) } }]);
+	});
+
+	test('for a key are one, whether or not an item may create labels', async () => {
+		const calls = [create({ parent: 'LNCH-12' }), create({ parent: 'LNCH-12' })];
+		const [first, second] = calls.map((call, index) => ({ ...call, createsLabels: index === 0 }));
+		const { routes } = await resolve([first, second].filter((call) => call !== undefined));
+		expect(routes).toEqual(['GET work-items/search/']);
+	});
+
+	test('for what no list knows by a name are none', async () => {
+		const path = { project_id: launch, work_item_id: uuid(71), link_id: 'my-link' };
+		const operation = operations.updateWorkItemLink;
+		const calls = [
+			update({ url: 'https://a.b' }, {}, { operation, path }),
+			update(
+				{ role: 5 },
+				{},
+				{
+					...{ operation: operations.updateProjectMember },
+					path: { project_id: launch, member_id: 'me' },
+				},
+			),
+			upload(),
+		];
+		const { resolved, routes } = await resolve(calls);
+		expect(resolved).toMatchObject(calls.map((call, itemIndex) => ({ ...call, itemIndex })));
+		expect(routes).toEqual([]);
+	});
+
+	test('for a call without its path are none', async () => {
+		const call = list(operations.getWorkItems, {});
+		const { resolved, routes } = await resolve([{ ...call, path: {} }, upload(), add(['LNCH-12'])]);
+		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0, 1, 2]);
+		expect(routes).toEqual(['GET work-items/search/']);
+	});
+});
+
+describe('an ID', () => {
+	test('is left where another text is looked up, and is not what a user called a record', async () => {
+		const { resolved } = await resolve([
+			create({ state: UNKNOWN, labels: [' text', uuid(30)] }),
+			create({ labels: [uuid(30)] }),
+		]);
+		expect(resolved).toMatchObject([
+			{ body: { state: UNKNOWN, labels: [uuid(32), uuid(30)] }, called: { [uuid(32)]: 'text' } },
+			{ body: { labels: [uuid(30)] } },
+		]);
+		expect(Object.keys(resolved[0]?.called ?? {})).toEqual([uuid(32)]);
+		expect(resolved[1]).not.toHaveProperty('called');
+	});
+
+	test.each<[title: string, text: string, Outcome, left: boolean]>([
+		['is taken as it is', UNKNOWN, jsonResponse({ detail: 'No.' }, 403), true],
+		['is no name', 'Ada', jsonResponse({ detail: 'No.' }, 403), false],
+		['is not taken after a failure', UNKNOWN, jsonResponse({}, 500), false],
+	])('%s where its list cannot be read: %s', async (_, text, outcome, left) => {
+		const server = except('/members/', () => outcome);
+		const { resolved, problem } = await resolve([create({ assignees: [text] })], server);
+		expect(resolved).toMatchObject(left ? [{ body: { assignees: [text] } }] : []);
+		expect(problem === undefined).toBe(left);
+	});
+});
+
+describe('the same text', () => {
+	test('is another record in another field', async () => {
+		const server = serverOf({ [`${place}/labels/`]: named(30, 'Done') });
+		const { resolved } = await resolve([create({ state: 'Done', labels: ['Done'] })], server);
+		expect(resolved).toMatchObject([{ body: { state: uuid(22), labels: [uuid(30)] } }]);
+	});
+
+	test('is meant with its own case first, whatever the blanks around it', async () => {
+		const server = serverOf({ [`${place}/labels/`]: named(30, 'Bug', 'bug ') });
+		const { resolved } = await resolve([create({ labels: [' bug'] })], server);
+		expect(resolved).toMatchObject([{ body: { labels: [uuid(31)] } }]);
+	});
+
+	test('is a name where a list has no record of today', async () => {
+		const server = serverOf({ [`${place}/states/`]: named(20, 'Todo', 'Current') });
+		const { resolved } = await resolve([create({ state: 'current' })], server);
+		expect(resolved).toMatchObject([{ body: { state: uuid(21) } }]);
+	});
+});
+
+describe('the cycle of today', () => {
+	test.each<[title: string, Outcome, message: RegExp]>([
+		['cannot be read', jsonResponse({ detail: 'No.' }, 403), /^Plane denied access/],
+		['comes as something else', jsonResponse('None'), /is not a list of records$/],
+		['comes without an ID', jsonResponse([{ name: 'Week 1' }]), /is current$/],
+	])('is a problem where it %s', async (_, outcome, message) => {
+		const { problem, resolved } = await resolve([add([], 'current')], () => outcome);
+		expect(resolved).toEqual([]);
+		expect(problem?.message).toMatch(message);
+	});
+});
+
+describe('who has left a project', () => {
+	const gone = user(19, 'gone@example.com', 'gone');
+	const server = serverOf({ 'members/': [gone] });
+	const given = ['gone@example.com'];
+	const filters = [{ displayName: 'Assignee', rowField: 'assignees', values: given }];
+
+	test.each<[title: string, Call, found: object]>([
+		[
+			'a list is filtered by them',
+			list(operations.getWorkItems, { filters }),
+			{ query: { filters: [{ values: [gone.id] }] } },
+		],
+		[
+			'they are taken out of a work item',
+			update({ assignees: given }, { assignees: 'remove' }),
+			{ body: { assignees: [gone.id] } },
+		],
+		[
+			'their ID is taken out of it',
+			update({ assignees: [UNKNOWN] }, { assignees: 'remove' }),
+			{ body: { assignees: [UNKNOWN] } },
+		],
+	])('is found where %s', async (_, call, found) => {
+		const { resolved, problem } = await resolve([call], server);
+		expect(problem).toBeUndefined();
+		expect(resolved).toMatchObject([found]);
+	});
+
+	test.each<[title: string, Call]>([
+		['a new work item', create({ assignees: given })],
+		['what a work item has', update({ assignees: given }, { assignees: 'add' })],
+		['a work item, in the place of others', update({ assignees: given })],
+		['a work item by their ID', update({ assignees: [UNKNOWN] })],
+	])('is not found for %s', async (_, call) => {
+		const { routes, problem } = await resolve([call], server);
+		expect(problem?.message).toMatch(/^Assignee.*: Plane did not find /);
+		expect(routes).not.toContain('GET members/');
+	});
+});
+
+test.each<[title: string, Call, message: RegExp]>([
+	[
+		'who is in no list',
+		list(operations.getWorkItems, {
+			filters: [{ displayName: 'Assignee', rowField: 'assignees', values: ['nobody'] }],
+		}),
+		/^Assignee: Plane did not find nobody$/,
+	],
+	[
+		'a label that is taken away by an ID that no label has',
+		update({ labels: [UNKNOWN] }, { labels: 'remove' }),
+		/^Label.*: Plane did not find 0c7da278/,
+	],
+])('nobody finds %s', async (_, call, message) => {
+	const { problem } = await resolve([call], serverOf({ 'members/': [] }));
+	expect(problem?.message).toMatch(message);
+});
+
+describe('a key', () => {
+	const own = 'Plane did not find';
+	/** What a search comes to, and what becomes of the key. */
+	test.each<[title: string, key: string, Outcome, becomes: string]>([
+		['left to a server that does not search', 'LNCH-12', jsonResponse({}, 404), 'LNCH-12'],
+		['left to one that does not know the words', 'LNCH-12', jsonResponse({}, 400), 'LNCH-12'],
+		['left to one that does not take the method', 'LNCH-12', jsonResponse({}, 405), 'LNCH-12'],
+		['a problem where nobody may search', 'LNCH-12', jsonResponse({}, 403), 'Plane denied'],
+		['a problem where nobody answers', 'LNCH-12', networkFault('ECONNREFUSED'), 'plane.ex'],
+		['a problem where no list comes', 'LNCH-12', jsonResponse('No'), 'The response of the'],
+		['found in an envelope', 'LNCH-12', jsonResponse({ results: [keyed] }), uuid(71)],
+		['nobody else', 'LNCH-13', jsonResponse([keyed]), own],
+		['an ID that no work item has', 'sheet:row-9', jsonResponse({}, 404), own],
+		[
+			'left where the list takes no such words',
+			'sheet:row-9',
+			jsonResponse({}, 400),
+			'sheet:row-9',
+		],
+		['found by its external ID', 'sheet:row-1', jsonResponse(imported), uuid(72)],
+	])('is %s: %s', async (_, key, outcome, becomes) => {
+		const { resolved, routes, problem } = await resolve([add([key])], () => outcome);
+		const [call] = resolved;
+		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
+		expect(text).toMatch(new RegExp(`^${becomes}|: ${becomes}`));
+		const path = key.startsWith('LNCH') ? 'work-items/search/' : `${place}/work-items/`;
+		expect(routes[0]).toBe(`GET ${path}`);
+	});
+
+	test.each<[key: string, Outcome]>([
+		['LNCH-13', jsonResponse({}, 404)],
+		['sheet:row-9', jsonResponse({}, 404)],
+		['sheet:row-9', jsonResponse([imported])],
+	])('that no record has is told alone: %s', async (key, outcome) => {
+		const server = (request: Asked) =>
+			request.query.has('external_id') ? outcome : serverOf()(request);
+		const { problem } = await resolve([add([key])], server);
+		expect(problem?.description).toBe(
+			`Check Work Item IDs first, then Project ${launch} and Workspace Slug acme.`,
+		);
+	});
+
+	test('of another project names it, for all of them by one look at the projects there', async () => {
+		const elsewhere: JsonValue = [{ id: uuid(3), identifier: 'OPS', name: 'Other ops' }];
+		const server = (request: Asked) => {
+			const route = request.route.replace('/api/v1/workspaces/other/', '');
+			return route !== request.route && route === 'GET projects/'
+				? jsonResponse(elsewhere)
+				: serverOf()({ ...request, route });
+		};
+		const calls = ['OPS-1', 'OPS-2', 'OPS-3', 'OPS-4'].map((key) => add([key]));
+		const given = calls.map((call, index) => (index < 2 ? call : { ...call, workspace: 'other' }));
+		const { failed, asked } = await resolve(given, server, true);
+		expect([...failed.values()].map(({ message }) => message)).toEqual([
+			'Work Item IDs: OPS-1 is in another project (Lnch)',
+			'Work Item IDs: OPS-2 is in another project (Lnch)',
+			'Work Item IDs: OPS-3 is in another project (Other ops)',
+			'Work Item IDs: OPS-4 is in another project (Other ops)',
+		]);
+		const looks = asked.filter(({ route }) => route.endsWith('projects/'));
+		expect(looks.map(({ query }) => query.get('limit'))).toEqual(['100', '100']);
+	});
+
+	test('that is told nothing of where the projects cannot be read', async () => {
+		const server = except(' projects/', () => textResponse('', 500));
+		const { problem } = await resolve([add(['OPS-1'])], server);
+		expect(problem?.message).toBe('Work Item IDs: Plane did not find OPS-1');
+	});
+});
+
+describe('a list', () => {
+	test('may be narrowed by the very record that it is of', async () => {
+		const issue = { displayName: 'Work Item', rowField: 'issue', values: ['LNCH-12'] };
+		const call = list(
+			operations.getWorkItemAttachments,
+			{ search: { issue: 'LNCH-12' }, filters: [issue] },
+			{ work_item_id: 'LNCH-12' },
+		);
+		const { problem } = await resolve([call]);
+		expect(problem).toBeUndefined();
+	});
+});
+
+test('a comment is no answer to itself', async () => {
+	const comment = uuid(90);
+	const operation = operations.updateComment;
+	const path = { project_id: launch, work_item_id: uuid(71), comment_id: comment };
+	const { problem } = await resolve([update({ parent: comment }, {}, { operation, path })]);
+	expect(problem?.message).toBe(`Parent: ${comment} is the comment itself`);
+});
+
+describe('a label that is missing', () => {
+	test.each<[title: string, Call<'update'>['merged'], count: number]>([
+		['is created for a change', {}, 1],
+		['is created to be added', { labels: 'add' }, 1],
+		['is not created to be taken away', { labels: 'remove' }, 0],
+	])('%s', async (_, merged, count) => {
+		const call = update({ labels: ['New'] }, merged, { createsLabels: true });
+		const { routes, resolved } = await resolve([call]);
+		expect(routes.filter((route) => route.startsWith('POST'))).toHaveLength(count);
+		expect(resolved).toHaveLength(count);
+	});
+
+	test('is left out with its call where nothing is created', async () => {
+		const { execution, routes } = executionOf(serverOf());
+		const { client, paging } = execution;
+		const names = new NameResolver({ client, paging, continueOnFail: false });
+		const given = [
+			create({ labels: ['New'] }, { createsLabels: true }),
+			create({ labels: ['bug'] }),
+		];
+		const calls = await names.resolve(given.map((call, itemIndex) => ({ ...call, itemIndex })));
+		expect(calls.map(({ itemIndex }) => itemIndex)).toEqual([1]);
+		expect(routes()).toEqual([`GET ${place}/labels/`]);
+	});
+
+	test('is told among those that have a name', async () => {
+		const labels = [...named(30, 'bug'), { id: uuid(31) }];
+		const { problem } = await resolve(
+			[create({ labels: ['New'] })],
+			serverOf({ ...lists, [`${place}/labels/`]: labels }),
+		);
+		expect(problem?.description).toMatch(/ There are these labels: bug\.$/);
+	});
+});

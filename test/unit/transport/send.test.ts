@@ -1,0 +1,255 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IBinaryData, ICredentialTestFunctions, IExecuteFunctions } from 'n8n-workflow';
+import type { RequestListener } from 'node:http';
+
+import type { Connection } from '../../../nodes/shared/transport/connection';
+import { UploadForm } from '../../../nodes/shared/transport/multipart';
+import type { HttpRequest } from '../../../nodes/shared/transport/request';
+import { isFault, type Outcome } from '../../../nodes/shared/transport/response';
+import { sendForTest, sendWithKey } from '../../../nodes/shared/transport/send';
+import { selfSigned } from '../../engine/certificate';
+import { answering, type startStub as start } from '../../engine/stub';
+import { useStubs } from '../../engine/useWorld';
+import { upload } from '../calls';
+import { networkFault } from '../responses';
+import { partsOf } from './multipartBody';
+import { ways, type Way } from './ways';
+
+const startStub = useStubs();
+
+const KEY = 'plane_api_1';
+
+const connectionTo = (root: string, more: Partial<Connection> = {}): Connection => ({
+	...{ root, workspaceSlug: 'acme', apiKey: KEY, ignoreSslIssues: false },
+	...more,
+});
+
+const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+	...{ method: 'GET', route: 'GET a/', effect: 'read', url, headers: { Accept: 'text/x-a' } },
+	...more,
+});
+
+const file = { name: 'a.txt', mimeType: 'text/plain', size: 3 };
+
+type Name = keyof typeof ways;
+const ALL: readonly Name[] = ['node', 'editor', 'test', 'storage'];
+const OF_FILES: readonly Name[] = ['node', 'storage'];
+
+interface Sent extends Partial<Omit<Way, 'connection'>> {
+	readonly connection?: Partial<Connection>;
+	readonly request?: Partial<HttpRequest>;
+	readonly tls?: Parameters<typeof start>[1];
+}
+
+/** Sends a request on a way to a server that answers so. */
+async function send(
+	way: Name,
+	answer: RequestListener,
+	{ connection, request, tls, timeout = 1000, signal }: Sent = {},
+) {
+	const { url, arrived } = await startStub(answer, tls);
+	const by = { connection: connectionTo(url, connection), timeout, ...(signal && { signal }) };
+	const go = await ways[way](by);
+	const outcome = await go(requestTo(`${url}/a/?b=c`, request));
+	return { outcome, arrived };
+}
+
+/** A server that says that much, and nothing more for too long. */
+const stopping =
+	(said?: string): RequestListener =>
+	(_, response) => {
+		setTimeout(() => response.end(), 500).unref();
+		if (said === undefined) return;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.write(said);
+	};
+
+/** What a response says, without how long it took. */
+function said(outcome: Outcome) {
+	if (isFault(outcome)) return outcome;
+	const { status, text, json } = outcome;
+	return { status, text, json };
+}
+
+const STALLED = networkFault('ECONNABORTED');
+
+describe.each(ALL)('a request on the way of the %s', (way) => {
+	test.each<[status: number, body: string, json: unknown]>([
+		[200, '{ "id": 1 }', { id: 1 }],
+		[404, '{ "error": "No" }', { error: 'No' }],
+		[503, 'Busy', undefined],
+		[204, '', undefined],
+	])('that is answered with %i and %j has that response', async (status, text, json) => {
+		const before = performance.now();
+		const answer = answering(status, text, { 'X-Several': ['a', 'b'] });
+		const { outcome, arrived } = await send(way, answer);
+		expect(said(outcome)).toEqual({ status, text, json });
+		expect(outcome).toMatchObject({
+			headers: { 'content-type': 'application/json', 'x-several': 'a, b' },
+		});
+		const { took = -1 } = outcome as { readonly took?: number };
+		expect(took).toBeGreaterThan(0);
+		expect(took).toBeLessThanOrEqual(performance.now() - before);
+		expect(arrived).toMatchObject([
+			{ method: 'GET', url: '/a/?b=c', headers: { accept: 'text/x-a' } },
+		]);
+		expect(arrived[0]?.headers['x-api-key']).toBe(way === 'storage' ? undefined : KEY);
+	});
+
+	test('follows no redirect', async () => {
+		const { outcome, arrived } = await send(way, (request, response) =>
+			answering(request.url === '/b/' ? 200 : 302, '', { location: '/b/' })(request, response),
+		);
+		expect(outcome).toMatchObject({ status: 302, headers: { location: '/b/' } });
+		expect(arrived).toHaveLength(1);
+	});
+
+	test('that is not answered is a fault', async () => {
+		const dropped = await send(way, (_, response) => response.destroy());
+		expect(dropped.outcome).toEqual(networkFault('ECONNRESET'));
+	});
+
+	test('does without a certificate that can be verified where the credential says so', async () => {
+		for (const ignoreSslIssues of [false, true]) {
+			const connection = { ignoreSslIssues };
+			const { outcome } = await send(way, answering(200, 'a'), { connection, tls: selfSigned });
+			const failed = networkFault('DEPTH_ZERO_SELF_SIGNED_CERT');
+			expect(said(outcome)).toEqual(ignoreSslIssues ? { status: 200, text: 'a' } : failed);
+		}
+	});
+
+	test.each([
+		['plane_api_1', '(API key)'],
+		['plane_ap', '(API key)'],
+		// It is none, and may be a part of any word.
+		['plane_a', 'plane_a'],
+	])('that is answered with the key %s is told %s', async (apiKey, shown) => {
+		const answer = answering(400, { error: `No ${apiKey}` }, { 'x-key': apiKey });
+		const { outcome } = await send(way, answer, { connection: { apiKey } });
+		expect(outcome).toMatchObject({
+			...{ json: { error: `No ${shown}` }, headers: { 'x-key': shown } },
+		});
+	});
+
+	if (way === 'test') return;
+
+	test.each([
+		['before the response', undefined],
+		['in the middle of it', '{"id"'],
+	])('is ended where a server stops %s', async (_, body) => {
+		expect((await send(way, stopping(body), { timeout: 50 })).outcome).toEqual(STALLED);
+	});
+});
+
+test.each(['node', 'editor'] as const)('a body goes out on the way of the %s', async (way) => {
+	const request = { method: 'PATCH', body: '{"name": 1}' } as const;
+	const { arrived } = await send(way, answering(200), { request });
+	expect(arrived.map(({ method, body }) => [method, String(body)])).toEqual([
+		['PATCH', '{"name": 1}'],
+	]);
+});
+
+describe.each(OF_FILES)('a file on the way of the %s', (way) => {
+	test("goes into n8n's binary data storage", async () => {
+		const { outcome } = await send(way, answering(200, 'abc'), { request: { file } });
+		const stored: Partial<IBinaryData> = { fileName: 'a.txt', mimeType: 'text/plain', bytes: 3 };
+		expect(outcome).toMatchObject({ status: 200, text: '', file: stored, took: expect.anything() });
+	});
+
+	test('is none where the response is no success', async () => {
+		const { outcome } = await send(way, answering(404, '{"error":"No"}'), { request: { file } });
+		expect(outcome).toMatchObject({ status: 404, json: { error: 'No' } });
+		expect(outcome).not.toHaveProperty('file');
+	});
+
+	test('is a fault, and took no time, where it breaks off', async () => {
+		const { outcome } = await send(way, stopping('a'), { request: { file }, timeout: 50 });
+		expect(outcome).toEqual(STALLED);
+	});
+});
+
+test.each(['editor', 'test'] as const)('there are no files on the way of the %s', async (way) => {
+	const { outcome } = await send(way, answering(200, 'abc'), { request: { file } });
+	expect(said(outcome)).toEqual({ status: 200, text: 'abc' });
+	expect(outcome).not.toHaveProperty('file');
+});
+
+describe('an upload', () => {
+	const form = () => ({ method: 'POST', body: new UploadForm(upload()) }) as const;
+
+	test('arrives whole, and what it is signed with is not told', async () => {
+		const answer = answering(400, '<Message>secret eyJhIjoxfQ==</Message>');
+		const { outcome, arrived } = await send('storage', answer, { request: form() });
+		expect(said(outcome)).toEqual({ status: 400, text: '<Message>(signed) (signed)</Message>' });
+		const [{ body, headers }] = arrived as [(typeof arrived)[0]];
+		const { 'content-type': type = '', 'x-api-key': key } = headers;
+		expect(key).toBeUndefined();
+		expect(partsOf(body, type).map(({ name }) => name)).toEqual(
+			'Content-Type,key,policy,x-amz-signature,file'.split(','),
+		);
+	});
+
+	test('is a fault where its storage takes too long, although it is through', async () => {
+		const { outcome } = await send('storage', stopping(), { request: form(), timeout: 50 });
+		expect(outcome).toEqual({ ...STALLED, duringUpload: false });
+	});
+});
+
+test.each<[what: string, way: Name, request: () => Partial<HttpRequest>]>([
+	['a request to the service', 'node', () => ({})],
+	['a request to a storage', 'storage', () => ({ file })],
+	['an upload', 'storage', () => ({ method: 'POST', body: new UploadForm(upload()) })],
+])('%s ends where the workflow is canceled', async (_, way, request) => {
+	const cancel = new AbortController();
+	const answer = () => setTimeout(() => cancel.abort(), 10);
+	const { outcome } = await send(way, answer, { request: request(), signal: cancel.signal });
+	expect(outcome).toMatchObject({ fault: 'network', code: 'ERR_CANCELED' });
+});
+
+describe('what n8n gives in the place of a response', () => {
+	/** What is sent by a helper of n8n that gives this. */
+	async function given(response: unknown, request: Partial<HttpRequest> = {}) {
+		const asked: unknown[] = [];
+		const helper = async (...all: unknown[]) => {
+			asked.push(all.at(-1));
+			return await Promise.resolve(response);
+		};
+		const helpers = { httpRequestWithAuthentication: helper, request: helper };
+		// What else n8n hands over is nothing to this way out.
+		const context = { helpers } as unknown as IExecuteFunctions & ICredentialTestFunctions;
+		const connection = connectionTo('https://plane.example.com');
+		const to = requestTo('https://plane.example.com/a/', request);
+		const outcome = await sendWithKey(context, connection, 7000)(to);
+		await sendForTest(context, connection)(to);
+		return { outcome, asked };
+	}
+
+	test.each([
+		['nothing', undefined],
+		['a text', 'OK'],
+		['a status that is none', { statusCode: '200', body: 'OK' }],
+	])('is no response where it is %s', async (_, response) => {
+		expect((await given(response)).outcome).toEqual(networkFault(''));
+	});
+
+	test.each([
+		['that has been read', { body: '{"a":1}' }, '{"a":1}', { a: 1 }],
+		['that has been parsed', { body: { a: 1 } }, '{"a":1}', { a: 1 }],
+		['that is not there', {}, '', undefined],
+	])('may have a body %s', async (_, more, text, json) => {
+		const { outcome } = await given({ statusCode: 200, headers: 'none', ...more });
+		expect(outcome).toMatchObject({ status: 200, headers: {}, text });
+		expect(said(outcome)).toEqual({ status: 200, text, json });
+	});
+
+	test('comes piece by piece, in time, by a connection that ends with a file', async () => {
+		const { asked } = await given(undefined);
+		expect(asked).toMatchObject([
+			{ encoding: 'stream', timeout: 7000 },
+			{ useStream: true, timeout: 15_000 },
+		]);
+		expect(asked[0]).not.toHaveProperty('agentOptions');
+		const agentOptions = { keepAlive: false, signal: expect.any(AbortSignal) };
+		expect((await given(undefined, { file })).asked[0]).toMatchObject({ agentOptions });
+	});
+});
