@@ -23,7 +23,7 @@ import { Client } from '../../nodes/shared/client/client';
 import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
 import { type Call, forCall } from '../../nodes/shared/model/call';
 import { EXECUTORS } from '../../nodes/shared/execute/executors';
-import { executeContext } from '../unit/executeContext';
+import { executeContext } from '../unit/contexts';
 
 const connection: Connection = {
 	root: 'https://plane.example.com',

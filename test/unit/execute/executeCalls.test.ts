@@ -6,7 +6,7 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, getLabels, updateLabel } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { useStubs } from '../../engine/useWorld';
-import { executeContext } from '../executeContext';
+import { executeContext } from '../contexts';
 import * as calls from '../calls';
 
 const startStub = useStubs();

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { readCall } from '../../../nodes/shared/input/readCall';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { executeContext } from '../executeContext';
+import { executeContext } from '../contexts';
 
 /** The ID of a record. */
 export const idOf = (number: number): string =>

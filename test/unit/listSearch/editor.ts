@@ -1,21 +1,13 @@
-import { additionalDataFor } from '../../engine/additionalData';
-import { EngineCredentials } from '../../engine/credentials';
-
-import { LoadOptionsContext } from 'n8n-core';
-import {
-	Workflow,
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type INode,
-	type INodeParameters,
-	type INodeTypes,
-	type JsonObject,
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	INodeParameters,
+	JsonObject,
 } from 'n8n-workflow';
 
-import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
-import { Plane } from '../../../nodes/Plane/Plane.node';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
+import { editorContext } from '../contexts';
 import { jsonResponse } from '../responses';
 
 /** A request as a server of a test gets it. */
@@ -28,13 +20,6 @@ export interface Asked {
 /** @throws an error with a code of Node.js where there is no response */
 export type Respond = (request: Asked, count: number) => HttpResponse;
 
-const plane = new Plane();
-const nodeTypes: INodeTypes = {
-	getByName: () => plane,
-	getByNameAndVersion: () => plane,
-	getKnownTypes: () => ({}),
-};
-
 /**
  * What n8n hands to a list of the panel: its own context, whose requests go to a server that responds like
  * this; and what it was asked.
@@ -46,23 +31,10 @@ export async function editorOf(
 	parameters: INodeParameters = {},
 	credential: ICredentialDataDecryptedObject = {},
 ): Promise<{ readonly context: ILoadOptionsFunctions; readonly asked: readonly Asked[] }> {
-	const credentials = new EngineCredentials(new PlaneApi());
-	const planeApi = await credentials.store({
+	const context = await editorContext(parameters, {
 		...{ apiKey: 'plane_api_1', baseUrl: 'https://plane.example.com', workspaceSlug: 'acme' },
 		...credential,
 	});
-	const node: INode = {
-		...{ id: 'plane', name: 'Plane', type: 'n8n-nodes-plane-workspace.plane', typeVersion: 1 },
-		...{ position: [0, 0], parameters, credentials: { planeApi } },
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const additionalData = {
-		...additionalDataFor(credentials),
-		currentNodeParameters: parameters,
-	};
-	const given: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
-	// Their types differ in what a workflow that is not saved has for a name.
-	const context = given as ILoadOptionsFunctions;
 	const asked: Asked[] = [];
 	context.helpers.httpRequestWithAuthentication = async (_, { url }: IHttpRequestOptions) => {
 		const { pathname, searchParams } = new URL(url);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { guarded } from '../../../nodes/shared/model/guarded';
 import { isCanceled } from '../../../nodes/shared/model/isCanceled';
-import { executeContext } from '../executeContext';
+import { executeContext } from '../contexts';
 
 describe('guarded work', () => {
 	test('gives what it comes to', async () => {

@@ -9,7 +9,7 @@ import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { answering } from '../../engine/stub';
 import { useStubs } from '../../engine/useWorld';
-import { executeContext } from '../executeContext';
+import { executeContext } from '../contexts';
 
 const startStub = useStubs();
 const plane = new Plane();

@@ -7,7 +7,7 @@ import { byId, withRequestOptions } from '../../engine/samples';
 import { answering } from '../../engine/stub';
 import { useStubs } from '../../engine/useWorld';
 import { idOf } from '../../service/state';
-import { executeContext } from '../executeContext';
+import { executeContext } from '../contexts';
 
 const startStub = useStubs();
 

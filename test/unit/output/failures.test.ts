@@ -8,7 +8,7 @@ import {
 	refuseUnfit,
 } from '../../../nodes/shared/output/failures';
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
-import { executeContext } from '../executeContext';
+import { executeContext } from '../contexts';
 
 const tagged = (tag: ProblemTag, message = 'It is archived', description = 'Restore it.') =>
 	problem({ tag, message, description });

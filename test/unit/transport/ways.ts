@@ -1,11 +1,9 @@
 import { additionalDataFor } from '../../engine/additionalData';
 import { EngineCredentials } from '../../engine/credentials';
 
-import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
-import { Workflow, type ILoadOptionsFunctions, type INode } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
 
 import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
-import { Plane } from '../../../nodes/Plane/Plane.node';
 import type { Connection } from '../../../nodes/shared/transport/connection';
 import {
 	sendForTest,
@@ -13,7 +11,7 @@ import {
 	sendWithoutKey,
 	type Send,
 } from '../../../nodes/shared/transport/send';
-import { executeContext } from '../executeContext';
+import { editorContext, executeContext } from '../contexts';
 
 /** How a way is taken. */
 export interface Way {
@@ -31,26 +29,7 @@ const credentialOf = ({ apiKey, root: baseUrl, workspaceSlug }: Connection) => (
 const inExecution = async ({ connection, signal }: Way) =>
 	await executeContext({}, { credential: credentialOf(connection), ...(signal && { signal }) });
 
-/** What n8n hands to a list of the panel. */
-async function inEditor({ connection }: Way): Promise<ILoadOptionsFunctions> {
-	const credentials = new EngineCredentials(new PlaneApi());
-	const planeApi = await credentials.store(credentialOf(connection));
-	const node: INode = {
-		...{ id: 'plane', name: 'Plane', type: 'n8n-nodes-plane-workspace.plane', typeVersion: 1 },
-		...{ position: [0, 0], parameters: {}, credentials: { planeApi } },
-	};
-	const named = () => new Plane();
-	const nodeTypes = { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) };
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const context: unknown = new LoadOptionsContext(
-		workflow,
-		node,
-		additionalDataFor(credentials),
-		'',
-	);
-	// Their types differ in what a workflow that is not saved has for a name.
-	return context as ILoadOptionsFunctions;
-}
+const inEditor = async ({ connection }: Way) => await editorContext({}, credentialOf(connection));
 
 /** The ways out of the package, each by what n8n itself hands to whoever takes it. */
 export const ways = {

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/PlanePollingTrigger/asked';
 import { cameIn } from '../../../nodes/shared/polling/told';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { pollContext } from './pollingContext';
+import { pollContext } from '../contexts';
 
 const read = async (parameters: INodeParameters, otherwise = 'acme') =>
 	readAsked(await pollContext({ projects: ['p1'], ...parameters }), otherwise);

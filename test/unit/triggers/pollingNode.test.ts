@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { PlanePollingTrigger } from '../../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
-import { pollContext } from './pollingContext';
+import { pollContext } from '../contexts';
 
 const trigger = new PlanePollingTrigger();
 

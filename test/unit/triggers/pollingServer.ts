@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject, INodeParameters, JsonObject } from
 
 import { pollPlane } from '../../../nodes/PlanePollingTrigger/pollPlane';
 import type { Memory } from '../../../nodes/shared/polling/poll';
-import { logged, pollContext } from './pollingContext';
+import { pollContext } from '../contexts';
+import { logged } from './logged';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-00000000000${number}`;
 export const [launch, other] = [uuid(1), uuid(2)];
