@@ -8,6 +8,10 @@ export function asText(value: unknown): string | undefined {
 	return reads ? String(value) : undefined;
 }
 
+/** The texts of a list, or of one value. */
+export const textsIn = (value: unknown): string[] =>
+	[value].flat().flatMap((entry) => asText(entry) ?? []);
+
 const writeText: FieldKind['write'] = (value) =>
 	asText(value) ??
 	refuseValue(value, 'is not text', 'Use one text, e.g. with {{ JSON.stringify($json) }}.');

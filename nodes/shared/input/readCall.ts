@@ -2,7 +2,7 @@ import { type IExecuteFunctions, isObjectEmpty, type JsonObject } from 'n8n-work
 
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
-import { asText } from '../fields/text';
+import { asText, textsIn } from '../fields/text';
 import type { Call, CallParts, Located, RecordValues } from '../model/call';
 import {
 	type Body,
@@ -22,7 +22,6 @@ import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
 import { readUpload } from './readUpload';
 import { readWorkspace } from './readWorkspace';
-import { textsIn } from './triggerReader';
 
 type Read<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
@@ -139,7 +138,7 @@ function readWritten(
 	checkDays(reader, [...fields, ...added], body);
 	const targets: Record<string, readonly string[]> = {};
 	for (const { wire } of ofTargets) {
-		const ids = textsIn([body[wire]].flat());
+		const ids = textsIn(body[wire]);
 		// Nothing to add it to is nothing to do.
 		if (ids.length > 0) targets[wire] = ids;
 	}

@@ -1,11 +1,10 @@
 import { required } from '../fields/field';
-import { asText } from '../fields/text';
+import { asText, textsIn } from '../fields/text';
 import type { ListQuery, RowTest } from '../model/call';
 import type { Files, List, OwnFilter } from '../operations/operation';
 import { FILE_FIELD } from '../operations/shared/downloads';
 import * as paging from '../operations/shared/paging';
 import { type ParameterReader, textsOf } from './ParameterReader';
-import { textsIn } from './triggerReader';
 
 /** What a list is asked for to know each row again, whatever fields are wanted. */
 const NEEDED = ['id', 'created_at', 'updated_at'];
@@ -28,7 +27,7 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	const tests = own.flatMap(({ field, row, test }): readonly RowTest[] => {
 		const { wire, displayName } = field;
 		if (given[wire] === undefined) return [];
-		return [{ displayName, row, test, values: textsIn([added[wire]].flat()) }];
+		return [{ displayName, row, test, values: textsIn(added[wire]) }];
 	});
 	readRanges(reader, own, given);
 
@@ -37,7 +36,7 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	const narrowing = filters.flatMap(({ rowField, ...field }) => {
 		const { wire, displayName } = field;
 		if (given[wire] === undefined) return [];
-		return [{ displayName, rowField: rowField ?? wire, values: textsIn([added[wire]].flat()) }];
+		return [{ displayName, rowField: rowField ?? wire, values: textsIn(added[wire]) }];
 	});
 	const search = textsOf({ ...asked, ...expressed });
 	const expanded = splitNames(search.expand);

@@ -1,6 +1,5 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { asText } from '../fields/text';
 import { type Parameters, ParameterReader } from './ParameterReader';
 
 /** Reads the parameters of a trigger, which has no items. */
@@ -15,7 +14,3 @@ export function triggerReader(context: IHookFunctions | IPollFunctions | IWebhoo
 		0,
 	);
 }
-
-/** The texts in a value that was read as a list. */
-export const textsIn = (value: unknown): string[] =>
-	Array.isArray(value) ? value.flatMap((each) => asText(each) ?? []) : [];

@@ -172,6 +172,14 @@ export interface Addition {
 	readonly closed?: Readonly<Record<string, readonly [clause: string, remedy: string]>>;
 }
 
+/** What the rows of several lists have in one. */
+export interface Grouped {
+	/** The field that tells which list a row is of. */
+	readonly name: string;
+	/** The field of its ID, where a row is nothing else. */
+	readonly id: string;
+}
+
 /** What a list gives, and what it can be narrowed by. */
 export interface List {
 	/** What its records are called, e.g. `work items`. */
@@ -185,8 +193,8 @@ export interface List {
 	 * `limit` goes (row 38).
 	 */
 	readonly comes?: 'whole' | 'either' | 'limited';
-	/** The name of the field that tells which list a row is of, where the response has several. */
-	readonly grouped?: string;
+	/** Set where the response has several lists. */
+	readonly grouped?: Grouped;
 	/** Query fields with a place of their own. */
 	readonly fields?: readonly Field[];
 	/** Query fields under "Filters". */

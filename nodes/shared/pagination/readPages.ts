@@ -58,7 +58,7 @@ export const readByCursor: ReadPages = async (rows, { size: wanted, concurrency,
 	const askPage = async (page: number) => await ask(pageQuery(size, page * size));
 	let page = Math.floor(from / size);
 	// Servers differ in what a cursor of another size means; the first page is the first to all.
-	const isThere = size === wanted || from < Math.min(size, wanted);
+	const isThere = size === wanted || from < Math.min(size, wanted) || isOnly(first);
 	let last = isThere ? first : await askPage(page);
 	if (isProblem(last)) return last;
 	let idle = rows.add(last) === 0 ? 1 : 0;
@@ -93,6 +93,9 @@ export const readByCursor: ReadPages = async (rows, { size: wanted, concurrency,
 };
 
 const hasMore = ({ more = true, records }: ListPage): boolean => more && records.length > 0;
+
+/** Whether a page is the first one and the last: whatever else is asked for, there is nothing else. */
+const isOnly = ({ cursor, more }: ListPage): boolean => more === false && cursor?.page === 0;
 
 /** Whether the server gave another page than the one that it was asked for. */
 const isWrongPage = ({ cursor, records }: ListPage, page: number): boolean =>

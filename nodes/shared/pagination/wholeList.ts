@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
+import type { Grouped } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { listIn } from './envelope';
 
 /** These rows as the only page of a list that pages by cursor. */
-function onlyPage(response: HttpResponse, rows: readonly JsonObject[]): HttpResponse {
+function onlyPage(response: HttpResponse, rows: readonly JsonValue[]): HttpResponse {
 	const count = rows.length;
 	const json: JsonObject = {
 		results: [...rows],
@@ -20,21 +21,23 @@ function onlyPage(response: HttpResponse, rows: readonly JsonObject[]): HttpResp
 
 /** A list that comes whole: as a bare array it is one page, as all servers have it (row 5). */
 export const asWhole = (response: HttpResponse): HttpResponse =>
-	Array.isArray(response.json) ? onlyPage(response, response.json.filter(isJsonObject)) : response;
+	Array.isArray(response.json) ? onlyPage(response, response.json) : response;
 
 /**
- * The rows of an object of lists in one list, each with the name of its own under `name`:
- * `{"blocking": [{…}], "duplicate": []}` → `[{"relation_type": "blocking", …}]` (row 33).
+ * The rows of an object of lists in one list, each with the name of its own (row 33):
+ * `{"blocking": [{…}], "duplicate": ["0c7da278-…"]}` →
+ * `[{"relation_type": "blocking", …}, {"relation_type": "duplicate", "issue_id": "0c7da278-…"}]`.
  */
-export function asRows(response: HttpResponse, name: string): HttpResponse {
+export function asRows(response: HttpResponse, { name, id }: Grouped): HttpResponse {
 	const { json } = response;
 	const lists = isJsonObject(json) ? Object.entries(json) : [];
-	const rowsOf = (value: JsonValue | undefined) =>
-		Array.isArray(value) ? value.filter(isJsonObject) : [];
 	const isGrouped = lists.length > 0 && lists.every(([, value]) => Array.isArray(value));
 	if (!isGrouped) return response;
 	const rows = lists.flatMap(([group, value]) =>
-		rowsOf(value).map((row): JsonObject => ({ [name]: group, ...row })),
+		[value ?? []].flat().map((entry): JsonValue => {
+			if (typeof entry === 'string') return { [name]: group, [id]: entry };
+			return isJsonObject(entry) ? { [name]: group, ...entry } : entry;
+		}),
 	);
 	return onlyPage(response, rows);
 }

@@ -10,6 +10,7 @@ import {
 	text,
 	url,
 } from '../../../nodes/shared/fields/kinds';
+import { textsIn } from '../../../nodes/shared/fields/text';
 import { itRefuses, itWrites, loop, notText, wire } from './writing';
 
 const kinds = [
@@ -161,4 +162,17 @@ describe('a web address', () => {
 		['a truth value', true],
 		...notText('https://example.com'),
 	]);
+});
+
+test.each([
+	[
+		['a', 1, true, null, {}],
+		['a', '1', 'true'],
+	],
+	['a', ['a']],
+	[7, ['7']],
+	[undefined, []],
+	[null, []],
+])('the texts in %j are %j', (value, texts) => {
+	expect(textsIn(value)).toEqual(texts);
 });

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingPanel';
 import { date } from '../../../nodes/shared/fields/kinds';
-import { textsIn, triggerReader } from '../../../nodes/shared/input/triggerReader';
+import { triggerReader } from '../../../nodes/shared/input/triggerReader';
 import { workspace } from '../../../nodes/shared/operations/shared/locators';
 import { pollContext } from '../contexts';
 
@@ -43,15 +43,4 @@ test('a trigger says all that is wrong with its parameters', async () => {
 		message: 'Project Names or IDs: the value is empty',
 		description: expect.stringContaining('. Workspace Slug: ".." is not a workspace slug. '),
 	});
-});
-
-test.each([
-	[
-		['a', 1, true, null, {}],
-		['a', '1', 'true'],
-	],
-	['a', []],
-	[undefined, []],
-])('the texts in %j are %j', (value, texts) => {
-	expect(textsIn(value)).toEqual(texts);
 });

@@ -207,11 +207,12 @@ describe('a poll of a project', () => {
 		const wanted: Wanted = { ...comments, feeds: ['changed', 'reported'] };
 		const project = await begun(wanted);
 		const before = project.mark;
+		expect(Object.keys(before ?? {})).toEqual(wanted.feeds);
 		const ended = problem({ tag: 'notSent', message: 'The poll ended', description: '' });
 		const why = async (one: Problem, other: Problem) => {
 			Object.assign(project.failing, { workItems: one, intakeItems: other });
 			const { problem: told } = await project.poll(wanted);
-			expect(project.mark).toMatchObject(before ?? { changed: 'a mark' });
+			expect(project.mark).toMatchObject({ ...before });
 			return told;
 		};
 		expect(await why(denied(403), denied(500))).toMatchObject({ status: 403 });

@@ -238,7 +238,7 @@ describe('what n8n gives in the place of a response', () => {
 		['that is not there', {}, '', undefined],
 	])('may have a body %s', async (_, more, text, json) => {
 		const { outcome } = await given({ statusCode: 200, headers: 'none', ...more });
-		expect(outcome).toMatchObject({ status: 200, headers: {}, text });
+		expect(outcome).toHaveProperty('headers', {});
 		expect(said(outcome)).toEqual({ status: 200, text, json });
 	});
 
