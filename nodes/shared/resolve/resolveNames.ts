@@ -200,12 +200,14 @@ export class NameResolver {
 			return await this.findCurrent(wanted);
 		if (source.names === undefined && field.isChecked !== true) return text;
 
-		const rows = await this.rowsOf(wanted);
+		const all = await this.rowsOf(wanted);
 		// Who may not see the list can still give IDs.
-		if (isProblem(rows)) return rows.status === 403 && isUuid(text) ? text : rows;
+		if (isProblem(all)) return all.status === 403 && isUuid(text) ? text : all;
 		// A server without the list cannot be asked; what the text is, it will say itself.
-		if (rows === undefined) return text;
+		if (all === undefined) return text;
 		const idOf = (row: JsonObject) => asText(row[source.idIn ?? 'id']) ?? '';
+		// A row without an ID cannot be meant: its name would be replaced by nothing, which clears a field.
+		const rows = all.filter((row) => idOf(row) !== '');
 		if (rows.some((row) => idOf(row) === sameId(text))) return sameId(text);
 		const namesOf = source.names ?? (() => []);
 		// The surest names first: a person who is called like another one's address is not meant.

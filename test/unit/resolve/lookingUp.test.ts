@@ -50,6 +50,14 @@ const list = (
 	...{ path: { project_id: launch, ...path }, query: { search: {}, offset: 0, ...query } },
 });
 
+test.each([undefined, null, ''])('a name is not that of a row whose ID is %j', async (id) => {
+	const states = [{ ...(id !== undefined && { id }), name: 'Done' }, ...named(20, 'Todo')];
+	const server = serverOf({ [`${place}/states/`]: states });
+	const { resolved, problem } = await resolve([create({ name: 'x', state: 'Done' })], server);
+	expect(resolved).toEqual([]);
+	expect(problem).toMatchObject({ message: expect.stringContaining('State: ') });
+});
+
 describe('requests', () => {
 	const keys = Array.from({ length: 30 }, (_, index) => `LNCH-${index + 12}`);
 
