@@ -150,7 +150,7 @@ describe('a record is called by', () => {
 		expect(isCalled('u1', ['U1'])).toBe(true);
 		expect(isCalled(['u2', 'u1'], ['u1'])).toBe(true);
 		for (const none of [undefined, null, 5, true, []]) {
-			expect(isCalled(none, ['u1', '5', 'true', 'stryker was here'])).toBe(false);
+			expect(isCalled(none, ['u1', '5', 'true', ''])).toBe(false);
 		}
 	});
 });
