@@ -153,8 +153,10 @@ describe('docs/server-behaviour.md', () => {
 	);
 
 	it('has each row once, in order', () => {
+		const sorted = [...new Set(rows)].sort((a, b) => a - b);
+
 		expect(rows.length).toBeGreaterThan(50);
-		expect(rows).toEqual(rows.map((_, index) => index + 1));
+		expect(rows).toEqual(sorted);
 	});
 
 	it('has every row that the code cites', () => {
