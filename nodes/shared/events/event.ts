@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
+import type { WorkItemReference } from './workItemReference';
 
 /** What happened in Plane, whichever way it was learned: one output item of a trigger. */
-export interface PlaneEvent {
+export interface PlaneEvent extends Partial<WorkItemReference> {
 	/** What it happened to, e.g. `workItem`. */
 	readonly event: string;
 	readonly action: string;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { foldName } from '../fields/foldName';
 import { isJsonObject } from '../fields/json';
 import { choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
@@ -89,12 +90,10 @@ function namesOf(value: JsonValue | undefined): string[] {
 	return ['id', 'name', 'email', 'display_name'].map((name) => textIn(value, name)).concat(full);
 }
 
-const folded = (text: string): string => text.trim().toLowerCase();
-
 /** Whether one of these is called by one of those names or IDs, whatever the case. */
 export function isCalled(value: JsonValue | undefined, names: readonly string[]): boolean {
-	const known = new Set(namesOf(value).map(folded));
-	return names.map(folded).some((name) => name !== '' && known.has(name));
+	const known = new Set(namesOf(value).map(foldName));
+	return names.map(foldName).some((name) => name !== '' && known.has(name));
 }
 
 /** Whether a record is as the filters want it. A record that does not tell is not. */

@@ -4,6 +4,7 @@ import type { Client } from '../client/client';
 import { ambiguous, itself, misplaced, nameless, noneCurrent } from '../errors/nameErrors';
 import { isLacking } from '../errors/notFound';
 import { CURRENT, type Source } from '../fields/field';
+import { foldName } from '../fields/foldName';
 import { isUuid, sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
@@ -179,7 +180,7 @@ export class NameResolver {
 			for (const wanted of wantedBy.get(call) ?? []) {
 				const outcome = outcomes.get(wanted.identity);
 				if (outcome === undefined || typeof outcome === 'string' || isProblem(outcome)) continue;
-				const place = [listAt(wanted), folded(outcome.name)].join('\n');
+				const place = [listAt(wanted), foldName(outcome.name)].join('\n');
 				const { call: own, parents: path } = wanted;
 				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
 				created.set(place, id);
@@ -196,7 +197,7 @@ export class NameResolver {
 		const { field, source, text } = wanted;
 		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
 		if (key !== undefined) return await this.findByKey(wanted, key);
-		if (source.current !== undefined && folded(text) === CURRENT)
+		if (source.current !== undefined && foldName(text) === CURRENT)
 			return await this.findCurrent(wanted);
 		if (source.names === undefined && field.isChecked !== true) return text;
 
@@ -214,7 +215,7 @@ export class NameResolver {
 		const ranks = most(rows, (row) => namesOf(row).length);
 		for (let rank = 0; rank < ranks; rank++) {
 			const nameOf = (row: JsonObject) => namesOf(row)[rank] ?? '';
-			const alike = rows.filter((row) => folded(nameOf(row)) === folded(text));
+			const alike = rows.filter((row) => foldName(nameOf(row)) === foldName(text));
 			const exact = alike.filter((row) => nameOf(row).trim() === text.trim());
 			const [only, another] = exact.length === 1 ? exact : alike;
 			if (only !== undefined && another === undefined) return idOf(only);
@@ -342,12 +343,6 @@ const mayHaveLeft = (call: ServiceCall, { wire, source }: Field): boolean =>
 /** The largest of these numbers, which may be too many for the arguments of a function; 0: there is none. */
 const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): number =>
 	all.reduce((largest, each) => Math.max(largest, numberOf(each)), 0);
-
-/** What nobody sees; but flags of regions differ by it alone. */
-const UNSEEN = /(?![\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu;
-
-/** Case, blanks at the ends, how accents are put together and what nobody sees do not count. */
-const folded = (name: string): string => name.replace(UNSEEN, '').normalize().trim().toLowerCase();
 
 /** The place of the list that a text is looked up in. */
 const listAt = ({ call, source, parents }: Wanted): string =>

@@ -139,7 +139,7 @@ describe('a record is called by', () => {
 		['ada l', true],
 		['ada', true],
 		['l', false],
-		['ada  l', false],
+		['ada  l', true],
 		['', false],
 	])('%j: %j', (name, expected) => {
 		expect(isCalled({ ...ada }, [name])).toBe(expected);

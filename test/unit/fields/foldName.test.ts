@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { foldName } from '../../../nodes/shared/fields/foldName';
+
+test.each([
+	['upper and lower case', 'TO DO', 'to do'],
+	['spaces at the ends', ' Todo\n', 'Todo'],
+	['a no-break space, as Excel and web pages have it (finding 27)', 'To\u00a0Do', 'To Do'],
+	['two spaces (finding 27)', 'To  Do', 'To Do'],
+	['decomposed accents, as macOS pastes them (finding 9)', 'Ge\u0301pru\u0308ft', 'Géprüft'],
+	['a zero-width space (finding 9)', 'Do\u200bne', 'Done'],
+	['an invisible character between a letter and its accent', 'Gro\u200b\u0308ße', 'Größe'],
+])('%s makes no other name', (_, one, other) => {
+	expect(foldName(one)).toBe(foldName(other));
+});
+
+test.each([
+	['another letter', 'Done', 'Dome'],
+	['an accent', 'Uber', 'Über'],
+	['no space', 'To Do', 'Todo'],
+	['another region in a flag', '🏴\u{e0067}\u{e0062}\u{e007f}', '🏴\u{e0075}\u{e0073}\u{e007f}'],
+])('%s makes another name', (_, one, other) => {
+	expect(foldName(one)).not.toBe(foldName(other));
+});
+
+test('a folded name stays as it is when it is folded again', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+			expect(foldName(foldName(name))).toBe(foldName(name));
+		}),
+	);
+});
+
+test('a name of a million characters is folded in less than a second', () => {
+	const started = performance.now();
+
+	for (const part of [' ', '\u00a0x', 'e\u0301', '\u200b']) foldName(part.repeat(500_000));
+
+	expect(performance.now() - started).toBeLessThan(1000);
+});
