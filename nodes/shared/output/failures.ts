@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { nodeError } from './nodeErrors';
 
 /** How many items, or ranges of items, are named. */
@@ -32,11 +32,7 @@ export function extentOf(
 	failedIs: 'Failed' | 'Failed or interrupted' = 'Failed',
 ): string {
 	if (outcomes.length === 1) return '';
-	const kinds = outcomes.map((outcome) => {
-		if (outcome === undefined) return 'notSent';
-		if (!isProblem(outcome)) return 'done';
-		return isUnfinished(outcome) ? outcome.tag : 'failed';
-	});
+	const kinds = outcomes.map(extentOfItem);
 	const named = (before: string, kind: (typeof kinds)[number], after: string) => {
 		const items = kinds.flatMap((each, index) => (each === kind ? [index] : []));
 		return items.length === 0 ? '' : before + ranges(items) + after;
@@ -44,10 +40,26 @@ export function extentOf(
 	const done = kinds.filter((kind) => kind === 'done').length;
 	return [
 		` Carried out: ${done} of ${kinds.length} items${named(' (', 'done', ')')}.`,
-		named(' Partly carried out: ', 'partial', '.'),
+		named(' Partly carried out: ', 'partlyDone', '.'),
 		named(` ${failedIs}: `, 'failed', '.'),
 		named(' Not carried out: ', 'notSent', '.'),
 	].join('');
+}
+
+/** How far an item was carried out; undefined: it was not begun. */
+function extentOfItem(outcome: Result<object> | undefined) {
+	if (outcome === undefined) return 'notSent';
+	if (!isProblem(outcome)) return 'done';
+
+	switch (outcome.tag) {
+		case 'notSent':
+			return 'notSent';
+		case 'partial':
+		case 'partlyDone':
+			return 'partlyDone';
+		default:
+			return 'failed';
+	}
 }
 
 /** `[0, 1, 2, 5]` → `0-2, 5` */

@@ -14,6 +14,11 @@ export type ProblemTag =
 	| 'failed'
 	/** The same, and the request may have been carried out: nobody knows. */
 	| 'unknownOutcome'
+	/**
+	 * The record was saved, but a part of what the item asks for was not: it was not added to a cycle, or
+	 * Plane did not take a value. The advice must never lead to a duplicate.
+	 */
+	| 'partlyDone'
 	/** What records are added to, so that none of them can be. */
 	| 'target'
 	/** Nothing is wrong with the item: the execution ended before it was sent. */

@@ -19,6 +19,7 @@ const OUTCOMES: Readonly<Record<string, object | Problem | undefined>> = {
 	f: tagged('failed'),
 	u: tagged('unknownOutcome'),
 	p: tagged('partial'),
+	s: tagged('partlyDone'),
 	n: tagged('notSent'),
 	'-': undefined,
 };
@@ -48,6 +49,7 @@ describe('the extent of an execution', () => {
 			'dpfn-pf',
 			' Carried out: 1 of 7 items (0). Partly carried out: 1, 5. Failed: 2, 6. Not carried out: 3-4.',
 		],
+		['dsf', ' Carried out: 1 of 3 items (0). Partly carried out: 1. Failed: 2.'],
 		['n-', ' Carried out: 0 of 2 items. Not carried out: 0-1.'],
 		['dd', ' Carried out: 2 of 2 items (0-1).'],
 		[

@@ -36,6 +36,7 @@ describe('a problem', () => {
 		['partial', true],
 		['failed', false],
 		['unknownOutcome', false],
+		['partlyDone', false],
 		['invalid', false],
 	])('with the tag %s leaves nothing wrong with the item: %p', (tag, unfinished) => {
 		expect(isUnfinished(problem({ ...words, tag }))).toBe(unfinished);
