@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { useEditor } from './desk';
 import { takePicture } from './pictures';
-import { names } from './workflows';
+import { names, savedFields } from './workflows';
 
 const desk = useEditor();
 
@@ -42,4 +42,34 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 		'workItem.create',
 		'cycle.addWorkItems',
 	]);
+});
+
+test('A saved update keeps all its fields when its project resolves, and writes every one of them', async () => {
+	const { editor, page, service } = desk;
+	await editor.openWorkflow(names.saved);
+	await page.reload();
+	const canvas = await editor.openWorkflow(names.saved);
+	const panel = await canvas.openNode('Plane');
+	const shown = async () => ({
+		state: await panel.locator('state').shown(),
+		cycle: await panel.locator('cycle').shown(),
+		parent: await panel.locator('parent').shown(),
+	});
+
+	await panel.executePrevious();
+	// When n8n says that this node was not executed, that run is over.
+	await editor.closeMessages();
+	expect(await shown()).toEqual(savedFields);
+	await panel.execute();
+	await editor.closeMessages();
+	expect(await shown()).toEqual(savedFields);
+
+	const { workItems, states, labels, cycles } = service.state;
+	const [item, parent] = workItems;
+	const namesOf = (ids: readonly string[], records: readonly { id: string; name: string }[]) =>
+		records.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+	expect(item?.parent).toBe(parent?.id);
+	expect(namesOf([item?.state ?? ''], states)).toEqual(['Done']);
+	expect(namesOf(item?.labels ?? [], labels)).toEqual(['bug', 'design']);
+	expect(cycles.find(({ name }) => name === 'Week 6')?.issues).toContain(item?.id);
 });

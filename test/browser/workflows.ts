@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { locator, parametersFor } from '../engine/samples';
+import { byId, locator, parametersFor } from '../engine/samples';
 import { Draft, STEP, type WorkflowFile } from '../n8n/workflows/draft';
 import { documented } from '../n8n/workflows/examples';
 import { seed } from '../service/seed';
@@ -16,6 +16,8 @@ export const names = {
 	byUrl: 'A module by its address',
 	wrongValue: 'A module with a wrong value',
 	credential: 'A module with a new credential',
+	/** The project and the work item come from the node before; the rest was chosen in the panel. */
+	saved: 'An update of what comes in',
 	darkMode: 'A module in the dark',
 	/** Two nodes that create the same, one with Plane, one with Jira. */
 	speed: 'A work item and an issue',
@@ -68,9 +70,45 @@ function withBothTrackers(draft: Draft, after: string): WorkflowFile {
 	return draft.file;
 }
 
+/** What the workflow `saved` changes of its work item, as its panel shows it. */
+export const savedFields = {
+	state: 'Done',
+	cycle: 'Week 6',
+	parent: 'LNCH-2',
+} as const;
+
+/** Adds a node that gives the ID of a project and of a work item, and one that updates that work item. */
+function withSavedUpdate(draft: Draft, after: string): WorkflowFile {
+	const { projects, workItems } = seed(1);
+	const values = { project: projects[0]?.id ?? '', id: workItems[0]?.id ?? '' };
+	const assignments = Object.entries(values).map(([name, value]) => ({
+		id: name,
+		name,
+		type: 'string',
+		value,
+	}));
+	const row = draft.add('set', 'Row', { assignments: { assignments }, options: {} }, { after });
+
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+	const update = parametersFor('workItem.update', {
+		projectId: byId('={{ $json.project }}'),
+		workItemId: byId('={{ $json.id }}'),
+		updateFields: {
+			state: byName(savedFields.state),
+			cycle: byName(savedFields.cycle),
+			parent: byId(savedFields.parent),
+			labels: "={{ ['bug', 'design'] }}",
+		},
+	});
+	draft.add('plane', 'Plane', update, { after: row });
+
+	// As the editor saves a workflow. Without it, the editor fails when it runs a part of one again.
+	return { ...draft.file, pinData: {} };
+}
+
 const withoutNodes: readonly string[] = [names.polling, names.webhook];
 
-/** Ready to be imported. All but the empty ones and the examples update a module of the test service. */
+/** Ready to be imported. Most update a module of the test service. */
 export function workflows(): WorkflowFile[] {
 	const { projects, modules } = seed(0);
 	const place = { projectId: locator(projects), moduleId: locator(modules) };
@@ -79,6 +117,7 @@ export function workflows(): WorkflowFile[] {
 		if (withoutNodes.includes(name)) return draft.file;
 		const after = draft.add('manual', 'Start');
 		if (name === names.speed) return withBothTrackers(draft, after);
+		if (name === names.saved) return withSavedUpdate(draft, after);
 		const update = parametersFor('module.update', place);
 		const isEmpty = name === names.empty || name === names.create;
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });

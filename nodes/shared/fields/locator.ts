@@ -64,7 +64,6 @@ export function record<Wire extends string>(
 }
 
 function kindOf({ list, source = list, address = [], example, modes: others }: Ways): FieldKind {
-	const depending = list === undefined ? [] : dependingOn(list);
 	const modes: Omit<INodePropertyMode, 'type'>[] = [
 		{ displayName: 'By ID', name: 'id', placeholder: `e.g. ${EXAMPLE}` },
 	];
@@ -76,7 +75,8 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 	modes.push(...(others ?? (byName ? [byName] : [])));
 	const [segment] = address;
 	if (segment !== undefined) {
-		const parent = depending.length === 0 ? '' : 'projects/dea35cbb/';
+		const isInProject = list !== undefined && dependingOn(list).length > 0;
+		const parent = isInProject ? 'projects/dea35cbb/' : '';
 		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`;
 		const hint = 'Its address in the browser';
 		modes.push({ displayName: 'By URL', name: 'url', placeholder, hint });
@@ -86,8 +86,9 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 			type: 'resourceLocator',
 			default: { mode: list === undefined ? 'id' : 'list', value: '' },
 			modes: modes.map((mode) => ({ ...mode, type: mode.name === 'list' ? 'list' : 'string' })),
-			// Not on the workspace, whose field stands below: it would take out all that was given above.
-			...(depending.length > 0 && { typeOptions: { loadOptionsDependsOn: depending } }),
+			// Without `loadOptionsDependsOn`: the editor empties a locator, expressions included, as soon as
+			// a parameter that it depends on changes or resolves. Its list is loaded again all the same,
+			// because the editor caches a locator's list by all parameters of the node.
 		},
 		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
 		write: (value, { workspace }) =>

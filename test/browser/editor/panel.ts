@@ -92,6 +92,18 @@ export class Panel {
 		await this.output.arrived();
 	}
 
+	/** Presses n8n's invitation on the left to run the nodes before, and waits for what they give. */
+	async executePrevious(): Promise<void> {
+		const input = this.root.getByTestId('ndv-input-panel');
+		await input.getByTestId('execute-previous-node').click();
+		// A field without a value is n8n's preview of what may come.
+		await input
+			.getByTestId('run-data-schema-item-value')
+			.filter({ hasText: /./ })
+			.first()
+			.waitFor();
+	}
+
 	private parameter(name: string): Locator {
 		return this.root.getByTestId(`parameter-input-${name}`);
 	}

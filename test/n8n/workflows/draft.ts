@@ -34,9 +34,10 @@ export const webhookCredential = {
 } as const;
 
 /** A workflow as `n8n import:workflow` takes it. */
-export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> & {
-	readonly settings: IWorkflowSettings;
-};
+export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> &
+	Partial<Pick<IWorkflowBase, 'pinData'>> & {
+		readonly settings: IWorkflowSettings;
+	};
 
 type Settings = Partial<Pick<INode, 'executeOnce' | 'onError' | 'webhookId'>>;
 

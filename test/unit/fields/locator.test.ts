@@ -93,11 +93,11 @@ test('a record without an address in the web app has no mode By URL', () => {
 	expect(refusal(link, byUrl(address))[0]).toContain('is not the address');
 });
 
-test('a record with a list is chosen from it first, anew with another parent', () => {
+test('a record with a list is chosen from it first, and is not emptied with another parent', () => {
 	const { look } = listed.kind;
 	expect(look.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
 	expect(look.default).toEqual({ mode: 'list', value: '' });
-	expect(look.typeOptions).toEqual({ loadOptionsDependsOn: ['projectId.value'] });
+	expect(look.typeOptions).toBeUndefined();
 	expect(look.modes?.[0]?.typeOptions).toMatchObject({ searchListMethod: 'searchWorkItems' });
 	expect(wire(listed, { __rl: true, mode: 'list', value: ID })).toBe(ID);
 });
@@ -157,7 +157,6 @@ describe('a record in a collection', () => {
 });
 
 describe('in the panel', () => {
-	const IN_PROJECT = ['projectId.value'];
 	const fromList = {
 		...{ displayName: 'From List', name: 'list', type: 'list' },
 		typeOptions: { searchListMethod: 'searchWorkItems', searchable: true },
@@ -172,12 +171,10 @@ describe('in the panel', () => {
 	const ofWorkspace = { ...list, parents: [] };
 	const keyed = { displayName: 'By Key', name: 'key' };
 
-	test.each<
-		[title: string, ways: Parameters<typeof locator>[2], modes: object[], parents?: string[]]
-	>([
+	test.each<[title: string, ways: Parameters<typeof locator>[2], modes: object[]]>([
 		['no list and no address', {}, [id]],
 		['a list', { list: ofWorkspace }, [fromList, id]],
-		['a list of a project', { list }, [fromList, id], IN_PROJECT],
+		['a list of a project', { list }, [fromList, id]],
 		['a list with names', { list: { ...ofWorkspace, ...names } }, [fromList, id, name]],
 		['names that are looked up', { source: { ...list, ...names } }, [id]],
 		[
@@ -190,19 +187,17 @@ describe('in the panel', () => {
 			'an address in a project',
 			{ list, address: ['things'] },
 			[fromList, id, url(`projects/dea35cbb/things/${ID}`)],
-			IN_PROJECT,
 		],
 		[
 			'an address like no other',
 			{ address: ['things'], example: 'browse/X-1/' },
 			[id, url('browse/X-1/')],
 		],
-	])('a record with %s has those modes', (_, ways = {}, modes, parents) => {
+	])('a record with %s has those modes', (_, ways = {}, modes) => {
 		const { kind, source, ...rest } = locator('work_item_id', 'Where', ways);
 		expect(kind.look).toEqual({
 			...{ type: 'resourceLocator', modes },
 			default: { mode: ways.list === undefined ? 'id' : 'list', value: '' },
-			...(parents && { typeOptions: { loadOptionsDependsOn: parents } }),
 		});
 		expect(source).toBe(ways.list ?? ways.source);
 		expect(rest).toMatchObject({

@@ -211,7 +211,15 @@ describe('the kinds of parameter', () => {
 		expect(new Set(loaded)).toEqual(new Set(Object.keys(loadOptions)));
 	});
 
-	test('load a list anew where its parent or, of several, its workspace is another one', () => {
+	test('let the editor empty no locator, with what was chosen or written in it', () => {
+		const locators = all.filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(50);
+		for (const { typeOptions } of locators) {
+			expect(typeOptions?.loadOptionsDependsOn).toBeUndefined();
+		}
+	});
+
+	test('load the options of several records again with another project or workspace', () => {
 		for (const { typeOptions } of all) {
 			const depending = typeOptions?.loadOptionsDependsOn ?? [];
 			if (typeOptions?.loadOptionsMethod !== undefined) {
