@@ -109,7 +109,12 @@ const replays: readonly Replay[] = [
 	[[3], 'state.create', state, rowsOf(3)],
 	[[4], 'state.create', state, /already/],
 	[[5], 'state.create', state, /Color: This field is required/],
-	[[6], 'state.create', state, rowsOf(6)],
+	[
+		[6],
+		'state.create',
+		{ ...state, name: 'Any' },
+		/Plane did not take Color \(the item asks for "#ff00aa", Plane has "zzz"\)/,
+	],
 	[[7], 'label.create', label, rowsOf(7)],
 	[[8], 'label.create', label, /already/],
 	[

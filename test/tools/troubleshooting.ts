@@ -11,7 +11,10 @@ const CHAPTERS: readonly (readonly [title: string, files: RegExp])[] = [
 	['Refused by Plane', /badRequest|refusals|shared\/operations\//],
 	['Limits, proxies, servers that fail', /status|shared\/scheduler\/|idleTimeout/],
 	['Network and certificates', /fromFault/],
-	['Done, or not done', /unknownOutcome|shared\/(execute|output|client|model)\/|^Plane\//],
+	[
+		'Done, or not done',
+		/unknownOutcome|valueNotTaken|shared\/(execute|output|client|model)\/|^Plane\//,
+	],
 	['Lists', /shared\/(pagination|lists|listSearch)\//],
 ];
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { isTaken } from '../errors/badRequest';
 import { importedAs } from '../errors/notFound';
@@ -13,6 +13,8 @@ import type { Place } from '../resolve/resolveNames';
 import { isProblem, type Problem, problem, type Result } from '../result/problem';
 import { anyTimeIn, pauseAfter } from '../scheduler/retryPolicy';
 import { isFault } from '../transport/response';
+import { bodyToChange, placeOf } from './changeRecord';
+import { bodyOf, notTakenBy, type SentValue } from './compareRecord';
 import type { Execution, JobResult } from './execution';
 import { recordsOf } from './recordsOf';
 
@@ -32,7 +34,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	const others = new ExistingRecords(client, execution.paging);
 	const unique = uniqueIn(natural, call.body);
 	// Where the one before was there already, so is this one, mostly: one request instead of two.
-	if (execution.expectsExisting && call.ifTaken === 'use' && isGivenAlone(call)) {
+	if (execution.expectsExisting && call.ifTaken !== 'fail' && isGivenAlone(call)) {
 		const found = await others.like(call);
 		if (isProblem(found)) return found;
 		if (found !== undefined) return await takeExisting(call, found.record, execution);
@@ -47,9 +49,9 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		age <= scheduler.now - begun + SLACK &&
 		unique.every((name) => isSame(record, call.body, name)) &&
 		!made.has(asText(record.id));
-	const wasMade = (records: readonly JsonObject[]) => {
+	const wasMade = async (records: readonly JsonObject[]) => {
 		for (const { id } of records) made.add(asText(id));
-		return execution.written(call, records);
+		return await completeNew(call, records, execution);
 	};
 	/** What became of an earlier try, which may have been carried out after all. */
 	let doubt: Problem | undefined;
@@ -58,14 +60,14 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		const outcome = await client.send(request);
 		const response = client.judge(outcome, request, call);
 		const records = isProblem(response) ? response : recordsOf(response, call);
-		if (!isProblem(records)) return wasMade(records);
+		if (!isProblem(records)) return await wasMade(records);
 
 		const isKnowable = unique.length > 0;
 		if (records.tag === 'unknownOutcome' && isKnowable) {
 			const found = await others.like(call);
 			if (isProblem(found)) return records;
 			if (found !== undefined) {
-				if (isOwn(found)) return wasMade([found.record]);
+				if (isOwn(found)) return await wasMade([found.record]);
 				// It was there before, so that no second one was made.
 				return call.ifTaken === 'fail'
 					? records
@@ -86,7 +88,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		const found = await others.refusing(call, outcome);
 		if (found === undefined) return records;
 		if (isProblem(found)) return doubt ?? found;
-		if (mayBeOwn && isOwn(found)) return wasMade([found.record]);
+		if (mayBeOwn && isOwn(found)) return await wasMade([found.record]);
 		if (call.ifTaken === 'fail') return records;
 		return await takeExisting(call, found.record, execution);
 	}
@@ -109,19 +111,79 @@ async function takeExisting(
 		const targets = isUntouched(record) ? call.targets : {};
 		return execution.written({ ...call, body: {}, targets }, [record]);
 	}
-	const { id } = record;
-	const place = { ...call, path: { ...call.path, id: typeof id === 'string' ? id : '' } };
-	const path = `${call.operation.request.path}{id}/`;
+	return await updateExisting(call, record, execution);
+}
+
+/** Sends what differs between a record that is there already and the body of a create. */
+async function updateExisting(
+	call: Call<'create'>,
+	found: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
+	const id = asText(found.id) ?? '';
+	const record = execution.newest(placeOf(call, id), found);
+	const body = bodyToChange(record, call.operation.body, call.body);
+	if (isProblem(body)) return body;
+	// A write would move the time of the last change, and some values count as changed (rows 48 and 167).
+	if (isObjectEmpty(body)) return execution.written(call, [record], {});
+
+	const changed = await change(call, id, body, execution);
+	return isProblem(changed) ? changed : execution.written(call, changed, body);
+}
+
+/** Changes a record that a create has made or found. @returns the records in the response, with the ID */
+async function change(
+	call: Call<'create'>,
+	id: string,
+	body: JsonObject,
+	execution: Execution,
+): Promise<Result<readonly JsonObject[]>> {
+	const place = { ...call, path: { ...call.path, id } };
 	const response = await execution.client.request(place, {
-		...{ method: 'PATCH', path, effect: 'change', body: call.body },
+		method: 'PATCH',
+		path: `${call.operation.request.path}{id}/`,
+		effect: 'change',
+		body,
 	});
 	const records = isProblem(response) ? response : recordsOf(response, call);
 	if (isProblem(records)) return records;
-	return execution.written(
-		call,
-		records.map((record) => ({ id: id ?? null, ...record })),
-	);
+
+	const [answer = {}] = records;
+	execution.noteAnswer(placeOf(call, id), answer);
+	return records.map((record) => ({ id, ...record }));
 }
+
+/** Sends once more what servers ignore in a create and the new record does not show. */
+async function completeNew(
+	call: Call<'create'>,
+	records: readonly JsonObject[],
+	execution: Execution,
+): Promise<JobResult> {
+	const { body: declared } = call.operation;
+	const [record, ...others] = records;
+	const id = asText(record?.id);
+	if (record === undefined || id === undefined || others.length > 0) {
+		return execution.written(call, records);
+	}
+
+	execution.noteAnswer(placeOf(call, id), record);
+	const ignored = notTakenBy(record, declared, call.body).filter(isIgnoredInCreate);
+	if (ignored.length === 0) return execution.written(call, records);
+
+	const changed = await change(call, id, bodyOf(ignored), execution);
+	if (!isProblem(changed)) {
+		return execution.written(call, [Object.assign({}, record, ...changed)]);
+	}
+	const written = execution.written(call, records);
+	return isProblem(written)
+		? { ...written, description: `${changed.message}. ${written.description}` }
+		: written;
+}
+
+/** Whether servers ignore a value in a create and take it in a change. */
+const isIgnoredInCreate = ({ field, sent }: SentValue): boolean =>
+	field.isSetAfterCreate === 'any' ||
+	(field.isSetAfterCreate === 'empty' && Array.isArray(sent) && sent.length === 0);
 
 /** Milliseconds within which servers complete a record that they have just made. */
 const COMPLETION = 1_000;

@@ -15,7 +15,7 @@ import { Execution, hasFailed, type ItemResult } from './execution';
 import { createNamed } from './createRecord';
 import { EXECUTORS } from './executors';
 import { batchAdditions, changedBy, itemResults } from './jobs';
-import { joiningCalls, leftOutHints, notJoined } from './memberships';
+import { joiningCalls, notJoined } from './memberships';
 
 /**
  * Carries out calls of one operation by a scheduler of their own.
@@ -95,10 +95,8 @@ export async function executeCalls(
 	const records = first?.kind === 'list' ? first.operation.list.records : 'records';
 	return {
 		results: new Map<number, ItemResult>([...failed, ...items, ...notJoined(memberships, joined)]),
-		hints: [
-			...listHints(records, statistics),
-			...leftOutHints(execution.leftOut),
-			...scheduler.hints(),
-		].map((message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' })),
+		hints: [...listHints(records, statistics), ...scheduler.hints()].map(
+			(message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' }),
+		),
 	};
 }

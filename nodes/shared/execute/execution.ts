@@ -1,18 +1,20 @@
 import type { IDataObject, INodeExecutionData, JsonObject, JsonValue } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { isJsonObject } from '../fields/json';
+import { valuesNotTaken } from '../errors/valueNotTaken';
 import { asText } from '../fields/text';
 import { members } from '../lists/lists';
 import { textIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import type { Operation } from '../operations/operation';
+import { momentIn } from '../pagination/Completeness';
 import { listIn } from '../pagination/envelope';
 import type { ListStatistics } from '../pagination/RowCollector';
 import { FieldAliases } from '../resolve/fieldAliases';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import type { Scheduler } from '../scheduler/Scheduler';
 import { Semaphore } from '../scheduler/Semaphore';
+import { notTakenBy, valuesIn } from './compareRecord';
 
 /** What all calls of one execution share. */
 export class Execution {
@@ -28,8 +30,8 @@ export class Execution {
 	/** What records are to be added to when all of them are written. */
 	readonly memberships: Joining[] = [];
 	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
-	/** What a server left out of records, by the display name of the field. */
-	readonly leftOut = new Map<string, Set<number>>();
+	/** What the last write of a record in this execution answered, by its place. */
+	private readonly answers = new Map<string, JsonObject>();
 
 	/** @param continueOnFail whether anything is tried after something has failed */
 	constructor(
@@ -62,13 +64,36 @@ export class Execution {
 		return new Map(rows.map((row) => [row.id ?? null, textIn(row, 'display_name', 'email')]));
 	}
 
+	/** Notes what a write of a record answered: a read that follows may be older. */
+	noteAnswer(place: string, record: JsonObject): void {
+		this.answers.set(place, { ...this.answers.get(place), ...record });
+	}
+
 	/**
-	 * Records that were written as output items. What they are to be added to is noted, and what the
-	 * server left out of them without a word (row 24).
+	 * A record that was read, as it is now: servers read from replicas, which may lag behind what this
+	 * execution has written (row 166).
 	 */
-	written(call: Call<'create' | 'update'>, records: Result<readonly JsonObject[]>) {
+	newest(place: string, record: JsonObject): JsonObject {
+		const answer = this.answers.get(place);
+		if (answer === undefined) return record;
+
+		const isOlder = (momentIn(record.updated_at) ?? 0) > (momentIn(answer.updated_at) ?? Infinity);
+		return isOlder ? record : { ...record, ...answer };
+	}
+
+	/**
+	 * Records that were written as output items. What they are to be added to is noted.
+	 *
+	 * @param sent what the requests have sent of the body of the call
+	 * @returns why the item fails, if a record does not show what was sent (row 24)
+	 */
+	written(
+		call: Call<'create' | 'update'>,
+		records: Result<readonly JsonObject[]>,
+		sent: JsonObject = call.body,
+	) {
 		if (isProblem(records)) return records;
-		const { itemIndex, operation, body, targets } = call;
+		const { operation, targets } = call;
 		if (Object.keys(targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
 			return problem({
 				tag: 'partial',
@@ -77,14 +102,6 @@ export class Execution {
 			});
 		}
 		for (const record of records) {
-			for (const { wire, displayName, isChecked } of operation.body.added) {
-				const [sent, held] = [body[wire], record[wire]];
-				if (isChecked !== true || !Array.isArray(sent) || !Array.isArray(held)) continue;
-				const ids = held.map((entry) => (isJsonObject(entry) ? entry.id : entry));
-				if (sent.every((id) => ids.includes(id))) continue;
-				const items = this.leftOut.get(displayName) ?? new Set();
-				this.leftOut.set(displayName, items.add(itemIndex));
-			}
 			const { memberships = [] } = operation.body;
 			for (const { field, operation: addition } of memberships) {
 				for (const target of targets[field.wire] ?? []) {
@@ -92,8 +109,26 @@ export class Execution {
 				}
 			}
 		}
-		return outputsOf(records);
+
+		return refuseNotTaken(call, records, sent) ?? outputsOf(records);
 	}
+}
+
+/** Why an item fails whose records do not show what was sent; undefined: they do. */
+function refuseNotTaken(
+	call: Call<'create' | 'update'>,
+	records: readonly JsonObject[],
+	sent: JsonObject,
+): Problem | undefined {
+	const { body } = call.operation;
+	for (const record of records) {
+		const values = notTakenBy(record, body, sent);
+		if (values.length === 0) continue;
+
+		const isRestSaved = call.kind === 'create' || values.length < valuesIn(body, sent).length;
+		return valuesNotTaken(call, values, { id: asText(record.id), isRestSaved });
+	}
+	return undefined;
 }
 
 /** A record that was written and is to be added to a target. */

@@ -1,4 +1,4 @@
-import { nameGiven, series } from '../errors/pathParameters';
+import { nameGiven } from '../errors/pathParameters';
 import type { Call } from '../model/call';
 import { isProblem, problem, type Problem } from '../result/problem';
 import type { Execution, ItemResult } from './execution';
@@ -57,14 +57,3 @@ export function notJoined(
 	}
 	return failed;
 }
-
-/** How many items are named. */
-const SHOWN = 10;
-
-/** What the user is told of values that a server left out of records without a word (row 24). */
-export const leftOutHints = (leftOut: Execution['leftOut']): string[] =>
-	[...leftOut].map(([displayName, items]) => {
-		const all = [...items].sort((a, b) => a - b).map(String);
-		const shown = all.length > SHOWN ? [...all.slice(0, SHOWN), `${all.length - SHOWN} more`] : all;
-		return `Plane left out some of ${displayName} without an error, in item ${series(shown, 'and')}: most likely, they do not belong to the project, or no longer do`;
-	});

@@ -1,66 +1,134 @@
-import type { JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject } from 'n8n-workflow';
 
 import { unexpected } from '../errors/credentialErrors';
-import { sameId } from '../fields/identifier';
+import { isLacking } from '../errors/notFound';
+import { failed } from '../errors/problemFrom';
+import { savedInPart } from '../errors/valueNotTaken';
 import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
 import type { Call } from '../model/call';
-import { isProblem } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { isFault } from '../transport/response';
+import { bodyToChange, hasDayAlone, needsRecord, partsOf, placeOf } from './changeRecord';
+import { idsInList, valuesIn } from './compareRecord';
 import type { Execution, JobResult } from './execution';
-import { recordsOf } from './recordsOf';
+import { idOf, recordsOf } from './recordsOf';
 
 /** Changes the record of a call. */
-export async function updateRecord(
-	given: Call<'update'>,
-	execution: Execution,
-): Promise<JobResult> {
-	const { client, aliases } = execution;
-	const merged = await withMerged(given, execution);
+export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
+	const record = await readFirst(call, execution);
+	if (isProblem(record)) return record;
+	if (record === undefined) return await sendChanges(call, call.body, execution);
+
+	const merged = withMerged(call, record);
 	if (isProblem(merged)) return merged;
-	const { call, held } = merged;
-	const isNothing = Object.keys(call.body).length === 0;
+	const body = bodyToChange(record, call.operation.body, merged);
+	if (isProblem(body)) return body;
+
 	// Everything is as it is to be: a write would only move the time of the last change (row 48).
-	if (isNothing && held !== undefined) return execution.written(call, [held]);
-	const response = isNothing
-		? await client.read(call, call.operation.request.path)
-		: await aliases.send(call, async (body) => await client.request(call, { body }));
-	return execution.written(call, isProblem(response) ? response : recordsOf(response, call));
+	if (Object.keys(body).length === 0) return execution.written(call, [record], {});
+	return await sendChanges(call, body, execution);
+}
+
+/** The lists of a call whose entries are added to those that the record has, or taken out of them. */
+const mergesOf = ({ merged, body }: Call<'update'>) =>
+	Object.entries(merged).filter(([wire]) => Array.isArray(body[wire]));
+
+/**
+ * Reads the record of a call, if what is sent depends on it.
+ *
+ * @returns undefined: nothing depends on it
+ */
+async function readFirst(
+	call: Call<'update'>,
+	execution: Execution,
+): Promise<Result<JsonObject | undefined>> {
+	const { body, operation } = call;
+	const isNeeded =
+		Object.keys(body).length === 0 ||
+		mergesOf(call).length > 0 ||
+		needsRecord(operation.body, body);
+	if (!isNeeded && !hasDayAlone(operation.body, body)) return undefined;
+
+	const { client } = execution;
+	const { path } = operation.request;
+	const request = client.build(call, { method: 'GET', path, effect: 'read' });
+	const outcome = await client.send(request);
+	// On a server that shows no such record, only the order of two days stays unchecked.
+	if (!isNeeded && !isFault(outcome) && isLacking(outcome, call)) return undefined;
+
+	const response = client.judge(outcome, request, call);
+	if (isProblem(response)) return response;
+	const { json } = response;
+	return isJsonObject(json)
+		? execution.newest(placeOf(call), { id: idOf(call), ...json })
+		: unexpected(response, 'is not a record');
 }
 
 /**
- * The call with whole lists, where entries are to be added to those that the record has, or to be taken
- * out of them: servers replace the whole list (row 25), so what there is is read first.
+ * The body of a call with whole lists, where entries are added to those that a record has, or taken out
+ * of them: servers replace the whole list (row 25).
  */
-async function withMerged(call: Call<'update'>, { client }: Execution) {
-	const merges = Object.entries(call.merged).filter(([wire]) => Array.isArray(call.body[wire]));
-	if (merges.length === 0) return { call, held: undefined };
-	const response = await client.read(call, call.operation.request.path);
-	if (isProblem(response)) return response;
-	const { json: held } = response;
-	// With a list that cannot be read, all that is in it would be lost.
-	if (!isJsonObject(held)) return unexpected(response, 'is not a record');
+function withMerged(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
 	const body: JsonObject = { ...call.body };
-	const unchanged: string[] = [];
-	for (const [wire, action] of merges) {
-		const before = idsIn(held[wire]);
-		if (before === undefined) {
-			const field = call.operation.body.added.find((each) => each.wire === wire);
-			return unexpected(response, `has no readable ${field?.displayName ?? wire}`);
-		}
-		const given = idsIn(body[wire]) ?? [];
-		const isAdded = action === 'add';
-		// Not by how many there are: a list may hold an entry twice.
-		if (given.every((id) => before.includes(id) === isAdded)) unchanged.push(wire);
-		body[wire] = isAdded
-			? [...new Set([...before, ...given])]
-			: before.filter((id) => !given.includes(id));
+
+	for (const [wire, action] of mergesOf(call)) {
+		const held = idsInList(record[wire]);
+		// With a list that cannot be read, all that is in it would be lost.
+		if (held === undefined) return unreadableList(call, wire);
+
+		const given = idsInList(body[wire]) ?? [];
+		body[wire] =
+			action === 'add'
+				? [...new Set([...held, ...given])]
+				: held.filter((id) => !given.includes(id));
 	}
-	const left = Object.entries(body).filter(([wire]) => !unchanged.includes(wire));
-	return { call: { ...call, body: Object.fromEntries(left) }, held };
+	return body;
 }
 
-/** The IDs in a list, or of the records in it; undefined: it is no such list. */
-function idsIn(value: JsonValue | undefined): string[] | undefined {
-	if (!Array.isArray(value)) return undefined;
-	const ids = value.map((entry) => (isJsonObject(entry) ? entry.id : entry));
-	return ids.every((id) => typeof id === 'string') ? ids.map(sameId) : undefined;
+function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
+	const field = operation.body.added.find((each) => each.wire === wire);
+	return failed(
+		`The response of the server has no readable ${field?.displayName ?? wire}`,
+		'Replace the whole list instead, or update the server: this version of Plane does not show it.',
+	);
 }
+
+/** Sends a body in the parts that it has to be sent in, and compares what comes back with it. */
+async function sendChanges(
+	call: Call<'update'>,
+	body: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
+	const parts = partsOf(call.operation.body, body);
+	let answer: JsonObject = {};
+	let records: Result<readonly JsonObject[]> = [];
+
+	for (const [index, part] of parts.entries()) {
+		records = await send({ ...call, body: part }, execution);
+		if (isProblem(records))
+			return index === 0 ? records : savedBefore(call, parts, records, answer);
+		for (const record of records) answer = { ...answer, ...record };
+	}
+
+	execution.noteAnswer(placeOf(call), answer);
+	return execution.written(call, records, body);
+}
+
+async function send(call: Call<'update'>, { client, aliases }: Execution) {
+	const response = await aliases.send(call, async (body) => await client.request(call, { body }));
+	return isProblem(response) ? response : recordsOf(response, call);
+}
+
+/** Why an item failed after a first request had saved a part of it. */
+const savedBefore = (
+	{ operation }: Call<'update'>,
+	[first = {}]: readonly JsonObject[],
+	failure: Problem,
+	answer: JsonObject,
+): Problem =>
+	savedInPart(
+		valuesIn(operation.body, first).map(({ field }) => field),
+		failure,
+		asText(answer.id),
+	);

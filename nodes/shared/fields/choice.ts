@@ -2,6 +2,7 @@ import { refuseValue } from './describe';
 import { field, type FieldKind, type Overrides, type Written } from './field';
 import { listOf } from './list';
 import { byAlphabet, titleCase } from './names';
+import { isSameWord } from './sameValue';
 import { asText } from './text';
 
 type Values = readonly [string, ...string[]];
@@ -32,6 +33,7 @@ const fieldsOfValues =
 export const choice = fieldsOfValues((values) => ({
 	look: { type: 'options', default: values[0], options: inOrder(values) },
 	cleared: null,
+	isTaken: isSameWord,
 	write: (value) => find(values, value) ?? refuse(values, value),
 }));
 
@@ -39,6 +41,7 @@ export const choice = fieldsOfValues((values) => ({
 export const openChoice = fieldsOfValues((values) => ({
 	look: { type: 'options', default: values[0], options: byName(values) },
 	cleared: null,
+	isTaken: isSameWord,
 	write: (value) => find(values, value) ?? asText(value)?.trim() ?? refuse(values, value, 'text'),
 }));
 

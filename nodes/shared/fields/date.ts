@@ -1,6 +1,7 @@
 import { refuseValue } from './describe';
 import { type FieldKind, fieldsOf } from './field';
 import { isInRange, type LocalTime, readTime } from './instant';
+import { isSameDay, isSameInstant } from './sameValue';
 
 /** @param write gets UNIX milliseconds or what a text without a zone says; undefined: out of range */
 const writeTime =
@@ -24,6 +25,7 @@ export const date = fieldsOf(
 	{
 		look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
 		cleared: null,
+		isTaken: isSameDay,
 		write: writeTime(
 			'Use a date such as 2026-03-31, a timestamp, or a date object.',
 			(time, timezone) => {
@@ -42,6 +44,7 @@ export const date = fieldsOf(
 export const moment = fieldsOf(
 	{
 		look: { type: 'dateTime', default: '' },
+		isStored: isSameInstant,
 		write: writeTime(
 			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
 			(time, timezone) => {

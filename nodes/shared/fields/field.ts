@@ -17,6 +17,9 @@ export interface ValueContext {
 /** A value as it goes out, or why it cannot; the message is a clause that goes after the name of a field. */
 export type Written = Result<JsonValue>;
 
+/** Whether a server has what was sent; neither value is empty. */
+export type Comparison = (sent: JsonValue, held: JsonValue) => boolean;
+
 /** A kind of value: how it looks in the panel, and how it is written on the wire. */
 export interface FieldKind {
 	/** The part of a parameter that depends on the kind: its type, default and options. */
@@ -27,6 +30,16 @@ export interface FieldKind {
 	readonly isList?: true;
 	/** Takes any value but an empty one, never throws. */
 	write(value: unknown, context: ValueContext): Written;
+	/**
+	 * Whether a record that holds a value would stay as it is if this one were sent; absent: if both are
+	 * the same JSON.
+	 */
+	readonly isStored?: Comparison;
+	/**
+	 * Whether a response that shows a value has taken the one that was sent, in whatever form the server
+	 * keeps it; absent: where it is stored so.
+	 */
+	readonly isTaken?: Comparison;
 }
 
 /** What people may give in the place of an ID, and how a server finds the record by it. */
@@ -125,6 +138,23 @@ export interface Field<Wire extends string = string> {
 	readonly action?: Field;
 	/** Another date field that is given with this one, or not at all. */
 	readonly together?: string;
+	/** Another field that a change sends along, as the record has it, where it changes this one. */
+	readonly sentWith?: string;
+	/** Set where every change sends it, as the record has it: servers change what is left out. */
+	readonly isSentAlways?: true;
+	/** Set where servers lose it beside other fields, so that a request of its own sends it before those. */
+	readonly isSentFirst?: true;
+	/**
+	 * Which values a server ignores in a create, so that a change sends them once more if the new record
+	 * does not show them.
+	 */
+	readonly isSetAfterCreate?: 'any' | 'empty';
+	/** Where a record shows it, if that is not below its wire name: `issue_detail.name`. */
+	readonly shownAs?: string;
+	/** Why a response may show something else although the value was taken, so that it is not compared. */
+	readonly notCompared?: string;
+	/** What keeps a server from taking a value that it leaves out, and what to do: whole sentences. */
+	readonly ifNotTaken?: string;
 }
 
 /** What a declaration may say otherwise than the wire name does. */

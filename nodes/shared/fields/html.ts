@@ -1,6 +1,8 @@
+import type { JsonValue } from 'n8n-workflow';
+
 import { labeled } from './choice';
 import { refuseValue } from './describe';
-import { field, type FieldKind, type Overrides } from './field';
+import { type Comparison, field, type FieldKind, type Overrides } from './field';
 import { camelCase, titleCase } from './names';
 import { asText, longText, text } from './text';
 
@@ -25,10 +27,20 @@ export function html<Wire extends `${string}_html`>(
 	const format = labeled(`${name}_format`, FORMATS, about, {
 		displayName: `${displayName} Format`,
 	});
-	const kind = { ...longText(wire, '').kind, cleared: NOTHING };
+	const kind: FieldKind = {
+		...longText(wire, '').kind,
+		cleared: NOTHING,
+		isTaken: keepsWords,
+	};
 	const named = { parameter: camelCase(name), displayName };
 	return field(kind, wire, description, { ...named, format, ...overrides });
 }
+
+/** Whether a server has kept words of an HTML text; it cleans the HTML, so that the tags may differ. */
+const keepsWords: Comparison = (sent, held) => !hasWords(sent) || hasWords(held);
+
+const hasWords = (html: JsonValue): boolean =>
+	typeof html === 'string' && html.replace(/<[^<>]*>|&nbsp;/g, ' ').trim() !== '';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -3,6 +3,7 @@ import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
 import { isProblem, refused } from '../result/problem';
 import { refuseValue } from './describe';
 import { fieldsOf, type Written } from './field';
+import { hasAllMembers } from './sameValue';
 
 /** What a text says in JSON; undefined: it is none. */
 export function jsonIn(text: string): JsonValue | undefined {
@@ -87,6 +88,7 @@ export const object = fieldsOf(
 	{
 		look: { type: 'json', default: '{}' },
 		cleared: {},
+		isTaken: hasAllMembers,
 		write: (value) => {
 			const given = typeof value === 'string' ? parseJson(value) : value;
 			if (isProblem(given)) return given;

@@ -1,4 +1,5 @@
 export { choice, choices, labeled, openChoice } from './choice';
+export { cycleDay } from './cycleDay';
 export { date, moment } from './date';
 export { type Field, lasting, required } from './field';
 export { id, slug } from './identifier';

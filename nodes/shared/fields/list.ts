@@ -15,6 +15,7 @@ import { writeReference } from './identifier';
 import { isJsonObject, jsonIn, parseJson, toJson } from './json';
 import { titleCase } from './names';
 import type { Origin } from './origin';
+import { isSameSet } from './sameValue';
 import { asText } from './text';
 
 /**
@@ -69,6 +70,7 @@ export const listOf = (
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	cleared: [],
 	isList: true,
+	...(unique && { isStored: isSameSet }),
 	write: (value, { origin }) => {
 		const read = readList(value, origin);
 		if (isProblem(read)) return read;

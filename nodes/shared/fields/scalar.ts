@@ -1,5 +1,6 @@
 import { refuseValue } from './describe';
 import { field, type FieldKind, fieldsOf, type Overrides } from './field';
+import { isSameNumber } from './sameValue';
 import { asText } from './text';
 
 /** The number that a value, which is no blank text, is or spells, or undefined. */
@@ -12,6 +13,7 @@ function asNumber(value: unknown): number | undefined {
 export const number = fieldsOf({
 	look: { type: 'number', default: 0 },
 	cleared: null,
+	isStored: isSameNumber,
 	write: (value) =>
 		asNumber(value) ?? refuseValue(value, 'is not a number', 'Enter a number, e.g. 65535 or 0.5.'),
 });
@@ -41,6 +43,7 @@ export function count<Wire extends string>(
 	const typeOptions = { minValue: from, ...(hasEnd && { maxValue: to }) };
 	const kind: FieldKind = {
 		look: { type: 'number', ...look, typeOptions },
+		isStored: isSameNumber,
 		write: (value) => {
 			const whole = asNumber(value) ?? NaN;
 			return Number.isSafeInteger(whole) && whole >= from && whole <= to

@@ -1,5 +1,6 @@
 import { refuseValue } from './describe';
 import { type FieldKind, fieldsOf } from './field';
+import { isSameAddress, isSameText, isSameWord, isTakenText } from './sameValue';
 
 /** The text of a value that is text or reads as one (42, true), or undefined. */
 export function asText(value: unknown): string | undefined {
@@ -23,6 +24,8 @@ const kind = (
 	look: { type: 'string', default: '', ...(typeOptions && { typeOptions }) },
 	cleared: '',
 	write,
+	isStored: isSameText,
+	isTaken: isTakenText,
 });
 
 /**
@@ -56,7 +59,12 @@ const isEmail = (text: string): boolean =>
 
 /** One email address. */
 export const email = fieldsOf(
-	kind(writeIf(isEmail, 'is not an email address', 'Enter one address, e.g. ada@example.com.')),
+	{
+		...kind(
+			writeIf(isEmail, 'is not an email address', 'Enter one address, e.g. ada@example.com.'),
+		),
+		isStored: isSameWord,
+	},
 	{ placeholder: 'e.g. ada@example.com' },
 );
 
@@ -72,9 +80,13 @@ const isLink = (text: string): boolean =>
 const LINK_REMEDY = 'Enter an address that starts with https:// or http://.';
 
 /** A web address. */
-export const url = fieldsOf(kind(writeIf(isLink, 'is not a web address', LINK_REMEDY)), {
-	placeholder: 'e.g. https://example.com/page',
-});
+export const url = fieldsOf(
+	{
+		...kind(writeIf(isLink, 'is not a web address', LINK_REMEDY)),
+		isTaken: isSameAddress,
+	},
+	{ placeholder: 'e.g. https://example.com/page' },
+);
 
 // Servers take any text for a color and then show none, so it is checked here.
 const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);
@@ -84,6 +96,7 @@ export const color = fieldsOf(
 	{
 		look: { type: 'color', default: '' },
 		write: writeIf(isColor, 'is not a color', 'Use the form #rrggbb, e.g. #3f76ff.'),
+		isStored: isSameWord,
 	},
 	{ placeholder: 'e.g. #3f76ff' },
 );

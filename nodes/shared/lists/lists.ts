@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { dayHeld } from '../fields/cycleDay';
 import { CURRENT } from '../fields/field';
 import { byName, picker, type Picker, textIn, textWithin } from './picker';
 
@@ -13,7 +14,7 @@ export const projects = picker('searchProjects', 'projects/', {
 
 /** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
 const withDays = (row: JsonObject): string => {
-	const [start, end] = ['start_date', 'end_date'].map((name) => textIn(row, name).slice(0, 10));
+	const [start, end] = ['start_date', 'end_date'].map((name) => dayHeld(textIn(row, name)));
 	return withDetail(textIn(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 

@@ -44,7 +44,10 @@ export class ExistingRecords {
 		const request = this.client.build(place, { method: 'GET', path, effect: 'read' });
 		const outcome = await this.client.send(request);
 		if (!isFault(outcome) && isMissing(outcome)) {
-			return (isGivenAlone(call) ? await this.alone(call) : undefined) ?? withheld(id);
+			const found = isGivenAlone(call) ? await this.alone(call) : undefined;
+			if (found !== undefined) return found;
+			// Servers read from replicas, which may not have a new record yet (row 166).
+			return canBeChangedUnread(call) ? { record: { id }, age: Infinity } : withheld(id);
 		}
 		const response = this.client.judge(outcome, request, place);
 		return isProblem(response) ? response : existing(response.json, response);
@@ -104,6 +107,10 @@ export class ExistingRecords {
 export const isGivenAlone = ({ operation, body }: Call<'create'>): boolean =>
 	operation.natural?.listFinds === true &&
 	uniqueIn(operation.natural, body).includes('external_id');
+
+/** Whether a record can be updated of which nothing but its ID is known. */
+const canBeChangedUnread = ({ ifTaken, operation }: Call<'create'>): boolean =>
+	ifTaken === 'update' && !operation.body.added.some(({ isSentAlways }) => isSentAlways);
 
 function existing(record: unknown, response: HttpResponse | undefined): Existing | undefined {
 	if (!isJsonObject(record)) return undefined;

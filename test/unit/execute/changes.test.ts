@@ -103,16 +103,6 @@ describe('an update', () => {
 		});
 		expect(methods).toEqual(['GET']);
 	});
-
-	test('notes what the server left out, of what it leaves out silently', async () => {
-		const server = executionOf(() => jsonResponse({ id, labels: [{ id: 'b' }], name: 'x' }));
-		for (const [index, labels] of [['a'], ['b'], ['b', 'c']].entries()) {
-			await update({ labels, assignees: ['u'], name: 'y' }, {}, server, index);
-		}
-		// A response without the field says nothing.
-		const { leftOut } = server.execution;
-		expect([...leftOut]).toEqual([['Label Names or IDs', new Set([0, 2])]]);
-	});
 });
 
 const lacking = jsonResponse({ detail: 'Not found.' }, 404);

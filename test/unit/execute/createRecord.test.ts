@@ -28,9 +28,9 @@ const taken = (id?: string): HttpResponse =>
 /** A server that refuses new records so, and has one that is like them. */
 const having =
 	(refusal: Outcome, held: JsonObject = stored) =>
-	({ route, query }: Asked): Outcome => {
+	({ route, query, body: sent }: Asked): Outcome => {
 		if (route.startsWith('POST')) return refusal;
-		if (route.startsWith('PATCH')) return jsonResponse({ ...held, changed: true });
+		if (route.startsWith('PATCH')) return jsonResponse({ ...held, ...sent, changed: true });
 		const isOne = route.endsWith('/r1/') || query.has('external_id');
 		const results = [{ id: 'r0', name: 'x' }, held];
 		return jsonResponse(isOne ? held : { results, total_count: 2 });
@@ -40,7 +40,8 @@ const items = 'projects/p1/work-items/';
 const labels = 'projects/p1/labels/';
 
 describe('a create whose record is there already', () => {
-	const changed = { outputs: [{ json: { ...stored, changed: true } }] };
+	const color = '#ffffff';
+	const changed = { outputs: [{ json: { ...stored, color, changed: true } }] };
 	const [denied, asked] = [textResponse('', 403), [`POST ${labels}`, `GET ${labels}r1/`]];
 	const looked = [`POST ${labels}`, `GET ${labels}`];
 	const fails = { message: expect.stringContaining('Plane already has') };
@@ -49,17 +50,24 @@ describe('a create whose record is there already', () => {
 		['fail', 'fails', taken('r1'), fails, [`POST ${labels}`]],
 		['use', 'gives it by its ID', taken('r1'), use, asked],
 		['use', 'finds it by its name', taken(), use, looked],
-		['update', 'changes it', taken('r1'), changed, [...asked, `PATCH ${labels}r1/`]],
+		[
+			'update',
+			'changes it where it differs',
+			taken('r1'),
+			changed,
+			[...asked, `PATCH ${labels}r1/`],
+		],
 		['use', 'fails where it is for another reason', denied, { status: 403 }, [`POST ${labels}`]],
 		['use', 'fails where it is not in the list', taken(), fails, looked],
 	])('(%s) %s', async (ifTaken, _, refusal, outcome, routes) => {
 		const held = outcome === fails ? { id: 'r2', name: 'y' } : stored;
 		const server = executionOf(having(refusal, held));
-		const result = await createRecord(call(createLabel, body, ifTaken), server.execution);
+		const values = ifTaken === 'update' ? { ...body, color } : body;
+		const result = await createRecord(call(createLabel, values, ifTaken), server.execution);
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
 		const [change] = server.asked.filter(({ route }) => route.startsWith('PATCH'));
-		if (ifTaken === 'update') expect(change?.body).toEqual(body);
+		if (ifTaken === 'update') expect(change?.body).toEqual({ color });
 	});
 
 	test('is looked for first by its external ID, until one is not there, and again after a conflict', async () => {
@@ -120,7 +128,7 @@ describe('a create of which nobody knows the outcome', () => {
 		['stays unknown where there is an older one', 'fail', held(made(9000)), unknown, [post, get]],
 		['stays unknown where nobody says when', 'fail', held(stored), unknown, [post, get]],
 		['uses an older one', 'use', held(made(9000)), found, [get, post, get]],
-		['changes an older one', 'update', held(made(9000)), found, [post, get, `PATCH ${items}r1/`]],
+		['leaves an older one that is the same', 'update', held(made(9000)), found, [get, post, get]],
 		['is sent again where there is none', 'fail', done, found, again],
 		['is done where it took long', 'fail', { ...taking, age: 1000 }, found, [...again, byId]],
 		['fails for an old one', 'fail', { ...taking, age: 9000 }, { status: 409 }, [...again, byId]],

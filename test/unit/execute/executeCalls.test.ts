@@ -299,12 +299,6 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 		page({ id: 'w1', state: uuid(8) }, { id: 'w2', state: uuid(9) }),
 		/^Plane ignored the State filter: the node filtered 2 work items to 1/,
 	],
-	[
-		'values that were left out of a record',
-		create({ name: 'A', labels: ['ada'] }),
-		[201, { id: 'w1', labels: [] }],
-		/^Plane left out some of Label Names or IDs without an error, in item 0: /,
-	],
 ])('a hint under the output tells of %s', async (_, call, response, message) => {
 	const { hints } = await execute([call], ({ route }) =>
 		route === 'GET labels/' ? page({ id: 'ada', name: 'ada' }) : response,

@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { type Added, hasFailed, type JobResult } from '../../../nodes/shared/execute/execution';
-import type { Call } from '../../../nodes/shared/model/call';
-import { updateCustomerProperty } from '../../../nodes/shared/operations';
 import { problem } from '../../../nodes/shared/result/problem';
-import { update } from '../calls';
 import { jsonResponse } from '../responses';
 import { executionOf } from './clientOf';
 
@@ -22,16 +19,6 @@ test.each<[what: string, result: JobResult, failed: boolean]>([
 	['records', { outputs: [{ json: {} }] }, false],
 ])('whether %s has failed', (_, result, failed) => {
 	expect(hasFailed(result)).toBe(failed);
-});
-
-test('what is left out of a list is told of those alone whose entries servers check', () => {
-	const { execution } = executionOf(() => jsonResponse({}));
-	const call: Call<'update'> = {
-		...{ ...update, operation: updateCustomerProperty, path: { property_id: 'p1' } },
-		body: { default_value: ['a'] },
-	};
-	execution.written(call, [{ id: 'p1', default_value: [] }]);
-	expect(execution.leftOut.size).toBe(0);
 });
 
 test('a list that is read lets time pass by the clock of the execution', async () => {

@@ -75,13 +75,13 @@ test('nothing is created where the record cannot be looked for first', async () 
 });
 
 describe('a change of the record that is there', () => {
-	const record = { id: 'r1', name: 'bug' };
+	const record = { id: 'r1', name: 'bug', color: '' };
 	test.each<[title: string, changed: Outcome, result: object]>([
 		['puts out its ID where the service tells nothing', textResponse('', 204), { id: 'r1' }],
 		['puts out what the service tells', jsonResponse({ id: 'r1', x: 1 }), { id: 'r1', x: 1 }],
 	])('%s', async (_, changed, json) => {
 		const { execution } = having(record, changed);
-		const updating = call(createLabel, { name: 'bug' }, { ifTaken: 'update' });
+		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifTaken: 'update' });
 		expect(await createRecord(updating, execution)).toMatchObject({ outputs: [{ json }] });
 	});
 
@@ -102,7 +102,7 @@ describe('a change of the record that is there', () => {
 		],
 	])('fails where it %s', async (_, changed, failure) => {
 		const { execution } = having(record, changed);
-		const updating = call(createLabel, { name: 'bug' }, { ifTaken: 'update' });
+		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifTaken: 'update' });
 		expect(await createRecord(updating, execution)).toMatchObject(failure);
 	});
 });

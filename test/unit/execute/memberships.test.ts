@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { ItemResult } from '../../../nodes/shared/execute/execution';
 import { batchAdditions } from '../../../nodes/shared/execute/jobs';
-import { joiningCalls, leftOutHints, notJoined } from '../../../nodes/shared/execute/memberships';
+import { joiningCalls, notJoined } from '../../../nodes/shared/execute/memberships';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
 import { problem } from '../../../nodes/shared/result/problem';
@@ -114,13 +114,4 @@ test('a record that was not added to several targets says so of each', () => {
 			},
 		],
 	]);
-});
-
-test('what servers leave out is told of, up to ten items', () => {
-	const items = (count: number) => new Set([...Array(count).keys()].reverse());
-	const leftOut = Object.entries({ Labels: items(2), Members: items(13), States: items(10) });
-	const [labels, members, states] = leftOutHints(new Map(leftOut));
-	expect(states).toMatch(/, in item 0, 1, .*, 8 and 9: /);
-	expect(labels).toMatch(/^Plane left out some of Labels without an error, in item 0 and 1: /);
-	expect(members).toMatch(/, in item 0, 1, .*, 9 and 3 more: /);
 });

@@ -1,13 +1,23 @@
-import { date, lasting, longText, record, timezone } from '../../fields/kinds';
+import { cycleDay, lasting, longText, record, timezone } from '../../fields/kinds';
 import { projectMembers } from '../../lists/lists';
 import { external } from '../shared/external';
 
-const start = date('start_date', 'Day on which the cycle starts');
-const end = date('end_date', 'Day on which the cycle ends', { notBefore: 'start_date' });
+/** Sent alone, an end becomes the start of its day: the cycle would end a day early (row 161). */
+const start = cycleDay('start_date', 'Day on which the cycle starts', { sentWith: 'end_date' });
+const end = cycleDay('end_date', 'Day on which the cycle ends', {
+	notBefore: 'start_date',
+	sentWith: 'start_date',
+});
+
+/** A change without it makes the user of the key the owner (row 162). */
+const owner = record('owned_by', 'User who owns the cycle', projectMembers, {
+	displayName: 'Owner',
+	isSentAlways: true,
+});
 
 const others = [
 	longText('description', 'What the cycle is about'),
-	lasting(record('owned_by', 'User who owns the cycle', projectMembers, { displayName: 'Owner' })),
+	lasting(owner),
 	timezone('timezone', 'Time zone of the cycle'),
 	...external('cycle'),
 ];

@@ -2,6 +2,9 @@ import { choice, date, longText, object, record, required, text } from '../../fi
 import { members } from '../../lists/lists';
 import { changes, operation } from '../operation';
 
+/** Why the forms of the description are not compared with what a server gives back. */
+const MADE_OF_EACH_OTHER = 'Servers make the forms of one text of each other.';
+
 export const updateInitiative = operation({
 	kind: 'update',
 	resource: 'initiative',
@@ -14,12 +17,19 @@ export const updateInitiative = operation({
 				placeholder: 'e.g. Launch in spring',
 			}),
 		),
-		longText('description', 'What the initiative is about, as plain text'),
+		longText('description', 'What the initiative is about, as plain text', {
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
 		longText('description_html', 'What the initiative is about, as HTML', {
 			placeholder: 'e.g. <p>All that the launch needs</p>',
+			notCompared: MADE_OF_EACH_OTHER,
 		}),
-		longText('description_stripped', 'The HTML description without its tags'),
-		text('description_binary', 'The description in the binary form of the editor'),
+		longText('description_stripped', 'The HTML description without its tags', {
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
+		text('description_binary', 'The description in the binary form of the editor', {
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
 		record('lead', 'User who leads the initiative', members),
 		date('start_date', 'Day on which the initiative starts'),
 		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),

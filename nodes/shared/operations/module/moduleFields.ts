@@ -1,6 +1,24 @@
 import { choice, date, longText, record, records } from '../../fields/kinds';
+import { hasAllEntries, isSameOnce } from '../../fields/sameValue';
 import { projectMembers } from '../../lists/lists';
 import { external } from '../shared/external';
+
+const listed = records('members', 'All users who work on the module', projectMembers, {
+	isChecked: true,
+});
+
+/**
+ * A module lists a member once for each time that the person was set, and still lists those who were
+ * removed (row 54). So it has exactly these members only if it lists each of them once, and no others.
+ */
+const members = {
+	...listed,
+	kind: {
+		...listed.kind,
+		isStored: isSameOnce,
+		isTaken: hasAllEntries,
+	},
+};
 
 /** What a module has besides its name. */
 export const moduleFields = [
@@ -13,6 +31,6 @@ export const moduleFields = [
 		'Status of the module',
 	),
 	record('lead', 'User who leads the module', projectMembers, { isChecked: true }),
-	records('members', 'All users who work on the module', projectMembers, { isChecked: true }),
+	members,
 	...external('module'),
 ];

@@ -42,7 +42,9 @@ export const projectFields = [
 		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
 	}),
 	text('emoji', 'Emoji of the project, as the number of its character'),
-	text('cover_image', 'Address of the cover image'),
+	text('cover_image', 'Address of the cover image', {
+		notCompared: 'Servers that keep pictures themselves show another address for the same one.',
+	}),
 	lasting(timezone('timezone', 'Time zone of the project')),
 	text('external_source', 'System that the project was imported from'),
 	text('external_id', 'ID of the project in the external source'),

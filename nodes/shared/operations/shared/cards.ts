@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { dayHeld } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
 import { textIn } from '../../lists/picker';
 import { keyOf } from '../../lists/workItems';
@@ -22,6 +23,12 @@ export interface Simplified {
 /** These fields of a row, as far as it has them. */
 const pick = (row: JsonObject, ...names: readonly string[]): JsonObject =>
 	Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
+
+/** The days of a cycle, which servers give as instants, in the time zone of its project. */
+const daysIn = (row: JsonObject, ...names: readonly string[]): JsonObject => {
+	const days = names.map((name): [string, JsonValue] => [name, dayHeld(row[name]) ?? null]);
+	return Object.fromEntries(days.filter(([name]) => row[name] !== undefined));
+};
 
 /** A card with these fields. */
 const plain = (...names: readonly string[]): Simplified => ({ card: (row) => pick(row, ...names) });
@@ -125,7 +132,8 @@ export const cards = {
 	cycle: {
 		people: ['owned_by'],
 		card: (row, shown) => ({
-			...pick(row, 'id', 'name', 'description', 'start_date', 'end_date'),
+			...pick(row, 'id', 'name', 'description'),
+			...daysIn(row, 'start_date', 'end_date'),
 			...pick(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
 			...inProject(row, shown, 'cycles'),
 		}),

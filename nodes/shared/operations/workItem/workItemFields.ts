@@ -7,9 +7,18 @@ import type { Membership } from '../operation';
 import { external } from '../shared/external';
 import { sortOrder } from '../shared/sortOrder';
 
-const assignees = records('assignees', 'Users who work on it', projectMembers, { isChecked: true });
+const assignees = records('assignees', 'Users who work on it', projectMembers, {
+	isChecked: true,
+	// A project with a default assignee gives a new work item without assignees to that person (row 168).
+	isSetAfterCreate: 'empty',
+	ifNotTaken:
+		'Plane assigns only active members of the project with the role Member or Admin, no guests. Give the others such a role in the project, or choose other people.',
+});
+
 const ofProject = records('labels', 'Labels of the work item', labels, {
-	...{ isChecked: true, isCreatable: true },
+	isChecked: true,
+	isCreatable: true,
+	ifNotTaken: 'Plane leaves out labels of other projects. Choose labels of this project.',
 });
 
 /** `null` is refused: without a priority, it is `none` (row 25). */
@@ -33,6 +42,7 @@ const others = [
 	date('target_date', 'Day by which it is to be done', { notBefore: 'start_date' }),
 	id('type_id', 'Type of the work item, by its ID; only the commercial editions have types', {
 		displayName: 'Type',
+		ifNotTaken: 'Only the commercial editions of Plane have types. Otherwise remove Type.',
 	}),
 	sortOrder,
 	...external('work item'),

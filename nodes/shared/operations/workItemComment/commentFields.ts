@@ -13,6 +13,9 @@ export const commentFields = [
 			'Who sees the comment: members of the workspace, or visitors of a published project too',
 		),
 	),
-	record('parent', 'Comment that this one replies to', comments),
+	record('parent', 'Comment that this one replies to', comments, {
+		ifNotTaken:
+			'Servers such as the Community Edition 1.3.1 take no parent over the REST interface. Remove Parent, and reply in the web app.',
+	}),
 	...external('comment'),
 ];

@@ -16,6 +16,7 @@ export const createRelation = operation({
 					...(['start_before', 'start_after', 'finish_before', 'finish_after'] as const),
 				],
 				'What this work item is to the others',
+				{ notCompared: 'The response shows it as the other work item sees it (row 33).' },
 			),
 		),
 		workItemIds('IDs or keys of the other work items'),

@@ -1,0 +1,121 @@
+import type { JsonValue } from 'n8n-workflow';
+
+import { quote } from '../fields/describe';
+import { isJsonObject } from '../fields/json';
+import type { Field } from '../fields/kinds';
+import { textIn } from '../lists/picker';
+import type { ServiceCall } from '../model/call';
+import { type Problem, problem, refused } from '../result/problem';
+import { series } from './pathParameters';
+import { failed } from './problemFrom';
+
+/** A value that was sent, and what the record in the response shows in its place. */
+interface NotTaken {
+	readonly field: Field;
+	readonly sent: JsonValue;
+	readonly held: JsonValue;
+}
+
+/** How many entries of a list are named. */
+const SHOWN = 5;
+
+const USUAL_REASON =
+	'The user of the API key may lack the right to change it, or this version of Plane may not take it.';
+
+/**
+ * Values of an item that Plane has not taken, although its response says that the request succeeded.
+ *
+ * @param id of the record; undefined: the response does not show it
+ * @param isRestSaved whether the request saved anything else
+ */
+export function valuesNotTaken(
+	call: ServiceCall,
+	values: readonly NotTaken[],
+	{ id, isRestSaved }: { readonly id: string | undefined; readonly isRestSaved: boolean },
+): Problem {
+	const clauses = values.map(({ field, sent, held }) => {
+		const show = (value: JsonValue) => shownOf(field, value) ?? shown(call, value);
+		return `${field.displayName} (the item asks for ${show(sent)}, Plane has ${show(held)})`;
+	});
+	const reasons = new Set(values.map(({ field }) => field.ifNotTaken ?? USUAL_REASON));
+	const record = id === undefined ? '' : ` (ID ${id})`;
+	const rest = isRestSaved ? ` Everything else of this item was saved${record}.` : '';
+	const again =
+		call.kind === 'create' ? ' Correct the record with Update: it is there already.' : '';
+
+	return problem({
+		tag: isRestSaved ? 'partlyDone' : 'failed',
+		message: `Plane did not take ${series(clauses, 'and')}`,
+		description: `${[...reasons].join(' ')}${rest}${again}`,
+	});
+}
+
+/** What the panel calls a value of a field that has a list of them. */
+function shownOf({ kind }: Field, value: JsonValue): string | undefined {
+	const option = kind.look.options?.find((each) => 'value' in each && each.value === value);
+	return option?.name;
+}
+
+/** A value as people know it: records by the names that the user gave them. */
+function shown(call: ServiceCall, value: JsonValue): string {
+	if (Array.isArray(value)) return shownList(call, value);
+	if (isJsonObject(value) && value.id !== undefined) {
+		return quote(textIn(value, 'display_name', 'name', 'email', 'id'));
+	}
+	if (value === null || value === '') return 'none';
+
+	const name = typeof value === 'string' ? call.called?.[value] : undefined;
+	return quote(name ?? value);
+}
+
+function shownList(call: ServiceCall, values: readonly JsonValue[]): string {
+	if (values.length === 0) return 'none';
+
+	const names = values.slice(0, SHOWN).map((value) => shown(call, value));
+	const more = values.length - names.length;
+	return series(more > 0 ? [...names, `${more} more`] : names, 'and');
+}
+
+/** A record of which a first request saved some fields, and a second one failed with the others. */
+export const savedInPart = (
+	saved: readonly Field[],
+	failure: Problem,
+	id: string | undefined,
+): Problem => {
+	const names = series(
+		saved.map(({ displayName }) => displayName),
+		'and',
+	);
+	const record = id === undefined ? '' : ` (ID ${id})`;
+	return {
+		...failure,
+		tag: 'partlyDone',
+		message: `${names} ${saved.length === 1 ? 'was' : 'were'} saved${record}, but not the rest: ${failure.message}`,
+	};
+};
+
+/** An end before the start that the record has, or a start after its end. */
+export const endBeforeStart = ({
+	start,
+	end,
+	first,
+	last,
+}: {
+	readonly start: Field;
+	readonly end: Field;
+	readonly first: string;
+	readonly last: string;
+}): Problem =>
+	refused(
+		`${end.displayName}: ${last} is before ${start.displayName} ${first}`,
+		`Use a day that is not before ${start.displayName}.`,
+	);
+
+/** One of two days that the record would then have alone. */
+export const dayAlone = (given: Field, missing: Field, isCleared: boolean): Problem =>
+	failed(
+		isCleared
+			? `${given.displayName}: it is cleared, but the record keeps its ${missing.displayName}`
+			: `${given.displayName}: it is given without ${missing.displayName}, and the record has none`,
+		isCleared ? `Clear ${missing.displayName}, too.` : `Add ${missing.displayName}.`,
+	);

@@ -1,0 +1,193 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { changesTo, notTakenBy } from '../../../nodes/shared/execute/compareRecord';
+import { isJsonObject } from '../../../nodes/shared/fields/json';
+import {
+	createComment,
+	createCycle,
+	createInvitation,
+	createLabel,
+	createModule,
+	createProject,
+	createWorkItem,
+	updateIntakeItem,
+	updateLabel,
+	updateSticky,
+} from '../../../nodes/shared/operations';
+import { operations } from '../../../nodes/shared/operations/catalog';
+import type { Body, Operation } from '../../../nodes/shared/operations/operation';
+import { readRecordings, type Recording } from '../../service/recordings';
+
+const [ada, ben] = ['1f1bdfdf-f6fc-459b-8a21-c057ef5966e5', 'a8ab873b-d39f-4d8f-8051-1238f4328b64'];
+
+const namesOf = (values: readonly { readonly field: { readonly wire: string } }[]) =>
+	values.map(({ field }) => field.wire);
+
+/** An operation whose requests have a body with fields. */
+type Writing = Operation<'create' | 'update'>;
+
+type Row = [what: string, operation: Writing, wire: string, sent: JsonValue, held: JsonValue];
+
+/** Values of records that stay as they are when they are written once more. */
+const same: readonly Row[] = [
+	['people in another order (case P50)', createWorkItem, 'assignees', [ada, ben], [ben, ada]],
+	['people as records', createWorkItem, 'assignees', [ada], [{ id: ada, email: 'a@example.com' }]],
+	['an ID in capitals', createWorkItem, 'state', ada.toUpperCase(), ada],
+	['a state as a record', createWorkItem, 'state', ada, { id: ada, name: 'Done' }],
+	['no people', createWorkItem, 'assignees', [], []],
+	['no priority', createWorkItem, 'priority', 'none', null],
+	['no words of a description', createWorkItem, 'description_html', '<p></p>', ''],
+	['no text', createLabel, 'description', '', null],
+	['text with blanks at its end', createLabel, 'description', 'Red \n', 'Red'],
+	['a color in capitals', createLabel, 'color', '#FF0000', '#ff0000'],
+	['an address in capitals', createInvitation, 'email', 'Ada@Example.com', 'ada@example.com'],
+	['a whole number', createLabel, 'sort_order', 1, 1.0],
+	['a day', createWorkItem, 'start_date', '2026-12-01', '2026-12-01'],
+	[
+		'the first day in Berlin (row 160)',
+		createCycle,
+		'start_date',
+		'2026-11-30',
+		'2026-11-29T23:00:01Z',
+	],
+	[
+		'the last day in Berlin (row 160)',
+		createCycle,
+		'end_date',
+		'2026-12-06',
+		'2026-12-06T22:59:00Z',
+	],
+	[
+		'a last day in the zone of the user',
+		createCycle,
+		'end_date',
+		'2026-12-06',
+		'2026-12-06T23:59:00+01:00',
+	],
+	['a first day in Auckland', createCycle, 'start_date', '2026-12-01', '2026-11-30T11:00:01Z'],
+	['a last day in Honolulu', createCycle, 'end_date', '2026-12-06', '2026-12-07T09:59:00Z'],
+	[
+		'an instant',
+		updateIntakeItem,
+		'snoozed_till',
+		'2026-12-24T00:00:00.000Z',
+		'2026-12-24T00:00:00Z',
+	],
+	[
+		'members of an object in another order',
+		updateSticky,
+		'logo_props',
+		{ a: 1, b: [2] },
+		{ b: [2], a: 1 },
+	],
+	['members that are listed once', createModule, 'members', [ada, ben], [ben, ada]],
+];
+
+/** Values that a record does not have, although the response of a server has taken them. */
+const taken: readonly Row[] = [
+	['an identifier in capitals', createProject, 'identifier', 'lnch', 'LNCH'],
+	['text with other blanks', createLabel, 'name', 'To\u00a0do', 'To do'],
+	['text composed otherwise', createLabel, 'name', 'Gepru\u0308ft', 'Gepr\u00fcft'],
+	[
+		'HTML that was cleaned',
+		createWorkItem,
+		'description_html',
+		'<p onclick="x()">a</p>',
+		'<p>a</p>',
+	],
+	['a day as an instant of it', createCycle, 'end_date', '2026-12-06', '2026-12-06T00:00:00Z'],
+	['an object with other members', updateSticky, 'logo_props', { a: 1 }, { a: 1, in_use: 'icon' }],
+	['members that are listed twice (row 54)', createModule, 'members', [ada], [ada, ada, ben]],
+];
+
+/** Values that a server has not taken. */
+const notTaken: readonly Row[] = [
+	['a guest who was assigned (case P05)', createWorkItem, 'assignees', [ada], []],
+	['the default assignee (case X6)', createWorkItem, 'assignees', [ada], [ben]],
+	['somebody beside those who were sent', createWorkItem, 'assignees', [ada], [ada, ben]],
+	['a parent of a comment (row 169)', createComment, 'parent', ada, null],
+	['a place among others (case P52)', createWorkItem, 'sort_order', 1, 915535],
+	['a status (case P08)', updateIntakeItem, 'status', 1, -2],
+	['text', updateLabel, 'name', 'New', 'Old'],
+	['a color', updateLabel, 'color', '#ff0000', '#00ff00'],
+	['a day', createWorkItem, 'start_date', '2026-12-01', '2026-12-02'],
+	['a day of a cycle', createCycle, 'end_date', '2026-12-06', '2026-12-05T09:59:00Z'],
+	['a description', createWorkItem, 'description_html', '<p>a</p>', '<p></p>'],
+	['a member of an object', updateSticky, 'logo_props', { a: 1 }, { a: 2 }],
+	['a member of a module', createModule, 'members', [ada], [ben]],
+];
+
+describe.each<[title: string, rows: readonly Row[], changes: number, differences: number]>([
+	['is stored so', same, 0, 0],
+	['would change, and was taken', taken, 1, 0],
+	['was not taken', notTaken, 1, 1],
+])('A value that %s:', (_, rows, changes, differences) => {
+	test.each<Row>(rows)('%s', (_what, operation, wire, sent, held) => {
+		const [body, record] = [{ [wire]: sent }, { [wire]: held }];
+
+		expect(changesTo(record, operation.body, body)).toHaveLength(changes);
+		expect(notTakenBy(record, operation.body, body)).toHaveLength(differences);
+	});
+});
+
+describe('A value that a record does not show', () => {
+	const body = { name: 'bug', color: '#ff0000' };
+
+	test('is written, because it may be another one', () => {
+		expect(namesOf(changesTo({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
+	});
+
+	test('is not compared after a write', () => {
+		expect(notTakenBy({ name: 'bug' }, createLabel.body, body)).toEqual([]);
+	});
+});
+
+test('the fields of an intake item are those of its work item in the response', () => {
+	const body = { issue: { name: 'New', priority: 'high' }, status: 1 };
+	const record = { issue: ada, issue_detail: { name: 'New', priority: 'low' }, status: 1 };
+
+	expect(namesOf(notTakenBy(record, updateIntakeItem.body, body))).toEqual(['issue.priority']);
+});
+
+/** The fields of recorded requests that the server has not taken, by the recording and the exchange. */
+const DROPPED: Readonly<Record<string, readonly string[]>> = {
+	// The server takes a name silently, and shows the title of before (row 3).
+	'exchanges 12': ['name'],
+	'interface 171': ['assignees', 'labels'],
+	'interface 172': ['assignees', 'labels'],
+};
+
+/** The operation that a recorded request is of. */
+function bodyDeclaredFor({ request }: Recording): Body | undefined {
+	const path = request.path.replace(/^\/api\/v1\/workspaces\/[^/]+\//, '').replace(/\/$/, '');
+	const isAsked = (operation: Operation): operation is Writing => {
+		if (operation.kind !== 'create' && operation.kind !== 'update') return false;
+		const pattern = operation.request.path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+');
+		return operation.request.method === request.method && new RegExp(`^${pattern}$`).test(path);
+	};
+
+	return operations.find(isAsked)?.body;
+}
+
+const writes = (['exchanges', 'interface'] as const).flatMap((name) =>
+	readRecordings(name).flatMap((recording, index) => {
+		const declared = bodyDeclaredFor(recording);
+		const [sent, record] = [recording.request.json, recording.response.body];
+		const isDone = recording.response.status < 300 && isJsonObject(sent) && isJsonObject(record);
+		return declared !== undefined && isDone
+			? [{ title: `${name} ${index}`, declared, sent, record }]
+			: [];
+	}),
+);
+
+test.each(writes)(
+	'what a real server has kept of $title is what was sent',
+	({ title, declared, sent, record }: (typeof writes)[number] & { readonly sent: JsonObject }) => {
+		expect(namesOf(notTakenBy(record, declared, sent))).toEqual(DROPPED[title] ?? []);
+	},
+);
+
+test('the recordings have writes of many kinds', () => {
+	expect(writes.length).toBeGreaterThan(40);
+});

@@ -1,0 +1,511 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import { createRecord } from '../../../nodes/shared/execute/createRecord';
+import { updateRecord } from '../../../nodes/shared/execute/updateRecord';
+import type { Call } from '../../../nodes/shared/model/call';
+import * as operations from '../../../nodes/shared/operations';
+import type { Operation } from '../../../nodes/shared/operations/operation';
+import { plainly } from '../calls';
+import { jsonResponse, textResponse } from '../responses';
+import { type Asked, executionOf } from './clientOf';
+
+const ada = '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
+const gus = 'a8ab873b-d39f-4d8f-8051-1238f4328b64';
+const id = 'c4a97e4a-c841-4279-a339-6c2512d6b1ac';
+const common = { ...plainly, itemIndex: 0, workspace: 'acme' };
+
+/** A server with one record, which changes as `keep` says of what is sent. */
+function serverWith(
+	stored: JsonObject,
+	keep: (sent: JsonObject) => JsonObject = (sent) => sent,
+	status = 200,
+) {
+	let record: JsonObject = { id, ...stored };
+	return executionOf(({ route, body }) => {
+		if (route.startsWith('GET')) return jsonResponse(record);
+		record = { ...record, ...keep(body ?? {}) };
+		return jsonResponse(record, route.startsWith('POST') ? 201 : status);
+	});
+}
+
+type Server = ReturnType<typeof executionOf>;
+
+async function update(
+	operation: Operation<'update'>,
+	body: JsonObject,
+	server: Server,
+	more: Partial<Call<'update'>> = {},
+) {
+	const innermost = operation.path.at(-1)?.wire ?? '';
+	const path = { project_id: 'p1', [innermost]: id };
+	const call: Call<'update'> = { ...common, kind: 'update', operation, path, body, ...more };
+	return await updateRecord(call, server.execution);
+}
+
+async function create(
+	operation: Operation<'create'>,
+	body: JsonObject,
+	server: Server,
+	more: Partial<Call<'create'>> = {},
+) {
+	const path = { project_id: 'p1', work_item_id: 'w1' };
+	const call: Call<'create'> = { ...common, kind: 'create', operation, path, body, ...more };
+	return await createRecord(call, server.execution);
+}
+
+/** The bodies of all that was sent, but for reads. */
+const bodiesOf = ({ asked }: Server) =>
+	asked.filter(({ route }) => !route.startsWith('GET')).map(({ body }) => body);
+
+describe('a value that Plane leaves out without an error', () => {
+	test('fails the update of a work item whose new assignee is a guest (case P05)', async () => {
+		const server = serverWith({ assignees: [ada] }, () => ({ assignees: [] }));
+
+		const called = { [gus]: 'gus@example.com' };
+		const body = { assignees: [gus] };
+		const result = await update(operations.updateWorkItem, body, server, { called });
+
+		expect(result).toMatchObject({
+			tag: 'failed',
+			message:
+				'Plane did not take Assignee Names or IDs (the item asks for "gus@example.com", Plane has none)',
+			description: expect.stringMatching(/^Plane assigns only active members .* no guests\./),
+		});
+	});
+
+	test('fails the create of a work item, and says that the record is there', async () => {
+		const server = serverWith({}, (sent) => ({ ...sent, assignees: [] }));
+
+		const result = await create(operations.createWorkItem, { name: 'A', assignees: [gus] }, server);
+
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			description: expect.stringContaining(
+				`Everything else of this item was saved (ID ${id}). Correct the record with Update: it is there already.`,
+			),
+		});
+	});
+
+	test('fails a reply to a comment, because it was saved without its parent', async () => {
+		const server = serverWith({}, (sent) => ({ ...sent, parent: null }));
+
+		const body = { comment_html: '<p>a</p>', parent: gus };
+		const result = await create(operations.createComment, body, server);
+
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			message: `Plane did not take Parent (the item asks for "${gus}", Plane has none)`,
+			description: expect.stringContaining('take no parent over the REST interface'),
+		});
+	});
+
+	test('fails the addition of a project member whose role is another one', async () => {
+		const server = serverWith({}, (sent) => ({ ...sent, role: 5 }));
+
+		const result = await create(operations.addProjectMember, { member: ada, role: 20 }, server);
+
+		expect(result).toMatchObject({
+			message: 'Plane did not take Role (the item asks for Admin, Plane has Guest)',
+		});
+	});
+
+	test('is named with the others, and long lists are cut', async () => {
+		const many = Array.from({ length: 8 }, (_, index) => `user-${String(index)}`);
+		const server = serverWith({}, () => ({
+			assignees: [{ id: ada, display_name: 'ada' }],
+			name: 'Old',
+		}));
+
+		const result = await update(
+			operations.updateWorkItem,
+			{ name: 'New', assignees: many },
+			server,
+		);
+
+		expect(result).toMatchObject({
+			message:
+				'Plane did not take Name (the item asks for "New", Plane has "Old") and Assignee Names or IDs (the item asks for "user-0", "user-1", "user-2", "user-3", "user-4" and 3 more, Plane has "ada")',
+		});
+	});
+});
+
+describe('an intake item', () => {
+	const waiting = { status: -2, issue_detail: { name: 'Old', priority: 'none' } };
+
+	/** What a server makes of a change: a status beside fields of the work item loses them (row 164). */
+	const accepting = ({ issue, status }: JsonObject): JsonObject =>
+		status === undefined
+			? { issue_detail: { ...waiting.issue_detail, ...(issue as JsonObject) } }
+			: { status };
+
+	test('is accepted with a new name and priority by two requests, the fields first', async () => {
+		const server = serverWith(waiting, accepting);
+
+		const issue = { name: 'New', priority: 'high' };
+		const result = await update(operations.updateIntakeItem, { status: 1, issue }, server);
+
+		expect(bodiesOf(server)).toEqual([{ issue }, { status: 1 }]);
+		expect(result).toMatchObject({ outputs: [{ json: { status: 1, issue_detail: issue } }] });
+	});
+
+	test('that only an administrator may accept fails with a key of a member (case P08)', async () => {
+		const server = serverWith(waiting, ({ issue }) =>
+			issue === undefined ? {} : { issue_detail: issue },
+		);
+
+		const status = await update(operations.updateIntakeItem, { status: 1 }, server);
+		const both = await update(
+			operations.updateIntakeItem,
+			{ status: 1, issue: { name: 'New' } },
+			server,
+		);
+
+		const message = 'Plane did not take Status (the item asks for Accepted, Plane has Pending)';
+		const reason = /^Only an administrator of the project may change this\./;
+		expect(status).toMatchObject({
+			tag: 'failed',
+			message,
+			description: expect.stringMatching(reason),
+		});
+		expect(both).toMatchObject({ tag: 'partlyDone', message });
+	});
+
+	test('says what was saved before the second request failed', async () => {
+		const server = executionOf(({ body }) =>
+			body?.status === undefined ? jsonResponse({ id, ...waiting }) : textResponse('', 400),
+		);
+
+		const issue = { name: 'Old', priority: 'none' };
+		const result = await update(operations.updateIntakeItem, { status: 1, issue }, server);
+
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			message: expect.stringMatching(
+				new RegExp(`^Name and Priority were saved \\(ID ${id}\\), but not the rest: `),
+			),
+		});
+	});
+});
+
+describe('what servers ignore in a create', () => {
+	test.each([operations.createWorkItem, operations.createLabel])(
+		'is set by a second request, if the new record does not show it (case P52): $resource',
+		async (operation) => {
+			const server = executionOf(({ route, body }) =>
+				jsonResponse({ id, ...body, ...(route.startsWith('POST') && { sort_order: 65535 }) }, 201),
+			);
+
+			const result = await create(operation, { name: 'A', sort_order: 1 }, server);
+
+			expect(bodiesOf(server)).toEqual([{ name: 'A', sort_order: 1 }, { sort_order: 1 }]);
+			expect(result).toMatchObject({ outputs: [{ json: { id, name: 'A', sort_order: 1 } }] });
+		},
+	);
+
+	test('takes one request on a server that keeps it', async () => {
+		const server = serverWith({});
+
+		await create(operations.createLabel, { name: 'A', sort_order: 1 }, server);
+
+		expect(bodiesOf(server)).toHaveLength(1);
+	});
+
+	test('leaves nobody assigned where the item says so and the project has a default assignee (case X6)', async () => {
+		const server = executionOf(({ route, body }) =>
+			jsonResponse({ id, ...body, ...(route.startsWith('POST') && { assignees: [ada] }) }),
+		);
+
+		const result = await create(operations.createWorkItem, { name: 'A', assignees: [] }, server);
+
+		expect(bodiesOf(server).at(-1)).toEqual({ assignees: [] });
+		expect(result).toMatchObject({ outputs: [{ json: { assignees: [] } }] });
+	});
+
+	test('is not sent once more for a guest, in whose place the default assignee is', async () => {
+		const server = serverWith({}, (sent) => ({ ...sent, assignees: [ada] }));
+
+		const result = await create(operations.createWorkItem, { name: 'A', assignees: [gus] }, server);
+
+		expect(bodiesOf(server)).toHaveLength(1);
+		expect(result).toMatchObject({ tag: 'partlyDone' });
+	});
+
+	test('fails the item where the second request fails', async () => {
+		const server = executionOf(({ route }) =>
+			route.startsWith('POST')
+				? jsonResponse({ id, sort_order: 65535 }, 201)
+				: textResponse('', 400),
+		);
+
+		const result = await create(operations.createLabel, { name: 'A', sort_order: 1 }, server);
+
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			message: 'Plane did not take Sort Order (the item asks for 1, Plane has 65535)',
+		});
+	});
+});
+
+describe('a cycle', () => {
+	/** As a server in Berlin gives it (row 160). */
+	const stored = {
+		name: 'Week 49',
+		owned_by: ada,
+		start_date: '2026-11-29T23:00:01Z',
+		end_date: '2026-12-06T22:59:00Z',
+	};
+	const change = async (body: JsonObject, record: JsonObject = stored) => {
+		const server = serverWith(record);
+		const result = await update(operations.updateCycle, body, server);
+		return { result, bodies: bodiesOf(server) };
+	};
+
+	test('keeps its owner when anything else is changed (case X3)', async () => {
+		const { bodies } = await change({ description: 'New' });
+
+		expect(bodies).toEqual([{ description: 'New', owned_by: ada }]);
+	});
+
+	test('gets a new owner where that is what changes', async () => {
+		const { bodies } = await change({ owned_by: gus });
+
+		expect(bodies).toEqual([{ owned_by: gus }]);
+	});
+
+	test('gets both of its days when one of them changes, so that the last day is whole (case P07)', async () => {
+		const end = await change({ end_date: '2026-12-08' });
+		const start = await change({ start_date: '2026-12-01' });
+
+		expect(end.bodies).toEqual([
+			{ start_date: '2026-11-30', end_date: '2026-12-08', owned_by: ada },
+		]);
+		expect(start.bodies).toEqual([
+			{ start_date: '2026-12-01', end_date: '2026-12-06', owned_by: ada },
+		]);
+	});
+
+	test('whose end was stored as the start of its day is repaired by the same end', async () => {
+		const { bodies } = await change(
+			{ end_date: '2026-12-06' },
+			{ ...stored, end_date: '2026-12-06T00:00:00Z' },
+		);
+
+		expect(bodies).toMatchObject([{ start_date: '2026-11-30', end_date: '2026-12-06' }]);
+	});
+
+	test('is not written with the days, the name and the owner that it has (case X5)', async () => {
+		const same = {
+			name: 'Week 49',
+			owned_by: ada,
+			start_date: '2026-11-30',
+			end_date: '2026-12-06',
+		};
+		const { result, bodies } = await change(same);
+
+		expect(bodies).toEqual([]);
+		expect(result).toMatchObject({ outputs: [{ json: stored }] });
+	});
+
+	test.each([
+		[{ end_date: '2026-11-29' }, 'End Date: 2026-11-29 is before Start Date 2026-11-30'],
+		[{ start_date: '2026-12-07' }, 'End Date: 2026-12-06 is before Start Date 2026-12-07'],
+		[{ end_date: null }, 'End Date: it is cleared, but the record keeps its Start Date'],
+	])('is not written with a day that does not fit the other one: %j', async (body, message) => {
+		const { result, bodies } = await change(body);
+
+		expect(bodies).toEqual([]);
+		expect(result).toMatchObject({ message });
+	});
+
+	test('without days takes no single day', async () => {
+		const { result, bodies } = await change({ start_date: '2026-12-01' }, { name: 'Draft' });
+
+		expect(bodies).toEqual([]);
+		expect(result).toMatchObject({
+			message: 'Start Date: it is given without End Date, and the record has none',
+			description: 'Add End Date.',
+		});
+	});
+
+	test('loses both days at once', async () => {
+		const { bodies } = await change({ start_date: null, end_date: null });
+
+		expect(bodies).toEqual([{ start_date: null, end_date: null, owned_by: ada }]);
+	});
+});
+
+describe('one day of a work item or module', () => {
+	test.each([operations.updateWorkItem, operations.updateModule])(
+		'that is before the start that is there is refused (case X2): $resource',
+		async (operation) => {
+			const server = serverWith({ start_date: '2026-12-01', target_date: null });
+
+			const result = await update(operation, { target_date: '2026-11-30' }, server);
+
+			expect(bodiesOf(server)).toEqual([]);
+			expect(result).toMatchObject({
+				message: expect.stringMatching(/: 2026-11-30 is before Start Date 2026-12-01$/),
+				description: 'Use a day that is not before Start Date.',
+			});
+		},
+	);
+
+	test('that fits the other one is sent alone', async () => {
+		const server = serverWith({ start_date: '2026-12-01', target_date: null });
+
+		await update(operations.updateWorkItem, { target_date: '2026-12-01' }, server);
+
+		expect(bodiesOf(server)).toEqual([{ target_date: '2026-12-01' }]);
+	});
+
+	test('that is cleared needs no other one', async () => {
+		const server = serverWith({ start_date: '2026-12-01', target_date: '2026-12-02' });
+
+		await update(operations.updateWorkItem, { start_date: null }, server);
+
+		expect(bodiesOf(server)).toEqual([{ start_date: null }]);
+	});
+
+	test('is sent as it is to a server that does not show the record', async () => {
+		const server = executionOf(({ route }) =>
+			route.startsWith('GET')
+				? jsonResponse({ error: 'Page not found.' }, 404)
+				: jsonResponse({ id, end_date: '2026-12-01' }),
+		);
+
+		const body = { name: 'Launch', end_date: '2026-12-01' };
+		const path = { initiative_id: id };
+		const result = await update(operations.updateInitiative, body, server, { path });
+
+		expect(bodiesOf(server)).toEqual([body]);
+		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
+	});
+});
+
+describe('a server whose reads lag behind its writes (finding 4)', () => {
+	const old = { id, labels: ['a'], updated_at: '2026-11-25T08:00:00.000000Z' };
+
+	/** Reads give the record of before all writes. */
+	const lagging = () => {
+		let seconds = 0;
+		return executionOf(({ route, body }: Asked) => {
+			if (route.startsWith('GET')) return jsonResponse(old);
+			seconds++;
+			return jsonResponse({ ...old, ...body, updated_at: `2026-11-25T08:00:0${String(seconds)}Z` });
+		});
+	};
+
+	test('keeps every label that the items of an execution add', async () => {
+		const server = lagging();
+
+		for (const label of ['b', 'c', 'd']) {
+			const merged = { labels: 'add' } as const;
+			await update(operations.updateWorkItem, { labels: [label] }, server, { merged });
+		}
+
+		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'c', 'd'] });
+	});
+
+	test('takes out what an item before has added', async () => {
+		const server = lagging();
+
+		for (const action of ['add', 'remove'] as const) {
+			const merged = { labels: action };
+			await update(operations.updateWorkItem, { labels: ['b'] }, server, { merged });
+		}
+
+		expect(bodiesOf(server)).toEqual([{ labels: ['a', 'b'] }, { labels: ['a'] }]);
+	});
+
+	test('keeps what others have added since, once it shows', async () => {
+		const later = '2026-11-25T09:00:00Z';
+		let reads = 0;
+		const server = executionOf(({ route, body }) => {
+			const isWritten = route.startsWith('PATCH');
+			const read = reads++ === 0 ? old : { ...old, labels: ['a', 'b', 'x'], updated_at: later };
+			return jsonResponse(isWritten ? { ...old, ...body } : read);
+		});
+
+		for (const label of ['b', 'c']) {
+			const merged = { labels: 'add' } as const;
+			await update(operations.updateWorkItem, { labels: [label] }, server, { merged });
+		}
+
+		expect(bodiesOf(server).at(-1)).toEqual({ labels: ['a', 'b', 'x', 'c'] });
+	});
+
+	test('is sent the update of a record that it does not give yet (finding 18)', async () => {
+		const server = executionOf(({ route }) => {
+			if (route.startsWith('POST')) return jsonResponse({ error: 'taken', id }, 409);
+			return route.startsWith('PATCH')
+				? jsonResponse({ id })
+				: jsonResponse({ detail: 'Not found.' }, 404);
+		});
+
+		const body = { name: 'A', external_source: 'sheet', external_id: 'row-1' };
+		const result = await create(operations.createModule, body, server, { ifTaken: 'update' });
+
+		expect(bodiesOf(server)).toEqual([body, body]);
+		expect(result).toMatchObject({ outputs: [{ json: { id } }] });
+	});
+});
+
+describe('Update the Existing One', () => {
+	const external = { external_source: 'sheet', external_id: 'row-1' };
+	const updating = { ifTaken: 'update' } as const;
+
+	test('sends nothing but one lookup where the record has all values', async () => {
+		const server = serverWith({
+			...external,
+			name: 'A',
+			labels: [gus, ada],
+			assignees: [{ id: ada }],
+		});
+
+		const body = { ...external, name: 'A', labels: [ada, gus], assignees: [ada] };
+		const result = await create(operations.createWorkItem, body, server, updating);
+
+		expect(server.routes()).toEqual(['GET projects/p1/work-items/']);
+		expect(result).toMatchObject({ outputs: [{ json: { id, name: 'A' } }] });
+	});
+
+	test('writes only what differs', async () => {
+		const server = serverWith({ ...external, name: 'A', priority: 'low' });
+
+		const body = { ...external, name: 'A', priority: 'high' };
+		await create(operations.createWorkItem, body, server, updating);
+
+		expect(bodiesOf(server)).toEqual([{ priority: 'high' }]);
+	});
+
+	test('lets the last of two rows of one record have the final say, whatever a read gives', async () => {
+		const stored = { id, ...external, name: 'First', updated_at: '2026-11-25T08:00:00Z' };
+		const server = executionOf(({ route, body }) =>
+			jsonResponse(
+				route.startsWith('GET')
+					? stored
+					: { ...stored, ...body, updated_at: '2026-11-25T08:00:01Z' },
+			),
+		);
+
+		for (const name of ['Second', 'First']) {
+			await create(operations.createWorkItem, { ...external, name }, server, updating);
+		}
+
+		expect(bodiesOf(server)).toEqual([{ name: 'Second' }, { name: 'First' }]);
+	});
+
+	test('fails where Plane does not take what differs', async () => {
+		const server = serverWith({ ...external, name: 'A', assignees: [ada] }, () => ({
+			assignees: [],
+		}));
+
+		const body = { ...external, name: 'A', assignees: [gus] };
+		const result = await create(operations.createWorkItem, body, server, updating);
+
+		expect(result).toMatchObject({
+			message: expect.stringMatching(/^Plane did not take Assignee/),
+		});
+	});
+});
