@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { InputItem } from './startNode';
 import { byId } from './samples';
+import { startStub } from './stub';
 import { useWorld } from './useWorld';
 
 /** How many requests a day's work takes: a server counts them (row 19). */
@@ -76,6 +77,54 @@ describe('On a server that pages by cursor', () => {
 		expect(second.requests).toBeLessThanOrEqual(300);
 		expect(world.service.state.workItems).toHaveLength(there);
 		expect(second.json.map(({ id }) => id)).toEqual(first.json.map(({ id }) => id));
+	});
+
+	it('a third night in which 50 of 2,000 rows have changed takes a request for each row and each change, and touches no other', async () => {
+		const { service } = world;
+		const people = service.state.projects[1]?.members.slice(0, 2) ?? [];
+		const labels = service.state.labels
+			.filter(({ project }) => project === service.state.projects[1]?.id)
+			.slice(0, 2)
+			.map(({ id }) => id);
+		const parameters = (order: 'first' | 'reversed') => {
+			const inOrder = (ids: readonly string[]) =>
+				order === 'first' ? [...ids] : [...ids].reverse();
+			return named(
+				{
+					externalSource: 'sheet',
+					externalId: '={{ $json.row }}',
+					priority: 'high',
+					startDate: '2026-12-01',
+					targetDate: '2026-12-24',
+					description: 'First.',
+					assignees: inOrder(people),
+					labels: inOrder(labels),
+				},
+				{ ifItAlreadyExists: 'update_the_existing_one' },
+			);
+		};
+		const night = rows(2_000);
+		await count('workItem.create', parameters('first'), night);
+		await count('workItem.create', parameters('reversed'), night);
+
+		const receiver = await startStub((_request, response) => response.end());
+		service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
+		service.state.activities = [];
+		const unchanged = new Map(service.state.workItems.map((item) => [item.id, item.updated_at]));
+		const changed = night.map(({ json }, row) =>
+			row % 40 === 0 ? { json: { ...json, name: `New ${String(row)}` } } : { json: { ...json } },
+		);
+		const { requests } = await count('workItem.create', parameters('reversed'), changed);
+		await service.webhooks.settled();
+		await receiver.close();
+
+		expect(requests).toBeLessThanOrEqual(2_000 + 50 + 2);
+		expect(service.state.activities).toHaveLength(50);
+		expect(service.webhooks.attempts).toHaveLength(50);
+		const touched = service.state.workItems.filter(
+			({ id, updated_at: at }) => unchanged.get(id) !== at,
+		);
+		expect(touched).toHaveLength(50);
 	});
 
 	it('creates with a cycle and a module take a request each, and one for each hundred of both', async () => {

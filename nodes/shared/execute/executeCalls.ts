@@ -8,6 +8,7 @@ import { isCanceled } from '../model/isCanceled';
 import { listHints } from '../pagination/listHints';
 import { createLabel } from '../operations';
 import { NameResolver } from '../resolve/resolveNames';
+import { isProblem, type Problem } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { Scheduler } from '../scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../transport/send';
@@ -94,9 +95,30 @@ export async function executeCalls(
 	const [first] = calls;
 	const records = first?.kind === 'list' ? first.operation.list.records : 'records';
 	return {
-		results: new Map<number, ItemResult>([...failed, ...items, ...notJoined(memberships, joined)]),
+		results: withNotJoined(new Map([...failed, ...items]), notJoined(memberships, joined)),
 		hints: [...listHints(records, statistics), ...scheduler.hints()].map(
 			(message): NodeExecutionHint => ({ message, type: 'info', location: 'outputPane' }),
 		),
 	};
 }
+
+/** The results of items with what was not added to a cycle or a module, beside what else went wrong. */
+function withNotJoined(
+	results: ReadonlyMap<number, ItemResult>,
+	failures: ReadonlyMap<number, Problem>,
+): Map<number, ItemResult> {
+	const all = new Map(results);
+
+	for (const [index, failure] of failures) {
+		const own = results.get(index);
+		all.set(index, own !== undefined && isProblem(own) ? inOne(own, failure) : failure);
+	}
+	return all;
+}
+
+/** Two Problems of one item: a value that was not taken, and a target that it was not added to. */
+const inOne = (first: Problem, second: Problem): Problem => ({
+	...second,
+	message: `${first.message}; ${second.message}`,
+	description: `${first.description} ${second.description}`,
+});

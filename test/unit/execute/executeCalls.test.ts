@@ -271,6 +271,23 @@ describe('records that are written', () => {
 		]);
 	});
 
+	it('say both what Plane did not take and what they were not added to', async () => {
+		const [item] = into;
+		const labeled =
+			item === undefined ? [] : [{ ...item, body: { name: 'W0', labels: [uuid(7)] } }];
+		const { results } = await execute(labeled, (request) => {
+			if (request.route === 'GET labels/') return page({ id: uuid(7), name: 'bug' });
+			if (request.route !== 'POST work-items/') return saving(first)(request);
+			return [201, { id: 'W0', name: 'W0', labels: [] }];
+		});
+
+		expect(results).toEqual({
+			0: expect.stringMatching(
+				/^Plane did not take Label Names or IDs .*; It was saved \(ID W0\), but not added to Cycle /,
+			),
+		});
+	});
+
 	it.each([
 		['', into, {}],
 		[', or not written', [...into, create({ name: 'W2' })], { 2: refused }],
