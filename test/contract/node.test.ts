@@ -137,6 +137,8 @@ function sample(
 	if (name === 'email' || name === 'source_email') return 'ada@example.com';
 	if (name === 'url') return 'https://example.com/page';
 	if (name === 'timezone') return 'Europe/Berlin';
+	// The form in which Plane stores it: any other is brought into that form.
+	if (name.endsWith('_html')) return '<p>It prints.</p>';
 	if (types.includes('array'))
 		return schema.items?.type === 'string' ? [ID, OTHER_ID] : ['Gold', 3];
 	if (types.includes('object')) return { depth: { of: 'two' } };

@@ -26,8 +26,9 @@ export interface OtherText {
 	readonly text: string;
 }
 
-/** Declarations of fields and of panels, whose texts are on the pages of the resources. */
-const DECLARED = /\/operations\/|\/panel\/|Panel\.ts$|\.node\.ts$|events\/(fields|filters)\.ts$/;
+/** Declarations of fields and of panels, whose texts are on the pages of the resources, and names of HTML. */
+const DECLARED =
+	/\/operations\/|\/shared\/html\/|\/panel\/|Panel\.ts$|\.node\.ts$|events\/(fields|filters)\.ts$/;
 
 /** What a declaration of a field in another file has. */
 const OF_PANEL =

@@ -1,8 +1,18 @@
 import type { JsonValue } from 'n8n-workflow';
 
+import { findLostPictures } from '../html/lostPictures';
+import { toStoredHtml } from '../html/toStoredHtml';
+import { refused } from '../result/problem';
 import { labeled } from './choice';
-import { refuseValue } from './describe';
-import { type Comparison, field, type FieldKind, type Overrides } from './field';
+import { quote, refuseValue } from './describe';
+import {
+	type Comparison,
+	field,
+	fieldsOf,
+	type FieldKind,
+	type Overrides,
+	type Written,
+} from './field';
 import { camelCase, titleCase } from './names';
 import { asText, longText, text } from './text';
 
@@ -30,11 +40,16 @@ export function html<Wire extends `${string}_html`>(
 	const kind: FieldKind = {
 		...longText(wire, '').kind,
 		cleared: NOTHING,
+		isStored: isSameHtml,
 		isTaken: keepsWords,
 	};
 	const named = { parameter: camelCase(name), displayName };
 	return field(kind, wire, description, { ...named, format, ...overrides });
 }
+
+/** Whether two texts are the same to a reader: servers differ about the form of some (row 180). */
+const isSameHtml: Comparison = (sent, held) =>
+	typeof sent === 'string' && typeof held === 'string' && toStoredHtml(sent) === toStoredHtml(held);
 
 /** Whether a server has kept words of an HTML text; it cleans the HTML, so that the tags may differ. */
 const keepsWords: Comparison = (sent, held) => !hasWords(sent) || hasWords(held);
@@ -42,17 +57,72 @@ const keepsWords: Comparison = (sent, held) => !hasWords(sent) || hasWords(held)
 const hasWords = (html: JsonValue): boolean =>
 	typeof html === 'string' && html.replace(/<[^<>]*>|&nbsp;/g, ' ').trim() !== '';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+};
 
-/** Plain text as HTML: blank lines part paragraphs, and other line breaks stay; no text is one paragraph. */
-export function paragraphs(plain: string): string {
-	return plain
-		.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
-		.trim()
-		.split(/\r?\n[\t ]*\r?\n\s*/)
-		.map((paragraph) => `<p>${paragraph.replace(/\r?\n/g, '<br>')}</p>`)
-		.join('');
+/** The paragraphs of a plain text, each with its lines: blank lines separate them. */
+function readParagraphs(plain: string): string[][] {
+	const found: string[][] = [];
+	let isNew = true;
+
+	for (const line of plain.split(/\r\n?|\n/)) {
+		if (line.trim() === '') {
+			isNew = true;
+		} else if (isNew) {
+			found.push([line.trimStart()]);
+			isNew = false;
+		} else {
+			found.at(-1)?.push(line);
+		}
+	}
+
+	return found;
 }
+
+/**
+ * Plain text as HTML, in the form in which Plane stores it: blank lines separate paragraphs, other
+ * line breaks stay, and text without words is one paragraph without words.
+ */
+export function paragraphs(plain: string): string {
+	const escaped = plain.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+	const found = readParagraphs(escaped.trim()).map((lines) => `<p>${lines.join('<br>')}</p>`);
+
+	return toStoredHtml(found.join('') || NOTHING);
+}
+
+const PICTURE_REMEDY =
+	'Plane keeps only pictures that have a web address. Attach the file instead, and leave such ' +
+	'pictures out of the HTML, e.g. with ' +
+	'{{ $json.html.replace(/<img[^<>]*src="(cid|data):[^<>]*>/g, "") }}.';
+
+/**
+ * HTML in the form in which Plane stores it, without what runs in a reader's browser: not every server
+ * cleans every text (row 184). `''` if nothing is left. Refuses pictures that Plane would lose.
+ */
+export function writeHtml(html: string): Written {
+	const [lost] = findLostPictures(html);
+
+	if (lost !== undefined) {
+		return refused(`it has a picture that Plane does not keep, ${quote(lost)}`, PICTURE_REMEDY);
+	}
+
+	return toStoredHtml(html);
+}
+
+const longTextKind = longText('', '').kind;
+
+/** Text that is always HTML. */
+export const htmlText = fieldsOf({
+	...longTextKind,
+	write: (value, context) => {
+		const written = longTextKind.write(value, context);
+
+		return typeof written === 'string' ? writeHtml(written) : written;
+	},
+});
 
 /** A time zone as its list has it, whatever the case; undefined: there is none of this name. */
 function timezoneNamed(name: string): string | undefined {

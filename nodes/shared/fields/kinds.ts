@@ -6,6 +6,6 @@ export { id, slug } from './identifier';
 export { object } from './json';
 export { ids, records, texts, values } from './list';
 export { locator, record } from './locator';
-export { html, timezone } from './html';
+export { html, htmlText, timezone } from './html';
 export { boolean, count, number } from './scalar';
 export { color, email, exactText, longText, secret, text, url } from './text';

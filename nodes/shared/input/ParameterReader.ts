@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isEmpty, isRecord, quote } from '../fields/describe';
-import { type Field, innerOf, lasting } from '../fields/field';
-import { FORMATS, paragraphs } from '../fields/html';
+import { clearedBy, type Field, innerOf, lasting } from '../fields/field';
+import { FORMATS, paragraphs, writeHtml } from '../fields/html';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
@@ -87,15 +87,35 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	/** The values of fields with a place of their own, by their wire names. */
 	values(fields: readonly Field[], valueOf = (field: Field) => this.value(field)): JsonObject {
 		const values: JsonObject = {};
+
 		for (const field of fields) {
 			const value = valueOf(field);
-			// It is checked without a text too.
-			const isPlain = field.format !== undefined && valueOf(field.format) !== FORMATS.HTML;
-			if (value === undefined) continue;
-			const isText = typeof value === 'string' && value !== field.kind.cleared;
-			values[field.wire] = isPlain && isText ? paragraphs(value) : value;
+			// The format is checked without a text, too.
+			const format = field.format && (valueOf(field.format) ?? FORMATS['Plain Text']);
+			const written = format === undefined ? value : this.writeText(field, value, format);
+
+			if (written !== undefined) values[field.wire] = written;
 		}
+
 		return values;
+	}
+
+	/** A text in the form in which Plane stores it; undefined: there is none, or it has a problem. */
+	private writeText(field: Field, value: JsonValue | undefined, format: JsonValue) {
+		if (typeof value !== 'string' || value === field.kind.cleared) return value;
+
+		const written = format === FORMATS.HTML ? writeHtml(value) : paragraphs(value);
+		if (isProblem(written)) {
+			this.note(field, written.message, written.description);
+			return undefined;
+		}
+
+		const cleared = clearedBy(field);
+		if (written !== '' || cleared !== undefined) return written === '' ? cleared : written;
+
+		this.note(field, 'the HTML has no contents', `Fill in ${field.displayName} or remove it.`);
+
+		return undefined;
 	}
 
 	/** The parameters that were added to a collection, whatever their values are. */

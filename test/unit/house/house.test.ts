@@ -93,7 +93,7 @@ describe('the check of the floors', () => {
 	const text = 'nodes/shared/fields/text.ts';
 	const send = 'nodes/shared/transport/send.ts';
 
-	const up = `${text} imports ${send}, but fields may only use result, fields (docs/architecture.md).`;
+	const up = `${text} imports ${send}, but fields may only use result, html, fields (docs/architecture.md).`;
 	const nowhere = 'nodes/shared/more/x.ts';
 
 	it.each([

@@ -4,6 +4,7 @@
  */
 export const FLOORS = [
 	'result',
+	'html',
 	'fields',
 	'lists',
 	'operations',

@@ -93,7 +93,11 @@ describe('a value is read', () => {
 			},
 		],
 		// HTML
-		['as paragraphs', { description: 'a<b\n\nc' }, { description_html: '<p>a&lt;b</p><p>c</p>' }],
+		[
+			'as paragraphs',
+			{ description: 'a<b\n\nc' },
+			{ description_html: '<div><p>a&lt;b</p><p>c</p></div>' },
+		],
 		[
 			'as paragraphs where it is said to be plain',
 			{ description: 'a', descriptionFormat: 'text' },
@@ -103,6 +107,24 @@ describe('a value is read', () => {
 			'as HTML',
 			{ description: '<i>a</i>', descriptionFormat: 'html' },
 			{ description_html: '<i>a</i>' },
+		],
+		[
+			'as HTML without what runs in a browser',
+			{ description: '<p onclick="x()">a<script>x()</script></p>', descriptionFormat: 'html' },
+			{ description_html: '<p>a</p>' },
+		],
+		[
+			'as HTML without an XML declaration (case P41)',
+			{
+				description: '<?xml version="1.0" encoding="utf-8"?><html><body><p>Hi</p></body></html>',
+				descriptionFormat: 'html',
+			},
+			{ description_html: '<p>Hi</p>' },
+		],
+		[
+			'as an empty text if HTML has only comments (case P41)',
+			{ description: '<!-- x -->', descriptionFormat: 'html' },
+			{ description_html: '<p></p>' },
 		],
 		[
 			'as nothing, which is no text to be marked up',

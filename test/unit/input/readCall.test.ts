@@ -72,7 +72,7 @@ describe('the place of a call', () => {
 describe('a call is read with what its operation needs', () => {
 	const work = { body: { name: 'x' }, targets: {}, createsLabels: false, ifTaken: 'fail' };
 	const changed = { ...{ targets: {}, createsLabels: false, merged: {} } };
-	const issue = { name: 'x', description_html: '<p>a</p><p>b</p>', priority: 'low' };
+	const issue = { name: 'x', description_html: '<div><p>a</p><p>b</p></div>', priority: 'low' };
 	const external = { externalSource: 'sheet', externalId: 'row-1' };
 	const imported = { body: { name: 'x', external_source: 'sheet', external_id: 'row-1' } };
 	const ids = [idOf(1), idOf(2)];
@@ -178,8 +178,8 @@ describe('a call is read with what its operation needs', () => {
 		[
 			'values that are changed and cleared',
 			'updateWorkItem',
-			update({ targetDate: '', description: '<b>', descriptionFormat: 'html', labels: ids }),
-			{ ...changed, body: { target_date: null, description_html: '<b>', labels: ids } },
+			update({ targetDate: '', description: '<b>a</b>', descriptionFormat: 'html', labels: ids }),
+			{ ...changed, body: { target_date: null, description_html: '<b>a</b>', labels: ids } },
 		],
 		[
 			'labels that are added, and people that are taken off',

@@ -1,4 +1,13 @@
-import { choice, date, longText, object, record, required, text } from '../../fields/kinds';
+import {
+	choice,
+	date,
+	htmlText,
+	longText,
+	object,
+	record,
+	required,
+	text,
+} from '../../fields/kinds';
 import { members } from '../../lists/lists';
 import { changes, operation } from '../operation';
 
@@ -20,7 +29,7 @@ export const updateInitiative = operation({
 		longText('description', 'What the initiative is about, as plain text', {
 			notCompared: MADE_OF_EACH_OTHER,
 		}),
-		longText('description_html', 'What the initiative is about, as HTML', {
+		htmlText('description_html', 'What the initiative is about, as HTML', {
 			placeholder: 'e.g. <p>All that the launch needs</p>',
 			notCompared: MADE_OF_EACH_OTHER,
 		}),

@@ -1,4 +1,4 @@
-import { longText, text } from '../../fields/kinds';
+import { htmlText, text } from '../../fields/kinds';
 import { inPlace, operation } from '../operation';
 
 export const createPage = operation({
@@ -10,7 +10,7 @@ export const createPage = operation({
 	edition: 'commercial',
 	body: inPlace(
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
-		longText('description_html', 'Content of the page as HTML', {
+		htmlText('description_html', 'Content of the page as HTML', {
 			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
 			hint: 'HTML, not Markdown: the Markdown node converts it',
 			notCompared: 'Servers clean HTML before they keep it.',

@@ -1,0 +1,194 @@
+import { decodeCharacters } from './decodeCharacters';
+
+/** The attributes of a tag, by their names in lower case. */
+export type Attributes = ReadonlyMap<string, string>;
+
+/** A part of HTML. */
+export type Token =
+	| { readonly kind: 'text'; readonly text: string }
+	| {
+			readonly kind: 'start';
+			readonly name: string;
+			readonly attributes: Attributes;
+			/** Whether the tag ends with `/>`. */
+			readonly isSelfClosing: boolean;
+	  }
+	| { readonly kind: 'end'; readonly name: string }
+	/** A comment, a DOCTYPE, or a processing instruction such as an XML declaration. */
+	| { readonly kind: 'comment' };
+
+/** Elements in which there is no markup but their own end tag, and whether readers see what is in them. */
+const RAW_TEXT: Readonly<Record<string, 'hidden' | 'characters' | 'text'>> = {
+	script: 'hidden',
+	style: 'hidden',
+	iframe: 'hidden',
+	noembed: 'hidden',
+	noframes: 'hidden',
+	title: 'characters',
+	textarea: 'characters',
+	xmp: 'text',
+};
+
+const LETTER = /[a-z]/i;
+const BLANK = /[\t\n\f\r ]/;
+const NAME = /[^\t\n\f\r />]+/y;
+const BLANKS = /[\t\n\f\r /]+/y;
+const ATTRIBUTE_NAME = /=?[^\t\n\f\r /=>]*/y;
+const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
+const UNQUOTED_VALUE = /[^\t\n\f\r >]*/y;
+
+/** Reads HTML as browsers do (the HTML standard, section 13.2.5), in one pass from its beginning to its end. */
+class Tokenizer {
+	private position = 0;
+
+	constructor(private readonly html: string) {}
+
+	*read(): Generator<Token> {
+		while (this.position < this.html.length) {
+			const text = this.readText();
+			if (text !== '') yield { kind: 'text', text: decodeCharacters(text) };
+
+			const token = this.readMarkup();
+			if (token === undefined) continue;
+			yield token;
+
+			const contents = token.kind === 'start' ? RAW_TEXT[token.name] : undefined;
+			if (token.kind !== 'start' || contents === undefined || token.isSelfClosing) continue;
+
+			const raw = this.readRawText(token.name);
+			if (raw === '' || contents === 'hidden') continue;
+			yield { kind: 'text', text: contents === 'text' ? raw : decodeCharacters(raw) };
+		}
+	}
+
+	/** Everything before the next markup; a `<` that begins none is text. */
+	private readText(): string {
+		const start = this.position;
+		let end = this.html.indexOf('<', start);
+
+		while (end !== -1 && !this.isMarkup(end)) end = this.html.indexOf('<', end + 1);
+		this.position = end === -1 ? this.html.length : end;
+
+		return this.html.slice(start, this.position);
+	}
+
+	private isMarkup(position: number): boolean {
+		const next = this.html.charAt(position + 1);
+
+		return LETTER.test(next) || next === '!' || next === '?' || next === '/';
+	}
+
+	private readMarkup(): Token | undefined {
+		const { html, position } = this;
+		if (position >= html.length) return undefined;
+		if (html.startsWith('<!--', position)) return this.skipComment();
+
+		const isEndTag = html.charAt(position + 1) === '/';
+		const nameStart = position + (isEndTag ? 2 : 1);
+		if (LETTER.test(html.charAt(nameStart))) return this.readTag(nameStart, isEndTag);
+
+		this.skipBehind('>', position + 1);
+
+		return { kind: 'comment' };
+	}
+
+	private skipComment(): Token {
+		const start = this.position + 4;
+		const isEmpty = /^-?>/.exec(this.html.slice(start, start + 2));
+
+		if (isEmpty === null) {
+			this.skipBehind('-->', start);
+		} else {
+			this.position = start + isEmpty[0].length;
+		}
+
+		return { kind: 'comment' };
+	}
+
+	private skipBehind(end: string, from: number): void {
+		const found = this.html.indexOf(end, from);
+
+		this.position = found === -1 ? this.html.length : found + end.length;
+	}
+
+	/** A tag; undefined if the text ends within it: browsers drop such a tag. */
+	private readTag(nameStart: number, isEndTag: boolean): Token | undefined {
+		this.position = nameStart;
+
+		const name = this.match(NAME).toLowerCase();
+		const attributes = new Map<string, string>();
+		let isSelfClosing = false;
+
+		while (this.position < this.html.length) {
+			const separator = this.match(BLANKS);
+			isSelfClosing = separator.endsWith('/');
+
+			if (this.html.charAt(this.position) === '>') {
+				this.position += 1;
+				if (isEndTag) return { kind: 'end', name };
+
+				return {
+					kind: 'start',
+					name,
+					attributes,
+					isSelfClosing,
+				};
+			}
+
+			const [attribute, value] = this.readAttribute();
+			if (attribute !== '' && !attributes.has(attribute)) attributes.set(attribute, value);
+		}
+
+		return undefined;
+	}
+
+	private readAttribute(): readonly [name: string, value: string] {
+		const name = this.match(ATTRIBUTE_NAME).toLowerCase();
+		if (this.match(EQUALS) === '') return [name, ''];
+
+		const quote = this.html.charAt(this.position);
+		const isQuoted = quote === '"' || quote === "'";
+		const value = isQuoted ? this.readQuoted(quote) : this.match(UNQUOTED_VALUE);
+
+		return [name, decodeCharacters(value, 'attribute')];
+	}
+
+	private readQuoted(quote: string): string {
+		const start = this.position + 1;
+		this.skipBehind(quote, start);
+		const end = this.html.charAt(this.position - 1) === quote ? this.position - 1 : this.position;
+
+		return this.html.slice(start, Math.max(start, end));
+	}
+
+	/** The text of an element without markup, up to its end tag. */
+	private readRawText(name: string): string {
+		const { html, position: start } = this;
+		let end = html.indexOf('</', start);
+
+		while (end !== -1 && !this.isEndTagOf(name, end)) end = html.indexOf('</', end + 2);
+		this.position = end === -1 ? html.length : end;
+
+		return html.slice(start, this.position);
+	}
+
+	private isEndTagOf(name: string, position: number): boolean {
+		const start = position + 2;
+		const next = this.html.charAt(start + name.length);
+		const found = this.html.slice(start, start + name.length).toLowerCase();
+
+		return found === name && (next === '>' || next === '/' || BLANK.test(next));
+	}
+
+	/** The text that this sticky pattern matches here, which is passed over. */
+	private match(pattern: RegExp): string {
+		pattern.lastIndex = this.position;
+		const found = pattern.exec(this.html)?.[0] ?? '';
+		this.position += found.length;
+
+		return found;
+	}
+}
+
+/** The tags, texts and comments of HTML, in their order. Takes any text, in time linear to its length. */
+export const readTokens = (html: string): Generator<Token> => new Tokenizer(html).read();
