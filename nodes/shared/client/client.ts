@@ -1,5 +1,6 @@
 import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
+import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpected } from '../errors/credentialErrors';
 import type { Call, ServiceCall } from '../model/call';
@@ -8,6 +9,7 @@ import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
 import { followRedirects } from '../transport/followRedirects';
 import {
+	type Effect,
 	EFFECTS,
 	type HttpRequest,
 	serviceRequest,
@@ -47,7 +49,7 @@ export class Client {
 
 	/** The request of a call, or another one for the place of its record. */
 	build(call: ServiceCall, step: Step = {}): HttpRequest {
-		const declared = { ...call.operation.request, effect: EFFECTS[call.kind] };
+		const declared = { ...call.operation.request, effect: effectOf(call) };
 		return serviceRequest(this.connection, call, { ...declared, ...step });
 	}
 
@@ -75,6 +77,12 @@ export class Client {
 	}
 }
 
+/** What carrying out the request of a call does. */
+function effectOf(call: ServiceCall): Effect {
+	const isRepeatable = call.kind !== 'action' || call.operation.isRepeatable !== false;
+	return isRepeatable ? EFFECTS[call.kind] : 'create';
+}
+
 /** The response to a request of a call, or what is wrong with it. */
 export function judge(
 	outcome: Outcome,
@@ -96,8 +104,14 @@ export function judge(
 	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, call);
 	const sent = tries === 1 ? '' : ` It was sent ${String(tries)} times.`;
 	const counted = { ...problem, description: problem.description + sent };
-	// A server, or the proxy in front of it, can fail after it has carried out what it was asked.
-	const isUnknown =
-		mayChange && mayHaveArrived(outcome) && (isFault(outcome) || outcome.status >= 500);
+	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, call, effect);
 	return isUnknown ? withUnknownOutcome(counted, call, effect) : counted;
+}
+
+/** Whether a server, or the proxy in front of it, may have failed after it carried out a request. */
+function mayBeCarriedOut(outcome: Outcome, call: Call, effect: Effect): boolean {
+	if (isFault(outcome) || outcome.status >= 500) return true;
+	// Changes and additions are refused in the same words, and can be sent again.
+	const isKnown = call.kind === 'create' && call.operation.ifNotValid !== undefined;
+	return effect === 'create' && !isKnown && isCrash(outcome);
 }

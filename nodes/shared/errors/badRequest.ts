@@ -1,6 +1,7 @@
 import { isJsonObject } from '../fields/json';
-import type { ServiceCall } from '../model/call';
+import type { Call, ServiceCall } from '../model/call';
 import { ifTaken } from '../operations/shared/choices';
+import { importOf } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { innermostOf, namesOf, series, withValue } from './pathParameters';
@@ -19,9 +20,7 @@ export const isTaken = (response: HttpResponse): boolean =>
 export function badRequest(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	const { status } = response;
 	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
-	if (status === 409 || (isNatural && isTaken(response))) {
-		return conflict(response, call, isNatural);
-	}
+	if (status === 409 || (isNatural && isTaken(response))) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
 	const known = closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
@@ -59,17 +58,65 @@ function closedTarget(response: HttpResponse, call: ServiceCall): Problem | unde
 	return { ...problemFrom(response, message, remedy), tag: 'target' };
 }
 
-/** A name or another mark that is taken; the real server tells by whom (row 12). */
-function conflict(response: HttpResponse, call: ServiceCall, isNatural: boolean): Problem {
-	const id = isJsonObject(response.json) ? response.json.id : undefined;
-	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
-	const [itsId, whichHas] = isId ? [`Its ID is ${id}. `, `, which has the ID ${id},`] : ['', ''];
+/** A name or an external ID that another record has. */
+function conflict(response: HttpResponse, call: ServiceCall): Problem {
+	if (call.kind === 'update') return conflictOfUpdate(response, call);
+
 	return problemFrom(
 		response,
 		'Plane already has such a record',
-		isNatural
-			? `${itsId}To use or update it, set ${ifTaken.displayName}. Otherwise change the value that is taken.`
-			: `Use the existing record${whichHas} or choose another name.`,
+		remedyForConflict(response, call),
 		serverWords(response, namesOf(call)),
+	);
+}
+
+/** What to do where a create would make a second record; the server says which one it is (row 12). */
+function remedyForConflict(response: HttpResponse, call: ServiceCall): string {
+	const id = isJsonObject(response.json) ? response.json.id : undefined;
+	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
+	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
+	if (!isNatural) {
+		const whichHas = isId ? `, which has the ID ${id},` : '';
+		return `Use the existing record${whichHas} or choose another name.`;
+	}
+
+	const itsId = isId ? `Its ID is ${id}. ` : '';
+	return call.ifTaken === 'fail'
+		? `${itsId}To use or update it, set ${ifTaken.displayName}. Otherwise change the value that is taken.`
+		: `${itsId}It is not the record that ${ifTaken.displayName} looks for, because other values of it differ: change the value that is taken.`;
+}
+
+const ABOUT_EXTERNAL_ID = /external.?id/i;
+
+/**
+ * A change that would give a record the name or the external ID of another one. The ID in the response
+ * is that of the record itself (row 240), so that it is not shown.
+ */
+function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem {
+	const said = serverWords(response, namesOf(call));
+	if (!ABOUT_EXTERNAL_ID.test(said)) {
+		return problemFrom(
+			response,
+			'Plane already has such a record',
+			'Choose another name, or change the record that has this one.',
+			said,
+		);
+	}
+
+	const external = importOf(call.body);
+	// Seen with older servers, to changes of records that have no external ID (row 241).
+	if (external === undefined) {
+		return problemFrom(
+			response,
+			'Plane takes this for a second record with the same External ID, although this item has no External ID',
+			'Older versions of Plane do so: ask whoever runs the server to update it.',
+			said,
+		);
+	}
+	return problemFrom(
+		response,
+		`Plane already has another record with External ID ${external}`,
+		'Give this one another External ID, or change the record that has it.',
+		said,
 	);
 }

@@ -6,7 +6,7 @@ import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { notPlane } from './credentialErrors';
-import { placesOf, series, withValue } from './pathParameters';
+import { innermostOf, placesOf, series, withValue } from './pathParameters';
 import { failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverWords } from './serverMessage';
 
@@ -41,6 +41,12 @@ export function notFound(response: HttpResponse, call: ServiceCall): Problem | u
 }
 
 /**
+ * What servers say to somebody who may see the record and not change it (row 242). Any other words
+ * are those for a record that does not exist, too.
+ */
+const ABOUT_RIGHTS = /\bonly\b.*\bcan\b|required permissions/i;
+
+/**
  * What the user of the key may not do. A workspace or a project that the user may not see is
  * answered like one that does not exist (row 18).
  */
@@ -53,6 +59,13 @@ export function forbidden(response: HttpResponse, call: ServiceCall): Problem | 
 		);
 	}
 	if (response.status !== 403) return undefined;
+	if (ABOUT_RIGHTS.test(serverWords(response))) {
+		return problemQuoting(
+			response,
+			`The user of the API key may not do this to ${withValue(innermostOf(call))}`,
+			'Ask an administrator of the project to do it or to give the user another role, or use the API key of somebody who may.',
+		);
+	}
 	// Rights are given for the outermost record, all others are inside it.
 	const [, outermost] = placesOf(call);
 	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;

@@ -11,6 +11,9 @@ type Row = readonly [said: RegExp, happened: string, remedy: string];
 const SWITCH =
 	'An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update:';
 
+/** What a server says where its database refuses a record, without a reason (row 243). */
+const NOT_VALID = /^the payload is not valid$/i;
+
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
 const REFUSALS: readonly Row[] = [
 	[/cycles are not enabled/i, 'Cycles are turned off in this project', `${SWITCH} Cycles.`],
@@ -57,7 +60,7 @@ const REFUSALS: readonly Row[] = [
 		'Change its state first with Work Item → Update.',
 	],
 	[
-		/^the payload is not valid$/i,
+		NOT_VALID,
 		'Plane refused the request: The payload is not valid',
 		'Plane does not say what is wrong. A name may be taken, a record may be in it already, or an ID may belong to nothing.',
 	],
@@ -66,6 +69,11 @@ const REFUSALS: readonly Row[] = [
 /** A refusal that a person knows from Plane's own screens. */
 export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	const said = serverWords(response);
+	const known = call.kind === 'create' ? call.operation.ifNotValid : undefined;
+	if (known !== undefined && NOT_VALID.test(said)) {
+		return problemFrom(response, known.message, known.description);
+	}
+
 	const row = REFUSALS.find(([words]) => words.test(said));
 	if (row === undefined) return undefined;
 	const [, happened, remedy] = row;

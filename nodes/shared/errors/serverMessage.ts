@@ -47,6 +47,16 @@ export function saidBy(
 export const serverWords = (response: HttpResponse, nameOf?: NameOf): string =>
 	joined(saidBy(response, nameOf));
 
+/** The words of a response to an exception inside the server, which are sent with status 400 (row 243). */
+const CRASHES = /^(the required key does not exist|the payload is not valid)$/i;
+
+/**
+ * Whether a refusal comes from an exception inside the server and not from a check of the values, so
+ * that a record may have been saved before it.
+ */
+export const isCrash = (response: HttpResponse): boolean =>
+	response.status === 400 && CRASHES.test(serverWords(response));
+
 export function joined(said: readonly Said[]): string {
 	const subjects = [...new Set(said.map(({ about }) => about))];
 	const parts = subjects.map((subject) => {

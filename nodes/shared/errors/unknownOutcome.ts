@@ -2,6 +2,7 @@ import { quote } from '../fields/describe';
 import { titleCase } from '../fields/names';
 import { type Call, forCall, type PerCall } from '../model/call';
 import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
+import { uniqueIn } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 
@@ -17,18 +18,23 @@ const check = (record: string, again: string): string =>
 const ADVICE: PerCall<string> = {
 	list: () => '',
 	get: () => '',
-	create: ({ operation, body: { name } }) =>
+	create: ({ operation, body }) =>
 		check(
-			typeof name === 'string' ? quote(name) : 'it',
-			operation.natural === undefined
+			typeof body.name === 'string' ? quote(body.name) : 'it',
+			// Without a value that no two records share, a second run would not find the record.
+			uniqueIn(operation.natural, body).length === 0
 				? DUPLICATE
 				: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`,
 		),
 	update: safe,
-	action: ({ operation: { done } }) =>
-		done === 'deleted' || done === 'removed'
+	action: ({ operation: { done, isRepeatable } }) => {
+		if (isRepeatable === false) {
+			return `Plane may or may not have ${done} this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.`;
+		}
+		return done === 'deleted' || done === 'removed'
 			? `Plane may or may not have ${done} this. Running the item again is safe: if Plane does not find it, it is gone.`
-			: safe(),
+			: safe();
+	},
 	add: safe,
 	remove: () => `${UNKNOWN} Running the item again is safe: what is not found is gone.`,
 	// Its last step: before, nothing shows.

@@ -73,7 +73,9 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 					? records
 					: await takeExisting(call, found.record, execution);
 			}
-			if (tries > scheduler.settings.retries) return records;
+			// What an exception inside the server has refused, it would refuse again.
+			const isFinal = !isFault(outcome) && outcome.status < 500;
+			if (isFinal || tries > scheduler.settings.retries) return records;
 			doubt = records;
 			await scheduler.pause(anyTimeIn(pauseAfter(tries)));
 			continue;

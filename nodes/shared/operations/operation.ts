@@ -55,6 +55,11 @@ interface Declarations {
 		readonly body: Body;
 		/** How a record that is there already is told. */
 		readonly natural?: NaturalKey;
+		/** What a server means that refuses it as not valid without saying why (row 243). */
+		readonly ifNotValid?: {
+			readonly message: string;
+			readonly description: string;
+		};
 	};
 	readonly update: OfService & { readonly body: Body };
 	/** Does one thing to a record, of which nothing is left to tell. */
@@ -63,6 +68,8 @@ interface Declarations {
 		readonly body?: Body;
 		/** Why a server may fail instead of refusing (row 29): a sentence. */
 		readonly failsIf?: string;
+		/** Set where carrying it out twice is not the same as once, so that it is not repeated. */
+		readonly isRepeatable?: false;
 		/** What the body says besides; `today` is the day in the workflow's time zone. */
 		readonly says?: (today: string) => JsonObject;
 	};

@@ -3,7 +3,7 @@ import type { Send } from './send';
 
 /**
  * Repeats a request where a redirect says that its place is elsewhere on the same origin, with the
- * same method and body, once; and goes there at once for the rest of the execution. A redirect to
+ * same method and body, once. Where it has moved for good, later requests go there at once. A redirect to
  * any other origin stays the response: the key does not go there (row 2).
  */
 export function followRedirects(send: Send): Send {
@@ -19,11 +19,17 @@ export function followRedirects(send: Send): Send {
 		const target = targetOf(outcome, place);
 		if (target === undefined) return outcome;
 
-		if (target === withSlash(place)) slashed.add(route);
-		else moved.set(url, target);
+		if (isPermanent(outcome)) {
+			if (target === withSlash(place)) slashed.add(route);
+			else moved.set(url, target);
+		}
 		return await send({ ...request, url: target });
 	};
 }
+
+/** Whether a redirect holds for later requests too: 302 and 307 are about this moment alone. */
+const isPermanent = (outcome: Outcome): boolean =>
+	!isFault(outcome) && [301, 308].includes(outcome.status);
 
 /** 303 is not among them: it asks for another method. */
 const REPEATABLE = [301, 302, 307, 308];

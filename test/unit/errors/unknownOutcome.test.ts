@@ -8,7 +8,9 @@ import {
 	createInvitation,
 	deleteLabel,
 	getCycle,
+	createWorkItem,
 	removeWorkItemsFromCycle,
+	transferWorkItems,
 } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { problem } from '../../../nodes/shared/result/problem';
@@ -43,6 +45,14 @@ const nobody: Call<'create'> = {
 	},
 };
 
+const workItem: Call<'create'> = {
+	kind: 'create',
+	operation: createWorkItem,
+	...place,
+	...plainly,
+	body: {},
+};
+
 const broken = problem({ tag: 'failed', message: 'It broke off', description: 'Run it again.' });
 
 const SAFE = 'Plane may or may not have saved this. Running the item again is safe:';
@@ -60,6 +70,21 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 			'what to choose where the name of a record is its own',
 			label,
 			`${CHECK} "bug" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
+		],
+		[
+			'that a duplicate may come of a work item without External ID',
+			{ ...workItem, body: { name: 'x' } },
+			`${CHECK} "x" before you run the item again, or you may create a duplicate.`,
+		],
+		[
+			'what to choose for a work item with External ID',
+			{ ...workItem, body: { name: 'x', external_source: 'sheet', external_id: 'row-12' } },
+			`${CHECK} "x" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
+		],
+		[
+			'that a transfer is not to be repeated unseen',
+			action(transferWorkItems),
+			'Plane may or may not have transferred this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.',
 		],
 		[
 			'that it is about a record without a name',

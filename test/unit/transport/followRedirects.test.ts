@@ -96,6 +96,23 @@ describe('a redirect', () => {
 		expect(arrived.map(({ url }) => url)).toEqual(urls);
 	});
 
+	test.each([302, 307])(
+		'of %i is about this moment, and the next request goes to its own place again (row 245)',
+		async (status) => {
+			let isDown = true;
+			const { send, urls } = server(({ url }) => {
+				if (url.endsWith('/maintenance')) return jsonResponse({}, 503);
+				return isDown ? redirect('/api/v1/maintenance', status) : jsonResponse({});
+			});
+
+			expect(await send(patch('/links/1'))).toMatchObject({ status: 503 });
+			isDown = false;
+			expect(await send(patch('/links/1'))).toMatchObject({ status: 200 });
+
+			expect(urls()).toEqual(['/links/1', '/maintenance', '/links/1']);
+		},
+	);
+
 	test('to another path is remembered for that address', async () => {
 		const { send, urls } = server(({ url }) =>
 			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonResponse({}),

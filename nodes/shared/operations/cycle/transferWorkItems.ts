@@ -9,6 +9,8 @@ export const transferWorkItems = operation({
 	path: 'projects/{project_id}/cycles/{cycle_id}/transfer-issues/',
 	action: 'Transfer work items of cycle',
 	done: 'transferred',
+	// A second transfer saves the report of the ended cycle again, without what has been moved (row 244).
+	isRepeatable: false,
 	body: content([
 		required(
 			record('new_cycle_id', 'Cycle to move them to', cycles, {

@@ -8,6 +8,7 @@ import {
 	link,
 	module,
 	page,
+	projectMember,
 	state,
 	toCycle,
 	toModule,
@@ -15,6 +16,9 @@ import {
 } from './calls';
 import { VALUES } from './remedies';
 import { alike, row, type Row } from './row';
+
+/** Row 241, and the words of a Community Edition 1.3.1. */
+const EXTERNAL_ID_EXISTS = 'Issue with the same external id and external source already exists';
 
 /** A field that is refused with the word "No", by the name that the panel shows for it. */
 const refused: readonly (readonly [title: string, call: Call, body: JsonObject, name: string])[] = [
@@ -90,9 +94,63 @@ export const values: readonly Row[] = [
 		['a page with a name that is taken', page, [400, { name: ['It is taken.'] }], 'It is taken'],
 	]),
 	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
-		['a name that a change cannot take', module, [409, { error: 'It is taken' }], 'It is taken'],
 		['what is no ID', page, [409, { id: 'p<1', error: 'It is taken' }], 'It is taken'],
 	]),
+	...alike(
+		'Plane already has such a record',
+		'Choose another name, or change the record that has this one.',
+		[
+			[
+				'a name that a change cannot take, with the ID of the changed record itself (row 240)',
+				module,
+				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: 'It is taken' }],
+				'It is taken',
+			],
+		],
+	),
+	...alike(
+		'Plane already has another record with External ID sheet:row-12',
+		'Give this one another External ID, or change the record that has it.',
+		[
+			[
+				'an external ID that a change cannot take, with the ID of the changed record (row 240)',
+				{ ...module, body: { external_id: 'row-12', external_source: 'sheet' } },
+				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: EXTERNAL_ID_EXISTS }],
+				EXTERNAL_ID_EXISTS,
+			],
+		],
+	),
+	...alike(
+		'Plane takes this for a second record with the same External ID, although this item has no External ID',
+		'Older versions of Plane do so: ask whoever runs the server to update it.',
+		[
+			[
+				'a change without an external ID, by an old server (row 241)',
+				module,
+				[409, { error: EXTERNAL_ID_EXISTS }],
+				EXTERNAL_ID_EXISTS,
+			],
+		],
+	),
+	row(
+		'a project member who is one already, or was one (row 243)',
+		projectMember,
+		[400, { error: 'The payload is not valid' }],
+		'The user is a member of this project already, or was one until somebody removed them',
+		'A current member needs no adding: change the role with Project Member → Update. Somebody who was removed can only be added again in Plane itself, under Project Settings, Members.',
+	),
+	...alike(
+		'Plane already has such a record',
+		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: change the value that is taken.`,
+		[
+			[
+				'a record that is there and was not found by the values of the item',
+				{ ...state, ifTaken: 'use' },
+				[409, { id: 'a'.repeat(64), error: 'It is taken' }],
+				'It is taken',
+			],
+		],
+	),
 	...alike(
 		'Plane already has such a record',
 		'Use the existing record, which has the ID page-1, or choose another name.',

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import {
+	addProjectMember,
 	addTeamspaceMembers,
 	addWorkItemsToCycle,
 	addWorkItemsToModule,
@@ -66,6 +67,7 @@ export const attachments = listOf(getWorkItemAttachments);
 export const customerRequests = listOf(getCustomerRequests);
 export const label = createOf(createLabel, { name: 'bug' });
 export const state = createOf(createState, { name: 'Review', color: '#ff00aa' });
+export const projectMember = createOf(addProjectMember, { member: UNKNOWN });
 export const page = createOf(createPage, { name: 'x' });
 export const customer = createOf(createCustomer, { name: 'Ada' });
 export const module = updateOf(updateModule, { name: 'x' });

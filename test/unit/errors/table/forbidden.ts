@@ -37,6 +37,18 @@ export const rights: readonly Row[] = [
 		['project that the user may not see', workItems, [403, DENIED], 'You may not do this'],
 		['no right, without a word', link, [403, {}]],
 	]),
+	...alike(
+		'The user of the API key may not do this to Module 0c7da278-21b6-4225-9d30-da0e1a924ae5',
+		'Ask an administrator of the project to do it or to give the user another role, or use the API key of somebody who may.',
+		[
+			[
+				'a right that the user lacks in a project that is right (row 242)',
+				module,
+				[403, { error: 'Only admin or creator can delete the work item' }],
+				'Only admin or creator can delete the work item',
+			],
+		],
+	),
 	...alike('Plane denied access to workspace acme', accessTo('Workspace Slug acme'), [
 		['no right in the workspace', customer, [403, DENIED], 'You may not do this'],
 	]),
