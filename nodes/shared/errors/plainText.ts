@@ -4,7 +4,7 @@ const LONGEST = 300;
 const MOST = 2_000;
 
 /** What is no text for people: markup, whole or broken off, JSON, a program's trace. */
-const RAW = /^\s*[<{[]|<\/?[a-z!][^>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceback \(|\n\s+at /i;
+const RAW = /^\s*[<{[]|<\/?[a-z!][^<>]*>|(<\/?[a-z!][^<>]*){3}|\[object |Traceback \(|\n\s+at /i;
 
 /**
  * A server's text as a person may read it: on one line, with `''` for markup, data and traces, and
@@ -35,4 +35,9 @@ export function shortened(text: string): string {
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** A text without the full stop at its end, as the message of a Problem. */
-export const unstopped = (text: string): string => text.replace(/\.+$/, '');
+export function unstopped(text: string): string {
+	let end = text.length;
+	while (text.charAt(end - 1) === '.') end -= 1;
+
+	return text.slice(0, end);
+}

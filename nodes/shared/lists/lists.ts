@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { dayHeld } from '../fields/cycleDay';
 import { CURRENT } from '../fields/field';
+import { readWords } from '../html/readWords';
 import { byName, picker, type Picker, textIn, textWithin } from './picker';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
@@ -45,12 +46,7 @@ export const links = picker('searchLinks', `${ofWorkItem}links/`, {
 });
 
 /** The first words of a text that is kept as HTML. */
-const beginning = (html: string): string =>
-	html
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim()
-		.slice(0, 60);
+const beginning = (html: string): string => readWords(html).replace(/\s+/g, ' ').slice(0, 60);
 
 export const comments = picker('searchComments', `${ofWorkItem}comments/`, {
 	label: (row) =>

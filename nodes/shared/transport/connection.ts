@@ -5,6 +5,7 @@ import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';
 import { digest } from './digest';
+import { withoutEndSlashes } from './slashes';
 
 /** Where the service is and how to talk to it, from the credential. */
 export interface Connection {
@@ -33,12 +34,43 @@ export const sentKey = (apiKey: unknown): string =>
 export const accessOf = ({ root, apiKey }: Pick<Connection, 'root' | 'apiKey'>): string =>
 	digest([root, apiKey]);
 
-/** `/api`, `/api/v1` and what the interface has below it, at the end of an address. */
-const INTERFACE = /\/api(\/v1(\/(workspaces|users)(\/.*)?)?)?\/*$/i;
+/** Pages of a workspace in Plane's web app. */
+const PAGES: ReadonlySet<string> = new Set([
+	'projects',
+	'browse',
+	'workspace-views',
+	'active-cycles',
+	'analytics',
+	'archives',
+	'drafts',
+	'customers',
+	'initiatives',
+	'teamspaces',
+	'notifications',
+	'profile',
+	'settings',
+	'stickies',
+]);
 
-/** A page of a workspace in Plane's web app, at the end of an address. */
-const PAGE =
-	/\/[^/]+\/(projects|browse|workspace-views|active-cycles|analytics|archives|drafts|customers|initiatives|teamspaces|notifications|profile|settings|stickies)(\/.*)?$/i;
+/** Whether the last segments of a path, in lower case, are those of the interface: `api/v1/users/me`. */
+function isInterface([api, version = 'v1', resource = 'users']: readonly string[]): boolean {
+	return api === 'api' && version === 'v1' && ['workspaces', 'users'].includes(resource);
+}
+
+/** How many segments of a path come before the interface, or before a page of the web app. */
+function countPrefix(segments: readonly string[]): number {
+	const lower = segments.map((segment) => segment.toLowerCase());
+	const isApi = (_: string, index: number) => isInterface(lower.slice(index, index + 3));
+	const isSlug = (segment: string, index: number) =>
+		segment !== '' && PAGES.has(lower[index + 1] ?? '');
+
+	const api = lower.findIndex(isApi);
+	if (api !== -1) return api;
+
+	const slug = lower.findIndex(isSlug);
+
+	return slug === -1 ? segments.length : slug;
+}
 
 /** The interface of the cloud is not where its web app is. */
 const CLOUD = /^https:\/\/(app\.)?plane\.so$/;
@@ -49,8 +81,10 @@ const CLOUD = /^https:\/\/(app\.)?plane\.so$/;
  * One that ends in `/api/v1` is taken at its word.
  */
 function rootOf({ origin, pathname }: URL): string {
-	const path = pathname.replace(INTERFACE.test(pathname) ? INTERFACE : PAGE, '');
-	return origin.replace(CLOUD, 'https://api.plane.so') + path.replace(/\/+$/, '');
+	const segments = withoutEndSlashes(pathname).split('/');
+	const prefix = segments.slice(0, countPrefix(segments)).join('/');
+
+	return origin.replace(CLOUD, 'https://api.plane.so') + withoutEndSlashes(prefix);
 }
 
 /**

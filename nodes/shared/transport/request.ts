@@ -4,6 +4,7 @@ import type { Located, UploadCall } from '../model/call';
 import type { Kind, Method } from '../operations/operation';
 import type { Connection } from './connection';
 import { UploadForm } from './multipart';
+import { withoutEndSlashes } from './slashes';
 
 /**
  * What a request does: a `read` changes nothing; a `change` does the same thing each time; a `create`
@@ -79,7 +80,7 @@ export function serviceRequest(
 /** Builds the request of an upload (`workItemAttachment.upload` in test/contract/openapi.yaml): the address ends in a slash. */
 export function storageRequest(call: UploadCall): HttpRequest {
 	const url = new URL(call.url);
-	url.pathname = url.pathname.replace(/\/*$/, '/');
+	url.pathname = `${withoutEndSlashes(url.pathname)}/`;
 	const { method, path } = call.operation.request;
 	return {
 		method,

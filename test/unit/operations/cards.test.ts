@@ -170,6 +170,14 @@ describe('the words', () => {
 		['a &lt;b&gt; &quot;c&quot; &#39;d&#039;&nbsp;e &amp; f', `a <b> "c" 'd' e & f`],
 		['&amp;lt;&lt;&gt;&gt;', '&lt;<>>'],
 		['  <p></p> a ', 'a'],
+		['it&#x27;s 5&euro; &ndash; &#8211; caf&eacute; (case P24)', "it's 5€ – – café (case P24)"],
+		[
+			'<p>See <a href="https://x.example/?a=1&amp;b=2">here</a></p>',
+			'See here (https://x.example/?a=1&b=2)',
+		],
+		['<a href="https://x.example">https://x.example</a>', 'https://x.example'],
+		['<a href="mailto:ada@x.example">ada@x.example</a>', 'ada@x.example'],
+		['<p>a</p><!-- b --><script>c</script><style>d</style>', 'a'],
 	])('of %j are its text', (html, words) => {
 		expect(wordsOf(html)).toBe(words);
 	});

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { dayHeld } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
+import { readWords } from '../../html/readWords';
 import { textIn } from '../../lists/picker';
 import { keyOf } from '../../lists/workItems';
 
@@ -43,18 +44,7 @@ const called = (value: JsonValue | undefined): JsonValue =>
 
 /** The words of a text that is kept as HTML, its paragraphs on lines of their own. */
 export const wordsOf = (html: JsonValue | undefined): string =>
-	typeof html !== 'string'
-		? ''
-		: html
-				.replace(/<br\s*\/?>|<\/(p|li|h\d|div|tr)>/gi, '\n')
-				.replace(/<[^>]*>/g, '')
-				.replace(/&lt;/g, '<')
-				.replace(/&gt;/g, '>')
-				.replace(/&quot;/g, '"')
-				.replace(/&#0?39;/g, "'")
-				.replace(/&nbsp;/g, ' ')
-				.replace(/&amp;/g, '&')
-				.trim();
+	typeof html === 'string' ? readWords(html) : '';
 
 /** The address of a page in the web app. */
 const page = ({ web, workspace }: Shown, ...segments: readonly string[]): JsonObject =>
