@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { paragraphs } from '../../../nodes/shared/fields/html';
-import { html, labeled, timezone } from '../../../nodes/shared/fields/kinds';
+import { html, htmlText, labeled, timezone } from '../../../nodes/shared/fields/kinds';
 import { wordsOf } from '../../../nodes/shared/operations/shared/cards';
 import { itRefuses, itWrites } from './writing';
 
@@ -41,6 +41,34 @@ test('a field of HTML is called without it, and has a field that tells how it is
 	expect([wire, parameter, displayName].join()).toBe('description_html,description,Description');
 	const { parameter: name, kind } = format ?? { kind: undefined };
 	expect([name, kind?.look.default]).toEqual(['descriptionFormat', 'text']);
+});
+
+describe('text that is always HTML', () => {
+	const content = htmlText('description_html', 'Content of the page as HTML');
+
+	itWrites(content, [
+		['goes out as Plane stores it', '<p>a</p><p>b</p>', '<div><p>a</p><p>b</p></div>'],
+		[
+			'goes out without what runs in a browser',
+			'<p onclick="x()">a<script>x()</script></p>',
+			'<p>a</p>',
+		],
+	]);
+	itRefuses(
+		content,
+		(part) => [
+			`it has a picture that Plane does not keep, ${part}`,
+			expect.stringContaining('Attach the file instead'),
+		],
+		[
+			['a picture of an email (case P41)', '<p><img src="cid:1"></p>', '"cid:1"'],
+			[
+				'a picture within the text (case P41)',
+				'<img src=data:image/png;base64,AA>',
+				'"data:image/png;base64,AA"',
+			],
+		],
+	);
 });
 
 const role = labeled('role', { Guest: 5, 'Team Lead': 20 }, 'Role');

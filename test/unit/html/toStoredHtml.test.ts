@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { readWords } from '../../../nodes/shared/html/readWords';
 import { toStoredHtml } from '../../../nodes/shared/html/toStoredHtml';
 import repaired from './server/repaired.json';
 import server from './server/stored.json';
@@ -35,6 +36,16 @@ describe('HTML in the form in which Plane stores a description', () => {
 				expect(toStoredHtml(once)).toBe(once);
 			}),
 		);
+	});
+
+	// A step for each pair of characters would take longer than any test may.
+	test.each(
+		'< <a <!-- </ <b></i> <p><strong> <li> & &#1 <title></ <a_b=" <table><td> <a><i>'.split(' '),
+	)('is read in one pass: many times %s', (piece) => {
+		const text = piece.replace('_', ' ').repeat(100_000);
+
+		expect(toStoredHtml(text).length).toBeLessThan(100 * text.length);
+		expect(readWords(text).length).toBeLessThan(2 * text.length);
 	});
 
 	test('keeps what the server drops because it is nested too deep', () => {
