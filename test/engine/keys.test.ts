@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { namesIn, open } from './pickers';
 import { byId, byUrl } from './samples';
@@ -10,8 +11,9 @@ import { credentialFor, faceNames, type Execution, type World } from './world';
 
 /** Work items by what people call them: `LNCH-12`, and `/browse/LNCH-12/` in the browser. */
 
-const searches = ({ service }: World) =>
-	service.requests.filter(({ url }) => url.includes('/work-items/search/'));
+/** The requests that look a work item up by what people call it: none of them is for a project. */
+const lookups = ({ service }: World) =>
+	service.requests.filter(({ url }) => url.includes('/workspaces/acme/work-items/'));
 
 const changes = ({ service }: World) => service.requests.filter(({ method }) => method !== 'GET');
 
@@ -67,7 +69,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { json, error } = await attachments(world, workItemId);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(4);
-		expect(searches(world)).toHaveLength(1);
+		expect(lookups(world)).toHaveLength(1);
 		const asked = world.service.requests.at(-1)?.url;
 		expect(asked).toContain(`/work-items/${item()}/attachments/`);
 	});
@@ -90,7 +92,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(12);
-		expect(searches(world)).toHaveLength(1);
+		expect(lookups(world)).toHaveLength(1);
 		expect(world.service.state.links[0]?.name).toBe('Name 11');
 	});
 
@@ -114,11 +116,57 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const [first = '', second = '', third = ''] = world.service.state.workItems.map(({ id }) => id);
 		const { error, outputs } = await add(`LNCH-1, ${second}`, ['LNCH-3', 'LNCH-1', first]);
 		expect(error).toBeUndefined();
-		expect(searches(world)).toHaveLength(2);
+		expect(lookups(world)).toHaveLength(2);
 		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [first, second, third] }]);
 		const paired = new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)));
 		expect(paired.size).toBe(2);
 	});
+
+	it('finds a key in lower case, among work items and as the work item itself', async () => {
+		const { json, error } = await attachments(world, byId('lnch-1'));
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(4);
+
+		const added = await add('lnch-3');
+		expect(added.error).toBeUndefined();
+		const third = world.service.state.workItems[2]?.id;
+		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [third] }]);
+	});
+
+	it('finds a key that the names of 120 newer work items mention (case P37, finding 21)', async () => {
+		const { workItems } = world.service.state;
+		const [first] = workItems;
+		if (first === undefined) throw new Error('No work item');
+		const mentions = Array.from({ length: 120 }, (_, part) => ({
+			...first,
+			id: randomUUID(),
+			sequence_id: 1000 + part,
+			name: `[LNCH-1] part ${part}`,
+		}));
+		workItems.unshift(...mentions);
+
+		const { json, error } = await attachments(world, byId('LNCH-1'));
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(4);
+		expect(lookups(world)).toHaveLength(1);
+	});
+
+	it.each(['项目', 'MY_APP', 'ÖÇ'])(
+		'finds a work item of a project whose identifier is %s (case P36)',
+		async (identifier) => {
+			const [launch] = world.service.state.projects;
+			if (launch === undefined) throw new Error('No project');
+			launch.identifier = identifier;
+			for (const workItemId of [
+				byId(`${identifier}-1`),
+				byUrl(`https://app.plane.so/acme/browse/${encodeURIComponent(identifier)}-1/`),
+			]) {
+				const { json, error } = await attachments(world, workItemId);
+				expect(error).toBeUndefined();
+				expect(json).toHaveLength(4);
+			}
+		},
+	);
 
 	it('adds nothing if one of the keys has no record', async () => {
 		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
@@ -157,7 +205,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	it('looks up nothing if there is no key', async () => {
 		await attachments(world, byId(item()));
-		expect(searches(world)).toEqual([]);
+		expect(lookups(world)).toEqual([]);
 	});
 });
 

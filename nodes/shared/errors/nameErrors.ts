@@ -18,10 +18,16 @@ interface LookedUp {
 /** How many names are told. */
 const SHOWN = 20;
 
-/** A name that no record has among those of its parents. @param known the names that there are */
+/**
+ * A name that no record has among those of its parents.
+ *
+ * @param known the names that there are
+ * @param remedy what else may help: a sentence, or `''`
+ */
 export function nameless(
 	{ call, field, text, parents, source }: LookedUp,
 	known: readonly string[],
+	remedy = '',
 ): Problem {
 	const { displayName, wire } = field;
 	const isInPath = call.operation.path.some((each) => each.wire === wire);
@@ -36,8 +42,42 @@ export function nameless(
 		isInPath
 			? `Plane did not find ${displayName} ${text}`
 			: `${displayName}: Plane did not find ${text}`,
-		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.${there}`,
+		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.${there}${remedy === '' ? '' : ` ${remedy}`}`,
 	);
+}
+
+/** A name that only an archived record has. */
+export const archivedOnly = ({ field: { displayName }, text }: LookedUp): Problem =>
+	failed(
+		`${displayName}: ${quote(text)} is archived`,
+		'Unarchive it first, or choose another one.',
+	);
+
+/** A key on a server that has neither a path for keys nor a search (case P31). */
+export const keysUnknown = ({ field: { displayName }, text }: LookedUp): Problem =>
+	failed(
+		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,
+		'Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.',
+	);
+
+/**
+ * A label that could not be created for an item, in terms of that item.
+ *
+ * @param problem why the label itself could not be created
+ */
+export function labelNotCreated(name: string, problem: Problem): Problem {
+	const message = `Label ${quote(name)} could not be created: ${problem.message}`;
+	const { status = 0 } = problem;
+	if (problem.tag === 'unknownOutcome') {
+		const description =
+			'Nothing was saved for this item. Run it again: if the label was created after all, it is found by its name.';
+		return { ...problem, tag: 'failed', message, description };
+	}
+	// What else a server says (limits, rights, faults) is about the server, not about the item.
+	if (status !== 400 && status !== 409) return { ...problem, message };
+	const description =
+		'Nothing was saved for this item. Change the name of the label, or create the label in Plane.';
+	return { ...problem, message, description };
 }
 
 /** A place none of whose records is the current one. */
@@ -61,15 +101,27 @@ export const itself = (
 		'Choose another one.',
 	);
 
+/** One of several records with the same name. */
+export interface Candidate {
+	readonly id: string;
+	/** What a person reads for it, with an email address or days; `''` if there is nothing to read. */
+	readonly label: string;
+}
+
 /** A name that several records have. */
-export const ambiguous = (
+export function ambiguous(
 	{ field: { displayName }, text, source }: LookedUp,
-	ids: readonly string[],
-): Problem =>
-	failed(
-		`${displayName}: ${ids.length} ${source.records} are called ${quote(text)}`,
-		`Use the ID of the one that you mean: ${series(ids.slice(0, SHOWN), 'or')}.`,
+	candidates: readonly Candidate[],
+): Problem {
+	const labels = new Set(candidates.map(({ label }) => label));
+	const shown = candidates
+		.slice(0, SHOWN)
+		.map(({ id, label }) => (label === '' || labels.size === 1 ? id : `${id} for ${label}`));
+	return failed(
+		`${displayName}: ${candidates.length} ${source.records} are called ${quote(text)}`,
+		`Use the ID of the one that you mean: ${series(shown, 'or')}.`,
 	);
+}
 
 /** A name that tells by itself that its record belongs to another parent. */
 export function misplaced(

@@ -1,5 +1,4 @@
 import { quote } from '../fields/describe';
-import { keyRemedy } from '../fields/identifier';
 import type { ServiceCall } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
@@ -142,13 +141,10 @@ function malformed(response: HttpResponse, call: ServiceCall): Problem | undefin
 	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
 	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
-	const keys = call.operation.path.map(({ wire, source }) =>
-		keyRemedy(source, call.path[wire] ?? ''),
-	);
 	return problemFrom(
 		response,
 		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
-		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${keys.join('')}${hintOf(call)}`,
+		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
 	);
 }
 

@@ -46,6 +46,13 @@ export interface FieldKind {
 export interface AlternateKey {
 	/** What such a key looks like; nothing else is looked up by it. */
 	readonly pattern: RegExp;
+	/** The path that has the one record with a key, below the workspace, with `{key}` in it (row 27). */
+	readonly route?: string;
+	/** The key as Plane writes it; absent: as it was given. */
+	readonly normalize?: (text: string) => string;
+	/** What to say if no record has the key: a sentence. */
+	readonly remedy?: string;
+	/** How the record is found by servers without a path for keys. */
 	readonly search: {
 		/** Below the workspace. */
 		readonly path: string;
@@ -80,12 +87,16 @@ export interface Source {
 	readonly path: string;
 	/** What its rows are called, e.g. `modules`. */
 	readonly records: string;
+	/** What a person reads for a row; `''` if it has nothing to say. */
+	readonly label?: (row: JsonObject) => string;
 	/** What people call a record, the surest name first; absent: nobody knows one by its name. */
 	readonly names?: (row: JsonObject) => readonly string[];
 	/** What else stands for a record, besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
 	/** A list that also has what is no longer in this one, for what only looks for it or takes it away. */
 	readonly wider?: Source;
+	/** The list of those that are archived, which this one leaves out. */
+	readonly archived?: Source;
 	/** The query that gives the one record that `current` stands for. */
 	readonly current?: Readonly<Record<string, string>>;
 	/** Set where the list comes whole in one response, as a bare array (row 5). */

@@ -72,13 +72,6 @@ export const writeSlug = writeSegment(
 const mayName = ({ names, keys = [], current }: Source, text: string): boolean =>
 	names !== undefined || current !== undefined || keys.some(({ pattern }) => pattern.test(text));
 
-/** What to do with text that is no ID, and would be a key in capitals; `''`: it would not. */
-export function keyRemedy(source: Source | undefined, text: string): string {
-	const key = text.toUpperCase();
-	const isMeant = source?.keys?.some(({ pattern }) => pattern.test(key) && !pattern.test(text));
-	return isMeant === true ? ` If you mean the key ${key}, write it in capitals.` : '';
-}
-
 /** What no name on one line has; joiners and marks of direction are parts of names. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -104,7 +97,7 @@ export function writeReference(
 	const id = writeIdentifier(value);
 	if (isProblem(id) || !isBare || isUuid(id)) return id;
 	const remedy = `Enter the ID, which looks like ${EXAMPLE}, or choose from the list.`;
-	return refuseValue(id, 'is not an ID', `${remedy}${keyRemedy(source, id)}`);
+	return refuseValue(id, 'is not an ID', remedy);
 }
 
 const look = { type: 'string', default: '' } as const;

@@ -19,22 +19,26 @@ const withDays = (row: JsonObject): string => {
 	return withDetail(textIn(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 
-export const modules = picker('searchModules', 'projects/{project_id}/modules/', byName);
 export const archivedModules = picker(
 	'searchArchivedModules',
 	'projects/{project_id}/archived-modules/',
 	byName,
 );
-export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
+export const modules = picker('searchModules', 'projects/{project_id}/modules/', {
 	...byName,
-	label: withDays,
-	current: { cycle_view: CURRENT },
+	archived: archivedModules,
 });
 export const archivedCycles = picker(
 	'searchArchivedCycles',
 	'projects/{project_id}/archived-cycles/',
 	{ ...byName, label: withDays },
 );
+export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
+	...byName,
+	label: withDays,
+	archived: archivedCycles,
+	current: { cycle_view: CURRENT },
+});
 export const states = picker('searchStates', 'projects/{project_id}/states/', byName);
 export const labels = picker('searchLabels', 'projects/{project_id}/labels/', byName);
 

@@ -18,17 +18,20 @@ export function keyOf(row: JsonObject): string {
 }
 
 /**
- * What people call a work item, and its address in the browser: `/browse/LNCH-12/`. No path takes
- * it. In capitals only, as Plane writes it, so that an ID like `item-12` stays an ID.
+ * What people call a work item, and its address in the browser: `/browse/LNCH-12/`. Identifiers of
+ * projects are in any script, may have an underscore, and are stored in capitals (rows 75 and 83).
  */
 const workItemKey: AlternateKey = {
-	pattern: /^[\p{Lu}\p{N}]{1,20}-\d{1,9}$/u,
+	pattern: /^[\p{L}\p{M}\p{N}_]{1,20}-\d{1,9}$/u,
+	normalize: (text) => text.trim().normalize().toUpperCase(),
+	route: 'work-items/{key}/',
+	remedy: 'A work item that is archived is not found by its key: use its ID.',
 	search,
-	isOf: (key, row) => keyOf(row) === key,
+	isOf: (key, row) => keyOf(row).normalize().toUpperCase() === key,
 	owner: {
 		path: projects.path,
 		parent: 'project_id',
-		has: (key, row) => key.startsWith(`${textIn(row, 'identifier')}-`),
+		has: (key, row) => key.startsWith(`${textIn(row, 'identifier').normalize().toUpperCase()}-`),
 		label: (row) => textIn(row, 'name'),
 	},
 };
@@ -62,13 +65,16 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
 });
 
+/** The way to name a work item that holds for archived ones, too. */
+export const byExternalId = {
+	displayName: 'By External ID',
+	name: 'externalId',
+	placeholder: 'e.g. sheet:row-12',
+	hint: 'The external source, a colon, and the external ID',
+};
+
 /** The ways to name a work item besides its ID. */
 export const workItemModes = [
 	{ displayName: 'By Key', name: 'name', placeholder: 'e.g. LNCH-12' },
-	{
-		displayName: 'By External ID',
-		name: 'externalId',
-		placeholder: 'e.g. sheet:row-12',
-		hint: 'The external source, a colon, and the external ID',
-	},
+	byExternalId,
 ];

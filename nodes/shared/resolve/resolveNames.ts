@@ -1,21 +1,32 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { ambiguous, itself, misplaced, nameless, noneCurrent } from '../errors/nameErrors';
-import { isLacking } from '../errors/notFound';
-import { CURRENT, type Source } from '../fields/field';
+import {
+	ambiguous,
+	archivedOnly,
+	type Candidate,
+	itself,
+	keysUnknown,
+	labelNotCreated,
+	misplaced,
+	nameless,
+	noneCurrent,
+} from '../errors/nameErrors';
+import { keyProblem } from '../errors/credentialErrors';
+import { isLacking, isMissing, isNoPath } from '../errors/notFound';
+import { type AlternateKey, CURRENT, type Source } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isUuid, sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
-import { placeholdersIn } from '../lists/picker';
+import { placeholdersIn, textIn, textWithin } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { listIn } from '../pagination/envelope';
 import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
 import { paginate, type Paging } from '../pagination/paginate';
 import { asWhole } from '../pagination/wholeList';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { referencesIn, withReplaced } from './references';
 
@@ -185,7 +196,8 @@ export class NameResolver {
 				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
 				created.set(place, id);
 				if (isProblem(id)) {
-					this.failed.set(call.itemIndex, id);
+					const isOver = isUnfinished(id);
+					this.failed.set(call.itemIndex, isOver ? id : labelNotCreated(outcome.name, id));
 					break;
 				}
 				outcomes.set(wanted.identity, id);
@@ -219,18 +231,28 @@ export class NameResolver {
 			const exact = alike.filter((row) => nameOf(row).trim() === text.trim());
 			const [only, another] = exact.length === 1 ? exact : alike;
 			if (only !== undefined && another === undefined) return idOf(only);
-			if (only !== undefined) return ambiguous(wanted, alike.map(idOf));
+			if (only !== undefined) return ambiguous(wanted, candidatesOf(source, alike));
 		}
 		if (source.wider !== undefined && mayHaveLeft(wanted.call, field)) {
 			return await this.find({ ...wanted, source: source.wider, parents: {} });
 		}
 		const isNew = field.isCreatable === true && !isUuid(text) && creates(wanted.call, field);
-		return isNew
-			? { name: text }
-			: nameless(
-					wanted,
-					rows.map((row) => namesOf(row).find(Boolean) ?? ''),
-				);
+		if (isNew) return { name: text };
+		if (await this.isArchived(wanted)) return archivedOnly(wanted);
+		return nameless(
+			wanted,
+			rows.map((row) => namesOf(row).find(Boolean) ?? ''),
+		);
+	}
+
+	/** Whether the record that a text stands for is archived (row 72); asked only if it is not in its list. */
+	private async isArchived(wanted: Wanted): Promise<boolean> {
+		const { archived } = wanted.source;
+		if (archived === undefined) return false;
+
+		const rows = await this.rowsOf({ ...wanted, source: archived });
+		if (rows === undefined || isProblem(rows)) return false;
+		return rows.some((row) => isCalled(archived, row, wanted.text));
 	}
 
 	/** The rows of a list; undefined: the server has no such list. */
@@ -266,43 +288,116 @@ export class NameResolver {
 		const response = await this.lookup.client.read(place, source.path, source.current);
 		const list = isProblem(response) ? response : listIn(response);
 		if (isProblem(list)) return list;
-		const ids = list.records.flatMap(({ id }) => asText(id) ?? []);
-		const [only, another] = ids;
+		const rows = list.records.filter(({ id }) => asText(id) !== undefined);
+		const [only, another] = rows.map(({ id }) => asText(id));
 		if (only === undefined) return noneCurrent(wanted);
-		return another === undefined ? only : ambiguous(wanted, ids);
+		return another === undefined ? only : ambiguous(wanted, candidatesOf(source, rows));
 	}
 
 	/**
-	 * The ID of the record with a key, or why there is none. A server that does not search leaves the key
-	 * as it is: it may be an ID there.
+	 * The ID of the record with a key, or why there is none. The server's own path for keys is asked first,
+	 * because a search gives only the newest of all that mention a key (rows 82 and 83).
 	 */
-	private async findByKey(
+	private async findByKey(wanted: Wanted, key: AlternateKey): Promise<Result<string>> {
+		const { route, normalize = (text: string) => text } = key;
+		const text = normalize(wanted.text);
+		const byRoute =
+			route === undefined
+				? { kind: 'noRoute' as const, isOfPlane: false }
+				: await this.readByRoute(wanted, route, text);
+		switch (byRoute.kind) {
+			case 'problem':
+				return byRoute.problem;
+			case 'missing':
+				return await this.notFoundByKey(wanted, key);
+			case 'found': {
+				const { row } = byRoute;
+				const parent = key.owner && wanted.parents[key.owner.parent];
+				const own = textIn(row, 'project') || textWithin(row, 'project', 'id');
+				const isElsewhere = parent !== undefined && own !== '' && sameId(own) !== sameId(parent);
+				return isElsewhere ? await this.notFoundByKey(wanted, key) : (asText(row.id) ?? '');
+			}
+			case 'noRoute':
+				return await this.searchByKey(wanted, key, byRoute.isOfPlane);
+		}
+	}
+
+	/** What the server's own path for keys has. */
+	private async readByRoute(
+		{ call, parents }: Wanted,
+		path: string,
+		key: string,
+	): Promise<
+		| { readonly kind: 'found'; readonly row: JsonObject }
+		| { readonly kind: 'missing' }
+		| { readonly kind: 'problem'; readonly problem: Problem }
+		| { readonly kind: 'noRoute'; readonly isOfPlane: boolean }
+	> {
+		const { client } = this.lookup;
+		const place = { ...call, path: { ...parents, key } };
+		const request = client.build(place, { method: 'GET', path, effect: 'read' });
+		const outcome = await client.send(request);
+		const response = client.judge(outcome, request, place);
+		if (!isProblem(response)) {
+			const { json } = response;
+			const isRecord = isJsonObject(json) && asText(json.id) !== undefined;
+			return isRecord ? { kind: 'found', row: json } : { kind: 'noRoute', isOfPlane: false };
+		}
+		if (!('status' in outcome)) return { kind: 'problem', problem: response };
+		if (isMissing(outcome)) return { kind: 'missing' };
+		// A project that does not exist, or that the user may not see, is refused like a wrong right.
+		if (outcome.status === 403 && keyProblem(outcome) === undefined) return { kind: 'missing' };
+		if ([400, 404, 405].includes(outcome.status)) {
+			return { kind: 'noRoute', isOfPlane: isNoPath(outcome) };
+		}
+		return { kind: 'problem', problem: response };
+	}
+
+	/**
+	 * The ID of the record that the server's search or list finds by a key, or why there is none. A server
+	 * that does neither leaves the key as it is: it may be an ID there.
+	 *
+	 * @param isOfPlane whether the server is Plane, and has no path for keys
+	 */
+	private async searchByKey(
 		wanted: Wanted,
-		{ search, isOf, owner }: NonNullable<Source['keys']>[number],
+		key: AlternateKey,
+		isOfPlane: boolean,
 	): Promise<Result<string>> {
-		const { call, field, text, parents } = wanted;
+		const { search, isOf, owner, normalize = (given: string) => given } = key;
+		const { call, parents } = wanted;
+		const text = normalize(wanted.text);
 		const place = { ...call, path: { ...call.path, ...parents } };
-		const response = await this.lookup.client.read(place, search.path, search.query(text, parents));
+		const query = search.query(text, parents);
+		const response = await this.lookup.client.read(place, search.path, query);
 		if (isProblem(response)) {
 			if (response.status === 404 && owner === undefined) return nameless(wanted, []);
-			return [400, 404, 405].includes(response.status ?? 0) ? text : response;
+			if (![400, 404, 405].includes(response.status ?? 0)) return response;
+			return isOfPlane ? keysUnknown(wanted) : wanted.text;
 		}
 		const { json } = response;
 		// The list gives the record itself where it is asked for one alone (row 27).
 		const found = isJsonObject(json) && 'id' in json ? { records: [json] } : listIn(response);
 		if (isProblem(found)) return found;
 		const id = asText(found.records.find((row) => isOf(text, row))?.id);
-		if (id !== undefined) return id;
-		if (owner === undefined) return nameless(wanted, []);
+		return id ?? (await this.notFoundByKey(wanted, key));
+	}
 
+	/** Why no record of the project has a key: it is another project's, or nobody's. */
+	private async notFoundByKey(wanted: Wanted, key: AlternateKey): Promise<Problem> {
+		const { owner, remedy, normalize = (given: string) => given } = key;
+		if (owner === undefined) return nameless(wanted, [], remedy);
+
+		const text = normalize(wanted.text);
 		const owners = { ...wanted, source: { ...wanted.source, path: owner.path } };
 		const all = await this.firstPage(owners);
-		const other = isProblem(all)
-			? undefined
-			: all.find((row) => owner.has(text, row) && row.id !== parents[owner.parent]);
-		return other === undefined
-			? nameless(wanted, [])
-			: misplaced(call, field, text, { wire: owner.parent, label: owner.label(other) });
+		const isOwner = (row: JsonObject) =>
+			owner.has(text, row) && row.id !== wanted.parents[owner.parent];
+		const other = isProblem(all) ? undefined : all.find(isOwner);
+		if (other === undefined) return nameless(wanted, [], remedy);
+
+		const place = { wire: owner.parent, label: owner.label(other) };
+		return misplaced(wanted.call, wanted.field, wanted.text, place);
 	}
 
 	/** The first rows of a list, asked for once. */
@@ -318,6 +413,17 @@ export class NameResolver {
 		return (await loading) ?? [];
 	}
 }
+
+/** Whether a text is one of the names of a row. */
+const isCalled = ({ names }: Source, row: JsonObject, text: string): boolean =>
+	names?.(row).some((name) => name !== '' && foldName(name) === foldName(text)) === true;
+
+/** Rows as a person chooses between them. */
+const candidatesOf = (source: Source, rows: Rows): readonly Candidate[] =>
+	rows.map((row) => ({
+		id: asText(row[source.idIn ?? 'id']) ?? '',
+		label: source.label?.(row) ?? '',
+	}));
 
 const pathOf = (call: Call): readonly Field[] =>
 	call.kind === 'upload' ? [] : call.operation.path;

@@ -53,7 +53,10 @@ test('A place none of whose records is the current one is named', () => {
 });
 
 test('Of a name that many records have, twenty IDs are told', () => {
-	const problem = ambiguous(lookedUp(inPath, 'Same'), names(22));
+	const problem = ambiguous(
+		lookedUp(inPath, 'Same'),
+		names(22).map((id) => ({ id, label: 'Same' })),
+	);
 	expect(problem).toMatchObject({
 		message: 'Module: 22 modules are called "Same"',
 		description: `Use the ID of the one that you mean: ${names(19).join(', ')} or M20.`,

@@ -151,10 +151,9 @@ describe('an action', () => {
 		[true, noPath],
 		[false, { ...noPath, mayBeDone: true }],
 	])('fails for what is no ID, whatever will do (%j)', async (goesOn, outcome) => {
-		const { result } = await act(outcome, goesOn, operations.deleteWorkItem, 'lnch-1');
+		const { result } = await act(outcome, goesOn, operations.deleteWorkItem, 'no-id');
 		expect(result).toMatchObject({
-			message: 'Work Item "lnch-1" is not an ID of Plane',
-			description: expect.stringMatching(/ If you mean the key LNCH-1, write it in capitals\.$/),
+			message: 'Work Item "no-id" is not an ID of Plane',
 		});
 	});
 

@@ -121,7 +121,8 @@ describe('what stands for a record of a list', () => {
 		['an address without encryption', states, 'http://a.b/c', [refused('is a web address')]],
 		['a key', workItems, 'LNCH-12', ['LNCH-12']],
 		['a source and an ID', workItems, 'sheet: row 12', ['sheet: row 12']],
-		['no key of it', workItems, 'lnch-12', ['lnch-12', noId]],
+		['a key in lower case', workItems, 'lnch-12', ['lnch-12']],
+		['no key of it', workItems, 'lnch12', ['lnch12', noId]],
 		['text that is neither key nor ID', workItems, 'LNCH 12', [space]],
 		['a name where nobody knows one', links, 'my-link', ['my-link', noId]],
 		['text where there is no list', undefined, 'my-own', ['my-own', noId]],
@@ -140,16 +141,17 @@ describe('what stands for a record of a list', () => {
 });
 
 test.each([
-	[
-		'a key of a work item',
-		workItems,
-		'lnch-12',
-		' If you mean the key LNCH-12, write it in capitals.',
-	],
-	['no key', workItems, 'lnch12', ''],
-	['a key where there are none', links, 'lnch-12', ''],
-])('an ID that is none is told the way out: %s', (_, source, text, more) => {
+	['no key', workItems, 'lnch12'],
+	['a key where there are none', links, 'lnch-12'],
+])('an ID that is none is told the way out: %s', (_, source, text) => {
 	expect(writeReference(text, source, true)).toMatchObject({
-		description: `Enter the ID, which looks like ${UUID}, or choose from the list.${more}`,
+		description: `Enter the ID, which looks like ${UUID}, or choose from the list.`,
 	});
 });
+
+test.each(['LNCH-12', 'lnch-12', '项目-12', 'MY_APP-12', 'ÖÇ-1', '2FA-1', 'मेरा-7'])(
+	'a key of a project in any script and case stands for a work item: %s (case P36)',
+	(key) => {
+		expect(writeReference(key, workItems, true)).toBe(key);
+	},
+);

@@ -18,6 +18,7 @@ import {
 	lists,
 	named,
 	numbered,
+	other,
 	place,
 	resolve,
 	serverOf,
@@ -75,7 +76,7 @@ describe('requests', () => {
 		// The first one stands alone, and eight are made at the same time.
 		const calls = keys.map((key) => add([key]));
 		const { routes, resolved } = await resolve(calls, serverOf(), continueOnFail);
-		expect(routes.filter((route) => route.endsWith('/search/'))).toHaveLength(count);
+		expect(routes.filter((route) => route.startsWith('GET work-items/LNCH-'))).toHaveLength(count);
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 	});
 
@@ -110,7 +111,7 @@ describe('requests', () => {
 		const calls = [create({ parent: 'LNCH-12' }), create({ parent: 'LNCH-12' })];
 		const [first, second] = calls.map((call, index) => ({ ...call, createsLabels: index === 0 }));
 		const { routes } = await resolve([first, second].filter((call) => call !== undefined));
-		expect(routes).toEqual(['GET work-items/search/']);
+		expect(routes).toEqual(['GET work-items/LNCH-12/']);
 	});
 
 	test('for what no list knows by a name are none', async () => {
@@ -137,7 +138,7 @@ describe('requests', () => {
 		const call = list(operations.getWorkItems, {});
 		const { resolved, routes } = await resolve([{ ...call, path: {} }, upload(), add(['LNCH-12'])]);
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0, 1, 2]);
-		expect(routes).toEqual(['GET work-items/search/']);
+		expect(routes).toEqual(['GET work-items/LNCH-12/']);
 	});
 });
 
@@ -259,7 +260,9 @@ test.each<[title: string, Call, message: RegExp]>([
 
 describe('a key', () => {
 	const own = 'Plane did not find';
-	/** What a search comes to, and what becomes of the key. */
+	const isKeyPath = ({ route }: Asked) => /^GET work-items\/[^/]+-\d+\/$/.test(route);
+
+	/** What a search gives on a server without a path for keys, and what becomes of the key. */
 	test.each<[title: string, key: string, Outcome, becomes: string]>([
 		['left to a server that does not search', 'LNCH-12', jsonResponse({}, 404), 'LNCH-12'],
 		['left to one that does not know the words', 'LNCH-12', jsonResponse({}, 400), 'LNCH-12'],
@@ -278,12 +281,57 @@ describe('a key', () => {
 		],
 		['found by its external ID', 'sheet:row-1', jsonResponse(imported), uuid(72)],
 	])('is %s: %s', async (_, key, outcome, becomes) => {
-		const { resolved, routes, problem } = await resolve([add([key])], () => outcome);
+		const server = (request: Asked) => (isKeyPath(request) ? jsonResponse({}, 405) : outcome);
+		const { resolved, routes, problem } = await resolve([add([key])], server);
 		const [call] = resolved;
 		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
 		expect(text).toMatch(new RegExp(`^${becomes}|: ${becomes}`));
 		const path = key.startsWith('LNCH') ? 'work-items/search/' : `${place}/work-items/`;
-		expect(routes[0]).toBe(`GET ${path}`);
+		expect(routes).toContain(`GET ${path}`);
+	});
+
+	const ofLaunch = { id: uuid(71), sequence_id: 12 };
+	const none = 'Plane did not find LNCH-12';
+	/** What the server's own path for keys gives (row 27), and what becomes of the key. */
+	test.each<[title: string, Outcome, becomes: string]>([
+		['found by its project', jsonResponse({ ...ofLaunch, project: launch }), uuid(71)],
+		[
+			'found by its project as a record',
+			jsonResponse({ ...ofLaunch, project: { id: launch } }),
+			uuid(71),
+		],
+		['found where its project is not in the record', jsonResponse(ofLaunch), uuid(71)],
+		["another project's", jsonResponse({ ...ofLaunch, project: other }), none],
+		["nobody's", jsonResponse({ error: 'The requested resource does not exist.' }, 404), none],
+		[
+			'that of a project out of reach',
+			jsonResponse({ detail: 'You do not have permission.' }, 403),
+			none,
+		],
+		[
+			'a problem of the API key',
+			jsonResponse({ detail: 'Given API token is not valid' }, 403),
+			'Plane did not accept the API key',
+		],
+		['a problem of the server', jsonResponse({}, 500), 'Plane failed with status 500'],
+		['a problem of the network', networkFault('ECONNREFUSED'), 'plane.ex'],
+	])('is %s, without a search', async (_, outcome, becomes) => {
+		const server = (request: Asked) => (isKeyPath(request) ? outcome : jsonResponse([]));
+		const { resolved, routes, problem } = await resolve([add(['lnch-12'])], server);
+		const [call] = resolved;
+		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
+		expect(text?.toLowerCase()).toContain(becomes.toLowerCase());
+		expect(routes[0]).toBe('GET work-items/LNCH-12/');
+		expect(routes).not.toContain('GET work-items/search/');
+	});
+
+	test('on a server without work-items/ says that the server is too old (case P31)', async () => {
+		const server = () => jsonResponse({ error: 'Page not found.' }, 404);
+		const { problem } = await resolve([add(['LNCH-12'])], server);
+		expect(problem).toMatchObject({
+			message: expect.stringMatching(/^Work Item IDs: this server cannot find LNCH-12, /),
+			description: expect.stringMatching(/^Its version of Plane is too old: update it\./),
+		});
 	});
 
 	test.each<[key: string, Outcome]>([
@@ -295,7 +343,7 @@ describe('a key', () => {
 			request.query.has('external_id') ? outcome : serverOf()(request);
 		const { problem } = await resolve([add([key])], server);
 		expect(problem?.description).toBe(
-			`Check Work Item IDs first, then Project ${launch} and Workspace Slug acme.`,
+			`Check Work Item IDs first, then Project ${launch} and Workspace Slug acme.${key.startsWith('LNCH') ? ' A work item that is archived is not found by its key: use its ID.' : ''}`,
 		);
 	});
 

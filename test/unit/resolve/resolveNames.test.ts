@@ -32,7 +32,7 @@ describe('a name', () => {
 		['an address before a name', 'assignees', ['Ada@example.com'], [uuid(12)], 'members'],
 		['a first and a last name', 'assignees', ['a bee'], [uuid(11)], 'members'],
 		['names and IDs mixed, each once', 'labels', ['text', uuid(32)], text, 'labels'],
-		['a key of a work item', 'parent', 'LNCH-12', uuid(71), 'search'],
+		['a key of a work item', 'parent', 'LNCH-12', uuid(71), 'LNCH-12'],
 		['an ID where IDs are checked', 'assignees', [uuid(12)], [uuid(12)], 'members'],
 		['an ID where they are not', 'state', UNKNOWN, UNKNOWN],
 		['nothing', 'parent', null, null],
@@ -68,7 +68,9 @@ describe('a name', () => {
 		expect(resolved).toHaveLength(ids.length);
 	});
 
-	const either = new RegExp(`mean: ${uuid(13)} or ${uuid(14)}\\.$`);
+	const either = new RegExp(
+		`mean: ${uuid(13)} for A \\(sam@example\\.com\\) or ${uuid(14)} for A \\(sam@example\\.org\\)\\.$`,
+	);
 	const all = /^Check State first.* There are these states: Todo, In Review, Done\.$/;
 	const some = /these labels: L0, .*, L19 and 5 more\.$/;
 	test.each<[title: string, wire: string, given: JsonValue, words: RegExp, way: RegExp]>([
@@ -152,6 +154,46 @@ describe('in a path and in what is added', () => {
 		expect(resolved.map((call) => call.path.cycle_id)).toEqual(ids);
 		expect(problem?.message).toBe(words);
 	});
+});
+
+test('two current cycles are told apart by their names and days', async () => {
+	const row = (number: number, name: string, day: string) => ({
+		id: uuid(number),
+		name,
+		start_date: `${day}T00:00:00Z`,
+		end_date: `${day}T23:59:00Z`,
+		isCurrent: true,
+	});
+	const cycles = [row(50, 'Week 1', '2026-11-23'), row(51, 'Sprint', '2026-11-24')];
+	const server = serverOf({ [`${place}/cycles/`]: cycles });
+	const { problem } = await resolve([add([], 'current')], server);
+	expect(problem?.description).toBe(
+		`Use the ID of the one that you mean: ${uuid(50)} for Week 1 (2026-11-23 to 2026-11-23) or ${uuid(51)} for Sprint (2026-11-24 to 2026-11-24).`,
+	);
+});
+
+test.each([
+	[
+		'cycle',
+		add([], 'Week 0'),
+		`${place}/archived-cycles/`,
+		'Week 0',
+		'Cycle: "Week 0" is archived',
+	],
+	[
+		'module',
+		create({}, { targets: { modules: ['beta'] } }),
+		`${place}/archived-modules/`,
+		'Beta',
+		'Module Names or IDs: "beta" is archived',
+	],
+])('an archived %s is told apart from a missing one', async (_, call, list, name, message) => {
+	const { resolved, problem } = await resolve([call], serverOf({ [list]: named(90, name) }));
+	expect(resolved).toEqual([]);
+	expect(problem?.message).toBe(message);
+
+	const missing = await resolve([call], serverOf({ [list]: named(90, 'Another') }));
+	expect(missing.problem?.message).toMatch(/did not find/);
 });
 
 test('a call knows what the user called each record, for the words of its errors', async () => {

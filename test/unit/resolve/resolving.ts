@@ -56,6 +56,13 @@ export const serverOf =
 	({ route, query, body }: Asked) => {
 		const [method = '', path = ''] = route.split(' ');
 		if (method === 'POST') return jsonResponse({ ...body, id: uuid(80) }, 201);
+		const keyInPath = /^work-items\/([^/]+-\d+)\/$/.exec(decodeURIComponent(path))?.[1];
+		if (keyInPath !== undefined) {
+			const isKnown = keyInPath === 'LNCH-12';
+			// What the Community Edition answers (row 27).
+			const none = { error: 'The requested resource does not exist.' };
+			return isKnown ? jsonResponse({ ...keyed, project: launch }) : jsonResponse(none, 404);
+		}
 		const key = query.get('search');
 		if (key !== null) return jsonResponse(key === 'LNCH-12' ? [keyed] : []);
 		if (query.get('external_id') === 'row-1') return jsonResponse(imported);

@@ -1,7 +1,7 @@
 import { type Field, locator, slug } from '../../fields/kinds';
 import * as lists from '../../lists/lists';
 import { placeholdersIn } from '../../lists/picker';
-import { workItemModes, workItems } from '../../lists/workItems';
+import { byExternalId, workItemModes, workItems } from '../../lists/workItems';
 
 /** The records that paths go through, each shared by every operation below it. */
 const locators = [
@@ -59,11 +59,11 @@ export type LocatorName = (typeof locators)[number]['wire'];
 export const locatorsIn = (path: string): readonly Field[] =>
 	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
 
-/** A work item that no list shows: one that is archived (row 29). */
+/** A work item that no list shows and no key leads to: one that is archived (row 29). */
 export const archivedWorkItem = locator(
 	'work_item_id',
-	'ID of the archived work item. Plane does not list archived work items.',
-	{ modes: workItemModes, source: workItems },
+	'ID of the archived work item. Plane does not list archived work items, or find them by their keys.',
+	{ modes: [byExternalId], source: workItems },
 );
 
 export const archivedCycle = locator('cycle_id', 'Archived cycle of the project', {

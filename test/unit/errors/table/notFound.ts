@@ -32,8 +32,6 @@ const NO_PATH = { error: 'Page not found.' };
 const PROJECT_OF_MODULE = withIds(module, { project_id: 'PROJ', module_id: 'PROJ-12' });
 const SHORT_IDS = withIds(link, { project_id: 'p1', work_item_id: 'w1', link_id: 'l1' });
 const CAPITALS = 'DEA35CBB-1F93-48FF-8BFB-BD57D6A206F8';
-const KEY_IN_LOWER_CASE = withIds(link, { work_item_id: 'lnch-12' });
-const IN_CAPITALS = 'If you mean the key LNCH-12, write it in capitals.';
 
 /** Paths with what is no ID of Plane. */
 const noIds: readonly (readonly [title: string, call: ServiceCall, message: string])[] = [
@@ -82,9 +80,6 @@ export const missing: readonly Row[] = [
 	...noIds.map(([title, call, message]) =>
 		row(title, call, [404, NO_PATH], `${message} of Plane`, LIKE_AN_ID),
 	),
-	...alike('Work Item "lnch-12" is not an ID of Plane', `${LIKE_AN_ID} ${IN_CAPITALS}`, [
-		['a key that is not written as Plane does', KEY_IN_LOWER_CASE, [404, NO_PATH]],
-	]),
 	...alike('Initiative "Launch" is not an ID of Plane', `${LIKE_AN_ID} ${COMMERCIAL_ONLY}`, [
 		['no ID, or no operation', withIds(initiative, { initiative_id: 'Launch' }), [404, NO_PATH]],
 	]),
