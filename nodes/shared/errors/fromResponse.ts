@@ -1,4 +1,4 @@
-import type { Call } from '../model/call';
+import type { Call, ServiceCall } from '../model/call';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { badRequest } from './badRequest';
@@ -14,6 +14,7 @@ import { storageProblem } from './storageErrors';
  */
 export function fromResponse(response: HttpResponse, call: Call): Problem {
 	if (call.kind === 'upload') return storageProblem(response, call);
+
 	return (
 		notPlane(response) ??
 		keyProblem(response) ??
@@ -21,6 +22,17 @@ export function fromResponse(response: HttpResponse, call: Call): Problem {
 		forbidden(response, call) ??
 		notFound(response, call) ??
 		badRequest(response, call) ??
+		knownFailure(response, call) ??
 		statusProblem(response, 'Plane')
 	);
+}
+
+/** A failure of the server for which the operation knows a reason (rows 29 and 260). */
+function knownFailure(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	const isCovered = call.kind === 'action' || call.kind === 'create';
+	const reason = isCovered ? call.operation.failsIf : undefined;
+	if (response.status !== 500 || reason === undefined) return undefined;
+
+	const failure = statusProblem(response, 'Plane');
+	return { ...failure, description: `${reason} ${failure.description}` };
 }

@@ -94,6 +94,24 @@ export const savedInPart = (
 	};
 };
 
+/** A new record that was saved, and whose values for a second request were not. @param id of the record */
+export const notSetAfterCreate = (
+	values: readonly Field[],
+	id: string,
+	failure: Problem,
+): Problem => {
+	const names = series(
+		values.map(({ displayName }) => displayName),
+		'and',
+	);
+	return {
+		...failure,
+		tag: 'partlyDone',
+		message: `It was saved (ID ${id}), but ${names} could not be set: ${failure.message}`,
+		description: `${failure.description} Set ${names} with Update: the record is there already.`,
+	};
+};
+
 /** An end before the start that the record has, or a start after its end. */
 export const endBeforeStart = ({
 	start,

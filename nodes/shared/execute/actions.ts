@@ -15,11 +15,7 @@ export async function executeAction(
 ): Promise<JobResult> {
 	const { body, operation } = call;
 	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
-	if (!isProblem(isDone)) return outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
-	const { failsIf } = operation;
-	return isDone.status === 500 && failsIf !== undefined
-		? { ...isDone, description: `${failsIf} ${isDone.description}` }
-		: isDone;
+	return isProblem(isDone) ? isDone : outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
 }
 
 /** Takes records out of another one, several at the same time: `{"removed": true, "id": …}` for each. */

@@ -2,6 +2,7 @@ import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
 import { isTaken } from '../errors/badRequest';
 import { importedAs } from '../errors/notFound';
+import { notSetAfterCreate } from '../errors/valueNotTaken';
 import { quote } from '../fields/describe';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';
@@ -14,7 +15,7 @@ import { isProblem, type Problem, problem, type Result } from '../result/problem
 import { anyTimeIn, pauseAfter } from '../scheduler/retryPolicy';
 import { isFault } from '../transport/response';
 import { bodyToChange, placeOf } from './changeRecord';
-import { bodyOf, notTakenBy, type SentValue } from './compareRecord';
+import { bodyOf, notTakenBy, type SentValue, valuesIn } from './compareRecord';
 import type { Execution, JobResult } from './execution';
 import { recordsOf } from './recordsOf';
 
@@ -169,7 +170,10 @@ async function completeNew(
 	}
 
 	execution.noteAnswer(placeOf(call, id), record);
-	const ignored = notTakenBy(record, declared, call.body).filter(isIgnoredInCreate);
+	const ignored = [
+		...notTakenBy(record, declared, call.body).filter(isIgnoredInCreate),
+		...valuesIn(declared, call.body).filter(isOnlyShown),
+	];
 	if (ignored.length === 0) return execution.written(call, records);
 
 	const changed = await change(call, id, bodyOf(ignored), execution);
@@ -179,13 +183,21 @@ async function completeNew(
 	const written = execution.written(call, records);
 	return isProblem(written)
 		? { ...written, description: `${changed.message}. ${written.description}` }
-		: written;
+		: notSetAfterCreate(
+				ignored.map(({ field }) => field),
+				id,
+				changed,
+			);
 }
 
 /** Whether servers ignore a value in a create and take it in a change. */
 const isIgnoredInCreate = ({ field, sent }: SentValue): boolean =>
 	field.isSetAfterCreate === 'any' ||
 	(field.isSetAfterCreate === 'empty' && Array.isArray(sent) && sent.length === 0);
+
+/** Whether servers show a value that a create has turned on, and do what it stands for only in a change. */
+const isOnlyShown = ({ field, sent }: SentValue): boolean =>
+	field.isSetAfterCreate === 'always' && sent === true;
 
 /** Milliseconds within which servers complete a record that they have just made. */
 const COMPLETION = 1_000;

@@ -157,9 +157,9 @@ export interface Field<Wire extends string = string> {
 	readonly isSentFirst?: true;
 	/**
 	 * Which values a server ignores in a create, so that a change sends them once more if the new record
-	 * does not show them.
+	 * does not show them; `always`: also if it does.
 	 */
-	readonly isSetAfterCreate?: 'any' | 'empty';
+	readonly isSetAfterCreate?: 'any' | 'empty' | 'always';
 	/** Where a record shows it, if that is not below its wire name: `issue_detail.name`. */
 	readonly shownAs?: string;
 	/** Why a response may show something else although the value was taken, so that it is not compared. */

@@ -203,6 +203,42 @@ describe('what servers ignore in a create', () => {
 		},
 	);
 
+	test('turns on the intake of a new project by a second request, although the project shows it (case X1)', async () => {
+		const server = serverWith({});
+		const project = { name: 'A', identifier: 'A', intake_view: true };
+
+		const result = await create(operations.createProject, project, server);
+
+		expect(bodiesOf(server)).toEqual([project, { intake_view: true }]);
+		expect(result).toMatchObject({ outputs: [{ json: { intake_view: true } }] });
+	});
+
+	test('takes one request for a new project without an intake', async () => {
+		const server = serverWith({});
+		const project = { name: 'A', identifier: 'A', intake_view: false };
+
+		await create(operations.createProject, project, server);
+
+		expect(bodiesOf(server)).toEqual([project]);
+	});
+
+	test('fails a new project whose intake could not be made', async () => {
+		const server = executionOf(({ route, body }) =>
+			route.startsWith('POST') ? jsonResponse({ id, ...body }, 201) : textResponse('', 400),
+		);
+		const project = { name: 'A', identifier: 'A', intake_view: true };
+
+		const result = await create(operations.createProject, project, server);
+
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			message: expect.stringMatching(
+				new RegExp(`^It was saved \\(ID ${id}\\), but Intake could not be set: `),
+			),
+			description: expect.stringContaining('Set Intake with Update'),
+		});
+	});
+
 	test('takes one request on a server that keeps it', async () => {
 		const server = serverWith({});
 

@@ -35,7 +35,7 @@ describe('a list is asked for', () => {
 
 	test.each<[string, Name, INodeParameters, query: object]>([
 		['as cards', 'getWorkItems', {}, { search: { expand: card }, isSimple: true }],
-		['as cards that look up no names', 'getLabels', {}, { isSimple: true }],
+		['as cards that look up no names', 'getLabels', {}, { isSimple: true, isOrdered: false }],
 		['as whole records', 'getWorkItems', { simple: false }, {}],
 		['without cards', 'getStates', { simple: false }, { isOrdered: false }],
 		['whole', 'getWorkItems', { simple: false, returnAll: true }, { limit: undefined }],

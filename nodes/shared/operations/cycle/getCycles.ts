@@ -1,6 +1,6 @@
 import { choice } from '../../fields/kinds';
 import { cards } from '../shared/cards';
-import { sortBy, wantedFields } from '../shared/paging';
+import { wantedFields } from '../shared/paging';
 import { operation } from '../operation';
 
 export const getCycles = operation({
@@ -21,6 +21,6 @@ export const getCycles = operation({
 				{ displayName: 'View' },
 			),
 		],
-		options: [sortBy(), wantedFields],
+		options: [wantedFields],
 	},
 });

@@ -1,5 +1,5 @@
 import { cards } from '../shared/cards';
-import { sortBy, wantedFields } from '../shared/paging';
+import { wantedFields } from '../shared/paging';
 import { operation } from '../operation';
 
 export const getLabels = operation({
@@ -7,5 +7,5 @@ export const getLabels = operation({
 	resource: 'label',
 	description: 'Retrieve a list of the labels of a project',
 	path: 'projects/{project_id}/labels/',
-	list: { records: 'labels', simplified: cards.label, options: [sortBy(), wantedFields] },
+	list: { records: 'labels', simplified: cards.label, options: [wantedFields] },
 });

@@ -1,5 +1,5 @@
 import { cards } from '../shared/cards';
-import { sortBy, wantedFields } from '../shared/paging';
+import { wantedFields } from '../shared/paging';
 import { operation } from '../operation';
 
 export const getArchivedModules = operation({
@@ -8,5 +8,5 @@ export const getArchivedModules = operation({
 	description: 'Retrieve a list of the modules of a project that are archived',
 	path: 'projects/{project_id}/archived-modules/',
 	...{ value: 'getArchived', name: 'Get Many Archived', action: 'Get many archived modules' },
-	list: { records: 'modules', simplified: cards.module, options: [sortBy(), wantedFields] },
+	list: { records: 'modules', simplified: cards.module, options: [wantedFields] },
 });

@@ -1,5 +1,5 @@
 import { cards } from '../shared/cards';
-import { sortBy, wantedFields } from '../shared/paging';
+import { wantedFields } from '../shared/paging';
 import { operation } from '../operation';
 
 export const getModules = operation({
@@ -7,5 +7,5 @@ export const getModules = operation({
 	resource: 'module',
 	description: 'Retrieve a list of the modules of a project',
 	path: 'projects/{project_id}/modules/',
-	list: { records: 'modules', simplified: cards.module, options: [sortBy(), wantedFields] },
+	list: { records: 'modules', simplified: cards.module, options: [wantedFields] },
 });

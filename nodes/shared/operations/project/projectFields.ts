@@ -8,10 +8,20 @@ import {
 	text,
 	timezone,
 } from '../../fields/kinds';
+import type { Field } from '../../fields/kinds';
 import { members } from '../../lists/lists';
 
 const switched = (wire: string, what: string, displayName: string) =>
 	boolean(wire, `Whether the project has ${what}`, { displayName });
+
+/**
+ * A server that creates a project with it shows it as turned on, but makes the intake itself only for a
+ * change (row 260).
+ */
+const intake: Field = {
+	...switched('intake_view', 'an intake', 'Intake'),
+	isSetAfterCreate: 'always',
+};
 
 /** What a project has besides its name and its identifier. */
 export const projectFields = [
@@ -22,7 +32,7 @@ export const projectFields = [
 	switched('module_view', 'modules', 'Modules'),
 	switched('issue_views_view', 'views', 'Views'),
 	switched('page_view', 'pages', 'Pages'),
-	switched('intake_view', 'an intake', 'Intake'),
+	intake,
 	boolean('guest_view_all_features', 'Whether guests see all of the project'),
 	switched('is_issue_type_enabled', 'work item types (commercial editions)', 'Work Item Types'),
 	switched('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),

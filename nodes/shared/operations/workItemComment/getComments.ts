@@ -1,5 +1,5 @@
 import { cards } from '../shared/cards';
-import { sortBy, wantedFields } from '../shared/paging';
+import { wantedFields } from '../shared/paging';
 import { operation } from '../operation';
 
 export const getComments = operation({
@@ -10,6 +10,6 @@ export const getComments = operation({
 	list: {
 		records: 'work item comments',
 		simplified: cards.comment,
-		options: [sortBy(), wantedFields],
+		options: [wantedFields],
 	},
 });

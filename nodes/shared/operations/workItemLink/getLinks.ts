@@ -1,5 +1,5 @@
 import { cards } from '../shared/cards';
-import { sortBy, wantedFields } from '../shared/paging';
+import { wantedFields } from '../shared/paging';
 import { operation } from '../operation';
 
 export const getLinks = operation({
@@ -10,6 +10,6 @@ export const getLinks = operation({
 	list: {
 		records: 'work item links',
 		simplified: cards.link,
-		options: [sortBy(), wantedFields],
+		options: [wantedFields],
 	},
 });
