@@ -46,6 +46,45 @@ export function nameless(
 	);
 }
 
+/** The place whose list a name was looked up in: `Project Launch`. */
+function placeOf({ call, parents }: LookedUp): string {
+	const place = placesOf(call, parents).at(-1);
+	return place === undefined ? 'it' : withValue(place);
+}
+
+/** Somebody who is in the workspace, but not in the place that the name was looked up in. */
+export const outsider = (lookedUp: LookedUp, who: string): Problem =>
+	failed(
+		`${lookedUp.field.displayName}: ${who} is in the workspace, but not in ${placeOf(lookedUp)}`,
+		'Add them there first, e.g. with Project Member → Add, or choose somebody else.',
+	);
+
+/**
+ * Somebody whom Plane leaves out of a record without a word.
+ *
+ * @param who as a person reads it
+ * @param reason what the lists of the server show
+ * @param ofWorkspace whether they show it of the workspace, not of the project
+ */
+export function notAssignable(
+	lookedUp: LookedUp,
+	who: string,
+	reason: 'guest' | 'inactive',
+	ofWorkspace: boolean,
+): Problem {
+	const { displayName } = lookedUp.field;
+	const place = ofWorkspace ? `workspace ${lookedUp.call.workspace}` : placeOf(lookedUp);
+	return reason === 'guest'
+		? failed(
+				`${displayName}: ${who} is a guest of ${place}, and Plane assigns nothing to guests`,
+				`Give them the role Member in ${place}, or choose somebody else.`,
+			)
+		: failed(
+				`${displayName}: ${who} is no longer an active member of ${place}`,
+				"Add them again in Plane's web app, or choose somebody else.",
+			);
+}
+
 /** A name that only an archived record has. */
 export const archivedOnly = ({ field: { displayName }, text }: LookedUp): Problem =>
 	failed(

@@ -95,6 +95,8 @@ export interface Source {
 	readonly keys?: readonly AlternateKey[];
 	/** A list that also has what is no longer in this one, for what only looks for it or takes it away. */
 	readonly wider?: Source;
+	/** The same people with their roles and whether they are active, on servers that have it (row 220). */
+	readonly roster?: Source;
 	/** The list of those that are archived, which this one leaves out. */
 	readonly archived?: Source;
 	/** The query that gives the one record that `current` stands for. */
@@ -141,6 +143,8 @@ export interface Field<Wire extends string = string> {
 	 * are looked for in the list too.
 	 */
 	readonly isChecked?: true;
+	/** Set where a server leaves out guests and people who are no longer active (row 61). */
+	readonly isAssignment?: true;
 	/** Set where a name that the list does not have can become a new record of it, if the user wants. */
 	readonly isCreatable?: true;
 	/** Tells whether the text is HTML; without it, text becomes HTML (`description_html`). */

@@ -77,17 +77,30 @@ const fullName = (row: JsonObject): string =>
 	[textIn(row, 'first_name'), textIn(row, 'last_name')].join(' ').trim();
 
 const people: Partial<Picker> = {
-	isWhole: true,
 	label: (row) => withDetail(fullName(row) || textIn(row, 'display_name'), textIn(row, 'email')),
 	names: (row) => [textIn(row, 'email'), textIn(row, 'display_name'), fullName(row)],
 };
 
-export const members = picker('searchMembers', 'members/', people);
+/** Lists with roles, which no picker shows (row 220). */
+const memberRoster = picker('searchMembers', 'members-lite/', people);
+const projectMemberRoster = picker(
+	'searchProjectMembers',
+	'projects/{project_id}/project-members-lite/',
+	people,
+);
+
+export const members = picker('searchMembers', 'members/', {
+	...people,
+	isWhole: true,
+	roster: memberRoster,
+});
 
 export const projectMembers = picker('searchProjectMembers', 'projects/{project_id}/members/', {
 	...people,
+	isWhole: true,
 	records: 'project members',
 	wider: members,
+	roster: projectMemberRoster,
 });
 
 export const invitations = picker('searchInvitations', 'invitations/', {

@@ -11,6 +11,8 @@ import {
 	misplaced,
 	nameless,
 	noneCurrent,
+	notAssignable,
+	outsider,
 } from '../errors/nameErrors';
 import { keyProblem } from '../errors/credentialErrors';
 import { isLacking, isMissing, isNoPath } from '../errors/notFound';
@@ -29,6 +31,7 @@ import { asWhole } from '../pagination/wholeList';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { referencesIn, withReplaced } from './references';
+import { findStanding, readStanding, type Standing, whyNotAssignable } from './standing';
 
 /** What looking up takes. */
 interface Lookup {
@@ -205,7 +208,56 @@ export class NameResolver {
 		}
 	}
 
+	/** What became of a text; people who cannot be assigned are a Problem before anything is changed. */
 	private async find(wanted: Wanted): Promise<Found> {
+		const found = await this.findRecord(wanted);
+		const { call, field } = wanted;
+		const isWrite = call.kind === 'create' || call.kind === 'update';
+		const isAssigned = field.isAssignment === true && isWrite && !mayHaveLeft(call, field);
+		if (!isAssigned || typeof found !== 'string') return found;
+		return (await this.refuseAssignment(wanted, found)) ?? found;
+	}
+
+	/**
+	 * Why somebody cannot be assigned. The list of project members shows neither roles nor who was removed
+	 * (row 61), so that another one is read; where no list shows the role in the project, a guest of the
+	 * workspace is one of each project, too.
+	 */
+	private async refuseAssignment(wanted: Wanted, id: string): Promise<Problem | undefined> {
+		const { source } = wanted;
+		const rows = await this.readIfPossible(wanted, source);
+		const who = describePerson(source, rows, id, wanted.text);
+		const own = findStanding(rows, id);
+		const isShown = own.role !== undefined || own.isActive !== undefined;
+		const roster =
+			isShown || !source.roster ? [] : await this.readIfPossible(wanted, source.roster);
+		const standing: Standing = isShown ? own : findStanding(roster, id);
+		const reason = whyNotAssignable(standing);
+		if (reason !== undefined) return notAssignable(wanted, who, reason, false);
+		if (standing.role !== undefined || source.wider === undefined) return undefined;
+
+		const inWorkspace = await this.readIfPossible({ ...wanted, parents: {} }, source.wider);
+		const wider = whyNotAssignable(findStanding(inWorkspace, id));
+		return wider && notAssignable(wanted, who, wider, true);
+	}
+
+	/** The rows of another list, none if the server does not show it. */
+	private async readIfPossible(wanted: Wanted, source: Source): Promise<Rows> {
+		const rows = await this.rowsOf({ ...wanted, source });
+		return rows === undefined || isProblem(rows) ? [] : rows;
+	}
+
+	/** Rows of one name without those who are no longer active, if the server shows who is (row 220). */
+	private async stillActive(wanted: Wanted, alike: Rows): Promise<Rows> {
+		const { roster } = wanted.source;
+		const shown = roster === undefined ? [] : await this.readIfPossible(wanted, roster);
+		return alike.filter((row) => {
+			const { isActive = findStanding(shown, asText(row.id) ?? '').isActive } = readStanding(row);
+			return isActive !== false;
+		});
+	}
+
+	private async findRecord(wanted: Wanted): Promise<Found> {
 		const { field, source, text } = wanted;
 		const key = isUuid(text) ? undefined : source.keys?.find(({ pattern }) => pattern.test(text));
 		if (key !== undefined) return await this.findByKey(wanted, key);
@@ -231,10 +283,24 @@ export class NameResolver {
 			const exact = alike.filter((row) => nameOf(row).trim() === text.trim());
 			const [only, another] = exact.length === 1 ? exact : alike;
 			if (only !== undefined && another === undefined) return idOf(only);
-			if (only !== undefined) return ambiguous(wanted, candidatesOf(source, alike));
+			if (only === undefined) continue;
+
+			const [active, ...others] = await this.stillActive(wanted, alike);
+			if (active !== undefined && others.length === 0) return idOf(active);
+			return ambiguous(wanted, candidatesOf(source, alike));
 		}
-		if (source.wider !== undefined && mayHaveLeft(wanted.call, field)) {
-			return await this.find({ ...wanted, source: source.wider, parents: {} });
+		const { wider } = source;
+		if (wider !== undefined && mayHaveLeft(wanted.call, field)) {
+			return await this.findRecord({ ...wanted, source: wider, parents: {} });
+		}
+		if (wider !== undefined) {
+			const others = await this.readIfPossible({ ...wanted, parents: {} }, wider);
+			const isHere = (row: JsonObject) => idOf(row) === sameId(text) || isCalled(wider, row, text);
+			const outside = others.find(isHere);
+			if (outside !== undefined) {
+				const who = describePerson(wider, others, idOf(outside), text);
+				return outsider(wanted, who);
+			}
 		}
 		const isNew = field.isCreatable === true && !isUuid(text) && creates(wanted.call, field);
 		if (isNew) return { name: text };
@@ -250,8 +316,7 @@ export class NameResolver {
 		const { archived } = wanted.source;
 		if (archived === undefined) return false;
 
-		const rows = await this.rowsOf({ ...wanted, source: archived });
-		if (rows === undefined || isProblem(rows)) return false;
+		const rows = await this.readIfPossible(wanted, archived);
 		return rows.some((row) => isCalled(archived, row, wanted.text));
 	}
 
@@ -417,6 +482,13 @@ export class NameResolver {
 /** Whether a text is one of the names of a row. */
 const isCalled = ({ names }: Source, row: JsonObject, text: string): boolean =>
 	names?.(row).some((name) => name !== '' && foldName(name) === foldName(text)) === true;
+
+/** A person as others know them, with the text by which they were given if nothing else is known. */
+function describePerson(source: Source, rows: Rows, id: string, text: string): string {
+	const row = rows.find((each) => asText(each.id) === id);
+	const label = row === undefined ? '' : (source.label?.(row) ?? '');
+	return label === '' ? text : label;
+}
 
 /** Rows as a person chooses between them. */
 const candidatesOf = (source: Source, rows: Rows): readonly Candidate[] =>

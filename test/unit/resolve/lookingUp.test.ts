@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
+import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import { NameResolver } from '../../../nodes/shared/resolve/resolveNames';
@@ -94,7 +95,8 @@ describe('requests', () => {
 		const server = except('/members/', () => jsonResponse(members));
 		const { resolved, asked } = await resolve([create({ assignees: ['a149'] })], server);
 		expect(resolved).toMatchObject([{ body: { assignees: [uuid(649)] } }]);
-		expect(asked.map(({ query }) => String(query))).toEqual(['']);
+		const lists = asked.filter(({ route }) => route.endsWith('/members/'));
+		expect(lists.map(({ query }) => String(query))).toEqual(['']);
 	});
 
 	test('are several for one that comes by pages without saying so', async () => {
@@ -232,13 +234,173 @@ describe('who has left a project', () => {
 		['a new work item', create({ assignees: given })],
 		['what a work item has', update({ assignees: given }, { assignees: 'add' })],
 		['a work item, in the place of others', update({ assignees: given })],
-		['a work item by their ID', update({ assignees: [UNKNOWN] })],
-	])('is not found for %s', async (_, call) => {
-		const { routes, problem } = await resolve([call], server);
+		['a work item by their ID', update({ assignees: [asText(gone.id) ?? ''] })],
+		['a module', create({ lead: given[0] ?? '' }, { operation: operations.createModule })],
+	])('is in the workspace, but not in the project, for %s', async (_, call) => {
+		const { resolved, problem } = await resolve([call], server);
+		expect(resolved).toEqual([]);
+		expect(problem?.message).toMatch(
+			new RegExp(`: A \\(gone@example\\.com\\) is in the workspace, but not in Project ${launch}$`),
+		);
+		expect(problem?.description).toBe(
+			'Add them there first, e.g. with Project Member → Add, or choose somebody else.',
+		);
+	});
+
+	test('is nobody where they are not in the workspace, either', async () => {
+		const { problem } = await resolve([update({ assignees: [UNKNOWN] })], server);
 		expect(problem?.message).toMatch(/^Assignee.*: Plane did not find /);
-		expect(routes).not.toContain('GET members/');
 	});
 });
+
+describe('who cannot be assigned (case P05)', () => {
+	const gus = user(15, 'gus@example.com', 'Gus');
+	const ada = user(12, 'ada@example.com', 'Ada');
+	const inProject = { [`${place}/members/`]: [ada, gus] };
+	const roster = `${place}/project-members-lite/`;
+	const guest = `: A (gus@example.com) is a guest of Project ${launch}, and Plane assigns nothing to guests`;
+	const inactive = `: A (gus@example.com) is no longer an active member of Project ${launch}`;
+	const guestOfWorkspace =
+		': A (gus@example.com) is a guest of workspace acme, and Plane assigns nothing to guests';
+
+	/** What the lists of a server show of Gus, and what is said of it. */
+	const servers: [title: string, lists: Parameters<typeof serverOf>[0], says: string][] = [
+		[
+			'a guest in the list with roles (row 220)',
+			{ ...inProject, [roster]: [{ ...gus, role: 5, is_active: true }] },
+			guest,
+		],
+		[
+			'removed, in the list with roles',
+			{ ...inProject, [roster]: [{ ...gus, role: 15, is_active: false }] },
+			inactive,
+		],
+		[
+			'a guest in the list of members itself',
+			{ [`${place}/members/`]: [ada, { ...gus, role: 5 }] },
+			guest,
+		],
+		[
+			'a guest of the workspace, where no list shows roles in the project',
+			{ ...inProject, 'members/': [{ ...gus, role: 5 }] },
+			guestOfWorkspace,
+		],
+	];
+	const calls: [title: string, Call][] = [
+		['a new work item', create({ assignees: ['Gus'] })],
+		['a new work item by ID', create({ assignees: [uuid(15)] })],
+		['in the place of others', update({ assignees: ['ada@example.com', 'gus@example.com'] })],
+		['beside others', update({ assignees: ['Gus'] }, { assignees: 'add' })],
+	];
+
+	test.each(
+		servers.flatMap(([shown, lists, says]) =>
+			calls.map(([title, call]) => [shown, title, lists, call, says] as const),
+		),
+	)('is refused before anything is sent: %s, for %s', async (_, __, lists, call, says) => {
+		const { resolved, problem, asked } = await resolve([call], serverOf(lists));
+		expect(resolved).toEqual([]);
+		expect(problem?.message).toContain(says);
+		expect(problem?.description).toContain('or choose somebody else.');
+		expect(asked.every(({ route }) => route.startsWith('GET '))).toBe(true);
+	});
+
+	test.each<[title: string, Parameters<typeof serverOf>[0]]>([
+		[
+			'is a member of the project',
+			{
+				...inProject,
+				[roster]: [{ ...gus, role: 15, is_active: true }],
+				'members/': [{ ...gus, role: 5 }],
+			},
+		],
+		['is shown by no list with a role', inProject],
+		['is a member of the workspace', { ...inProject, 'members/': [{ ...gus, role: 15 }] }],
+	])('is not somebody who %s', async (_, lists) => {
+		const { resolved, problem } = await resolve([create({ assignees: ['Gus'] })], serverOf(lists));
+		expect(problem).toBeUndefined();
+		expect(resolved).toMatchObject([{ body: { assignees: [uuid(15)] } }]);
+	});
+
+	test('can be taken off a work item, and can lead a module', async () => {
+		const server = serverOf({ ...inProject, [roster]: [{ ...gus, role: 5, is_active: false }] });
+		const { resolved } = await resolve(
+			[
+				update({ assignees: ['Gus'] }, { assignees: 'remove' }),
+				create({ lead: 'Gus' }, { operation: operations.createModule }),
+			],
+			server,
+		);
+		expect(resolved).toMatchObject([
+			{ body: { assignees: [uuid(15)] } },
+			{ body: { lead: uuid(15) } },
+		]);
+	});
+});
+
+describe('two accounts of one person (case P38)', () => {
+	const [before, now] = [
+		user(16, 'ada@old.example', 'Ada L'),
+		user(17, 'ada@new.example', 'Ada L'),
+	];
+	const inProject = { [`${place}/members/`]: [before, now] };
+	const roster = `${place}/project-members-lite/`;
+	const call = () => create({ lead: 'Ada L' }, { operation: operations.createModule });
+
+	test('are the active one, where the server shows which one that is', async () => {
+		const rows = [
+			{ ...before, is_active: false },
+			{ ...now, is_active: true },
+		];
+		const { resolved } = await resolve([call()], serverOf({ ...inProject, [roster]: rows }));
+		expect(resolved).toMatchObject([{ body: { lead: uuid(17) } }]);
+	});
+
+	test('are told apart by their email addresses otherwise', async () => {
+		const { problem } = await resolve([call()], serverOf(inProject));
+		expect(problem).toMatchObject({
+			message: 'Lead: 2 project members are called "Ada L"',
+			description: `Use the ID of the one that you mean: ${uuid(16)} for A (ada@old.example) or ${uuid(17)} for A (ada@new.example).`,
+		});
+	});
+});
+
+test.each([
+	[
+		400,
+		{ name: ['Ensure this field has no more than 255 characters.'] },
+		'Nothing was saved for this item. Change the name of the label, or create the label in Plane.',
+	],
+	[
+		500,
+		{},
+		'Nothing was saved for this item. Run it again: if the label was created after all, it is found by its name.',
+	],
+])(
+	'a label that cannot be created (%i) is a problem of the label, not of the item (finding 14)',
+	async (status, json, description) => {
+		const server = (request: Asked) =>
+			request.body ? jsonResponse(json, status) : serverOf()(request);
+		const call = create({ labels: ['brandnew'] }, { createsLabels: true });
+		const { problem } = await resolve([call], server);
+		expect(problem).toMatchObject({
+			tag: 'failed',
+			message: expect.stringMatching(/^Label "brandnew" could not be created: /),
+			description,
+		});
+	},
+);
+
+test.each(['To\u00a0Do', 'To  Do', ' to do '])(
+	'a name is the same with a no-break space or two blanks in it, and makes no second label: %j (finding 27)',
+	async (text) => {
+		const server = serverOf({ [`${place}/labels/`]: named(30, 'To Do') });
+		const call = create({ labels: [text] }, { createsLabels: true });
+		const { resolved, routes } = await resolve([call], server);
+		expect(resolved).toMatchObject([{ body: { labels: [uuid(30)] } }]);
+		expect(routes).toEqual([`GET ${place}/labels/`]);
+	},
+);
 
 test.each<[title: string, Call, message: RegExp]>([
 	[

@@ -9,6 +9,7 @@ import { sortOrder } from '../shared/sortOrder';
 
 const assignees = records('assignees', 'Users who work on it', projectMembers, {
 	isChecked: true,
+	isAssignment: true,
 	// A project with a default assignee gives a new work item without assignees to that person (row 168).
 	isSetAfterCreate: 'empty',
 	ifNotTaken:
