@@ -90,7 +90,7 @@ describe('An answer', () => {
 			'409',
 			answering(409, { error: 'It exists', id: MODULE }),
 			'Plane already has such a record: It exists',
-			`Use the existing record, which has the ID ${MODULE}, or choose another name.`,
+			'or choose another name.',
 		],
 		[
 			'429',

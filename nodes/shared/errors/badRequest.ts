@@ -98,7 +98,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 		return problemFrom(
 			response,
 			'Plane already has such a record',
-			'Choose another name, or change the record that has this one.',
+			'Change the record that has this one, or choose another name.',
 			said,
 		);
 	}

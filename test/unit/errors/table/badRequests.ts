@@ -98,7 +98,7 @@ export const values: readonly Row[] = [
 	]),
 	...alike(
 		'Plane already has such a record',
-		'Choose another name, or change the record that has this one.',
+		'Change the record that has this one, or choose another name.',
 		[
 			[
 				'a name that a change cannot take, with the ID of the changed record itself (row 240)',
