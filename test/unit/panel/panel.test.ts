@@ -169,8 +169,8 @@ describe('the kinds of parameter', () => {
 		expect(modes('linkId')).toEqual(['list,id']);
 		expect(modes('propertyId')).toEqual(['list,id,name']);
 		expect(modes('assignee')).toEqual(['list,id,name']);
-		// An intake item, any other work item, and one that is archived.
-		const all = ['list,id', 'list,id,name,externalId,url', 'id,name,externalId'];
+		// An intake item, any other work item, and one that is archived: no list and no key finds that.
+		const all = ['list,id', 'list,id,name,externalId,url', 'id,externalId'];
 		expect(new Set(modes('workItemId'))).toEqual(new Set(all));
 		for (const parameter of called('projectId')) {
 			expect(parameter.type).toBe('resourceLocator');
