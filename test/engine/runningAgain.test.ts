@@ -19,6 +19,17 @@ const cycleIds = () => {
 const cycleOf = (item: string) =>
 	world.service.state.cycles.find(({ issues }) => issues.includes(item))?.id;
 
+const moduleId = () =>
+	world.service.state.modules.find((each) => each.project === project())?.id ?? '';
+const holdsModule = (item: string) =>
+	world.service.state.modules.find(({ id }) => id === moduleId())?.issues.includes(item);
+
+/** Additions to a cycle or a module. */
+const isAdditionTo =
+	(kind: 'cycle' | 'module'): FaultPlan['when'] =>
+	({ method, url = '' }) =>
+		method === 'POST' && url.includes(`/${kind}-issues/`);
+
 /** A row of a spreadsheet that becomes a work item. */
 type Row = IDataObject & { readonly row: string; readonly name?: string };
 
@@ -80,6 +91,63 @@ describe('a work item that is there already, and is used', () => {
 		},
 	);
 
+	it('goes to its cycle and its modules although a worker has changed it late (finding 1)', async () => {
+		const id = await made();
+		const item = world.service.state.workItems.find((each) => each.id === id);
+		const soon = Date.parse(item?.created_at ?? '') + 30_000;
+		Object.assign(item ?? {}, { updated_at: new Date(soon).toISOString() });
+
+		const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
+
+		expect(error).toBeUndefined();
+		expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+	});
+
+	it('goes to its module although that refused it in the run before (finding 2)', async () => {
+		world.service.faults.plan(
+			{ kind: 'status', status: 500 },
+			{ when: isAdditionTo('module'), times: Infinity },
+		);
+		const fields = { ...inFirst, modules: [moduleId()] };
+		const { error } = await importRows(rows(), USE, fields);
+		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Module /);
+		world.service.faults.clear();
+
+		const { json } = await importRows(rows(), USE, fields);
+
+		const id = String(json[0]?.id);
+		expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
+	});
+
+	it('stays in its cycle although the item names another one now (finding 3)', async () => {
+		const all = [1, 2, 3].map((row) => ({ row: String(row), cycle: first?.() ?? '' }));
+		const { json } = await importRows(all, USE, inFirst);
+		const next = all.map(({ row }) => ({ row, cycle: second?.() ?? '' }));
+
+		const { error } = await importRows(next, USE, inFirst);
+
+		expect(error).toBeUndefined();
+		expect(json.map(({ id }) => cycleOf(String(id)))).toEqual(all.map(() => first?.()));
+	});
+
+	it.each([USE, UPDATE])(
+		'is not added once more to where it is, even if its cycle has ended since: %s (finding 16)',
+		async (way) => {
+			const fields = { ...inFirst, modules: [moduleId()] };
+			const id = await made(fields);
+			const cycle = world.service.state.cycles.find((each) => each.id === first?.());
+			Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
+			const before = world.service.requests.length;
+
+			const { error } = await importRows(rows(), way, fields);
+
+			expect(error).toBeUndefined();
+			const sent = world.service.requests.slice(before).map(({ method }) => method);
+			expect(new Set(sent)).toEqual(new Set(['GET']));
+			expect(cycleOf(id)).toBe(first?.());
+		},
+	);
+
 	it('may be archived', async () => {
 		const id = await made();
 		const item = world.service.state.workItems.find((each) => each.id === id);
@@ -115,6 +183,26 @@ describe('two rows with the same external ID', () => {
 		expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
 		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
 		expect(world.service.state.workItems.filter(({ name }) => name === 'Second')).toHaveLength(1);
+	});
+
+	it('are listed by a hint, because most likely nobody expected it', async () => {
+		const { hints } = await importRows(rows, UPDATE);
+
+		expect(hints).toMatchObject([
+			{ message: 'Items that are one work item, because they have the same External ID: 0 and 1' },
+		]);
+	});
+
+	it('go to the cycle of the last row if it is updated, and to that of the first if it is used (finding 3)', async () => {
+		const [one = '', other = ''] = cycleIds();
+		const inCycles = [one, other].map((cycle) => ({ row: '1', cycle }));
+		const cycle = byId('={{ $json.cycle }}');
+
+		const used = await importRows(inCycles, USE, { cycle });
+		expect(cycleOf(String(used.json[0]?.id))).toBe(one);
+
+		const updated = await importRows(inCycles, UPDATE, { cycle });
+		expect(cycleOf(String(updated.json[0]?.id))).toBe(other);
 	});
 
 	it('are an error of the second one where it is to fail', async () => {
@@ -166,6 +254,52 @@ it('work items go to their cycles although the cycle of another one takes nothin
 	expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
 	const made = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
 	expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
+});
+
+it('items that were saved and not added count as partly carried out, and are not to be run again (finding 11)', async () => {
+	const [cycle = ''] = cycleIds();
+	world.service.faults.plan(
+		{ kind: 'status', status: 502 },
+		{ when: isAdditionTo('cycle'), times: Infinity },
+	);
+
+	const { error } = await world.run(
+		'workItem.create',
+		{
+			projectId: byId(project()),
+			name: '={{ $json.row }}',
+			additionalFields: { cycle: byId(cycle) },
+			requestOptions: { retries: 0 },
+		},
+		{ items: jsonItems([{ row: '1' }, { row: '2' }, { row: '3' }]) },
+	);
+
+	expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
+	expect(error?.description).toContain(
+		'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
+	);
+	expect(error?.description).toContain('Carried out: 0 of 3 items. Partly carried out: 0-2.');
+	expect(error?.description).not.toContain('Running the item again is safe');
+});
+
+it('says which work items have one external ID, if the server breaks at that (row 141, finding 31)', async () => {
+	const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
+	const [one, other] = json.map(({ id }) => String(id));
+	const second = world.service.state.workItems.find(({ id }) => id === other);
+	Object.assign(second ?? {}, { external_id: '1' });
+	world.service.faults.plan(
+		{ kind: 'status', status: 500 },
+		{ when: ({ url = '' }) => url.includes('external_id=1'), times: Infinity },
+	);
+
+	for (const way of [USE, UPDATE]) {
+		const { error } = await importRows([{ row: '1' }], way, {}, {});
+
+		expect(error?.message).toContain('2 records have the External ID sheet:1: ');
+		expect(error?.message).toContain(`ID ${String(one)})`);
+		expect(error?.message).toContain(`ID ${String(other)})`);
+		expect(error?.description).toContain('Delete those that are not needed');
+	}
 });
 
 it('an external ID alone tells nothing', async () => {

@@ -13,7 +13,7 @@ const CHAPTERS: readonly (readonly [title: string, files: RegExp])[] = [
 	['Network and certificates', /fromFault/],
 	[
 		'Done, or not done',
-		/unknownOutcome|valueNotTaken|shared\/(execute|output|client|model)\/|^Plane\//,
+		/unknownOutcome|valueNotTaken|notAdded|shared\/(execute|output|client|model)\/|^Plane\//,
 	],
 	['Lists', /shared\/(pagination|lists|listSearch)\//],
 ];

@@ -1,4 +1,7 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import { quote } from '../fields/describe';
+import { textIn } from '../lists/picker';
 import type { ServiceCall } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
@@ -109,6 +112,27 @@ export const withheld = (id: string): Problem =>
 		`Plane already has such a record (ID ${id}), but does not return it`,
 		'Most likely, it is archived: unarchive it, or change the value that is taken.',
 	);
+
+/** How many records are named. */
+const NAMED = 5;
+
+/**
+ * Several records with one external ID: a server gives none of them (row 141).
+ *
+ * @param external its source and ID
+ */
+export function sameExternalId(external: string, records: readonly JsonObject[]): Problem {
+	const names = records.slice(0, NAMED).map((record) => {
+		const number = textIn(record, 'sequence_id');
+		const title = quote(textIn(record, 'name'));
+		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${textIn(record, 'id')})`;
+	});
+	const more = records.length > NAMED ? [`${String(records.length - NAMED)} more`] : [];
+	return failed(
+		`${String(records.length)} records have the External ID ${external}: ${series([...names, ...more], 'and')}`,
+		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
+	);
+}
 
 /** A record of the same name that was imported as another one. @param external its source and ID */
 export const importedAs = (id: string, external: string): Problem =>

@@ -8,7 +8,6 @@ import { asText } from '../fields/text';
 import type { Call } from '../model/call';
 import type { Operation } from '../operations/operation';
 import { importOf, isSame, uniqueIn } from '../operations/shared/external';
-import { momentIn } from '../pagination/Completeness';
 import { type Existing, ExistingRecords, isGivenAlone } from '../resolve/findExisting';
 import type { Place } from '../resolve/resolveNames';
 import { isProblem, type Problem, problem, type Result } from '../result/problem';
@@ -32,7 +31,9 @@ const SLACK = 2_000;
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
 	const { client, scheduler, made } = execution;
 	const { natural, body: declared } = call.operation;
-	const others = new ExistingRecords(client, execution.paging);
+	const others = new ExistingRecords(client, execution.paging, (id) =>
+		execution.lastAnswer(placeOf(call, id)),
+	);
 	const unique = uniqueIn(natural, call.body);
 	// Where the one before was there already, so is this one, mostly: one request instead of two.
 	if (execution.expectsExisting && call.ifTaken !== 'fail' && isGivenAlone(call)) {
@@ -45,11 +46,17 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	const body: JsonObject = { ...call.body };
 	for (const name of declared.repeats ?? []) body[name] = call.path[name] ?? '';
 	const begun = scheduler.now;
-	/** Whether a record is what this call has made: new, like it, and not made by another item. */
+	/**
+	 * Whether a record is what this call has made. That it is new is not enough: somebody else may have
+	 * made one in the meantime. So it has all values of the item, the same maker as the others, and no
+	 * other item has made it.
+	 */
 	const isOwn = ({ record, age }: Existing) =>
 		age <= scheduler.now - begun + SLACK &&
 		unique.every((name) => isSame(record, call.body, name)) &&
-		!made.has(asText(record.id));
+		!made.has(asText(record.id)) &&
+		isMadeLike(record, call) &&
+		execution.mayHaveMade(record);
 	const wasMade = async (records: readonly JsonObject[]) => {
 		for (const { id } of records) made.add(asText(id));
 		return await completeNew(call, records, execution);
@@ -61,7 +68,10 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		const outcome = await client.send(request);
 		const response = client.judge(outcome, request, call);
 		const records = isProblem(response) ? response : recordsOf(response, call);
-		if (!isProblem(records)) return await wasMade(records);
+		if (!isProblem(records)) {
+			execution.noteMaker(records);
+			return await wasMade(records);
+		}
 
 		const isKnowable = unique.length > 0;
 		if (records.tag === 'unknownOutcome' && isKnowable) {
@@ -97,6 +107,10 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	}
 }
 
+/** Whether a record shows all values of a call, apart from those that servers ignore in a create. */
+const isMadeLike = (record: JsonObject, { operation, body }: Call<'create'>): boolean =>
+	notTakenBy(record, operation.body, body).every(isIgnoredInCreate);
+
 /** Does with a record that is there already, and is not to fail, what the user wants. */
 async function takeExisting(
 	call: Call<'create'>,
@@ -110,9 +124,8 @@ async function takeExisting(
 		return importedAs(asText(record.id) ?? '', other);
 	}
 	if (call.ifTaken === 'use') {
-		// Nothing of it is compared or added but what a run that ended too early has left undone.
-		const targets = isUntouched(record) ? call.targets : {};
-		return execution.written({ ...call, body: {}, targets }, [record]);
+		// Nothing of it is compared. What a run that ended too early has not added is added.
+		return execution.written(call, [record], {});
 	}
 	return await updateExisting(call, record, execution);
 }
@@ -198,16 +211,6 @@ const isIgnoredInCreate = ({ field, sent }: SentValue): boolean =>
 /** Whether servers show a value that a create has turned on, and do what it stands for only in a change. */
 const isOnlyShown = ({ field, sent }: SentValue): boolean =>
 	field.isSetAfterCreate === 'always' && sent === true;
-
-/** Milliseconds within which servers complete a record that they have just made. */
-const COMPLETION = 1_000;
-
-/**
- * Whether nobody has changed a record since it was made. To add it to a cycle, or to take it out of
- * a module, changes it (rows 50 and 51).
- */
-const isUntouched = ({ created_at, updated_at }: JsonObject): boolean =>
-	(momentIn(updated_at) ?? NaN) - (momentIn(created_at) ?? NaN) < COMPLETION;
 
 /**
  * Creates a record that has nothing but a name; one of that name that is there by now will do.

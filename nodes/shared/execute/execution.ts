@@ -2,19 +2,22 @@ import type { IDataObject, INodeExecutionData, JsonObject, JsonValue } from 'n8n
 
 import type { Client } from '../client/client';
 import { valuesNotTaken } from '../errors/valueNotTaken';
+import { savedWithoutId } from '../errors/notAdded';
+import { isSameJson } from '../fields/sameValue';
 import { asText } from '../fields/text';
 import { members } from '../lists/lists';
 import { textIn } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
-import type { Operation } from '../operations/operation';
 import { momentIn } from '../pagination/Completeness';
 import { listIn } from '../pagination/envelope';
 import type { ListStatistics } from '../pagination/RowCollector';
 import { FieldAliases } from '../resolve/fieldAliases';
-import { isProblem, problem, type Problem, type Result } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import type { Scheduler } from '../scheduler/Scheduler';
 import { Semaphore } from '../scheduler/Semaphore';
+import { placeOf } from './changeRecord';
 import { notTakenBy, valuesIn } from './compareRecord';
+import type { PlannedAddition } from './plannedAddition';
 
 /** What all calls of one execution share. */
 export class Execution {
@@ -28,10 +31,15 @@ export class Execution {
 	/** The IDs of records that this execution has made: what is found later is not another item's. */
 	readonly made = new Set<string | undefined>();
 	/** What records are to be added to when all of them are written. */
-	readonly memberships: Joining[] = [];
+	readonly memberships: PlannedAddition[] = [];
+	/** The items of creates that have come to be one record, by its place. */
+	readonly itemsOf = new Map<string, readonly number[]>();
 	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
 	/** What the last write of a record in this execution answered, by its place. */
 	private readonly answers = new Map<string, JsonObject>();
+
+	/** The user of the API key, as records that this execution has made show it. */
+	private maker: JsonValue | undefined;
 
 	/** @param continueOnFail whether anything is tried after something has failed */
 	constructor(
@@ -69,6 +77,21 @@ export class Execution {
 		this.answers.set(place, { ...this.answers.get(place), ...record });
 	}
 
+	/** What the last write of a record in this execution answered; undefined: there was none. */
+	lastAnswer(place: string): JsonObject | undefined {
+		return this.answers.get(place);
+	}
+
+	/** Notes who has made the records in the response to a create. */
+	noteMaker([record]: readonly JsonObject[]): void {
+		this.maker ??= record?.created_by;
+	}
+
+	/** Whether the user of the API key may have made a record, as far as that is known. */
+	mayHaveMade({ created_by: by }: JsonObject): boolean {
+		return this.maker === undefined || by === undefined || isSameJson(this.maker, by);
+	}
+
 	/**
 	 * A record that was read, as it is now: servers read from replicas, which may lag behind what this
 	 * execution has written (row 166).
@@ -93,26 +116,37 @@ export class Execution {
 		sent: JsonObject = call.body,
 	) {
 		if (isProblem(records)) return records;
-		const { operation, targets } = call;
-		if (Object.keys(targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
-			return problem({
-				tag: 'partial',
-				message: 'It was saved, but Plane did not return its ID, so it was not added to anything',
-				description: 'Find it in Plane, and add it with Add Work Items.',
-			});
+		if (Object.keys(call.targets).length > 0 && records.some(({ id }) => typeof id !== 'string')) {
+			return savedWithoutId(call);
 		}
-		for (const record of records) {
-			const { memberships = [] } = operation.body;
-			for (const { field, operation: addition } of memberships) {
-				for (const target of targets[field.wire] ?? []) {
-					this.memberships.push({ call, addition, target, id: asText(record.id) ?? '' });
-				}
-			}
-		}
+		for (const record of records) this.noteMemberships(call, record);
 
 		return refuseNotTaken(call, records, sent) ?? outputsOf(records);
 	}
+
+	/** Notes what a record is to be added to, and which items have come to be one record. */
+	private noteMemberships(call: Call<'create' | 'update'>, record: JsonObject): void {
+		const id = asText(record.id) ?? '';
+		const place = placeOf(call, call.kind === 'create' ? id : undefined);
+		const items = this.itemsOf.get(place) ?? [];
+		const isFirst = items.length === 0;
+		if (call.kind === 'create') this.itemsOf.set(place, [...items, call.itemIndex]);
+
+		const isUsed = call.kind === 'create' && call.ifTaken === 'use';
+		// The item before has made or used it, and now it stays as it is. An archived one is in no list.
+		if (isUsed && (!isFirst || isArchived(record))) return;
+
+		const before = isUsed ? 'used' : 'changed';
+		const was = this.made.has(id) ? 'new' : before;
+		for (const { field, operation: addition } of call.operation.body.memberships ?? []) {
+			for (const target of call.targets[field.wire] ?? []) {
+				this.memberships.push({ call, addition, target, id, record: was });
+			}
+		}
+	}
 }
+
+const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
 /** Why an item fails whose records do not show what was sent; undefined: they do. */
 function refuseNotTaken(
@@ -129,14 +163,6 @@ function refuseNotTaken(
 		return valuesNotTaken(call, values, { id: asText(record.id), isRestSaved });
 	}
 	return undefined;
-}
-
-/** A record that was written and is to be added to a target. */
-interface Joining {
-	readonly call: Call<'create' | 'update'>;
-	readonly addition: Operation<'add'>;
-	readonly target: string;
-	readonly id: string;
 }
 
 /** An output item, before it is paired with its input item. */

@@ -1,59 +1,135 @@
-import { nameGiven } from '../errors/pathParameters';
+import { notAdded, type Refusal } from '../errors/notAdded';
+import { sameId } from '../fields/identifier';
 import type { Call } from '../model/call';
-import { isProblem, problem, type Problem } from '../result/problem';
+import { guarded } from '../model/guarded';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { mapConcurrently } from '../scheduler/mapConcurrently';
 import type { Execution, ItemResult } from './execution';
+import type { PlannedAddition } from './plannedAddition';
+import { TargetLists } from './TargetLists';
 
-type Memberships = Execution['memberships'];
-
-/**
- * The calls that add records, which were written, to what they are to be in; numbered in their order.
- *
- * @returns in two parts, one to be carried out after the other: what changes the record itself comes
- *   last, so that a record that has not been changed shows that it is not complete (rows 50 and 51)
- */
-export function joiningCalls(memberships: Memberships): [Call<'add'>[], Call<'add'>[]] {
-	const calls = memberships.map(({ call, addition, target, id }, itemIndex): Call<'add'> => {
+/** The calls that add records to their targets, numbered in their order. */
+export const additionCalls = (memberships: readonly PlannedAddition[]): Call<'add'>[] =>
+	memberships.map(({ call, addition, target, id }, itemIndex): Call<'add'> => {
 		// Of the place of the record only what that of the target has too: all that go there share requests.
 		const path = Object.fromEntries(
 			addition.path.map(({ wire }) => [wire, call.path[wire] ?? target]),
 		);
 		return {
-			...{ kind: 'add', operation: addition, workspace: call.workspace },
+			kind: 'add',
+			operation: addition,
+			workspace: call.workspace,
 			...(call.called && { called: call.called }),
-			...{ itemIndex, path, ids: [id] },
+			itemIndex,
+			path,
+			ids: [id],
 		};
 	});
-	const moves = ({ operation }: Call<'add'>) => operation.addition.moves === true;
-	return [calls.filter((call) => !moves(call)), calls.filter(moves)];
-}
 
 /**
- * The items whose records were written and could not be added.
+ * Finds out which additions need no request: a server counts one of what is in its target already as a
+ * change, with an activity and a notification (row 140). What an interrupted run has left undone shows in
+ * the lists of the targets as well.
  *
- * @param results of the calls, by their numbers; one that is not there was not begun
+ * @returns by the numbers of the calls: an empty result for what is not to be added, or why that cannot be
+ *   found out; what is to be added is not among them
  */
-export function notJoined(
-	memberships: Memberships,
+export async function findDone(
+	memberships: readonly PlannedAddition[],
+	execution: Execution,
+): Promise<Map<number, ItemResult>> {
+	const lists = new TargetLists(execution.client, execution.paging);
+	const calls = additionCalls(memberships);
+	const last = lastMoves(memberships);
+
+	const outcomes = await mapConcurrently(
+		calls,
+		{ concurrency: execution.paging.concurrency },
+		async (call): Promise<ItemResult | undefined> => {
+			const membership = memberships[call.itemIndex];
+			if (membership === undefined || isMovedOn(membership, last)) return [];
+
+			const isDone = await guarded(async () => await needsNothing(membership, call, lists));
+			if (isProblem(isDone)) return isDone;
+			return isDone ? [] : undefined;
+		},
+	);
+
+	const done = new Map<number, ItemResult>();
+	for (const [index, outcome] of outcomes.entries()) {
+		if (outcome !== undefined) done.set(index, outcome);
+	}
+	return done;
+}
+
+/** Whether a record is where it is to be, or stays where it is. */
+async function needsNothing(
+	{ record, id, addition }: PlannedAddition,
+	call: Call<'add'>,
+	lists: TargetLists,
+): Promise<Result<boolean>> {
+	if (record === 'new') return false;
+
+	const ids = await lists.idsIn(call);
+	if (isProblem(ids)) return ids;
+	if (ids.has(sameId(id))) return true;
+
+	// Nobody wants a record moved that is to stay as it is.
+	const isKept = record === 'used' && addition.addition.moves === true;
+	return isKept ? await lists.isInAnother(call, id) : false;
+}
+
+/** Of records that are in one target at most, the last membership: the last item has the final say. */
+function lastMoves(memberships: readonly PlannedAddition[]): ReadonlyMap<string, PlannedAddition> {
+	const last = new Map<string, PlannedAddition>();
+	for (const membership of memberships) {
+		if (membership.addition.addition.moves === true) last.set(moveOf(membership), membership);
+	}
+	return last;
+}
+
+/** Whether a later item moves a record to another target, so that it need not go to this one first. */
+function isMovedOn(
+	membership: PlannedAddition,
+	last: ReadonlyMap<string, PlannedAddition>,
+): boolean {
+	const final = last.get(moveOf(membership));
+	return final !== undefined && final.target !== membership.target;
+}
+
+const moveOf = ({ call, addition, id }: PlannedAddition): string =>
+	[call.workspace, addition.request.path, sameId(id)].join('\n');
+
+/**
+ * The items whose records are in Plane and could not be added.
+ *
+ * @param results of the additions, by their numbers; one that is not there was not begun
+ */
+export function findNotAdded(
+	memberships: readonly PlannedAddition[],
 	results: ReadonlyMap<number, ItemResult>,
 ): Map<number, Problem> {
-	const failed = new Map<number, Problem>();
+	const items = new Map<number, NotAdded>();
+
 	for (const [index, { call, addition, target, id }] of memberships.entries()) {
 		const result = results.get(index);
 		if (result !== undefined && !isProblem(result)) continue;
-		const { displayName = '' } = addition.path.at(-1) ?? {};
-		const why =
-			result ?? problem({ tag: 'partial', message: 'the execution ended', description: '' });
-		const before = failed.get(call.itemIndex);
-		const place = `${displayName} ${nameGiven(call, target)}`;
-		failed.set(call.itemIndex, {
-			...(before ?? why),
-			message:
-				before === undefined
-					? `It was saved (ID ${id}), but not added to ${place}: ${why.message}`
-					: `${before.message}; nor to ${place}: ${why.message}`,
-			description:
-				before?.description ?? `${why.description} Add it there with Add Work Items.`.trim(),
-		});
+
+		const displayName = addition.path.at(-1)?.displayName ?? '';
+		const item = items.get(call.itemIndex) ?? { call, id, refusals: [] };
+		item.refusals.push({ displayName, target, problem: result });
+		items.set(call.itemIndex, item);
 	}
-	return failed;
+
+	return new Map(
+		[...items].map(([index, { call, id, refusals }]) => [index, notAdded(call, id, refusals)]),
+	);
+}
+
+/** An item whose record was not added to some of its targets. */
+interface NotAdded {
+	readonly call: Call<'create' | 'update'>;
+	/** The ID of its record. */
+	readonly id: string;
+	readonly refusals: Refusal[];
 }

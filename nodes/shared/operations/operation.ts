@@ -175,6 +175,11 @@ export interface Addition {
 	 */
 	readonly moves?: true;
 	/**
+	 * The lists of all targets that such a record can be in, archived ones too. They show whether one that
+	 * is not in its target is in another one.
+	 */
+	readonly targetLists?: readonly string[];
+	/**
 	 * What is wrong with a target that takes nothing more, by the code of the server's refusal: a
 	 * clause that goes after the name of the target, and a remedy.
 	 */

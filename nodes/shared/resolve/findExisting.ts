@@ -1,14 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
-import { isMissing, withheld } from '../errors/notFound';
+import { isMissing, sameExternalId, withheld } from '../errors/notFound';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { Call } from '../model/call';
-import { isSame, uniqueIn } from '../operations/shared/external';
+import { importOf, isSame, uniqueIn } from '../operations/shared/external';
 import { momentIn } from '../pagination/Completeness';
 import { paginate, type Paging } from '../pagination/paginate';
-import { isProblem, type Result } from '../result/problem';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { type HttpResponse, isFault } from '../transport/response';
 
 /** A record that is there already, and how long it has been there by the clock of its server. */
@@ -18,11 +18,16 @@ export interface Existing {
 	readonly age: number;
 }
 
+/** Milliseconds between looks for a record that a replica may not have yet (row 166). */
+const LAG = [500, 1_000, 2_000];
+
 /** Looks for the record of another system, or of the same name, that a create would make once more. */
 export class ExistingRecords {
 	constructor(
 		private readonly client: Client,
 		private readonly paging: Omit<Paging, 'fetch'>,
+		/** What this execution was last answered about the record with an ID; undefined: nothing. */
+		private readonly answerOf: (id: string) => JsonObject | undefined = () => undefined,
 	) {}
 
 	/**
@@ -39,15 +44,29 @@ export class ExistingRecords {
 	): Promise<Result<Existing | undefined>> {
 		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
 		if (typeof id !== 'string') return await this.inList(call, folded);
+		// A row before it has made it or changed it.
+		const answer = this.answerOf(id);
+		if (answer !== undefined) return { record: { id, ...answer }, age: Infinity };
+
+		for (const pause of [...LAG, undefined]) {
+			const found = await this.byId(call, id);
+			if (found !== undefined) return found;
+
+			// Servers read from replicas, which may not have a new record yet (row 166).
+			if (canBeChangedUnread(call)) return { record: { id }, age: Infinity };
+			if (pause !== undefined) await this.paging.pause(pause);
+		}
+		return withheld(id);
+	}
+
+	/** The record with an ID, or with the external ID of a call if that is archived (row 27). */
+	private async byId(call: Call<'create'>, id: string): Promise<Result<Existing | undefined>> {
 		const place = { ...call, path: { ...call.path, id } };
 		const path = `${call.operation.request.path}{id}/`;
 		const request = this.client.build(place, { method: 'GET', path, effect: 'read' });
 		const outcome = await this.client.send(request);
 		if (!isFault(outcome) && isMissing(outcome)) {
-			const found = isGivenAlone(call) ? await this.alone(call) : undefined;
-			if (found !== undefined) return found;
-			// Servers read from replicas, which may not have a new record yet (row 166).
-			return canBeChangedUnread(call) ? { record: { id }, age: Infinity } : withheld(id);
+			return isGivenAlone(call) ? await this.alone(call) : undefined;
 		}
 		const response = this.client.judge(outcome, request, place);
 		return isProblem(response) ? response : existing(response.json, response);
@@ -67,10 +86,29 @@ export class ExistingRecords {
 		const outcome = await this.client.send(request);
 		if (!isFault(outcome) && isMissing(outcome)) return undefined;
 		const response = this.client.judge(outcome, request, call);
-		if (isProblem(response)) return response;
+		// Two of them break the server (row 141); other faults break the list as well.
+		if (isProblem(response)) {
+			return response.status === 500 ? await this.amongAll(call, response) : response;
+		}
 		const { json } = response;
 		// A server that knows nothing of external IDs gives its list.
 		return isJsonObject(json) && 'id' in json ? existing(json, response) : await this.inList(call);
+	}
+
+	/**
+	 * Finds out by the list whether several records have the external ID of a call.
+	 *
+	 * @param failure why the server did not give one of them alone
+	 */
+	private async amongAll(
+		call: Call<'create'>,
+		failure: Problem,
+	): Promise<Result<Existing | undefined>> {
+		const rows = await this.rows(call);
+		if (isProblem(rows)) return failure;
+
+		const found = rows.records.filter((row) => isSame(row, call.body, 'external_id'));
+		return found.length > 1 ? sameExternalId(importOf(call.body) ?? '', found) : failure;
 	}
 
 	/** Finds the record that has one of the unique values of a call, those of other records apart. */
@@ -78,6 +116,19 @@ export class ExistingRecords {
 		call: Call<'create'>,
 		...otherwise: ((value: unknown) => unknown)[]
 	): Promise<Result<Existing | undefined>> {
+		const rows = await this.rows(call);
+		if (isProblem(rows)) return rows;
+
+		const { records, last } = rows;
+		const found = [undefined, ...otherwise]
+			.flatMap((shown) => surestFirst(call).map((name) => ({ shown, name })))
+			.map(({ shown, name }) => records.find((record) => isSame(record, call.body, name, shown)))
+			.find((record) => record !== undefined);
+		return existing(found, last);
+	}
+
+	/** All rows of the list that a create adds to, and the last response. */
+	private async rows(call: Call<'create'>) {
 		let last: HttpResponse | undefined;
 		const list = await paginate(
 			{ search: {}, offset: 0 },
@@ -91,16 +142,15 @@ export class ExistingRecords {
 				},
 			},
 		);
-		if (isProblem(list)) return list;
-		const unique = uniqueIn(call.operation.natural, call.body);
-		const found = [undefined, ...otherwise]
-			.flatMap((shown) => unique.map((name) => ({ shown, name })))
-			.map(({ shown, name }) =>
-				list.records.find((record) => isSame(record, call.body, name, shown)),
-			)
-			.find((record) => record !== undefined);
-		return existing(found, last);
+		return isProblem(list) ? list : { records: list.records, last };
 	}
+}
+
+/** The unique values of a call: an external ID says more surely than a name which record it is. */
+function surestFirst({ operation, body }: Call<'create'>): readonly string[] {
+	const unique = uniqueIn(operation.natural, body);
+	const isExternal = (name: string) => name === 'external_id';
+	return [...unique.filter(isExternal), ...unique.filter((name) => !isExternal(name))];
 }
 
 /** Whether the list gives the record of a call alone, if it is asked for its external ID. */

@@ -15,7 +15,7 @@ import {
 	outsider,
 } from '../errors/nameErrors';
 import { keyProblem } from '../errors/credentialErrors';
-import { isLacking, isMissing, isNoPath } from '../errors/notFound';
+import { isLacking, isMissing, isNoPath, sameExternalId } from '../errors/notFound';
 import { type AlternateKey, CURRENT, type Source } from '../fields/field';
 import { foldName } from '../fields/foldName';
 import { isUuid, sameId } from '../fields/identifier';
@@ -437,6 +437,9 @@ export class NameResolver {
 		const response = await this.lookup.client.read(place, search.path, query);
 		if (isProblem(response)) {
 			if (response.status === 404 && owner === undefined) return nameless(wanted, []);
+			if (response.status === 500 && owner === undefined) {
+				return await this.explainFailure(wanted, isOf, response);
+			}
 			if (![400, 404, 405].includes(response.status ?? 0)) return response;
 			return isOfPlane ? keysUnknown(wanted) : wanted.text;
 		}
@@ -463,6 +466,19 @@ export class NameResolver {
 
 		const place = { wire: owner.parent, label: owner.label(other) };
 		return misplaced(wanted.call, wanted.field, wanted.text, place);
+	}
+
+	/** Why a server breaks when it is asked for a key: several records may have it (row 141). */
+	private async explainFailure(
+		wanted: Wanted,
+		isOf: (key: string, row: JsonObject) => boolean,
+		failure: Problem,
+	): Promise<Problem> {
+		const rows = await this.rowsOf(wanted);
+		if (rows === undefined || isProblem(rows)) return failure;
+
+		const found = rows.filter((row) => isOf(wanted.text, row));
+		return found.length > 1 ? sameExternalId(wanted.text, found) : failure;
 	}
 
 	/** The first rows of a list, asked for once. */

@@ -107,25 +107,36 @@ describe('a change of the record that is there', () => {
 	});
 });
 
-test.each<[title: string, times: JsonObject, added: number]>([
-	[
-		'the moment that it was made',
-		{ created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:00.999Z' },
-		1,
-	],
-	['later', { created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:01Z' }, 0],
-	['nobody knows when', { created_at: '2026-11-21T08:00:00Z' }, 0],
-	['at some time, made nobody knows when', { updated_at: '2026-11-21T08:00:00Z' }, 0],
-])(
-	'a record that is there, last changed %s, is completed by %j to %i targets',
-	async (_, times, added) => {
-		const { execution } = having({ id: 'r1', ...imported, ...times });
-		const targets = { modules: ['m1'] };
-		const body = { name: 'A', ...imported };
-		await createRecord(call(createWorkItem, body, { ifTaken: 'use', targets }), execution);
-		expect(execution.memberships).toHaveLength(added);
-	},
-);
+test('a work item that is there, whenever it was last changed, is completed (finding 1)', async () => {
+	const times = { created_at: '2026-11-21T08:00:00Z', updated_at: '2026-11-21T08:00:30Z' };
+	const { execution } = having({ id: 'r1', ...imported, ...times });
+	const using = { ifTaken: 'use', targets: { modules: ['m1'] } } as const;
+
+	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
+
+	expect(execution.memberships).toMatchObject([{ id: 'r1', target: 'm1', record: 'used' }]);
+});
+
+test('an archived work item that is used goes nowhere: no list shows where it is', async () => {
+	const { execution } = having({ id: 'r1', ...imported, archived_at: '2026-11-21' });
+	const using = { ifTaken: 'use', targets: { modules: ['m1'] } } as const;
+
+	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
+
+	expect(execution.memberships).toEqual([]);
+});
+
+test('of two items that use one record, the first one says where it goes (finding 3)', async () => {
+	const { execution } = having({ id: 'r1', ...imported });
+	const body = { name: 'A', ...imported };
+
+	for (const cycle of ['c1', 'c2']) {
+		const using = { ifTaken: 'use', targets: { cycle: [cycle] } } as const;
+		await createRecord(call(createWorkItem, body, using), execution);
+	}
+
+	expect(execution.memberships).toMatchObject([{ target: 'c1' }]);
+});
 
 describe('a create whose outcome is unknown', () => {
 	const now = Date.parse('2026-11-21T12:00:00Z');
@@ -155,6 +166,19 @@ describe('a create whose outcome is unknown', () => {
 		const { execution, routes } = lists({ id: 'r1', ...body, external_id: 'x', ...made(0) });
 		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(unknown);
 		expect(routes().filter((route) => route.startsWith('POST'))).toHaveLength(1);
+	});
+
+	test.each<[title: string, record: JsonObject]>([
+		['that has other values', { color: '#000000' }],
+		['that another user has made', { created_by: 'u2' }],
+	])('is not told by a new record %s (finding 24)', async (_, values) => {
+		const held = { id: 'r1', ...body, color: '#ffffff', created_by: 'u1', ...made(0), ...values };
+		const { execution } = lists(held);
+		execution.noteMaker([{ id: 'r0', created_by: 'u1' }]);
+
+		const result = await createRecord(call(createLabel, { ...body, color: '#ffffff' }), execution);
+
+		expect(result).toMatchObject(unknown);
 	});
 
 	test('is not told by the record of another item', async () => {

@@ -2,15 +2,31 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { ItemResult } from '../../../nodes/shared/execute/execution';
 import { batchAdditions } from '../../../nodes/shared/execute/jobs';
-import { joiningCalls, notJoined } from '../../../nodes/shared/execute/memberships';
+import { additionCalls, findDone, findNotAdded } from '../../../nodes/shared/execute/memberships';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
+import type { PlannedAddition } from '../../../nodes/shared/execute/plannedAddition';
 import { problem } from '../../../nodes/shared/result/problem';
+import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
-import { jsonResponse } from '../responses';
+import { jsonResponse, textResponse } from '../responses';
 import { executionOf } from './clientOf';
 
 type Written = Call<'create' | 'update'>;
+
+/** A create of item 4 that goes to a cycle. */
+const intoCycle = (more: Partial<Call<'create'>> = {}): Call<'create'> => ({
+	...plainly,
+	kind: 'create',
+	operation: createWorkItem,
+	itemIndex: 4,
+	workspace: 'acme',
+	path: { project_id: 'p1' },
+	body: {},
+	called: { c1: 'Week 1' },
+	targets: { cycle: ['c1'] },
+	...more,
+});
 
 const written = (kind: 'create' | 'update', itemIndex: number, targets: Written['targets']) => {
 	const called = { c1: 'Week 1' };
@@ -29,18 +45,16 @@ function membershipsOf(...calls: Written[]) {
 }
 
 test.each(['create', 'update'] as const)(
-	'records of the %s are added by one request for each target, last to what takes them from another',
+	'records of the %s are added by one request for each target',
 	(kind) => {
 		const cycle = ['c1'];
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
 		const memberships = membershipsOf(...targets.map((each, index) => written(kind, index, each)));
-		const jobs = joiningCalls(memberships)
-			.flatMap(batchAdditions)
-			.map(({ call }) => call);
+		const jobs = batchAdditions(additionCalls(memberships)).map(({ call }) => call);
 		expect(jobs.map((call) => 'ids' in call && 'path' in call && [call.path, call.ids])).toEqual([
+			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
 			[{ project_id: 'p1', module_id: 'm1' }, ['w0']],
 			[{ project_id: 'p1', module_id: 'm2' }, ['w0']],
-			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
 			[{ project_id: 'p1', cycle_id: 'c2' }, ['w3']],
 		]);
 	},
@@ -49,69 +63,235 @@ test.each(['create', 'update'] as const)(
 test('additions keep what the user calls records, where there is anything', () => {
 	const one = written('create', 0, { modules: ['m1'] });
 	const { called, ...other } = written('create', 1, { modules: ['m2'] });
-	const [calls] = joiningCalls(membershipsOf(one, other));
+	const calls = additionCalls(membershipsOf(one, other));
 	expect(calls.map((call) => 'called' in call && call.called)).toEqual([called, false]);
 });
 
 test.each([
-	[{ cycle: ['c1'] }, {}, 'partial'],
-	[{ cycle: ['c1'] }, { id: 5 }, 'partial'],
+	[{ cycle: ['c1'] }, {}, 'partlyDone'],
+	[{ cycle: ['c1'] }, { id: 5 }, 'partlyDone'],
 	[{}, {}, undefined],
 	[{ cycle: ['c1'] }, { id: 'w0' }, undefined],
 ])('a record to be added to %j that is saved as %j is a problem: %s', (targets, record, tag) => {
 	const { execution } = executionOf(() => jsonResponse({}));
+
 	const result = execution.written(written('create', 0, targets), [{ id: 'w1' }, record]);
+
 	expect('tag' in result ? result.tag : undefined).toBe(tag);
-	if (tag !== undefined) {
-		expect(result).toMatchObject({
-			description: 'Find it in Plane, and add it with Add Work Items.',
-		});
-		expect(execution.memberships).toEqual([]);
-	}
+	if (tag === undefined) return;
+	expect(result).toMatchObject({
+		description: expect.stringMatching(/^Do not run the item again before you have looked/),
+	});
+	expect(execution.memberships).toEqual([]);
 });
 
-describe('a record that was written and not added', () => {
-	const refusal = problem({ tag: 'failed', message: 'No', description: 'Check.', status: 403 });
+describe('a record that was saved and not added', () => {
+	const refusal = problem({ tag: 'failed', message: 'No', description: 'Ask Ada.', status: 403 });
 	const results = (...all: [number, ItemResult][]) => new Map(all);
+	const external = { external_source: 'sheet', external_id: '1' };
+	const saved = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
 
-	test('fails its item, with its ID and what is left to do', () => {
-		const memberships = membershipsOf(
-			written('create', 4, { cycle: ['c1'] }),
-			written('update', 5, { modules: ['m1'] }),
-			written('create', 6, { cycle: ['c1'] }),
+	test.each<[title: string, call: Written, result: ItemResult | undefined, problem: object]>([
+		[
+			'a create that nothing identifies is not to be run again',
+			intoCycle(),
+			refusal,
+			{
+				status: 403,
+				message: saved,
+				description:
+					'Ask Ada. Do not run the item again, because that would create a duplicate: add this one with Add Work Items.',
+			},
+		],
+		[
+			'a create with an external ID is to be run again with another choice',
+			intoCycle({ body: external }),
+			refusal,
+			{
+				message: saved,
+				description:
+					'Ask Ada. Then run the item again with If It Already Exists set to Use the Existing One or Update the Existing One, so that nothing is created twice.',
+			},
+		],
+		[
+			'a create that uses what is there can be run again',
+			intoCycle({ body: external, ifTaken: 'use' }),
+			refusal,
+			{
+				description:
+					'Ask Ada. Then run the item again: the record is found, and nothing is created twice.',
+			},
+		],
+		[
+			'an update can be run again',
+			written('update', 4, { cycle: ['c1'] }),
+			refusal,
+			{
+				message: saved,
+				description: 'Ask Ada. Running the item again is safe: it changes nothing twice.',
+			},
+		],
+		[
+			'what is safe for an addition is not said of a create (finding 11)',
+			intoCycle(),
+			{ ...refusal, tag: 'unknownOutcome', description: 'Running the item again is safe.' },
+			{
+				description: expect.stringMatching(
+					/^Plane may or may not have added it\. Do not run the item again, /,
+				),
+			},
+		],
+		[
+			'what is wrong with the values of an addition is not said of the item',
+			intoCycle(),
+			{ ...refusal, status: 400, description: 'Check the values of this item.' },
+			{ description: expect.stringMatching(/^Do not run the item again, /) },
+		],
+		[
+			'what was not begun was not added (finding 12)',
+			intoCycle(),
+			undefined,
+			{
+				message: 'It was saved (ID w4), but not added to Cycle "Week 1": the execution ended',
+				description: expect.stringMatching(/^Do not run the item again, /),
+			},
+		],
+	])('is partly carried out: %s', (_, call, result, words) => {
+		const memberships = membershipsOf(call);
+
+		const failed = findNotAdded(
+			memberships,
+			result === undefined ? results() : results([0, result]),
 		);
-		const failed = notJoined(memberships, results([0, refusal], [1, refusal], [2, []]));
-		// What was not begun was not added.
-		expect(notJoined(memberships, results()).get(6)).toMatchObject({
-			...{ tag: 'partial', description: 'Add it there with Add Work Items.' },
-			message: expect.stringContaining(': the execution ended'),
+
+		expect([...failed]).toEqual([[4, expect.objectContaining({ tag: 'partlyDone', ...words })]]);
+	});
+
+	test('names each of its targets', () => {
+		const refused = (message: string) => problem({ tag: 'failed', message, description: 'Fix.' });
+		const memberships = membershipsOf(written('create', 4, { cycle: ['c1'], modules: ['m1'] }));
+
+		const failed = findNotAdded(memberships, results([0, refused('One')], [1, refused('Two')]));
+
+		expect(failed.get(4)).toMatchObject({
+			message: 'It was saved (ID w4), but not added to Cycle "Week 1": One; nor to Module m1: Two',
+			description: expect.stringMatching(/^Fix\. Do not run/),
 		});
-		const description = 'Check. Add it there with Add Work Items.';
-		const created = 'It was saved (ID w4), but not added to Cycle "Week 1": No';
-		const changed = 'It was saved (ID w5), but not added to Module m1: No';
-		expect([...failed]).toEqual([
-			[4, { ...refusal, description, message: created }],
-			[5, { ...refusal, description, message: changed }],
-		]);
+	});
+
+	test('is none where all additions succeeded', () => {
+		const memberships = membershipsOf(intoCycle());
+
+		expect(findNotAdded(memberships, results([0, []])).size).toBe(0);
 	});
 });
 
-test('a record that was not added to several targets says so of each', () => {
-	const refused = (message: string) => problem({ tag: 'failed', message, description: message });
-	const memberships = membershipsOf(written('create', 4, { cycle: ['c1'], modules: ['m1'] }));
-	const results = new Map<number, ItemResult>([
-		[0, refused('One')],
-		[1, refused('Two')],
-	]);
-	expect([...notJoined(memberships, results)]).toEqual([
+describe('what is in its target already', () => {
+	const cycles = 'projects/p1/cycles/';
+	/** A server with these lists, each of records with these IDs. */
+	const having = (
+		lists: Readonly<Record<string, readonly string[]>>,
+		otherwise: Outcome = jsonResponse({ results: [], total_count: 0 }),
+	) =>
+		executionOf(({ route }) => {
+			const list = lists[route.replace('GET projects/p1/', '')];
+			if (list === undefined) return otherwise;
+			return jsonResponse({ results: list.map((id) => ({ id })), total_count: list.length });
+		});
+	const membership = (
+		record: PlannedAddition['record'],
+		id: string,
+		targets: Written['targets'],
+	): PlannedAddition[] =>
+		membershipsOf(written('create', 0, targets)).map((each) => ({ ...each, id, record }));
+
+	test('is not added again, and its list is read once for all records (finding 16)', async () => {
+		const memberships = ['w1', 'w2', 'w3'].flatMap((id) =>
+			membership('changed', id, { cycle: ['c1'], modules: ['m1'] }),
+		);
+		const server = having({
+			'cycles/c1/cycle-issues/': ['w1', 'w2'],
+			'modules/m1/module-issues/': ['w2', 'w3'],
+		});
+
+		const done = await findDone(memberships, server.execution);
+
+		expect([...done]).toEqual([0, 2, 3, 5].map((index) => [index, []]));
+		expect(server.routes()).toEqual([
+			`GET ${cycles}c1/cycle-issues/`,
+			'GET projects/p1/modules/m1/module-issues/',
+		]);
+	});
+
+	test('is not asked for a record that was just made', async () => {
+		const server = having({});
+
+		const done = await findDone(
+			membership('new', 'w1', { cycle: ['c1'], modules: ['m1'] }),
+			server.execution,
+		);
+
+		expect([done.size, server.routes()]).toEqual([0, []]);
+	});
+
+	test.each<[title: string, lists: Parameters<typeof having>[0], isKept: boolean]>([
+		['in another cycle', { 'cycles/': ['c1', 'c2'], 'cycles/c2/cycle-issues/': ['w1'] }, true],
 		[
-			4,
-			{
-				...refused('One'),
-				message:
-					'It was saved (ID w4), but not added to Cycle "Week 1": One; nor to Module m1: Two',
-				description: 'One Add it there with Add Work Items.',
-			},
+			'in an archived cycle',
+			{ 'archived-cycles/': ['c3'], 'cycles/c3/cycle-issues/': ['w1'] },
+			true,
 		],
-	]);
+		['in no cycle', { 'cycles/': ['c1', 'c2'], 'cycles/c2/cycle-issues/': ['w2'] }, false],
+	])('a record that is used stays where it is: %s (finding 3)', async (_, lists, isKept) => {
+		const server = having(lists);
+
+		const done = await findDone(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
+
+		expect([...done]).toEqual(isKept ? [[0, []]] : []);
+	});
+
+	test('a server without archived cycles has none (row 39)', async () => {
+		const uuid = (digit: number) => `0c7da278-21b6-4225-9d30-${String(digit).padStart(12, '0')}`;
+		const missing = jsonResponse({ error: 'Page not found.' }, 404);
+		const { execution } = executionOf(({ route }) =>
+			route.includes('archived') ? missing : jsonResponse({ results: [], total_count: 0 }),
+		);
+		const call = intoCycle({
+			ifTaken: 'use',
+			path: { project_id: uuid(1) },
+			targets: { cycle: [uuid(2)] },
+		});
+
+		const done = await findDone(membershipsOf(call), execution);
+
+		expect(done.size).toBe(0);
+	});
+
+	test('a record that is changed moves to its cycle, without a look at the others', async () => {
+		const server = having({ 'cycles/': ['c2'], 'cycles/c2/cycle-issues/': ['w1'] });
+
+		const done = await findDone(membership('changed', 'w1', { cycle: ['c1'] }), server.execution);
+
+		expect(done.size).toBe(0);
+		expect(server.routes()).toEqual([`GET ${cycles}c1/cycle-issues/`]);
+	});
+
+	test('a list that cannot be read is the reason why nothing is added', async () => {
+		const server = having({}, textResponse('', 403));
+
+		const done = await findDone(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
+
+		expect([...done]).toEqual([[0, expect.objectContaining({ status: 403 })]]);
+	});
+
+	test('a record goes to the cycle of the last item alone, and to the modules of all', async () => {
+		const memberships = [
+			...membership('new', 'w1', { cycle: ['c1'], modules: ['m1'] }),
+			...membership('new', 'w1', { cycle: ['c2'], modules: ['m2'] }),
+		];
+
+		const done = await findDone(memberships, having({}).execution);
+
+		expect([...done]).toEqual([[0, []]]);
+	});
 });

@@ -92,6 +92,47 @@ test('a record that its server names and does not give is most likely archived',
 	});
 });
 
+describe('a record that a replica does not have yet (row 166, finding 18)', () => {
+	const missing = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+
+	test('is looked for again a moment later', async () => {
+		let looks = 0;
+
+		const { found } = await find('bug', conflict({ id: 'l1' }), () =>
+			looks++ < 2 ? missing : jsonResponse({ id: 'l1', name: 'bug' }),
+		);
+
+		expect(found).toMatchObject({ id: 'l1', name: 'bug' });
+	});
+
+	test('needs no look at all if a row before it has made it', async () => {
+		const { execution, routes } = executionOf(() => missing);
+		const answer = { id: 'l1', name: 'bug', color: '#ff0000' };
+		const records = new ExistingRecords(execution.client, execution.paging, (id) =>
+			id === 'l1' ? answer : undefined,
+		);
+
+		const found = await records.refusing(create('bug'), conflict({ id: 'l1' }));
+
+		expect(found).toMatchObject({ record: answer });
+		expect(routes()).toEqual([]);
+	});
+});
+
+test('a label with the external ID comes before one with the name (finding 25)', async () => {
+	const external = { external_source: 'sheet', external_id: 'row-1' };
+	const rows = [
+		{ id: 'l1', name: 'bug', external_source: null, external_id: null },
+		{ id: 'l2', name: 'text', ...external },
+	];
+	const { execution } = executionOf(() => jsonResponse(rows));
+	const call = { ...create('bug'), body: { name: 'bug', ...external } };
+
+	const found = await new ExistingRecords(execution.client, execution.paging).like(call);
+
+	expect(found).toMatchObject({ record: { id: 'l2' } });
+});
+
 describe('a work item of another system', () => {
 	const body = { name: 'Print', external_source: 'sheet', external_id: 'row-1' };
 	const there = { id: 'w1', ...body, created_at: '2026-11-24T08:00:00Z' };
@@ -127,6 +168,29 @@ describe('a work item of another system', () => {
 	])('has any age where its server does not say %s', async (_, response) => {
 		const { found } = like({}, response);
 		expect(await found()).toMatchObject({ record: { id: 'w1' }, age: Infinity });
+	});
+
+	test('is named if several have its external ID, which breaks the server (row 141)', async () => {
+		const row = (id: string, sequence_id: number) => ({ ...there, id, sequence_id });
+		const broken = jsonResponse({ error: 'Something went wrong please try again later' }, 500);
+		const rows = [row('w1', 3), { ...there, id: 'w2', external_id: 'row-2' }, row('w3', 9)];
+		const page = jsonResponse({ results: rows, total_count: rows.length });
+		let lists = 0;
+		const { execution } = executionOf(({ query }) => {
+			if (query.has('external_id')) return broken;
+			lists++;
+			return page;
+		});
+		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
+
+		const found = await new ExistingRecords(execution.client, execution.paging).like(call);
+
+		expect(found).toMatchObject({
+			tag: 'failed',
+			message:
+				'2 records have the External ID sheet:row-1: "Print" (number 3, ID w1) and "Print" (number 9, ID w3)',
+		});
+		expect(lists).toBe(1);
 	});
 
 	test('is not there where its server says so, and unknown where it says something else', async () => {

@@ -9,7 +9,10 @@ export const addWorkItemsToCycle = operation({
 	...{ value: 'addWorkItems', name: 'Add Work Items', action: 'Add work items to cycle' },
 	addition: {
 		field: workItemIds('IDs or keys of the work items to add'),
-		...{ row: 'issue', place: 'project', moves: true },
+		row: 'issue',
+		place: 'project',
+		moves: true,
+		targetLists: ['projects/{project_id}/cycles/', 'projects/{project_id}/archived-cycles/'],
 		closed: {
 			CYCLE_COMPLETED: ['has ended', 'Choose another one: a cycle that has ended takes no more.'],
 		},
