@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { asText } from '../../nodes/shared/fields/text';
 import type { FaultPlan } from '../service/faults';
 import { byId } from './samples';
 import { jsonItems } from './startNode';
@@ -26,7 +27,7 @@ const holdsModule = (item: string) =>
 
 /** Additions to a cycle or a module. */
 const isAdditionTo =
-	(kind: 'cycle' | 'module'): FaultPlan['when'] =>
+	(kind: 'cycle' | 'module'): NonNullable<FaultPlan['when']> =>
 	({ method, url = '' }) =>
 		method === 'POST' && url.includes(`/${kind}-issues/`);
 
@@ -115,7 +116,7 @@ describe('a work item that is there already, and is used', () => {
 
 		const { json } = await importRows(rows(), USE, fields);
 
-		const id = String(json[0]?.id);
+		const id = asText(json[0]?.id) ?? '';
 		expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
 	});
 
@@ -127,7 +128,7 @@ describe('a work item that is there already, and is used', () => {
 		const { error } = await importRows(next, USE, inFirst);
 
 		expect(error).toBeUndefined();
-		expect(json.map(({ id }) => cycleOf(String(id)))).toEqual(all.map(() => first?.()));
+		expect(json.map(({ id }) => cycleOf(asText(id) ?? ''))).toEqual(all.map(() => first?.()));
 	});
 
 	it.each([USE, UPDATE])(
@@ -199,10 +200,10 @@ describe('two rows with the same external ID', () => {
 		const cycle = byId('={{ $json.cycle }}');
 
 		const used = await importRows(inCycles, USE, { cycle });
-		expect(cycleOf(String(used.json[0]?.id))).toBe(one);
+		expect(cycleOf(asText(used.json[0]?.id) ?? '')).toBe(one);
 
 		const updated = await importRows(inCycles, UPDATE, { cycle });
-		expect(cycleOf(String(updated.json[0]?.id))).toBe(other);
+		expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(other);
 	});
 
 	it('are an error of the second one where it is to fail', async () => {
@@ -282,9 +283,9 @@ it('items that were saved and not added count as partly carried out, and are not
 	expect(error?.description).not.toContain('Running the item again is safe');
 });
 
-it('says which work items have one external ID, if the server breaks at that (row 141, finding 31)', async () => {
+it('says which work items have one external ID, if the server breaks at that (row 65, finding 31)', async () => {
 	const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
-	const [one, other] = json.map(({ id }) => String(id));
+	const [one, other] = json.map(({ id }) => asText(id) ?? '');
 	const second = world.service.state.workItems.find(({ id }) => id === other);
 	Object.assign(second ?? {}, { external_id: '1' });
 	world.service.faults.plan(

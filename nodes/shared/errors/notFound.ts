@@ -117,7 +117,7 @@ export const withheld = (id: string): Problem =>
 const NAMED = 5;
 
 /**
- * Several records with one external ID: a server gives none of them (row 141).
+ * Several records with one external ID: a server gives none of them (row 65).
  *
  * @param external its source and ID
  */

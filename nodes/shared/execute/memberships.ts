@@ -28,7 +28,7 @@ export const additionCalls = (memberships: readonly PlannedAddition[]): Call<'ad
 
 /**
  * Finds out which additions need no request: a server counts one of what is in its target already as a
- * change, with an activity and a notification (row 140). What an interrupted run has left undone shows in
+ * change, with an activity and a notification (row 81). What an interrupted run has left undone shows in
  * the lists of the targets as well.
  *
  * @returns by the numbers of the calls: an empty result for what is not to be added, or why that cannot be

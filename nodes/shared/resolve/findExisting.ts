@@ -86,7 +86,7 @@ export class ExistingRecords {
 		const outcome = await this.client.send(request);
 		if (!isFault(outcome) && isMissing(outcome)) return undefined;
 		const response = this.client.judge(outcome, request, call);
-		// Two of them break the server (row 141); other faults break the list as well.
+		// Two of them break the server (row 65); other faults break the list as well.
 		if (isProblem(response)) {
 			return response.status === 500 ? await this.amongAll(call, response) : response;
 		}

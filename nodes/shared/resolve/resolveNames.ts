@@ -468,7 +468,7 @@ export class NameResolver {
 		return misplaced(wanted.call, wanted.field, wanted.text, place);
 	}
 
-	/** Why a server breaks when it is asked for a key: several records may have it (row 141). */
+	/** Why a server breaks when it is asked for a key: several records may have it (row 65). */
 	private async explainFailure(
 		wanted: Wanted,
 		isOf: (key: string, row: JsonObject) => boolean,

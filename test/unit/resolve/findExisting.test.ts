@@ -170,7 +170,7 @@ describe('a work item of another system', () => {
 		expect(await found()).toMatchObject({ record: { id: 'w1' }, age: Infinity });
 	});
 
-	test('is named if several have its external ID, which breaks the server (row 141)', async () => {
+	test('is named if several have its external ID, which breaks the server (row 65)', async () => {
 		const row = (id: string, sequence_id: number) => ({ ...there, id, sequence_id });
 		const broken = jsonResponse({ error: 'Something went wrong please try again later' }, 500);
 		const rows = [row('w1', 3), { ...there, id: 'w2', external_id: 'row-2' }, row('w3', 9)];
