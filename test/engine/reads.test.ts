@@ -144,7 +144,9 @@ describe('A record', () => {
 		const filters = { createdAfter: '2026-01-05T09:00:00Z', priority: 'high' };
 		const parameters = { ...inProject(), returnAll: true, options, filters };
 		const fits = ({ created_at: at, priority }: IDataObject) =>
-			typeof at === 'string' && at >= '2026-01-05T09' && priority === 'high';
+			typeof at === 'string' &&
+			Date.parse(at) >= Date.parse(filters.createdAfter) &&
+			priority === 'high';
 		const expected = all.filter(fits).map(({ name, state }) => ({ name, state }));
 		expect(expected.length).toBeGreaterThan(10);
 		expect(await read('workItem.getAll', parameters)).toEqual(expected);

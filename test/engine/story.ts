@@ -482,7 +482,8 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'projectMember.remove',
 				parameters: { projectId, memberId },
-				changes: /^gone/,
+				// One that was removed stays, but is not active (row 62).
+				changes: /^gone|is_active/m,
 				gives: { removed: true },
 			},
 			{ operation: 'project.archive', parameters: { projectId }, changes: /archived_at/ },

@@ -13,7 +13,7 @@ interface Tracked {
 }
 
 /** Notes what happens to work items (observed rows 47 to 51). */
-export function activities({ state, create }: Host) {
+export function activities({ state, create, differs }: Host) {
 	const nameIn = (rows: () => readonly { id: string; name: string }[]) => (wanted: string) =>
 		rows().find(({ id }) => id === wanted)?.name;
 
@@ -76,6 +76,17 @@ export function activities({ state, create }: Host) {
 			new_identifier: text(value) || null,
 		};
 		const values = { old_value: name(old), new_value: name(value) };
+		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
+		const isMoved =
+			differs('movesDescriptionChanges') &&
+			field === 'description' &&
+			last?.field === field &&
+			last.actor === by;
+		if (isMoved) {
+			last.created_at = now();
+
+			return;
+		}
 		note(item, by, { verb: 'updated', field, comment: words, ...values, ...ids });
 	}
 
@@ -88,11 +99,16 @@ export function activities({ state, create }: Host) {
 		},
 
 		/** One row for each of these fields that is not what it was, of a list for each entry. */
-		noteChanges: (item: WorkItem, before: WorkItem, names: readonly string[], by: string): void => {
+		noteChanges: (item: WorkItem, before: WorkItem, sent: object, by: string): void => {
 			const [old, values] = [before, item].map(
 				(row) => new Map<string, unknown>(Object.entries(row)),
 			);
-			for (const name of names) {
+			const given = new Map<string, unknown>(Object.entries(sent));
+			// A description is compared as it was sent (row 110).
+			if (differs('comparesAsSent') && given.has('description_html')) {
+				values?.set('description_html', given.get('description_html'));
+			}
+			for (const name of given.keys()) {
 				const field = tracked.get(name);
 				const [was, is] = [old?.get(name), values?.get(name)];
 				if (!field) continue;

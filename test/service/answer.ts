@@ -6,6 +6,8 @@ export interface Call {
 	body: Record<string, unknown>;
 	/** The id of the user whose key it carries. */
 	by: string;
+	/** The host that it was sent to. */
+	host: string;
 }
 
 export interface Answer {

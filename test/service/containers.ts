@@ -1,7 +1,7 @@
 import type { Activities } from './activities';
 import { bad, byId, gone, here, ok, Refusal, type Answer, type Call } from './answer';
 import { change, noExternal, now, remove } from './create';
-import { cycleViews, hasEnded } from './days';
+import { cycleViews, hasEnded, startOfDay } from './days';
 import {
 	choice,
 	date,
@@ -14,14 +14,17 @@ import {
 	recordId,
 	textsOf,
 	time,
+	timeZone,
 } from './fields';
 import type { Lists } from './lists';
 import { newestFirst, type Records } from './records';
 import {
 	badPayload,
+	cycleArchived,
 	cycleEnded,
 	cyclesOff,
 	endedCycle,
+	moduleArchived,
 	moduleNameTaken,
 	newModuleNameTaken,
 	noIssuesForCycle,
@@ -37,6 +40,7 @@ import {
 import type { Host } from './serve';
 import { idOf, type Addition, type Cycle, type Module, type WorkItem } from './state';
 import type { Handled, Table, Tables, Values } from './table';
+import { timeZoneOf } from './timeZoneOf';
 import { isListed, refuseOrder } from './workItems';
 
 type Kind = 'module' | 'cycle';
@@ -45,7 +49,7 @@ const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'c
 
 /** Modules and cycles: what they are, what they hold (observed rows 9 to 11), and their archive. */
 export function containers(
-	{ state, create, differs }: Host,
+	{ state, create, differs, options }: Host,
 	records: Records,
 	{ list }: Lists,
 	{ handled }: Tables,
@@ -59,6 +63,9 @@ export function containers(
 	const before = (rows: readonly { sort_order: number }[]) =>
 		Math.min(75_535, ...rows.map(({ sort_order }) => sort_order)) - 10_000;
 
+	/** What can be changed and added to: archived ones, too, where the server does not look (row 72). */
+	const reachable = <Entry extends Module | Cycle>(call: Call, rows: readonly Entry[]): Entry[] =>
+		here(call, rows).filter(({ archived_at: at }) => at === null || differs('archivedStillTake'));
 	const modulesOf = (call: Call) =>
 		here(call, state.modules).filter(({ archived_at: at }) => at === null);
 	const modules: Table<Module> = {
@@ -75,12 +82,15 @@ export function containers(
 			...{ sort_order: before(here(call, state.modules)), members: [], issues: [] },
 			...{ ...noExternal, project: projectOf(call).id, workspace },
 		}),
-		prepare(values, call) {
+		changeable: (call) => reachable(call, state.modules),
+		prepare(values, call, entry) {
+			if (entry?.archived_at) throw new Refusal(moduleArchived);
 			// It compares what one request brings, not what the module then has.
 			if (differs('ownChecks')) refuseOrder(values);
 			if (!Array.isArray(values.members) || !differs('leavesOthersOut')) return values;
 			const there = textsOf(values.members).filter((id) => projectOf(call).members.includes(id));
-			return { ...values, members: there };
+
+			return { ...values, members: differs('ownOrderOfLists') ? there.sort() : there };
 		},
 		taken(other, values, entry) {
 			if (other.name !== values.name) return undefined;
@@ -89,14 +99,32 @@ export function containers(
 		...{ show: records.module, showNew: records.newModule },
 		hook: { event: 'module', show: records.module },
 		showChanged: (module) => records.updatedModule(module),
-		look: { ordered: true },
+		look: { ordered: 'specified' },
 	};
 
 	const cyclesOf = (call: Call) =>
 		here(call, state.cycles).filter(({ archived_at: at }) => at === null);
+	/** Whoever changes a cycle without naming its owner becomes that (row 162). */
+	const takeOver = (values: Values, { by }: Call): Values =>
+		differs('ownerByKey') && values.owned_by === undefined ? { ...values, owned_by: by } : values;
+
+	/** Of one day alone, the server keeps the start in the time zone of the key's user (row 161). */
+	function readHalf({ start_date: start, end_date: end }: Values): Values {
+		const isHalf = (start === undefined) !== (end === undefined);
+		if (!isHalf || !differs('halfCycleDays')) return {};
+		const name = start === undefined ? 'end_date' : 'start_date';
+		const day = start ?? end;
+
+		return typeof day === 'string' && !day.includes('T')
+			? { [name]: startOfDay(day, timeZoneOf(options)) }
+			: {};
+	}
 	function prepareCycle(values: Values, call: Call, entry?: Cycle): Values {
 		if (entry) {
-			if (!hasEnded(entry, state) || !differs('endedCyclesRefuse')) return values;
+			if (entry.archived_at) throw new Refusal(cycleArchived);
+			if (!hasEnded(entry, state) || !differs('endedCyclesRefuse')) {
+				return { ...takeOver(values, call), ...readHalf(values) };
+			}
 			// Its place alone can be changed, and even that is not heeded.
 			if ('sort_order' in call.body) return {};
 			throw new Refusal(endedCycle);
@@ -117,7 +145,7 @@ export function containers(
 		all: () => state.cycles,
 		fields: {
 			...{ name, description: long, start_date: orNull(time), end_date: orNull(time) },
-			...{ owned_by: orNull(user), timezone: name, ...external },
+			...{ owned_by: orNull(user), timezone: timeZone, ...external },
 		},
 		required: ['name'],
 		blank: (call) => ({
@@ -126,8 +154,9 @@ export function containers(
 			...{ sort_order: before(here(call, state.cycles)), issues: [] },
 			...{ ...noExternal, project: projectOf(call).id, workspace },
 		}),
+		changeable: (call) => reachable(call, state.cycles),
 		prepare: prepareCycle,
-		...{ show: records.cycle, showNew: records.newCycle, look: { ordered: true } },
+		...{ show: records.cycle, showNew: records.newCycle, look: { ordered: 'specified' } },
 		hook: { event: 'cycle', show: records.cycle },
 	};
 
@@ -193,7 +222,7 @@ export function containers(
 
 	function addToModule(call: Call): Answer {
 		const ids = idsOf(call, noIssuesForModule);
-		const module = byId(modulesOf(call), call.params.module_id);
+		const module = byId(reachable(call, state.modules), call.params.module_id);
 		const items = itemsOf(call, ids, differs('leavesUnknownOut'));
 		// The newest work item goes in first, so that the oldest is the newest addition.
 		return hold('module', module, differs('additionsListAll') ? newestFirst(items) : items);
@@ -206,7 +235,7 @@ export function containers(
 				({ id, issues }) => id !== cycle.id && issues.includes(item.id),
 			);
 			if (old) release('cycle', old, item);
-			if (cycle.issues.includes(item.id)) continue;
+			if (cycle.issues.includes(item.id) && !differs('additionsCountAgain')) continue;
 			touch(item);
 			note(item, by, {
 				...{ verb: old ? 'updated' : 'created', field: 'cycles', old_value: old?.name ?? '' },
@@ -292,7 +321,7 @@ export function containers(
 		const one = `${items}{work_item_id}/`;
 		return [
 			['POST', `${path}archive/`, archive],
-			['GET', archived, (call) => list(call, ofKind(call, true), show, { ordered: true })],
+			['GET', archived, (call) => list(call, ofKind(call, true), show, { ordered: 'specified' })],
 			['DELETE', `${archived}{${kind}_id}/unarchive/`, unarchive],
 			['GET', items, listHeld],
 			['POST', items, add],

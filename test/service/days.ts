@@ -1,7 +1,7 @@
 import type { Cycle, ServiceState } from './state';
 
 /** How far a time zone is ahead of UTC, in milliseconds; one that is unknown is UTC. */
-function ahead(timeZone: string, at: number): number {
+export function offsetOf(timeZone: string, at: number): number {
 	try {
 		const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
 		const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -16,9 +16,13 @@ function ahead(timeZone: string, at: number): number {
 function timeOf(day: string | null, clock: string, timezone: string): string | null {
 	if (day === null) return null;
 	const time = Date.parse(day.includes('T') ? day : `${day}T${clock}Z`);
-	const utc = day.includes('T') ? time : time - ahead(timezone, time);
+	const utc = day.includes('T') ? time : time - offsetOf(timezone, time);
 	return new Date(utc).toISOString().replace('.000Z', 'Z');
 }
+
+/** The first instant of a day in a time zone, as a time of the server. */
+export const startOfDay = (day: string, timeZone: string): string =>
+	timeOf(day, '00:00:00', timeZone) ?? day;
 
 /** When a cycle begins and ends: a second after the first midnight, a minute before the last. */
 export function timesOf(cycle: Cycle, { projects }: ServiceState) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { differences, isDifference, type Difference, type FaceName } from './differences';
+import { differences, type Difference, type FaceName } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { unknownId } from './testing/likeRecorded';
+import { furtherProbes, probes as severalRequests } from './testing/probes';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
@@ -28,7 +29,7 @@ const success = expect.closeTo(200, -1);
 const withoutId = expect.not.objectContaining({ id: expect.any(String) });
 
 /** For each difference a request, and what of the answer to it shows the difference. */
-const probes: Record<Difference, [request: string, shown: object, body?: object]> = {
+const probes: Partial<Record<Difference, [request: string, shown: object, body?: object]>> = {
 	slash301: ['GET work-items', { status: 301 }],
 	titleNotName: ['PATCH <link>', { body: { title: 'x' } }, { title: 'x' }],
 	createdStatus200: ['POST states/', { status: 200 }, { name: 'x', color: '#12ab9f' }],
@@ -77,7 +78,7 @@ const probes: Record<Difference, [request: string, shown: object, body?: object]
 async function probe(
 	service: Service,
 	face: FaceName,
-	[request, , body]: (typeof probes)[Difference],
+	[request, , body]: NonNullable<(typeof probes)[Difference]>,
 ) {
 	const { modules, cycles, workItems, labels } = service.state;
 	const [cycle, ended] = [first(cycles), first(cycles.slice(1))];
@@ -96,7 +97,14 @@ async function probe(
 }
 
 describe('each difference can be switched by itself', () => {
-	it.each(Object.keys(differences).filter(isDifference))('%s', async (name) => {
+	it('has a probe of one request or a history of several', () => {
+		const histories = [...severalRequests, ...furtherProbes].map(({ difference }) => difference);
+		const shown = [...Object.keys(probes), ...histories];
+
+		expect(Object.keys(differences).filter((name) => !shown.includes(name))).toEqual([]);
+	});
+
+	it.each(Object.entries(probes))('%s', async (name, probeOfName) => {
 		const servers = [
 			{ face: 'specification', isShown: false },
 			{ face: 'specification', differences: { [name]: true }, isShown: true },
@@ -104,9 +112,9 @@ describe('each difference can be switched by itself', () => {
 			{ face: 'community', differences: { [name]: false }, isShown: false },
 		] as const;
 		for (const { isShown, ...options } of servers) {
-			const reply = await probe(await start(options), options.face, probes[name]);
+			const reply = await probe(await start(options), options.face, probeOfName);
 			const shows = isShown ? expect(reply) : expect(reply).not;
-			shows.toMatchObject(probes[name][1]);
+			shows.toMatchObject(probeOfName[1]);
 		}
 	});
 });

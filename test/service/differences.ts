@@ -25,16 +25,65 @@ export const differences = {
 	tellsMethods: 'Says in the header Allow what a path takes.',
 	jsonWithoutCharset: 'Names no charset behind the type of its JSON.',
 	tellsLimit: 'Always has a limit, and tells in headers how much of it is left (row 19).',
+	reparsesHtml: 'Stores descriptions as lxml and nh3 write them (row 180; case P04).',
+	keepsScripts: 'Stores new comments, intake items and stickies as given, scripts too (row 184).',
+	comparesAsSent: 'Tells of what was sent in another form than is stored (rows 110 and 167).',
+	ownOrderOfLists: 'Shows assignees and labels in an order of its own (row 167; case P50).',
+	movesDescriptionChanges: 'Merges changes of a description by one person (row 84; case P10).',
+	touchesLate: 'Sets updated_at of a new work item again later (row 80; finding 1).',
+	additionsCountAgain: 'Notes an addition to a cycle that holds it already (row 81; finding 16).',
+	assignsMembersOnly: 'Leaves out assignees who are guests (row 168; case P05).',
+	listsFormerMembers: 'Lists removed members, and does not add them again (row 62; case P39).',
+	checksRoles: 'Forbids guests to write, and members to administer (row 93; case X8).',
+	ownerByKey: "Makes the key's user the owner of a cycle that changes (row 162; case X3).",
+	halfCycleDays: 'Stores one day of a cycle that comes alone as its start (row 161; case P07).',
+	timesOfUser: "Shows times in the time zone of the key's user (row 85).",
+	sortsFewLists: 'Ignores order_by but for work items and states (row 60).',
+	ignoresSortOrder: 'Puts new work items and labels last (row 163; case P52).',
+	dropsCommentParents: 'Ignores the parent of a comment (row 169).',
+	uniqueCommentIds: 'Has an external ID of a comment once in a project (row 67).',
+	takesHistory: 'Takes the time and the person of creation (row 68; case P32).',
+	lateConflicts: 'Takes an external ID twice at once, and then breaks on it (row 65; finding 31).',
+	namesUpdatedRecord: 'Names the updated record where another has its ID (row 66; case X4).',
+	manyDefaultStates: 'Keeps the old default state beside a new one (row 63).',
+	refusesDefaultState: 'Refuses a default state of a project (row 64).',
+	archivedStillTake: 'Adds to archived modules, and deletes them (row 72).',
+	archivedProjectsTake: 'Creates in archived projects, and lists nothing there (row 73).',
+	deletedProjectsLinger: 'Takes records of deleted projects for a while (row 74).',
+	intakeNeedsTurningOn: 'Breaks on intake that was on from the start (row 78; case X1).',
+	adminsDecideIntake: 'Ignores decisions on intake by others than administrators (row 165).',
+	acceptingDropsFields: 'Drops what else is changed when intake is accepted (row 164).',
+	hidesPastSnoozes: 'Hides intake that was snoozed until a time that is past (row 79; case P40).',
+	uncheckedIntakeNames: 'Breaks on names of intake that it cannot store (row 77; case P15).',
+	strictLinks: 'Wants links with a host that has a dot (row 69; case P56).',
+	exactFileTypes: 'Compares types of files with exact texts (row 70; cases P21 and P22).',
+	exactTimeZones: 'Compares time zones with exact names (row 76; case X9).',
+	plainProjectNames: 'Refuses names of projects with punctuation (row 75; case P56).',
+	readsReplica: 'Reads work items from a replica that lags behind (row 166; finding 4).',
+	uploadsToHost: 'Issues uploads for the host that a request came by (row 86; case P28).',
 } as const;
 
 export type Difference = keyof typeof differences;
 
 export const isDifference = (name: string): name is Difference => Object.hasOwn(differences, name);
 
+/** Differences of servers that are set up in a way of their own. */
+export const ofSomeSetups: readonly Difference[] = [
+	// ENABLE_READ_REPLICA has to be set.
+	'readsReplica',
+	// The storage has to be behind the same host, which the one of the tests is not.
+	'uploadsToHost',
+];
+
+/** Differences that the package cannot live with yet, with the case that says how it should. */
+export const notYetHandled: readonly Difference[] = [];
+
 /** The two kinds of server that are known: the one that was specified, and the one observed. */
 export const faces = {
 	specification: [],
-	community: Object.keys(differences).filter(isDifference),
+	community: Object.keys(differences)
+		.filter(isDifference)
+		.filter((name) => ![...ofSomeSetups, ...notYetHandled].includes(name)),
 } satisfies Record<string, Difference[]>;
 
 export type FaceName = keyof typeof faces;

@@ -2,14 +2,19 @@ import { Refusal } from './answer';
 import type { Differs } from './differences';
 import { safeHtml } from './html';
 import { isRecord } from './http';
-import { badFields, type FieldProblems } from './refusals';
+import timeZones from './known/timeZones.json';
+import { badFields, badHtml, type FieldProblems } from './refusals';
+import { storeHtml } from './storedHtml';
 
 export const isUuid = (value: unknown): value is string =>
 	typeof value === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value);
 
 /** A value as the server keeps it, or what it has against it. */
 type Checked<Value, Problems> = { value: Value } | { problems: Problems };
-type Field<Value, Problems = FieldProblems[string]> = (value: unknown) => Checked<Value, Problems>;
+type Field<Value, Problems = FieldProblems[string]> = (
+	value: unknown,
+	differs: Differs,
+) => Checked<Value, Problems>;
 /** A field of one value, which has one list of problems. */
 type Single<Value> = Field<Value, string[]>;
 
@@ -25,13 +30,16 @@ const wrong = (problem: string): { problems: string[] } => ({ problems: [problem
 /** A field that takes no null, which is the same for all of them. */
 const filled =
 	<Value, Problems>(field: Field<Value, Problems>): Field<Value, Problems | string[]> =>
-	(value) =>
-		value === null ? wrong('This field may not be null.') : field(value);
+	(value, differs) =>
+		value === null ? wrong('This field may not be null.') : field(value, differs);
 
 export const orNull =
 	<Value>(field: Single<Value>): Single<Value | null> =>
-	(value) =>
-		value === null ? { value } : field(value);
+	(value, differs) =>
+		value === null ? { value } : field(value, differs);
+
+/** In the characters of the server: an emoji is one, if it is not put together (row 77). */
+export const lengthOf = (value: string): number => Array.from(value).length;
 
 /** A number passes for a text. */
 export const text = ({ blank = false, longest = Infinity } = {}): Single<string> =>
@@ -39,7 +47,7 @@ export const text = ({ blank = false, longest = Infinity } = {}): Single<string>
 		if (typeof value !== 'string' && typeof value !== 'number') return wrong('Not a valid string.');
 		const trimmed = String(value).trim();
 		if (trimmed === '' && !blank) return wrong('This field may not be blank.');
-		return trimmed.length > longest
+		return lengthOf(trimmed) > longest
 			? wrong(`Ensure this field has no more than ${longest} characters.`)
 			: { value: trimmed };
 	});
@@ -49,27 +57,60 @@ export const name = text({ longest: 255 });
 export const mayBeBlank = text({ blank: true, longest: 255 });
 export const long = text({ blank: true });
 
-/** What another field makes of its value, before it is kept. */
-const then =
-	<Value>(field: Single<Value>, made: (value: Value) => Value): Single<Value> =>
-	(value) => {
-		const checked = field(value);
-		return 'value' in checked ? { value: made(checked.value) } : checked;
-	};
+/** The HTML of a description (row 180). */
+export const html: Single<string> = (value, differs) => {
+	const checked = long(value, differs);
+	if ('problems' in checked) return checked;
+	if (!differs('reparsesHtml')) return { value: safeHtml(checked.value) };
 
-export const html = then(long, safeHtml);
+	const stored = storeHtml(checked.value);
+
+	if (stored === undefined) throw new Refusal(badHtml);
+
+	return { value: stored };
+};
+
+/** HTML that is stored as it is given (row 184). */
+export const rawHtml: Single<string> = (value, differs) => {
+	const checked = long(value, differs);
+	if ('problems' in checked || differs('keepsScripts')) return checked;
+
+	return { value: safeHtml(checked.value) };
+};
 
 /** The short name of a project, which is in capitals. */
-export const identifier = then(text({ longest: 12 }), (value) => value.toUpperCase());
+export const identifier: Single<string> = (value, differs) => {
+	const checked = text({ longest: 12 })(value, differs);
+
+	return 'value' in checked ? { value: checked.value.toUpperCase() } : checked;
+};
+
+/** A time zone by its one name (row 76). */
+export const timeZone: Single<string> = (value, differs) => {
+	const checked = name(value, differs);
+	if ('problems' in checked || !differs('exactTimeZones')) return checked;
+
+	return timeZones.names.includes(checked.value)
+		? checked
+		: wrong(`"${checked.value}" is not a valid choice.`);
+};
 
 /** A value that is something, or what is said of any other. */
 const kept = <Value>(is: (value: unknown) => value is Value, otherwise: string): Single<Value> =>
 	filled((value) => (is(value) ? { value } : wrong(otherwise)));
 
-export const url = kept(
-	(value): value is string => typeof value === 'string' && URL.canParse(value),
-	'Invalid URL format.',
-);
+const isAddress = (value: unknown): value is string =>
+	typeof value === 'string' && URL.canParse(value);
+
+/** A scheme in lower case, and a host that has a dot or is this machine (row 69). */
+const hasWholeHost = (address: string): boolean =>
+	/^https?:\/\//.test(address) && /\.|^localhost$/.test(new URL(address).hostname);
+
+export const url: Single<string> = filled((value, differs) => {
+	const isGood = isAddress(value) && (!differs('strictLinks') || hasWholeHost(value));
+
+	return isGood ? { value } : wrong('Invalid URL format.');
+});
 
 export const boolean = kept((value) => typeof value === 'boolean', 'Must be a valid boolean.');
 
@@ -124,11 +165,11 @@ export const external = {
 
 /** Problems come by the place in the list (observed row 17). */
 export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
-	filled<Value[], FieldProblems[string]>((value) => {
+	filled<Value[], FieldProblems[string]>((value, differs) => {
 		if (!Array.isArray(value)) {
 			return wrong(`Expected a list of items but got type "${typeof value}".`);
 		}
-		const checked = value.map((entry: unknown) => field(entry));
+		const checked = value.map((entry: unknown) => field(entry, differs));
 		const problems = checked.flatMap((entry, index) =>
 			'problems' in entry ? [[index, entry.problems] as const] : [],
 		);
@@ -163,7 +204,7 @@ export const fieldReader =
 				if (required.includes(name)) problems[name] = ['This field is required.'];
 				continue;
 			}
-			const checked = differs('ownChecks') ? field(value) : { value };
+			const checked = differs('ownChecks') ? field(value, differs) : { value };
 			if ('value' in checked) values[name] = checked.value;
 			else problems[name] = checked.problems;
 		}

@@ -27,7 +27,11 @@ export function bodyOf({ headers, method, body }: FastifyRequest): unknown {
 }
 
 /** The parts of a request that an operation reads, but for whose it is. */
-export const partsOf = ({ params, query, body }: FastifyRequest): Omit<Call, 'by'> => ({
+export const partsOf = ({
+	params,
+	query,
+	body,
+}: FastifyRequest): Pick<Call, 'params' | 'query' | 'body'> => ({
 	params: isTextRecord(params) ? params : {},
 	// A copy, for those who change what they are given.
 	query: isTextRecord(query) ? { ...query } : {},

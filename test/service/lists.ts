@@ -11,8 +11,8 @@ export interface ListLook {
 	envelope?: Envelope;
 	/** The order without `order_by`. Default: as each face begins its lists. */
 	order?: string;
-	/** Whether it heeds `order_by`. */
-	ordered?: boolean;
+	/** Whether it heeds `order_by`: `specified` by the specification alone (row 60). */
+	ordered?: boolean | 'specified';
 	/** The page without a `per_page`, where that is less than the largest. */
 	pageSize?: number;
 }
@@ -21,6 +21,17 @@ export interface ListLook {
 export function lists({ state, options, differs }: Host, records: Records) {
 	const largest = options.largestPage ?? (differs('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
+
+	function isOrdered({ ordered }: ListLook): boolean {
+		if (!ordered || !differs('newestFirst')) return false;
+
+		return ordered === true || !differs('sortsFewLists');
+	}
+
+	/** Of an archived project, the server lists nothing (row 73). */
+	const isArchived = ({ params }: Call): boolean =>
+		differs('archivedProjectsTake') &&
+		state.projects.some(({ id, archived_at: at }) => id === params.project_id && at !== null);
 
 	return {
 		/** Those of the work item in the path. @throws Refusal 404 when it is not there. */
@@ -38,13 +49,15 @@ export function lists({ state, options, differs }: Host, records: Records) {
 		 * @throws Refusal 500 for an order that the server does not know (observed row 28).
 		 */
 		list: <Entry extends Row>(
-			{ query }: Call,
-			rows: readonly Entry[],
+			call: Call,
+			all: readonly Entry[],
 			show: (row: Entry) => object = (row) => row,
 			look: ListLook = {},
 		): Answer => {
+			const { query } = call;
 			const { envelope: usual = 'results', pageSize = largest } = look;
-			const asked = look.ordered && differs('newestFirst') ? query.order_by : undefined;
+			const rows = isArchived(call) && usual === 'results' ? [] : all;
+			const asked = isOrdered(look) ? query.order_by : undefined;
 			const [first] = rows;
 			if (asked !== undefined && first && !(asked.replace(/^-/, '') in show(first))) {
 				throw new Refusal(overloaded);

@@ -12,15 +12,19 @@ import {
 	object,
 	orNull,
 	recordId,
+	timeZone,
 } from './fields';
 import type { Records } from './records';
-import { badPayload, projectArchived, projectTaken } from './refusals';
+import { badPayload, badProjectName, noUuids, projectArchived, projectTaken } from './refusals';
+import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
 import type { Host } from './serve';
 import { idOf, type Project, type ProjectMember } from './state';
 import type { Handled, Table } from './table';
 
-/** Administrator, member, guest. */
-export const roles = [20, 15, 5];
+/** What a name of a project must not have (row 75). */
+const PUNCTUATION = /[&+,:;$^}{*=?@#|'<>.()%!-]/;
+
+export const roles = [ADMINISTRATOR, MEMBER, GUEST];
 
 const states: [name: string, group: string][] = [
 	['Backlog', 'backlog'],
@@ -31,16 +35,20 @@ const states: [name: string, group: string][] = [
 ];
 
 /** Projects, their members, and what a project's summary counts. */
-export function projects({ state, create }: Host, records: Records) {
+export function projects(
+	{ state, create, differs, deletedProjects, workers }: Host,
+	records: Records,
+) {
 	const workspace = state.workspace.id;
 	const path = 'workspaces/{workspace_slug}/projects/{project_id}/';
 	const projectOf = ({ params }: Call) => byId(state.projects, params.project_id);
 	const user = orNull(recordId(() => state.users));
 
-	/** The memberships of a project, whose `members` say whom it has. */
+	/** The memberships of a project, whose `members` say whom it has, and those that were removed. */
 	function membersOf(project: Project): ProjectMember[] {
 		const rows = state.projectMembers.filter((row) => row.project === project.id);
-		return project.members.map((member, place) => {
+		const removed = rows.filter((row) => !isActive(row));
+		const active = project.members.map((member, place) => {
 			const there = rows.find((row) => row.member === member);
 			if (there) return there;
 			const times = { created_at: now(), updated_at: now() };
@@ -50,6 +58,8 @@ export function projects({ state, create }: Host, records: Records) {
 			state.projectMembers.push(row);
 			return row;
 		});
+
+		return [...active, ...removed];
 	}
 
 	const project: Table<Project> = {
@@ -60,7 +70,7 @@ export function projects({ state, create }: Host, records: Records) {
 			...{ module_view: boolean, cycle_view: boolean, issue_views_view: boolean },
 			...{ page_view: boolean, intake_view: boolean, guest_view_all_features: boolean },
 			...{ is_issue_type_enabled: boolean, is_time_tracking_enabled: boolean },
-			...{ archive_in: number, close_in: number, timezone: name, ...external },
+			...{ archive_in: number, close_in: number, timezone: timeZone, ...external },
 		},
 		required: ['name', 'identifier'],
 		later: { default_state: orNull(recordId(() => state.states)), estimate: orNull(name) },
@@ -73,6 +83,12 @@ export function projects({ state, create }: Host, records: Records) {
 		}),
 		prepare(values, _call, entry) {
 			if (entry?.archived_at) throw new Refusal(projectArchived);
+			const isDecorated = typeof values.name === 'string' && PUNCTUATION.test(values.name);
+			if (isDecorated && differs('plainProjectNames')) throw new Refusal(badProjectName);
+			// The server compares the state with an ID, and breaks on that (row 64).
+			if (values.default_state && differs('refusesDefaultState')) throw new Refusal(noUuids);
+			if (entry && values.intake_view === true) return { ...values, has_intake: true };
+
 			return values;
 		},
 		taken(other, values) {
@@ -80,6 +96,7 @@ export function projects({ state, create }: Host, records: Records) {
 			return other.identifier === values.identifier ? projectTaken('identifier') : undefined;
 		},
 		made(entry, { by }) {
+			if (differs('intakeNeedsTurningOn')) entry.has_intake = false;
 			const lead = entry.project_lead;
 			if (lead !== null && lead !== by) entry.members.push(lead);
 			for (const [index, [called, group]] of states.entries()) {
@@ -90,7 +107,12 @@ export function projects({ state, create }: Host, records: Records) {
 				});
 			}
 		},
-		deleted({ id }) {
+		deleted(entry) {
+			const { id } = entry;
+			if (differs('deletedProjectsLinger')) {
+				deletedProjects.push(entry);
+				workers.later(() => remove(deletedProjects, (row) => row === entry));
+			}
 			const isGone = (row: { project: string }) => row.project === id;
 			remove(state.projectMembers, isGone);
 			remove(state.states, isGone);
@@ -124,7 +146,7 @@ export function projects({ state, create }: Host, records: Records) {
 			...{ project: params.project_id ?? '', workspace },
 		}),
 		prepare(values, call, entry) {
-			const isThere = projectOf(call).members.some((id) => id === values.member);
+			const isThere = membersOf(projectOf(call)).some(({ member: id }) => id === values.member);
 			if (isThere && entry?.member !== values.member) throw new Refusal(badPayload);
 			return values;
 		},
@@ -135,6 +157,9 @@ export function projects({ state, create }: Host, records: Records) {
 		},
 		deleted(entry, call) {
 			remove(projectOf(call).members, (id) => id === entry.member);
+			if (!differs('listsFormerMembers')) return;
+			entry.is_active = false;
+			if (!state.projectMembers.includes(entry)) state.projectMembers.push(entry);
 		},
 		show: (entry) => records.user(byId(state.users, entry.member)),
 		showNew: records.membership,

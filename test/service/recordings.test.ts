@@ -176,6 +176,8 @@ const between = new Map<number, Unrecorded>([
 	[120, ['POST', `${week49}cycle-issues/`, both]],
 	[137, ['POST', `${launch}module-issues/`, both]],
 	[141, ['PATCH', launch, { status: 'completed' }]],
+	// Without it, the project would have had no intake (row 78).
+	[145, ['PATCH', press, { intake_view: true }]],
 	[
 		153,
 		[
@@ -282,7 +284,8 @@ describe.each(replayed)(
 			// A time at which the cycles that were recorded had ended, were running, or were to come.
 			stopClock(Date.parse('2026-11-22T06:00:00Z'));
 			const store = await startStore();
-			const options = { face: 'community', workItems: 7 } as const;
+			// Recorded with the key of a user whose time zone is UTC.
+			const options = { face: 'community', workItems: 7, timeZone: 'UTC' } as const;
 			const service = await startService({ ...options, storage: store });
 			const few = await startService({ ...options, limit });
 			open.push(store, service, few);

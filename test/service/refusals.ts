@@ -66,6 +66,10 @@ export const noProject = whole('Project ID is required');
 export const cyclesOff = whole('Cycles are not enabled for this project');
 export const invited = whole('Email already invited');
 
+export const badHtml = whole('Invalid HTML passed');
+export const moduleArchived = error(400, 'Archived module cannot be edited');
+export const cycleArchived = error(400, 'Archived cycle cannot be edited');
+export const badProjectName = whole('Project name cannot contain special characters.');
 export const projectArchived = error(400, 'Archived project cannot be updated');
 export const defaultState = error(400, 'Default state cannot be deleted');
 export const stateInUse = error(400, 'The state is not empty, only empty states can be deleted');

@@ -4,7 +4,7 @@ import {
 	boolean,
 	choice,
 	external,
-	html,
+	rawHtml,
 	long,
 	mayBeBlank,
 	name,
@@ -62,7 +62,7 @@ export function resources({ state, create, differs }: Host, records: Records) {
 		},
 		made: (entry, call) => states.changed?.(entry, call, entry),
 		changed(entry, call) {
-			if (!entry.default) return;
+			if (!entry.default || differs('manyDefaultStates')) return;
 			for (const other of statesOf(call)) other.default = other === entry;
 		},
 		refuseDelete(entry) {
@@ -92,6 +92,11 @@ export function resources({ state, create, differs }: Host, records: Records) {
 				) + 10_000,
 			...{ parent: null, ...noExternal, ...placeOf(call) },
 		}),
+		prepare({ sort_order: place, ...values }, _call, entry) {
+			const isHeeded = place !== undefined && (entry !== undefined || !differs('ignoresSortOrder'));
+
+			return isHeeded ? { ...values, sort_order: place } : values;
+		},
 		taken: (other, values, entry) => {
 			if (other.name !== values.name) return undefined;
 			return entry ? badPayload : nameTaken('Label', other.id);
@@ -103,7 +108,7 @@ export function resources({ state, create, differs }: Host, records: Records) {
 			for (const other of state.labels) if (other.parent === label.id) other.parent = null;
 		},
 		show: records.label,
-		look: { ordered: true },
+		look: { ordered: 'specified' },
 	};
 
 	const stickies: Table<Sticky> = {
@@ -111,7 +116,7 @@ export function resources({ state, create, differs }: Host, records: Records) {
 		rows: ({ by }) => state.stickies.filter(({ owner }) => owner === by),
 		all: () => state.stickies,
 		fields: {
-			...{ name: orNull(long), description_html: html, color: orNull(mayBeBlank) },
+			...{ name: orNull(long), description_html: rawHtml, color: orNull(mayBeBlank) },
 			...{ background_color: orNull(mayBeBlank), logo_props: object, sort_order: number },
 		},
 		blank: ({ by }) => ({

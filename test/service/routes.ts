@@ -4,6 +4,7 @@ import { containers } from './containers';
 import { change, remove } from './create';
 import { textsOf } from './fields';
 import { intake } from './intake';
+import { fileTypes as exactFileTypes } from './known/fileTypes';
 import { lists } from './lists';
 import { projects } from './projects';
 import { newestFirst, recordsOf } from './records';
@@ -24,7 +25,7 @@ export interface Route {
 }
 
 // The server knows some hundred of the usual ones.
-const fileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/(?!x-made-up)/;
+const usualFileTypes = /^(?:image|audio|video|text|font|model)\/|^application\/(?!x-made-up)/;
 const inWorkspace = 'workspaces/{workspace_slug}/';
 const inProject = `${inWorkspace}projects/{project_id}/`;
 const ofWorkItem = `${inProject}work-items/{work_item_id}/`;
@@ -61,14 +62,25 @@ export function routesOf(host: Host): Route[] {
 	const attachmentOf = (call: Call) =>
 		byId(ofItem(call, state.attachments), call.params.attachment_id);
 
+	/** Whether the server takes files of a type (row 70). */
+	function isKnownType(type: string): boolean {
+		if (differs('exactFileTypes')) return exactFileTypes.has(type);
+
+		return usualFileTypes.test(type) || !differs('ownChecks');
+	}
+
 	async function issueUpload(call: Call): Promise<Answer> {
 		const item = byId(here(call, state.workItems), call.params.work_item_id);
 		const unnamed = differs('ownChecks') ? undefined : 'application/octet-stream';
 		const { name: file, type = unnamed, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
-		const isKnown = typeof type === 'string' && (fileTypes.test(type) || !differs('ownChecks'));
-		if (!isKnown) return badFileType;
+		if (differs('exactFileTypes') && file.trim() === '') return badFile;
+		if (typeof type !== 'string' || !isKnownType(type)) return badFileType;
 		const issued = await uploads.issue(item, { name: file, type, size });
+		if (differs('uploadsToHost')) {
+			const { pathname } = new URL(issued.upload_data.url);
+			issued.upload_data.url = `http://${call.host}${pathname}`;
+		}
 		return ok({ ...issued, attachment: records.attachment(issued.attachment) });
 	}
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, validateRequest, type Verdict } from '../contract/contract';
-import { absent, bad, noPage, Refusal, type Answer } from './answer';
+import { absent, bad, noPage, Refusal, type Answer, type Call } from './answer';
 import type { Creator } from './create';
 import type { Differs } from './differences';
 import { bodyOf, isRecord, NotJson, parseBodies, partsOf } from './http';
@@ -10,9 +10,13 @@ import type { Admit } from './limit';
 import { badFields, forbidden, notJson, overloaded, wrongMediaType, wrongMethod } from './refusals';
 import { routesOf, type Route } from './routes';
 import type { ReceivedRequest, ServiceOptions } from './service';
-import type { ServiceState } from './state';
+import { lacksRight } from './rights';
+import type { Project, ServiceState } from './state';
 import type { Uploads } from './upload';
+import { timeZoneOf } from './timeZoneOf';
+import { withTimesOf } from './userTimes';
 import type { Webhooks } from './webhooks';
+import type { Workers } from './workers';
 
 /** What the handlers have to do with. */
 export interface Host {
@@ -20,6 +24,8 @@ export interface Host {
 	/** Path before `/api/v1`. */
 	prefix: string;
 	state: ServiceState;
+	/** Projects whose memberships the workers have not removed yet (row 74). */
+	deletedProjects: Project[];
 	create: Creator;
 	uploads: Uploads;
 	options: ServiceOptions;
@@ -31,6 +37,8 @@ export interface Host {
 	ledger: Carried[];
 	/** Tells those who want to know what happens. */
 	webhooks: Webhooks;
+	/** What is done once the server has answered. */
+	workers: Workers;
 }
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
@@ -42,7 +50,7 @@ const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
  * checks of its own does the server refuse it for that.
  */
 export function serve(host: Host): void {
-	const { app, prefix, state, admit, differs } = host;
+	const { app, prefix, state, admit, differs, options } = host;
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 
 	parseBodies(app);
@@ -127,7 +135,7 @@ export function serve(host: Host): void {
 	): boolean =>
 		[undefined, state.workspace.slug].includes(slug) &&
 		(id === undefined ||
-			state.projects.some(
+			[...state.projects, ...host.deletedProjects].some(
 				(project) => project.id === id && (by === undefined || project.members.includes(by)),
 			));
 
@@ -138,7 +146,11 @@ export function serve(host: Host): void {
 		by: string,
 	): Promise<Answer> {
 		const handler = route.handlers.get(request.method);
-		const call = { ...partsOf(request), by };
+		const call: Call = {
+			...partsOf(request),
+			by,
+			host: request.headers.host ?? '',
+		};
 		if (!handler) {
 			return differs('ownChecks')
 				? wrongMethod(request.method)
@@ -150,6 +162,9 @@ export function serve(host: Host): void {
 		const refusal = differs('ownChecks') ? refuseBody(request) : refuse();
 		if (refusal) return refusal;
 		if (!isThere(call.params)) throw absent();
+		if (differs('checksRoles') && lacksRight(state, route.path, request.method, call)) {
+			return forbidden;
+		}
 		return await handler(call);
 	}
 
@@ -174,7 +189,10 @@ export function serve(host: Host): void {
 		const found = await carryOut(route, request, verdict, by).catch((error: unknown) =>
 			explain(error, request),
 		);
-		return { ...found, headers: { ...allow, ...admission.headers, ...found.headers } };
+		const body = differs('timesOfUser') ? withTimesOf(timeZoneOf(options), found.body) : found.body;
+		const headers = { ...allow, ...admission.headers, ...found.headers };
+
+		return { ...found, body, headers };
 	}
 
 	for (const route of routesOf(host)) {

@@ -14,6 +14,7 @@ import type { ServiceState } from './state';
 import type { Store } from './store';
 import { uploads, type UploadCredentials, type UploadedFile } from './upload';
 import { Webhooks } from './webhooks';
+import { Workers } from './workers';
 
 export type { FaceName } from './differences';
 
@@ -52,6 +53,12 @@ export interface ServiceOptions {
 	limitHeaders?: boolean;
 	/** Work items in the first project. Default 250. */
 	workItems?: number;
+	/** How far the workers are behind, in milliseconds. Default 100. */
+	workerDelay?: number;
+	/** How far a replica is behind, in milliseconds. Default 100. */
+	replicaLag?: number;
+	/** The time zone of all users, which a server that differs in that shows times in. */
+	timeZone?: string;
 	/** Whether `GET /api/v1/users/me/` exists. Default true. */
 	usersMe?: boolean;
 	/** Key and certificate in PEM, for https. */
@@ -114,6 +121,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const front = new FaultyServer();
 	const upload = uploads(state, options.storage);
 	const webhooks = new Webhooks(state);
+	const workers = new Workers(options.workerDelay ?? 100);
 	const app: FastifyInstance = fastify({
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
@@ -125,6 +133,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
 	serve({
 		...{ app, prefix, state, options, differs, requests, ledger, webhooks, uploads: upload },
+		workers,
+		deletedProjects: [],
 		create: creator(),
 		admit: limit
 			? limiter(limit, { headers: options.limitHeaders ?? true, refusals })
@@ -143,6 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		},
 		async close() {
 			webhooks.close();
+			workers.close();
 			await listening.close();
 			await app.close();
 		},

@@ -29,10 +29,19 @@ export type Project = InWorkspace &
 	Texts<'name' | 'identifier' | 'description' | 'timezone'> &
 	MaybeTexts<'project_lead' | 'default_assignee' | 'default_state' | 'archived_at'> &
 	Record<`${'module' | 'cycle' | 'issue_views' | 'page' | 'intake'}_view`, boolean> &
-	Record<'archive_in' | 'close_in', number> & { members: string[] };
+	Record<'archive_in' | 'close_in', number> & {
+		members: string[];
+		/** False where intake is on, but was never turned on (row 78). */
+		has_intake?: boolean;
+	};
 
 /** The membership of a user (`member`) in a project: 20 administers it, 15 is a member, 5 a guest. */
-export type ProjectMember = InProject & Texts<'member'> & { role: number };
+export type ProjectMember = InProject &
+	Texts<'member'> & {
+		role: number;
+		/** False for one that was removed (row 62). */
+		is_active?: boolean;
+	};
 
 export type Invitation = InWorkspace &
 	Texts<'email'> & { role: number; accepted: boolean; responded_at: string | null };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { byId, gone, ok, Refusal, type Answer, type Call } from './answer';
 import { change, remove } from './create';
 import { fieldReader, type Fields } from './fields';
@@ -14,6 +15,9 @@ export type Handled = [method: Method, path: string, handler: Handler];
 
 /** What the fields of a body say. */
 export type Values = Record<string, unknown>;
+
+/** How long the server takes to create a record, in milliseconds. */
+const CREATION = 5;
 
 /** What is told of a record that came or went. */
 const WHOLE: Changed = { field: '', old: null, new: null };
@@ -38,6 +42,8 @@ export interface Table<Entry extends Row> {
 	blank?: (call: Call) => Entry;
 	/** Refuses values, or gives what is kept of them; without an entry they are of a new one. */
 	prepare?: (values: Values, call: Call, entry?: Entry) => Values;
+	/** Those whose external IDs a new one must not have; default those that can be changed. */
+	rivals?: (call: Call) => readonly Entry[];
 	/** Why another record stands in the way of values, such as one of the same name. */
 	taken?: (other: Entry, values: Values, entry?: Entry) => Answer | undefined;
 	/** Why one cannot be deleted. */
@@ -67,6 +73,11 @@ export type Creatable<Entry extends Row> = Table<Entry> & Required<Pick<Table<En
 export function tables({ differs, webhooks }: Host, { list }: Lists, records: Records) {
 	const readFields = fieldReader(differs);
 
+	/** Waits between the look for an external ID and the creation: another may come in between (row 65). */
+	async function passTime({ external_id: id }: Values): Promise<void> {
+		if (id && differs('lateConflicts')) await pause(CREATION);
+	}
+
 	function refuseTaken<Entry extends Row>(
 		table: Table<Entry>,
 		call: Call,
@@ -76,14 +87,17 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 		if (!differs('namesAreTaken')) return;
 		const { external_id: id, external_source: source } = values;
 		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
-		for (const other of (table.changeable ?? table.rows)(call).filter((row) => row !== entry)) {
+		const { changeable = table.rows, rivals = changeable } = table;
+		for (const other of changeable(call).filter((row) => row !== entry)) {
 			const refusal = table.taken?.(other, values, entry);
 			if (refusal) throw new Refusal(refusal);
+		}
+		if (!id || !source) return;
+		for (const other of rivals(call).filter((row) => row !== entry)) {
 			const fields = of(other);
-			if (!id || !source || fields.get('external_id') !== id) continue;
-			if (fields.get('external_source') === source) {
-				throw new Refusal(externalTaken(table.name, other.id));
-			}
+			if (fields.get('external_id') !== id || fields.get('external_source') !== source) continue;
+			const named = entry && differs('namesUpdatedRecord') ? entry : other;
+			throw new Refusal(externalTaken(table.name, named.id));
 		}
 	}
 
@@ -125,6 +139,22 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 		});
 	};
 
+	/** What deliveries tell of an update: of what was sent, where the server compares that. */
+	function changesOf<Entry extends Row>(
+		table: Table<Entry>,
+		{ body }: Call,
+		before: Entry,
+		now: Entry,
+	): Changed[] {
+		if (!differs('comparesAsSent')) return changesIn(body, before, now);
+		const sent = Object.entries(body).filter(
+			([field]) => field in { ...table.fields, ...table.later },
+		);
+		const shown = { ...before, ...(table.showOne ?? table.show)(before) };
+
+		return changesIn(body, shown, { ...now, ...Object.fromEntries<unknown>(sent) });
+	}
+
 	const lastOf = ({ params }: Call) => Object.values(params).at(-1);
 
 	return {
@@ -150,8 +180,10 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 				[
 					'POST',
 					collection,
-					(call) => {
-						const entry = make({ ...table, blank }, call, read(table, call));
+					async (call) => {
+						const values = read(table, call);
+						await passTime(values);
+						const entry = make({ ...table, blank }, call, values);
 						tell(table, 'created', entry, call, [WHOLE]);
 						const body = { ...showNew(entry) };
 						table.afterwards?.(entry);
@@ -167,7 +199,7 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 						const before = { ...entry };
 						change(entry, values, call.by);
 						table.changed?.(entry, call, before);
-						tell(table, 'updated', entry, call, changesIn(call.body, before, entry));
+						tell(table, 'updated', entry, call, changesOf(table, call, before, entry));
 						const answer = ok({ ...showChanged(entry) });
 						table.afterwards?.(entry);
 						return answer;

@@ -12,15 +12,28 @@ import {
 	name,
 	number,
 	orNull,
+	rawHtml,
 	recordId,
 	textsOf,
+	time,
 	url,
 } from './fields';
 import type { Lists } from './lists';
 import type { Records } from './records';
-import { badParent, badPayload, badState, notYours, startAfterEnd, urlTaken } from './refusals';
+import {
+	badParent,
+	badPayload,
+	badState,
+	notYours,
+	startAfterEnd,
+	urlTaken,
+	overloaded,
+} from './refusals';
+import { Replica } from './replica';
+import { MEMBER, roleIn } from './roles';
 import type { Host } from './serve';
-import type { Activity, Comment, Link, Relation, ServiceState, WorkItem } from './state';
+import type { Activity, Comment, Link, Relation, Row, ServiceState, WorkItem } from './state';
+import { reparseHtml } from './storedHtml';
 import type { Creatable, Handled, Table, Values } from './table';
 
 export const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
@@ -45,7 +58,7 @@ const relationTypes: Record<string, string> = {
 
 /** Work items, and what hangs on them: comments, links, activities and relations. */
 export function workItems(
-	{ state, create, differs }: Host,
+	{ state, create, differs, options, workers }: Host,
 	records: Records,
 	{ ofItem, list, filtered }: Lists,
 	{ note, noteChanges, touch }: Activities,
@@ -54,7 +67,12 @@ export function workItems(
 	const inWorkspace = 'workspaces/{workspace_slug}/';
 	const path = `${inWorkspace}projects/{project_id}/work-items/{work_item_id}/`;
 	const all = () => state.workItems;
-	const listed = (call: Call) => here(call, all()).filter((item) => isListed(state, item));
+	const replica = new Replica<WorkItem>(options.replicaLag ?? 100);
+	const asRead = (items: readonly WorkItem[]): readonly WorkItem[] =>
+		differs('readsReplica') ? replica.read(items) : items;
+	/** The times and people of creation that were sent, which show once it was answered (row 68). */
+	const history = new WeakMap<Row, Partial<Row>>();
+	const listed = (call: Call) => here(call, asRead(all())).filter((item) => isListed(state, item));
 	const itemOf = (call: Call) => byId(here(call, all()), call.params.work_item_id);
 	/** Numbers are not given again, not even those of work items that are gone. */
 	const numbers = new Map<string, number>();
@@ -67,7 +85,9 @@ export function workItems(
 		if (unknown !== undefined && !differs('leavesOthersOut')) {
 			throw new Refusal(bad(`The ${kind} ${unknown} does not exist in this project.`));
 		}
-		return given.filter((id) => ids.includes(id));
+		const kept = given.filter((id) => ids.includes(id));
+
+		return differs('ownOrderOfLists') ? kept.sort() : kept;
 	}
 
 	const groupOf = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
@@ -82,6 +102,8 @@ export function workItems(
 			...{ start_date: orNull(date), target_date: orNull(date), sort_order: number },
 			...{ estimate_point: orNull(mayBeBlank), archived_at: orNull(date), ...external },
 			type_id: orNull(recordId(() => state.types)),
+			created_at: time,
+			created_by: recordId(() => state.users),
 		},
 		required: ['name'],
 		blank: (call) => ({
@@ -93,7 +115,11 @@ export function workItems(
 			...{ project: call.params.project_id ?? '', workspace },
 		}),
 		prepare(values, call) {
-			const { members = [] } = state.projects.find(({ id }) => id === call.params.project_id) ?? {};
+			const project = state.projects.find(({ id }) => id === call.params.project_id);
+			const members = (project?.members ?? []).filter(
+				(id) =>
+					!differs('assignsMembersOnly') || (roleIn(state, project?.id ?? '', id) ?? 0) >= MEMBER,
+			);
 			const idsOf = (rows: readonly { id: string; project: string }[]) =>
 				here(call, rows).map(({ id }) => id);
 			const isOther = (value: unknown, rows: Parameters<typeof idsOf>[0]) =>
@@ -101,7 +127,18 @@ export function workItems(
 			refuseOrder(values);
 			if (isOther(values.state, state.states)) throw new Refusal(badState);
 			if (isOther(values.parent, all())) throw new Refusal(badParent);
-			const { state: wanted, type_id: type, assignees, labels, ...others } = values;
+			const kept = new Map(Object.entries(values));
+			// They are for a new one, see `made`.
+			kept.delete('created_at');
+			kept.delete('created_by');
+			const {
+				state: wanted,
+				type_id: type,
+				assignees,
+				labels,
+				...others
+			} = Object.fromEntries<unknown>(kept);
+
 			return {
 				...others,
 				...(type !== undefined && { type }),
@@ -115,22 +152,37 @@ export function workItems(
 			const states = here(call, state.states);
 			const first = states.find((entry) => entry.default) ?? states[0];
 			if (item.state === '') item.state = first?.id ?? '';
-			const { default_assignee: usual } = byId(state.projects, item.project);
-			if (item.assignees.length === 0 && usual !== null && isListed(state, item)) {
+			const usual = state.projects.find(({ id }) => id === item.project)?.default_assignee;
+			if (item.assignees.length === 0 && usual && isListed(state, item)) {
 				item.assignees = [usual];
 			}
 			const inState = others.filter((other) => other.state === item.state);
 			const places = inState.map(({ sort_order }) => sort_order);
-			item.sort_order = Number(values.sort_order ?? Math.max(55_535, ...places) + 10_000);
+			const place = differs('ignoresSortOrder') ? undefined : values.sort_order;
+			item.sort_order = Number(place ?? Math.max(55_535, ...places) + 10_000);
 			const given = others.map(({ sequence_id }) => sequence_id);
 			const last = Math.max(numbers.get(item.project) ?? 0, ...given);
 			numbers.set(item.project, last + 1);
 			item.sequence_id = last + 1;
 			if (groupOf(item.state) === 'completed') item.completed_at = now();
 			note(item, call.by, { verb: 'created', comment: 'created the issue' });
+			replica.remember(item.id, undefined);
+			if (differs('takesHistory')) {
+				const { created_at: createdAt, created_by: createdBy } = call.body;
+				history.set(item, {
+					...(typeof createdAt === 'string' && { created_at: createdAt }),
+					...(typeof createdBy === 'string' && { created_by: createdBy }),
+				});
+			}
+			if (differs('touchesLate')) workers.later(() => touch(item));
+		},
+		afterwards(item) {
+			Object.assign(item, history.get(item));
+			history.delete(item);
 		},
 		changed(item, call, before) {
-			noteChanges(item, before, Object.keys(call.body), call.by);
+			replica.remember(item.id, before);
+			noteChanges(item, before, call.body, call.by);
 			if (item.state === before.state) return;
 			item.completed_at = groupOf(item.state) === 'completed' ? now() : null;
 		},
@@ -165,9 +217,10 @@ export function workItems(
 	function listItems(call: Call): Answer {
 		const { external_id: id, external_source: source } = call.query;
 		if (id !== undefined && source !== undefined) {
-			const item = here(call, all()).find(
+			const [item, ...others] = here(call, asRead(all())).filter(
 				(row) => row.external_id === id && row.external_source === source,
 			);
+			if (others.length > 0 && differs('lateConflicts')) throw new Refusal(overloaded);
 			return ok(records.asAsked(records.workItem(byId(item ? [item] : [], item?.id)), call.query));
 		}
 		const rows = filtered(call, listed(call), {
@@ -195,17 +248,35 @@ export function workItems(
 		...{ name: 'Work item comment', path: `${path}comments/{comment_id}/` },
 		...{ rows: (call) => ofItem(call, state.comments), all: () => state.comments },
 		fields: {
-			...{ comment_html: html, access: choice(['INTERNAL', 'EXTERNAL']) },
+			...{ comment_html: rawHtml, access: choice(['INTERNAL', 'EXTERNAL']) },
+			created_at: time,
+			created_by: recordId(() => state.users),
+			actor: recordId(() => state.users),
 			...{ parent: orNull(recordId(() => state.comments)), ...external },
 		},
 		blank: (call) => ({
 			...{ ...create.fresh('comment', call.by), comment_html: '<p></p>', access: 'INTERNAL' },
 			...{ actor: call.by, parent: null, edited_at: null, ...noExternal, ...placeOf(call) },
 		}),
+		rivals: (call) =>
+			differs('uniqueCommentIds') ? here(call, state.comments) : ofItem(call, state.comments),
+		prepare(values, _call, entry) {
+			const kept = new Map(Object.entries(values));
+			if (differs('dropsCommentParents')) kept.delete('parent');
+			if (entry || !differs('takesHistory')) {
+				for (const name of ['created_at', 'created_by', 'actor']) kept.delete(name);
+			}
+			const text = kept.get('comment_html');
+			if (entry && typeof text === 'string' && differs('reparsesHtml')) {
+				kept.set('comment_html', reparseHtml(text) ?? text);
+			}
+
+			return Object.fromEntries(kept);
+		},
 		made: (_entry, call) => touch(itemOf(call)),
 		changed: (_entry, call) => touch(itemOf(call)),
 		deleted: (_entry, call) => touch(itemOf(call)),
-		...{ show: records.comment, showNew: records.newComment, look: { ordered: true } },
+		...{ show: records.comment, showNew: records.newComment, look: { ordered: 'specified' } },
 		hook: { event: 'issue_comment', show: records.comment },
 	};
 
@@ -245,7 +316,7 @@ export function workItems(
 			link.visited = link.url;
 		},
 		...{ show: records.link, showNew: records.newLink, showChanged: records.changedLink },
-		look: { ordered: true },
+		look: { ordered: 'specified' },
 	};
 
 	const activities: Table<Activity> = {

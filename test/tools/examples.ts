@@ -39,7 +39,7 @@ export function exampleOf(operation: Operation, told: readonly Told[]): Example 
 const VARIABLE: readonly (readonly [pattern: RegExp, becomes: (found: string) => string])[] = [
 	[/X-Amz-[^"]*/g, () => '…'],
 	[/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://plane.example.com'],
-	[/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, () => '2026-03-02T09:00:00.000000Z'],
+	[/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, () => '2026-03-02T09:00:00.000000Z'],
 ];
 
 /** The day on which all examples are made. */

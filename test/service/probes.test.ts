@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { differences, isDifference, type Deviations } from './differences';
+import { askingOf, furtherProbes, probes } from './testing/probes';
+import { useServers } from './testing/useServers';
+
+const { startWithStore } = useServers();
+
+/** All differences, those too that the package cannot live with yet. */
+const everything: Deviations = Object.fromEntries(
+	Object.keys(differences).map((name) => [name, true]),
+);
+
+/** A server that is quick with what it does later. */
+async function ask(probe: (typeof probes)[number], deviations: Deviations): Promise<unknown> {
+	const isOfZone = probe.difference === 'timesOfUser';
+	const { service } = await startWithStore({
+		face: 'community',
+		differences: deviations,
+		workerDelay: 30,
+		replicaLag: 40,
+		...(!isOfZone && { timeZone: 'UTC' }),
+	});
+
+	return await probe.ask(askingOf(service));
+}
+
+const usual: Deviations = { ...everything, readsReplica: false, uploadsToHost: false };
+
+describe('the service answers as a real server did', () => {
+	it.each(probes)('$title', async (probe) => {
+		expect(await ask(probe, usual)).toEqual(probe.real);
+	});
+
+	it.each(furtherProbes)('$title', async (probe) => {
+		const own: Deviations = probe.difference ? { [probe.difference]: true } : {};
+
+		expect(await ask(probe, { ...usual, ...own })).toEqual(probe.real);
+	});
+});
+
+describe('each difference that takes more than one request to be seen can be switched by itself', () => {
+	const shown = [...probes, ...furtherProbes].filter(({ difference }) => difference !== undefined);
+
+	it.each(shown)('$difference: $title', async (probe) => {
+		const name = probe.difference ?? '';
+		const off: Deviations = isDifference(name) ? { [name]: false } : {};
+
+		expect(await ask(probe, { ...usual, ...off })).not.toEqual(probe.real);
+	});
+});

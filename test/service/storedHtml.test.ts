@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import server from '../unit/html/server/stored.json';
+import { reparseHtml, storeHtml } from './storedHtml';
+
+/** What the server's parser repairs and the one of this service does not: elements nested wrongly. */
+const repaired = new Set([
+	'<p/>x',
+	'<p>a</p></p><p>b</p>',
+	'<ul>\n<li>a</li>\n<li></li>\n<li>b</li>\n</ul>',
+	'<td>x</td>',
+	'<pre>\n\na</pre>',
+	'<b><p>x</p></b>',
+	'<p><div>x</div></p>',
+	'<a><a>x</a></a>',
+	'<h1><p>x</p></h1>',
+]);
+
+describe('HTML of a description', () => {
+	const pairs = server.pairs.filter(({ html }) => !repaired.has(html));
+
+	it.each(pairs)('is stored as lxml and nh3 write it: $html', ({ html, stored }) => {
+		expect(storeHtml(html) ?? '').toBe(stored);
+	});
+});
+
+describe('HTML of a comment that changes', () => {
+	it('is written as lxml writes it, scripts and attributes too (row 184)', () => {
+		const html = '<p onclick="x()">a\u00a0b</p><script>if (a < b) {}</script><!-- c -->';
+
+		expect(reparseHtml(html)).toBe(`<div>${html}</div>`);
+	});
+
+	it('is refused where it has nothing but comments', () => {
+		expect(reparseHtml('<!-- c -->')).toBeUndefined();
+	});
+});
