@@ -131,6 +131,7 @@ function fieldsToHave({ id, pathParameters, query, body }: ContractOperation) {
 function sample(
 	{ name, types, values, schema }: ContractField,
 	{ kind: { look }, source }: Field,
+	resource: string,
 ): NodeParameterValueType {
 	const [option] = look.options ?? [];
 	if (look.type.endsWith('ptions') && option && 'value' in option) return option.value;
@@ -139,6 +140,9 @@ function sample(
 	if (name === 'timezone') return 'Europe/Berlin';
 	// The form in which Plane stores it: any other is brought into that form.
 	if (name.endsWith('_html')) return '<p>It prints.</p>';
+	// Names of projects and their identifiers have no hyphens (row 203).
+	if (resource === 'project' && name === 'name') return 'Launch';
+	if (name === 'identifier') return 'LNCH';
 	if (types.includes('array'))
 		return schema.items?.type === 'string' ? [ID, OTHER_ID] : ['Gold', 3];
 	if (types.includes('object')) return { depth: { of: 'two' } };
@@ -299,7 +303,9 @@ describe.each(
 		contract.pathParameters.some(({ name }) => name === field.wire);
 	const samples = fields.flatMap((placed) => {
 		const field = specifiedAs(placed.field.wire);
-		return field === undefined ? [] : [[placed, sample(field, placed.field)] as const];
+		return field === undefined
+			? []
+			: [[placed, sample(field, placed.field, operation.resource)] as const];
 	});
 	const needed = samples.filter(([{ field }]) => field.required);
 	const others = samples.filter(([{ field }]) => !field.required);

@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
 	['customerPropertyValue.update', 'values', 'Values', 'Gold', ' , \n, '],
 	['cycle.addWorkItems', 'workItemIds', 'Work Item IDs', ID, [1, {}]],
 	['teamspaceMember.add', 'memberIds', 'Member Names or IDs', ID, ['a', 'null']],
-	['state.create', 'color', 'Color', '#3F76ff', 'red'],
+	['state.create', 'color', 'Color', '#3F76ff', 'redish'],
 	['customer.create', 'email', 'Email', 'ada@example.com', 'ada@example'],
 	['workItemLink.update', 'updateFields.url', 'URL', 'https://example.com', 'javascript:alert(1)'],
 	['customerRequest.getAll', 'limit', 'Limit', 5, 0],

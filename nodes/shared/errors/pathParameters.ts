@@ -14,7 +14,8 @@ interface Place {
 
 /** A record as the user called it; a name of several words in quotes. */
 export function nameGiven({ called = {} }: Pick<ServiceCall, 'called'>, id: string): string {
-	const name = called[id] ?? id;
+	// An ID such as __proto__ is a property of every object.
+	const name = Object.hasOwn(called, id) ? (called[id] ?? id) : id;
 	return /\s/.test(name) ? quote(name) : name;
 }
 

@@ -1,4 +1,4 @@
-import { date } from './date';
+import { date } from './dates/date';
 import { fieldsOf } from './field';
 import { isSameDay } from './sameValue';
 

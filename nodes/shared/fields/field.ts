@@ -136,6 +136,11 @@ export interface Field<Wire extends string = string> {
 	/** Another date field of the same operation that must not be later than this one. */
 	readonly notBefore?: string;
 	readonly kind: FieldKind;
+	/**
+	 * Set where a text tells which record it is, so that one with a hole in it would be another
+	 * record's: an expression in it must have a value.
+	 */
+	readonly isIdentity?: true;
 	/** The list of the records that the value names, by ID, by name or by key. */
 	readonly source?: Source;
 	/**

@@ -4,17 +4,17 @@ import { findLostPictures } from '../html/lostPictures';
 import { toStoredHtml } from '../html/toStoredHtml';
 import { refused } from '../result/problem';
 import { labeled } from './choice';
-import { quote, refuseValue } from './describe';
+import { quote } from './describe';
 import {
 	type Comparison,
 	field,
-	fieldsOf,
 	type FieldKind,
+	fieldsOf,
 	type Overrides,
 	type Written,
 } from './field';
 import { camelCase, titleCase } from './names';
-import { asText, longText, text } from './text';
+import { longText } from './text';
 
 /** The values of the field that tells how a text is meant. */
 export const FORMATS = { 'Plain Text': 'text', HTML: 'html' } as const;
@@ -123,30 +123,3 @@ export const htmlText = fieldsOf({
 		return typeof written === 'string' ? writeHtml(written) : written;
 	},
 });
-
-/** A time zone as its list has it, whatever the case; undefined: there is none of this name. */
-function timezoneNamed(name: string): string | undefined {
-	try {
-		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-		if (!name.includes('/') && timeZone !== 'UTC') return undefined;
-		// Another name of the same zone stays as it is.
-		return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
-	} catch {
-		return undefined;
-	}
-}
-
-const timezoneKind: FieldKind = {
-	...text('timezone', '').kind,
-	write: (value) => {
-		const name = asText(value)?.trim() ?? '';
-		const remedy = 'Use a name such as Europe/Berlin or UTC.';
-		return timezoneNamed(name) ?? refuseValue(value, 'is not a time zone', remedy);
-	},
-};
-
-/** A time zone by its IANA name; servers have a list of 433. */
-export const timezone = <Wire extends string>(wire: Wire, description: string) =>
-	field({ ...timezoneKind, cleared: 'UTC' }, wire, description, {
-		placeholder: 'e.g. Europe/Berlin',
-	});

@@ -4,6 +4,7 @@ import { isProblem, refused } from '../result/problem';
 import { refuseValue } from './describe';
 import { fieldsOf, type Written } from './field';
 import { hasAllMembers } from './sameValue';
+import { storableJson } from './texts/textLimits';
 
 /** What a text says in JSON; undefined: it is none. */
 export function jsonIn(text: string): JsonValue | undefined {
@@ -93,7 +94,7 @@ export const object = fieldsOf(
 			const given = typeof value === 'string' ? parseJson(value) : value;
 			if (isProblem(given)) return given;
 			const json = isJsonObject(given) ? toJson(given) : undefined;
-			if (isJsonObject(json)) return json;
+			if (isJsonObject(json)) return storableJson(json);
 			const remedy = 'Use an object, or text that is one: {"name": "value"}.';
 			return refuseValue(given, 'is not an object', remedy);
 		},

@@ -1,11 +1,15 @@
 export { choice, choices, labeled, openChoice } from './choice';
 export { cycleDay } from './cycleDay';
-export { date, moment } from './date';
+export { date, moment } from './dates/date';
 export { type Field, lasting, required } from './field';
 export { id, slug } from './identifier';
 export { object } from './json';
 export { ids, records, texts, values } from './list';
 export { locator, record } from './locator';
-export { html, htmlText, timezone } from './html';
+export { html, htmlText } from './html';
+export { projectIdentifier, projectName } from './texts/projectName';
 export { boolean, count, number } from './scalar';
-export { color, email, exactText, longText, secret, text, url } from './text';
+export { email, exactText, longText, name, secret, text, url } from './text';
+export { color } from './texts/color';
+export { link } from './texts/link';
+export { timezone } from './texts/timezone';

@@ -17,6 +17,7 @@ import { titleCase } from './names';
 import type { Origin } from './origin';
 import { isSameSet } from './sameValue';
 import { asText } from './text';
+import { storable, storableJson } from './texts/textLimits';
 
 /**
  * Reads a list: an array, text that holds a JSON array, or text separated by commas or line
@@ -124,9 +125,11 @@ export function records<Wire extends string>(
 
 /** Texts, in the order given. */
 export const texts = fieldsOf(
-	listOf(
-		(entry) => asText(entry)?.trim() ?? refuseValue(entry, 'is not text', 'Use a list of texts.'),
-	),
+	listOf((entry) => {
+		const text = asText(entry)?.trim();
+		if (text !== undefined) return storable(text);
+		return refuseValue(entry, 'is not text', 'Use a list of texts.');
+	}),
 	{ placeholder: 'e.g. Gold, Silver' },
 );
 
@@ -134,7 +137,10 @@ export const texts = fieldsOf(
 export const values = fieldsOf(
 	listOf((entry) => {
 		const remedy = 'Use texts, numbers, true, false or objects.';
-		return toJson(entry) ?? refuseValue(entry, 'cannot be sent', remedy);
+		const json = toJson(entry);
+		// An invalid date is null in JSON.
+		if (json !== undefined && json !== null) return storableJson(json);
+		return refuseValue(entry, 'cannot be sent', remedy);
 	}),
 	{ placeholder: 'e.g. ["Gold", 3]' },
 );

@@ -1,6 +1,7 @@
 import { refuseValue } from './describe';
 import { type FieldKind, fieldsOf } from './field';
-import { isSameAddress, isSameText, isSameWord, isTakenText } from './sameValue';
+import { isSameText, isSameWord, isTakenText } from './sameValue';
+import { checkLength, LONGEST_NAME, storable } from './texts/textLimits';
 
 /** The text of a value that is text or reads as one (42, true), or undefined. */
 export function asText(value: unknown): string | undefined {
@@ -13,9 +14,11 @@ export function asText(value: unknown): string | undefined {
 export const textsIn = (value: unknown): string[] =>
 	[value].flat().flatMap((entry) => asText(entry) ?? []);
 
-const writeText: FieldKind['write'] = (value) =>
-	asText(value) ??
-	refuseValue(value, 'is not text', 'Use one text, e.g. with {{ JSON.stringify($json) }}.');
+const writeText: FieldKind['write'] = (value) => {
+	const text = asText(value);
+	if (text !== undefined) return storable(text);
+	return refuseValue(value, 'is not text', 'Use one text, e.g. with {{ JSON.stringify($json) }}.');
+};
 
 const kind = (
 	write: FieldKind['write'],
@@ -36,6 +39,17 @@ export const text = fieldsOf(
 	kind((value, context) => writeText(asText(value)?.trim() ?? value, context)),
 );
 
+/**
+ * The same, as long as names and external IDs may be (row 200). It is counted here, because Plane
+ * refuses a longer one in the middle of a run, or fails (row 77).
+ */
+export const name = fieldsOf(
+	kind((value, context) => {
+		const written = writeText(asText(value)?.trim() ?? value, context);
+		return typeof written === 'string' ? checkLength(written, LONGEST_NAME) : written;
+	}),
+);
+
 /** Text on several lines. */
 export const longText = fieldsOf(kind(writeText, { rows: 4 }));
 
@@ -47,10 +61,15 @@ export const secret = fieldsOf(kind(writeText, { password: true }));
 
 /** Writes text of a certain form, without the blanks at its ends. */
 const writeIf =
-	(isGood: (text: string) => boolean, clause: string, remedy: string): FieldKind['write'] =>
+	(
+		isGood: (text: string) => boolean,
+		clause: string,
+		remedy: string,
+		longest = Infinity,
+	): FieldKind['write'] =>
 	(value) => {
 		const text = typeof value === 'string' ? value.trim() : '';
-		return isGood(text) ? text : refuseValue(value, clause, remedy);
+		return isGood(text) ? checkLength(text, longest) : refuseValue(value, clause, remedy);
 	};
 
 const isEmail = (text: string): boolean =>
@@ -61,11 +80,16 @@ const isEmail = (text: string): boolean =>
 export const email = fieldsOf(
 	{
 		...kind(
-			writeIf(isEmail, 'is not an email address', 'Enter one address, e.g. ada@example.com.'),
+			writeIf(
+				isEmail,
+				'is not an email address',
+				'Enter one address, e.g. ada@example.com.',
+				LONGEST_NAME,
+			),
 		),
 		isStored: isSameWord,
 	},
-	{ placeholder: 'e.g. ada@example.com' },
+	{ placeholder: 'e.g. ada@example.com', isIdentity: true },
 );
 
 /** The web address in a value (http or https, with a host), or undefined. */
@@ -75,28 +99,13 @@ export function parseAddress(value: unknown): URL | undefined {
 	return /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-const isLink = (text: string): boolean =>
+/** Whether a text is a web address without a space or a control character in it. */
+export const isAddress = (text: string): boolean =>
 	parseAddress(text) !== undefined && !/[\s\p{Cc}]/u.test(text);
-const LINK_REMEDY = 'Enter an address that starts with https:// or http://.';
 
-/** A web address. */
-export const url = fieldsOf(
-	{
-		...kind(writeIf(isLink, 'is not a web address', LINK_REMEDY)),
-		isTaken: isSameAddress,
-	},
-	{ placeholder: 'e.g. https://example.com/page' },
-);
+export const ADDRESS_REMEDY = 'Enter an address that starts with https:// or http://.';
 
-// Servers take any text for a color and then show none, so it is checked here.
-const isColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text);
-
-/** A color as `#rrggbb`. */
-export const color = fieldsOf(
-	{
-		look: { type: 'color', default: '' },
-		write: writeIf(isColor, 'is not a color', 'Use the form #rrggbb, e.g. #3f76ff.'),
-		isStored: isSameWord,
-	},
-	{ placeholder: 'e.g. #3f76ff' },
-);
+/** A web address of any host. */
+export const url = fieldsOf(kind(writeIf(isAddress, 'is not a web address', ADDRESS_REMEDY)), {
+	placeholder: 'e.g. https://example.com/page',
+});

@@ -1,13 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { readTime } from '../fields/instant';
+import { readTime } from '../fields/dates/instant';
 import type { ListPage } from './envelope';
 
 /** An instant in a field of a row, in UNIX milliseconds; undefined: it has none. */
 export function momentIn(value: unknown): number | undefined {
 	const time = readTime(value);
 	if (typeof time === 'string') return undefined;
-	return typeof time === 'object' ? time.wall : time;
+	return time.kind === 'local' ? time.wall : time.instant;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { date } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, loop, wire } from './writing';
+import { date, moment } from '../../../nodes/shared/fields/kinds';
+import { itRefuses, loop, refusal, wire } from './writing';
 
 const field = date('start_date', 'Start');
 
@@ -33,7 +33,6 @@ describe('a text without a zone keeps its own day in every time zone', () => {
 describe('an instant becomes the day that it falls on in the time zone of the workflow', () => {
 	test.each([
 		['2026-11-21T00:00:00Z', UTC, '2026-11-21'],
-		['2026-11-21T00:00:00Z', LOS_ANGELES, '2026-11-20'],
 		['2026-11-21T00:00:00Z', KOLKATA, '2026-11-21'],
 		['2026-11-21T00:00:00Z', KIRITIMATI, '2026-11-21'],
 		['2026-11-21T23:59:59.999Z', UTC, '2026-11-21'],
@@ -81,6 +80,29 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 		expect(wire(field, instant.toMillis(), zone)).toBe(day);
 		expect(wire(field, String(instant.toMillis()), zone)).toBe(day);
 		expect(wire(field, Math.floor(instant.toSeconds()), zone)).toBe(day);
+	});
+});
+
+describe('midnight UTC is that day in every time zone (case P09)', () => {
+	const midnight = DateTime.fromISO('2025-03-05T00:00:00.000Z');
+	test.each<[title: string, value: unknown]>([
+		['text', '2025-03-05T00:00:00.000Z'],
+		['text without milliseconds', '2025-03-05T00:00:00Z'],
+		['text with an offset of zero', '2025-03-05T00:00:00+00:00'],
+		['a Date', midnight.toJSDate()],
+		['a DateTime in UTC', midnight.toUTC()],
+		['a DateTime in New York', midnight.setZone('America/New_York')],
+		['milliseconds', midnight.toMillis()],
+		['milliseconds as text', '1741132800000'],
+		['seconds as text', '1741132800'],
+	])('as %s', (_, value) => {
+		for (const zone of [...ZONES, 'America/New_York']) {
+			expect(wire(field, value, zone)).toBe('2025-03-05');
+		}
+	});
+
+	test('a text with an offset of its own stays an instant, although it is midnight in UTC', () => {
+		expect(wire(field, '2025-03-04T19:00:00-05:00', 'America/New_York')).toBe('2025-03-04');
 	});
 });
 
@@ -165,7 +187,85 @@ describe('a date', () => {
 	];
 
 	const REMEDY = 'Use a date such as 2026-03-31, a timestamp, or a date object.';
-	itRefuses(field, (problem) => [expect.stringContaining(problem), REMEDY], bad);
+	const remedy = expect.stringMatching(`^${REMEDY}`);
+	itRefuses(field, (problem) => [expect.stringContaining(problem), remedy], bad);
+});
+
+describe('a refused date shows how to convert this very value (case P45)', () => {
+	const origin = { form: 'expression', parts: ['{{ $json.due }}'], isByModel: false } as const;
+
+	test.each<[value: unknown, conversions: readonly string[], day: string]>([
+		['22/Sep/25 9:26 AM', ["fromFormat($json.due, 'dd/MMM/yy h:mm a')"], '2025-09-22'],
+		['18/Sep/25 12:00 AM', ["fromFormat($json.due, 'dd/MMM/yy h:mm a')"], '2025-09-18'],
+		['05.03.2025', ["fromFormat($json.due, 'dd.MM.yyyy')"], '2025-03-05'],
+		['5.3.2025', ["fromFormat($json.due, 'd.M.yyyy')"], '2025-03-05'],
+		['5.3.2025 14:30', ["fromFormat($json.due, 'd.M.yyyy HH:mm')"], '2025-03-05'],
+		['2025/03/05', ["fromFormat($json.due, 'yyyy/MM/dd')"], '2025-03-05'],
+		['31/03/2025', ["fromFormat($json.due, 'dd/MM/yyyy')"], '2025-03-31'],
+		['03/31/2025', ["fromFormat($json.due, 'MM/dd/yyyy')"], '2025-03-31'],
+		['Mar 5, 2025', ["fromFormat($json.due, 'MMM d, yyyy')"], '2025-03-05'],
+		['March 5, 2025', ["fromFormat($json.due, 'MMMM d, yyyy')"], '2025-03-05'],
+		['5 March 2025', ["fromFormat($json.due, 'd MMMM yyyy')"], '2025-03-05'],
+		['05-Mar-2025', ["fromFormat($json.due, 'dd-MMM-yyyy')"], '2025-03-05'],
+		['20250305', ["fromFormat($json.due, 'yyyyMMdd')"], '2025-03-05'],
+		[20250305, ["fromFormat(String($json.due), 'yyyyMMdd')"], '2025-03-05'],
+		['2026-1-9', ["fromFormat($json.due, 'yyyy-M-d')"], '2026-01-09'],
+	])('%j', (value, conversions, day) => {
+		const [, remedy] = refusal(field, value, { origin });
+
+		for (const conversion of conversions)
+			expect(remedy).toContain(`DateTime.${conversion}.toISODate()`);
+		const format = /'(.+)'/.exec(conversions[0] ?? '')?.[1] ?? '';
+		expect(DateTime.fromFormat(String(value), format).toISODate()).toBe(day);
+	});
+
+	test.each([46205, '46205', '46205.5'])('%j is the day number of Excel that it is', (value) => {
+		const [, remedy] = refusal(field, value, { origin });
+
+		const conversion =
+			"DateTime.fromISO('1899-12-30').plus({ days: Number($json.due) }).toISODate()";
+		expect(remedy).toContain(
+			`If it is a day number of Excel, it is 2026-07-02: convert it with {{ ${conversion} }}.`,
+		);
+		const day = DateTime.fromISO('1899-12-30').plus({ days: Number(value) });
+		expect(day.toISODate()).toBe('2026-07-02');
+	});
+
+	test('day and month that may be meant either way round are shown both ways', () => {
+		const [, remedy] = refusal(field, '05/03/25', { origin });
+
+		expect(remedy).toContain(
+			"Convert it with {{ DateTime.fromFormat($json.due, 'MM/dd/yy').toISODate() }} if the month comes first, or with {{ DateTime.fromFormat($json.due, 'dd/MM/yy').toISODate() }} if the day does.",
+		);
+	});
+
+	test.each([
+		['Thu Mar 06 2025 10:00:00 GMT+0000 (GMT)', 'Convert it with {{ new Date($json.due) }}.'],
+		['Thu, 06 Mar 2025 10:00:00 GMT', 'Convert it with {{ new Date($json.due) }}.'],
+		['tomorrow', 'For that day, use {{ $today.plus({ days: 1 }) }}.'],
+		['Today', 'For that day, use {{ $today }}.'],
+	])('%s', (value, sentence) => {
+		expect(refusal(field, value, { origin })[1]).toContain(sentence);
+	});
+
+	test('a text that a person typed is shown in the expression', () => {
+		expect(refusal(field, '5.3.2025')[1]).toContain("fromFormat('5.3.2025', 'd.M.yyyy')");
+	});
+
+	test.each(['next Monday', '99.99.2025', '2026', 'Mär 5, 2025'])(
+		'%s, of which nothing is known',
+		(value) => {
+			expect(refusal(field, value, { origin })[1]).toBe(
+				'Use a date such as 2026-03-31, a timestamp, or a date object.',
+			);
+		},
+	);
+
+	test('a field with a time keeps the time', () => {
+		const [, remedy] = refusal(moment('snoozed_till', 'Until'), '5.3.2025 14:30', { origin });
+
+		expect(remedy).toContain("DateTime.fromFormat($json.due, 'd.M.yyyy HH:mm').toISO()");
+	});
 });
 
 test('does not depend on the time zone of the machine', () => {

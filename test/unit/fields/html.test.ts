@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { paragraphs } from '../../../nodes/shared/fields/html';
-import { html, htmlText, labeled, timezone } from '../../../nodes/shared/fields/kinds';
+import { html, htmlText, labeled } from '../../../nodes/shared/fields/kinds';
 import { wordsOf } from '../../../nodes/shared/operations/shared/cards';
 import { itRefuses, itWrites } from './writing';
 
@@ -83,25 +83,5 @@ describe('a value that people know by another name', () => {
 	itRefuses(role, (part) => [`${part} is not one of its values`, only], [
 		['a value without a name', 10, '10'],
 		['a list', [5], 'the list [5]'],
-	]);
-});
-
-const zone = timezone('timezone', 'Time zone');
-const remedy = 'Use a name such as Europe/Berlin or UTC.';
-
-describe('a time zone', () => {
-	itWrites(zone, [
-		['goes out as its list has it', 'europe/BERLIN', 'Europe/Berlin'],
-		['goes out by another name that it has', 'Asia/Calcutta'],
-		['goes out in capitals where it is that of the world', 'utc', 'UTC'],
-		['goes out by its name', 'Europe/Berlin'],
-		['goes out without blanks around it', ' Asia/Kolkata\n', 'Asia/Kolkata'],
-		['goes out where it is that of the world', 'UTC'],
-	]);
-	itRefuses(zone, (part) => [`${part} is not a time zone`, remedy], [
-		['a place that has none', 'Europe/Nowhere', '"Europe/Nowhere"'],
-		['a short name, which may mean several', 'CET', '"CET"'],
-		['a number', 2, '2'],
-		['what is no text', {}, 'the object {}'],
 	]);
 });

@@ -69,7 +69,7 @@ describe('a moment is refused', () => {
 		'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.';
 
 	itRefuses(field, (problem) => [problem, REMEDY], [
-		['what is no date', 'yesterday', '"yesterday" is not a date'],
+		['what is no date', 'last Monday', '"last Monday" is not a date'],
 		['a day that does not exist', '2026-02-30', '"2026-02-30" is a date that does not exist'],
 		[
 			'what is later than the latest',

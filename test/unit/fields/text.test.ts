@@ -4,14 +4,18 @@ import {
 	color,
 	email,
 	exactText,
+	link,
 	longText,
+	name,
+	projectIdentifier,
+	projectName,
 	required,
 	secret,
 	text,
 	url,
 } from '../../../nodes/shared/fields/kinds';
 import { textsIn } from '../../../nodes/shared/fields/text';
-import { itRefuses, itWrites, loop, notText, wire } from './writing';
+import { itRefuses, itWrites, loop, notText, refusal, wire } from './writing';
 
 const kinds = [
 	['text', text('name', 'Name')],
@@ -64,19 +68,27 @@ describe.each([
 ])('%s', (_, field) => {
 	itWrites(field, [
 		['keeps a color', '#3f76ff'],
+		['takes six digits without a hash, as GitHub has them (case P44)', 'd73a4a', '#d73a4a'],
+		['takes three digits', '#F00', '#FF0000'],
+		['takes three digits without a hash', 'f0a', '#ff00aa'],
+		['takes a name of style sheets, as Trello has them', 'Green', '#008000'],
+		['takes the longest name', 'lightgoldenrodyellow', '#fafad2'],
 		['keeps the case', '#3F76Ff'],
 		['takes blanks off both ends', ' #000000\n', '#000000'],
 	]);
 
 	const sentences = (shown: string) =>
-		[`${shown} is not a color`, 'Use the form #rrggbb, e.g. #3f76ff.'] as const;
+		[
+			`${shown} is not a color`,
+			'Use the form #rrggbb, e.g. #3f76ff, or a name of style sheets, e.g. steelblue.',
+		] as const;
 	itRefuses(field, sentences, [
-		['three digits', '#fff', '"#fff"'],
-		['a name', 'red', '"red"'],
+		['four digits', '#ffff', '"#ffff"'],
+		['a name that style sheets do not have', 'sky', '"sky"'],
+		['a property of every object', 'constructor', '"constructor"'],
 		['digits that are none', '#gggggg', '"#gggggg"'],
 		['seven digits', '#1234567', '"#1234567"'],
 		['eight digits, with transparency', '#3f76ffff', '"#3f76ffff"'],
-		['no hash', '3f76ff', '"3f76ff"'],
 		['two colors', '#3f76ff #000000', '"#3f76ff #000000"'],
 		['a color on the second of two lines', 'x\n#3f76ff', '"x #3f76ff"'],
 		['the notation of style sheets', 'rgb(0, 0, 0)', '"rgb(0, 0, 0)"'],
@@ -175,4 +187,141 @@ test.each([
 	[null, []],
 ])('the texts in %j are %j', (value, texts) => {
 	expect(textsIn(value)).toEqual(texts);
+});
+
+describe('text that no server can store is refused before anything is sent (case P15)', () => {
+	const storing = [...kinds, ['a name', name('name', 'Name')] as const];
+
+	test.each(storing)('%s', (_, field) => {
+		expect(refusal(field, 'a\0b')).toEqual([
+			'"a b" has the character NUL, which no server can store',
+			'Use a text without it.',
+		]);
+		expect(refusal(field, 'cut \ud83d')[0]).toContain('has half of a character');
+		expect(refusal(field, '\ude00 cut')[0]).toContain('has half of a character');
+		expect(wire(field, 'a 😀 b')).toBe('a 😀 b');
+	});
+});
+
+describe('a name', () => {
+	const field = name('name', 'Name');
+
+	// Cases P15 and P42: servers count an emoji as one character.
+	itWrites(field, [
+		['may have 255 letters', 'a'.repeat(255)],
+		['may have 255 emoji, which JavaScript counts twice', '😀'.repeat(255)],
+		['is counted without the blanks at its ends', ` ${'a'.repeat(255)} `, 'a'.repeat(255)],
+	]);
+
+	test.each([
+		['256 letters', 'a'.repeat(256), 256, 'Shorten it by 1 character.'],
+		['300 letters', 'a'.repeat(300), 300, 'Shorten it by 45 characters.'],
+		['256 emoji', '😀'.repeat(256), 256, 'Shorten it by 1 character.'],
+	])(
+		'is refused with %s, and the error says by how much it is too long',
+		(_, value, length, remedy) => {
+			const [problem, how] = refusal(field, value);
+
+			expect(problem).toMatch(`is ${length} characters long, and Plane takes 255 at most`);
+			expect(how).toBe(remedy);
+		},
+	);
+});
+
+describe('the address of a link', () => {
+	const field = link('url', 'Address');
+
+	itWrites(field, [
+		['goes out with its scheme in lower case', 'HTTPS://Example.com/A', 'https://Example.com/A'],
+		['may be that of the machine itself', 'http://localhost/x'],
+		['may have an IP address', 'http://10.0.0.5/x'],
+		['may have an IPv6 address', 'http://[::1]/x'],
+		['may have a port, a user and a query', 'https://ada@wiki.example.com:8443/a?b=c#d'],
+		['may be in any script', 'https://bücher.example/ß'],
+		['may end its host with a dot', 'https://example.com./x'],
+		['may have a coded name', 'https://xn--bcher-kva.xn--p1ai/x'],
+		['may have 2,048 characters', `https://example.com/${'a'.repeat(2028)}`],
+	]);
+
+	// Case P56, and the check of addresses in Django, which Plane uses.
+	const sentences = (part: string) =>
+		[
+			expect.stringContaining(part),
+			'Use the full name of the host, e.g. https://wiki.example.com/page, or its IP address.',
+		] as const;
+	itRefuses(field, sentences, [
+		[
+			'a host without a dot',
+			'http://wiki/page',
+			'has the host "wiki", and Plane takes none without a dot',
+		],
+		['such a host with a port', 'http://jira:8080/browse/X-1', 'has the host "jira"'],
+		['such a host behind a user', 'http://ada@wiki/x', 'has the host "wiki"'],
+		['a host with an underscore', 'https://my_wiki.example.com', 'which Plane does not take'],
+		['a host whose last part has a digit', 'https://wiki.example.c0m', 'which Plane does not take'],
+		['a part that begins with a hyphen', 'https://-a.example.com', 'which Plane does not take'],
+	]);
+
+	test('is refused if it is longer than servers take', () => {
+		const [problem] = refusal(field, `https://example.com/${'a'.repeat(2029)}`);
+
+		expect(problem).toContain('is 2049 characters long, and Plane takes 2048 at most');
+	});
+});
+
+describe('the name of a project', () => {
+	const field = projectName('name', 'Name');
+
+	itWrites(field, [
+		['may have letters of every script, digits and blanks', 'Überblick 2026 项目'],
+		['may have a slash, an underscore and quotes', 'A/B_C "D"'],
+	]);
+
+	// Case P56, and `FORBIDDEN_IDENTIFIER_CHARS_PATTERN` of Plane's model of projects.
+	test.each([
+		['R&D', '"R&D" has &, which Plane does not take in it', 'Leave them out, e.g. "R and D".'],
+		['Front-end', 'has -,', 'e.g. "Front end".'],
+		['Website (2026)', 'has ( ),', 'e.g. "Website 2026".'],
+		["Bob's", "has ',", 'e.g. "Bob s".'],
+		['A.B', 'has .,', 'e.g. "A B".'],
+		['Ü Nr. 1', 'has .,', 'e.g. "Ü Nr 1".'],
+		['!!!', 'has !,', 'Use letters, digits and spaces.'],
+	])('%s is refused with the characters that Plane does not take', (value, clause, remedy) => {
+		const [problem, how] = refusal(field, value);
+
+		expect(problem).toContain(clause);
+		expect(how).toContain(remedy);
+	});
+
+	test('each of the characters that Plane refuses is refused', () => {
+		const { length } = [..."&+,:;$^}{*=?@#|'<>.()%!-"].filter((character) =>
+			refusal(field, `a${character}b`)[0].includes(`has ${character},`),
+		);
+
+		expect(length).toBe(24);
+	});
+});
+
+describe('the identifier of a project', () => {
+	const field = projectIdentifier('identifier', 'Identifier');
+
+	itWrites(field, [
+		['goes out in capitals, as Plane stores it', 'lnch', 'LNCH'],
+		['may have an underscore', 'MY_APP'],
+		['may be in any script', '项目'],
+	]);
+
+	test('is refused with characters that Plane does not take', () => {
+		expect(refusal(field, 'A-B')).toEqual([
+			'"A-B" has -, which Plane does not take in it',
+			'Leave them out, e.g. "AB".',
+		]);
+	});
+
+	test('is refused if it is longer than 12 characters', () => {
+		expect(refusal(field, 'ABCDEFGHIJKLM')).toEqual([
+			'"ABCDEFGHIJKLM" is 13 characters long, and Plane takes 12 at most',
+			'Shorten it by 1 character.',
+		]);
+	});
 });

@@ -1,4 +1,4 @@
-import { email, text } from '../../fields/kinds';
+import { email, name } from '../../fields/kinds';
 import { inPlace, operation } from '../operation';
 
 export const createCustomer = operation({
@@ -8,7 +8,7 @@ export const createCustomer = operation({
 	path: 'customers/',
 	edition: 'commercial',
 	body: inPlace(
-		text('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),
+		name('name', 'Name of the customer', { placeholder: 'e.g. Analytical Engines Ltd' }),
 		email('email', 'Email address of the customer'),
 	),
 });

@@ -1,4 +1,13 @@
-import { boolean, lasting, number, object, openChoice, text, texts } from '../../fields/kinds';
+import {
+	boolean,
+	lasting,
+	name,
+	number,
+	object,
+	openChoice,
+	text,
+	texts,
+} from '../../fields/kinds';
 import { changes, operation } from '../operation';
 
 export const updateCustomerProperty = operation({
@@ -9,7 +18,7 @@ export const updateCustomerProperty = operation({
 	edition: 'commercial',
 	body: changes([
 		lasting(text('name', 'Name of the property')),
-		text('display_name', 'Name of the property as people see it'),
+		name('display_name', 'Name of the property as people see it'),
 		text('description', 'What the property is for'),
 		openChoice(
 			'property_type',
@@ -40,9 +49,10 @@ export const updateCustomerProperty = operation({
 		object('logo_props', 'Icon of the property as a JSON object', {
 			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
 		}),
-		text('external_source', 'System that the property was imported from', {
+		name('external_source', 'System that the property was imported from', {
 			placeholder: 'e.g. hubspot',
+			isIdentity: true,
 		}),
-		text('external_id', 'ID of the property in the external source'),
+		name('external_id', 'ID of the property in the external source', { isIdentity: true }),
 	]),
 });

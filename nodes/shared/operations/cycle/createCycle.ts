@@ -1,4 +1,4 @@
-import { required, text } from '../../fields/kinds';
+import { name, required } from '../../fields/kinds';
 import { BY_EXTERNAL_ID } from '../shared/external';
 import { newCycleFields } from './cycleFields';
 import { content, operation } from '../operation';
@@ -11,7 +11,7 @@ export const createCycle = operation({
 	natural: BY_EXTERNAL_ID,
 	body: content(
 		[
-			required(text('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })),
+			required(name('name', 'Name of the cycle', { placeholder: 'e.g. Week 49' })),
 			...newCycleFields,
 		],
 		{

@@ -1,4 +1,4 @@
-import { lasting, text } from '../../fields/kinds';
+import { lasting, name } from '../../fields/kinds';
 import { cycleFields } from './cycleFields';
 import { changes, operation } from '../operation';
 
@@ -7,5 +7,5 @@ export const updateCycle = operation({
 	resource: 'cycle',
 	description: 'Change the details of a cycle',
 	path: 'projects/{project_id}/cycles/{cycle_id}/',
-	body: changes([lasting(text('name', 'Name of the cycle')), ...cycleFields]),
+	body: changes([lasting(name('name', 'Name of the cycle')), ...cycleFields]),
 });

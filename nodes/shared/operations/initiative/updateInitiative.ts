@@ -3,6 +3,7 @@ import {
 	date,
 	htmlText,
 	longText,
+	name,
 	object,
 	record,
 	required,
@@ -22,7 +23,7 @@ export const updateInitiative = operation({
 	edition: 'commercial',
 	body: changes([
 		required(
-			text('name', 'Name of the initiative. Plane requires it with every change.', {
+			name('name', 'Name of the initiative. Plane requires it with every change.', {
 				placeholder: 'e.g. Launch in spring',
 			}),
 		),

@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/field';
-import { html, labeled, lasting, moment, record, required, text } from '../../fields/kinds';
+import { html, labeled, lasting, moment, name, record, required, text } from '../../fields/kinds';
 import { workItems } from '../../lists/workItems';
 import { INTAKE_STATUS } from '../shared/cards';
 import { priority } from '../workItem/workItemFields';
@@ -19,13 +19,13 @@ const ofIssue = (field: Field): Field => ({
 const ADMINISTRATORS_ONLY =
 	'Only an administrator of the project may change this. Use the API key of one, or have your user made one in the settings of the project.';
 
-const name = text('name', 'What is asked for');
+const title = name('name', 'What is asked for');
 const others = [html('description_html', 'More about it'), priority].map(ofIssue);
 
-export const newIntakeFields = [ofIssue(required(name)), ...others];
+export const newIntakeFields = [ofIssue(required(title)), ...others];
 
 export const intakeFields = [
-	ofIssue(lasting(name)),
+	ofIssue(lasting(title)),
 	...others,
 	labeled(
 		'status',
@@ -40,7 +40,7 @@ export const intakeFields = [
 		displayName: 'Duplicate To',
 		ifNotTaken: ADMINISTRATORS_ONLY,
 	}),
-	text('source', 'Where it came from', {
+	name('source', 'Where it came from', {
 		placeholder: 'e.g. EMAIL',
 		ifNotTaken: ADMINISTRATORS_ONLY,
 	}),

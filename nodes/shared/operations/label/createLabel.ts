@@ -1,4 +1,4 @@
-import { required, text } from '../../fields/kinds';
+import { name, required } from '../../fields/kinds';
 import { BY_NAME } from '../shared/external';
 import { labelFields } from './labelFields';
 import { content, operation } from '../operation';
@@ -10,7 +10,7 @@ export const createLabel = operation({
 	path: 'projects/{project_id}/labels/',
 	natural: BY_NAME,
 	body: content([
-		required(text('name', 'Name of the label', { placeholder: 'e.g. bug' })),
+		required(name('name', 'Name of the label', { placeholder: 'e.g. bug', isIdentity: true })),
 		...labelFields,
 	]),
 });

@@ -1,4 +1,4 @@
-import { lasting, text } from '../../fields/kinds';
+import { lasting, name } from '../../fields/kinds';
 import { labelFields } from './labelFields';
 import { changes, operation } from '../operation';
 
@@ -7,5 +7,5 @@ export const updateLabel = operation({
 	resource: 'label',
 	description: 'Change the details of a label',
 	path: 'projects/{project_id}/labels/{label_id}/',
-	body: changes([lasting(text('name', 'Name of the label')), ...labelFields]),
+	body: changes([lasting(name('name', 'Name of the label', { isIdentity: true })), ...labelFields]),
 });

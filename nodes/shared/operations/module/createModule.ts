@@ -1,4 +1,4 @@
-import { required, text } from '../../fields/kinds';
+import { name, required } from '../../fields/kinds';
 import { BY_NAME } from '../shared/external';
 import { moduleFields } from './moduleFields';
 import { content, operation } from '../operation';
@@ -10,7 +10,9 @@ export const createModule = operation({
 	path: 'projects/{project_id}/modules/',
 	natural: BY_NAME,
 	body: content([
-		required(text('name', 'Name of the module', { placeholder: 'e.g. Printing' })),
+		required(
+			name('name', 'Name of the module', { placeholder: 'e.g. Printing', isIdentity: true }),
+		),
 		...moduleFields,
 	]),
 });

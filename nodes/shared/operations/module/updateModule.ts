@@ -1,4 +1,4 @@
-import { lasting, text } from '../../fields/kinds';
+import { lasting, name } from '../../fields/kinds';
 import { moduleFields } from './moduleFields';
 import { changes, operation } from '../operation';
 
@@ -7,5 +7,8 @@ export const updateModule = operation({
 	resource: 'module',
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
-	body: changes([lasting(text('name', 'Name of the module')), ...moduleFields]),
+	body: changes([
+		lasting(name('name', 'Name of the module', { isIdentity: true })),
+		...moduleFields,
+	]),
 });

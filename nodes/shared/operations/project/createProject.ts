@@ -1,4 +1,4 @@
-import { required, text } from '../../fields/kinds';
+import { projectIdentifier, projectName, required } from '../../fields/kinds';
 import { projectFields } from './projectFields';
 import { content, operation } from '../operation';
 
@@ -9,11 +9,15 @@ export const createProject = operation({
 	path: 'projects/',
 	natural: { unique: ['identifier'] },
 	body: content([
-		required(text('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
+		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
 		required(
-			text('identifier', 'What the keys of its work items begin with, up to 12 characters', {
-				placeholder: 'e.g. LNCH',
-			}),
+			projectIdentifier(
+				'identifier',
+				'What the keys of its work items begin with, up to 12 characters',
+				{
+					placeholder: 'e.g. LNCH',
+				},
+			),
 		),
 		...projectFields,
 	]),

@@ -3,6 +3,7 @@ import {
 	count,
 	lasting,
 	longText,
+	name,
 	object,
 	record,
 	text,
@@ -10,6 +11,7 @@ import {
 } from '../../fields/kinds';
 import type { Field } from '../../fields/kinds';
 import { members } from '../../lists/lists';
+import { external } from '../shared/external';
 
 const switched = (wire: string, what: string, displayName: string) =>
 	boolean(wire, `Whether the project has ${what}`, { displayName });
@@ -51,11 +53,10 @@ export const projectFields = [
 	object('icon_prop', 'Icon of the project as a JSON object', {
 		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
 	}),
-	text('emoji', 'Emoji of the project, as the number of its character'),
+	name('emoji', 'Emoji of the project, as the number of its character'),
 	text('cover_image', 'Address of the cover image', {
 		notCompared: 'Servers that keep pictures themselves show another address for the same one.',
 	}),
 	lasting(timezone('timezone', 'Time zone of the project')),
-	text('external_source', 'System that the project was imported from'),
-	text('external_id', 'ID of the project in the external source'),
+	...external('project'),
 ];

@@ -1,4 +1,4 @@
-import { id, lasting, record, text } from '../../fields/kinds';
+import { id, lasting, projectIdentifier, projectName, record } from '../../fields/kinds';
 import { states } from '../../lists/lists';
 import { projectFields } from './projectFields';
 import { changes, operation } from '../operation';
@@ -9,8 +9,8 @@ export const updateProject = operation({
 	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
 	body: changes([
-		lasting(text('name', 'Name of the project')),
-		lasting(text('identifier', 'What the keys of its work items begin with')),
+		lasting(projectName('name', 'Name of the project')),
+		lasting(projectIdentifier('identifier', 'What the keys of its work items begin with')),
 		record('default_state', 'State that new work items begin in', states),
 		id('estimate', 'Estimate that the project uses, by its ID'),
 		...projectFields,

@@ -2,16 +2,18 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { isEmpty } from '../../fields/describe';
 import { asText } from '../../fields/text';
-import { text } from '../../fields/kinds';
+import { name } from '../../fields/kinds';
 import type { NaturalKey } from '../operation';
 
 /** What a record is called where it was imported from; the two together are unique (row 23). */
 export const external = (record: string) => [
-	text('external_source', `System that the ${record} was imported from`, {
+	name('external_source', `System that the ${record} was imported from`, {
 		placeholder: 'e.g. sheet',
+		isIdentity: true,
 	}),
-	text('external_id', `ID of the ${record} in the external source`, {
+	name('external_id', `ID of the ${record} in the external source`, {
 		placeholder: 'e.g. row-12',
+		isIdentity: true,
 	}),
 ];
 

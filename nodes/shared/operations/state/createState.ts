@@ -1,4 +1,4 @@
-import { color, required, text } from '../../fields/kinds';
+import { color, name, required } from '../../fields/kinds';
 import { BY_NAME } from '../shared/external';
 import { stateFields } from './stateFields';
 import { content, operation } from '../operation';
@@ -10,7 +10,9 @@ export const createState = operation({
 	path: 'projects/{project_id}/states/',
 	natural: BY_NAME,
 	body: content([
-		required(text('name', 'Name of the state', { placeholder: 'e.g. In Review' })),
+		required(
+			name('name', 'Name of the state', { placeholder: 'e.g. In Review', isIdentity: true }),
+		),
 		required(color('color', 'Color of the state as #rrggbb')),
 		...stateFields,
 	]),

@@ -1,4 +1,4 @@
-import { color, lasting, number, text } from '../../fields/kinds';
+import { color, lasting, name, number } from '../../fields/kinds';
 import { stateFields } from './stateFields';
 import { changes, operation } from '../operation';
 
@@ -8,7 +8,7 @@ export const updateState = operation({
 	description: 'Change the details of a workflow state',
 	path: 'projects/{project_id}/states/{state_id}/',
 	body: changes([
-		lasting(text('name', 'Name of the state')),
+		lasting(name('name', 'Name of the state', { isIdentity: true })),
 		lasting(color('color', 'Color of the state as #rrggbb')),
 		lasting(number('sequence', 'Position among the states of its group: lower numbers come first')),
 		...stateFields,

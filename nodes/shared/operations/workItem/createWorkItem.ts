@@ -1,4 +1,4 @@
-import { required, text } from '../../fields/kinds';
+import { name, required } from '../../fields/kinds';
 import { BY_EXTERNAL_ID } from '../shared/external';
 import { newMemberships, newWorkItemFields } from './workItemFields';
 import { content, operation } from '../operation';
@@ -12,7 +12,7 @@ export const createWorkItem = operation({
 	body: content(
 		[
 			required(
-				text('name', 'Title of the work item', { placeholder: 'e.g. Write the release notes' }),
+				name('name', 'Title of the work item', { placeholder: 'e.g. Write the release notes' }),
 			),
 			...newWorkItemFields,
 		],

@@ -1,4 +1,4 @@
-import { lasting, text } from '../../fields/kinds';
+import { lasting, name } from '../../fields/kinds';
 import { memberships, workItemFields } from './workItemFields';
 import { changes, operation } from '../operation';
 
@@ -7,7 +7,7 @@ export const updateWorkItem = operation({
 	resource: 'workItem',
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	body: changes([lasting(text('name', 'Title of the work item')), ...workItemFields], {
+	body: changes([lasting(name('name', 'Title of the work item')), ...workItemFields], {
 		memberships,
 	}),
 });

@@ -1,4 +1,4 @@
-import { required, text, url } from '../../fields/kinds';
+import { link, name, required } from '../../fields/kinds';
 import { content, operation } from '../operation';
 
 export const createLink = operation({
@@ -8,7 +8,7 @@ export const createLink = operation({
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
 	natural: { unique: ['url'] },
 	body: content([
-		required(url('url', 'Address that the link leads to')),
-		text('title', 'What the link is called'),
+		required(link('url', 'Address that the link leads to')),
+		name('title', 'What the link is called'),
 	]),
 });

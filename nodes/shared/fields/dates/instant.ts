@@ -1,12 +1,25 @@
-import { isRecord } from './describe';
+import { isRecord } from '../describe';
 
 /** What a text without a zone says. */
 export interface LocalTime {
+	readonly kind: 'local';
 	/** `YYYY-MM-DD` as it stands in the text. */
 	readonly day: string;
 	/** Its day and clock as if they were those of UTC, in UNIX milliseconds. */
 	readonly wall: number;
 }
+
+/** What names an instant. */
+export interface Instant {
+	readonly kind: 'instant';
+	/** UNIX milliseconds. */
+	readonly instant: number;
+	/** Whether it is given in UTC, or without any offset from it, as timestamps and date objects are. */
+	readonly isInUtc: boolean;
+}
+
+/** Of what does not look like a time at all. */
+export const NO_DATE = 'is not a date';
 
 /** What has a year of four digits in every time zone, in UNIX milliseconds. */
 const EARLIEST = Date.UTC(100, 0, 1);
@@ -22,22 +35,23 @@ const ISO =
  * Reads whatever names an instant, and `2026-03-31`, `2026-03-31T08:30:00.123Z` and what lies
  * between. The clocks of servers are finer than milliseconds (08:58:59.509050), which is cut to.
  *
- * @returns UNIX milliseconds, what a text without a zone says, or why the value says nothing, as a
- *   clause: `is not a date`
+ * @returns an instant, what a text without a zone says, or why the value says nothing, as a clause:
+ *   `is not a date`
  */
-export function readTime(value: unknown): number | LocalTime | string {
+export function readTime(value: unknown): Instant | LocalTime | string {
 	const instant = instantOf(value);
-	if (instant !== undefined) return instant;
+	if (instant !== undefined) return { kind: 'instant', instant, isInUtc: true };
 	const iso = typeof value === 'string' ? ISO.exec(value) : null;
 	const [, day, clock = '00:00', zone] = iso ?? [];
-	if (day === undefined) return 'is not a date';
+	if (day === undefined) return NO_DATE;
 	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
 	// 30 February is read as 2 March.
 	const exists = wall >= EARLIEST && new Date(wall).toISOString().startsWith(day);
 	if (!exists) return 'is a date that does not exist';
-	if (zone === undefined) return { day, wall };
+	if (zone === undefined) return { kind: 'local', day, wall };
 	const east = minutesOfZone(zone);
-	return east === undefined ? 'has a time zone that does not exist' : wall - east * 60_000;
+	if (east === undefined) return 'has a time zone that does not exist';
+	return { kind: 'instant', instant: wall - east * 60_000, isInUtc: east === 0 };
 }
 
 /** Minutes east of UTC: `Z` → 0, `+05:30` → 330, `-0800` → -480. */

@@ -1,0 +1,96 @@
+import { convertDate } from './convertDate';
+import { refuseValue } from '../describe';
+import { type FieldKind, fieldsOf } from '../field';
+import { isSameDay, isSameInstant } from '../sameValue';
+import { type Instant, isInRange, type LocalTime, NO_DATE, readTime } from './instant';
+
+const DAY = 24 * 60 * 60_000;
+
+/** How a field of a day or of a time reads its values. */
+interface TimeKind {
+	/** The method of a Luxon `DateTime` that gives its text. */
+	readonly toText: 'toISODate' | 'toISO';
+	/** The text as it is sent; undefined: the time is out of range. */
+	readonly write: (time: Instant | LocalTime, timezone: string) => string | undefined;
+}
+
+/** @param remedy what the field takes, as a sentence */
+const writeTime =
+	(remedy: string, { toText, write }: TimeKind): FieldKind['write'] =>
+	(given, { timezone, origin }) => {
+		const value = typeof given === 'string' ? given.trim() : given;
+		const time = readTime(value);
+		if (typeof time !== 'string') {
+			return write(time, timezone) ?? refuseValue(value, 'is a date out of range', remedy);
+		}
+		const refusal = refuseValue(value, time, remedy);
+		if (time !== NO_DATE) return refusal;
+
+		const conversions = convertDate(value, origin, toText);
+		return { ...refusal, description: [remedy, ...conversions].join(' ') };
+	};
+
+/**
+ * A calendar day, written as `YYYY-MM-DD` (docs/values.md). A text without a zone keeps its own day, and
+ * midnight UTC is that day: databases and other tools write days so, whatever the time zone of the
+ * workflow is (case P09). Any other instant becomes the day on which it falls in the workflow's time
+ * zone. Servers refuse timestamps, and `""` too: `null` clears (row 13).
+ */
+export const date = fieldsOf(
+	{
+		look: { type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
+		cleared: null,
+		isTaken: isSameDay,
+		write: writeTime('Use a date such as 2026-03-31, a timestamp, or a date object.', {
+			toText: 'toISODate',
+			write: (time, timezone) => {
+				if (time.kind === 'local') return time.day;
+				if (!isInRange(time.instant)) return undefined;
+
+				const isMidnight = time.isInUtc && time.instant % DAY === 0;
+				return clockAt(time.instant, isMidnight ? 'UTC' : timezone).slice(0, 10);
+			},
+		}),
+	},
+	{ placeholder: 'e.g. 2026-03-31' },
+);
+
+/**
+ * An instant, written as `YYYY-MM-DDTHH:MM:SS.mmmZ`. A text without a zone is a time of the
+ * workflow's time zone, and a day alone is its start there.
+ */
+export const moment = fieldsOf(
+	{
+		look: { type: 'dateTime', default: '' },
+		isStored: isSameInstant,
+		write: writeTime(
+			'Use a date and time such as 2026-03-31T08:00:00Z, a day, a timestamp, or a date object.',
+			{
+				toText: 'toISO',
+				write: (time, timezone) => {
+					const instant = time.kind === 'local' ? instantOfWall(time.wall, timezone) : time.instant;
+					return isInRange(instant) ? new Date(instant).toISOString() : undefined;
+				},
+			},
+		),
+	},
+	{ placeholder: 'e.g. 2026-03-31T08:00:00Z' },
+);
+
+/**
+ * The instant at which the clocks of a time zone show this. Where they show it twice, it is the
+ * first time; where they leap over it, it is the leap: a day without midnight starts there.
+ */
+function instantOfWall(wall: number, timezone: string): number {
+	const before = wall - eastOf(wall - DAY, timezone);
+	const after = wall - eastOf(wall + DAY, timezone);
+	return [before, after].find((instant) => instant + eastOf(instant, timezone) === wall) ?? before;
+}
+
+/** How far the clocks of a time zone are ahead of UTC at an instant, in milliseconds. */
+const eastOf = (instant: number, timezone: string): number =>
+	Date.parse(`${clockAt(instant, timezone)}Z`) - Math.floor(instant / 1000) * 1000;
+
+/** What the clocks of a time zone show: `YYYY-MM-DDTHH:MM:SS`, which Sweden writes almost so. */
+const clockAt = (instant: number, timeZone: string): string =>
+	new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').padStart(19, '0');

@@ -1,0 +1,71 @@
+import { refused, type Result } from '../../result/problem';
+import { quote, refuseValue } from '../describe';
+import { fieldsOf } from '../field';
+import { isSameAddress, isSameText } from '../sameValue';
+import { ADDRESS_REMEDY, isAddress } from '../text';
+import { checkLength } from './textLimits';
+
+/** The longest address that Plane's check of addresses takes, in characters (row 201). */
+const LONGEST = 2048;
+
+const LONGEST_HOST = 253;
+
+/** A part of the name of a host, between two dots. */
+const LABEL = /^(?!-)[a-z\d\u00a1-\uffff-]{1,63}(?<!-)$/iu;
+
+/** The last part of such a name: letters, or the coded form of a name in another script. */
+const LAST_LABEL = /^(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z\d]{1,59})(?<!-)$/iu;
+
+const IPV4 = /^(?:(?:0|25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:0|25[0-5]|2[0-4]\d|1?\d?\d)$/;
+
+const HOST_REMEDY =
+	'Use the full name of the host, e.g. https://wiki.example.com/page, or its IP address.';
+
+/** Why Plane does not take a host, as a clause; undefined: it does. The rule is Django's (row 201). */
+function hostProblem(host: string): string | undefined {
+	if (host.toLowerCase() === 'localhost' || IPV4.test(host) || host.startsWith('['))
+		return undefined;
+
+	const labels = host.replace(/\.$/, '').split('.');
+	if (labels.length === 1) return `has the host ${quote(host)}, and Plane takes none without a dot`;
+
+	const isTaken =
+		host.length <= LONGEST_HOST &&
+		labels.every((label) => LABEL.test(label)) &&
+		LAST_LABEL.test(labels.at(-1) ?? '');
+	return isTaken ? undefined : `has the host ${quote(host)}, which Plane does not take`;
+}
+
+/** The host in an address, as it is written there, without its port. */
+const hostIn = (address: string): string => {
+	const [authority = ''] = address.replace(/^https?:\/\//i, '').split(/[/?#]/, 1);
+	return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '');
+};
+
+/**
+ * Writes the address of a link. Plane takes the scheme in lower case alone, and only hosts with a dot
+ * in their names (row 69).
+ */
+function writeLink(value: unknown): Result<string> {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!isAddress(text)) return refuseValue(value, 'is not a web address', ADDRESS_REMEDY);
+
+	const problem = hostProblem(hostIn(text));
+	if (problem !== undefined) return refused(`${quote(text)} ${problem}`, HOST_REMEDY);
+	return checkLength(
+		text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()),
+		LONGEST,
+	);
+}
+
+/** The address that a link leads to. */
+export const link = fieldsOf(
+	{
+		look: { type: 'string', default: '' },
+		cleared: '',
+		isStored: isSameText,
+		isTaken: isSameAddress,
+		write: writeLink,
+	},
+	{ placeholder: 'e.g. https://example.com/page', isIdentity: true },
+);

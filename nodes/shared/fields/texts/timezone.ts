@@ -1,0 +1,56 @@
+import { refuseValue } from '../describe';
+import { field, type FieldKind } from '../field';
+import { asText, text } from '../text';
+
+/**
+ * The names that servers have (row 76), by those that JavaScript and n8n give for the same time zones:
+ * V8 keeps the names of the 1990s. All other names are the same in both.
+ */
+const PRESENT_NAMES = new Map([
+	['Africa/Asmera', 'Africa/Asmara'],
+	['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+	['America/Catamarca', 'America/Argentina/Catamarca'],
+	['America/Coral_Harbour', 'America/Atikokan'],
+	['America/Cordoba', 'America/Argentina/Cordoba'],
+	['America/Godthab', 'America/Nuuk'],
+	['America/Indianapolis', 'America/Indiana/Indianapolis'],
+	['America/Jujuy', 'America/Argentina/Jujuy'],
+	['America/Louisville', 'America/Kentucky/Louisville'],
+	['America/Mendoza', 'America/Argentina/Mendoza'],
+	['Asia/Calcutta', 'Asia/Kolkata'],
+	['Asia/Katmandu', 'Asia/Kathmandu'],
+	['Asia/Rangoon', 'Asia/Yangon'],
+	['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+	['Atlantic/Faeroe', 'Atlantic/Faroe'],
+	['Europe/Kiev', 'Europe/Kyiv'],
+	['Pacific/Enderbury', 'Pacific/Kanton'],
+	['Pacific/Ponape', 'Pacific/Pohnpei'],
+	['Pacific/Truk', 'Pacific/Chuuk'],
+]);
+
+/** A time zone as servers call it, whatever the case; undefined: there is none of this name. */
+function timezoneNamed(name: string): string | undefined {
+	try {
+		const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+		if (timeZone === 'UTC') return timeZone;
+		// Short names (CET) may mean several, and servers have no fixed offsets (Etc/GMT+5).
+		if (!name.includes('/') || /^etc\//i.test(timeZone)) return undefined;
+		return PRESENT_NAMES.get(timeZone) ?? timeZone;
+	} catch {
+		return undefined;
+	}
+}
+
+const timezoneKind: FieldKind = {
+	...text('timezone', '').kind,
+	write: (value) => {
+		const name = asText(value)?.trim() ?? '';
+		const remedy = 'Use a name such as Europe/Berlin or UTC.';
+		return timezoneNamed(name) ?? refuseValue(value, 'is not a time zone', remedy);
+	},
+	cleared: 'UTC',
+};
+
+/** A time zone by its IANA name; servers have a list of 433 (row 202). */
+export const timezone = <Wire extends string>(wire: Wire, description: string) =>
+	field(timezoneKind, wire, description, { placeholder: 'e.g. Europe/Berlin' });
