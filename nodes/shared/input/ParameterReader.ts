@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isEmpty, isRecord, quote } from '../fields/describe';
-import { clearedBy, type Field, innerOf, lasting } from '../fields/field';
+import { chosenIn, clearedBy, type Field, innerOf, lasting } from '../fields/field';
 import { FORMATS, paragraphs, writeHtml } from '../fields/html';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
@@ -191,21 +191,32 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	}
 
 	/**
-	 * An expression in the text of a list that finds nothing, as the second one does in
-	 * `{{ $json.a }}, {{ $json.b }}`: without it, the text would pass for a whole list.
+	 * An expression in the text of a list, or of what identifies a record, that finds nothing, as the
+	 * second one does in `{{ $json.a }}, {{ $json.b }}`: without it, the text would pass for a whole list,
+	 * or would be another record's.
 	 */
-	private gapIn({ kind }: Field, { value, origin: { form, parts, isByModel } }: Given) {
+	private gapIn(field: Field, { value, origin: { form, parts, isByModel } }: Given) {
+		const isList = field.kind.isList === true;
 		// Blank text is refused as such, and in JSON such an expression leaves no entry.
-		const isText = /^\s*[^\s[]/.test(asText(value) ?? '');
-		if (kind.isList !== true || form !== 'composed' || isByModel || !isText) return undefined;
+		const isText = (isList ? /^\s*[^\s[]/ : /\S/).test(asText(chosenIn(value)) ?? '');
+		// A model may leave entries of a list out, but not a part of what identifies a record.
+		const isChecked = isList ? !isByModel : identifies(field);
+		if (!isChecked || form !== 'composed' || !isText) return undefined;
+
 		const { context, itemIndex } = this;
 		const gap = parts.find(
 			(part) => context.evaluateExpression && isEmpty(context.evaluateExpression(part, itemIndex)),
 		);
-		const remedy = 'Give each entry a value, or remove those that have none.';
+		const remedy = isList
+			? 'Give each entry a value, or remove those that have none.'
+			: 'Give it a value for this item: without it, the text would stand for another record.';
 		return gap && refused(`the expression ${gap} in it returns no value`, remedy);
 	}
 }
+
+/** Whether the value of a field tells which record it is, by itself or with others. */
+const identifies = ({ kind, isIdentity, source }: Field): boolean =>
+	isIdentity === true || source !== undefined || kind.look.type === 'resourceLocator';
 
 /** Values as they stand in a path or a query: a list is separated by commas; an empty one is left out. */
 export function textsOf(values: JsonObject): Record<string, string> {
