@@ -122,8 +122,8 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 		requests.splice(0);
 		expect((await world.instance.execute('sheet')).error).toBeUndefined();
 		expect(state.workItems).toHaveLength(before + 3);
-		expect(requests.filter(({ status }) => status === 201)).toEqual([]);
-		expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(3);
+		// Nothing has changed, so that nothing is written.
+		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
 	test('a new week gets what is due, and what is left over', async () => {
