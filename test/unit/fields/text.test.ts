@@ -294,7 +294,7 @@ describe('the name of a project', () => {
 	});
 
 	test('each of the characters that Plane refuses is refused', () => {
-		const { length } = [..."&+,:;$^}{*=?@#|'<>.()%!-"].filter((character) =>
+		const { length } = Array.from("&+,:;$^}{*=?@#|'<>.()%!-").filter((character) =>
 			refusal(field, `a${character}b`)[0].includes(`has ${character},`),
 		);
 

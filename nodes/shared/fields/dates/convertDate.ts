@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60_000;
 const EXCEL_DAYS = { from: 20_000, to: 80_000 };
 
 /** A time behind a day: `9:26 AM`, `14:30:05`. */
-const CLOCK = /[,\s]+(\d{1,2}):\d\d(:\d\d)?(\s?[AP]M)?$/i;
+const CLOCK = /[,\s]{1,3}(\d{1,2}):\d\d(:\d\d)?(\s?[AP]M)?$/i;
 
 const MONTHS =
 	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
