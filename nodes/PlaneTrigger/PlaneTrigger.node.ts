@@ -15,8 +15,8 @@ import { SECRET, webhookPanel } from './webhookPanel';
 const main = [NodeConnectionTypes.Main];
 
 /**
- * The trigger as n8n loads it: what it asks for comes from `webhookPanel`; what it does, from `receive`,
- * which is loaded when it first does something.
+ * The trigger as n8n loads it: its panel comes from `webhookPanel`; what it does, from `receive` and
+ * `checkFilters`, which are loaded when it first does something.
  */
 export class PlaneTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,6 +37,7 @@ export class PlaneTrigger implements INodeType {
 				testedBy: 'planeWebhookApiTest',
 				displayOptions: { show: { authentication: [SECRET] } },
 			},
+			{ name: 'planeApi', required: false, testedBy: 'planeApiTest' },
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
@@ -53,6 +54,10 @@ export class PlaneTrigger implements INodeType {
 				const { testSecret } = await import('./testSecret.js');
 				return testSecret(data);
 			},
+			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
+				const { testCredential } = await import('../shared/client/testCredential.js');
+				return await testCredential(this, data);
+			},
 		},
 	};
 
@@ -60,9 +65,14 @@ export class PlaneTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { checkPanel, hasReceived } = await import('./receive.js');
-				checkPanel(this);
-				return hasReceived(this.getWorkflowStaticData('node'));
+				const { checkFilters } = await import('./checkFilters.js');
+				const { hasReceived } = await import('./memory.js');
+				const { triggerError } = await import('../shared/output/nodeErrors.js');
+				const memory = this.getWorkflowStaticData('node');
+				const problem = await checkFilters(this, memory);
+				if (problem !== undefined) throw triggerError(this.getNode(), problem);
+
+				return hasReceived(memory);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(true);

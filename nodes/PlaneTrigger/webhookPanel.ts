@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { boolean, choice, choices, ids, required, texts } from '../shared/fields/kinds';
-import { collection, parameter } from '../shared/panel/parameter';
+import { boolean, choice, choices, type Field, required, texts } from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/fields';
+import { workspace } from '../shared/operations/shared/locators';
+import { collection, parameter } from '../shared/panel/parameter';
 
 export const SECRET = 'signing_secret';
 export const NONE = 'none';
@@ -44,17 +45,19 @@ const events = required(
 	choices(
 		'events',
 		names,
-		'Events that start the workflow. Only newer commercial editions send those of what is archived or deleted, except projects.',
+		"Events that start the workflow. Only version 2 of the webhooks, which Plane's cloud and commercial editions have, sends those of what is deleted, except projects.",
 	),
 );
 
-const projects = ids('projects', 'Projects to watch. Leave empty for all.', {
-	displayName: 'Project IDs',
-});
+const projects = texts(
+	'projects',
+	'IDs of projects to watch; with a Plane API credential, also their names or identifiers. Leave empty for all.',
+	{ placeholder: 'e.g. Launch, OPS' },
+);
 
 const toStates = texts(
 	'to_states',
-	'Names or IDs: only changes to these states. Leave empty for any.',
+	'IDs: only changes to these states; with a Plane API credential, also their names. Leave empty for any.',
 	{
 		displayName: 'To States',
 		placeholder: 'e.g. Done, Cancelled',
@@ -63,13 +66,13 @@ const toStates = texts(
 
 const assignedTo = texts(
 	'assigned_to',
-	'Email addresses, display names or IDs: only assignments to these users. Leave empty for any.',
+	'IDs: only assignments to these users; with a Plane API credential, also their email addresses, display names or full names. Leave empty for any.',
 	{ placeholder: 'e.g. ada@example.com' },
 );
 
 const ignoreUsers = texts(
 	'ignore_changes_by',
-	'IDs of users whose changes are ignored, such as the one whose API key your workflows use; also their email addresses or display names, where Plane sends them',
+	'IDs of users whose changes are ignored, such as the one whose API key your workflows use; with a Plane API credential, also their email addresses, display names or full names',
 	{ placeholder: 'e.g. bot@example.com' },
 );
 
@@ -78,14 +81,31 @@ const withBody = boolean(
 	'Whether to include the original webhook payload in the output, as body',
 );
 
+/** Read only where something is looked up in Plane. */
+export const workspaceField: Field = {
+	...workspace,
+	description:
+		"With a Plane API credential: the workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",
+};
+
 const notice = (name: string, displayName: string): INodeProperties => ({
-	...{ displayName, name, type: 'notice', default: '' },
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
 });
 
 /** What the trigger reads. */
 export const webhookFields = {
-	...{ authentication, events, toStates, assignedTo, changed: changedFields },
-	...{ projects, ignoreUsers, withBody },
+	authentication,
+	events,
+	toStates,
+	assignedTo,
+	changed: changedFields,
+	projects,
+	ignoreUsers,
+	withBody,
+	workspace: workspaceField,
 } as const;
 
 /** What to do in Plane, in the words of its screens. */
@@ -108,9 +128,13 @@ export const webhookPanel: INodeProperties[] = [
 	),
 	notice(
 		'limits',
-		'Plane sends no webhook for adding work items to cycles or modules, nor for links, attachments and intake; and for what is archived or deleted, except projects, only in newer commercial editions. The Plane Polling Trigger reports cycles, links, attachments and intake, and works where Plane cannot reach this n8n.',
+		'Plane sends no webhook for adding work items to cycles or modules, nor for links, attachments and intake; and for what is deleted, except projects, only in version 2 of its webhooks, which its cloud and commercial editions have. The Plane Polling Trigger reports cycles, links, attachments and intake, and works where Plane cannot reach this n8n.',
 	),
 	{ ...parameter(authentication), noDataExpression: true },
+	notice(
+		'lookups',
+		"Choose a <b>Plane API</b> credential as well, so that items have the names of states and people, and the key and address of the work item. Webhooks of Plane's cloud and commercial editions have IDs alone.",
+	),
 	{
 		...notice(
 			'open',
@@ -123,4 +147,5 @@ export const webhookPanel: INodeProperties[] = [
 	parameter(assignedTo, { events: ['work_item_assigned'] }),
 	parameter(changedFields, { events: ['field_changed'] }),
 	...collection('options', [projects, ignoreUsers, withBody]),
+	parameter(workspaceField),
 ];

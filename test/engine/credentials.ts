@@ -18,17 +18,27 @@ import {
  */
 export class EngineCredentials extends ICredentialsHelper {
 	private readonly stored = new Map<string, ICredentials>();
+	private readonly types: readonly ICredentialType[];
 	private count = 0;
 
-	constructor(private readonly type: ICredentialType) {
+	/** @param type the one that is stored unless another one is named */
+	constructor(
+		private readonly type: ICredentialType,
+		...others: readonly ICredentialType[]
+	) {
 		super();
+		this.types = [type, ...others];
 		useInstanceKey();
 	}
 
 	/** Encrypts and keeps a credential. */
-	async store(data: ICredentialDataDecryptedObject): Promise<INodeCredentialsDetails> {
-		const details = { id: String(this.count++), name: this.type.displayName };
-		const credentials = new Credentials(details, this.type.name);
+	async store(
+		data: ICredentialDataDecryptedObject,
+		typeName = this.type.name,
+	): Promise<INodeCredentialsDetails> {
+		const { displayName, name } = this.typeNamed(typeName);
+		const details = { id: String(this.count++), name: displayName };
+		const credentials = new Credentials(details, name);
 		await credentials.setData(data);
 		this.stored.set(details.id, credentials);
 		return details;
@@ -66,8 +76,9 @@ export class EngineCredentials extends ICredentialsHelper {
 		details: INodeCredentialsDetails,
 	): Promise<ICredentialDataDecryptedObject> {
 		const credentials = await this.getCredentials(details);
+		const { properties } = this.typeNamed(credentials.type);
 		const defaults: ICredentialDataDecryptedObject = {};
-		for (const { name, default: value } of this.type.properties) {
+		for (const { name, default: value } of properties) {
 			if (typeof value === 'string' || typeof value === 'boolean') defaults[name] = value;
 		}
 		return { ...defaults, ...(await credentials.getData()) };
@@ -75,12 +86,12 @@ export class EngineCredentials extends ICredentialsHelper {
 
 	authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		_typeName: string,
+		typeName: string,
 		requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.type;
+		const { authenticate } = this.typeNamed(typeName);
 		if (typeof authenticate !== 'function') {
-			throw new Error(`${this.type.name} does not say how it authenticates`);
+			throw new Error(`${typeName} does not say how it authenticates`);
 		}
 		if (!hasAddress(requestOptions)) throw new Error('A request without an address');
 		return authenticate(credentials, requestOptions);
@@ -100,6 +111,13 @@ export class EngineCredentials extends ICredentialsHelper {
 
 	updateCredentialsOauthTokenData(): Promise<void> {
 		throw new Error('The credential type has no OAuth token');
+	}
+
+	private typeNamed(name: string): ICredentialType {
+		const type = this.types.find((each) => each.name === name);
+		if (type === undefined) throw new Error(`No credential type ${name}`);
+
+		return type;
 	}
 }
 

@@ -10,6 +10,7 @@ import {
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
 	type INode,
+	type INodeCredentials,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodePropertyOptions,
@@ -46,32 +47,42 @@ type TriggerName = 'planePollingTrigger' | 'planeTrigger';
 export class Triggers {
 	private constructor(
 		private readonly nodes: Readonly<Record<TriggerName, INodeType>>,
-		private readonly credentials: Readonly<Record<string, EngineCredentials>>,
+		private readonly credentials: EngineCredentials,
 	) {}
 
 	static async start(): Promise<Triggers> {
 		const { nodes, credentials } = await underTest();
 		const { planeApi, planeWebhookApi } = credentials;
-		return new Triggers(nodes, {
-			planeApi: new EngineCredentials(planeApi),
-			planeWebhookApi: new EngineCredentials(planeWebhookApi),
-		});
+
+		return new Triggers(nodes, new EngineCredentials(planeApi, planeWebhookApi));
 	}
 
-	/** A trigger in a workflow of its own, whose memory goes on from one poll or delivery to the next. */
+	/**
+	 * A trigger in a workflow of its own, whose memory goes on from one poll or delivery to the next.
+	 *
+	 * @param planeApi the Plane API credential of the Plane Trigger, which needs none
+	 */
 	async use(
 		name: TriggerName,
 		parameters: INodeParameters,
 		credential: ICredentialDataDecryptedObject,
+		planeApi?: ICredentialDataDecryptedObject,
 	): Promise<Trigger> {
 		const type = this.nodes[name];
 		const credentialName = name === 'planeTrigger' ? 'planeWebhookApi' : 'planeApi';
-		const credentials = this.credentials[credentialName];
-		if (credentials === undefined) throw new Error(`No credential ${credentialName}`);
+		const { credentials } = this;
+		const stored: INodeCredentials = {
+			[credentialName]: await credentials.store(credential, credentialName),
+		};
+		if (planeApi !== undefined) stored.planeApi = await credentials.store(planeApi, 'planeApi');
 		const node: INode = {
-			...{ id: name, name, type: `n8n-nodes-plane-workspace.${name}`, typeVersion: 1 },
-			...{ position: [0, 0], parameters },
-			credentials: { [credentialName]: await credentials.store(credential) },
+			id: name,
+			name,
+			type: `n8n-nodes-plane-workspace.${name}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: stored,
 		};
 		const { properties } = type.description;
 		node.parameters = {
@@ -125,10 +136,10 @@ export class Trigger {
 		this.node.credentials = {};
 	}
 
-	/** Somebody puts something else into its credential. */
-	async editCredential(data: ICredentialDataDecryptedObject): Promise<void> {
-		for (const details of Object.values(this.node.credentials ?? {})) {
-			await this.credentials.edit(details, data);
+	/** Somebody puts something else into its credential, or into the one of this name. */
+	async editCredential(data: ICredentialDataDecryptedObject, only?: string): Promise<void> {
+		for (const [name, details] of Object.entries(this.node.credentials ?? {})) {
+			if (only === undefined || name === only) await this.credentials.edit(details, data);
 		}
 	}
 
@@ -161,12 +172,15 @@ export class Trigger {
 	}
 
 	/** What n8n calls when the workflow is activated (`checkExists`, `create`) or not active any more. */
-	async setUp(method: 'checkExists' | 'create' | 'delete'): Promise<boolean> {
+	async setUp(
+		method: 'checkExists' | 'create' | 'delete',
+		activation: WorkflowActivateMode = 'activate',
+	): Promise<boolean> {
 		const call = this.type.webhookMethods?.default?.[method];
 		if (call === undefined) throw new Error(`The trigger has no ${method}`);
 		const additionalData = additionalDataFor(this.credentials);
 		const { workflow, node } = this;
-		const context = new HookContext(workflow, node, additionalData, 'trigger', 'activate');
+		const context = new HookContext(workflow, node, additionalData, 'trigger', activation);
 		return await call.call(context as IHookFunctions);
 	}
 

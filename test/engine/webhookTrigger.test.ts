@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, test } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
+import { documented, documentedBody } from '../service/documented/deliveries';
 import { deliveries, type Recorded, secret } from '../service/observed/webhooks';
 import { type Answered, type Trigger, Triggers } from './triggers';
 
@@ -60,6 +61,27 @@ describe('each recorded delivery', () => {
 			expect(await trigger.receive(bytes, { 'x-plane-signature': delivery.signature })).toEqual({
 				...{ status: 401, answer: { message: 'The signature does not match' } },
 			});
+		},
+	);
+});
+
+describe('each documented delivery of version 2', () => {
+	const unseen = ['workitem.updated-none-text'];
+
+	test.each([...documented])(
+		'%s starts one run, with 200, unless nobody sees its change',
+		async (name, sample) => {
+			const events = ['work_item_archived', 'work_item_deleted', 'comment_deleted'];
+			const trigger = await start({ events: [...EVENTS, ...events] }, sample.secret);
+			const delivery = { body: sample.rawBody, signature: sample.signature };
+
+			const { items = [], ...answer } = await receive(trigger, delivery);
+
+			expect(answer).toEqual({ status: 200, answer: { received: true } });
+			expect(items).toHaveLength(unseen.includes(name) ? 0 : 1);
+			expect(printed(items)).not.toContain('"None"');
+			// The same once more, under another delivery ID.
+			expect(await receive(trigger, delivery)).toEqual(answer);
 		},
 	);
 });
@@ -205,9 +227,14 @@ describe('only what is wanted starts the workflow:', () => {
 	});
 
 	test('what is created by others, where the delivery does not say who did it', async () => {
-		const data = { id: 'i1', created_by: 'bot', updated_by: null };
-		const first = { event: 'issue', action: 'create', data };
-		const second = { version: 'v2', event: 'workitem.created', event_id: 'e1', data };
+		const first = {
+			event: 'issue',
+			action: 'create',
+			data: { id: 'i1', created_by: 'bot', updated_by: null },
+		};
+		const body = documentedBody('workitem.created');
+		const data = { ...(body.data as JsonObject), created_by_id: 'bot' };
+		const second = { ...body, data };
 		for (const content of [first, second]) {
 			const body = JSON.stringify(content);
 			const trigger = await start({ options: { ignoreChangesBy: 'bot' } });

@@ -157,7 +157,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	});
 
 	test('the examples do what they are for', async () => {
-		const { states, users, workItems, comments } = world.service.state;
+		const { states, users, workItems, comments, projects, workspace } = world.service.state;
 		const [item] = workItems.slice(-1);
 		const done = states.find(({ name, project }) => name === 'Done' && project === item?.project);
 		await happenings().update(item?.id ?? '', { state: done?.id });
@@ -167,7 +167,10 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const hasDate = () => (item?.target_date ?? '') > '2026';
 		while (messages.length === 0 || thanks().length === 0 || !hasDate()) await wait(200);
 		await wait(6_000);
-		expect(messages).toEqual([`ada has moved “${item?.name}” to Done`]);
+		const { identifier } = projects.find(({ id }) => id === item?.project) ?? {};
+		const key = `${identifier}-${item?.sequence_id}`;
+		const url = `${world.service.url}/${workspace.slug}/browse/${key}/`;
+		expect(messages).toEqual([`ada has moved ${key} “${item?.name}” to Done ${url}`]);
 		expect(thanks()).toHaveLength(1);
 	});
 });

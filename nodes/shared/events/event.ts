@@ -37,7 +37,12 @@ const FIELDS = new Map(
 		module_ids: 'modules',
 		cycle_id: 'cycles',
 		description_html: 'description',
+		description_json: 'description',
+		description_stripped: 'description',
 		comment_html: 'comment',
+		comment_json: 'comment',
+		comment_stripped: 'comment',
+		point: 'estimate_point',
 	}),
 );
 

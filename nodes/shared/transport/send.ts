@@ -1,9 +1,11 @@
 import type {
 	ICredentialTestFunctions,
 	IExecuteFunctions,
+	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
@@ -30,7 +32,12 @@ type Deliver = (
  * @param timeout milliseconds without a byte from the server
  */
 export function sendWithKey(
-	context: IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions,
+	context:
+		| IExecuteFunctions
+		| IHookFunctions
+		| ILoadOptionsFunctions
+		| IPollFunctions
+		| IWebhookFunctions,
 	connection: Connection,
 	timeout: number,
 ): Send {

@@ -1,129 +1,118 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { assigneesIn, fieldName, idIn, lacking, type PlaneEvent } from '../events/event';
+import { assigneesIn, idIn, type PlaneEvent } from '../events/event';
+import type { WorkItemReference } from '../events/workItemReference';
 import { isJsonObject } from '../fields/json';
 import { textIn } from '../lists/picker';
-import { digest } from '../transport/digest';
+import { wordsOf } from '../operations/shared/cards';
+import type { FieldChange } from './fieldChange';
+import { normalizeWorkItem } from './normalizeRecord';
 
-/** What a delivery tells. */
+/** What tells a delivery from others, so that a repeat is recognised by what happened. */
+export interface Fingerprint {
+	/** What it happened to: a record, and the field that changed. */
+	readonly subject: readonly JsonValue[];
+	/** What happened to it. */
+	readonly what: readonly JsonValue[];
+	/** When, by the clock of the server, in UNIX milliseconds; null if the delivery does not say. */
+	readonly at: number | null;
+	/** Whether the same can happen to the same subject only if something else happened in between. */
+	readonly isSingular: boolean;
+}
+
+/** What a delivery reports. */
 export interface Delivery {
-	readonly event: Omit<PlaneEvent, 'receivedAt'>;
-	/** The fields that changed, by name; more than one in the second form alone. Of what is new, its assignees. */
-	readonly fields: Readonly<Record<string, { readonly old: JsonValue; readonly new: JsonValue }>>;
-	/** The same for a delivery that comes once more. */
-	readonly mark: string;
+	/** The version of the webhook: 1 has names in its records, 2 has IDs alone (row 101). */
+	readonly version: 1 | 2;
+	readonly event: Omit<PlaneEvent, 'receivedAt'> & WorkItemReference;
+	/** The fields that changed, by name; more than one in version 2 alone. Of a new work item, its assignees. */
+	readonly fields: Readonly<Record<string, FieldChange>>;
+	/** Whether it reports an update, and nothing that people see has changed. */
+	readonly isUnchanged: boolean;
+	/** Whether the people of the record may be those of former times (row 108). */
+	readonly mayHaveFormerPeople: boolean;
+	readonly fingerprint: Fingerprint;
 }
 
-/** What Plane calls what happened to, in both forms (rows 41 and 46), by what it is called here. */
-const EVENTS = new Map(
-	Object.entries({
-		issue: 'workItem',
-		workitem: 'workItem',
-		issue_comment: 'workItemComment',
-		'workitem.comment': 'workItemComment',
-		'workitem.link': 'workItemLink',
-		'workitem.attachment': 'workItemAttachment',
-	}),
-);
-
-/** Older servers spell the actions otherwise (row 41). */
-const ACTIONS = new Map(
-	Object.entries({
-		create: 'created',
-		update: 'updated',
-		delete: 'deleted',
-		archive: 'archived',
-	}),
-);
-
-/** @returns undefined: it is no delivery of Plane */
-export function deliveryIn(body: unknown): Delivery | undefined {
-	if (!isJsonObject(body)) return undefined;
-	return 'event_id' in body || body.version === 'v2' ? secondForm(body) : firstForm(body);
+/** What either form of a delivery says, before it is put into the form of an event. */
+export interface Reported extends Pick<
+	Delivery,
+	'version' | 'fields' | 'isUnchanged' | 'mayHaveFormerPeople' | 'fingerprint'
+> {
+	readonly event: string;
+	readonly action: string;
+	/** A user, or the ID of one. */
+	readonly actor: JsonValue | undefined;
+	readonly workspaceId: JsonValue | undefined;
+	/** As `normalizeRecord` returns it. */
+	readonly record: JsonObject;
+	/** The work item that the record belongs to. */
+	readonly workItem: JsonObject | null;
 }
 
-/** `{event: 'issue', action: 'updated', data, activity: {field, old_value, new_value, actor}}` */
-function firstForm(body: JsonObject): Delivery | undefined {
-	const { data, activity } = body;
-	const [event, action] = [textIn(body, 'event'), textIn(body, 'action')];
-	if (event === '' || action === '' || !isJsonObject(data)) return undefined;
-	const row = isJsonObject(activity) ? activity : {};
-	const name = fieldName(textIn(row, 'field'));
-	const [old, now] = [valueIn(row, 'old'), valueIn(row, 'new')];
-	const fields = name === '' ? {} : { [name]: change(old, now) };
-	const what = [event, action, textIn(data, 'id'), name, old, now];
-	return {
-		...told(event, action, row.actor ?? doerOf(data), body, data, fields),
-		mark: digest([...what, textIn(data, 'updated_at')]),
-	};
+/** A user as a record: of an ID, that is all. */
+function actorOf(actor: JsonValue | undefined): JsonObject | null {
+	if (isJsonObject(actor)) return actor;
+	const id = idIn(actor);
+
+	return id === null ? null : { id };
 }
 
-/** A value of an activity: the ID where it has one. */
-function valueIn(activity: JsonObject, side: 'old' | 'new'): JsonValue {
-	const id = activity[`${side}_identifier`];
-	return typeof id === 'string' && id !== '' ? id : (activity[`${side}_value`] ?? null);
+/** A comment with its words, which version 1 sends as HTML alone and version 2 without it (row 102). */
+const withWords = (comment: JsonObject): JsonObject =>
+	typeof comment.comment_html === 'string' && comment.comment_stripped === undefined
+		? { ...comment, comment_stripped: wordsOf(comment.comment_html) }
+		: comment;
+
+function recordOf(event: string, record: JsonObject): JsonObject {
+	if (event === 'workItem') return normalizeWorkItem(record);
+
+	return event === 'workItemComment' ? withWords(record) : record;
 }
 
-/** `{version: 'v2', event: 'workitem.updated', event_id, data, previous_attributes}` (row 46) */
-function secondForm(body: JsonObject): Delivery | undefined {
-	const parts = /^(.+)\.(\w+)$/.exec(textIn(body, 'event'));
-	const [, event = '', action = ''] = parts ?? [];
-	const previous = isJsonObject(body.previous_attributes) ? body.previous_attributes : {};
-	const isGone = action === 'deleted';
-	const eventId = textIn(body, 'event_id') || textIn(body, 'delivery_id');
-	const data = isJsonObject(body.data) ? body.data : isGone ? previous : undefined;
-	if (event === '' || data === undefined) return undefined;
-	const record = isGone && Object.keys(data).length <= 1 ? { ...previous, ...data } : data;
-	const fields = Object.fromEntries(
-		Object.entries(isGone ? {} : previous)
-			.filter(([name]) => !['updated_at', 'updated_by'].includes(name))
-			.map(([name, old]) => [fieldName(name), change(old, data[name] ?? null)]),
-	);
-	return {
-		...told(event, action, doerOf(record), body, record, fields),
-		mark: digest(eventId === '' ? [event, action, record, previous] : [eventId]),
-	};
-}
-
-/** Who did it, where the delivery itself does not say. */
-const doerOf = (record: JsonObject): JsonValue | undefined =>
-	record.updated_by ?? record.created_by;
-
-/** The values of a field before and after; of a list, what was taken out of it and what was put in. */
-function change(old: JsonValue, now: JsonValue) {
-	if (Array.isArray(old) || Array.isArray(now)) {
-		const [before, after] = [entriesIn(old), entriesIn(now)];
-		return { old: lacking(before, after), new: lacking(after, before) };
-	}
-	const value = (side: JsonValue) => (isJsonObject(side) ? idIn(side) : side === '' ? null : side);
-	return { old: value(old), new: value(now) };
-}
-
-const entriesIn = (list: JsonValue): JsonValue[] => [list ?? []].flat();
-
-function told(
-	what: string,
-	done: string,
-	actor: JsonValue | undefined,
-	body: JsonObject,
-	record: JsonObject,
-	fields: Delivery['fields'],
-): Pick<Delivery, 'event' | 'fields'> {
-	const [event, action] = [EVENTS.get(what) ?? what, ACTIONS.get(done) ?? done];
+/** A delivery in the form of an event of either trigger. */
+export function deliveryFrom(reported: Reported): Delivery {
+	const { version, event, action, fields, isUnchanged, fingerprint } = reported;
+	const record = recordOf(event, reported.record);
 	const [name] = Object.keys(fields);
 	const values = name === undefined ? undefined : fields[name];
-	const id = idIn(actor);
 	const isNew = event === 'workItem' && action === 'created';
+
 	return {
+		version,
 		event: {
-			...{ event, action, field: name ?? null },
-			...{ oldValue: values?.old ?? null, newValue: values?.new ?? null },
-			actor: isJsonObject(actor) ? actor : id === null ? null : { id },
+			event,
+			action,
+			field: name ?? null,
+			oldValue: values?.old ?? null,
+			newValue: values?.new ?? null,
+			actor: actorOf(reported.actor),
 			projectId: event === 'project' ? idIn(record) : idIn(record.project),
-			workspaceId: idIn(body.workspace_id) ?? idIn(record.workspace),
+			workspaceId: idIn(reported.workspaceId) ?? idIn(record.workspace),
+			key: null,
+			url: null,
+			workItem: reported.workItem,
 			record,
 			previous: Object.fromEntries(Object.entries(fields).map(([field, { old }]) => [field, old])),
 		},
 		fields: isNew ? { assignees: { old: [], new: assigneesIn(record) } } : fields,
+		isUnchanged,
+		mayHaveFormerPeople: reported.mayHaveFormerPeople,
+		fingerprint,
 	};
 }
+
+/** The work item that a record belongs to, as far as it is known; null if it belongs to none. */
+export function workItemOf(record: JsonObject, name?: JsonValue): JsonObject | null {
+	const id = idIn(record.issue);
+	if (id === null) return null;
+
+	return typeof name === 'string' && name !== '' ? { id, name } : { id };
+}
+
+/** Whether the fields of an update show that nothing has changed: some were sent, and none is left. */
+export const isNothing = (action: string, sent: number, fields: object): boolean =>
+	action === 'updated' && sent > 0 && Object.keys(fields).length === 0;
+
+/** The ID of the record of a delivery; `''` if it has none. */
+export const recordId = (record: JsonObject): string => textIn(record, 'id');

@@ -1,7 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The secret as Plane has it: what is pasted may have a line break at its end. */
-export const secretIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** A secret of Plane within other text. */
+const SECRET = /(?<![\w-])plane_wh_\w{8,}(?![\w-])/g;
+
+/**
+ * The secret as Plane has it. Plane gives it in a CSV file, so that what is pasted may be its whole line,
+ * or have quotes around it (case P58).
+ *
+ * @returns `''` if the value is no text
+ */
+export function secretIn(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	const secrets = new Set(value.match(SECRET));
+	const [only] = secrets;
+
+	return only !== undefined && secrets.size === 1 ? only : value.trim();
+}
 
 /**
  * Whether a body was signed with this secret: `X-Plane-Signature` is the HMAC-SHA256 of the bytes as

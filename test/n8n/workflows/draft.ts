@@ -83,8 +83,9 @@ export function credentialsOf(type: string): INodeCredentials | undefined {
 	};
 	const credential = signed[type] ?? (isOwn ? planeCredential : undefined);
 	if (credential === undefined) return undefined;
-	const { id, name } = credential;
-	return { [credential.type]: { id, name } };
+	const all = type === types.planeTrigger[0] ? [credential, planeCredential] : [credential];
+
+	return Object.fromEntries(all.map(({ id, name, type: of }) => [of, { id, name }]));
 }
 
 /** A workflow in the making. */

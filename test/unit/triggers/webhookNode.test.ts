@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from '@jest/globals';
 import type { ICredentialTestFunctions, INodeParameters } from 'n8n-workflow';
 
-import { hasReceived } from '../../../nodes/PlaneTrigger/receive';
+import { hasReceived } from '../../../nodes/PlaneTrigger/memory';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { testSecret } from '../../../nodes/PlaneTrigger/testSecret';
 import { Triggers } from '../../engine/triggers';
@@ -37,7 +37,7 @@ describe('A webhook', () => {
 	test.each([
 		[false, {}],
 		[false, { received: [] }],
-		[true, { received: ['a'] }],
+		[true, { received: [['a', 'b', null] as const] }],
 	])('has received something: %s, by %j', (expected, memory) => {
 		expect(hasReceived(memory)).toBe(expected);
 	});
@@ -47,13 +47,16 @@ describe('A signing secret', () => {
 	const { credentialTest } = new PlaneTrigger().methods;
 	const none = {} as ICredentialTestFunctions;
 	const GOOD = 'This has the form of a signing secret. Whether it is the one of your webhook';
+	const FOUND = 'The secret was found in what was pasted';
 	const BAD = 'A signing secret of Plane starts with plane_wh_. Plane shows it once';
 	test.each<[string, string, unknown]>([
 		['OK', GOOD, 'plane_wh_01234567'],
 		['OK', GOOD, ' plane_wh_0123456789abcdef\n'],
 		['Error', BAD, 'plane_wh_0123456'],
 		['Error', BAD, 'plane_wh_01234567-'],
-		['Error', BAD, 'x plane_wh_01234567'],
+		['OK', FOUND, 'x plane_wh_01234567'],
+		['OK', FOUND, '"plane_wh_0123456789abcdef"'],
+		['OK', FOUND, 'Acme,plane_wh_0123456789abcdef'],
 		['Error', BAD, 'plane_api_01234567'],
 		['Error', BAD, ''],
 		['Error', BAD, 5],

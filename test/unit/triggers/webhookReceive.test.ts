@@ -5,6 +5,8 @@ import { createHmac } from 'node:crypto';
 import { receive } from '../../../nodes/PlaneTrigger/receive';
 import { EVENTS } from '../../../nodes/PlaneTrigger/webhookPanel';
 import { type Trigger, Triggers } from '../../engine/triggers';
+import { documentedBody } from '../../service/documented/deliveries';
+import { deliveries } from '../../service/observed/webhooks';
 import { webhookAnswer } from '../../tools/webhookAnswer';
 
 const SECRET = 'plane_wh_0123456789';
@@ -30,60 +32,84 @@ async function deliver(trigger: Trigger, delivery: JsonValue) {
 	return await trigger.receive(Buffer.from(body), signed(body));
 }
 
-const [PROJECT, OTHER] = [
-	'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8',
-	'2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11',
-];
-const [ADA, BOB] = [
-	{ id: 'u1', email: 'ada@example.com', display_name: 'ada' },
-	{ id: 'u2', email: 'bob@example.com', display_name: 'bob' },
-];
-const data = {
-	...{ id: 'i1', name: 'New', project: PROJECT, workspace: 'w1', updated_at: '2026-03-02' },
-	...{ state: { id: 's2', name: 'Done' }, assignees: [ADA] },
-};
+const PROJECT = '6f9f953c-458c-469a-a6cb-1a9094f61cea';
+const OTHER = '2b8d4c0e-9f1a-4f0e-8a3e-0d2f6f6a1c11';
+const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 
-/** A delivery of the first form. */
-const of = (event: string, action: string, more: JsonObject = {}): JsonObject => ({
-	...{ event, action, data, workspace_id: 'w1' },
-	...more,
+/** The body of a recorded delivery. */
+function recorded(what: string): JsonObject {
+	const delivery = deliveries.find((each) => each.what === what);
+	if (delivery === undefined) throw new Error(`Nothing was recorded of ${what}`);
+
+	return JSON.parse(delivery.body) as JsonObject;
+}
+
+const created = recorded('work item created');
+const moved = recorded('state changed');
+
+/** A recorded delivery with another event or action, as old servers and other editions name them. */
+const named = (what: string, event: string, action: string): JsonObject => ({
+	...recorded(what),
+	event,
+	action,
 });
-const moved = of('issue', 'updated', {
-	activity: { field: 'state', old_identifier: 's1', new_identifier: 's2', actor: ADA },
+
+/** A documented update of version 2 with these values before it. */
+const updated = (previous_attributes: JsonObject): JsonObject => ({
+	...documentedBody('workitem.updated'),
+	previous_attributes,
 });
-const created = of('issue', 'created');
 
 const ALL = Object.keys(EVENTS);
 
 describe('A delivery of', () => {
 	test.each<[string, string, delivery: JsonObject, events: string[]]>([
 		['workItem', 'created', created, ['work_item_created', 'work_item_assigned']],
-		['workItem', 'created', of('issue', 'create', { data: { id: 'i1' } }), ['work_item_created']],
-		['workItem', 'updated', of('issue', 'updated'), ['work_item_updated']],
 		[
-			...(['workItem', 'updated', moved] as const),
+			'workItem',
+			'created',
+			documentedBody('workitem.created'),
+			['work_item_created', 'work_item_assigned'],
+		],
+		[
+			'workItem',
+			'updated',
+			moved,
 			['work_item_updated', 'work_item_state_changed', 'field_changed'],
 		],
 		[
-			...(['workItem', 'updated'] as const),
-			of('issue', 'updated', { activity: { field: 'assignee_ids', new_value: ['u1'] } }),
+			'workItem',
+			'updated',
+			documentedBody('workitem.updated'),
+			['work_item_updated', 'work_item_state_changed', 'field_changed'],
+		],
+		[
+			'workItem',
+			'updated',
+			updated({ assignee_ids: [] }),
 			['work_item_updated', 'work_item_assigned', 'field_changed'],
 		],
-		['workItem', 'archived', of('issue', 'archive'), ['work_item_archived']],
-		['workItem', 'deleted', of('issue', 'deleted'), ['work_item_deleted']],
-		['workItem', 'moved', of('issue', 'moved'), ['anything_else']],
-		['workItemComment', 'created', of('issue_comment', 'created'), ['comment_created']],
-		['workItemComment', 'updated', of('issue_comment', 'updated'), ['comment_updated']],
-		['workItemComment', 'deleted', of('issue_comment', 'deleted'), ['comment_deleted']],
-		['workItemLink', 'created', of('workitem.link', 'created'), ['anything_else']],
-		['cycle', 'created', of('cycle', 'created'), ['cycle_created']],
-		['cycle', 'archived', of('cycle', 'archived'), ['anything_else']],
-		['module', 'updated', of('module', 'update'), ['module_updated']],
-		['project', 'deleted', of('project', 'delete'), ['project_deleted']],
-		['page', 'created', of('page', 'created'), ['anything_else']],
-	])('%s %s', async (event, action, delivery, events) => {
+		['workItem', 'updated', updated({ priority: 'low' }), ['work_item_updated']],
+		['workItem', 'archived', documentedBody('workitem.archived'), ['work_item_archived']],
+		['workItem', 'deleted', documentedBody('workitem.deleted'), ['work_item_deleted']],
+		['workItem', 'deleted', documentedBody('workitem.deleted-bare'), ['work_item_deleted']],
+		['workItemComment', 'created', recorded('comment created'), ['comment_created']],
+		['workItemComment', 'created', documentedBody('workitem.comment.created'), ['comment_created']],
+		['workItemComment', 'updated', recorded('comment updated'), ['comment_updated']],
+		['workItemComment', 'deleted', documentedBody('workitem.comment.deleted'), ['comment_deleted']],
+		['workItemLink', 'created', documentedBody('workitem.link.created'), ['anything_else']],
+		['cycle', 'created', recorded('cycle created'), ['cycle_created']],
+		['cycle', 'created', documentedBody('cycle.created'), ['cycle_created']],
+		['module', 'updated', recorded('module updated'), ['module_updated']],
+		['module', 'updated', documentedBody('module.updated'), ['module_updated']],
+		['module', 'updated', named('module updated', 'module', 'update'), ['module_updated']],
+		['project', 'created', documentedBody('project.created'), ['project_created']],
+		['project', 'deleted', recorded('project deleted'), ['project_deleted']],
+		['page', 'created', documentedBody('page.created'), ['anything_else']],
+		['milestone', 'created', documentedBody('milestone.created'), ['anything_else']],
+	])('%s %s starts the workflow for its events alone', async (event, action, delivery, events) => {
+		const fields = ['state', 'assignees'];
 		for (const wanted of events) {
-			const fields = ['state', 'assignees'];
 			const { items, ...answer } = await deliver(
 				await start({ events: [wanted], fields }),
 				delivery,
@@ -91,84 +117,129 @@ describe('A delivery of', () => {
 			expect([items?.length, answer]).toEqual([1, TAKEN]);
 			expect(items?.[0]).toMatchObject({ event, action });
 		}
+
 		const others = ALL.filter((each) => !events.includes(each));
-		expect(await deliver(await start({ events: others, fields: ['name'] }), delivery)).toEqual(
-			TAKEN,
-		);
+		const other = await start({ events: others, fields: ['name'] });
+		expect(await deliver(other, delivery)).toEqual(TAKEN);
 	});
 
-	it('several changes starts the workflow by the one that is wanted, and tells of that one', async () => {
-		const delivery = {
-			...{ version: 'v2', event: 'workitem.updated', event_id: 'e1', workspace_id: 'w1' },
-			...{ data: { ...data, priority: 'high', updated_by: 'u1' } },
-			previous_attributes: { name: 'Old', priority: 'low' },
-		};
+	it('an update of which people see nothing starts no workflow (case P12)', async () => {
+		for (const delivery of [
+			documentedBody('workitem.updated-none-text'),
+			updated({ sort_order: 1, updated_by_id: 'u1' }),
+		]) {
+			expect(await deliver(await start({ events: ALL, fields: ['name'] }), delivery)).toEqual(
+				TAKEN,
+			);
+		}
+	});
+
+	it('several changes starts the workflow by the one that is of interest, and reports that one', async () => {
+		const delivery = updated({ name: 'Old', priority: 'low' });
 		const trigger = await start({ events: ['field_changed'], fields: ['priority'] });
-		expect((await deliver(trigger, delivery)).items).toEqual([
+
+		expect((await deliver(trigger, delivery)).items).toMatchObject([
 			{
-				...{ event: 'workItem', action: 'updated', actor: { id: 'u1' } },
-				...{ field: 'priority', oldValue: 'low', newValue: 'high' },
-				...{ projectId: PROJECT, workspaceId: 'w1', record: delivery.data },
-				...{ previous: { name: 'Old', priority: 'low' } },
+				event: 'workItem',
+				action: 'updated',
+				field: 'priority',
+				oldValue: 'low',
+				newValue: 'high',
+				previous: { name: 'Old', priority: 'low' },
+				key: null,
+				url: null,
+				workItem: null,
 				receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 			},
 		]);
 	});
 
-	it('a new work item tells of no field, but of the assignees where it is wanted by them', async () => {
+	it('a new work item names no field, but its assignees where it starts by them', async () => {
 		const [whole] = (await deliver(await start(), created)).items ?? [];
 		expect(whole).toMatchObject({ field: null, oldValue: null, newValue: null });
+
 		const assigned = await start({ events: ['work_item_assigned'] });
 		const [byField] = (await deliver(assigned, created)).items ?? [];
-		expect(byField).toMatchObject({ field: 'assignees', oldValue: [], newValue: ['u1'] });
+		expect(byField).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
 	});
 });
 
+test('both forms give items with the same fields', async () => {
+	const [first] = (await deliver(await start(), created)).items ?? [];
+	const [second] = (await deliver(await start(), documentedBody('workitem.created'))).items ?? [];
+	const namesOf = (record: unknown) => Object.keys(record ?? {});
+
+	expect(namesOf(second)).toEqual(namesOf(first));
+	const shared = namesOf(first?.record).filter((name) => !name.startsWith('description'));
+	const others = ['last_activity_at', 'description_json'];
+	expect(
+		namesOf(second?.record)
+			.filter((name) => !others.includes(name))
+			.sort(),
+	).toEqual(shared.sort());
+});
+
 describe('What the panel says of a delivery holds:', () => {
-	const [STATE, ASSIGNED] = [['work_item_state_changed'], ['work_item_assigned']];
-	const assigned = of('issue', 'updated', {
-		activity: { field: 'assignees', new_value: ['u1'], actor: BOB },
-	});
+	const STATE = { events: ['work_item_state_changed'] };
 	test.each<[starts: boolean, title: string, panel: INodeParameters, delivery: JsonObject]>([
-		[true, 'its state', { events: STATE, toStates: 'Todo, done' }, moved],
-		[false, 'another state', { events: STATE, toStates: 'Todo' }, moved],
-		[true, 'whom it is given to', { events: ASSIGNED, assignedTo: 'ada@example.com' }, assigned],
-		[
-			false,
-			'whom it is not given to',
-			{ events: ASSIGNED, assignedTo: 'bob@example.com' },
-			assigned,
-		],
+		[true, 'its state', { ...STATE, toStates: 'Todo, in progress' }, moved],
+		[false, 'another state', { ...STATE, toStates: 'Todo' }, moved],
 		[true, 'its project', { options: { projects: `${OTHER}, ${PROJECT}` } }, created],
 		[false, 'another project', { options: { projects: OTHER } }, created],
 		[
-			true,
-			'the project itself',
-			{ events: ['project_updated'], options: { projects: OTHER } },
-			of('project', 'updated', { data: { id: OTHER } }),
-		],
-		[
 			false,
-			'a project that it does not tell',
-			{ options: { projects: PROJECT } },
-			of('issue', 'created', { data: { id: 'i1' } }),
+			'another project than the project itself',
+			{ events: ['project_updated'], options: { projects: OTHER } },
+			recorded('project updated'),
 		],
-		[true, 'changes by others', { events: STATE, options: { ignoreChangesBy: 'bob' } }, moved],
-		[false, 'who did it, by ID', { events: STATE, options: { ignoreChangesBy: 'bob, u1' } }, moved],
+		[true, 'changes by others', { ...STATE, options: { ignoreChangesBy: 'bob' } }, moved],
+		[false, 'who did it, by ID', { ...STATE, options: { ignoreChangesBy: `bob, ${ADA}` } }, moved],
 		[
 			false,
 			'who did it, by address',
-			{ events: STATE, options: { ignoreChangesBy: 'ADA@example.com' } },
+			{ ...STATE, options: { ignoreChangesBy: 'ADA@example.com' } },
 			moved,
 		],
-		[true, 'fields for their own event alone', { events: STATE, fields: [] }, moved],
+		[true, 'fields for their own event alone', { ...STATE, fields: [] }, moved],
 	])('%s for %s', async (starts, _, panel, delivery) => {
 		const trigger = await start(panel);
 		const lines = await trigger.logged(async () => {
 			const { items = [], ...answer } = await deliver(trigger, delivery);
 			expect([items.length, answer]).toEqual([starts ? 1 : 0, TAKEN]);
 		});
+
 		expect(lines).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['To States', { events: ['work_item_state_changed'], toStates: 'Done' }, 'workitem.updated'],
+		['Assigned To', { events: ['work_item_assigned'], assignedTo: 'ada' }, 'workitem.created'],
+		['Ignore Changes By', { options: { ignoreChangesBy: 'bot' } }, 'workitem.created'],
+		['Projects', { options: { projects: 'Launch' } }, 'workitem.created'],
+	])(
+		'%s with a name that version 2 does not send is logged with the remedy (case P03)',
+		async (label, panel, name) => {
+			const trigger = await start(panel);
+			const lines = await trigger.logged(async () => {
+				expect(await deliver(trigger, documentedBody(name))).toEqual(TAKEN);
+			});
+
+			expect(lines).toEqual([
+				expect.stringMatching(
+					new RegExp(`could not decide .* ${label} has names, .* Choose a Plane API credential`),
+				),
+			]);
+		},
+	);
+
+	it('a project that the delivery does not say starts the workflow, and is logged (case P11)', async () => {
+		const trigger = await start({ events: ['comment_created'], options: { projects: PROJECT } });
+		const lines = await trigger.logged(async () => {
+			const { items } = await deliver(trigger, documentedBody('workitem.comment.created'));
+			expect(items).toMatchObject([{ event: 'workItemComment', projectId: null }]);
+		});
+
+		expect(lines).toEqual([expect.stringContaining('does not say which project')]);
 	});
 
 	test.each([
@@ -196,8 +267,48 @@ describe('What the panel says of a delivery holds:', () => {
 	});
 });
 
+describe('Without a Plane API credential, a name in a filter', () => {
+	const filter = { events: ['work_item_state_changed'], toStates: 'Done' };
+
+	it('is refused when the workflow is published, with the remedy (case P03)', async () => {
+		const trigger = await start(filter);
+
+		await expect(trigger.setUp('checkExists')).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'To States: Done cannot be looked up, because no Plane API credential is chosen',
+			description: expect.stringContaining('Choose a Plane API credential'),
+		});
+	});
+
+	it('is taken once deliveries of version 1 have come, which have names in them, but for projects', async () => {
+		const trigger = await start(filter);
+		await deliver(trigger, moved);
+
+		expect(await trigger.setUp('checkExists')).toBe(true);
+		trigger.change({ options: { projects: 'Launch' } });
+		await expect(trigger.setUp('checkExists')).rejects.toThrow(/^Projects: Launch cannot/);
+	});
+
+	it('is refused again once deliveries of version 2 have come', async () => {
+		const trigger = await start(filter);
+		await deliver(trigger, moved);
+		await deliver(trigger, documentedBody('workitem.updated'));
+
+		await expect(trigger.setUp('checkExists')).rejects.toThrow(/^To States: Done cannot/);
+	});
+
+	it('is of no interest where its event is not chosen, and IDs are taken', async () => {
+		expect(await (await start({ toStates: 'Done' })).setUp('checkExists')).toBe(false);
+		const options = { projects: PROJECT, ignoreChangesBy: ADA };
+		expect(await (await start({ options })).setUp('checkExists')).toBe(false);
+	});
+});
+
 describe('A delivery that came before', () => {
-	const nth = (number: number) => of('issue', 'created', { data: { ...data, id: `i${number}` } });
+	const nth = (number: number): JsonObject => ({
+		...created,
+		data: { ...(created.data as JsonObject), id: `i${number}` },
+	});
 
 	it('starts nothing, also after a restart of n8n', async () => {
 		const trigger = await start();
