@@ -9,7 +9,7 @@ const world = useWorld({ face: 'community' }, true);
 
 const UNKNOWN = 'Plane may or may not have saved this';
 
-/** A response to an exception inside the server, after the record was saved (row 243). */
+/** A response to an exception inside the server, after the record was saved (row 88). */
 const failAfterSaving = (error: string) =>
 	world.service.faults.plan(
 		{

@@ -90,7 +90,7 @@ const ABOUT_EXTERNAL_ID = /external.?id/i;
 
 /**
  * A change that would give a record the name or the external ID of another one. The ID in the response
- * is that of the record itself (row 240), so that it is not shown.
+ * is that of the record itself (row 66), so that it is not shown.
  */
 function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem {
 	const said = serverWords(response, namesOf(call));

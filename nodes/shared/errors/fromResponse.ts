@@ -27,7 +27,7 @@ export function fromResponse(response: HttpResponse, call: Call): Problem {
 	);
 }
 
-/** A failure of the server for which the operation knows a reason (rows 29 and 260). */
+/** A failure of the server for which the operation knows a reason (rows 29 and 78). */
 function knownFailure(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	const isCovered = call.kind === 'action' || call.kind === 'create';
 	const reason = isCovered ? call.operation.failsIf : undefined;

@@ -43,7 +43,7 @@ export function notFound(response: HttpResponse, call: ServiceCall): Problem | u
 }
 
 /**
- * What servers say to somebody who may see the record and not change it (row 242). Any other words
+ * What servers say to somebody who may see the record and not change it (row 87). Any other words
  * are those for a record that does not exist, too.
  */
 const ABOUT_RIGHTS = /\bonly\b.*\bcan\b|required permissions/i;

@@ -11,7 +11,7 @@ type Row = readonly [said: RegExp, happened: string, remedy: string];
 const SWITCH =
 	'An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update:';
 
-/** What a server says where its database refuses a record, without a reason (row 243). */
+/** What a server says where its database refuses a record, without a reason (row 88). */
 const NOT_VALID = /^the payload is not valid$/i;
 
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */

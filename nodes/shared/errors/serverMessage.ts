@@ -47,7 +47,7 @@ export function saidBy(
 export const serverWords = (response: HttpResponse, nameOf?: NameOf): string =>
 	joined(saidBy(response, nameOf));
 
-/** The words of a response to an exception inside the server, which are sent with status 400 (row 243). */
+/** The words of a response to an exception inside the server, which are sent with status 400 (row 88). */
 const CRASHES = /^(the required key does not exist|the payload is not valid)$/i;
 
 /**

@@ -55,9 +55,9 @@ interface Declarations {
 		readonly body: Body;
 		/** How a record that is there already is told. */
 		readonly natural?: NaturalKey;
-		/** Why a server may fail instead of refusing (row 260): a sentence. */
+		/** Why a server may fail instead of refusing (row 78): a sentence. */
 		readonly failsIf?: string;
-		/** What a server means that refuses it as not valid without saying why (row 243). */
+		/** What a server means that refuses it as not valid without saying why (row 88). */
 		readonly ifNotValid?: {
 			readonly message: string;
 			readonly description: string;

@@ -9,7 +9,7 @@ export const transferWorkItems = operation({
 	path: 'projects/{project_id}/cycles/{cycle_id}/transfer-issues/',
 	action: 'Transfer work items of cycle',
 	done: 'transferred',
-	// A second transfer saves the report of the ended cycle again, without what has been moved (row 244).
+	// A second transfer saves the report of the ended cycle again, without what has been moved (row 89).
 	isRepeatable: false,
 	body: content([
 		required(

@@ -18,7 +18,7 @@ const switched = (wire: string, what: string, displayName: string) =>
 
 /**
  * A server that creates a project with it shows it as turned on, but makes the intake itself only for a
- * change (row 260).
+ * change (row 78).
  */
 const intake: Field = {
 	...switched('intake_view', 'an intake', 'Intake'),

@@ -101,7 +101,7 @@ export const values: readonly Row[] = [
 		'Change the record that has this one, or choose another name.',
 		[
 			[
-				'a name that a change cannot take, with the ID of the changed record itself (row 240)',
+				'a name that a change cannot take, with the ID of the changed record itself (row 66)',
 				module,
 				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: 'It is taken' }],
 				'It is taken',
@@ -113,7 +113,7 @@ export const values: readonly Row[] = [
 		'Give this one another External ID, or change the record that has it.',
 		[
 			[
-				'an external ID that a change cannot take, with the ID of the changed record (row 240)',
+				'an external ID that a change cannot take, with the ID of the changed record (row 66)',
 				{ ...module, body: { external_id: 'row-12', external_source: 'sheet' } },
 				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: EXTERNAL_ID_EXISTS }],
 				EXTERNAL_ID_EXISTS,
@@ -133,7 +133,7 @@ export const values: readonly Row[] = [
 		],
 	),
 	row(
-		'a project member who is one already, or was one (row 243)',
+		'a project member who is one already, or was one (row 88)',
 		projectMember,
 		[400, { error: 'The payload is not valid' }],
 		'The user is a member of this project already, or was one until somebody removed them',
