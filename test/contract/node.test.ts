@@ -219,8 +219,9 @@ async function wire(
 	const sent: HttpRequest[] = [];
 	const send: Send = (request) => {
 		const isChange = operation.kind === 'update';
-		// Some changes read their record first.
-		if (!isChange || request.method !== 'GET') sent.push(request);
+		// Some changes read their record first, and some additions their target.
+		const isPreparation = (isChange || operation.kind === 'add') && request.method === 'GET';
+		if (!isPreparation) sent.push(request);
 		return Promise.resolve(
 			isChange ? jsonResponse({ id: ID }) : { fault: 'network', code: 'ECONNREFUSED' },
 		);

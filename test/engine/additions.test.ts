@@ -55,8 +55,12 @@ const toCycles = async (
 		more,
 	);
 
+/** The requests that add, without those that read a target first. */
+const additions = () => world.service.requests.filter(({ method }) => method === 'POST');
+
+/** The IDs that each addition has sent. */
 const sent = () =>
-	world.service.requests.map(({ body }) =>
+	additions().map(({ body }) =>
 		typeof body === 'object' && body !== null && 'issues' in body ? body.issues : undefined,
 	);
 
@@ -104,14 +108,68 @@ describe.each(faceNames)('on the face %s', (face) => {
 	test.each([
 		['as Plane writes it', (id: string) => id],
 		['with capitals', (id: string) => id.toUpperCase()],
-	])('a work item that is already there is added once if its ID is given %s', async (_, given) => {
-		const ids = await start(1);
-		await toCycles([{ ids, cycle: 0 }]);
-		const again = [...ids.map(given), ...ids];
-		const { json, error } = await toCycles([{ ids: again, cycle: 0 }]);
+	])(
+		'a work item that is in the cycle is not added again if its ID is given %s (finding 16)',
+		async (_, given) => {
+			const ids = await start(1);
+			await toCycles([{ ids, cycle: 0 }]);
+			const activities = world.service.state.activities.length;
+
+			const again = [...ids.map(given), ...ids];
+			const { json, error } = await toCycles([{ ids: again, cycle: 0 }]);
+
+			expect(error).toBeUndefined();
+			expect(json).toEqual([
+				{
+					added: false,
+					project: cycleAt(0).project,
+					cycle: cycleAt(0).id,
+					issue: again[0]?.toLowerCase(),
+				},
+			]);
+			expect(sent()).toEqual([ids]);
+			expect(cycleAt(0).issues).toEqual(ids);
+			expect(world.service.state.activities).toHaveLength(activities);
+		},
+	);
+
+	test('only what is not in the cycle is sent, and each item has output of its own', async () => {
+		const ids = await start(3);
+		await toCycles([{ ids: ids.slice(0, 1), cycle: 0 }]);
+
+		const outcome = await toCycles(ids.map((id) => ({ ids: [id], cycle: 0 })));
+
+		expect(outcome.error).toBeUndefined();
+		expect(pairedItems(outcome)).toBe(3);
+		expect(outcome.json.map(({ added }) => added)).toEqual([false, undefined, undefined]);
+		expect(sent()).toEqual([ids.slice(0, 1), ids.slice(1)]);
+	});
+
+	test('a work item that was in a cycle and leaves it within the run is added to it again', async () => {
+		const [first, second] = await start(2);
+		await toCycles([{ ids: [first], cycle: 0 }]);
+
+		const { error } = await toCycles([
+			{ ids: [second], cycle: 0 },
+			{ ids: [first], cycle: 1 },
+			{ ids: [first], cycle: 0 },
+		]);
+
 		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-		expect(sent()).toEqual([ids, ids]);
+		expect([...cycleAt(0).issues].sort()).toEqual([first, second].sort());
+		expect(cycleAt(1).issues).toEqual([]);
+	});
+
+	test('work items are added where the cycle cannot be read', async () => {
+		const ids = await start(2);
+		world.service.faults.plan(
+			{ kind: 'status', status: 500 },
+			{ times: Infinity, when: ({ method }) => method === 'GET' },
+		);
+
+		const { error } = await toCycles([{ ids, cycle: 0 }]);
+
+		expect(error).toBeUndefined();
 		expect(cycleAt(0).issues).toEqual(ids);
 	});
 
@@ -180,7 +238,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 });
 
 test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
-	'a cycle that has ended refuses all of 251 items after one request, with %s',
+	'a cycle that has ended refuses all of 251 items after one addition, with %s',
 	async (onError) => {
 		const { service } = await startService({ face: 'community' });
 		const cycle = cycleAt(0);
@@ -190,7 +248,7 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 			[...rows, at(rows, 0)].map(({ id }) => ({ ids: id, cycle: 0 })),
 			{ onError },
 		);
-		expect(service.requests).toHaveLength(1);
+		expect(additions()).toHaveLength(1);
 		if (onError === 'stopWorkflow') {
 			expect(error?.message).toBe(`Cycle ${cycle.id} has ended [item 0]`);
 			expect(error?.description).toMatch(/^Choose another one: /);

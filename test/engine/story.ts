@@ -344,7 +344,7 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 		[
 			{
 				operation: 'cycle.addWorkItems',
-				parameters: { ...inCycle('current'), workItemIds: 'PRESS-1, PRESS-2' },
+				parameters: { ...inCycle('current'), workItemIds: 'PRESS-2, PRESS-1' },
 				items: -1,
 				changes: /cycles\/.*issues/,
 			},

@@ -1,3 +1,5 @@
+import type { JsonObject } from 'n8n-workflow';
+
 import { nameGiven } from '../errors/pathParameters';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
@@ -17,23 +19,63 @@ interface Adding {
 	readonly nameOf?: (id: string) => string;
 }
 
-/** Adds the IDs of a call, unless its target is known to take nothing more. */
-export async function executeAdd(
-	call: Call<'add'>,
-	{ client, continueOnFail, closedTargets }: Execution,
-): Promise<JobResult> {
+/**
+ * Adds the IDs of a call, unless its target is known to take nothing more. What the target has already
+ * is not sent where that would count as a change.
+ */
+export async function executeAdd(call: Call<'add'>, execution: Execution): Promise<JobResult> {
+	const { client, continueOnFail, closedTargets } = execution;
 	const { addition } = call.operation;
 	const target = JSON.stringify([call.workspace, call.path]);
 	const known = closedTargets.get(target);
 	if (known !== undefined) return known;
-	const added = await addIds(call.ids, addition, {
+
+	const present = await findPresent(call, execution);
+	const missing = call.ids.filter((id) => !present.has(id));
+	for (const id of missing) execution.addedIds.add(sameId(id));
+
+	const added = await addIds(missing, addition, {
 		continueOnFail,
 		nameOf: (id) => nameGiven(call, id),
 		send: async (ids) => await client.request(call, { body: { [addition.field.wire]: [...ids] } }),
 	});
+	for (const [id, record] of present) added.set(id, record);
+
 	const refusal = [...added.values()].filter(isProblem).find(({ tag }) => tag === 'target');
 	if (refusal !== undefined) closedTargets.set(target, refusal);
+
 	return { added };
+}
+
+/**
+ * Finds the IDs that the target of an addition has already, where adding them again would count as a
+ * change, with an activity and a notification (row 81).
+ *
+ * @returns what the output shows for each of them; nothing where the target cannot be read: adding an ID
+ *   again is a lesser evil than leaving it out
+ */
+async function findPresent(
+	call: Call<'add'>,
+	{ targetLists, addedIds }: Execution,
+): Promise<ReadonlyMap<string, JsonObject>> {
+	if (call.areMissing === true || call.operation.addition.countsAgain !== true) return new Map();
+
+	const held = await targetLists.idsIn(call);
+	if (isProblem(held)) return new Map();
+
+	// The list is read once: an ID that has been added since may have moved from here to another target.
+	const ids = call.ids.filter((id) => held.has(sameId(id)) && !addedIds.has(sameId(id)));
+
+	return new Map(ids.map((id) => [id, presentRecord(call, id)]));
+}
+
+/** `{"added": false, "project": …, "cycle": …, "issue": …}`: a row of the target, as far as it is known. */
+function presentRecord({ path, operation }: Call<'add'>, id: string): JsonObject {
+	const record: JsonObject = { added: false };
+	for (const [wire, value] of Object.entries(path)) record[wire.replace(/_id$/, '')] = value;
+	record[operation.addition.row] = id;
+
+	return record;
 }
 
 /**
@@ -57,7 +99,7 @@ const ABOUT_IDS = [400, 413, 422];
  * A server may leave out what it does not know and respond with success, with all that the target
  * now holds (row 9), or refuse everything for one ID without saying which (row 10). In the first case
  * the response is searched for each ID; in the second the IDs are sent again by halves, until those
- * that are refused stand alone. Adding again is harmless (row 11).
+ * that are refused stand alone. Nothing is in its target twice (row 11).
  *
  * @returns the outcome of each ID; one that was not tried, because another one failed, has none
  */

@@ -18,6 +18,7 @@ import { Semaphore } from '../scheduler/Semaphore';
 import { placeOf } from './changeRecord';
 import { notTakenBy, valuesIn } from './compareRecord';
 import type { PlannedAddition } from './plannedAddition';
+import { TargetLists } from './TargetLists';
 
 /** What all calls of one execution share. */
 export class Execution {
@@ -25,6 +26,10 @@ export class Execution {
 	readonly files: Semaphore;
 	/** Why nothing can be added to a target, by its place. */
 	readonly closedTargets = new Map<string, Problem>();
+	/** What cycles and modules held when they were read. */
+	readonly targetLists: TargetLists;
+	/** The IDs that this execution has added to a target: what was read before may be over. */
+	readonly addedIds = new Set<string>();
 	readonly aliases = new FieldAliases();
 	/** Whether the next record to be created is expected to be there already. */
 	expectsExisting = true;
@@ -48,6 +53,7 @@ export class Execution {
 		readonly continueOnFail: boolean,
 	) {
 		this.files = new Semaphore(scheduler.settings.concurrency);
+		this.targetLists = new TargetLists(client, this.paging);
 	}
 
 	/** What reading a list takes. */

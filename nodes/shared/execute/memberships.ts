@@ -6,9 +6,12 @@ import { isProblem, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import type { Execution, ItemResult } from './execution';
 import type { PlannedAddition } from './plannedAddition';
-import { TargetLists } from './TargetLists';
+import type { TargetLists } from './TargetLists';
 
-/** The calls that add records to their targets, numbered in their order. */
+/**
+ * The calls that add records to their targets, numbered in their order. They are carried out only for
+ * records that findDone has not found in their targets.
+ */
 export const additionCalls = (memberships: readonly PlannedAddition[]): Call<'add'>[] =>
 	memberships.map(({ call, addition, target, id }, itemIndex): Call<'add'> => {
 		// Of the place of the record only what that of the target has too: all that go there share requests.
@@ -23,6 +26,7 @@ export const additionCalls = (memberships: readonly PlannedAddition[]): Call<'ad
 			itemIndex,
 			path,
 			ids: [id],
+			areMissing: true,
 		};
 	});
 
@@ -38,7 +42,6 @@ export async function findDone(
 	memberships: readonly PlannedAddition[],
 	execution: Execution,
 ): Promise<Map<number, ItemResult>> {
-	const lists = new TargetLists(execution.client, execution.paging);
 	const calls = additionCalls(memberships);
 	const last = lastMoves(memberships);
 
@@ -49,7 +52,9 @@ export async function findDone(
 			const membership = memberships[call.itemIndex];
 			if (membership === undefined || isMovedOn(membership, last)) return [];
 
-			const isDone = await guarded(async () => await needsNothing(membership, call, lists));
+			const isDone = await guarded(
+				async () => await needsNothing(membership, call, execution.targetLists),
+			);
 			if (isProblem(isDone)) return isDone;
 			return isDone ? [] : undefined;
 		},

@@ -34,8 +34,12 @@ export interface CallParts {
 		/** Whether it will do if there is no such record. */
 		readonly goesOn: boolean;
 	};
-	/** Each ID once. */
-	readonly add: { readonly ids: readonly string[] };
+	readonly add: {
+		/** Each ID once. */
+		readonly ids: readonly string[];
+		/** Whether none of them is in the target, so that nobody has to look. */
+		readonly areMissing?: true;
+	};
 	/** Each ID once. */
 	readonly remove: { readonly ids: readonly string[]; readonly goesOn: boolean };
 	readonly attach: { readonly files: readonly UploadFile[] };

@@ -174,6 +174,8 @@ export interface Addition {
 	 * (row 32): then the order of additions to different targets counts.
 	 */
 	readonly moves?: true;
+	/** Set where adding what is in its target already counts as a change (row 81). */
+	readonly countsAgain?: true;
 	/**
 	 * The lists of all targets that such a record can be in, archived ones too. They show whether one that
 	 * is not in its target is in another one.

@@ -251,11 +251,26 @@ describe('the addition of an item', () => {
 	});
 	const ended = jsonResponse({ code: 'CYCLE_COMPLETED', message: 'The Cycle is over' }, 400);
 
+	/** An execution whose cycles hold nothing yet, and which additions it has sent. */
+	function addingTo(
+		respond: Parameters<typeof executionOf>[0],
+		options?: Parameters<typeof executionOf>[1],
+	) {
+		const { execution, asked } = executionOf(
+			(request, count) =>
+				request.route.startsWith('GET ') ? jsonResponse([]) : respond(request, count),
+			options,
+		);
+		const additions = () => asked.filter(({ route }) => route.startsWith('POST '));
+
+		return { execution, additions };
+	}
+
 	test('sends its IDs, and calls them what the user does', async () => {
-		const { execution, asked } = executionOf(() => jsonResponse([row('a')]));
+		const { execution, additions } = addingTo(() => jsonResponse([row('a')]));
 		const result = await executeAdd(call('c1', ['a', 'x']), execution);
 		const route = 'POST projects/p1/cycles/c1/cycle-issues/';
-		expect(asked).toMatchObject([{ route, body: { issues: ['a', 'x'] } }]);
+		expect(additions()).toMatchObject([{ route, body: { issues: ['a', 'x'] } }]);
 		const { added } = 'added' in result ? result : { added: new Map() };
 		expect([...added]).toMatchObject([
 			['a', row('a')],
@@ -267,7 +282,7 @@ describe('the addition of an item', () => {
 		['ends with the first one that is refused', false, 4],
 		['goes on where the run does', true, 5],
 	])('%s', async (_, continueOnFail, requests) => {
-		const { execution, routes } = executionOf(
+		const { execution, additions } = addingTo(
 			({ body }) => {
 				const { issues } = body ?? {};
 				const isRefused = Array.isArray(issues) && issues.includes('b');
@@ -276,11 +291,11 @@ describe('the addition of an item', () => {
 			{ continueOnFail },
 		);
 		await executeAdd(call('c1', ['a', 'b', 'c']), execution);
-		expect(routes()).toHaveLength(requests);
+		expect(additions()).toHaveLength(requests);
 	});
 
 	test('to a target that takes nothing more is not tried again, and that to another one is', async () => {
-		const { execution, routes } = executionOf(({ route }) =>
+		const { execution, additions } = addingTo(({ route }) =>
 			route.includes('/c1/') ? ended : jsonResponse([row('a')]),
 		);
 		const has = { message: expect.stringContaining('Week 1') };
@@ -294,13 +309,38 @@ describe('the addition of an item', () => {
 		expect(await executeAdd(call('c2', ['a']), execution)).toEqual({
 			added: new Map([['a', row('a')]]),
 		});
-		expect(routes().map((route) => route.split('/')[3])).toEqual(['c1', 'c2']);
+		expect(additions().map(({ route }) => route.split('/')[3])).toEqual(['c1', 'c2']);
 	});
 
 	test('that failed for another reason leaves its target open', async () => {
-		const { execution, routes } = executionOf(() => jsonResponse({ error: 'No' }, 403));
+		const { execution, additions } = addingTo(() => jsonResponse({ error: 'No' }, 403));
 		await executeAdd(call('c1', ['a']), execution);
 		await executeAdd(call('c1', ['a']), execution);
-		expect(routes()).toHaveLength(2);
+		expect(additions()).toHaveLength(2);
+	});
+
+	test('leaves out what is in the cycle already, because it would notify people again (row 81)', async () => {
+		const held = [{ id: 'a', created_at: '2026-01-01T00:00:00Z' }];
+		const { execution, asked } = executionOf(({ route }) =>
+			jsonResponse(route.startsWith('GET ') ? held : [row('b')]),
+		);
+
+		const result = await executeAdd(call('c1', ['a', 'b']), execution);
+
+		expect(asked.at(-1)).toMatchObject({ body: { issues: ['b'] } });
+		expect(result).toEqual({
+			added: new Map<string, JsonObject>([
+				['b', row('b')],
+				['a', { added: false, project: 'p1', cycle: 'c1', issue: 'a' }],
+			]),
+		});
+	});
+
+	test('does not read the cycle for records that are known to be missing in it', async () => {
+		const { execution, routes } = executionOf(() => jsonResponse([row('a')]));
+
+		await executeAdd({ ...call('c1', ['a']), areMissing: true }, execution);
+
+		expect(routes()).toEqual(['POST projects/p1/cycles/c1/cycle-issues/']);
 	});
 });

@@ -12,6 +12,7 @@ export const addWorkItemsToCycle = operation({
 		row: 'issue',
 		place: 'project',
 		moves: true,
+		countsAgain: true,
 		targetLists: ['projects/{project_id}/cycles/', 'projects/{project_id}/archived-cycles/'],
 		closed: {
 			CYCLE_COMPLETED: ['has ended', 'Choose another one: a cycle that has ended takes no more.'],
