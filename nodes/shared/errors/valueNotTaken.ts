@@ -94,6 +94,30 @@ export const savedInPart = (
 	};
 };
 
+/** People who were assigned beside those who were there, whom a second request was to take off. */
+export const addedButNotReplaced = (
+	lists: readonly Field[],
+	failure: Problem,
+	id: string | undefined,
+): Problem => {
+	const names = series(
+		lists.map(({ displayName }) => displayName),
+		'and',
+	);
+	const record = id === undefined ? '' : ` (ID ${id})`;
+	return {
+		...failure,
+		tag: 'partlyDone',
+		message: `It was saved${record}, but ${names} still has those who were there before: ${failure.message}`,
+	};
+};
+
+/** A write that did not assign somebody and has taken nobody off. */
+export const stillAssigned = (failure: Problem): Problem => ({
+	...failure,
+	description: `${failure.description} Nobody was taken off.`,
+});
+
 /** A new record that was saved, and whose values for a second request were not. @param id of the record */
 export const notSetAfterCreate = (
 	values: readonly Field[],

@@ -32,6 +32,7 @@ export async function carryOutCalls(
 		client: execution.client,
 		paging: execution.paging,
 		continueOnFail,
+		assignable: execution.assignable,
 		createLabel: async (place, name) => await createNamed(createLabel, place, name, execution),
 	});
 	const calls = await names.resolve(given);

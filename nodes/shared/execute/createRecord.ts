@@ -13,10 +13,12 @@ import type { Place } from '../resolve/resolveNames';
 import { isProblem, type Problem, problem, type Result } from '../result/problem';
 import { anyTimeIn, pauseAfter } from '../scheduler/retryPolicy';
 import { isFault } from '../transport/response';
-import { bodyToChange, placeOf } from './changeRecord';
-import { bodyOf, notTakenBy, type SentValue, valuesIn } from './compareRecord';
+import { bodyToChange, placeOf } from './write/changeRecord';
+import { bodyOf, notTakenBy, type SentValue, valuesIn } from './write/compareRecord';
 import type { Execution, JobResult } from './execution';
+import { noteAssignable } from './write/keepPeople';
 import { recordsOf } from './recordsOf';
+import { sendParts } from './write/sendParts';
 
 /** Milliseconds by which the times of a server may be apart: its header has whole seconds. */
 const SLACK = 2_000;
@@ -143,8 +145,12 @@ async function updateExisting(
 	// A write would move the time of the last change, and some values count as changed (rows 48 and 167).
 	if (isObjectEmpty(body)) return execution.written(call, [record], {});
 
-	const changed = await change(call, id, body, execution);
-	return isProblem(changed) ? changed : execution.written(call, changed, body);
+	return await sendParts(call, body, {
+		record,
+		execution,
+		place: placeOf(call, id),
+		send: async (part) => await change(call, id, part, execution),
+	});
 }
 
 /** Changes a record that a create has made or found. @returns the records in the response, with the ID */
@@ -162,11 +168,8 @@ async function change(
 		body,
 	});
 	const records = isProblem(response) ? response : recordsOf(response, call);
-	if (isProblem(records)) return records;
 
-	const [answer = {}] = records;
-	execution.noteAnswer(placeOf(call, id), answer);
-	return records.map((record) => ({ id, ...record }));
+	return isProblem(records) ? records : records.map((record) => ({ id, ...record }));
 }
 
 /** Sends once more what servers ignore in a create and the new record does not show. */
@@ -183,6 +186,7 @@ async function completeNew(
 	}
 
 	execution.noteAnswer(placeOf(call, id), record);
+	noteAssignable(call, record, execution.assignable);
 	const ignored = [
 		...notTakenBy(record, declared, call.body).filter(isIgnoredInCreate),
 		...valuesIn(declared, call.body).filter(isOnlyShown),
@@ -191,7 +195,9 @@ async function completeNew(
 
 	const changed = await change(call, id, bodyOf(ignored), execution);
 	if (!isProblem(changed)) {
-		return execution.written(call, [Object.assign({}, record, ...changed)]);
+		const completed = changed.reduce((whole, part) => ({ ...whole, ...part }), record);
+		execution.noteAnswer(placeOf(call, id), completed);
+		return execution.written(call, [completed]);
 	}
 	const written = execution.written(call, records);
 	return isProblem(written)

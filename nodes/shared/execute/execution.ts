@@ -11,12 +11,13 @@ import type { Call, ServiceCall } from '../model/call';
 import { momentIn } from '../pagination/Completeness';
 import { listIn } from '../pagination/envelope';
 import type { ListStatistics } from '../pagination/RowCollector';
+import { AssignablePeople } from '../resolve/AssignablePeople';
 import { FieldAliases } from '../resolve/fieldAliases';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import type { Scheduler } from '../scheduler/Scheduler';
 import { Semaphore } from '../scheduler/Semaphore';
-import { placeOf } from './changeRecord';
-import { notTakenBy, valuesIn } from './compareRecord';
+import { placeOf } from './write/changeRecord';
+import { notTakenBy, valuesIn } from './write/compareRecord';
 import type { PlannedAddition } from './plannedAddition';
 import { TargetLists } from './TargetLists';
 
@@ -31,6 +32,8 @@ export class Execution {
 	/** The IDs that this execution has added to a target: what was read before may be over. */
 	readonly addedIds = new Set<string>();
 	readonly aliases = new FieldAliases();
+	/** People whom the server is known to assign. */
+	readonly assignable = new AssignablePeople();
 	/** Whether the next record to be created is expected to be there already. */
 	expectsExisting = true;
 	/** The IDs of records that this execution has made: what is found later is not another item's. */

@@ -3,22 +3,24 @@ import type { JsonObject } from 'n8n-workflow';
 import { unexpected } from '../errors/credentialErrors';
 import { isLacking } from '../errors/notFound';
 import { failed } from '../errors/problemFrom';
-import { savedInPart } from '../errors/valueNotTaken';
 import { isJsonObject } from '../fields/json';
-import { asText } from '../fields/text';
 import type { Call } from '../model/call';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { isFault } from '../transport/response';
-import { bodyToChange, hasDayAlone, needsRecord, partsOf, placeOf } from './changeRecord';
-import { idsInList, valuesIn } from './compareRecord';
+import { bodyToChange, hasDayAlone, needsRecord, placeOf } from './write/changeRecord';
+import { idsInList } from './write/compareRecord';
 import type { Execution, JobResult } from './execution';
+import { hasUncertainPeople } from './write/keepPeople';
 import { idOf, recordsOf } from './recordsOf';
+import { sendParts } from './write/sendParts';
 
 /** Changes the record of a call. */
 export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
 	const record = await readFirst(call, execution);
 	if (isProblem(record)) return record;
-	if (record === undefined) return await sendChanges(call, call.body, execution);
+	if (record === undefined || !isComparedFirst(call)) {
+		return await sendChanges(call, call.body, { record, execution });
+	}
 
 	const merged = withMerged(call, record);
 	if (isProblem(merged)) return merged;
@@ -27,8 +29,32 @@ export async function updateRecord(call: Call<'update'>, execution: Execution): 
 
 	// Everything is as it is to be: a write would only move the time of the last change (row 48).
 	if (Object.keys(body).length === 0) return execution.written(call, [record], {});
-	return await sendChanges(call, body, execution);
+	return await sendChanges(call, body, { record, execution });
 }
+
+/** Sends a body to the record of a call. @param record as it was read; undefined: nothing depends on it */
+async function sendChanges(
+	call: Call<'update'>,
+	body: JsonObject,
+	{
+		record,
+		execution,
+	}: { readonly record?: JsonObject | undefined; readonly execution: Execution },
+): Promise<JobResult> {
+	return await sendParts(call, body, {
+		record,
+		execution,
+		place: placeOf(call),
+		send: async (part) => await send({ ...call, body: part }, execution),
+	});
+}
+
+/** Whether what is sent depends on what the record of a call has. */
+const isComparedFirst = (call: Call<'update'>): boolean =>
+	Object.keys(call.body).length === 0 ||
+	mergesOf(call).length > 0 ||
+	needsRecord(call.operation.body, call.body) ||
+	hasDayAlone(call.operation.body, call.body);
 
 /** The lists of a call whose entries are added to those that the record has, or taken out of them. */
 const mergesOf = ({ merged, body }: Call<'update'>) =>
@@ -48,13 +74,15 @@ async function readFirst(
 		Object.keys(body).length === 0 ||
 		mergesOf(call).length > 0 ||
 		needsRecord(operation.body, body);
-	if (!isNeeded && !hasDayAlone(operation.body, body)) return undefined;
+	const isUseful =
+		hasDayAlone(operation.body, body) || hasUncertainPeople(call, body, execution.assignable);
+	if (!isNeeded && !isUseful) return undefined;
 
 	const { client } = execution;
 	const { path } = operation.request;
 	const request = client.build(call, { method: 'GET', path, effect: 'read' });
 	const outcome = await client.send(request);
-	// On a server that shows no such record, only the order of two days stays unchecked.
+	// On a server that shows no such record, the order of two days and the people stay unchecked.
 	if (!isNeeded && !isFault(outcome) && isLacking(outcome, call)) return undefined;
 
 	const response = client.judge(outcome, request, call);
@@ -94,41 +122,7 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 	);
 }
 
-/** Sends a body in the parts that it has to be sent in, and compares what comes back with it. */
-async function sendChanges(
-	call: Call<'update'>,
-	body: JsonObject,
-	execution: Execution,
-): Promise<JobResult> {
-	const parts = partsOf(call.operation.body, body);
-	let answer: JsonObject = {};
-	let records: Result<readonly JsonObject[]> = [];
-
-	for (const [index, part] of parts.entries()) {
-		records = await send({ ...call, body: part }, execution);
-		if (isProblem(records))
-			return index === 0 ? records : savedBefore(call, parts, records, answer);
-		for (const record of records) answer = { ...answer, ...record };
-	}
-
-	execution.noteAnswer(placeOf(call), answer);
-	return execution.written(call, records, body);
-}
-
 async function send(call: Call<'update'>, { client, aliases }: Execution) {
 	const response = await aliases.send(call, async (body) => await client.request(call, { body }));
 	return isProblem(response) ? response : recordsOf(response, call);
 }
-
-/** Why an item failed after a first request had saved a part of it. */
-const savedBefore = (
-	{ operation }: Call<'update'>,
-	[first = {}]: readonly JsonObject[],
-	failure: Problem,
-	answer: JsonObject,
-): Problem =>
-	savedInPart(
-		valuesIn(operation.body, first).map(({ field }) => field),
-		failure,
-		asText(answer.id),
-	);

@@ -31,6 +31,7 @@ import { asWhole } from '../pagination/wholeList';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { referencesIn, withReplaced } from './references';
+import type { AssignablePeople } from './AssignablePeople';
 import { findStanding, readStanding, type Standing, whyNotAssignable } from './standing';
 
 /** What looking up takes. */
@@ -42,6 +43,8 @@ interface Lookup {
 	readonly continueOnFail: boolean;
 	/** Creates a label of this name, or gives the ID of the one that is there by now. */
 	readonly createLabel?: (place: Place, name: string) => Promise<Result<string>>;
+	/** Takes the people whose role in the project shows that they can be assigned. */
+	readonly assignable?: AssignablePeople;
 }
 
 /** What a label is created for, and where. */
@@ -234,7 +237,11 @@ export class NameResolver {
 		const standing: Standing = isShown ? own : findStanding(roster, id);
 		const reason = whyNotAssignable(standing);
 		if (reason !== undefined) return notAssignable(wanted, who, reason, false);
-		if (standing.role !== undefined || source.wider === undefined) return undefined;
+		if (standing.role !== undefined) {
+			this.lookup.assignable?.add(wanted.call, id);
+			return undefined;
+		}
+		if (source.wider === undefined) return undefined;
 
 		const inWorkspace = await this.readIfPossible({ ...wanted, parents: {} }, source.wider);
 		const wider = whyNotAssignable(findStanding(inWorkspace, id));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { changesTo, notTakenBy } from '../../../nodes/shared/execute/compareRecord';
+import { changesTo, notTakenBy } from '../../../nodes/shared/execute/write/compareRecord';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import {
 	createComment,

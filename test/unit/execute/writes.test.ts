@@ -59,18 +59,104 @@ const bodiesOf = ({ asked }: Server) =>
 	asked.filter(({ route }) => !route.startsWith('GET')).map(({ body }) => body);
 
 describe('a value that Plane leaves out without an error', () => {
-	test('fails the update of a work item whose new assignee is a guest (case P05)', async () => {
-		const server = serverWith({ assignees: [ada] }, () => ({ assignees: [] }));
+	/** A server that assigns only these, after it has taken off who was there (row 24). */
+	const serverWithMembers = (members: readonly string[], assignees: readonly string[]) =>
+		serverWith({ assignees: [...assignees] }, (sent) => {
+			const given = Array.isArray(sent.assignees) ? sent.assignees : [];
+			return {
+				...sent,
+				...(sent.assignees !== undefined && {
+					assignees: given.filter((one) => typeof one === 'string' && members.includes(one)),
+				}),
+			};
+		});
 
-		const called = { [gus]: 'gus@example.com' };
+	test('fails the update of a work item whose new assignee is a guest, and takes nobody off (case P05)', async () => {
+		const server = serverWithMembers([ada], [ada]);
+
+		const called = { [ada]: 'ada@example.com', [gus]: 'gus@example.com' };
 		const body = { assignees: [gus] };
 		const result = await update(operations.updateWorkItem, body, server, { called });
 
+		expect(bodiesOf(server)).toEqual([{ assignees: [ada, gus] }]);
 		expect(result).toMatchObject({
 			tag: 'failed',
 			message:
-				'Plane did not take Assignee Names or IDs (the item asks for "gus@example.com", Plane has none)',
-			description: expect.stringMatching(/^Plane assigns only active members .* no guests\./),
+				'Plane did not take Assignee Names or IDs (the item asks for "gus@example.com", Plane has "ada@example.com")',
+			description: expect.stringMatching(
+				/^Plane assigns only active members .* no guests\. .* Nobody was taken off\.$/,
+			),
+		});
+	});
+
+	test('takes people off once the server has taken those in their place', async () => {
+		const server = serverWithMembers([ada, gus], [ada]);
+
+		const body = { name: 'A', assignees: [gus] };
+		const result = await update(operations.updateWorkItem, body, server);
+
+		expect(bodiesOf(server)).toEqual([{ name: 'A', assignees: [ada, gus] }, { assignees: [gus] }]);
+		expect(result).toMatchObject({ outputs: [{ json: { name: 'A', assignees: [gus] } }] });
+	});
+
+	test('replaces people in one request as soon as the server has assigned them in this run', async () => {
+		const server = serverWithMembers([ada, gus], [ada]);
+
+		await update(operations.updateWorkItem, { assignees: [gus] }, server);
+		await update(operations.updateWorkItem, { assignees: [ada] }, server);
+		await update(operations.updateWorkItem, { assignees: [gus] }, server);
+
+		const lists = bodiesOf(server).map((sent) => sent?.assignees);
+		expect(lists).toEqual([[ada, gus], [gus], [gus, ada], [ada], [gus]]);
+		expect(server.routes().filter((route) => route.startsWith('GET'))).toHaveLength(2);
+	});
+
+	test('replaces people in one request where the list of members shows their role (row 220)', async () => {
+		const server = serverWithMembers([ada, gus], [ada]);
+		server.execution.assignable.add({ workspace: 'acme', path: { project_id: 'p1' } }, gus);
+
+		await update(operations.updateWorkItem, { assignees: [gus] }, server);
+
+		expect(server.asked).toMatchObject([{ body: { assignees: [gus] } }]);
+	});
+
+	test('says that the others are still assigned where the request that takes them off fails', async () => {
+		const server = executionOf(({ route, body }) => {
+			if (route.startsWith('GET')) return jsonResponse({ id, assignees: [ada] });
+
+			const isSecond = Array.isArray(body?.assignees) && body.assignees.length === 1;
+			return isSecond ? jsonResponse({ error: 'No' }, 400) : jsonResponse({ id, ...body });
+		});
+
+		const result = await update(operations.updateWorkItem, { assignees: [gus] }, server);
+
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			message: expect.stringContaining(
+				`It was saved (ID ${id}), but Assignee Names or IDs still has those who were there before: `,
+			),
+		});
+	});
+
+	test('keeps who is assigned where Update the Existing One meets a guest (case P05)', async () => {
+		const found = { id, external_id: 'r1', external_source: 'sheet', assignees: [ada] };
+		const server = executionOf(({ route, body }) => {
+			if (route.startsWith('GET')) return jsonResponse(found);
+			return jsonResponse({ ...found, ...body, assignees: [ada] });
+		});
+
+		const body = {
+			name: 'A',
+			external_id: 'r1',
+			external_source: 'sheet',
+			assignees: [gus],
+		};
+		const result = await create(operations.createWorkItem, body, server, { ifTaken: 'update' });
+
+		expect(bodiesOf(server)).toEqual([{ name: 'A', assignees: [ada, gus] }]);
+		expect(result).toMatchObject({
+			tag: 'partlyDone',
+			description: expect.stringContaining('Nobody was taken off.'),
 		});
 	});
 

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { isEmpty } from '../fields/describe';
-import { sameId } from '../fields/identifier';
-import { isJsonObject } from '../fields/json';
-import type { Field } from '../fields/kinds';
-import { isSameJson } from '../fields/sameValue';
-import type { Body } from '../operations/operation';
+import { isEmpty } from '../../fields/describe';
+import { sameId } from '../../fields/identifier';
+import { isJsonObject } from '../../fields/json';
+import type { Field } from '../../fields/kinds';
+import { isSameJson } from '../../fields/sameValue';
+import type { Body } from '../../operations/operation';
 
 /** A field of a body and the value that the body has for it. */
 export interface SentValue {

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { dayAlone, endBeforeStart } from '../errors/valueNotTaken';
-import { dayHeld } from '../fields/cycleDay';
-import { isEmpty } from '../fields/describe';
-import type { Field } from '../fields/kinds';
-import type { Located } from '../model/call';
-import type { Body } from '../operations/operation';
-import { isProblem, type Problem, type Result } from '../result/problem';
+import { dayAlone, endBeforeStart } from '../../errors/valueNotTaken';
+import { dayHeld } from '../../fields/cycleDay';
+import { isEmpty } from '../../fields/describe';
+import type { Field } from '../../fields/kinds';
+import type { Located } from '../../model/call';
+import type { Body } from '../../operations/operation';
+import { isProblem, type Problem, type Result } from '../../result/problem';
 import { bodyOf, changesTo, bodyFields, heldIn, withIds, type SentValue } from './compareRecord';
 
 /** The place of a record, the same for all calls that change it. @param id where the path lacks it */
