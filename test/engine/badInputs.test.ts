@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
 	['customer.create', 'email', 'Email', 'ada@example.com', 'ada@example'],
 	['workItemLink.update', 'updateFields.url', 'URL', 'https://example.com', 'javascript:alert(1)'],
 	['customerRequest.getAll', 'limit', 'Limit', 5, 0],
-	['workItem.getAll', 'returnAll', 'Return All', 'false', 'yes'],
+	['workItem.getAll', 'returnAll', 'Return All', 'false', 'maybe'],
 	['workItem.getAll', 'options.offset', 'Offset', 5, -1],
 	['workItem.getAll', 'options.expand', 'Expand', 'state', ['state', 'owner']],
 	['workItem.getAll', 'filters.assignee', 'Assignee', ID, 'undefined'],
@@ -140,7 +140,7 @@ describe('Parameters that do not fit together send nothing', () => {
 			'workItem.update',
 			() => changed({ labels: '={{ $json.missing }}', labelsAction: 'add' }),
 			'Label Names or IDs: the expression returns no value (undefined)',
-			'Give Label Names or IDs a value for this item, or null to clear it.',
+			'Give Label Names or IDs a value for this item, or clear it with {{ $json.missing ?? null }}. Most likely, its column is empty in this row.',
 		],
 		[
 			'an update of nothing',

@@ -1,5 +1,6 @@
 import { quote } from '../fields/describe';
 import type { Field } from '../fields/kinds';
+import { findNearest } from '../fields/nearest';
 import type { ServiceCall } from '../model/call';
 import type { Problem } from '../result/problem';
 import { nameGiven, placesOf, series, withValue } from './pathParameters';
@@ -18,32 +19,47 @@ interface LookedUp {
 /** How many names are told. */
 const SHOWN = 20;
 
-/**
- * A name that no record has among those of its parents.
- *
- * @param known the names that there are
- * @param remedy what else may help: a sentence, or `''`
- */
+/** What is known of names that no record has. */
+interface Nameless {
+	/** The names that there are. */
+	readonly known?: readonly string[];
+	/** What else may help: a sentence. */
+	readonly remedy?: string;
+	/** The names, if there are several. */
+	readonly texts?: readonly string[];
+}
+
+/** Names that no record has among those of its parents. */
 export function nameless(
 	{ call, field, text, parents, source }: LookedUp,
-	known: readonly string[],
-	remedy = '',
+	{ known = [], remedy = '', texts = [text] }: Nameless = {},
 ): Problem {
 	const { displayName, wire } = field;
 	const isInPath = call.operation.path.some((each) => each.wire === wire);
 	const where = placesOf(call, parents).reverse();
 	const names = known.filter((name) => name !== '');
 	const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+	const shown = names.slice(0, SHOWN).map((name) => (/[,;]/.test(name) ? quote(name) : name));
 	const there =
-		names.length === 0
-			? ''
-			: ` There are these ${source.records}: ${names.slice(0, SHOWN).join(', ')}${more}.`;
+		names.length === 0 ? '' : ` There are these ${source.records}: ${shown.join(', ')}${more}.`;
+	const nearest = texts.map((each) => suggest(each, names)).join('');
+	const missing = texts.length === 1 ? quoteIfLong(text) : series(texts.map(quote), 'and');
+
 	return failed(
 		isInPath
-			? `Plane did not find ${displayName} ${text}`
-			: `${displayName}: Plane did not find ${text}`,
-		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.${there}${remedy === '' ? '' : ` ${remedy}`}`,
+			? `Plane did not find ${displayName} ${missing}`
+			: `${displayName}: Plane did not find ${missing}`,
+		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.${there}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
 	);
+}
+
+/** A name in quotes where it has blanks or separators in it, so that one sees where it ends. */
+const quoteIfLong = (name: string): string => (/[\s,;]/.test(name) ? quote(name) : name);
+
+/** Suggests the nearest of the names that there are for one that is not; `''` if none is near. */
+function suggest(text: string, names: readonly string[]): string {
+	const nearest = findNearest(text, names);
+	return nearest === undefined ? '' : ` Perhaps ${quote(nearest)} is meant by ${quote(text)}.`;
 }
 
 /** The place whose list a name was looked up in: `Project Launch`. */

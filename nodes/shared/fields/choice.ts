@@ -1,7 +1,10 @@
+import type { Problem } from '../result/problem';
 import { refuseValue } from './describe';
-import { field, type FieldKind, type Overrides, type Written } from './field';
-import { listOf } from './list';
+import { field, type FieldKind, type Overrides } from './field';
+import { listOfWords } from './list';
 import { byAlphabet, titleCase } from './names';
+import { findNearest } from './nearest';
+import { recordIn } from './recordValue';
 import { isSameWord } from './sameValue';
 import { asText } from './text';
 
@@ -13,16 +16,36 @@ const inOrder = (values: Values) => values.map((value) => ({ name: titleCase(val
 /** The values with their labels by the alphabet, where they have no order of their own. */
 const byName = (values: Values) => inOrder(values).sort((a, b) => byAlphabet(a.name, b.name));
 
+/** The fields that hold what is chosen, where a value is an object as other tools give it. */
+const CHOSEN_IN = ['value', 'name', 'label'];
+
+/** The text of a value, or of the choice that an object is: `High` of `{"name": "High"}`. */
+function readChoice(given: unknown): string | undefined {
+	const object = recordIn(given);
+	const value = CHOSEN_IN.map((name) => object?.[name]).find((each) => asText(each) !== undefined);
+	return asText(object === undefined ? given : value)?.trim();
+}
+
 /** The value that a text names, by itself or by its label, whatever the case. */
 function find(values: Values, given: unknown): string | undefined {
-	const text = asText(given)?.trim().toLowerCase();
+	const text = readChoice(given)?.toLowerCase();
 	return values.find((value) =>
 		[value, titleCase(value)].some((name) => name.toLowerCase() === text),
 	);
 }
 
-const refuse = (values: Values, given: unknown, what = 'one of its values'): Written =>
-	refuseValue(given, `is not ${what}`, `Use one of: ${values.join(', ')}.`);
+/** Refuses a value with the words that there are, and the one that is most like it. */
+const refuse = (words: readonly string[], given: unknown): Problem =>
+	refuseValue(
+		given,
+		'is not one of its values',
+		`Use one of: ${words.join(', ')}.${suggest(words, given)}`,
+	);
+
+function suggest(words: readonly string[], given: unknown): string {
+	const nearest = findNearest(readChoice(given) ?? '', words);
+	return nearest === undefined ? '' : ` Perhaps ${nearest} is meant.`;
+}
 
 const fieldsOfValues =
 	(kindOf: (values: Values) => FieldKind) =>
@@ -42,7 +65,10 @@ export const openChoice = fieldsOfValues((values) => ({
 	look: { type: 'options', default: values[0], options: byName(values) },
 	cleared: null,
 	isTaken: isSameWord,
-	write: (value) => find(values, value) ?? asText(value)?.trim() ?? refuse(values, value, 'text'),
+	write: (value) =>
+		find(values, value) ??
+		readChoice(value) ??
+		refuseValue(value, 'is not text', `Use one of: ${values.join(', ')}.`),
 }));
 
 /**
@@ -59,14 +85,12 @@ export function labeled<Wire extends string>(
 	const kind: FieldKind = {
 		look: { type: 'options', default: options[0]?.value ?? '', options },
 		write: (given) => {
-			const text = asText(given)?.trim().toLowerCase();
+			const text = readChoice(given)?.toLowerCase();
 			const option = options.find(({ name, value }) =>
 				[name, String(value)].some((known) => known.toLowerCase() === text),
 			);
-			const names = options.map(({ name }) => name).join(', ');
-			return (
-				option?.value ?? refuseValue(given, 'is not one of its values', `Use one of: ${names}.`)
-			);
+			const names = options.map(({ name }) => name);
+			return option?.value ?? refuse(names, given);
 		},
 	};
 	return field(kind, wire, description, overrides);
@@ -74,6 +98,6 @@ export function labeled<Wire extends string>(
 
 /** Several of the values, each once, in the order given; written as a list. */
 export const choices = fieldsOfValues((values) => ({
-	...listOf((entry) => find(values, entry) ?? refuse(values, entry), { unique: true }),
+	...listOfWords((entry) => find(values, entry) ?? refuse(values, entry)),
 	look: { type: 'multiOptions', default: [], options: byName(values) },
 }));

@@ -28,6 +28,11 @@ export interface FieldKind {
 	readonly cleared?: JsonValue;
 	/** Set where a value has entries, each of which must have a value. */
 	readonly isList?: true;
+	/**
+	 * The text of a list of names, where only the names that there are tell where one of them ends;
+	 * undefined: there is no doubt. Until they are known, `write` goes by the separators.
+	 */
+	readonly textToSplit?: (value: unknown) => string | undefined;
 	/** Takes any value but an empty one, never throws. */
 	write(value: unknown, context: ValueContext): Written;
 	/**
@@ -91,6 +96,13 @@ export interface Source {
 	readonly label?: (row: JsonObject) => string;
 	/** What people call a record, the surest name first; absent: nobody knows one by its name. */
 	readonly names?: (row: JsonObject) => readonly string[];
+	/**
+	 * Set where people make up names as they like, so that one may look like a web address or like what an
+	 * expression leaves that finds nothing.
+	 */
+	readonly takesAnyName?: true;
+	/** What else a name may be written as, the likeliest first: `Bug` for `Bug (red)`. */
+	readonly otherNames?: (name: string) => readonly string[];
 	/** What else stands for a record, besides its ID and its names. */
 	readonly keys?: readonly AlternateKey[];
 	/** A list that also has what is no longer in this one, for what only looks for it or takes it away. */

@@ -1,12 +1,15 @@
-import { isProblem, type Result } from '../result/problem';
-import { refuseValue } from './describe';
-import { fieldsOf, type Source, type Written } from './field';
+import type { JsonObject } from 'n8n-workflow';
+
+import { isProblem, refused, type Result } from '../result/problem';
+import { quote, refuseValue } from './describe';
+import { type FieldKind, fieldsOf, type Source, type Written } from './field';
+import { FIXED } from './origin';
+import { exampleOf, readIds, readNames, recordIn } from './recordValue';
 import { asText } from './text';
+import { lengthOf, LONGEST_NAME } from './texts/textLimits';
 
 /** An ID for people to know one by. */
 export const EXAMPLE = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
-
-const LONGEST = 255;
 
 /** No segments of a path; the last two are what text becomes where an expression in it finds nothing. */
 const NO_NAMES = ['.', '..', 'undefined', 'null'];
@@ -21,7 +24,7 @@ const textIn = (value: unknown): string | undefined =>
 
 /** A text without what nobody sees at its ends; a longer one is no ID and no key. */
 const seenIn = (text: string): string =>
-	text.length > LONGEST ? text : text.replace(UNSEEN_ENDS, '');
+	text.length > LONGEST_NAME ? text : text.replace(UNSEEN_ENDS, '');
 
 /** What all IDs of Plane's records look like, in any case. */
 export const isUuid = (text: string): boolean =>
@@ -49,7 +52,7 @@ const writeSegment =
 			const what = /[\p{C}\s]/u.test(bad) ? 'a space or control character' : `"${bad}"`;
 			return refuse(`has ${what}, which no ${name} has`);
 		}
-		if (text.length <= LONGEST) return text;
+		if (text.length <= LONGEST_NAME) return text;
 		return refuse(`is ${text.length} characters long, which no ${name} is`);
 	};
 
@@ -68,31 +71,65 @@ export const writeSlug = writeSegment(
 	"Enter the workspace as in the address of Plane's web app: acme for https://app.plane.so/acme/.",
 );
 
+/** What a value is written for. */
+interface ReferenceOptions {
+	/** The list of the records; absent: there is none. */
+	readonly source?: Source;
+	/** Whether a bare text is no ID where there are no names, because no path names the record. */
+	readonly isBare?: boolean;
+	/** The expression that gives the ID where a value is a record without one. */
+	readonly example?: string;
+}
+
 /** Whether a list may know one of its records by this text. */
 const mayName = ({ names, keys = [], current }: Source, text: string): boolean =>
 	names !== undefined || current !== undefined || keys.some(({ pattern }) => pattern.test(text));
 
+/** Whether a text is an ID, or a key of a record of the list. */
+export const isReference = (text: string, source: Source | undefined): boolean =>
+	isUuid(text) || source?.keys?.some(({ pattern }) => pattern.test(text)) === true;
+
 /** What no name on one line has; joiners and marks of direction are parts of names. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** What is hardly a name: a web address, or what is left of an expression that finds nothing. */
+const isDoubtful = (text: string): boolean => /^https?:/i.test(text) || NO_NAMES.includes(text);
+
 /**
  * Writes what stands for a record of a list: its ID, a key or, where the list has names, any text on one
- * line, which is looked up before anything is changed.
- *
- * @param isBare whether a bare text is no ID where there are no names, because no path names the record
+ * line, which is looked up before anything is changed. A record itself stands for its ID or, if it has
+ * none of Plane's, for its name.
  */
-export function writeReference(
-	value: unknown,
-	source: Source | undefined,
-	isBare = false,
+export function writeReference(value: unknown, options: ReferenceOptions = {}): Written {
+	const record = recordIn(value);
+	return record === undefined ? writeText(value, options) : writeRecord(record, options);
+}
+
+function writeRecord(
+	record: JsonObject,
+	{ example = exampleOf(FIXED), ...options }: ReferenceOptions,
 ): Written {
-	const text = textIn(value);
+	const ids = readIds(record, options.source);
+	const [text] = [...ids.filter(isUuid), ...readNames(record, options.source), ...ids];
+	if (text !== undefined) return writeText(text, options);
+
+	const names = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
+	return refuseValue(
+		record,
+		`is not an ID, and has ${names}`,
+		`Enter only the ID of the record, as text: ${example}.`,
+	);
+}
+
+function writeText(value: unknown, { source, isBare = false }: ReferenceOptions): Written {
+	const isText = typeof value !== 'boolean' || source?.takesAnyName === true;
+	const text = isText ? asText(value)?.trim() : undefined;
 	const seen = seenIn(text ?? '');
 	const isKey = (key: string) => source?.keys?.some(({ pattern }) => pattern.test(key)) === true;
 	const given = isUuid(seen) || (isKey(seen) && !isKey(text ?? '')) ? seen : text;
 	if (source !== undefined && given !== undefined && seen !== '' && mayName(source, given)) {
-		if (/^https?:/i.test(given) || NO_NAMES.includes(given)) return writeIdentifier(given);
-		if (!NOT_IN_NAMES.test(given) && given.length <= LONGEST) return sameId(given);
+		if (source.takesAnyName !== true && isDoubtful(given)) return writeIdentifier(given);
+		if (!NOT_IN_NAMES.test(given)) return writeName(given, source);
 	}
 	const id = writeIdentifier(value);
 	if (isProblem(id) || !isBare || isUuid(id)) return id;
@@ -100,11 +137,28 @@ export function writeReference(
 	return refuseValue(id, 'is not an ID', remedy);
 }
 
+/** Writes a name, unless it is longer than those that Plane stores (row 200). */
+function writeName(name: string, { records }: Source): Written {
+	const length = lengthOf(name);
+	if (length <= LONGEST_NAME) return sameId(name);
+
+	return refused(
+		`${quote(name)} is ${length} characters long, and names of ${records} have at most ${LONGEST_NAME}`,
+		'Enter a shorter name, or the ID.',
+	);
+}
+
 const look = { type: 'string', default: '' } as const;
 
-/** The ID of a record that no list offers. It cannot be cleared. */
+/** Writes the ID of a record that no list offers, or of an object that is such a record. */
+const writeOwnId: FieldKind['write'] = (value, { origin }) =>
+	recordIn(value) === undefined
+		? writeIdentifier(value)
+		: writeReference(value, { example: exampleOf(origin) });
+
+/** The ID of a record that no list offers; left empty, it takes the record off (row 204). */
 export const id = fieldsOf(
-	{ look, write: writeIdentifier },
+	{ look, cleared: null, write: writeOwnId },
 	{ placeholder: 'e.g. 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' },
 );
 

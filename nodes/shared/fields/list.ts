@@ -9,24 +9,34 @@ import {
 	fieldsOf,
 	type Overrides,
 	type Source,
+	type ValueContext,
 	type Written,
 } from './field';
-import { writeReference } from './identifier';
+import { isReference, isUuid, writeReference } from './identifier';
 import { isJsonObject, jsonIn, parseJson, toJson } from './json';
 import { titleCase } from './names';
 import type { Origin } from './origin';
+import { exampleForEach, exampleOf, recordIn } from './recordValue';
 import { isSameSet } from './sameValue';
+import { separateNames } from './separateNames';
 import { asText } from './text';
 import { storable, storableJson } from './texts/textLimits';
 
+/** How the text of a list is separated into its entries; `''` stands for one without a value. */
+type Separate = (text: string) => readonly string[];
+
 /**
- * Reads a list: an array, text that holds a JSON array, or text separated by commas or line
- * breaks. A single number or truth value is a list of one.
+ * Reads a list: an array, text that holds a JSON array, or text with separators. A single number or
+ * truth value is a list of one.
  *
  * An entry without a value refuses the list: left out, it would take others out of a record without
  * a word. Only in what a person typed, and between line breaks, blanks are left out.
  */
-function readList(value: unknown, { form }: Origin): Result<unknown[]> {
+function readList(
+	value: unknown,
+	{ form }: Origin,
+	{ areNames = false, separate = byCommas }: Entries,
+): Result<unknown[]> {
 	if (Array.isArray(value)) return entriesOf(value);
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
@@ -35,12 +45,31 @@ function readList(value: unknown, { form }: Origin): Result<unknown[]> {
 		return refuseValue(value, 'is not a list', remedy);
 	}
 	const parsed = text.startsWith('[') ? parseJson(text) : undefined;
-	if (isProblem(parsed)) return parsed;
 	if (Array.isArray(parsed)) return entriesOf(parsed);
+	if (isProblem(parsed) && (!areNames || BEGINS_JSON.test(text))) return parsed;
 	if (typeof value !== 'string') return [value];
-	const entries = text.split(',').flatMap(linesOf);
-	return form === 'fixed' ? entries.filter((entry) => entry !== '') : entriesOf(entries);
+
+	const entries = separate(text);
+	return form === 'fixed' ? entries.filter((entry) => entry.trim() !== '') : entriesOf(entries);
 }
+
+/** What begins a list in JSON, and no name: `[P1] hot` may be one. */
+const BEGINS_JSON = /^\[\s*["{[]/;
+
+/** What commas and line breaks separate. */
+const byCommas: Separate = (text) => text.split(',').flatMap(linesOf);
+
+/** What commas, semicolons and line breaks separate. */
+const bySemicolonsToo: Separate = (text) => text.split(/[,;]/).flatMap(linesOf);
+
+/** IDs and keys. A source and an external ID may have a semicolon in them, which separates only keys. */
+const byKeys =
+	(source: Source | undefined): Separate =>
+	(text) => {
+		const isKey = (part: string) => !/[,;]/.test(part) && isReference(part, source);
+		const keys = separateNames(text, isKey);
+		return keys.every(isKey) || !text.includes(':') ? keys : byCommas(text);
+	};
 
 /** What stands between two commas: nothing is one entry without a value, blank lines are none. */
 function linesOf(text: string): string[] {
@@ -49,9 +78,9 @@ function linesOf(text: string): string[] {
 }
 
 /** A list of these entries, unless one of them has no value. */
-function entriesOf(entries: unknown[]): Result<unknown[]> {
+function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
 	const at = entries.findIndex(isEmpty);
-	if (at === -1) return entries;
+	if (at === -1) return [...entries];
 	const place = `entry ${at + 1} of ${entries.length} has no value`;
 	return refused(
 		entries.every(isEmpty) ? 'no entry has a value' : place,
@@ -59,35 +88,69 @@ function entriesOf(entries: unknown[]): Result<unknown[]> {
 	);
 }
 
-/**
- * A list whose entries are written one by one; the first that is refused refuses the list.
- *
- * @param unique whether each value is sent once, in the order of their first appearance
- */
+/** How the entries of a list are read and written. */
+interface Entries {
+	/** Whether each value is sent once, in the order of their first appearance. */
+	readonly unique?: boolean;
+	/** Absent: commas and line breaks separate. */
+	readonly separate?: Separate;
+	/** Whether text that begins with a bracket may be a name, if it is no JSON. */
+	readonly areNames?: boolean;
+}
+
+/** A list whose entries are written one by one; the first that is refused refuses the list. */
 export const listOf = (
-	writeEntry: (entry: unknown) => Written,
-	{ unique = false } = {},
+	writeEntry: (entry: unknown, value: unknown, context: ValueContext) => Written,
+	entries: Entries = {},
 ): FieldKind => ({
 	look: { type: 'string', default: '', typeOptions: { rows: 2 } },
 	cleared: [],
 	isList: true,
-	...(unique && { isStored: isSameSet }),
-	write: (value, { origin }) => {
-		const read = readList(value, origin);
+	...(entries.unique === true && { isStored: isSameSet }),
+	write: (value, context) => {
+		const read = readList(value, context.origin, entries);
 		if (isProblem(read)) return read;
-		const entries: JsonValue[] = [];
+		const list: JsonValue[] = [];
 		for (const entry of read) {
-			const written = writeEntry(entry);
+			const written = writeEntry(entry, value, context);
 			if (isProblem(written)) return written;
-			entries.push(written);
+			list.push(written);
 		}
-		return unique ? [...new Set(entries)] : entries;
+		return entries.unique === true ? [...new Set(list)] : list;
 	},
 });
 
-/** Writes what stands for records of a list, each once. */
-const referencesTo = (source?: Source) =>
-	listOf((entry) => writeReference(entry, source, true), { unique: true });
+/** Several of something, each sent once, whose texts have neither commas nor semicolons in them. */
+export const listOfWords = (writeEntry: (entry: unknown) => Written): FieldKind =>
+	listOf(writeEntry, { unique: true, separate: bySemicolonsToo });
+
+/** Writes what stands for records of a list, each once. A record itself is a list of one, too. */
+function referencesTo(source?: Source): FieldKind {
+	const hasNames = source?.names !== undefined;
+	const separate = hasNames ? (text: string) => separateNames(text, isUuid) : byKeys(source);
+	const list = listOf(
+		(entry, value, { origin }) => {
+			const example = Array.isArray(value) ? exampleForEach(origin) : exampleOf(origin);
+			return writeReference(entry, { ...(source && { source }), isBare: true, example });
+		},
+		{ unique: true, separate, areNames: true },
+	);
+	const write: FieldKind['write'] = (value, context) =>
+		list.write(recordIn(value) === undefined ? value : [value], context);
+
+	return { ...list, write, ...(hasNames && { textToSplit: readTextToSplit }) };
+}
+
+/** The text of a list whose names end where the names of records do; undefined if there is no doubt. */
+function readTextToSplit(value: unknown): string | undefined {
+	if (typeof value !== 'string' || recordIn(value) !== undefined) return undefined;
+
+	const text = value.trim();
+	const isSingle = !/[,;\r\n]/.test(text) && !text.startsWith('[');
+	if (isSingle || Array.isArray(jsonIn(text))) return undefined;
+
+	return separateNames(text, isUuid).every(isUuid) ? undefined : text;
+}
 
 /** IDs of records, each sent once; with a source, what its list knows them by, too. */
 export function ids<Wire extends string>(wire: Wire, description: string, overrides?: Overrides) {

@@ -14,6 +14,7 @@ import {
 } from './field';
 import { EXAMPLE, writeIdentifier, writeReference } from './identifier';
 import { titleCase } from './names';
+import { exampleOf, recordIn } from './recordValue';
 import { parseAddress } from './text';
 
 /** The segment of an address that a key follows, and the workspace precedes. */
@@ -58,7 +59,8 @@ export function record<Wire extends string>(
 	overrides?: Overrides,
 ) {
 	// No path names such a record, so that no server would look at its ID as such.
-	const write = (value: unknown) => writeReference(chosenIn(value), source, true);
+	const write: FieldKind['write'] = (value, { origin }) =>
+		writeReference(chosenIn(value), { source, isBare: true, example: exampleOf(origin) });
 	const kind = { ...kindOf({ list: source }), cleared: null, write };
 	return field(kind, wire, description, { source, ...overrides });
 }
@@ -91,10 +93,14 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 			// because the editor caches a locator's list by all parameters of the node.
 		},
 		// `{mode, value}` as the panel gives it, or the bare ID as an expression gives it.
-		write: (value, { workspace }) =>
-			isLocatorValue(value) && value.mode === 'url'
-				? writeAddress(value.value, address, workspace)
-				: writeReference(chosenIn(value), source),
+		write: (value, { workspace, origin }) => {
+			const chosen = chosenIn(value);
+			const isAddress = isLocatorValue(value) && value.mode === 'url';
+			if (isAddress && recordIn(chosen) === undefined) {
+				return writeAddress(chosen, address, workspace);
+			}
+			return writeReference(chosen, { ...(source && { source }), example: exampleOf(origin) });
+		},
 	};
 }
 

@@ -42,3 +42,12 @@ export function originOf(given: unknown, isTool: boolean): Origin {
 		isByModel: isTool && codes.every(({ text }) => /\$fromai\b/i.test(text)),
 	};
 }
+
+/** An expression that reads a property, with nothing else in it: `{{ $json["due date"] }}`. */
+const PROPERTY = /^\{\{\s*([\w$.()[\]"'][\w$.()[\]"' ]*)\}\}$/;
+
+/** The path of the property that a value comes from, e.g. `$json.due`; undefined if it is no such value. */
+export function propertyIn({ form, parts }: Origin): string | undefined {
+	const [expression = ''] = form === 'expression' && parts.length === 1 ? parts : [];
+	return PROPERTY.exec(expression)?.[1]?.trim();
+}

@@ -18,14 +18,18 @@ export const number = fieldsOf({
 		asNumber(value) ?? refuseValue(value, 'is not a number', 'Enter a number, e.g. 65535 or 0.5.'),
 });
 
+/** What other tools write for true and false: sheets and forms `yes`, databases 1, web forms `on`. */
+const TRUE = ['true', 'yes', '1', 'on'];
+const FALSE = ['false', 'no', '0', 'off'];
+
 /** True or false; it cannot be cleared. */
 export const boolean = fieldsOf({
 	look: { type: 'boolean', default: false },
 	write: (value) => {
-		const text = asText(value)?.trim().toLowerCase();
-		return text === 'true' || text === 'false'
-			? text === 'true'
-			: refuseValue(value, 'is neither true nor false', 'Use true or false.');
+		const text = asText(value)?.trim().toLowerCase() ?? '';
+		return TRUE.includes(text) || FALSE.includes(text)
+			? TRUE.includes(text)
+			: refuseValue(value, 'is neither true nor false', 'Use true or false, or yes or no.');
 	},
 });
 

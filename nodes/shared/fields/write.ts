@@ -1,6 +1,22 @@
 import { refused } from '../result/problem';
 import { isEmpty, quote } from './describe';
 import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
+import { isJsonObject } from './json';
+import { propertyIn } from './origin';
+
+/** How a value is written, and what becomes of a field without one. */
+export interface WriteContext extends ValueContext {
+	/**
+	 * What becomes of a value that is empty, and may be: `clear` if it was added to a collection, `leave`
+	 * if it has a place of its own in the panel, where nearly everybody leaves it empty.
+	 */
+	readonly whenEmpty: 'clear' | 'leave';
+	/**
+	 * What becomes of a field whose expression finds nothing: `refuse` where it could clear what a record
+	 * has; `leave` where there is nothing to clear, because the record is a new one. Absent: `refuse`.
+	 */
+	readonly whenMissing?: 'refuse' | 'leave';
+}
 
 /**
  * Writes the value of one field that the user filled in or added, by the table in docs/values.md.
@@ -9,27 +25,20 @@ import { clearedBy, type Field, innerOf, type ValueContext, type Written } from 
  * `undefined`, and blank text that n8n made of it. `null`, and `''` from one expression alone, are
  * meant: they clear.
  *
- * @param whenEmpty what becomes of a value that is empty, and may be: `clear` if it was added to a
- * collection, `leave` if it has a place of its own in the panel, where nearly everybody leaves it empty
  * @returns undefined: the field is left alone
  */
 export function writeField(
 	field: Field,
 	value: unknown,
-	context: ValueContext,
-	whenEmpty: 'clear' | 'leave',
+	context: WriteContext,
 ): Written | undefined {
-	const { form, isByModel } = context.origin;
+	const { origin, whenEmpty } = context;
 	const inner = innerOf(field, value);
-	const isBlank = typeof inner === 'string' && isEmpty(inner);
-	if (isByModel && !field.required && (isBlank || inner === undefined)) return undefined;
-	if (inner === undefined) return nothing(field, 'the expression returns no value (undefined)');
-	if (isBlank && form === 'composed') {
-		const problem = 'the text is blank, because an expression in it returns nothing';
-		return nothing(field, problem, 'or clear it with an expression that returns null.');
-	}
-	if (isBlank && form === 'expression' && inner !== '') {
-		return nothing(field, `the expression gives ${quote(inner)}, which is blank`);
+	if (origin.isByModel && !field.required && isNothingOfModel(inner)) return undefined;
+
+	const missing = findMissing(field, inner, context);
+	if (missing !== undefined) {
+		return context.whenMissing === 'leave' && mayBeMissing(field) ? undefined : missing;
 	}
 	const written = isEmpty(inner) ? null : field.kind.write(value, context);
 	// An empty list is as good as nothing once it is known that a list is meant.
@@ -43,8 +52,39 @@ export function writeField(
 		: cleared;
 }
 
+/** Whether a model means nothing by a value: it has to give one for each field. */
+function isNothingOfModel(value: unknown): boolean {
+	if (typeof value === 'string') return ['', '[]', '{}'].includes(value.replace(/\s/g, ''));
+	if (Array.isArray(value)) return value.length === 0;
+
+	return isEmpty(value) || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+/** Whether a new record can do without a field that a row does not have. */
+const mayBeMissing = ({ required, isIdentity }: Field): boolean => !required && isIdentity !== true;
+
+/** Why there is no value, if an expression finds nothing; undefined: there is one, or none is meant. */
+function findMissing(field: Field, value: unknown, { origin }: ValueContext): Written | undefined {
+	const isBlank = typeof value === 'string' && isEmpty(value);
+	const orNull = `or clear it with {{ ${propertyIn(origin) ?? '$json.value'} ?? null }}.`;
+	if (value === undefined) {
+		return nothing(field, 'the expression returns no value (undefined)', orNull);
+	}
+	if (isBlank && origin.form === 'composed') {
+		const problem = 'the text is blank, because an expression in it returns nothing';
+		return nothing(field, problem, 'or clear it with an expression that returns null.');
+	}
+	if (isBlank && origin.form === 'expression' && value !== '') {
+		return nothing(field, `the expression gives ${quote(value)}, which is blank`, orNull);
+	}
+	return undefined;
+}
+
 /** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
-function nothing(field: Field, problem: string, clearing = 'or null to clear it.'): Written {
+function nothing(field: Field, problem: string, clearing: string): Written {
 	const otherwise = clearedBy(field) === undefined ? '.' : `, ${clearing}`;
-	return refused(problem, `Give ${field.displayName} a value for this item${otherwise}`);
+	return refused(
+		problem,
+		`Give ${field.displayName} a value for this item${otherwise} Most likely, its column is empty in this row.`,
+	);
 }

@@ -11,7 +11,7 @@ import { chosenIn, clearedBy, type Field, innerOf, lasting } from '../fields/fie
 import { FORMATS, paragraphs, writeHtml } from '../fields/html';
 import { type Origin, originOf } from '../fields/origin';
 import { asText } from '../fields/text';
-import { writeField } from '../fields/write';
+import { type WriteContext, writeField } from '../fields/write';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
 
@@ -26,6 +26,9 @@ interface Given {
  * same for all items: those without an expression.
  */
 export type Constants = Map<string, Given>;
+
+/** What becomes of a field whose expression finds nothing. */
+export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
 
 /** Options that may be empty: nothing is expanded then, and a file goes into the usual field. */
 const HARMLESS = ['expand', fileField.wire];
@@ -55,6 +58,9 @@ export interface Parameters extends Pick<IExecuteFunctions, 'getNode' | 'getTime
 export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	private readonly problems: Problem[] = [];
 
+	/** By wire names, the texts of lists whose names end where those of records do. */
+	readonly textsToSplit: Record<string, string> = {};
+
 	/** The slug that addresses with a key in them have to be of; `''`: not known yet. */
 	workspace = '';
 
@@ -79,13 +85,20 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		return refused(message, [first?.description, ...more].join(' '));
 	}
 
-	/** The value of a field with a place of its own; undefined: optional and empty, or a problem. */
-	value(field: Field): JsonValue | undefined {
-		return this.read(field, field.parameter, 'leave');
+	/**
+	 * The value of a field with a place of its own; undefined: optional and empty, or a problem.
+	 *
+	 * @param whenMissing what becomes of it if its expression finds nothing
+	 */
+	value(field: Field, whenMissing: WhenMissing = 'refuse'): JsonValue | undefined {
+		return this.read(field, field.parameter, { whenEmpty: 'leave', whenMissing });
 	}
 
 	/** The values of fields with a place of their own, by their wire names. */
-	values(fields: readonly Field[], valueOf = (field: Field) => this.value(field)): JsonObject {
+	values(
+		fields: readonly Field[],
+		valueOf: (field: Field) => JsonValue | undefined = (field) => this.value(field),
+	): JsonObject {
 		const values: JsonObject = {};
 
 		for (const field of fields) {
@@ -125,12 +138,16 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	}
 
 	/** The values of fields that were added to a collection, by wire names; an empty one clears. */
-	added(collection: string, fields: readonly Field[]): JsonObject {
+	added(
+		collection: string,
+		fields: readonly Field[],
+		whenMissing: WhenMissing = 'refuse',
+	): JsonObject {
 		// Each expression is evaluated, and fails, by itself.
 		const names = this.namesIn(collection);
 		return this.values(fields, (field) =>
 			names.includes(field.parameter)
-				? this.read(field, `${collection}.${field.parameter}`, 'clear')
+				? this.read(field, `${collection}.${field.parameter}`, { whenEmpty: 'clear', whenMissing })
 				: undefined,
 		);
 	}
@@ -155,16 +172,29 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	}
 
 	/** The value of the parameter at this place of the saved node, as it is sent. */
-	private read(field: Field, place: string, whenEmpty: 'clear' | 'leave'): JsonValue | undefined {
+	private read(
+		field: Field,
+		place: string,
+		effects: Pick<WriteContext, 'whenEmpty' | 'whenMissing'>,
+	): JsonValue | undefined {
 		const given = this.evaluate(field, place);
 		if (given === undefined) return undefined;
-		const gap = this.gapIn(field, given);
-		const { workspace } = this;
-		const context = { timezone: this.context.getTimezone(), origin: given.origin, workspace };
-		const result = gap ?? writeField(field, given.value, context, whenEmpty);
-		if (!isProblem(result)) return result;
-		this.note(field, result.message, result.description);
-		return undefined;
+		const result =
+			this.gapIn(field, given) ??
+			writeField(field, given.value, {
+				...effects,
+				timezone: this.context.getTimezone(),
+				origin: given.origin,
+				workspace: this.workspace,
+			});
+		if (isProblem(result)) {
+			this.note(field, result.message, result.description);
+			return undefined;
+		}
+		const text = result === undefined ? undefined : field.kind.textToSplit?.(given.value);
+		if (text !== undefined) this.textsToSplit[field.wire] = text;
+
+		return result;
 	}
 
 	/** The value at this place; undefined: its expression failed. */

@@ -17,7 +17,7 @@ import { FILE_FIELD, fileField } from '../operations/shared/downloads';
 import { uniqueIn } from '../operations/shared/external';
 import { simplify } from '../operations/shared/paging';
 import type { Result } from '../result/problem';
-import { type Constants, ParameterReader, textsOf } from './ParameterReader';
+import { type Constants, ParameterReader, textsOf, type WhenMissing } from './ParameterReader';
 import { readFiles } from './readFiles';
 import { readListQuery, splitNames } from './readListQuery';
 import { readUpload } from './readUpload';
@@ -50,7 +50,8 @@ const READERS: {
 	create: ({ body, natural }, reader) => {
 		const given = natural && reader.chosen('options', [choices.ifTaken])[choices.ifTaken.wire];
 		const ifTaken = IF_TAKEN[asText(given) ?? ''] ?? 'fail';
-		const written = readWritten(reader, body);
+		// A new record has nothing yet that a missing value could clear.
+		const written = readWritten(reader, body, 'leave');
 		const isKnown = uniqueIn(natural, written.body).length > 0;
 		if (ifTaken !== 'fail' && !isKnown && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
@@ -103,8 +104,17 @@ export async function readCall(
 	const { kind } = operation;
 	const place = kind === 'upload' ? {} : readPlace(reader, operation, workspaceSlug);
 	const parts = await forKind<Kind, [ParameterReader], Read<object>>(READERS, operation, reader);
+	const { textsToSplit } = reader;
+	const call = {
+		kind,
+		operation,
+		itemIndex,
+		...place,
+		...parts,
+		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
+	};
 	// The compiler does not follow a spread of parts that depend on the kind.
-	return reader.resultOf(parts && ({ kind, operation, itemIndex, ...place, ...parts } as Call));
+	return reader.resultOf(parts && (call as Call));
 }
 
 /** Where the record of an item is. */
@@ -124,11 +134,15 @@ const readIds = (reader: ParameterReader, field: Field): string[] => textsIn(rea
 function readWritten(
 	reader: ParameterReader,
 	{ fields, collection, added, memberships = [] }: Body,
+	whenMissing?: WhenMissing,
 ): RecordValues {
 	const before = reader.problemCount;
 	const ofTargets = memberships.map(({ field }) => field);
-	const given = reader.added(collection, [...added, ...ofTargets]);
-	const body = { ...reader.values(fields), ...given };
+	const given = reader.added(collection, [...added, ...ofTargets], whenMissing);
+	const body = {
+		...reader.values(fields, (field) => reader.value(field, whenMissing)),
+		...given,
+	};
 
 	const isUpdate = collection === 'updateFields';
 	if (isUpdate && isObjectEmpty(body) && reader.problemCount === before) {

@@ -112,8 +112,11 @@ function chosen(context: ILoadOptionsFunctions, field: Field): Result<string> {
 	}
 	if (isEmpty(value)) return emptyState(`Choose ${displayName} first`);
 
-	const reading = { timezone: context.getTimezone(), origin: FIXED };
-	const result = writeField(field, given, reading, 'leave');
+	const result = writeField(field, given, {
+		timezone: context.getTimezone(),
+		origin: FIXED,
+		whenEmpty: 'leave',
+	});
 	return isProblem(result)
 		? emptyState(`${displayName}: ${result.message}. ${result.description}`)
 		: (asText(result) ?? '');

@@ -40,7 +40,22 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	current: { cycle_view: CURRENT },
 });
 export const states = picker('searchStates', 'projects/{project_id}/states/', byName);
-export const labels = picker('searchLabels', 'projects/{project_id}/labels/', byName);
+
+/** What Trello writes behind the name of a label: `Bug (red)`, `UI (green_dark)`. */
+const TRELLO_COLOR =
+	/\((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_dark|_light)?\)$/i;
+
+/** The name of a label without the color that Trello writes behind it. */
+function withoutColor(name: string): readonly string[] {
+	const plain = name.replace(TRELLO_COLOR, '').trim();
+	return plain === '' || plain === name ? [] : [plain];
+}
+
+export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
+	...byName,
+	takesAnyName: true,
+	otherNames: withoutColor,
+});
 
 const ofWorkItem = 'projects/{project_id}/work-items/{work_item_id}/';
 

@@ -64,6 +64,11 @@ export interface Located {
 	readonly path: Readonly<Record<string, string>>;
 	/** What the user called records that are meant, by their IDs: for the words of errors. */
 	readonly called?: Readonly<Record<string, string>>;
+	/**
+	 * By wire names, the texts of lists whose names end where those of records do. Until these are read,
+	 * the lists are as their separators say.
+	 */
+	readonly textsToSplit?: Readonly<Record<string, string>>;
 }
 
 /** One item's validated wish, of any kind or of this one: all that its requests need, and nothing sent yet. */

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
-import type { Call, ListQuery, RowFilter, RowTest } from '../model/call';
-import type { Body } from '../operations/operation';
+import type { Call, ListQuery, RowFilter, RowTest, ServiceCall } from '../model/call';
+import { allFields, type Body } from '../operations/operation';
 
 /** A text in a call that stands for a record of a list. */
 export interface Reference {
@@ -115,4 +115,41 @@ export function referencesIn(call: Call): Reference[] {
 		return reference.text;
 	});
 	return found;
+}
+
+/** The fields of a call that hold lists of names, with the texts that are still to be split. */
+export function textsToSplitIn(call: ServiceCall): readonly Reference[] {
+	const fields = allFields(call.operation);
+	return Object.entries(call.textsToSplit ?? {}).flatMap(([wire, text]) => {
+		const field = fields.find((each) => each.wire === wire && each.kind.textToSplit !== undefined);
+		return field === undefined ? [] : [{ field, text }];
+	});
+}
+
+/** A call whose list in a field has these entries. */
+export function withList(call: ServiceCall, field: Field, names: readonly string[]): ServiceCall {
+	const { wire, displayName } = field;
+	switch (call.kind) {
+		case 'add':
+		case 'remove':
+			return { ...call, ids: names };
+		case 'create':
+		case 'update': {
+			const isTarget = call.targets[wire] !== undefined;
+			return isTarget
+				? { ...call, targets: { ...call.targets, [wire]: names } }
+				: { ...call, body: { ...call.body, [wire]: [...names] } };
+		}
+		case 'list': {
+			const { query } = call;
+			const tests = query.tests?.map((test) =>
+				test.displayName === displayName ? { ...test, values: names } : test,
+			);
+			return { ...call, query: { ...query, ...(tests && { tests }) } };
+		}
+		case 'action':
+		case 'get':
+		case 'attach':
+			return call;
+	}
 }

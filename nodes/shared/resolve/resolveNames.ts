@@ -18,11 +18,11 @@ import { keyProblem } from '../errors/credentialErrors';
 import { isLacking, isMissing, isNoPath, sameExternalId } from '../errors/notFound';
 import { type AlternateKey, CURRENT, type Source } from '../fields/field';
 import { foldName } from '../fields/foldName';
-import { isUuid, sameId } from '../fields/identifier';
+import { isUuid, sameId, writeIdentifier } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
-import { placeholdersIn, textIn, textWithin } from '../lists/picker';
+import { textIn, textWithin } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { listIn } from '../pagination/envelope';
 import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
@@ -30,6 +30,7 @@ import { paginate, type Paging } from '../pagination/paginate';
 import { asWhole } from '../pagination/wholeList';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
+import { listAt, type ListPlace, ListSplitter, parentsOf, type Rows } from './ListSplitter';
 import { referencesIn, withReplaced } from './references';
 import type { AssignablePeople } from './AssignablePeople';
 import { findStanding, readStanding, type Standing, whyNotAssignable } from './standing';
@@ -50,26 +51,33 @@ interface Lookup {
 /** What a label is created for, and where. */
 export type Place = Pick<ServiceCall, 'itemIndex' | 'workspace' | 'path'>;
 
-type Rows = readonly JsonObject[];
-
 /** A text that is looked up, for all calls that have it in the same place. */
-interface Wanted {
-	readonly call: ServiceCall;
+interface Wanted extends ListPlace {
 	readonly field: Field;
-	readonly source: Source;
 	readonly text: string;
-	/** The values of the path that the record belongs to, by their wire names. */
-	readonly parents: Readonly<Record<string, string>>;
 	readonly identity: string;
 }
 
 /** A name that is to become a new record. */
 interface Missing {
+	readonly kind: 'new';
 	readonly name: string;
 }
 
+/** A name that no record has. */
+interface Unknown {
+	readonly kind: 'unknown';
+	/** In the list that was read last. */
+	readonly wanted: Wanted;
+	/** The names that there are. */
+	readonly known: readonly string[];
+}
+
 /** What became of a text: an ID, why there is none, or what is to be created first. */
-type Found = string | Missing | Problem;
+type Found = string | Missing | Unknown | Problem;
+
+/** What nobody calls a new record: it is left where an expression finds nothing, or finds an object. */
+const NEVER_CREATED = ['undefined', 'null', 'NaN', '[object Object]'];
 
 /**
  * Puts IDs in the place of names and keys, in the paths of calls, in what they send and in what they
@@ -105,10 +113,13 @@ export class NameResolver {
 					if (field === undefined || text === undefined || call.kind === 'upload') return call;
 					return { ...call, path: { ...call.path, [field.wire]: idOf({ field, text }) } };
 				},
+				(call) => unfitForPath(call, level),
 			);
 		}
 		if (!this.mayGoOn) return calls;
-		return await this.replace(calls, referencesIn, withReplaced, ownReference);
+		const splitter = new ListSplitter(async (place) => await this.rowsOf(place));
+		const split = await splitter.split(calls);
+		return await this.replace(split, referencesIn, withReplaced, ownReference);
 	}
 
 	private get mayGoOn(): boolean {
@@ -168,7 +179,7 @@ export class NameResolver {
 		};
 		const fit = calls.filter((call) => {
 			const own = outcomesOf(call);
-			const problem = own.find(isProblem);
+			const problem = own.find(isProblem) ?? describeUnknown(own.filter(isUnknown));
 			if (problem !== undefined) return this.accepts(call, problem);
 			return !own.includes(undefined) && this.accepts(call, refuse(replacedIn(call)));
 		});
@@ -196,7 +207,7 @@ export class NameResolver {
 			if (!this.mayGoOn) return;
 			for (const wanted of wantedBy.get(call) ?? []) {
 				const outcome = outcomes.get(wanted.identity);
-				if (outcome === undefined || typeof outcome === 'string' || isProblem(outcome)) continue;
+				if (!isMissingRecord(outcome)) continue;
 				const place = [listAt(wanted), foldName(outcome.name)].join('\n');
 				const { call: own, parents: path } = wanted;
 				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
@@ -281,11 +292,11 @@ export class NameResolver {
 		// A row without an ID cannot be meant: its name would be replaced by nothing, which clears a field.
 		const rows = all.filter((row) => idOf(row) !== '');
 		if (rows.some((row) => idOf(row) === sameId(text))) return sameId(text);
-		const namesOf = source.names ?? (() => []);
+		const namesOfRow = source.names ?? (() => []);
 		// The surest names first: a person who is called like another one's address is not meant.
-		const ranks = most(rows, (row) => namesOf(row).length);
+		const ranks = most(rows, (row) => namesOfRow(row).length);
 		for (let rank = 0; rank < ranks; rank++) {
-			const nameOf = (row: JsonObject) => namesOf(row)[rank] ?? '';
+			const nameOf = (row: JsonObject) => namesOfRow(row)[rank] ?? '';
 			const alike = rows.filter((row) => foldName(nameOf(row)) === foldName(text));
 			const exact = alike.filter((row) => nameOf(row).trim() === text.trim());
 			const [only, another] = exact.length === 1 ? exact : alike;
@@ -295,6 +306,10 @@ export class NameResolver {
 			const [active, ...others] = await this.stillActive(wanted, alike);
 			if (active !== undefined && others.length === 0) return idOf(active);
 			return ambiguous(wanted, candidatesOf(source, alike));
+		}
+		for (const name of source.otherNames?.(text) ?? []) {
+			const other = await this.findRecord({ ...wanted, text: name });
+			if (typeof other === 'string' || isProblem(other)) return other;
 		}
 		const { wider } = source;
 		if (wider !== undefined && mayHaveLeft(wanted.call, field)) {
@@ -309,13 +324,11 @@ export class NameResolver {
 				return outsider(wanted, who);
 			}
 		}
-		const isNew = field.isCreatable === true && !isUuid(text) && creates(wanted.call, field);
-		if (isNew) return { name: text };
+		const mayBeNew = field.isCreatable === true && !isUuid(text) && !NEVER_CREATED.includes(text);
+		if (mayBeNew && creates(wanted.call, field)) return { kind: 'new', name: text };
 		if (await this.isArchived(wanted)) return archivedOnly(wanted);
-		return nameless(
-			wanted,
-			rows.map((row) => namesOf(row).find(Boolean) ?? ''),
-		);
+		const known = rows.map((row) => namesOfRow(row).find(Boolean) ?? '');
+		return { kind: 'unknown', wanted, known };
 	}
 
 	/** Whether the record that a text stands for is archived (row 72); asked only if it is not in its list. */
@@ -328,14 +341,14 @@ export class NameResolver {
 	}
 
 	/** The rows of a list; undefined: the server has no such list. */
-	private async rowsOf(wanted: Wanted): Promise<Result<Rows | undefined>> {
+	private async rowsOf(wanted: ListPlace): Promise<Result<Rows | undefined>> {
 		const place = listAt(wanted);
 		const loading = this.lists.get(place) ?? this.load(wanted);
 		this.lists.set(place, loading);
 		return await loading;
 	}
 
-	private async load({ call, source, parents }: Wanted): Promise<Result<Rows | undefined>> {
+	private async load({ call, source, parents }: ListPlace): Promise<Result<Rows | undefined>> {
 		const { client, paging } = this.lookup;
 		const place = { ...call, path: parents };
 		const server = { lacksList: false };
@@ -443,7 +456,7 @@ export class NameResolver {
 		const query = search.query(text, parents);
 		const response = await this.lookup.client.read(place, search.path, query);
 		if (isProblem(response)) {
-			if (response.status === 404 && owner === undefined) return nameless(wanted, []);
+			if (response.status === 404 && owner === undefined) return nameless(wanted);
 			if (response.status === 500 && owner === undefined) {
 				return await this.explainFailure(wanted, isOf, response);
 			}
@@ -461,7 +474,7 @@ export class NameResolver {
 	/** Why no record of the project has a key: it is another project's, or nobody's. */
 	private async notFoundByKey(wanted: Wanted, key: AlternateKey): Promise<Problem> {
 		const { owner, remedy, normalize = (given: string) => given } = key;
-		if (owner === undefined) return nameless(wanted, [], remedy);
+		if (owner === undefined) return nameless(wanted, withRemedy(remedy));
 
 		const text = normalize(wanted.text);
 		const owners = { ...wanted, source: { ...wanted.source, path: owner.path } };
@@ -469,7 +482,7 @@ export class NameResolver {
 		const isOwner = (row: JsonObject) =>
 			owner.has(text, row) && row.id !== wanted.parents[owner.parent];
 		const other = isProblem(all) ? undefined : all.find(isOwner);
-		if (other === undefined) return nameless(wanted, [], remedy);
+		if (other === undefined) return nameless(wanted, withRemedy(remedy));
 
 		const place = { wire: owner.parent, label: owner.label(other) };
 		return misplaced(wanted.call, wanted.field, wanted.text, place);
@@ -500,6 +513,37 @@ export class NameResolver {
 		this.lists.set(place, loading);
 		return (await loading) ?? [];
 	}
+}
+
+const isUnknown = (found: Found | undefined): found is Unknown =>
+	typeof found === 'object' && !isProblem(found) && found.kind === 'unknown';
+
+const isMissingRecord = (found: Found | undefined): found is Missing =>
+	typeof found === 'object' && !isProblem(found) && found.kind === 'new';
+
+/** Names of one field that no record has, all of them at once; undefined: there are none. */
+function describeUnknown(all: readonly Unknown[]): Problem | undefined {
+	const [first] = all;
+	if (first === undefined) return undefined;
+
+	const { wanted, known } = first;
+	const others = all.filter((each) => each.wanted.field === wanted.field);
+	return nameless(wanted, { known, texts: others.map((each) => each.wanted.text) });
+}
+
+const withRemedy = (remedy: string | undefined) => (remedy === undefined ? {} : { remedy });
+
+/**
+ * Why a call cannot be sent whose path has a name that was not looked up, because the server has no such
+ * list: with a dot or a slash, it would lead to another address.
+ */
+function unfitForPath(call: Call, level: number): Problem | undefined {
+	const field = pathOf(call)[level];
+	const value = field && 'path' in call ? call.path[field.wire] : undefined;
+	const id = value === undefined ? '' : writeIdentifier(value);
+	if (field === undefined || !isProblem(id)) return undefined;
+
+	return { ...id, message: `${field.displayName}: ${id.message}` };
 }
 
 /** Whether a text is one of the names of a row. */
@@ -545,10 +589,6 @@ const mayHaveLeft = (call: ServiceCall, { wire, source }: Field): boolean =>
 const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): number =>
 	all.reduce((largest, each) => Math.max(largest, numberOf(each)), 0);
 
-/** The place of the list that a text is looked up in. */
-const listAt = ({ call, source, parents }: Wanted): string =>
-	[call.workspace, source.path, ...Object.values(parents)].join('\n');
-
 /** The text as one that is looked up, unless it is an ID. */
 function wantedIn(
 	call: ServiceCall,
@@ -557,12 +597,7 @@ function wantedIn(
 	const { source } = field;
 	const isOut = mayHaveLeft(call, field);
 	if (source === undefined || (isUuid(text) && (field.isChecked !== true || isOut))) return [];
-	const parents = Object.fromEntries(
-		placeholdersIn(source.path).flatMap((wire) => {
-			const value = call.path[wire];
-			return value === undefined ? [] : [[wire, value]];
-		}),
-	);
+	const parents = parentsOf(call, source);
 	// With other parents, a name may be another record's.
 	const where = [call.workspace, field.wire, source.path, text, parents];
 	// What one item creates, another one does not; whom one adds, another one takes away.

@@ -33,14 +33,31 @@ describe('A name that no record has', () => {
 		['twenty are there', names(20), ` There are these modules: ${FIRST_20}.`],
 		['more are there', names(22), ` There are these modules: ${FIRST_20} and 2 more.`],
 	])('is told with the names that there are, where %s', (_, known, there) => {
-		expect(nameless(lookedUp(inPath, 'M99'), known)).toMatchObject({
+		expect(nameless(lookedUp(inPath, 'M99'), { known })).toMatchObject({
 			message: 'Plane did not find Module M99',
 			description: `Check Module first, then Project Launch and Workspace Slug acme.${there}`,
 		});
 	});
 
+	test('is told with the one that is most like it (case P46)', () => {
+		const { description } = nameless(lookedUp(inPath, 'To Do'), { known: ['Done', 'Todo'] });
+		expect(description).toMatch(
+			/ There are these modules: Done, Todo\. Perhaps "Todo" is meant by "To Do"\.$/,
+		);
+	});
+
+	test('stands in quotes, with each other one, so that one sees where it ends (case P18)', () => {
+		const several = { known: ['UI, UX', 'bug'], texts: ['Lovelace', 'Ada'] };
+		expect(nameless(lookedUp(inBody, 'Lovelace'), several)).toMatchObject({
+			message: 'Lead: Plane did not find "Lovelace" and "Ada"',
+			description: expect.stringContaining('There are these modules: "UI, UX", bug.'),
+		});
+		const one = nameless(lookedUp(inBody, 'Lovelace; Ada'));
+		expect(one.message).toBe('Lead: Plane did not find "Lovelace; Ada"');
+	});
+
 	test('is told by the field that it was given in', () => {
-		const { message } = nameless(lookedUp(inBody), []);
+		const { message } = nameless(lookedUp(inBody));
 		expect(message).toBe('Lead: Plane did not find Nobody');
 	});
 });

@@ -45,15 +45,22 @@ const anyOrigin: fc.Arbitrary<Origin> = fc.record({
 });
 
 const timezone = fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia', 'America/St_Johns');
-const whenEmpty = fc.constantFrom('clear' as const, 'leave' as const);
+const effects = fc.record({
+	whenEmpty: fc.constantFrom('clear' as const, 'leave' as const),
+	whenMissing: fc.constantFrom('refuse' as const, 'leave' as const),
+});
 
 describe('whatever a field is given,', () => {
 	test.each([...fields.values()].map((field) => [field.wire, field] as const))(
 		'%s is JSON, left alone, or refused in two sentences',
 		(_, field) => {
 			fc.assert(
-				fc.property(anyValue, anyOrigin, timezone, whenEmpty, (value, origin, zone, empty) => {
-					const written = writeField(field, value, { timezone: zone, origin }, empty);
+				fc.property(anyValue, anyOrigin, timezone, effects, (value, origin, zone, effects) => {
+					const written = writeField(field, value, {
+						timezone: zone,
+						origin,
+						...effects,
+					});
 					if (isProblem(written)) {
 						expect(written.tag).toBe('invalid');
 						expect(written.message).toMatch(/^[^\n]{5,300}[^.]$/);
@@ -63,8 +70,12 @@ describe('whatever a field is given,', () => {
 						// JSON has one zero only.
 						expect(Object.is(written, -0) ? 0 : written).toEqual(sent);
 						// What was sent can be given again, and means the same.
-						const context = { timezone: zone, origin: { ...origin, form: 'fixed' as const } };
-						expect(writeField(field, sent, context, 'clear')).toEqual(sent);
+						const again = writeField(field, sent, {
+							timezone: zone,
+							origin: { ...origin, form: 'fixed' },
+							whenEmpty: 'clear',
+						});
+						expect(again).toEqual(sent);
 					}
 				}),
 				{ numRuns: runs(100) },

@@ -17,7 +17,14 @@ describe('a choice', () => {
 		['takes a label', 'In Progress', 'in-progress'],
 		['takes a label in another case', 'in PROGRESS', 'in-progress'],
 		['takes blanks off both ends', ' backlog\n', 'backlog'],
+		['takes an object with a name (case P25)', { id: '2', name: 'In Progress' }, 'in-progress'],
+		['takes JSON text of such an object', '{"name":"Backlog"}', 'backlog'],
+		['takes an object with a value', { value: 'backlog', label: 'Later' }, 'backlog'],
 	]);
+
+	test('suggests the value that is most like the one that it refuses (case P46)', () => {
+		expect(refusal(one, 'Canceled')[1]).toBe(`${LISTED} Perhaps cancelled is meant.`);
+	});
 
 	itRefuses(one, (shown) => [`${shown} is not one of its values`, LISTED], [
 		['a value that is not listed', 'done', '"done"'],
@@ -51,6 +58,7 @@ describe('several choices', () => {
 		['takes an array', ['cancelled', 'backlog'], ['cancelled', 'backlog']],
 		['takes one value', 'backlog', ['backlog']],
 		['parts text at commas', 'backlog, In Progress', ['backlog', 'in-progress']],
+		['parts text at semicolons (case P19)', 'backlog; In Progress', ['backlog', 'in-progress']],
 		['reads a JSON array', '["backlog"]', ['backlog']],
 		['sends a double once', ['backlog', 'Backlog', 'BACKLOG'], ['backlog']],
 		['drops blanks between commas that a person typed', ', backlog,', ['backlog']],

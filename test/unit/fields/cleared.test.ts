@@ -47,6 +47,7 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 	['a date', date('a', 'A'), null],
 	['a choice', choice('a', ['x', 'y'], 'A'), null],
 	['an open choice', openChoice('a', ['x', 'y'], 'A'), null],
+	['an ID', id('a', 'A'), null],
 	['a record', record('a', 'A', list), null],
 	['several records', records('a', 'A', list, { displayName: 'A' }), []],
 	['text that is kept as HTML', html('a_html', 'A'), '<p></p>'],
@@ -61,7 +62,7 @@ const clearable: [kind: string, field: Field, cleared: unknown][] = [
 
 /** What has no empty state on the server. */
 const lasting: [kind: string, field: Field][] = [
-	['an ID', id('a', 'A')],
+	['an ID that no record can be without', lastingField(id('a', 'A'))],
 	['a record that no other can be without', lastingField(record('a', 'A', list))],
 	['a labeled value', labeled('a', { X: 1 }, 'A')],
 	['a truth value', boolean('a', 'A')],
@@ -95,12 +96,13 @@ describe.each(empty)('%s', (_title, value) => {
 	});
 });
 
-const NO_NULL = 'Give A a value for this item.';
+const ROW = 'Most likely, its column is empty in this row.';
+const NO_NULL = `Give A a value for this item. ${ROW}`;
+const OR_NULL = `Give A a value for this item, or clear it with {{ $json.value ?? null }}. ${ROW}`;
 
 describe('undefined, which an expression gives that finds nothing', () => {
 	test.each(clearable)('never clears %s', (_kind, field) => {
-		const remedy = 'Give A a value for this item, or null to clear it.';
-		expect(refusal(field, undefined)).toEqual([UNDEFINED, remedy]);
+		expect(refusal(field, undefined)).toEqual([UNDEFINED, OR_NULL]);
 		expect(refusal(required(field), undefined)).toEqual([UNDEFINED, NO_NULL]);
 	});
 
@@ -126,9 +128,8 @@ test.each([' , ,\n,', '[]'])('%j is refused where a list is required', (value) =
 
 test('blank text that an expression gives is not taken for a wish to clear', () => {
 	const origin = { form: 'expression', parts: [], isByModel: false } as const;
-	const remedy = 'Give A a value for this item, or null to clear it.';
 	const problem = 'the expression gives " ", which is blank';
-	expect(refusal(text('a', 'A'), ' ', { origin })).toEqual([problem, remedy]);
+	expect(refusal(text('a', 'A'), ' ', { origin })).toEqual([problem, OR_NULL]);
 });
 
 test('zero and false are values, not emptiness', () => {

@@ -2,10 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { Source } from '../../../nodes/shared/fields/field';
 import { sameId, writeReference } from '../../../nodes/shared/fields/identifier';
-import { id, locator } from '../../../nodes/shared/fields/kinds';
-import { cycles, links, states } from '../../../nodes/shared/lists/lists';
+import { id, locator, record, records } from '../../../nodes/shared/fields/kinds';
+import type { Origin } from '../../../nodes/shared/fields/origin';
+import {
+	cycles,
+	intakeItems,
+	labels,
+	links,
+	members,
+	states,
+} from '../../../nodes/shared/lists/lists';
 import { workItems } from '../../../nodes/shared/lists/workItems';
-import { itRefuses, itWrites, loop } from './writing';
+import { itRefuses, itWrites, loop, refusal } from './writing';
 
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
@@ -13,6 +21,13 @@ const kinds = [
 	['an ID', id('state', 'State')],
 	['a locator', locator('module_id', 'Module')],
 ] as const;
+
+/** The origin of what this expression alone gives. */
+const expression = (code: string): Origin => ({
+	form: 'expression',
+	parts: [code],
+	isByModel: false,
+});
 
 const good: [title: string, value: unknown, sent?: string][] = [
 	['keeps a UUID', UUID, UUID],
@@ -27,6 +42,8 @@ const good: [title: string, value: unknown, sent?: string][] = [
 	['keeps what only ends like an address', 'a-https:b'],
 	['takes off what nobody sees from a long one', `${'x'.repeat(254)}\u200b`, 'x'.repeat(254)],
 	['keeps a percent sign, which goes out encoded', 'a%2fb'],
+	['takes a record for its ID (case P25)', { name: 'Done', id: UUID }, UUID],
+	['takes JSON text of a record for its ID', `{"id":"${UUID}"}`, UUID],
 ];
 
 const bad: [title: string, value: unknown, problem: string][] = [
@@ -56,8 +73,13 @@ const bad: [title: string, value: unknown, problem: string][] = [
 	['a whole web address', `https://app.plane.so/acme/${UUID}`, 'is a web address, not an ID'],
 	['a web address in capitals', 'HTTPS://APP.PLANE.SO', 'is a web address, not an ID'],
 	['two IDs on two lines', `${UUID}\n${UUID}`, 'has a space or control character'],
-	['an object', { id: UUID }, 'is not an ID'],
-	['an object without properties', {}, 'the object {} is not an ID'],
+	[
+		'an object with neither an ID nor a name',
+		{ a: 1 },
+		'the object {"a":1} is not an ID, and has none',
+	],
+	['an object without properties', {}, 'the object {} is not an ID, and has none'],
+	['an object with an ID that is none', { id: '../other' }, '"../other" has "/"'],
 	['a list with one ID', [UUID], `the list ["${UUID}"] is not an ID`],
 	['a truth value', true, 'true is not an ID'],
 	['not a number', NaN, 'NaN is not an ID'],
@@ -132,19 +154,90 @@ describe('what stands for a record of a list', () => {
 		['a name on two lines', states, 'In\nReview', [space]],
 		['a name with a line separator', states, 'In\u2028Review', [space]],
 		['a name with half of a character', states, 'a\ud83d', [refused('has')]],
-		['a name that is too long', states, 'x'.repeat(256), [refused('256 characters')]],
+		[
+			'a name that is too long (case P42)',
+			labels,
+			'x'.repeat(256),
+			[refused('is 256 characters long, and names of labels have at most 255')],
+		],
+		['a name of 255 emoji', labels, '😀'.repeat(255), ['😀'.repeat(255)]],
 		['a truth value', states, true, [noId]],
 	])('is written: %s', (_, source, value, [inPath, inBody = inPath]) => {
-		const written = [writeReference(value, source), writeReference(value, source, true)];
+		const options = source === undefined ? {} : { source };
+		const written = [
+			writeReference(value, options),
+			writeReference(value, { ...options, isBare: true }),
+		];
 		expect(written).toEqual([inPath, inBody]);
 	});
+});
+
+describe('a record in the place of an ID (case P25)', () => {
+	const noNames = { method: 'm', parents: [], path: 'days/', records: 'days' };
+	test.each<[title: string, source: Source | undefined, value: object, written: string]>([
+		['stands for its ID', states, { name: 'Done', id: UUID }, UUID],
+		['stands for the ID of its list', intakeItems, { id: 'i1', issue: UUID }, UUID],
+		['of another tool stands for its name', labels, { id: 208045946, name: 'bug' }, 'bug'],
+		['without an ID stands for its name', states, { name: ' Done ' }, 'Done'],
+		[
+			'that is a person stands for the email address',
+			members,
+			{ email: 'a@b.c', name: 'A' },
+			'a@b.c',
+		],
+		[
+			'that is a person elsewhere stands for what it is called',
+			members,
+			{ displayName: 'Ada' },
+			'Ada',
+		],
+		['stands for its ID, whatever that is', noNames, { id: 5, name: 'x' }, '5'],
+	])('%s', (_, source, value, written) => {
+		const options = source === undefined ? {} : { source };
+		expect(writeReference(value, options)).toBe(written);
+		expect(writeReference(JSON.stringify(value), options)).toBe(written);
+	});
+
+	test('is no work item by the key that another tool has for it (case P34)', () => {
+		const issue = { id: '10001', key: 'LNCH-7' };
+		const written = writeReference(issue, { source: workItems, isBare: true });
+		expect(written).toMatchObject({ message: '"10001" is not an ID' });
+	});
+
+	test('is refused with the expression for its ID if it has neither an ID nor a name', () => {
+		const origin = expression('{{ $json.record.state }}');
+		expect(refusal(record('state', 'State', states), { group: 'x' }, { origin })).toEqual([
+			'the object {"group":"x"} is not an ID, and has neither an id nor a name',
+			'Enter only the ID of the record, as text: {{ $json.record.state.id }}.',
+		]);
+	});
+
+	test('of a list is refused with the expression for all IDs', () => {
+		const origin = expression('{{ $json.people }}');
+		const [, remedy] = refusal(records('labels', 'Labels', labels), [{ a: 1 }], { origin });
+		expect(remedy).toBe(
+			'Enter only the ID of the record, as text: {{ $json.people.map((record) => record.id) }}.',
+		);
+	});
+});
+
+test.each(['true', 'null', 'undefined', '.', 'http://x', '[P1] hot'])(
+	'a label can be called %s (finding 28)',
+	(name) => {
+		expect(writeReference(name, { source: labels })).toBe(name);
+	},
+);
+
+test('a truth value is the name of a label, as sheets give it (finding 28)', () => {
+	expect(writeReference(true, { source: labels })).toBe('true');
+	expect(writeReference(true, { source: states })).toMatchObject({ message: 'true is not an ID' });
 });
 
 test.each([
 	['no key', workItems, 'lnch12'],
 	['a key where there are none', links, 'lnch-12'],
 ])('an ID that is none is told the way out: %s', (_, source, text) => {
-	expect(writeReference(text, source, true)).toMatchObject({
+	expect(writeReference(text, { source, isBare: true })).toMatchObject({
 		description: `Enter the ID, which looks like ${UUID}, or choose from the list.`,
 	});
 });
@@ -152,6 +245,6 @@ test.each([
 test.each(['LNCH-12', 'lnch-12', '项目-12', 'MY_APP-12', 'ÖÇ-1', '2FA-1', 'मेरा-7'])(
 	'a key of a project in any script and case stands for a work item: %s (case P36)',
 	(key) => {
-		expect(writeReference(key, workItems, true)).toBe(key);
+		expect(writeReference(key, { source: workItems, isBare: true })).toBe(key);
 	},
 );

@@ -17,11 +17,17 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(
 const sentences = (problem: string) =>
 	[expect.stringContaining(problem), expect.stringMatching(/^(Give|Use|Enter|Fix) .*\.$/)] as const;
 
-describe.each([members, words, anything])('a list of $wire', (field) => {
+describe.each([words, anything])('a list of $wire', (field) => {
 	itRefuses(field, sentences, [
 		['an object', { a: 1 }, 'the object {"a":1} is not a list'],
 		['an object that refers to itself', loop(), 'is not a list'],
 		['an object as JSON text', '{"a":1,"b":2}', 'is not a list'],
+		['a bracket that begins no JSON', '[P1] hot', 'the JSON is not readable'],
+	]);
+});
+
+describe.each([members, words, anything])('a list of $wire', (field) => {
+	itRefuses(field, sentences, [
 		['not a number', NaN, 'NaN is not a list'],
 		['infinity', Infinity, 'Infinity is not a list'],
 		['a function', () => [], 'a function is not a list'],
@@ -49,6 +55,11 @@ describe('a list of IDs', () => {
 			['keeps the order of the first appearances', [c, a, c, b, a], [c, a, b]],
 			['finds a double with blanks around it', `${a}, ${a} ,${a}`, [a]],
 			['sends once what differs in case', [a.toUpperCase(), a], [a]],
+			['takes records for their IDs (case P25)', [{ id: a, name: 'A' }, b], [a, b]],
+			['takes one record for a list of one', { id: a }, [a]],
+			['takes JSON text of records', `[{"id":"${a}"},{"id":"${b}"}]`, [a, b]],
+			['parts text at semicolons (case P19)', `${a};${b} ; ${c}`, [a, b, c]],
+			['reads brackets without JSON', `[${a}, '${b}']`, [a, b]],
 		]);
 	});
 
@@ -58,7 +69,8 @@ describe('a list of IDs', () => {
 		['a name', 'ada', '"ada" is not an ID'],
 		['an email address', [a, 'ada@example.com'], '"ada@example.com" is not an ID'],
 		['a key of another kind of record', 'LNCH-12', '"LNCH-12" is not an ID'],
-		['a list with an object inside', [a, { id: b }], `the object {"id":"${b}"} is not an ID`],
+		['a list with an object without an ID', [a, { b: 1 }], 'the object {"b":1} is not an ID'],
+		['an object without an ID', { b: 1 }, 'the object {"b":1} is not an ID, and has none'],
 		['a list with a list inside', [a, ['b']], 'the list ["b"] is not an ID'],
 		['a list with a bad ID in the middle', [a, 'b/c', d], '"b/c" has "/"'],
 		['a list with a way up', `${a},..`, '".." is not an ID'],
@@ -66,6 +78,13 @@ describe('a list of IDs', () => {
 		['a list with a web address', `${a}, https://app.plane.so/x`, 'is a web address'],
 		['a list with an ID that is too long', [a, 'x'.repeat(256)], '256 characters'],
 	]);
+
+	test('has keys between semicolons, and external IDs with them (case P19)', () => {
+		expect(wire(workItemIds, `LNCH-12; lnch-13;${a}`)).toEqual(['LNCH-12', 'lnch-13', a]);
+		expect(wire(workItemIds, 'sheet:a;sheet:b')).toEqual(['sheet:a', 'sheet:b']);
+		expect(wire(workItemIds, 'sheet:a;b, sheet:c')).toEqual(['sheet:a;b', 'sheet:c']);
+		expect(refusal(workItemIds, 'LNCH-12; foo')[0]).toBe('"foo" is not an ID');
+	});
 
 	test('takes the names that its field declares, and no others', () => {
 		expect(wire(workItemIds, `LNCH-12, ${a}`)).toEqual(['LNCH-12', a]);

@@ -67,7 +67,7 @@ describe('a locator', () => {
 		['free text as an address', byUrl('the first one'), 'is not the address of such a record'],
 		['an ID as an address', byUrl(ID), 'is not the address of such a record'],
 		['a number as an address', byUrl(5), '5 is not the address of such a record'],
-		['an object as an address', byUrl({ a: 1 }), 'is not the address of such a record'],
+		['an object as an address', byUrl({ a: 1 }), 'is not an ID, and has none'],
 		['the address of another record', byUrl(`https://a.b/modules/${ID}`), 'is not the address'],
 		['an address that ends before the ID', byUrl('https://a.b/issues/'), 'is not the address'],
 		['a file address', byUrl(`file:///issues/${ID}`), 'is not the address'],
@@ -226,7 +226,7 @@ describe('by its address, a record is', () => {
 		});
 	const at = (address: string, workspace?: string) => {
 		const given = { timezone: 'UTC', origin: FIXED, ...(workspace !== undefined && { workspace }) };
-		return writeField(everywhere(), byUrl(address), given, 'leave');
+		return writeField(everywhere(), byUrl(address), { ...given, whenEmpty: 'leave' });
 	};
 
 	test.each([
@@ -269,13 +269,13 @@ describe('by its address, a record is', () => {
 
 	test('not asked for where it is not given by it', () => {
 		const written = (value: unknown) =>
-			writeField(everywhere(), value, { timezone: 'UTC', origin: FIXED }, 'leave');
+			writeField(everywhere(), value, { timezone: 'UTC', origin: FIXED, whenEmpty: 'leave' });
 		expect(written(byId('LNCH-12'))).toBe('LNCH-12');
 		expect(written({ __rl: true, mode: 'list', value: ID })).toBe(ID);
 		expect(written(ID)).toBe(ID);
 		const unlisted = locator('link_id', 'Link');
 		const given = { timezone: 'UTC', origin: FIXED };
-		expect(writeField(unlisted, 'l1', given, 'leave')).toBe('l1');
+		expect(writeField(unlisted, 'l1', { ...given, whenEmpty: 'leave' })).toBe('l1');
 	});
 
 	test('read by an ID alone where no path names it', () => {

@@ -43,13 +43,19 @@ describe('a truth value', () => {
 		['keeps false', false, false],
 		['reads true from text', 'true', true],
 		['reads false from text in capitals with blanks', ' FALSE ', false],
+		['reads yes, as sheets and forms write it (case P16)', 'Yes', true],
+		['reads no', 'NO', false],
+		['reads the one of a database', 1, true],
+		['reads the zero of a database', 0, false],
+		['reads a one that is text', '1', true],
+		['reads on, as web forms write it', 'on', true],
+		['reads off', 'off', false],
 	]);
 
-	itRefuses(field, (shown) => [`${shown} is neither true nor false`, 'Use true or false.'], [
+	const remedy = 'Use true or false, or yes or no.';
+	itRefuses(field, (shown) => [`${shown} is neither true nor false`, remedy], [
 		['a word', 'maybe', '"maybe"'],
-		['a yes', 'yes', '"yes"'],
-		['one', 1, '1'],
-		['zero', 0, '0'],
+		['another number', 2, '2'],
 		...notText(true),
 	]);
 });

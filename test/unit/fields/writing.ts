@@ -26,7 +26,7 @@ export function refusal(
 }
 
 function write(field: Field, value: unknown, context: ValueContext): Written {
-	const written = writeField(field, value, context, 'clear');
+	const written = writeField(field, value, { ...context, whenEmpty: 'clear' });
 	if (written === undefined) throw new Error('left alone');
 	return written;
 }

@@ -40,6 +40,7 @@ const gap = {
 describe('a value is read', () => {
 	const blank = 'the text is blank, because an expression in it returns nothing';
 	const clearing = 'Give Label Names or IDs a value for this item, or';
+	const row = 'Most likely, its column is empty in this row.';
 	test.each<[string, INodeParameters, result: object]>([
 		['as it is', { name: ' x ', sortOrder: 5 }, { name: 'x', sort_order: 5 }],
 		['by its expression', { name: '={{ $json.a }}' }, { name: 'A' }],
@@ -82,14 +83,14 @@ describe('a value is read', () => {
 			'not as a list that finds nothing at all',
 			{ labels: '={{ $json.no }} {{ $json.no }}' },
 			{
-				[`Label Names or IDs: ${blank}`]: `${clearing} clear it with an expression that returns null.`,
+				[`Label Names or IDs: ${blank}`]: `${clearing} clear it with an expression that returns null. ${row}`,
 			},
 		],
 		[
 			'not as one expression that finds nothing',
 			{ labels: '={{ $json.no }}' },
 			{
-				'Label Names or IDs: the expression returns no value (undefined)': `${clearing} null to clear it.`,
+				'Label Names or IDs: the expression returns no value (undefined)': `${clearing} clear it with {{ $json.no ?? null }}. ${row}`,
 			},
 		],
 		// HTML

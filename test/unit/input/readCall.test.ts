@@ -346,7 +346,7 @@ describe('values that do not fit together are a problem', () => {
 			{ name: 'x', additionalFields: { externalId: '={{ $json.no }}' }, options: use },
 			[
 				'External ID: the expression returns no value (undefined)',
-				'Give External ID a value for this item, or null to clear it.',
+				'Give External ID a value for this item, or clear it with {{ $json.no ?? null }}. Most likely, its column is empty in this row.',
 			],
 		],
 	])('and only what is wrong is told: %s', async (_, name, parameters, problem) => {

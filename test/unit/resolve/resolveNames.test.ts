@@ -143,7 +143,7 @@ describe('in a path and in what is added', () => {
 		const server = () => jsonResponse([keyed, imported]);
 		const { resolved, problem } = await resolve([add(['sheet:my row-1'])], server);
 		expect(resolved).toEqual([]);
-		expect(problem?.message).toMatch('Plane did not find sheet:my row-1');
+		expect(problem?.message).toMatch('Plane did not find "sheet:my row-1"');
 	});
 
 	test.each<[count: number, ids: string[], words: string | undefined]>([

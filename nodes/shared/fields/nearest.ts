@@ -1,0 +1,51 @@
+import { foldName } from './foldName';
+
+/** Longer texts are no misspelled words, and comparing them takes long. */
+const LONGEST = 40;
+
+/** The letters and digits of a text: `To Do` and `todo` have the same ones. */
+const lettersOf = (text: string): string => foldName(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+/** The digits of a text: `Week 47` is no misspelled `Week 48`. */
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/**
+ * The word that is most like a text; undefined if none is much like it. A third of the letters may differ,
+ * one of a short word, and no digit.
+ */
+export function findNearest(text: string, words: readonly string[]): string | undefined {
+	const given = lettersOf(text);
+	if (given === '' || given.length > LONGEST) return undefined;
+
+	const most = Math.max(1, Math.floor(given.length / 3));
+	let nearest: { readonly word: string; readonly distance: number } | undefined;
+	for (const word of words) {
+		const letters = lettersOf(word);
+		if (letters === '' || Math.abs(letters.length - given.length) > most) continue;
+		if (digitsOf(letters) !== digitsOf(given)) continue;
+
+		const distance = countEdits(given, letters);
+		if (distance <= most && distance < (nearest?.distance ?? Infinity)) {
+			nearest = { word, distance };
+		}
+	}
+
+	return nearest?.word;
+}
+
+/** How many letters have to be added, left out or replaced to make one word of another (Levenshtein). */
+function countEdits(one: string, other: string): number {
+	let row = Array.from({ length: Array.from(other).length + 1 }, (_, index) => index);
+	for (const [at, letter] of Array.from(one).entries()) {
+		const next = [at + 1];
+		for (const [index, otherLetter] of Array.from(other).entries()) {
+			const replaced = (row[index] ?? 0) + (letter === otherLetter ? 0 : 1);
+			const added = (next[index] ?? 0) + 1;
+			const leftOut = (row[index + 1] ?? 0) + 1;
+			next.push(Math.min(replaced, added, leftOut));
+		}
+		row = next;
+	}
+
+	return row.at(-1) ?? 0;
+}

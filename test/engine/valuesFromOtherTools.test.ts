@@ -1,0 +1,379 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { operations } from '../../nodes/shared/operations/catalog';
+import type { Row } from '../service/state';
+import { PLANE_TOOL } from './engine';
+import { byId, locator, parametersFor } from './samples';
+import { jsonItems } from './startNode';
+import { useWorld } from './useWorld';
+
+const world = useWorld({ face: 'community' }, true);
+
+/** The project that all tests work in. */
+const project = () => locator(world.service.state.projects);
+
+/** The rows of a list that are in that project. */
+const inProject = <Record extends Row & { readonly project: string }>(rows: readonly Record[]) =>
+	rows.filter((row) => row.project === world.service.state.projects[0]?.id);
+
+/** Labels of the project by their names. */
+const labelNames = (ids: unknown): string[] =>
+	inProject(world.service.state.labels)
+		.filter(({ id }) => Array.isArray(ids) && ids.includes(id))
+		.map(({ name }) => name)
+		.sort();
+
+/** Gives the first labels of the project these names. */
+function nameLabels(...names: readonly string[]): void {
+	for (const [index, label] of inProject(world.service.state.labels).entries()) {
+		Object.assign(label, { name: names[index] ?? `Other ${String(index)}` });
+	}
+}
+
+/** Creates a work item for each row. */
+const create = async (
+	rows: readonly IDataObject[],
+	additionalFields: INodeParameters,
+	options: INodeParameters = {},
+) =>
+	await world.run(
+		'workItem.create',
+		{ projectId: project(), name: '={{ $json.title ?? "A" }}', additionalFields, options },
+		{ items: jsonItems(rows) },
+	);
+
+/** Changes the first work item of the project. */
+const update = async (updateFields: INodeParameters, json: IDataObject = {}) =>
+	await world.run(
+		'workItem.update',
+		{
+			projectId: project(),
+			workItemId: byId(inProject(world.service.state.workItems)[0]?.id),
+			updateFields,
+		},
+		{ items: jsonItems([json]) },
+	);
+
+describe('a blank cell that is a missing key (case P14)', () => {
+	const fields = { targetDate: '={{ $json.due }}', labels: '={{ $json.labels }}' };
+
+	test('leaves the field of a new work item out', async () => {
+		// What Extract From File gives for `id,title,due,labels`, `1,A,2026-03-01,bug`, `2,B,,`.
+		const rows = [
+			{ id: '1', title: 'A', due: '2026-03-01', labels: 'bug' },
+			{ id: '2', title: 'B' },
+		];
+
+		const { error, json } = await create(rows, fields);
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{ name: 'A', target_date: '2026-03-01' },
+			{ name: 'B', target_date: null, labels: [] },
+		]);
+		expect(world.service.ledger.at(-1)?.body).toEqual({ name: 'B' });
+	});
+
+	test('stops an import whose name or external ID is missing', async () => {
+		const { error } = await create([{ title: 'A' }], { externalId: '={{ $json.id }}' });
+		expect(error?.message).toContain('External ID: the expression returns no value (undefined)');
+
+		const nameless = await world.run(
+			'workItem.create',
+			{ projectId: project(), name: '={{ $json.title }}' },
+			{ items: jsonItems([{ id: '1' }]) },
+		);
+		expect(nameless.error?.message).toContain('Name: the expression returns no value (undefined)');
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	test('is refused in an update, which it would clear, with what to type', async () => {
+		const { error } = await update({ targetDate: '={{ $json.due }}' }, { id: '2' });
+
+		expect(error?.message).toContain('Target Date: the expression returns no value (undefined)');
+		expect(error?.description).toContain('clear it with {{ $json.due ?? null }}.');
+		expect(error?.description).toContain('its column is empty in this row');
+		expect(world.service.ledger).toEqual([]);
+	});
+});
+
+describe('a list that another tool wrote as text', () => {
+	const labels = { labels: '={{ $json.labels }}' };
+	const creating = { createMissingLabels: true };
+
+	test.each<[title: string, text: string, known: readonly string[], meant: readonly string[]]>([
+		['is one label if it is called so (case P18)', 'UI, UX', ['UI, UX'], ['UI, UX']],
+		['is separated by semicolons, as from Jira (case P19)', 'bug;ui', ['bug', 'ui'], ['bug', 'ui']],
+		[
+			'has colors, as from Trello (case P19)',
+			'Bug (red), UI (green)',
+			['Bug', 'UI'],
+			['Bug', 'UI'],
+		],
+		['is JSON text (case P20)', '["bug", "ui"]', ['bug', 'ui'], ['bug', 'ui']],
+		['has brackets without quotes (case P20)', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
+		['has a line for each (case P20)', 'bug\nui\n', ['bug', 'ui'], ['bug', 'ui']],
+		['begins with a bracket (finding 28)', '[P1] hot', ['[P1] hot'], ['[P1] hot']],
+		['looks like no name (finding 28)', 'null', ['null'], ['null']],
+		['looks like an address (finding 28)', 'http://x', ['http://x'], ['http://x']],
+		['is a dot (finding 28)', '.', ['.'], ['.']],
+	])('%s: no label is created of known ones', async (_, text, known, meant) => {
+		nameLabels(...known);
+		const before = world.service.state.labels.length;
+
+		const { error, json } = await create([{ labels: text }], labels, creating);
+
+		expect(error).toBeUndefined();
+		expect(labelNames(json[0]?.labels)).toEqual(meant);
+		expect(world.service.state.labels).toHaveLength(before);
+	});
+
+	test('creates what is new in it, each label once', async () => {
+		nameLabels('bug', 'ui');
+
+		const { json } = await create([{ labels: 'bug;new' }, { labels: 'X, new' }], labels, creating);
+
+		expect(json.map((each) => labelNames(each.labels))).toEqual([
+			['bug', 'new'],
+			['X', 'new'],
+		]);
+	});
+
+	test('takes a truth value of a sheet for the label of that name (finding 28)', async () => {
+		nameLabels('true');
+		const { json } = await create([{ labels: true }], labels, creating);
+		expect(labelNames(json[0]?.labels)).toEqual(['true']);
+	});
+
+	test('never creates a label for what an expression did not find', async () => {
+		const { error } = await create([{ labels: ['undefined'] }], labels, creating);
+		expect(error?.message).toContain('Label Names or IDs: Plane did not find undefined');
+		expect(world.service.ledger).toEqual([]);
+	});
+
+	test('is one person whose name has a comma (case P18)', async () => {
+		const [ada] = world.service.state.users;
+		Object.assign(ada ?? {}, { display_name: 'Lovelace, Ada' });
+
+		const { json } = await create([{ who: 'Lovelace, Ada' }], { assignees: '={{ $json.who }}' });
+
+		expect(json[0]?.assignees).toEqual([ada?.id]);
+	});
+
+	test('is refused with each unknown name in quotes (case P18)', async () => {
+		const { error } = await create([{ who: 'Doe, Jane' }], { assignees: '={{ $json.who }}' });
+		expect(error?.message).toContain('Plane did not find "Doe" and "Jane"');
+	});
+
+	test('is refused before anything is sent if a label is too long (case P42)', async () => {
+		const { error } = await create([{}, { labels: 'x'.repeat(256) }], labels, creating);
+		expect(error?.message).toMatch(
+			/^Label Names or IDs: "x{60}…" is 256 characters long, and names of labels have at most 255/,
+		);
+		expect(world.service.requests).toEqual([]);
+	});
+});
+
+describe('a record in the place of an ID (case P25)', () => {
+	test('stands for itself, as triggers and expanded lists give it', async () => {
+		const { states, labels, users, workItems } = world.service.state;
+		const [state, label, parent] = [states, labels, workItems].map(
+			(rows) => inProject<Row & { project: string }>(rows)[1],
+		);
+		// As deliveries have them (test/service/observed/webhooks.json).
+		const record = {
+			project: world.service.state.projects[0],
+			state: { id: state?.id, name: 'Whatever', color: '#f59e0b', group: 'unstarted' },
+			labels: [{ id: label?.id, name: 'Whatever', color: '' }],
+			assignees: users.slice(0, 2).map(({ id }) => ({ id, display_name: 'Whatever' })),
+			parent: { id: parent?.id, name: 'Whatever' },
+		};
+
+		const { error, json } = await world.run(
+			'workItem.create',
+			{
+				projectId: byId('={{ $json.record.project }}'),
+				name: 'A',
+				additionalFields: {
+					state: byId('={{ $json.record.state }}'),
+					parent: byId('={{ $json.record.parent }}'),
+					labels: '={{ $json.record.labels }}',
+					assignees: '={{ $json.record.assignees }}',
+				},
+			},
+			{ items: [{ json: { record } }] },
+		);
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ state: state?.id, labels: [label?.id], parent: parent?.id }]);
+		expect(new Set(json[0]?.assignees as string[])).toEqual(
+			new Set(users.slice(0, 2).map(({ id }) => id)),
+		);
+	});
+
+	test('stands for its name or email address, as models and other tools give it', async () => {
+		const [, , grace] = world.service.state.users;
+		nameLabels('bug');
+
+		const { error, json } = await create(
+			[
+				{
+					// A label as GitHub gives it.
+					labels: [{ id: 208045946, name: 'bug', color: 'f29513' }],
+					people: [{ email: grace?.email }],
+					priority: { name: 'High' },
+					state: { name: 'done' },
+				},
+			],
+			{
+				labels: '={{ $json.labels }}',
+				assignees: '={{ $json.people }}',
+				priority: '={{ $json.priority }}',
+				state: byId('={{ $json.state }}'),
+			},
+		);
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ priority: 'high', assignees: [grace?.id] }]);
+		expect(labelNames(json[0]?.labels)).toEqual(['bug']);
+	});
+
+	test('is refused with the expression to use if it has neither', async () => {
+		const { error } = await update(
+			{ state: byId('={{ $json.record.state }}') },
+			{ record: { state: { group: 'done' } } },
+		);
+
+		expect(error?.message).toContain('State: the object {"group":"done"} is not an ID');
+		expect(error?.description).toContain('{{ $json.record.state.id }}');
+		expect(world.service.requests).toEqual([]);
+	});
+});
+
+describe('what a model gives for a field that it does not mean (finding 6)', () => {
+	test.each<[given: unknown]>([[[]], ['[]'], [{}], ['{}'], [' [ ] '], [''], [null]])(
+		'is left alone: %j',
+		async (given) => {
+			const [item] = inProject(world.service.state.workItems);
+			const before = { ...item };
+			const parameters = parametersFor('workItem.update', {
+				projectId: project(),
+				workItemId: byId(item?.id),
+				updateFields: {
+					name: 'New',
+					labels: "={{ $fromAI('value', '', 'json') }}",
+					assignees: "={{ $fromAI('value', '', 'json') }}",
+					targetDate: "={{ $fromAI('value', '', 'json') }}",
+				},
+			});
+
+			const { error } = await world.engine.run(
+				{ parameters, type: PLANE_TOOL },
+				[{ json: { value: given } as IDataObject }],
+				world.credential,
+			);
+
+			expect(error).toBeUndefined();
+			const { labels, assignees, target_date } = before as IDataObject;
+			expect(item).toMatchObject({ name: 'New', labels, assignees, target_date });
+		},
+	);
+});
+
+describe('a word that another tool has for a value', () => {
+	test.each([
+		['Highest', 'Use one of: urgent, high, medium, low, none.'],
+		['No priority', 'Use one of: urgent, high, medium, low, none.'],
+		['Hihg', 'Use one of: urgent, high, medium, low, none.'],
+		['Mediun', 'Use one of: urgent, high, medium, low, none. Perhaps medium is meant.'],
+	])('is refused as a priority with those that there are: %s (case P46)', async (word, remedy) => {
+		const { error } = await update({ priority: '={{ $json.word }}' }, { word });
+		expect(error?.message).toContain(`Priority: "${word}" is not one of its values`);
+		expect(error?.description).toContain(remedy);
+	});
+
+	test('is refused as a state with the one that is most like it (case P46)', async () => {
+		const { error } = await update({ state: byId('={{ $json.word }}') }, { word: 'Todo' });
+		expect(error?.message).toContain('State: Plane did not find Todo');
+		expect(error?.description).toContain(
+			'There are these states: Backlog, To do, In progress, Done.',
+		);
+		expect(error?.description).toContain('Perhaps "To do" is meant by "Todo".');
+	});
+
+	test('is one error for each bad row, and the good rows are done (case P46)', async () => {
+		const words = ['high', 'Highest', 'low', 'Canceled', 'none'];
+
+		const { json } = await world.run(
+			'workItem.create',
+			{
+				projectId: project(),
+				name: 'A',
+				additionalFields: { priority: '={{ $json.word }}' },
+			},
+			{ items: jsonItems(words.map((word) => ({ word }))), onError: 'continueRegularOutput' },
+		);
+
+		expect(json.map(({ error }) => error !== undefined)).toEqual([false, true, false, true, false]);
+	});
+
+	test.each([
+		['yes', true],
+		['No', false],
+		[1, true],
+		['0', false],
+	])('is read as true or false: %j, with a number as text (case P16)', async (given, value) => {
+		const { error } = await world.run(
+			'project.update',
+			{
+				projectId: project(),
+				updateFields: { cycleView: '={{ $json.given }}', archiveIn: '={{ $json.months }}' },
+			},
+			{ items: jsonItems([{ given, months: ' 3 ' }]) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(world.service.ledger.at(-1)?.body).toEqual({ cycle_view: value, archive_in: 3 });
+	});
+});
+
+test('Estimate Point is cleared, and so is Type, because the server takes null for both (row 204)', async () => {
+	const [item] = inProject(world.service.state.workItems);
+	Object.assign(item ?? {}, { estimate_point: '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' });
+
+	const { error, json } = await update(
+		{ estimatePoint: '={{ $json.points }}', typeId: '' },
+		{ points: null },
+	);
+
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject([{ estimate_point: null }]);
+	expect(world.service.ledger.at(-1)?.body).toEqual({ estimate_point: null, type_id: null });
+});
+
+test('keys of work items in lower case are taken, as all names are', async () => {
+	const [cycle] = inProject(world.service.state.cycles);
+	const [item] = inProject(world.service.state.workItems);
+	const key = `${world.service.state.projects[0]?.identifier ?? ''}-${String(item?.sequence_id)}`;
+
+	const { error } = await world.run('cycle.addWorkItems', {
+		projectId: project(),
+		cycleId: byId(cycle?.id),
+		workItemIds: key.toLowerCase(),
+	});
+
+	expect(error).toBeUndefined();
+	expect(cycle?.issues).toContain(item?.id);
+});
+
+test('Work Item → Unarchive offers no key, because no server finds an archived work item by it', () => {
+	const unarchive = operations.find(
+		({ resource, value }) => resource === 'workItem' && value === 'unarchive',
+	);
+	const [, workItem] = unarchive?.kind === 'action' ? unarchive.path : [];
+	expect(workItem?.kind.look.modes?.map(({ displayName }) => displayName)).toEqual([
+		'By ID',
+		'By External ID',
+	]);
+});

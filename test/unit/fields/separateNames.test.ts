@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { separateNames } from '../../../nodes/shared/fields/separateNames';
+import { runs } from '../random';
+
+/** Tells these names. */
+const knowing =
+	(...names: readonly string[]) =>
+	(text: string) =>
+		names.includes(text);
+
+const none = knowing();
+
+describe('a text with names in it', () => {
+	test.each<[title: string, text: string, known: readonly string[], names: readonly string[]]>([
+		[
+			'is one name if there is one (case P18)',
+			'Lovelace, Ada',
+			['Lovelace, Ada'],
+			['Lovelace, Ada'],
+		],
+		['is one name although its parts are names, too', 'UI, UX', ['UI', 'UX', 'UI, UX'], ['UI, UX']],
+		['is several names if all of them are known', 'UI, UX', ['UI', 'UX'], ['UI', 'UX']],
+		['has names with a comma beside others', 'UI, UX, bug', ['UI, UX', 'bug'], ['UI, UX', 'bug']],
+		['is separated by semicolons (case P19)', 'bug;ui', ['bug', 'ui'], ['bug', 'ui']],
+		['is separated by line breaks', 'bug\r\nui\n\n', ['bug', 'ui'], ['bug', 'ui']],
+		[
+			'has commas in names that semicolons separate',
+			'Lovelace, Ada; Hopper, Grace',
+			['Lovelace, Ada', 'Hopper, Grace'],
+			['Lovelace, Ada', 'Hopper, Grace'],
+		],
+		['keeps a known name with a semicolon', 'a; b', ['a; b'], ['a; b']],
+		['has known names beside a new one', 'bug, new; ui', ['bug', 'ui'], ['bug', 'new', 'ui']],
+		['keeps the commas of new names between semicolons', 'X, Y; ui', ['ui'], ['X, Y', 'ui']],
+		['takes no line break for a blank in a name', 'To\nDo', ['To Do'], ['To', 'Do']],
+		['reads brackets around known names (case P20)', '[bug, ui]', ['bug', 'ui'], ['bug', 'ui']],
+		['reads brackets with quotes inside', `['bug', "ui"]`, ['bug', 'ui'], ['bug', 'ui']],
+		['keeps a name in brackets', '[P1]', ['[P1]', 'P1'], ['[P1]']],
+		[
+			'keeps names that begin with brackets',
+			'[P1] hot, ui',
+			['[P1] hot', 'ui'],
+			['[P1] hot', 'ui'],
+		],
+		['keeps several names in brackets', '[P1], [P2]', ['[P1]', '[P2]'], ['[P1]', '[P2]']],
+	])('%s', (_, text, known, names) => {
+		expect(separateNames(text, knowing(...known))).toEqual(names);
+	});
+
+	test.each<[text: string, names: readonly string[]]>([
+		['UI, UX', ['UI', 'UX']],
+		['bug;ui', ['bug', 'ui']],
+		['Lovelace, Ada; Hopper, Grace', ['Lovelace, Ada', 'Hopper, Grace']],
+		['bug, ui\nwip', ['bug', 'ui', 'wip']],
+		['[P1]', ['[P1]']],
+		['[bug, ui]', ['bug', 'ui']],
+		["['bug']", ['bug']],
+		['a, , b', ['a', '', 'b']],
+		[',a', ['', 'a']],
+		['a,\nb', ['a', 'b']],
+	])('is separated by its separators where nothing is known: %j', (text, names) => {
+		expect(separateNames(text, none)).toEqual(names);
+	});
+
+	test('gives nothing but what is in it, whatever is known', () => {
+		const texts = fc.stringMatching(/^[ab,; \n[\]']{1,12}$/).filter((text) => text.trim() !== '');
+		fc.assert(
+			fc.property(texts, fc.array(texts), (text, known) => {
+				const names = separateNames(text, knowing(...known.map((name) => name.trim())));
+				for (const name of names) expect(text).toContain(name);
+				expect(names.join('').match(/[ab]/g) ?? []).toEqual(text.match(/[ab]/g) ?? []);
+			}),
+			{ numRuns: runs(1000) },
+		);
+	});
+
+	test('of 200 KB is read in a second', () => {
+		const begun = performance.now();
+		separateNames('a,'.repeat(100_000), none);
+		separateNames('[;'.repeat(100_000), none);
+		expect(performance.now() - begun).toBeLessThan(2_000);
+	});
+});
