@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations, validateRequest, type Verdict } from '../contract/contract';
+import { findPathOf } from './addresses';
 import { absent, bad, noPage, Refusal, type Answer, type Call } from './answer';
 import type { Creator } from './create';
 import type { Differs } from './differences';
@@ -41,7 +42,6 @@ export interface Host {
 	workers: Workers;
 }
 
-const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
 
 /**
@@ -195,26 +195,25 @@ export function serve(host: Host): void {
 		return { ...found, body, headers };
 	}
 
-	for (const route of routesOf(host)) {
-		const path = `/api/v1/${route.path}`;
-		const url = `${prefix}${path}`.replace(/\{(\w+)\}/g, (_match, name: string) =>
-			differs('uuidsOnly') && name.endsWith('_id') ? `:${name}(${uuid})` : `:${name}`,
-		);
-		const respondTo = async (request: FastifyRequest, reply: FastifyReply) =>
-			await respond(reply, await answer(route, request));
-		app.all(url, respondTo);
-		if (differs('slash301')) {
-			app.all(url.slice(0, -1), async (request, reply) => {
-				judge(request);
-				const location = request.url.replace(/\?|$/, (end) => `/${end}`);
-				const headers = { location, 'content-type': 'text/html; charset=utf-8' };
-				return await respond(reply, { status: 301, headers });
-			});
-		} else if (operations.some((operation) => operation.path === path.slice(0, -1))) {
-			app.all(url.slice(0, -1), respondTo);
-		}
+	const routes = routesOf(host);
+	const findPath = findPathOf(
+		routes.map(({ path }) => `/api/v1/${path}`),
+		{
+			uuidsOnly: differs('uuidsOnly'),
+			mayLackSlash: (path) =>
+				differs('slash301') || operations.some((operation) => operation.path === path.slice(0, -1)),
+		},
+	);
+
+	/** Sends whoever has left out the slash to the address that has it. */
+	async function addSlash(request: FastifyRequest, reply: FastifyReply) {
+		judge(request);
+		const location = request.url.replace(/\?|$/, (end) => `/${end}`);
+		const headers = { location, 'content-type': 'text/html; charset=utf-8' };
+		return await respond(reply, { status: 301, headers });
 	}
-	app.setNotFoundHandler(async (request, reply) => {
+
+	async function respondMissing(request: FastifyRequest, reply: FastifyReply) {
 		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
 		const verdict = judge(request);
 		if (differs('ownChecks')) return await respond(reply, noPage);
@@ -223,6 +222,19 @@ export function serve(host: Host): void {
 		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
 		const answer = isSlash ? refuseContent(request, verdict) : noPage;
 		return await respond(reply, refusal ?? answer ?? noPage);
+	}
+
+	app.all('/*', async (request, reply) => {
+		const isHere = request.url.startsWith(`${prefix}/`);
+		const found = isHere ? findPath(request.url.slice(prefix.length)) : undefined;
+		const route = routes[found?.index ?? -1];
+		if (found === undefined || route === undefined) return await respondMissing(request, reply);
+		if (found.lacksSlash && differs('slash301')) return await addSlash(request, reply);
+
+		request.params = found.params;
+		return await respond(reply, await answer(route, request));
 	});
+	// What no route can have, such as an address that is spelled wrong.
+	app.setNotFoundHandler(respondMissing);
 	app.setErrorHandler(async (error, request, reply) => respond(reply, explain(error, request)));
 }
