@@ -1,15 +1,12 @@
+import { IANAZone } from 'luxon';
+
 import type { Cycle, ServiceState } from './state';
 
 /** How far a time zone is ahead of UTC, in milliseconds; one that is unknown is UTC. */
 export function offsetOf(timeZone: string, at: number): number {
-	try {
-		const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-		const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-		const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
-		return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-	} catch {
-		return 0;
-	}
+	const zone = IANAZone.create(timeZone);
+
+	return zone.isValid ? zone.offset(at) * 60_000 : 0;
 }
 
 /** The clock of a day in a time zone, or a time that has one of its own, as a time of the server. */

@@ -16,7 +16,8 @@ async function ask(probe: (typeof probes)[number], deviations: Deviations): Prom
 	const { service } = await startWithStore({
 		face: 'community',
 		differences: deviations,
-		workerDelay: 30,
+		// What is there until the workers come is asked before they do, however slow this machine is.
+		workerDelay: probe.difference === 'deletedProjectsLinger' ? 60_000 : 30,
 		replicaLag: 40,
 		...(!isOfZone && { timeZone: 'UTC' }),
 	});
