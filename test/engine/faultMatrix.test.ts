@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../service/faults';
+import { startStore, type Store } from '../service/store';
 import {
 	expected,
 	troubles,
@@ -25,17 +26,28 @@ interface Found {
 
 const names = Object.keys(troubles) as TroubleName[];
 
+let sharedStore: Store;
+
+beforeAll(async () => {
+	sharedStore = await startStore();
+});
+
+afterAll(async () => {
+	await sharedStore.close();
+});
+
 /** Does the work in a world of its own that the trouble befalls. */
 async function find(
 	face: (typeof faceNames)[number],
 	{ service: options, storage, fault, plan, requestOptions = {} }: Trouble,
 	kind: Work,
 ): Promise<Found> {
-	const world = await startWorld({ face, ...options });
+	const isUpload = kind === 'upload';
+	// Faults befall the store only where something is uploaded; all others share one.
+	const world = await startWorld({ face, ...options, ...(!isUpload && { storage: sharedStore }) });
 	const { service, store } = world;
 	try {
 		const job = await jobs[kind](world);
-		const isUpload = kind === 'upload';
 		const planned = isUpload ? (storage ?? fault) : fault;
 		const { faults } = isUpload ? store : service;
 		if (planned !== undefined) faults.plan(planned, { skip: 1, ...plan });

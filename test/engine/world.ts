@@ -33,12 +33,16 @@ export interface Execution extends RunOptions {
 	readonly onError?: OnError;
 }
 
+/** Starts a world. @param options with a store that several worlds share; default: each has its own */
 export async function startWorld(
 	options: ServiceOptions = {},
 ): Promise<World & { close(): Promise<void> }> {
 	const engine = await Engine.start();
-	const store = await startStore();
-	const service = await startService({ storage: store, ...options });
+	const ownStore = options.storage === undefined ? await startStore() : undefined;
+	const store = options.storage ?? ownStore;
+	if (store === undefined) throw new Error('There is no store');
+
+	const service = await startService({ ...options, storage: store });
 	const own = credentialFor(service);
 	return {
 		service,
@@ -57,7 +61,7 @@ export async function startWorld(
 		},
 		async close() {
 			await service.close();
-			await store.close();
+			await ownStore?.close();
 		},
 	};
 }
