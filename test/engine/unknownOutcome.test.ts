@@ -22,7 +22,7 @@ const failAfterSaving = (error: string) =>
 	);
 
 describe('An exception inside the server that is answered with 400', () => {
-	test('leaves open whether a comment was saved, and warns of a duplicate', async () => {
+	test('leaves open whether a comment was saved, and warns of a duplicate (case P30)', async () => {
 		const { projects, workItems, comments } = world.service.state;
 		const before = comments.length;
 		failAfterSaving('The required key does not exist.');
@@ -39,7 +39,7 @@ describe('An exception inside the server that is answered with 400', () => {
 		expect(world.service.state.comments).toHaveLength(before + 1);
 	});
 
-	test('does not keep a work item with an External ID from being found', async () => {
+	test('does not keep a work item with an External ID from being found (case P30)', async () => {
 		const { projects } = world.service.state;
 		failAfterSaving('The payload is not valid');
 
@@ -56,7 +56,7 @@ describe('An exception inside the server that is answered with 400', () => {
 	});
 });
 
-test('A transfer of work items that may have arrived is not sent again', async () => {
+test('A transfer of work items that may have arrived is not sent again (finding 8)', async () => {
 	const { projects, cycles } = world.service.state;
 	const idOfCycle = (name: string) => cycles.find((cycle) => cycle.name === name)?.id;
 	const isTransfer = (url = '') => url.includes('/transfer-issues/');

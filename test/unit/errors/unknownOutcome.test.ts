@@ -72,7 +72,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 			`${CHECK} "bug" before you run the item again, or choose Use the Existing One under If It Already Exists.`,
 		],
 		[
-			'that a duplicate may come of a work item without External ID',
+			'that a duplicate may come of a work item without External ID (finding 13)',
 			{ ...workItem, body: { name: 'x' } },
 			`${CHECK} "x" before you run the item again, or you may create a duplicate.`,
 		],

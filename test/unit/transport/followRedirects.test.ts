@@ -97,7 +97,7 @@ describe('a redirect', () => {
 	});
 
 	test.each([302, 307])(
-		'of %i is about this moment, and the next request goes to its own place again (row 245)',
+		'of %i is about this moment, and the next request goes to its own place again (row 245; finding 17)',
 		async (status) => {
 			let isDown = true;
 			const { send, urls } = server(({ url }) => {

@@ -101,7 +101,7 @@ export const values: readonly Row[] = [
 		'Change the record that has this one, or choose another name.',
 		[
 			[
-				'a name that a change cannot take, with the ID of the changed record itself (row 66)',
+				'a name that a change cannot take, with the ID of the changed record itself (row 66; case X4)',
 				module,
 				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: 'It is taken' }],
 				'It is taken',
@@ -125,7 +125,7 @@ export const values: readonly Row[] = [
 		'Older versions of Plane do so: ask whoever runs the server to update it.',
 		[
 			[
-				'a change without an external ID, by an old server (row 241)',
+				'a change without an external ID, by an old server (row 241; case P59)',
 				module,
 				[409, { error: EXTERNAL_ID_EXISTS }],
 				EXTERNAL_ID_EXISTS,
@@ -133,7 +133,7 @@ export const values: readonly Row[] = [
 		],
 	),
 	row(
-		'a project member who is one already, or was one (row 88)',
+		'a project member who is one already, or was one (row 88; case P39)',
 		projectMember,
 		[400, { error: 'The payload is not valid' }],
 		'The user is a member of this project already, or was one until somebody removed them',
@@ -144,7 +144,7 @@ export const values: readonly Row[] = [
 		`Its ID is ${'a'.repeat(64)}. It is not the record that If It Already Exists looks for, because other values of it differ: change the value that is taken.`,
 		[
 			[
-				'a record that is there and was not found by the values of the item',
+				'a record that is there and was not found by the values of the item (finding 26)',
 				{ ...state, ifTaken: 'use' },
 				[409, { id: 'a'.repeat(64), error: 'It is taken' }],
 				'It is taken',
