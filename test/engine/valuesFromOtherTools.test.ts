@@ -212,6 +212,42 @@ describe('a record in the place of an ID (case P25)', () => {
 		);
 	});
 
+	test('stands for itself in the next node, as Get Many with Expand gives it', async () => {
+		const { state } = world.service;
+		const [source, target] = inProject(state.workItems);
+		const assignees = state.users.slice(0, 2).map(({ id }) => id);
+		const labels = inProject(state.labels)
+			.slice(1, 3)
+			.map(({ id }) => id);
+		Object.assign(source ?? {}, { assignees, labels, state: inProject(state.states)[2]?.id });
+		const listed = await world.run('workItem.getAll', {
+			projectId: project(),
+			returnAll: true,
+			options: { expand: ['state', 'labels', 'assignees'] },
+		});
+		const record = listed.json.find(({ id }) => id === source?.id);
+
+		const { error } = await world.run(
+			'workItem.update',
+			{
+				projectId: project(),
+				workItemId: byId(target?.id),
+				updateFields: {
+					state: byId('={{ $json.state }}'),
+					labels: '={{ $json.labels }}',
+					assignees: '={{ $json.assignees }}',
+				},
+			},
+			{ items: jsonItems([record ?? {}]) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(record?.state).toMatchObject({ id: source?.state });
+		expect(target?.state).toBe(source?.state);
+		expect(new Set(target?.labels)).toEqual(new Set(labels));
+		expect(new Set(target?.assignees)).toEqual(new Set(assignees));
+	});
+
 	test('stands for its name or email address, as models and other tools give it', async () => {
 		const [, , grace] = world.service.state.users;
 		nameLabels('bug');
