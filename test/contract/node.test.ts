@@ -219,11 +219,13 @@ async function wire(
 	const sent: HttpRequest[] = [];
 	const send: Send = (request) => {
 		const isChange = operation.kind === 'update';
-		// Some changes read their record first, and some additions their target.
-		const isPreparation = (isChange || operation.kind === 'add') && request.method === 'GET';
+		// Some changes read their record first, some creates their project, and some additions their target.
+		const isPreparation = request.method === 'GET' && operation.request.method !== 'GET';
 		if (!isPreparation) sent.push(request);
 		return Promise.resolve(
-			isChange ? jsonResponse({ id: ID }) : { fault: 'network', code: 'ECONNREFUSED' },
+			isChange || (isPreparation && operation.kind !== 'add')
+				? jsonResponse({ id: ID })
+				: { fault: 'network', code: 'ECONNREFUSED' },
 		);
 	};
 	const execution = new Execution(

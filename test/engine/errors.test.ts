@@ -110,12 +110,14 @@ describe('An answer', () => {
 		['200 with broken JSON', answering(200, '{"id": "0c7'), 'response of the server is not', ''],
 	])(
 		'with status %s is explained alike for an update, a list and an item that goes on',
-		async (_, answer, message, remedy) => {
+		async (status, answer, message, remedy) => {
 			const server = await startStub(answer);
 			for (const asked of [updateModule, getWorkItems]) {
 				const before = server.arrived.length;
 				const ran = await run(server.url, asked);
-				expect(server.arrived).toHaveLength(before + 1);
+				// A record that is not found may be in an archived project, which is read then (row 73).
+				const isNotFound = status === '404' && asked === updateModule;
+				expect(server.arrived).toHaveLength(before + (isNotFound ? 2 : 1));
 				expect(ran.error?.message).toContain(message);
 				expect(ran.error?.description).toContain(remedy);
 				expectPlain(ran);

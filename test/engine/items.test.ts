@@ -68,7 +68,7 @@ describe('Each item', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ name: 'In none' }]);
-		expect(bodies()).toEqual([{ name: 'In none' }]);
+		expect(bodies().filter((body) => body !== undefined)).toEqual([{ name: 'In none' }]);
 	});
 
 	it('sends the day of a timestamp in the time zone of the workflow', async () => {
@@ -156,7 +156,8 @@ describe('An item that fails', () => {
 			const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
 			expect(error).toBeUndefined();
 			expect(outputs).toMatchObject(all);
-			expect(world.service.requests).toHaveLength(3);
+			// The project is read for the module that is not found: it may be archived (row 73).
+			expect(world.service.requests).toHaveLength(3 + 1);
 		},
 	);
 

@@ -122,7 +122,7 @@ const replays: readonly Replay[] = [
 		'label.create',
 		{ ...label, options: { ifItAlreadyExists: 'use_the_existing_one' } },
 		rowsOf(9),
-		['POST labels/', 'GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/'],
+		[`GET ${PROJECT}/`, 'POST labels/', 'GET 1aca0a7f-06dc-4856-b2c4-426ce6662627/'],
 	],
 	[
 		[10, 11],
@@ -173,10 +173,19 @@ const replays: readonly Replay[] = [
 const world = useWorld();
 const startStub = useStubs();
 
-/** Starts a server that gives these answers, one after the other. */
+/** The recorded list of projects, which has the project as it is read by its ID. */
+const [project] = rowsOf(53).filter(({ id }) => id === PROJECT);
+
+/** Starts a server that has this project, and gives these answers, one after the other. */
 async function serve(indexes: readonly number[]): Promise<Stub> {
 	let next = 0;
-	return await startStub((_, response) => {
+	return await startStub(({ url = '' }, response) => {
+		if (url.endsWith(`/${PROJECT}/`)) {
+			response.writeHead(200, at(53).response.headers);
+			response.end(JSON.stringify(project));
+			return;
+		}
+
 		const index = indexes[Math.min(next++, indexes.length - 1)] ?? 0;
 		const { status, headers } = at(index).response;
 		const { body } = recordedIn(index);

@@ -59,6 +59,7 @@ export const differences = {
 	exactFileTypes: 'Compares types of files with exact texts (row 70; cases P21 and P22).',
 	exactTimeZones: 'Compares time zones with exact names (row 76; case X9).',
 	plainProjectNames: 'Refuses names of projects with punctuation (row 75; case P56).',
+	listsRoles: 'Lists the people of a project with roles, and who was removed (row 220).',
 	readsReplica: 'Reads work items from a replica that lags behind (row 166; finding 4).',
 	uploadsToHost: 'Issues uploads for the host that a request came by (row 86; case P28).',
 } as const;
@@ -71,6 +72,8 @@ export const isDifference = (name: string): name is Difference => Object.hasOwn(
 export const ofSomeSetups: readonly Difference[] = [
 	// ENABLE_READ_REPLICA has to be set.
 	'readsReplica',
+	// Versions from 1.4 on have these lists.
+	'listsRoles',
 	// The storage has to be behind the same host, which the one of the tests is not.
 	'uploadsToHost',
 ];

@@ -28,12 +28,15 @@ export function lists({ state, options, differs }: Host, records: Records) {
 		return ordered === true || !differs('sortsFewLists');
 	}
 
-	/** Of an archived project, the server lists nothing (row 73). */
-	const isArchived = ({ params }: Call): boolean =>
+	/** Of an archived project, the server shows nothing but its people, who come as an array (row 73). */
+	const isHidden = ({ params }: Call, { envelope = 'results' }: ListLook = {}): boolean =>
 		differs('archivedProjectsTake') &&
+		envelope === 'results' &&
 		state.projects.some(({ id, archived_at: at }) => id === params.project_id && at !== null);
 
 	return {
+		isHidden,
+
 		/** Those of the work item in the path. @throws Refusal 404 when it is not there. */
 		ofItem: <Entry extends { project: string; issue: string }>(
 			call: Call,
@@ -56,7 +59,7 @@ export function lists({ state, options, differs }: Host, records: Records) {
 		): Answer => {
 			const { query } = call;
 			const { envelope: usual = 'results', pageSize = largest } = look;
-			const rows = isArchived(call) && usual === 'results' ? [] : all;
+			const rows = isHidden(call, look) ? [] : all;
 			const asked = isOrdered(look) ? query.order_by : undefined;
 			const [first] = rows;
 			if (asked !== undefined && first && !(asked.replace(/^-/, '') in show(first))) {

@@ -14,6 +14,7 @@ import {
 	recordId,
 	timeZone,
 } from './fields';
+import type { Lists } from './lists';
 import type { Records } from './records';
 import { badPayload, badProjectName, noUuids, projectArchived, projectTaken } from './refusals';
 import { ADMINISTRATOR, GUEST, isActive, MEMBER } from './roles';
@@ -38,6 +39,7 @@ const states: [name: string, group: string][] = [
 export function projects(
 	{ state, create, differs, deletedProjects, workers }: Host,
 	records: Records,
+	{ list }: Lists,
 ) {
 	const workspace = state.workspace.id;
 	const path = 'workspaces/{workspace_slug}/projects/{project_id}/';
@@ -185,7 +187,18 @@ export function projects(
 		change(projectOf(call), { archived_at: archived() }, call.by);
 		return gone;
 	};
+	/** All who have been in the project, with their roles, and whether they still are (row 220). */
+	const roster = (call: Call): Answer =>
+		list(call, membersOf(projectOf(call)), (row) => ({
+			...records.user(byId(state.users, row.member)),
+			role: row.role,
+			is_active: isActive(row),
+		}));
+	const rosters: Handled[] = differs('listsRoles')
+		? [['GET', `${path}project-members-lite/`, roster]]
+		: [];
 	const actions: Handled[] = [
+		...rosters,
 		['POST', `${path}archive/`, archive(now)],
 		['DELETE', `${path}archive/`, archive(() => null)],
 		['GET', `${path}summary/`, summary],

@@ -33,6 +33,11 @@ export function resources({ state, create, differs }: Host, records: Records) {
 
 	const statesOf = (call: Call) =>
 		here(call, state.states).filter(({ group }) => group !== 'triage');
+	/** Turns the default off for all states but one that has it. */
+	const defaultOnly = (entry: State, call: Call): void => {
+		if (!entry.default) return;
+		for (const other of statesOf(call)) other.default = other === entry;
+	};
 	const states: Table<State> = {
 		...{ name: 'State', path: `${inProject}states/{state_id}/` },
 		...{ rows: statesOf, all: () => state.states },
@@ -60,10 +65,9 @@ export function resources({ state, create, differs }: Host, records: Records) {
 			if (other.name !== values.name) return undefined;
 			return entry ? badPayload : nameTaken('State', other.id);
 		},
-		made: (entry, call) => states.changed?.(entry, call, entry),
+		made: defaultOnly,
 		changed(entry, call) {
-			if (!entry.default || differs('manyDefaultStates')) return;
-			for (const other of statesOf(call)) other.default = other === entry;
+			if (!differs('manyDefaultStates')) defaultOnly(entry, call);
 		},
 		refuseDelete(entry) {
 			if (entry.default) return defaultState;

@@ -52,7 +52,7 @@ export function routesOf(host: Host): Route[] {
 	const { ofItem, list, filtered } = listing;
 	const noting = activities(host);
 	const tabled = tables(host, listing, records);
-	const { project, member, actions: ofProjects } = projects(host, records);
+	const { project, member, actions: ofProjects } = projects(host, records, listing);
 	const simple = resources(host, records);
 	const work = workItems(host, records, listing, noting);
 	const workspace = state.workspace.id;

@@ -70,7 +70,7 @@ export interface Table<Entry extends Row> {
 export type Creatable<Entry extends Row> = Table<Entry> & Required<Pick<Table<Entry>, 'blank'>>;
 
 /** Answers the requests of tables. */
-export function tables({ differs, webhooks }: Host, { list }: Lists, records: Records) {
+export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, records: Records) {
 	const readFields = fieldReader(differs);
 
 	/** Waits between the look for an external ID and the creation: another may come in between (row 65). */
@@ -166,12 +166,15 @@ export function tables({ differs, webhooks }: Host, { list }: Lists, records: Re
 			const { showChanged = showNew, changeable = rows, created = 201, blank } = table;
 			const collection = path.replace(/\{\w+\}\/$/, '');
 			const find = (call: Call) => byId(changeable(call), lastOf(call));
+			const isProject = path.endsWith('projects/{project_id}/');
+			const shownRows = (call: Call) =>
+				!isProject && isHidden(call, table.look) ? [] : rows(call);
 			const reading: Handled[] = [
 				['GET', collection, (call) => list(call, rows(call), show, table.look)],
 				[
 					'GET',
 					path,
-					(call) => ok(records.asAsked(showOne(byId(rows(call), lastOf(call))), call.query)),
+					(call) => ok(records.asAsked(showOne(byId(shownRows(call), lastOf(call))), call.query)),
 				],
 			];
 			if (!blank) return reading;

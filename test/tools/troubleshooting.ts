@@ -8,7 +8,7 @@ const CHAPTERS: readonly (readonly [title: string, files: RegExp])[] = [
 	['Values', /shared\/(fields|input|panel)\//],
 	['Names and IDs', /nameErrors|shared\/resolve\//],
 	['Not found, not allowed', /notFound/],
-	['Refused by Plane', /badRequest|refusals|shared\/operations\//],
+	['Refused by Plane', /badRequest|refusals|projectErrors|shared\/operations\//],
 	['Limits, proxies, servers that fail', /status|shared\/scheduler\/|idleTimeout/],
 	['Network and certificates', /fromFault/],
 	[

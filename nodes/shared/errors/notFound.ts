@@ -106,6 +106,13 @@ export function notIn(call: ServiceCall): Problem {
 	);
 }
 
+/** A membership that ended before, although the server still has it. */
+export const alreadyRemoved = (call: ServiceCall): Problem =>
+	failed(
+		`${withValue(innermostOf(call))} was removed before`,
+		'Nothing was changed. Remove the item, or choose another membership.',
+	);
+
 /** A record that keeps a create from being carried out, and is not to be had. */
 export const withheld = (id: string): Problem =>
 	failed(

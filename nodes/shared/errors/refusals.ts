@@ -1,24 +1,24 @@
+import type { Field } from '../fields/kinds';
 import type { ServiceCall } from '../model/call';
+import type { Precondition } from '../operations/operation';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { innermostOf, withValue } from './pathParameters';
-import { problemFrom } from './problemFrom';
+import { failed, problemFrom } from './problemFrom';
+import { howToTurnOn } from './projectErrors';
 import { serverWords } from './serverMessage';
 
 /** What a server says, what it means for the record, and what to do: `{}` is the record. */
 type Row = readonly [said: RegExp, happened: string, remedy: string];
-
-const SWITCH =
-	'An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update:';
 
 /** What a server says where its database refuses a record, without a reason (row 88). */
 const NOT_VALID = /^the payload is not valid$/i;
 
 /** Refusals that say which rule of Plane stands in the way (rows 29, 31, 34 and 36). */
 const REFUSALS: readonly Row[] = [
-	[/cycles are not enabled/i, 'Cycles are turned off in this project', `${SWITCH} Cycles.`],
-	[/modules are not enabled/i, 'Modules are turned off in this project', `${SWITCH} Modules.`],
-	[/intake is not enabled/i, 'Intake is turned off in this project', `${SWITCH} Intake.`],
+	[/cycles are not enabled/i, 'Cycles are turned off in this project', howToTurnOn('Cycles')],
+	[/modules are not enabled/i, 'Modules are turned off in this project', howToTurnOn('Modules')],
+	[/intake is not enabled/i, 'Intake is turned off in this project', howToTurnOn('Intake')],
 	[
 		/cycle has already been completed|cycle.*completed.*(cannot|can't) be (edited|updated)/i,
 		'{} has ended, and only the sort order of a cycle that has ended can be changed',
@@ -42,7 +42,7 @@ const REFUSALS: readonly Row[] = [
 	[
 		/default state cannot be deleted/i,
 		'{} is the default state, which cannot be deleted',
-		'Make another state the default one first with State → Update.',
+		'Make another state the default one with State → Update: that turns Default off for this one. If another one is a default state already, turn Default off for this one.',
 	],
 	[
 		/state is not empty|only empty states/i,
@@ -66,12 +66,28 @@ const REFUSALS: readonly Row[] = [
 	],
 ];
 
+/** What a server says where it compares a record with an ID, and breaks on that (row 64). */
+const NOT_COMPARED = /^please provide valid detail$/i;
+
+/** What is wrong with a field of a change that servers refuse whatever it is. */
+const alwaysRefused = (said: string, call: ServiceCall): Field['ifRefused'] =>
+	call.kind === 'update' && NOT_COMPARED.test(said)
+		? call.operation.body.added.find(
+				({ wire, ifRefused }) => ifRefused !== undefined && wire in call.body,
+			)?.ifRefused
+		: undefined;
+
 /** A refusal that a person knows from Plane's own screens. */
 export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	const said = serverWords(response);
 	const known = call.kind === 'create' ? call.operation.ifNotValid : undefined;
 	if (known !== undefined && NOT_VALID.test(said)) {
 		return problemFrom(response, known.message, known.description);
+	}
+
+	const always = alwaysRefused(said, call);
+	if (always !== undefined) {
+		return problemFrom(response, always.message, always.description, said);
 	}
 
 	const row = REFUSALS.find(([words]) => words.test(said));
@@ -83,4 +99,10 @@ export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem
 		happened.replace('{}', () => named),
 		remedy,
 	);
+}
+
+/** A record that a server would take for an action, although it is not what the action is for (row 90). */
+export function unfit(call: ServiceCall, { otherwise }: Precondition): Problem {
+	const [clause, remedy] = otherwise;
+	return failed(`${withValue(innermostOf(call))} ${clause}`, remedy);
 }

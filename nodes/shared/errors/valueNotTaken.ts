@@ -1,4 +1,4 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { quote } from '../fields/describe';
 import { isJsonObject } from '../fields/json';
@@ -161,3 +161,28 @@ export const dayAlone = (given: Field, missing: Field, isCleared: boolean): Prob
 			: `${given.displayName}: it is given without ${missing.displayName}, and the record has none`,
 		isCleared ? `Clear ${missing.displayName}, too.` : `Add ${missing.displayName}.`,
 	);
+
+/** A change that succeeded and left the value as it was. */
+export const valueKept = ({ displayName }: Field): Problem =>
+	failed(`Plane did not take ${displayName}`, USUAL_REASON);
+
+/**
+ * A record that was saved with what only one record can have, while another one has it still.
+ *
+ * @param id of the saved record
+ * @param other the record that has it still; undefined: the list of the others could not be read
+ */
+export const stillOnElsewhere = (
+	{ displayName }: Field,
+	id: string,
+	other: JsonObject | undefined,
+	failure: Problem,
+): Problem => {
+	const which = other === undefined ? 'another one' : quote(textIn(other, 'name', 'id'));
+	return {
+		...failure,
+		tag: 'partlyDone',
+		message: `It was saved (ID ${id}), but ${displayName} could not be turned off for ${which}: ${failure.message}`,
+		description: `${failure.description} Plane goes by the one that had ${displayName} before. Turn ${displayName} off for ${which} with Update.`,
+	};
+};

@@ -1,10 +1,14 @@
 import type { Call, ServiceCall } from '../model/call';
-import { isMissing, notIn, orGoOn } from '../errors/notFound';
+import { alreadyRemoved, isMissing, notIn, orGoOn } from '../errors/notFound';
 import { nameGiven } from '../errors/pathParameters';
+import { unfit } from '../errors/refusals';
+import { isJsonObject } from '../fields/json';
+import { asText } from '../fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
-import { isFault } from '../transport/response';
+import { isFault, type Outcome } from '../transport/response';
 import type { ServiceRequest } from '../transport/request';
+import { valueAt } from './write/compareRecord';
 import { type Execution, type JobResult, outputsOf } from './execution';
 import { idOf } from './recordsOf';
 
@@ -14,8 +18,41 @@ export async function executeAction(
 	execution: Execution,
 ): Promise<JobResult> {
 	const { body, operation } = call;
+	const refusal = await refuseUnfit(call, execution);
+	if (refusal !== undefined) return refusal;
+
+	const isGone = await execution.formerMembers.includes(call);
+	if (isGone && call.goesOn) return outputsOf([{ [operation.done]: false, id: idOf(call) }]);
+	if (isGone) return orGoOn(alreadyRemoved(call));
+
 	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
 	return isProblem(isDone) ? isDone : outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
+}
+
+/**
+ * Why an action is not carried out on a record that a server would take, although it is not what the
+ * action is for (row 90). A record that is not found may be archived already: the action itself shows it.
+ */
+async function refuseUnfit(
+	call: Call<'action'>,
+	{ client }: Execution,
+): Promise<Problem | undefined> {
+	const { precondition } = call.operation;
+	if (precondition === undefined || call.takesAny === true) return undefined;
+
+	const { path } = call.operation.request;
+	const query = { expand: precondition.expand };
+	const request = client.build(call, { method: 'GET', path, effect: 'read', query });
+	const outcome = await client.send(request);
+	if (!isFault(outcome) && isMissing(outcome)) return undefined;
+
+	const response = client.judge(outcome, request, call);
+	if (isProblem(response)) return response;
+
+	const { json } = response;
+	const value = isJsonObject(json) ? asText(valueAt(json, precondition.row)) : undefined;
+	const isFit = value === undefined || precondition.values.includes(value);
+	return isFit ? undefined : unfit(call, precondition);
 }
 
 /** Takes records out of another one, several at the same time: `{"removed": true, "id": …}` for each. */
@@ -70,11 +107,33 @@ async function doOnce(
 ): Promise<Result<boolean>> {
 	const request = client.build(call, step);
 	const outcome = await client.send(request);
-	const isGone = !isFault(outcome) && isMissing(outcome);
+	const hidden = await readHidden(call, outcome, client);
+	const isGone = !isFault(outcome) && (isMissing(outcome) || hidden !== undefined);
 	// What an earlier try may have done and is not there has been done.
 	if (isGone && outcome.mayBeDone === true) return true;
 	if (isGone && call.goesOn) return false;
-	const judged = client.judge(outcome, request, call);
+	const judged = hidden ?? client.judge(outcome, request, call);
 	if (!isProblem(judged)) return true;
 	return isGone ? orGoOn(missing ?? judged) : judged;
+}
+
+/**
+ * That there is no such record, if a server denies access to the outermost record of a path: it denies
+ * access to deleted projects, too, and only a read of the project itself tells them apart (rows 18 and 74).
+ */
+async function readHidden(
+	call: ServiceCall,
+	outcome: Outcome,
+	client: Execution['client'],
+): Promise<Problem | undefined> {
+	const isDenied = !isFault(outcome) && outcome.status === 403;
+	if (!isDenied || call.operation.path.length !== 1) return undefined;
+
+	const [path = ''] = /^[^{]*\{\w+\}\//.exec(call.operation.request.path) ?? [];
+	const request = client.build(call, { method: 'GET', path, effect: 'read' });
+	const read = await client.send(request);
+	if (isFault(read) || !isMissing(read)) return undefined;
+
+	const judged = client.judge(read, request, call);
+	return isProblem(judged) ? judged : undefined;
 }

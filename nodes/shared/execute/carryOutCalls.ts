@@ -6,7 +6,7 @@ import { NameResolver } from '../resolve/resolveNames';
 import { isProblem, type Problem } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { createNamed } from './createRecord';
-import { Execution, hasFailed, type ItemResult } from './execution';
+import { Execution, hasFailed, type ItemResult, type JobResult } from './execution';
 import { EXECUTORS } from './executors';
 import { batchAdditions, changedBy, itemResults } from './jobs';
 import { additionCalls, findDone, findNotAdded } from './memberships';
@@ -33,6 +33,7 @@ export async function carryOutCalls(
 		paging: execution.paging,
 		continueOnFail,
 		assignable: execution.assignable,
+		projects: execution.projects,
 		createLabel: async (place, name) => await createNamed(createLabel, place, name, execution),
 	});
 	const calls = await names.resolve(given);
@@ -79,12 +80,23 @@ async function carryOut(calls: readonly Call[], execution: Execution) {
 			shouldStop: () => scheduler.isClosed,
 		},
 		async ({ call }, showed) => {
-			const result = await guarded(async () => await forCall(EXECUTORS, call, execution, showed));
+			const result = await guarded(async () => await execute(call, execution, showed));
 			if (!continueOnFail && hasFailed(result)) scheduler.close();
 			return result;
 		},
 	);
 	return { results, items: itemResults(calls, jobs, results) };
+}
+
+/** Carries out a call. What is not found in an archived project is explained by that (row 73). */
+async function execute(call: Call, execution: Execution, showed: () => void): Promise<JobResult> {
+	const result = await forCall(EXECUTORS, call, execution, showed);
+	if (!isProblem(result) || result.status !== 404 || call.kind === 'upload') return result;
+
+	// A project itself is found, whatever it is.
+	const isProject = call.operation.path.length < 2;
+	const explained = isProject ? undefined : await execution.projects.explainNothing(call);
+	return explained ?? result;
 }
 
 /**

@@ -45,6 +45,9 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		execution.expectsExisting = false;
 	}
 
+	const refusal = await execution.projects.refuseCreate(call);
+	if (refusal !== undefined) return refusal;
+
 	const body: JsonObject = { ...call.body };
 	for (const name of declared.repeats ?? []) body[name] = call.path[name] ?? '';
 	const begun = scheduler.now;

@@ -12,7 +12,9 @@ import { momentIn } from '../pagination/Completeness';
 import { listIn } from '../pagination/envelope';
 import type { ListStatistics } from '../pagination/RowCollector';
 import { AssignablePeople } from '../resolve/AssignablePeople';
+import { FormerMembers } from '../resolve/FormerMembers';
 import { FieldAliases } from '../resolve/fieldAliases';
+import { Projects } from '../resolve/Projects';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import type { Scheduler } from '../scheduler/Scheduler';
 import { Semaphore } from '../scheduler/Semaphore';
@@ -25,6 +27,8 @@ import { TargetLists } from './TargetLists';
 export class Execution {
 	/** Files at the same time, those of all items: their signed addresses hold for some time only. */
 	readonly files: Semaphore;
+	/** Writes of what only one record can have. */
+	readonly onlyInOne = new Semaphore(1);
 	/** Why nothing can be added to a target, by its place. */
 	readonly closedTargets = new Map<string, Problem>();
 	/** What cycles and modules held when they were read. */
@@ -34,6 +38,8 @@ export class Execution {
 	readonly aliases = new FieldAliases();
 	/** People whom the server is known to assign. */
 	readonly assignable = new AssignablePeople();
+	readonly projects: Projects;
+	readonly formerMembers: FormerMembers;
 	/** Whether the next record to be created is expected to be there already. */
 	expectsExisting = true;
 	/** The IDs of records that this execution has made: what is found later is not another item's. */
@@ -57,6 +63,8 @@ export class Execution {
 	) {
 		this.files = new Semaphore(scheduler.settings.concurrency);
 		this.targetLists = new TargetLists(client, this.paging);
+		this.projects = new Projects(client);
+		this.formerMembers = new FormerMembers(client, this.paging);
 	}
 
 	/** What reading a list takes. */

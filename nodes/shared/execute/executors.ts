@@ -5,6 +5,7 @@ import { executeAttach } from './attachFiles';
 import { createRecord } from './createRecord';
 import { type Execution, type JobResult, outputsOf } from './execution';
 import { readRecord, readRecords } from './readRecords';
+import { withTurnedOff } from './write/turnOffElsewhere';
 import { updateRecord } from './updateRecord';
 import { upload } from './uploadResult';
 
@@ -17,8 +18,10 @@ import { upload } from './uploadResult';
 export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showed: () => void]> = {
 	list: readRecords,
 	get: readRecord,
-	create: createRecord,
-	update: updateRecord,
+	create: async (call, execution) =>
+		await withTurnedOff(call, execution, async () => await createRecord(call, execution)),
+	update: async (call, execution) =>
+		await withTurnedOff(call, execution, async () => await updateRecord(call, execution)),
 	action: executeAction,
 	add: executeAdd,
 	remove: executeRemove,

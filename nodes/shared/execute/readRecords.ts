@@ -25,6 +25,9 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	});
 	if (isProblem(collected)) return collected;
 	const { records, statistics } = collected;
+	const nothing = statistics.seen === 0 ? await execution.projects.explainEmpty(call) : undefined;
+	if (nothing !== undefined) return nothing;
+
 	const shown = await shownAs(records, call, execution);
 	const result =
 		filesInto === undefined || files === undefined

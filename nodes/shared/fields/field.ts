@@ -111,6 +111,8 @@ export interface Source {
 	readonly roster?: Source;
 	/** The list of those that are archived, which this one leaves out. */
 	readonly archived?: Source;
+	/** Set where the list of an archived project is empty (row 73), so that rows show that it is not. */
+	readonly isEmptyIfArchived?: true;
 	/** The query that gives the one record that `current` stands for. */
 	readonly current?: Readonly<Record<string, string>>;
 	/** Set where the list comes whole in one response, as a bare array (row 5). */
@@ -176,6 +178,13 @@ export interface Field<Wire extends string = string> {
 	readonly isSentAlways?: true;
 	/** Set where servers lose it beside other fields, so that a request of its own sends it before those. */
 	readonly isSentFirst?: true;
+	/** Set where only one record of a list can have it turned on, and servers leave it to the others (row 63). */
+	readonly isOnlyInOne?: true;
+	/** What happens with servers that refuse a change of it whatever it is, and what to do instead. */
+	readonly ifRefused?: {
+		readonly message: string;
+		readonly description: string;
+	};
 	/**
 	 * Which values a server ignores in a create, so that a change sends them once more if the new record
 	 * does not show them; `always`: also if it does.

@@ -63,12 +63,19 @@ const READERS: {
 		const written = readWritten(reader, body);
 		return { ...written, merged: readMerged(reader, body, written.body) };
 	},
-	action: ({ body, says }, reader) => {
+	action: ({ body, says, precondition }, reader) => {
 		const sent = {
 			...(body && readWritten(reader, body).body),
 			...says?.(today(reader.context.getTimezone())),
 		};
-		return { ...(!isObjectEmpty(sent) && { body: sent }), goesOn: goesOn(reader) };
+		const option = precondition?.option;
+		const takesAny =
+			option !== undefined && reader.chosen('options', [option])[option.wire] === true;
+		return {
+			...(!isObjectEmpty(sent) && { body: sent }),
+			goesOn: goesOn(reader),
+			...(takesAny && { takesAny }),
+		};
 	},
 	add: ({ addition }, reader) => ({ ids: readIds(reader, addition.field) }),
 	remove: ({ removal }, reader) => ({

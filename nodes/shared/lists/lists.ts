@@ -27,6 +27,7 @@ export const archivedModules = picker(
 export const modules = picker('searchModules', 'projects/{project_id}/modules/', {
 	...byName,
 	archived: archivedModules,
+	isEmptyIfArchived: true,
 });
 export const archivedCycles = picker(
 	'searchArchivedCycles',
@@ -37,9 +38,13 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	...byName,
 	label: withDays,
 	archived: archivedCycles,
+	isEmptyIfArchived: true,
 	current: { cycle_view: CURRENT },
 });
-export const states = picker('searchStates', 'projects/{project_id}/states/', byName);
+export const states = picker('searchStates', 'projects/{project_id}/states/', {
+	...byName,
+	isEmptyIfArchived: true,
+});
 
 /** What Trello writes behind the name of a label: `Bug (red)`, `UI (green_dark)`. */
 const TRELLO_COLOR =
@@ -55,6 +60,7 @@ export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
 	...byName,
 	takesAnyName: true,
 	otherNames: withoutColor,
+	isEmptyIfArchived: true,
 });
 
 const ofWorkItem = 'projects/{project_id}/work-items/{work_item_id}/';
@@ -98,7 +104,7 @@ const people: Partial<Picker> = {
 
 /** Lists with roles, which no picker shows (row 220). */
 const memberRoster = picker('searchMembers', 'members-lite/', people);
-const projectMemberRoster = picker(
+export const projectMemberRoster = picker(
 	'searchProjectMembers',
 	'projects/{project_id}/project-members-lite/',
 	people,

@@ -62,6 +62,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	query: { expand: 'project' },
 	search,
 	keys: [workItemKey, externalId],
+	isEmptyIfArchived: true,
 	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
 });
 

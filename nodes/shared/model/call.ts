@@ -33,6 +33,8 @@ export interface CallParts {
 		readonly body?: JsonObject;
 		/** Whether it will do if there is no such record. */
 		readonly goesOn: boolean;
+		/** Whether it is carried out on records, too, that it is not meant for. */
+		readonly takesAny?: boolean;
 	};
 	readonly add: {
 		/** Each ID once. */

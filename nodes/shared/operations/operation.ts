@@ -57,6 +57,10 @@ interface Declarations {
 		readonly natural?: NaturalKey;
 		/** Why a server may fail instead of refusing (row 78): a sentence. */
 		readonly failsIf?: string;
+		/** Set where the record can be seen and used in an archived project, too (row 73). */
+		readonly worksIfArchived?: true;
+		/** The field of the project that shows whether it has such records, and what people call it (row 78). */
+		readonly feature?: Pick<Field, 'wire' | 'displayName'>;
 		/** What a server means that refuses it as not valid without saying why (row 88). */
 		readonly ifNotValid?: {
 			readonly message: string;
@@ -70,6 +74,10 @@ interface Declarations {
 		readonly body?: Body;
 		/** Why a server may fail instead of refusing (row 29): a sentence. */
 		readonly failsIf?: string;
+		/** What a record must be like for it; a server carries it out on any other, too. */
+		readonly precondition?: Precondition;
+		/** Where servers show that a membership has ended which they remove again with success (row 62). */
+		readonly formerIn?: FormerIn;
 		/** Set where carrying it out twice is not the same as once, so that it is not repeated. */
 		readonly isRepeatable?: false;
 		/** What the body says besides; `today` is the day in the workflow's time zone. */
@@ -159,6 +167,26 @@ export interface NaturalKey {
 	readonly unique: readonly string[];
 	/** Set where the list gives the record with an external ID alone (row 27). */
 	readonly listFinds?: true;
+}
+
+/** What a record must be like for an action, so that it is read before. */
+export interface Precondition {
+	/** What the record is asked to expand. */
+	readonly expand: string;
+	/** A path within the record: `state.group`. */
+	readonly row: string;
+	readonly values: readonly string[];
+	/** What is wrong with any other record: a clause that goes after its name, and a remedy. */
+	readonly otherwise: readonly [clause: string, remedy: string];
+	/** Lets it be carried out on any record. */
+	readonly option: Field;
+}
+
+/** A list that shows who is no longer active. */
+export interface FormerIn {
+	readonly list: string;
+	/** The field of a membership that has its user; a membership without it is shown as its user. */
+	readonly user: string;
 }
 
 /** What is added, and how the response tells what was added (rows 9 and 10). */

@@ -53,9 +53,9 @@ const PARTS: PerKind<INodeProperties[]> = {
 		...collection('options', [...(natural ? [ifTaken] : []), ...makesLabels(body)]),
 	],
 	update: ({ body }) => [...bodyProperties(body), ...collection('options', makesLabels(body))],
-	action: ({ body }) => [
+	action: ({ body, precondition }) => [
 		...(body ? bodyProperties(body) : []),
-		...collection('options', [ifMissing]),
+		...collection('options', [...(precondition ? [precondition.option] : []), ifMissing]),
 	],
 	add: ({ addition }) => [parameter(addition.field)],
 	remove: ({ removal }) => [parameter(removal.field), ...collection('options', [ifMissing])],

@@ -22,6 +22,7 @@ import { isUuid, sameId, writeIdentifier } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
+import { projects } from '../lists/lists';
 import { textIn, textWithin } from '../lists/picker';
 import type { Call, ServiceCall } from '../model/call';
 import { listIn } from '../pagination/envelope';
@@ -31,6 +32,7 @@ import { asWhole } from '../pagination/wholeList';
 import { isProblem, isUnfinished, type Problem, type Result } from '../result/problem';
 import { mapConcurrently } from '../scheduler/mapConcurrently';
 import { listAt, type ListPlace, ListSplitter, parentsOf, type Rows } from './ListSplitter';
+import { Projects } from './Projects';
 import { referencesIn, withReplaced } from './references';
 import type { AssignablePeople } from './AssignablePeople';
 import { findStanding, readStanding, type Standing, whyNotAssignable } from './standing';
@@ -46,6 +48,8 @@ interface Lookup {
 	readonly createLabel?: (place: Place, name: string) => Promise<Result<string>>;
 	/** Takes the people whose role in the project shows that they can be assigned. */
 	readonly assignable?: AssignablePeople;
+	/** What is known of projects; absent: nothing yet. */
+	readonly projects?: Projects;
 }
 
 /** What a label is created for, and where. */
@@ -88,8 +92,11 @@ export class NameResolver {
 	/** The lists that were read, by their place. */
 	private readonly lists = new Map<string, Promise<Result<Rows | undefined>>>();
 	readonly failed = new Map<number, Problem>();
+	private readonly projects: Projects;
 
-	constructor(private readonly lookup: Lookup) {}
+	constructor(private readonly lookup: Lookup) {
+		this.projects = lookup.projects ?? new Projects(lookup.client);
+	}
 
 	/**
 	 * @returns the calls that can be sent; why another one cannot stands in `failed`, by the index of its
@@ -327,6 +334,10 @@ export class NameResolver {
 		const mayBeNew = field.isCreatable === true && !isUuid(text) && !NEVER_CREATED.includes(text);
 		if (mayBeNew && creates(wanted.call, field)) return { kind: 'new', name: text };
 		if (await this.isArchived(wanted)) return archivedOnly(wanted);
+
+		const explained = rows.length === 0 ? await this.explainNothing(wanted) : undefined;
+		if (explained !== undefined) return explained;
+
 		const known = rows.map((row) => namesOfRow(row).find(Boolean) ?? '');
 		return { kind: 'unknown', wanted, known };
 	}
@@ -338,6 +349,11 @@ export class NameResolver {
 
 		const rows = await this.readIfPossible(wanted, archived);
 		return rows.some((row) => isCalled(archived, row, wanted.text));
+	}
+
+	/** Why a list is empty, if its project is archived. */
+	private async explainNothing({ call, parents }: Wanted): Promise<Problem | undefined> {
+		return await this.projects.explainNothing(call, { workspace: call.workspace, path: parents });
 	}
 
 	/** The rows of a list; undefined: the server has no such list. */
@@ -363,7 +379,16 @@ export class NameResolver {
 		};
 		const list = await paginate({ search: {}, offset: 0 }, { ...paging, fetch });
 		if (server.lacksList) return undefined;
-		return isProblem(list) ? list : list.records;
+		if (isProblem(list)) return list;
+
+		this.noteProjects(place, source, list.records);
+		return list.records;
+	}
+
+	/** Notes what the rows of a list show of projects. */
+	private noteProjects(place: ServiceCall, source: Source, rows: Rows): void {
+		if (source.path === projects.path) this.projects.noteRecords(place.workspace, rows);
+		if (source.isEmptyIfArchived === true && rows.length > 0) this.projects.noteActive(place);
 	}
 
 	/** The record that `current` stands for. */
@@ -479,6 +504,9 @@ export class NameResolver {
 		const text = normalize(wanted.text);
 		const owners = { ...wanted, source: { ...wanted.source, path: owner.path } };
 		const all = await this.firstPage(owners);
+		const explained = await this.explainNothing(wanted);
+		if (explained !== undefined) return explained;
+
 		const isOwner = (row: JsonObject) =>
 			owner.has(text, row) && row.id !== wanted.parents[owner.parent];
 		const other = isProblem(all) ? undefined : all.find(isOwner);
@@ -507,7 +535,10 @@ export class NameResolver {
 		const load = async (): Promise<Result<Rows | undefined>> => {
 			const response = await this.lookup.client.read(call, source.path, { ...pageQuery(PAGE, 0) });
 			const list = isProblem(response) ? response : listIn(response);
-			return isProblem(list) ? list : list.records;
+			if (isProblem(list)) return list;
+
+			this.noteProjects(call, source, list.records);
+			return list.records;
 		};
 		const loading = this.lists.get(place) ?? load();
 		this.lists.set(place, loading);

@@ -869,6 +869,31 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
+		title: 'who was removed is in the list with roles, but not active (row 220)',
+		real: [false],
+		difference: 'listsRoles',
+		ask: async (asking) => {
+			const { user } = await removeLastMember(asking);
+			const reply = await asking.send('GET', 'project-members-lite/');
+			const own = (status(reply) === 200 ? rows(reply) : []).filter(
+				(row) => at(row, 'id') === user,
+			);
+
+			return column(own, 'is_active');
+		},
+	},
+	{
+		title: 'a record of an archived project is not found by its ID (row 73)',
+		real: 404,
+		difference: 'archivedProjectsTake',
+		ask: async ({ send: ask, make }) => {
+			const id = await make('work-items/', { name: 'x' });
+			await ask('POST', 'archive/');
+
+			return status(await ask('GET', `work-items/${id}/`));
+		},
+	},
+	{
 		title: 'a read right after a write is of the replica (finding 4)',
 		real: 'Old',
 		difference: 'readsReplica',

@@ -160,8 +160,11 @@ describe('an action', () => {
 	test('can be a change that always says the same', async () => {
 		const { result, asked } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
 		expect(result).toEqual(says({ archived: true }));
-		const route = `PATCH projects/${project_id}/work-items/${id}/`;
-		expect(asked).toMatchObject([{ route, body: { archived_at: '2026-11-21' } }]);
+		const route = `projects/${project_id}/work-items/${id}/`;
+		expect(asked).toMatchObject([
+			{ route: `GET ${route}` },
+			{ route: `PATCH ${route}`, body: { archived_at: '2026-11-21' } },
+		]);
 	});
 });
 

@@ -56,5 +56,7 @@ export function executionOf(
 	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));
 	const scheduler = new Scheduler(settings, { now: () => time, sleep });
 	const execution = new Execution(clientOf({ service, storage }), scheduler, continueOnFail);
+	// Otherwise each create would read its project first, which may be archived.
+	execution.projects.noteActive({ workspace: 'acme', path: { project_id: 'p1' } });
 	return { execution, asked, routes: () => asked.map(({ route }) => route) };
 }

@@ -251,12 +251,15 @@ describe('records that are written', () => {
 	const cycles = [uuid(11), uuid(12)].map((id) => ({ targets: { cycle: [id] } }));
 	const into = cycles.map((more, index) => create({ name: `W${index}` }, more));
 	const [first, second] = [11, 12].map((id) => `POST cycles/${uuid(id)}/cycle-issues/`);
+	/** Reads the project, which may be archived: its path is the one below which all others are. */
+	const project = 'GET ';
 
 	/** Saves work items under their names, and refuses what these routes ask for. */
 	const saving =
 		(...refusing: readonly unknown[]) =>
 		({ route, body: { name = '', issues = [] } }: Request): Response => {
 			if (refusing.includes(route) || refusing.includes(name)) return refusal;
+			if (route === project) return [200, { id: uuid(1), archived_at: null }];
 			if (route === 'POST work-items/') return [201, { id: name, name }];
 			return [200, Array.isArray(issues) ? issues.map((issue) => ({ issue })) : []];
 		};
@@ -264,8 +267,8 @@ describe('records that are written', () => {
 	it('are added to what they are to be in when all are there', async () => {
 		const { results, routes, requests } = await execute(into, saving());
 		expect(results).toEqual({ 0: [{ id: 'W0', name: 'W0' }], 1: [{ id: 'W1', name: 'W1' }] });
-		expect(routes).toEqual(['POST work-items/', 'POST work-items/', first, second]);
-		expect(requests.slice(2).map(({ body }) => body)).toEqual([
+		expect(routes).toEqual([project, 'POST work-items/', 'POST work-items/', first, second]);
+		expect(requests.slice(3).map(({ body }) => body)).toEqual([
 			{ issues: ['W0'] },
 			{ issues: ['W1'] },
 		]);
@@ -293,7 +296,7 @@ describe('records that are written', () => {
 		[', or not written', [...into, create({ name: 'W2' })], { 2: refused }],
 	])('are added to it although another one was not added%s', async (_, all, others) => {
 		const { results, routes } = await execute(all, saving(first, 'W2'));
-		expect(routes.slice(all.length)).toEqual([first, second]);
+		expect(routes.slice(1 + all.length)).toEqual([first, second]);
 		expect(results).toEqual({
 			0: expect.stringMatching(/^It was saved \(ID W0\), but not added to Cycle .* denied/),
 			1: [{ id: 'W1', name: 'W1' }],

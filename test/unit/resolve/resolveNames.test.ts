@@ -358,7 +358,8 @@ test('random names become the IDs of those that are called so, and of no other',
 				const rows = named(300, ...there);
 				const server = serverOf({ [`${place}/labels/`]: rows });
 				const { resolved, routes, problem } = await resolve([create({ labels: given })], server);
-				expect(routes.length).toBeLessThanOrEqual(1);
+				// An empty list may be that of an archived project, which is read then (row 73).
+				expect(routes.length).toBeLessThanOrEqual(rows.length === 0 ? 2 : 1);
 
 				const meant = given.map((text) => {
 					const alike = rows.filter(({ name }) => fold(name) === fold(text));

@@ -35,7 +35,7 @@ export function heldIn(record: JsonObject, { wire, alias, shownAs }: Field): Jso
 }
 
 /** The value in a record or in the records within it: `issue_detail.name`. */
-const valueAt = (record: JsonObject, path: string): JsonValue | undefined =>
+export const valueAt = (record: JsonObject, path: string): JsonValue | undefined =>
 	path
 		.split('.')
 		.reduce<

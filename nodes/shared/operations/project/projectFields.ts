@@ -20,7 +20,7 @@ const switched = (wire: string, what: string, displayName: string) =>
  * A server that creates a project with it shows it as turned on, but makes the intake itself only for a
  * change (row 78).
  */
-const intake: Field = {
+export const intake: Field = {
 	...switched('intake_view', 'an intake', 'Intake'),
 	isSetAfterCreate: 'always',
 };

@@ -9,6 +9,7 @@ export const addProjectMember = operation({
 	description: 'Add a member of the workspace to a project',
 	path: 'projects/{project_id}/members/',
 	...{ value: 'add', name: 'Add', action: 'Add project member' },
+	worksIfArchived: true,
 	// The membership of somebody who was removed stays, inactive, and stands in the way of a new one.
 	ifNotValid: {
 		message: 'The user is a member of this project already, or was one until somebody removed them',

@@ -1,3 +1,4 @@
+import { projectMemberRoster } from '../../lists/lists';
 import { operation } from '../operation';
 
 export const removeProjectMember = operation({
@@ -6,4 +7,8 @@ export const removeProjectMember = operation({
 	description: 'Take a member out of a project',
 	path: 'projects/{project_id}/members/{member_id}/',
 	done: 'removed',
+	formerIn: {
+		list: projectMemberRoster.path,
+		user: 'member',
+	},
 });

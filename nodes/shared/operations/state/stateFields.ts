@@ -11,6 +11,10 @@ export const stateFields = [
 			'Group that the state belongs to: it decides what counts as done',
 		),
 	),
-	boolean('default', 'Whether new work items begin in this state'),
+	boolean(
+		'default',
+		'Whether new work items begin in this state. Turning it on turns it off for the state that had it.',
+		{ isOnlyInOne: true },
+	),
 	...external('state'),
 ];

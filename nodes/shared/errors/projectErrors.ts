@@ -1,0 +1,22 @@
+import type { ServiceCall } from '../model/call';
+import type { Problem } from '../result/problem';
+import { placesOf, withValue } from './pathParameters';
+import { failed } from './problemFrom';
+
+/** A project whose lists are empty, and in which nobody sees what is created (row 73). */
+export function archivedProject(call: ServiceCall): Problem {
+	const [, project] = placesOf(call);
+	const name = project === undefined ? 'The project' : withValue(project);
+	return failed(
+		`${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
+		'Restore it first with Project → Unarchive, or choose another project.',
+	);
+}
+
+/** What is turned off in a project. @param feature as the settings of the project call it */
+export const turnedOff = (feature: string): Problem =>
+	failed(`${feature} is turned off in this project`, howToTurnOn(feature));
+
+/** How a feature of a project is turned on. */
+export const howToTurnOn = (feature: string): string =>
+	`An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: ${feature}.`;

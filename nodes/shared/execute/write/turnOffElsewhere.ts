@@ -1,0 +1,91 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { stillOnElsewhere, valueKept } from '../../errors/valueNotTaken';
+import { sameId } from '../../fields/identifier';
+import { isJsonObject } from '../../fields/json';
+import type { Field } from '../../fields/kinds';
+import { asText } from '../../fields/text';
+import type { Call } from '../../model/call';
+import { paginate } from '../../pagination/paginate';
+import { isProblem, type Problem } from '../../result/problem';
+import { bodyFields, bodyOf, heldIn } from './compareRecord';
+import type { Execution, JobResult } from '../execution';
+
+type Write = Call<'create' | 'update'>;
+
+/**
+ * Carries out a write. If it turns on what only one record of a list can have, that is turned off in the
+ * others: servers leave it to them, and go by the record that had it before (row 63).
+ *
+ * @param write carries out the call itself
+ */
+export async function withTurnedOff(
+	call: Write,
+	execution: Execution,
+	write: () => Promise<JobResult>,
+): Promise<JobResult> {
+	const field = bodyFields(call.operation.body).find(
+		({ wire, isOnlyInOne }) => isOnlyInOne === true && call.body[wire] === true,
+	);
+	if (field === undefined) return await write();
+
+	// One after the other: two at the same time would turn it off in each other's record.
+	return await execution.onlyInOne.run(async () => {
+		const result = await write();
+		if (isProblem(result) || !('outputs' in result)) return result;
+
+		const id = sameId(asText(result.outputs[0]?.json.id) ?? '');
+		const failure = await turnOffElsewhere(call, field, id, execution);
+		return failure ?? result;
+	});
+}
+
+/** Turns a value off in all records of a list but one. @returns why that was not possible */
+async function turnOffElsewhere(
+	call: Write,
+	field: Field,
+	id: string,
+	execution: Execution,
+): Promise<Problem | undefined> {
+	const { client, paging } = execution;
+	const path = listOf(call);
+	const list = await paginate(
+		{ search: {}, offset: 0 },
+		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
+	);
+	if (isProblem(list)) return stillOnElsewhere(field, id, undefined, list);
+
+	const others = list.records.filter(
+		(row) => heldIn(row, field) === true && sameId(asText(row.id) ?? '') !== id,
+	);
+	for (const other of others) {
+		const failure = await turnOff(call, field, other, execution);
+		if (failure !== undefined) return stillOnElsewhere(field, id, other, failure);
+	}
+	return undefined;
+}
+
+/** Turns a value off in one record. @returns why its response does not show that */
+async function turnOff(
+	call: Write,
+	field: Field,
+	record: JsonObject,
+	{ client }: Execution,
+): Promise<Problem | undefined> {
+	const place = { ...call, path: { ...call.path, other_id: asText(record.id) ?? '' } };
+	const body = bodyOf([{ field, sent: false }]);
+	const response = await client.request(place, {
+		method: 'PATCH',
+		path: `${listOf(call)}{other_id}/`,
+		effect: 'change',
+		body,
+	});
+	if (isProblem(response)) return response;
+
+	const { json } = response;
+	const isStillOn = isJsonObject(json) && heldIn(json, field) === true;
+	return isStillOn ? valueKept(field) : undefined;
+}
+
+/** The path of the list that the record of a write is in. */
+const listOf = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');

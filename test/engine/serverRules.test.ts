@@ -1,0 +1,248 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byId, locator } from './samples';
+import { useWorld, useWorlds } from './useWorld';
+
+describe('Work Item → Archive, which Plane takes for open work items, too, and then nobody finds them (P55, row 90),', () => {
+	const world = useWorld({ face: 'community' }, true);
+	const stateOf = (group: string) =>
+		world.service.state.states.find(
+			(row) => row.group === group && row.project === world.service.state.projects[0]?.id,
+		)?.id ?? '';
+	const item = (group: string) => {
+		const [first] = world.service.state.workItems;
+		Object.assign(first ?? {}, { state: stateOf(group), archived_at: null });
+		return first;
+	};
+	const archive = async (id: unknown, options: INodeParameters = {}) =>
+		await world.run('workItem.archive', {
+			projectId: locator(world.service.state.projects),
+			workItemId: byId(id),
+			options,
+		});
+
+	it.each(['backlog', 'unstarted', 'started'])(
+		'refuses one in a state of the group %s, as the web app does, before anything is changed',
+		async (group) => {
+			const open = item(group);
+			const { error } = await archive(open?.id);
+
+			expect(error?.message).toMatch(/^Work Item \S+ is neither completed nor cancelled/);
+			expect(error?.description).toContain('Archive Open Work Items');
+			expect(open?.archived_at).toBeNull();
+			expect(world.service.requests.map(({ method }) => method)).toEqual(['GET']);
+		},
+	);
+
+	it.each(['completed', 'cancelled'])('archives one in a state of the group %s', async (group) => {
+		const done = item(group);
+		const { error, json } = await archive(done?.id);
+
+		expect([error, json]).toEqual([undefined, [{ archived: true, id: done?.id }]]);
+		expect(done?.archived_at).not.toBeNull();
+	});
+
+	it('archives an open one if Archive Open Work Items is on, by one request', async () => {
+		const open = item('started');
+		const { error, json } = await archive(open?.id, { archiveOpenWorkItems: true });
+
+		expect([error, json]).toEqual([undefined, [{ archived: true, id: open?.id }]]);
+		expect(world.service.requests.map(({ method }) => method)).toEqual(['PATCH']);
+	});
+
+	it('succeeds for one that is archived already, although its ID is not found', async () => {
+		const archived = item('completed');
+		await archive(archived?.id);
+		const { error, json } = await archive(archived?.id);
+
+		expect([error, json]).toEqual([undefined, [{ archived: true, id: archived?.id }]]);
+	});
+
+	it('fails for one that does not exist, or says that nothing was done', async () => {
+		const unknown = '0c7da278-21b6-4225-9d30-000000000099';
+		const failing = await archive(unknown);
+		const going = await archive(unknown, { ifNotFound: 'go_on' });
+
+		expect(failing.error?.message).toContain(`Plane did not find Work Item ${unknown}`);
+		expect(going.json).toEqual([{ archived: false, id: unknown }]);
+	});
+});
+
+describe('the default state, of which Plane keeps the old one beside the new one (row 63),', () => {
+	const world = useWorld({ face: 'community' }, true);
+	const projectId = () => locator(world.service.state.projects);
+	const states = () =>
+		world.service.state.states.filter(
+			({ project, group }) => project === world.service.state.projects[0]?.id && group !== 'triage',
+		);
+	const defaults = () => states().filter((row) => row.default);
+	const update = async (id: unknown, updateFields: INodeParameters = { default: true }) =>
+		await world.run('state.update', { projectId: projectId(), stateId: byId(id), updateFields });
+
+	it('is one alone after State → Update, and new work items begin in it', async () => {
+		const [, second] = states();
+		const { error, json } = await update(second?.id);
+		const created = await world.run('workItem.create', { projectId: projectId(), name: 'x' });
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: second?.id, default: true }]);
+		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+		expect(created.json).toMatchObject([{ state: second?.id }]);
+	});
+
+	it('is one alone after State → Create', async () => {
+		const { error, json } = await world.run('state.create', {
+			projectId: projectId(),
+			name: 'Arrived',
+			color: '#3f76ff',
+			additionalFields: { default: true },
+		});
+
+		expect(error).toBeUndefined();
+		expect(defaults().map(({ id }) => id)).toEqual([json[0]?.id]);
+	});
+
+	it('is one alone after State → Create updated the existing one', async () => {
+		const [, second] = states();
+		const { error } = await world.run('state.create', {
+			projectId: projectId(),
+			name: second?.name ?? '',
+			color: second?.color ?? '',
+			additionalFields: { default: true },
+			options: { ifItAlreadyExists: 'update_the_existing_one' },
+		});
+
+		expect(error).toBeUndefined();
+		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+	});
+
+	it('is one alone after several items made different states the default', async () => {
+		const items = states().map(({ id }) => ({ json: { id } }));
+		const { error } = await world.run(
+			'state.update',
+			{
+				projectId: projectId(),
+				stateId: byId('={{ $json.id }}'),
+				updateFields: { default: true },
+				requestOptions: { concurrentRequests: 8 },
+			},
+			{ items },
+		);
+
+		expect(error).toBeUndefined();
+		expect(defaults()).toHaveLength(1);
+	});
+
+	it('is one alone again if two were left by somebody else', async () => {
+		const [first, second] = states();
+		Object.assign(second ?? {}, { default: true });
+		await update(first?.id);
+
+		expect(defaults().map(({ id }) => id)).toEqual([first?.id]);
+	});
+
+	it('fails its item, which is saved, if the old one cannot be turned off', async () => {
+		const [first, second] = states();
+		const ofFirst = `/states/${first?.id ?? ''}/`;
+		world.service.faults.plan(
+			{ kind: 'status', status: 403 },
+			{ when: ({ method, url = '' }) => method === 'PATCH' && url.endsWith(ofFirst) },
+		);
+		const { error } = await update(second?.id);
+
+		expect(error?.message).toContain(`It was saved (ID ${second?.id ?? ''}), but Default`);
+		expect(error?.description).toContain('with Update');
+	});
+
+	it('cannot be deleted, and the advice for that helps', async () => {
+		const [first, second] = states();
+		const items = world.service.state.workItems.filter(({ state }) => state === first?.id);
+		for (const item of items) item.state = second?.id ?? '';
+		const remove = async () =>
+			await world.run('state.delete', { projectId: projectId(), stateId: byId(first?.id) });
+		const refused = await remove();
+		await update(second?.id);
+		const deleted = await remove();
+
+		expect(refused.error?.message).toContain('is the default state, which cannot be deleted');
+		expect(refused.error?.description).toContain('that turns Default off for this one');
+		expect(deleted.json).toEqual([{ deleted: true, id: first?.id }]);
+	});
+
+	it('of a project is refused by this version of Plane whatever it is, and the error says what to do (row 64)', async () => {
+		const [, second] = states();
+		const { error } = await world.run('project.update', {
+			projectId: projectId(),
+			updateFields: { defaultState: second?.id ?? '' },
+		});
+
+		expect(error?.message).toMatch(/^Plane refused Default State/);
+		expect(error?.description).toContain('turn on Default of the state with State → Update');
+	});
+});
+
+describe('Project → Delete of a project that is deleted already, to which Plane denies access (row 74),', () => {
+	const world = useWorld({ face: 'community' }, true);
+	const unknown = '0c7da278-21b6-4225-9d30-000000000099';
+	const remove = async (id: unknown, options: INodeParameters = {}) =>
+		await world.run('project.delete', { projectId: byId(id), options });
+
+	it('says that nothing was done, if that will do', async () => {
+		const { error, json } = await remove(unknown, { ifNotFound: 'go_on' });
+
+		expect([error, json]).toEqual([undefined, [{ deleted: false, id: unknown }]]);
+	});
+
+	it('fails otherwise, and says that there is no such project', async () => {
+		const { error } = await remove(unknown);
+
+		expect(error?.message).toContain(`Plane did not find Project ${unknown}`);
+		expect(error?.description).toContain('If Not Found');
+	});
+
+	it('fails for lack of rights, whatever will do, because the project is there', async () => {
+		const [project] = world.service.state.projects;
+		Object.assign(world.service.state.projectMembers[0] ?? {}, { role: 15 });
+		const { error } = await remove(project?.id, { ifNotFound: 'go_on' });
+
+		expect(error?.message).toMatch(/^Plane denied access to this project/);
+		expect(world.service.state.projects).toContain(project);
+	});
+});
+
+describe('Project Member → Remove of a membership that was removed before, which Plane removes again with success (row 62),', () => {
+	const { start } = useWorlds();
+
+	async function removeTwice(differences: { listsRoles: boolean }, options: INodeParameters = {}) {
+		const world = await start({ face: 'community', differences });
+		const [project] = world.service.state.projects;
+		const [, membership] = world.service.state.projectMembers;
+		const place = { projectId: byId(project?.id) };
+		const memberId = byId(membership?.id);
+		const first = await world.run('projectMember.remove', { ...place, memberId, options });
+		const second = await world.run('projectMember.remove', { ...place, memberId, options });
+
+		return { first, second, id: membership?.id };
+	}
+
+	it('fails where a list of the server shows it (row 220)', async () => {
+		const { first, second, id } = await removeTwice({ listsRoles: true });
+
+		expect(first.json).toEqual([{ removed: true, id }]);
+		expect(second.error?.message).toContain('was removed before');
+		expect(second.error?.description).toContain('If Not Found');
+	});
+
+	it('says that nothing was done, if that will do', async () => {
+		const { second, id } = await removeTwice({ listsRoles: true }, { ifNotFound: 'go_on' });
+
+		expect([second.error, second.json]).toEqual([undefined, [{ removed: false, id }]]);
+	});
+
+	it('succeeds where no list shows who was removed', async () => {
+		const { second, id } = await removeTwice({ listsRoles: false });
+
+		expect([second.error, second.json]).toEqual([undefined, [{ removed: true, id }]]);
+	});
+});
