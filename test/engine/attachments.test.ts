@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { isRecord } from '../../nodes/shared/fields/describe';
 import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
@@ -207,11 +208,66 @@ describe.each(faceNames)('on the face %s', (face) => {
 		});
 
 		test('says what was announced if the server refuses the file', async () => {
-			const body = '{"error": "Invalid file type.", "status": false}';
+			const body = '{"error": "Invalid request.", "status": false}';
 			world.service.faults.plan({ kind: 'status', status: 400, body });
 			const { error } = await attach(small());
-			expect(error?.message).toContain('Invalid file type');
+			expect(error?.message).toContain('Invalid request');
 			expect(error?.description).toContain('announced as text/plain with 3 bytes.');
+		});
+
+		// P21: the types that a real server refused as they were.
+		test.each([
+			['a.csv', 'text/csv; charset=utf-8', 'text/csv'],
+			['a.txt', 'text/plain;charset=UTF-8', 'text/plain'],
+			['a.pdf', 'application/pdf; name="a.pdf"', 'application/pdf'],
+			['a.txt', 'TEXT/PLAIN', 'text/plain'],
+			['a.jpg', 'image/jpg', 'image/jpeg'],
+			['a.csv', 'application/csv', 'text/csv'],
+			['a.md', 'text/x-markdown', 'text/markdown'],
+			['a.m4a', 'audio/mp4', 'audio/x-m4a'],
+		])('attaches %s of the type %s as %s (P21)', async (name, given, type) => {
+			const { json, error } = await attach([withFile(file(name, 'abc', given))]);
+
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ attributes: { name, type, size: 3 } }]);
+			const [{ fields = [], file: part } = {}] = world.store.requests;
+			expect([Object.fromEntries(fields)['Content-Type'], part?.type]).toEqual([type, type]);
+		});
+
+		// X7: a real server or its storage refused each of these names.
+		const long = 'n'.repeat(240);
+		test.each([
+			['with folders', 'reports/week 48/a.csv', 'a.csv'],
+			['with folders of Windows', 'C:\\reports\\a.csv', 'a.csv'],
+			['with a line break', 'week\r\n 48.csv', 'week 48.csv'],
+			['that is blank', '  ', 'data'],
+			['of dots alone', '..', 'data'],
+			['of 240 characters', `${long}.csv`, `${'n'.repeat(216)}.csv`],
+			['of 240 characters without an ending', long, 'n'.repeat(220)],
+			['of 120 characters of two bytes each', `${'ü'.repeat(120)}.csv`, `${'ü'.repeat(108)}.csv`],
+		])(
+			'attaches a file with a name %s under one that can be stored, and says so (X7)',
+			async (_, given, name) => {
+				const { json, hints, error } = await attach([withFile(file(given, 'abc', 'text/csv'))]);
+
+				expect(error).toBeUndefined();
+				expect(json).toMatchObject([{ attributes: { name } }]);
+				expect(String(await world.store.read(shown()[0]?.asset ?? ''))).toBe('abc');
+				expect(hints.map(({ message }) => message)).toEqual([
+					expect.stringMatching(
+						/^Files that were given other names, because Plane or its storage does not take their own: ".*" as "/,
+					),
+				]);
+			},
+		);
+
+		test('keeps quotes, umlauts and emoji in a name, and gives no hint', async () => {
+			const name = 'Größe "XL" 😀 (1).csv';
+
+			const { json, hints } = await attach([withFile(file(name, 'abc', 'text/csv'))]);
+
+			expect(json).toMatchObject([{ attributes: { name } }]);
+			expect(hints).toEqual([]);
 		});
 
 		describe('With several files in an item', () => {
@@ -511,5 +567,84 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(error?.message).toMatch(/^The file "a\.txt" of [\w-]{36} was not downloaded: /);
 			expect(error?.message).toMatch(message);
 		});
+	});
+});
+
+describe('Files of types that the server does not take (P22)', () => {
+	const world = useWorld({ face: 'community' }, true);
+	// The files of a mail as they were tried on a real server.
+	const mail: InputItem = {
+		files: {
+			report: file('a.pdf', 'pdf', 'application/pdf'),
+			photo: file('photo.heic', 'heic', 'image/heic'),
+			invitation: file('invite.ics', 'ics', 'text/calendar; method=REQUEST'),
+			page: file('page.html', 'html', 'text/html'),
+		},
+	};
+	const attach = async (
+		items: readonly InputItem[],
+		options: INodeParameters = {},
+		requests: INodeParameters = {},
+	) => {
+		const { projects, workItems } = world.service.state;
+		const place = { projectId: locator(projects), workItemId: locator(workItems) };
+		const parameters = withRequestOptions(requests, { ...place, ...ALL, options });
+
+		return await world.run('workItemAttachment.attach', parameters, { items });
+	};
+	const asAnyFile = { unknownFileTypes: 'send_as_octet_stream' };
+
+	/** The types that were announced to the service, in order. */
+	const announced = () =>
+		world.service.requests
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => (isRecord(body) ? body.type : undefined));
+
+	test('fail with the type of each file, the files that are attached, and the option', async () => {
+		const { error } = await attach([mail]);
+
+		expect(error?.message).toBe(
+			'"photo.heic" (image/heic) was not attached: Plane does not take files of this type [item 0]',
+		);
+		expect(error?.description).toBe(
+			'To attach it all the same, set Unknown File Types to Send as application/octet-stream in Options: its name stays the same. Also not attached: "invite.ics" (text/calendar), "page.html" (text/html). Attached anyway: "a.pdf". Leave them out when you run it again.',
+		);
+	});
+
+	test('are attached as application/octet-stream under their names if the option says so', async () => {
+		const { json, error } = await attach([mail], asAnyFile);
+
+		expect(error).toBeUndefined();
+		expect(json.map(({ attributes }) => attributes)).toMatchObject([
+			{ name: 'a.pdf', type: 'application/pdf' },
+			{ name: 'photo.heic', type: 'application/octet-stream' },
+			{ name: 'invite.ics', type: 'application/octet-stream' },
+			{ name: 'page.html', type: 'application/octet-stream' },
+		]);
+	});
+
+	test('are tried as they are once in a run, because the lists of servers differ', async () => {
+		const photo: InputItem = { files: { data: file('photo.heic', 'heic', 'image/heic') } };
+
+		const { error } = await attach([photo, photo, photo], asAnyFile, { concurrentRequests: 1 });
+
+		expect(error).toBeUndefined();
+		expect(announced()).toEqual([
+			'image/heic',
+			...Array<string>(3).fill('application/octet-stream'),
+		]);
+	});
+
+	test('fail without that advice if the server takes no application/octet-stream either', async () => {
+		const body = '{"error": "Invalid file type.", "status": false}';
+		world.service.faults.plan({ kind: 'status', status: 400, body }, { times: Infinity });
+		const photo: InputItem = { files: { data: file('photo.heic', 'heic', 'image/heic') } };
+
+		const { error } = await attach([photo], asAnyFile);
+
+		expect(error?.message).toMatch(/^"photo\.heic" \(image\/heic\) was not attached: /);
+		expect(error?.description).toBe(
+			'Change the file to another type, or ask whoever runs the server to allow this one.',
+		);
 	});
 });

@@ -57,6 +57,7 @@ export const differences = {
 	uncheckedIntakeNames: 'Breaks on names of intake that it cannot store (row 77; case P15).',
 	strictLinks: 'Wants links with a host that has a dot (row 69; case P56).',
 	exactFileTypes: 'Compares types of files with exact texts (row 70; cases P21 and P22).',
+	strictFileNames: 'Refuses names that name no file, and drops folders (row 71; case X7).',
 	exactTimeZones: 'Compares time zones with exact names (row 76; case X9).',
 	plainProjectNames: 'Refuses names of projects with punctuation (row 75; case P56).',
 	listsRoles: 'Lists the people of a project with roles, and who was removed (row 220).',

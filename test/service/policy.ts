@@ -28,6 +28,15 @@ export const wrongSignature = refusal(
 	'The request signature does not match the signature you provided.',
 );
 
+const badName = refusal(
+	400,
+	'XMinioInvalidObjectName',
+	'Object name contains unsupported characters.',
+);
+
+/** The most bytes of a part of a key: it is the name of a folder (observed row 71). */
+const longestPart = 255;
+
 // Fields that a policy never names: it cannot sign itself.
 const unsigned = ['policy', 'x-amz-signature', 'file'];
 
@@ -90,5 +99,8 @@ export function refuseUpload(
 	}
 	const named = new Set([...unsigned, ...equal.map(([name]) => name.toLowerCase())]);
 	const extra = [...form.keys()].filter((name) => !named.has(name));
-	return extra.length > 0 ? denied(`Extra input fields: ${extra.join(', ')}`) : undefined;
+	if (extra.length > 0) return denied(`Extra input fields: ${extra.join(', ')}`);
+
+	const parts = (form.get('key') ?? '').split('/');
+	return parts.some((part) => Buffer.byteLength(part) > longestPart) ? badName : undefined;
 }

@@ -69,14 +69,22 @@ export function routesOf(host: Host): Route[] {
 		return usualFileTypes.test(type) || !differs('ownChecks');
 	}
 
+	/** What is left of the name of a file without its folders; `''` if it names none (row 71). */
+	function lastPart(name: string): string {
+		const last = name.split('/').at(-1)?.trim() ?? '';
+
+		return ['.', '..'].includes(last) ? '' : last;
+	}
+
 	async function issueUpload(call: Call): Promise<Answer> {
 		const item = byId(here(call, state.workItems), call.params.work_item_id);
 		const unnamed = differs('ownChecks') ? undefined : 'application/octet-stream';
 		const { name: file, type = unnamed, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
-		if (differs('exactFileTypes') && file.trim() === '') return badFile;
+		const name = differs('strictFileNames') ? lastPart(file) : file;
+		if (name === '') return badFile;
 		if (typeof type !== 'string' || !isKnownType(type)) return badFileType;
-		const issued = await uploads.issue(item, { name: file, type, size });
+		const issued = await uploads.issue(item, { name, type, size });
 		if (differs('uploadsToHost')) {
 			const { pathname } = new URL(issued.upload_data.url);
 			issued.upload_data.url = `http://${call.host}${pathname}`;

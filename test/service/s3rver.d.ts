@@ -25,6 +25,8 @@ declare module 's3rver' {
 		logger: { exceptions: { unhandle(): void }; close(): void };
 		store: {
 			getObject(bucket: string, key: string): Promise<StoredObject | null>;
+			/** Where a file of an object is. */
+			getResourcePath(bucket: string, key: string | undefined, resource: string): string;
 			deleteObject(bucket: string, key: string): Promise<void>;
 			listObjects(bucket: string, options: object): Promise<{ objects: { key: string }[] }>;
 		};

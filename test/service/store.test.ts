@@ -96,6 +96,23 @@ describe('an upload', () => {
 		expect(await store.list()).toEqual([]);
 	});
 
+	it.each([
+		['255 bytes', 222, 204],
+		['256 bytes', 223, 400],
+	])('whose key has a part of %s is taken up to 255 bytes (row 71)', async (_, length, status) => {
+		const { service, store } = await startWithStore();
+		const long = { name: 'n'.repeat(length), type, size: 5 };
+		const { upload_data: data } = await service.issueUpload(long);
+
+		const answer = await upload(data.url, data.fields, { ...hello, name: long.name });
+
+		expect(answer.status).toBe(status);
+		expect(answer.text.includes('Object name contains unsupported characters.')).toBe(
+			status === 400,
+		);
+		expect(store.ledger).toHaveLength(status === 204 ? 1 : 0);
+	});
+
 	it('that is too large, or holds no file, or states no length is refused', async () => {
 		const { store, url, fields } = await issue(4);
 		expect((await upload(url, fields, hello)).text).toContain('EntityTooLarge');

@@ -68,6 +68,25 @@ const missingLength: StoreRefusal = {
 	message: 'You must provide the Content-Length HTTP header.',
 };
 
+/** The most bytes of the last part of a key to which s3rver can add the endings of its files. */
+const longestLastPart = 200;
+
+/**
+ * Lets s3rver keep objects whose keys are as long as a real store takes them: it makes the name of a
+ * file from the last part of a key, and adds an ending, so that others would be too long for the disk.
+ */
+function keepLongKeys({ store }: S3rver): void {
+	const pathOf = store.getResourcePath.bind(store);
+	store.getResourcePath = (inBucket, key = '', resource) => {
+		const parts = key.split('/');
+		const last = parts.pop() ?? '';
+		const isLong = Buffer.byteLength(last) > longestLastPart;
+		const kept = isLong ? createHash('sha256').update(last).digest('hex') : last;
+
+		return pathOf(inBucket, [...parts, kept].join('/'), resource);
+	};
+}
+
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 function refuse(why: StoreRefusal, ...[request, response]: Exchange): void {
@@ -93,6 +112,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	const configureBuckets = [{ name: bucket }];
 	const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets });
 	await s3rver.configureBuckets();
+	keepLongKeys(s3rver);
 	const take = s3rver.callback();
 	const requests: StoreRequest[] = [];
 	const ledger: StoredUpload[] = [];

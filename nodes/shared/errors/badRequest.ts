@@ -1,6 +1,6 @@
 import { isJsonObject } from '../fields/json';
 import type { Call, ServiceCall } from '../model/call';
-import { ifTaken } from '../operations/shared/choices';
+import { ifTaken, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
 import { importOf } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
@@ -22,7 +22,8 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
 	if (status === 409 || (isNatural && isTaken(response))) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
-	const known = closedTarget(response, call) ?? knownRefusal(response, call);
+	const known =
+		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
 
 	const said = saidBy(response, namesOf(call));
@@ -45,6 +46,19 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 	const fields = [...new Set(said.flatMap(({ field }) => field ?? []))];
 	const remedy = fields.length === 0 ? VALUES : `Check ${series(fields, 'and')} of this item.`;
 	return problemFrom(response, message, remedy);
+}
+
+/** A file of a type that is not on the list of the server (row 70). */
+function unknownFileType(response: HttpResponse, call: ServiceCall): Problem | undefined {
+	if (call.kind !== 'attach' || !/invalid file type/i.test(serverWords(response))) return undefined;
+
+	const refusal = problemFrom(
+		response,
+		'Plane does not take files of this type',
+		`To attach it all the same, ${SEND_UNKNOWN_FILE_TYPES} in Options: its name stays the same.`,
+	);
+
+	return { ...refusal, tag: 'fileType' };
 }
 
 /** What records are added to, where it takes nothing more: a known code says so. */

@@ -2,11 +2,20 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { unexpected } from '../errors/credentialErrors';
 import { quote } from '../fields/describe';
+import { ANY_FILE } from '../fields/files/fileType';
 import { isJsonObject } from '../fields/json';
 import type { Call, UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
-import { isProblem, isUnfinished, problem, type Problem, refused } from '../result/problem';
+import {
+	isProblem,
+	isUnfinished,
+	problem,
+	type Problem,
+	refused,
+	type Result,
+} from '../result/problem';
 import { issuedIn, type Objection, objectionOf } from '../storage/uploadCredentials';
+import type { HttpResponse } from '../transport/response';
 import { type Execution, type JobResult, outputsOf } from './execution';
 import { upload } from './uploadResult';
 
@@ -29,6 +38,7 @@ export async function executeAttach(
 			const attaching = async () => await attachOne(call, file, execution, issued);
 			return {
 				name: quote(file.name) + (isAlone ? '' : ` of ${file.field}`),
+				type: file.mimeType,
 				outcome: await execution.files.run(attaching),
 			};
 		}),
@@ -36,9 +46,10 @@ export async function executeAttach(
 
 	const attached = outcomes.filter(({ outcome }) => !isProblem(outcome));
 	const records = outcomes.flatMap(({ outcome }) => (isProblem(outcome) ? [] : [outcome]));
-	const failures = outcomes.flatMap(({ name, outcome }) =>
-		isProblem(outcome) ? [{ name, outcome }] : [],
-	);
+	const failures = outcomes.flatMap(({ name, type, outcome }) => {
+		if (!isProblem(outcome)) return [];
+		return [{ name: outcome.tag === 'fileType' ? `${name} (${type})` : name, outcome }];
+	});
 	// What nobody knows has to be looked at first; something that was wrong says more than that
 	// others were broken off because of it.
 	const failed =
@@ -72,19 +83,16 @@ const isUnknown = ({ outcome }: { outcome: Problem }): boolean => outcome.tag ==
 /** Attaches one file: asks for credentials, uploads, and completes (row 16). */
 async function attachOne(
 	call: Call<'attach'>,
-	file: UploadFile,
-	{ client }: Execution,
+	given: UploadFile,
+	execution: Execution,
 	whenIssued: () => void,
 ) {
+	const { client } = execution;
 	const { attach, request } = call.operation;
-	const { name, mimeType: type, size } = file;
-	// Asking for credentials a second time does no harm: nothing shows before it is completed.
-	const response = await client.request(call, { body: { name, type, size }, isHarmless: true });
-	if (isProblem(response)) {
-		if (response.status !== 400) return response;
-		const announced = ` The file was announced as ${type} with ${size} bytes.`;
-		return { ...response, description: response.description + announced };
-	}
+	const requested = await requestCredentials(call, given, execution);
+	if (isProblem(requested)) return requested;
+	const { response, file } = requested;
+	const { size } = file;
 	const issued = readIssued(response.json, attach);
 	if (isProblem(issued)) {
 		return unexpected(response, `is not an upload credential: ${issued.message}`);
@@ -110,6 +118,43 @@ async function attachOne(
 		? interrupted(completed, `${steps}, file uploaded`)
 		: { ...attachment, ...body };
 }
+
+/**
+ * Requests credentials for a file. Its type is decided by what the server says, because the lists of
+ * types differ between versions (row 70).
+ *
+ * @returns the response with the file as it was announced, or why there are no credentials
+ */
+async function requestCredentials(
+	call: Call<'attach'>,
+	file: UploadFile,
+	execution: Execution,
+): Promise<Result<{ readonly response: HttpResponse; readonly file: UploadFile }>> {
+	const { client, unknownFileTypes } = execution;
+	const { name, mimeType: type, size } = file;
+	const asAnyFile = { ...file, mimeType: ANY_FILE };
+	const maySendAsAnyFile = call.ifUnknownType === 'sendAsAnyFile' && type !== ANY_FILE;
+	if (maySendAsAnyFile && unknownFileTypes.has(type)) {
+		return await requestCredentials(call, asAnyFile, execution);
+	}
+
+	// Asking for credentials a second time does no harm: nothing shows before it is completed.
+	const response = await client.request(call, { body: { name, type, size }, isHarmless: true });
+	if (!isProblem(response)) return { response, file };
+
+	if (response.tag === 'fileType') {
+		unknownFileTypes.add(type);
+		if (type === ANY_FILE) return { ...response, description: OTHER_TYPE };
+		return maySendAsAnyFile ? await requestCredentials(call, asAnyFile, execution) : response;
+	}
+	if (response.status !== 400) return response;
+
+	const announced = ` The file was announced as ${type} with ${size} bytes.`;
+	return { ...response, description: response.description + announced };
+}
+
+/** What to do if a server does not take a file as one of any type. */
+const OTHER_TYPE = 'Change the file to another type, or ask whoever runs the server to allow this one.';
 
 /** What to do where the credentials that the service issued do not fit its own file. */
 const REMEDIES: Readonly<Record<Objection['kind'], string>> = {

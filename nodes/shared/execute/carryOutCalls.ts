@@ -11,6 +11,7 @@ import { EXECUTORS } from './executors';
 import { batchAdditions, changedBy, itemResults } from './jobs';
 import { additionCalls, findDone, findNotAdded } from './memberships';
 import { oneRecordHints } from './oneRecordHints';
+import { renamedFileHints } from '../input/renamedFileHints';
 
 /**
  * Carries out calls of one operation: replaces names by IDs, sends the calls, and adds what was written
@@ -59,6 +60,7 @@ export async function carryOutCalls(
 		hints: [
 			...listHints(records, statistics),
 			...oneRecordHints(calls, execution.itemsOf),
+			...renamedFileHints(calls),
 			...scheduler.hints(),
 		],
 	};

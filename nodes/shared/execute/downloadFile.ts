@@ -6,6 +6,8 @@ import { fileless } from '../errors/notFound';
 import { statusProblem } from '../errors/status';
 import { storagePage } from '../errors/storageErrors';
 import { unexpected } from '../errors/credentialErrors';
+import { plainFileName } from '../fields/files/fileName';
+import { ANY_FILE } from '../fields/files/fileType';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import type { ServiceCall } from '../model/call';
@@ -64,7 +66,7 @@ async function downloadFile(
 	const { name, type, size } = isJsonObject(details) ? details : {};
 	const id = asText(record.id) ?? '';
 	const file = {
-		name: fileName(asText(name) ?? '') ?? id,
+		name: plainFileName(asText(name) ?? '') ?? id,
 		mimeType: mimeType(asText(type) ?? ''),
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
@@ -79,24 +81,9 @@ async function downloadFile(
 	return { ...result, message };
 }
 
-/**
- * What nobody sees in a name, so that it passes for another one: a mark of direction shows `txt.exe`
- * as `exe.txt`. Joiners are seen by what they join.
- */
-const UNSEEN = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/**
- * A name that no later node takes for a place of its own choice: without folders, and without
- * characters that nobody sees. Undefined: nothing is left of it.
- */
-function fileName(name: string): string | undefined {
-	const last = name.replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim() ?? '';
-	return /^[.\p{Join_Control}]*$/u.test(last) ? undefined : last;
-}
-
 /** A MIME type, or that of any file where it is none: it may become a header of a later request. */
 const mimeType = (type: string): string =>
-	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : 'application/octet-stream';
+	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : ANY_FILE;
 
 /**
  * Asks the service for a file. It redirects to a signed address, mostly on another host, which is

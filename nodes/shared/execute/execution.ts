@@ -29,6 +29,8 @@ export class Execution {
 	readonly files: Semaphore;
 	/** Writes of what only one record can have. */
 	readonly onlyInOne = new Semaphore(1);
+	/** MIME types of files that the server has refused (row 70). */
+	readonly unknownFileTypes = new Set<string>();
 	/** Why nothing can be added to a target, by its place. */
 	readonly closedTargets = new Map<string, Problem>();
 	/** What cycles and modules held when they were read. */

@@ -82,7 +82,14 @@ const READERS: {
 		ids: readIds(reader, removal.field),
 		goesOn: goesOn(reader),
 	}),
-	attach: async ({ attach }, reader) => await readFiles(reader, attach),
+	attach: async ({ attach }, reader) => {
+		const files = await readFiles(reader, attach);
+		const { unknownFileTypes: option } = choices;
+		const chosen = reader.chosen('options', [option])[option.wire];
+		const ifUnknownType = chosen === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
+
+		return files && { files, ifUnknownType };
+	},
 	upload: async ({ upload }, reader) => await readUpload(reader, upload),
 };
 

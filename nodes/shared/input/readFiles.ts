@@ -2,12 +2,17 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
 import { required } from '../fields/field';
+import { storableFileName } from '../fields/files/fileName';
+import { ANY_FILE, writeFileType } from '../fields/files/fileType';
 import type { Field } from '../fields/kinds';
 import type { UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
 import type { ParameterReader } from './ParameterReader';
 
 const NO_FILE = 'Add a node before this one that provides a file.';
+
+/** What a file is called if neither it nor its binary field has a name. */
+const NAMELESS = 'file';
 
 /** Bytes read at a time: four times what Node.js reads, because each piece has a cost of its own. */
 const CHUNK_SIZE = 256 * 1024;
@@ -26,9 +31,22 @@ export async function readFiles(reader: ParameterReader, { all, files: field }: 
 			const problem = `the file of "${file.field}" is empty`;
 			reader.note(namedBy, problem, 'Leave it out: Plane does not accept empty files.');
 		}
-		if (file !== undefined) files.push(file);
+		if (file !== undefined) files.push(asPlaneTakesIt(file));
 	}
-	return { files };
+	return files;
+}
+
+/** A file with a name and a type that Plane and its storage take (rows 70 and 71). */
+function asPlaneTakesIt(file: UploadFile): UploadFile {
+	const { name: given, field, mimeType } = file;
+	const name = storableFileName(given) ?? storableFileName(field) ?? NAMELESS;
+	const fixed = {
+		...file,
+		name,
+		mimeType: writeFileType(mimeType),
+	};
+
+	return name === given ? fixed : { ...fixed, givenName: given };
 }
 
 /**
@@ -57,7 +75,7 @@ export async function readFile(reader: ParameterReader, field: Field, name = rea
 		// A part of a form without a file name would be taken for a text field.
 		name: fileName === '' ? name : fileName,
 		// A node of the user's own may leave it out.
-		mimeType: mimeType || 'application/octet-stream',
+		mimeType: mimeType || ANY_FILE,
 		...content,
 	};
 }

@@ -44,7 +44,11 @@ export interface CallParts {
 	};
 	/** Each ID once. */
 	readonly remove: { readonly ids: readonly string[]; readonly goesOn: boolean };
-	readonly attach: { readonly files: readonly UploadFile[] };
+	readonly attach: {
+		readonly files: readonly UploadFile[];
+		/** What becomes of a file whose type the server does not take. */
+		readonly ifUnknownType: 'fail' | 'sendAsAnyFile';
+	};
 	readonly upload: {
 		readonly url: string;
 		/** The signed form fields in the order in which they are sent. */
@@ -55,6 +59,8 @@ export interface CallParts {
 		 * and what is wrong with them is not the user's to fix.
 		 */
 		readonly isOwn?: boolean;
+		/** Set where Plane made the address of the storage from the Base URL (row 86). */
+		readonly isAtBaseUrl?: boolean;
 	};
 }
 
@@ -145,6 +151,8 @@ export interface UploadFile {
 	/** The binary field of the input item that holds it. */
 	readonly field: string;
 	readonly name: string;
+	/** What the file was called before its name was fixed; absent if it is called so still. */
+	readonly givenName?: string;
 	readonly mimeType: string;
 	/** Bytes. */
 	readonly size: number;

@@ -9,7 +9,13 @@ import {
 	type Operation,
 	type PerKind,
 } from '../operations/operation';
-import { createLabels, credentialSource, ifMissing, ifTaken } from '../operations/shared/choices';
+import {
+	createLabels,
+	credentialSource,
+	ifMissing,
+	ifTaken,
+	unknownFileTypes,
+} from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import { createdFilters, limit, offset, returnAll, simplify } from '../operations/shared/paging';
 import { requestOptions } from '../operations/shared/requestOptions';
@@ -62,6 +68,7 @@ const PARTS: PerKind<INodeProperties[]> = {
 	attach: ({ attach: { all, files } }) => [
 		parameter(all),
 		parameter(files, { [all.parameter]: [false] }),
+		...collection('options', [unknownFileTypes]),
 	],
 	// The credentials in one piece or field by field, and the file.
 	upload: ({ upload: { issued, url, form, file, prefix } }) => {

@@ -19,6 +19,8 @@ export type ProblemTag =
 	 * Plane did not take a value. The advice must never lead to a duplicate.
 	 */
 	| 'partlyDone'
+	/** The type of a file, which the server does not take. */
+	| 'fileType'
 	/** What records are added to, so that none of them can be. */
 	| 'target'
 	/** Nothing is wrong with the item: the execution ended before it was sent. */

@@ -1,6 +1,7 @@
 /**
  * The media types that the server takes of a file, compared as whole texts (row 70): those of
- * ATTACHMENT_MIME_TYPES in its settings, in their order of letters.
+ * ATTACHMENT_MIME_TYPES in its settings, in their order of letters. Markdown is on it since version 1.3
+ * (makeplane/plane#8524 and #9026).
  */
 const byGroup: Readonly<Record<string, string>> = {
 	application:
@@ -19,7 +20,7 @@ const byGroup: Readonly<Record<string, string>> = {
 	image:
 		'bmp gif jpeg png svg+xml tiff webp x-portable-bitmap x-portable-graymap x-portable-pixmap',
 	model: 'gltf+json gltf-binary',
-	text: 'css csv javascript plain xml',
+	text: 'css csv javascript markdown plain xml',
 	video: 'mp4 mpeg ogg quicktime webm x-ms-wmv x-msvideo',
 };
 

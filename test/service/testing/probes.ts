@@ -906,6 +906,31 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
+		title: 'attachments with a blank name and with one of dots alone (case X7)',
+		real: [400, 400],
+		difference: 'strictFileNames',
+		ask: async (asking) => {
+			const statusOf = async (name: string) => {
+				const body = { name, type: 'text/plain', size: 1 };
+
+				return status(await asking.send('POST', `${itemPath(asking)}attachments/`, body));
+			};
+
+			return [await statusOf('  '), await statusOf('..')];
+		},
+	},
+	{
+		title: 'an attachment whose name has a folder loses it (case X7)',
+		real: 'b.csv',
+		difference: 'strictFileNames',
+		ask: async (asking) => {
+			const body = { name: 'a/b.csv', type: 'text/csv', size: 1 };
+			const reply = await asking.send('POST', `${itemPath(asking)}attachments/`, body);
+
+			return at(reply.body, 'attachment', 'attributes', 'name');
+		},
+	},
+	{
 		title: 'the address of an upload has the host that the request came by (case P28)',
 		real: true,
 		difference: 'uploadsToHost',

@@ -73,9 +73,10 @@ function expectPlain(message: string, description: string): void {
 describe.each(Object.entries(tables))('a response of the table "%s" is explained', (_, rows) => {
 	test.each(rows)('$title', ({ response, call, message, description }) => {
 		const { status } = response;
-		expect(fromResponse(response, call)).toEqual(
-			problem({ tag: 'failed', message, description, status }),
-		);
+		// Of the requests for the credentials of a file, the one whose type is refused.
+		const tag = call.kind === 'attach' ? 'fileType' : 'failed';
+
+		expect(fromResponse(response, call)).toEqual(problem({ tag, message, description, status }));
 	});
 });
 

@@ -28,7 +28,11 @@ const removal: Call<'remove'> = {
 };
 
 const attachment: Call<'attach'> = {
-	...{ kind: 'attach', operation: attachFile, ...place, files: [upload.file] },
+	...place,
+	kind: 'attach',
+	operation: attachFile,
+	files: [upload.file],
+	ifUnknownType: 'fail',
 };
 
 const read: Call<'get'> = {

@@ -15,8 +15,13 @@ const files = (...names: readonly string[]): UploadFile[] =>
 	names.map((name, index) => ({ ...upload('abc', { name }).file, field: `data${index + 1}` }));
 
 const filesCalled = (...names: readonly string[]): Call<'attach'> => ({
-	...{ kind: 'attach', operation: attachFile, itemIndex: 0, workspace: 'acme' },
-	...{ path: { project_id: 'p1', work_item_id: 'w1' }, files: files(...names) },
+	kind: 'attach',
+	operation: attachFile,
+	itemIndex: 0,
+	workspace: 'acme',
+	path: { project_id: 'p1', work_item_id: 'w1' },
+	files: files(...names),
+	ifUnknownType: 'fail',
 });
 
 const policy = (conditions: readonly JsonValue[]): string =>
@@ -216,6 +221,46 @@ describe('Of several files that are not attached,', () => {
 		expect(await attachAs(...fate)).toMatchObject({
 			...{ tag, message: expect.stringMatching(message) },
 			description: expect.stringMatching(end),
+		});
+	});
+});
+
+describe('A file whose type the server does not take (P22)', () => {
+	const refusal = jsonResponse({ error: 'Invalid file type.', status: false }, 400);
+	const call = filesCalled('a.heic', 'b.heic');
+	const asAnyFile: Call<'attach'> = { ...call, ifUnknownType: 'sendAsAnyFile' };
+
+	test('is named with its type, beside the option that helps', async () => {
+		const { result, routes } = await attach(call, () => refusal);
+
+		expect(result).toMatchObject({
+			tag: 'fileType',
+			message: '"a.heic" (text/plain) was not attached: Plane does not take files of this type',
+			description:
+				'To attach it all the same, set Unknown File Types to Send as application/octet-stream in Options: its name stays the same. Also not attached: "b.heic" (text/plain).',
+		});
+		expect(routes).toHaveLength(2);
+	});
+
+	test('is announced once as it is and once as any file', async () => {
+		const { result, routes } = await attach(asAnyFile, () => refusal);
+
+		expect(result).toMatchObject({
+			message: '"a.heic" (text/plain) was not attached: Plane does not take files of this type',
+			description: expect.stringMatching(
+				/^Change the file to another type, or ask whoever runs the server to allow this one\. Also/,
+			),
+		});
+		expect(routes).toHaveLength(4);
+	});
+
+	test('gets other advice if it was announced as application/octet-stream', async () => {
+		const files = call.files.map((file) => ({ ...file, mimeType: 'application/octet-stream' }));
+
+		const { result } = await attach({ ...call, files }, () => refusal);
+
+		expect(result).toMatchObject({
+			description: expect.stringMatching(/^Change the file to another type, /),
 		});
 	});
 });

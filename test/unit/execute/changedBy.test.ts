@@ -28,7 +28,13 @@ const action: Call<'action'> = { ...place, kind: 'action', operation: deleteLabe
 const read: Call<'get'> = {
 	...{ ...place, kind: 'get', operation: getCycle, search: {}, isSimple: false, filesInto: '' },
 };
-const attach: Call<'attach'> = { ...place, kind: 'attach', operation: attachFile, files: [] };
+const attach: Call<'attach'> = {
+	...place,
+	kind: 'attach',
+	operation: attachFile,
+	files: [],
+	ifUnknownType: 'fail',
+};
 const uploaded = calls.upload();
 
 test.each<[what: string, call: Call]>([

@@ -55,6 +55,24 @@ describe('the files to attach are', () => {
 			[{ ...data, name: 'data' }],
 		],
 		[
+			'such as have a name that names no file (X7)',
+			{ photo: inItem('abc', { fileName: '..' }) },
+			named('photo'),
+			[{ ...data, field: 'photo', name: 'photo', givenName: '..' }],
+		],
+		[
+			'such as have a name that names no file, in a field that names none (X7)',
+			{ '..': inItem('abc', { fileName: '..' }) },
+			all,
+			[{ ...data, field: '..', name: 'file', givenName: '..' }],
+		],
+		[
+			'such as have folders in their names and parameters in their types (X7, P21)',
+			{ data: inItem('abc', { fileName: 'x/a.csv', mimeType: 'text/csv; charset=utf-8' }) },
+			{},
+			[{ ...data, name: 'a.csv', givenName: 'x/a.csv', mimeType: 'text/csv' }],
+		],
+		[
 			'as long as they are without line breaks',
 			{ data: inItem('', { data: 'YW\nJj\n' }) },
 			{},

@@ -27,6 +27,12 @@ const JUSTIFIED: readonly (readonly [node: NodeName, rule: string, about: RegExp
 		'n8n-nodes-base/node-param-options-type-unsorted-items',
 		/name: "(cycleView|group|orderBy|priority|relationType|state|status)",/,
 	],
+	// MIME types have no capitals.
+	[
+		'Plane',
+		'n8n-nodes-base/node-param-display-name-miscased',
+		/name: "Send as application\/octet-stream",/,
+	],
 ];
 
 interface Finding {

@@ -121,7 +121,13 @@ test.each<[title: string, Call]>([
 	['a file for a storage', upload()],
 	[
 		'a file for a work item',
-		{ kind: 'attach', operation: operations.attachFile, ...place, files: [] },
+		{
+			...place,
+			kind: 'attach',
+			operation: operations.attachFile,
+			files: [],
+			ifUnknownType: 'fail',
+		},
 	],
 	[
 		'a record that is read',

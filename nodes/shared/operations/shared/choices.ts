@@ -1,4 +1,5 @@
-import { boolean, choice } from '../../fields/kinds';
+import { ANY_FILE } from '../../fields/files/fileType';
+import { boolean, choice, labeled } from '../../fields/kinds';
 
 /** How the credentials of an upload are given: in one piece as they were issued, or field by field. */
 export const credentialSource = choice(
@@ -30,3 +31,19 @@ export const createLabels = boolean(
 	'create_missing_labels',
 	'Whether to create labels that the project does not have yet',
 );
+
+export const SEND_AS_ANY_FILE = 'send_as_octet_stream';
+const SEND_AS_ANY_FILE_LABEL = `Send as ${ANY_FILE}`;
+
+/** What becomes of a file whose MIME type is not on the list of the server (row 70). */
+export const unknownFileTypes = labeled(
+	'unknown_file_types',
+	{
+		Fail: 'fail',
+		[SEND_AS_ANY_FILE_LABEL]: SEND_AS_ANY_FILE,
+	},
+	'What to do with a file of a type that the server does not take. Its name stays the same.',
+);
+
+/** What to do to have such a file attached all the same. */
+export const SEND_UNKNOWN_FILE_TYPES = `set ${unknownFileTypes.displayName} to ${SEND_AS_ANY_FILE_LABEL}`;

@@ -5,6 +5,7 @@ import {
 	addTeamspaceMembers,
 	addWorkItemsToCycle,
 	addWorkItemsToModule,
+	attachFile,
 	createCustomer,
 	createLabel,
 	createPage,
@@ -83,3 +84,15 @@ export const upload = uploadOf('x'.repeat(100), { name: 'hello.txt' });
 
 /** The same as a step of Attach File, which gets the credentials itself. */
 export const ownUpload: Call<'upload'> = { ...upload, isOwn: true };
+
+/** The same at an address that Plane has made of the Base URL. */
+export const uploadToBaseUrl: Call<'upload'> = { ...ownUpload, isAtBaseUrl: true };
+
+/** The request for the credentials of that file. */
+export const attach: Call<'attach'> = {
+	kind: 'attach',
+	operation: attachFile,
+	...place,
+	files: [upload.file],
+	ifUnknownType: 'fail',
+};

@@ -3,6 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import type { Call } from '../../../../nodes/shared/model/call';
 import { readRecordings } from '../../../service/recordings';
 import {
+	attach,
 	attachments,
 	label,
 	link,
@@ -132,7 +133,12 @@ const TEXTS: readonly (readonly [note: string, call: Call, message: string, reme
 	['a field that the policy does not name is refused', upload, NO_UPLOAD, NEW_CREDENTIALS],
 	['wrong signature', upload, NO_UPLOAD, NEW_CREDENTIALS],
 	['size missing', attachments, 'Plane refused the request: Invalid request', VALUES],
-	['type not allowed', attachments, 'Plane refused the request: Invalid file type', VALUES],
+	[
+		'type not allowed',
+		attach,
+		'Plane does not take files of this type',
+		'To attach it all the same, set Unknown File Types to Send as application/octet-stream in Options: its name stays the same.',
+	],
 	[
 		'workspace that the key may not see',
 		{ ...module, workspace: 'nope' },
