@@ -50,6 +50,16 @@ export class PlaneApi implements ICredentialType {
 				"The workspace in Plane's web address, e.g. acme for https://app.plane.so/acme/. Nodes use it unless they name another.",
 			hint: 'If you leave it empty, every node needs its own, and the test of this credential cannot check it',
 		},
+		{
+			displayName: 'Web Address',
+			name: 'webAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://plane.example.com',
+			description:
+				'Where people open Plane in the browser, if that is not the Base URL. Links to Plane in the output begin with it.',
+			hint: 'Needed only if n8n reaches the API at an address that browsers do not know, such as http://api:8000',
+		},
 		ignoreSslIssues,
 	];
 

@@ -92,8 +92,8 @@ export class PlaneLookup {
 		this.client = new Client(connection, scheduled, scheduled);
 	}
 
-	/** The address of the web app. */
-	get web(): string {
+	/** The address of the web app; undefined if it cannot be known. */
+	get web(): string | undefined {
 		return this.client.web;
 	}
 

@@ -42,9 +42,11 @@ describe('The credential test', () => {
 		});
 		const headers = expect.objectContaining({ 'x-api-key': service.apiKey });
 		expect(service.requests).toEqual(
-			['/api/v1/users/me/', '/api/v1/workspaces/acme/projects/?limit=1&per_page=1'].map((url) =>
-				expect.objectContaining({ method: 'GET', url, headers, status: 200 }),
-			),
+			[
+				'/api/v1/users/me/',
+				'/api/v1/workspaces/acme/projects/?limit=1&per_page=1',
+				'/api/v1/workspaces/acme/work-items/search/?search=a&limit=1',
+			].map((url) => expect.objectContaining({ method: 'GET', url, headers, status: 200 })),
 		);
 	});
 
@@ -54,7 +56,7 @@ describe('The credential test', () => {
 			status: 'OK',
 			message: 'Connection successful! Without a Workspace Slug here, each node needs its own.',
 		});
-		expect(service.requests).toHaveLength(1);
+		expect(service.requests).toHaveLength(2);
 	});
 
 	test.each(faceNames)('fails if no workspace has the slug (face %s)', async (face) => {
@@ -166,7 +168,7 @@ describe('The credential test', () => {
 	});
 
 	test.each([
-		['passes by the workspace', {}, [404, 200], 'OK', /^Connection successful!$/],
+		['passes by the workspace', {}, [404, 200, 200], 'OK', /^Connection successful!$/],
 		['fails for another key', { apiKey: key }, [403], 'Error', /not accept the API key/],
 		['says that the key was not tested', { workspaceSlug: '' }, [404, 404], 'OK', /not tested/],
 	])('%s if the server does not say whose key it is', async (_, given, statuses, status, words) => {
@@ -256,6 +258,12 @@ describe('The base URL', () => {
 			expect(service.requests).toMatchObject([
 				{ method: 'GET', url: `${root}/users/me/`, headers, status: 200 },
 				{ method: 'GET', url: expect.stringContaining('/projects/?'), headers, status: 200 },
+				{
+					method: 'GET',
+					url: expect.stringContaining('/work-items/search/?'),
+					headers,
+					status: 200,
+				},
 				{ method: 'POST', url: `${root}/workspaces/acme/customers/`, headers, status: 201 },
 			]);
 		},

@@ -25,7 +25,12 @@ async function ask(probe: (typeof probes)[number], deviations: Deviations): Prom
 	return await probe.ask(askingOf(service));
 }
 
-const usual: Deviations = { ...everything, readsReplica: false, uploadsToHost: false };
+const usual: Deviations = {
+	...everything,
+	readsReplica: false,
+	uploadsToHost: false,
+	lacksWorkItemPaths: false,
+};
 
 describe('the service answers as a real server did', () => {
 	it.each(probes)('$title', async (probe) => {

@@ -106,7 +106,9 @@ export function routesOf(host: Host): Route[] {
 	function download(call: Call): Answer {
 		const attachment = attachmentOf(call);
 		if (!attachment.is_uploaded) return notUploaded;
-		const location = uploads.addressOf(attachment);
+		const address = new URL(uploads.addressOf(attachment));
+		if (differs('uploadsToHost')) address.host = call.host;
+		const location = address.href;
 		return { status: 302, headers: { location, 'content-type': 'text/html; charset=utf-8' } };
 	}
 
@@ -233,7 +235,10 @@ export function routesOf(host: Host): Route[] {
 			? ([['POST', `${inWorkspace}assets/`, () => overloaded]] satisfies Handled[])
 			: commercial),
 	];
-	const there = handled.filter(([, path]) => path !== me || options.usersMe !== false);
+	const isThere = (path: string) =>
+		(path !== me || options.usersMe !== false) &&
+		!(differs('lacksWorkItemPaths') && path.includes('work-items/'));
+	const there = handled.filter(([, path]) => isThere(path));
 	return [...new Set(there.map(([, path]) => path))].map((path) => {
 		const mine = there.filter(([, other]) => other === path);
 		const handlers = new Map<string, Handler>(mine.map(([method, , handler]) => [method, handler]));

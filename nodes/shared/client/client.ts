@@ -7,7 +7,7 @@ import type { Call, ServiceCall } from '../model/call';
 import type { Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
-import { followRedirects } from '../transport/followRedirects';
+import { followRedirects, upgradeToHttps } from '../transport/followRedirects';
 import {
 	type Effect,
 	EFFECTS,
@@ -34,6 +34,8 @@ interface Step extends Partial<ServiceRequest> {
 export class Client {
 	/** Sends a request to the service, and goes where it has moved on the same origin (row 2). */
 	readonly send: Send;
+	/** Sends a form to a storage, over https if the storage redirects there (row 321). */
+	readonly upload: Send;
 
 	/**
 	 * @param service sends to the service with the key, and follows no redirect
@@ -45,6 +47,7 @@ export class Client {
 		readonly storage: Send,
 	) {
 		this.send = followRedirects(service);
+		this.upload = upgradeToHttps(storage);
 	}
 
 	/** The request of a call, or another one for the place of its record. */
@@ -53,9 +56,14 @@ export class Client {
 		return serviceRequest(this.connection, call, { ...declared, ...step });
 	}
 
-	/** The address of the web app. */
-	get web(): string {
-		return this.connection.root.replace(/^https:\/\/api\.plane\.so$/, 'https://app.plane.so');
+	/** The address of the web app; undefined if it cannot be known. */
+	get web(): string | undefined {
+		return this.connection.web;
+	}
+
+	/** Whether an address has the host of the Base URL: the bundled storage is reached by it (row 86). */
+	isAtBaseUrl(address: string): boolean {
+		return new URL(address).host === new URL(this.connection.root).host;
 	}
 
 	/** The response to a request of a call, or what is wrong with it. */

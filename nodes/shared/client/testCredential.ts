@@ -9,6 +9,7 @@ import {
 	foreign,
 	keyProblem,
 	notPlane,
+	tooOld,
 	wrongBase,
 	wrongSlug,
 } from '../errors/credentialErrors';
@@ -39,8 +40,7 @@ export async function testCredential(
 	if (isProblem(connection)) return failure(connection);
 	const { root, workspaceSlug: slug } = connection;
 	const send = sendForTest(context, connection);
-	/** The response, unless nobody answered, or somebody else than Plane. */
-	const ask = async (path: string): Promise<Result<HttpResponse>> => {
+	const ask: Ask = async (path) => {
 		const url = `${root}/api/v1/${path}`;
 		const route = `GET ${path}`;
 		const headers = { Accept: 'application/json' };
@@ -53,12 +53,18 @@ export async function testCredential(
 	const isThere = me.status !== 404;
 	if (isThere && !succeeded(me)) return failure(problemIn(me));
 	if (isThere && !isUser(me)) return failure(foreign(me));
-	if (isThere && slug === '') return { status: 'OK', message: `Connection successful! ${NO_SLUG}` };
+	if (isThere && slug === '') {
+		const old = await findTooOld(ask, ANY);
+		return old === undefined ? success(NO_SLUG) : failure(old);
+	}
 
 	const place = `workspaces/${encodeURIComponent(slug === '' ? ANY : slug)}/projects/`;
 	const projects = await ask(`${place}?limit=1&per_page=1`);
 	if (isProblem(projects)) return failure(projects);
-	if (succeeded(projects)) return { status: 'OK', message: 'Connection successful!' };
+	if (succeeded(projects)) {
+		const old = await findTooOld(ask, slug === '' ? ANY : slug);
+		return old === undefined ? success() : failure(old);
+	}
 	const wrongKey = keyProblem(projects);
 	if (wrongKey !== undefined) return failure(wrongKey);
 	if (![403, 404].includes(projects.status)) return failure(statusProblem(projects));
@@ -67,6 +73,26 @@ export async function testCredential(
 		? { status: 'OK', message: `${UNTESTED} ${NO_SLUG}` }
 		: failure(wrongSlug(projects, slug));
 }
+
+/** Sends a GET below `api/v1`: the response, unless nobody answered, or somebody else than Plane. */
+type Ask = (path: string) => Promise<Result<HttpResponse>>;
+
+/**
+ * Why a server is too old for the nodes: it does not have the paths for work items (row 324). The
+ * search is the one that leads to an answer without a project and without a work item; whatever else it
+ * says shows that it is there.
+ */
+async function findTooOld(ask: Ask, slug: string): Promise<Problem | undefined> {
+	const place = `workspaces/${encodeURIComponent(slug)}/work-items/search/`;
+	const found = await ask(`${place}?search=a&limit=1`);
+
+	return !isProblem(found) && isNoPath(found) ? tooOld(found) : undefined;
+}
+
+const success = (...more: readonly string[]): INodeCredentialTestResult => ({
+	status: 'OK',
+	message: ['Connection successful!', ...more].join(' '),
+});
 
 const NO_SLUG = `Without a ${workspace.displayName} here, each node needs its own.`;
 const UNTESTED =

@@ -50,6 +50,18 @@ export const wrongBase = (response: HttpResponse, root: string): Problem =>
 		CHECK,
 	);
 
+/** What to do about a server without the paths that the nodes need (row 324). */
+export const UPDATE_SERVER =
+	'Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
+
+/** A server without the paths for work items, which older versions call `issues/` (row 324). */
+export const tooOld = (response: HttpResponse): Problem =>
+	problemFrom(
+		response,
+		'The nodes need a newer Plane than this one, which does not have the path …/work-items/',
+		UPDATE_SERVER,
+	);
+
 /** A workspace that is not there, or not for the user of the key (row 18). */
 export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 	problemFrom(

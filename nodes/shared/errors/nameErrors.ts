@@ -3,6 +3,7 @@ import type { Field } from '../fields/kinds';
 import { findNearest } from '../fields/nearest';
 import type { ServiceCall } from '../model/call';
 import type { Problem } from '../result/problem';
+import { UPDATE_SERVER } from './credentialErrors';
 import { nameGiven, placesOf, series, withValue } from './pathParameters';
 import { failed } from './problemFrom';
 
@@ -112,7 +113,7 @@ export const archivedOnly = ({ field: { displayName }, text }: LookedUp): Proble
 export const keysUnknown = ({ field: { displayName }, text }: LookedUp): Problem =>
 	failed(
 		`${displayName}: this server cannot find ${text}, because it does not have the path …/work-items/ that this node needs`,
-		'Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.',
+		UPDATE_SERVER,
 	);
 
 /**

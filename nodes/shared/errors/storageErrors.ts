@@ -7,11 +7,18 @@ import { redirectProblem, statusProblem } from './status';
 
 const SERVER = 'The storage';
 
-/** What to do about the address, by whether the node itself got it. */
-const addressRemedy = (isOwn = false): string =>
-	isOwn
-		? 'Ask whoever runs the server to check the address of its storage.'
-		: 'Check the address that came with the upload credentials.';
+/** How the address of a storage came about. */
+export type AddressOrigin = Pick<UploadCall, 'isOwn' | 'isAtBaseUrl'>;
+
+/** What to do about the address of a storage. */
+function addressRemedy({ isOwn, isAtBaseUrl }: AddressOrigin): string {
+	if (isOwn !== true) return 'Check the address that came with the upload credentials.';
+	if (isAtBaseUrl !== true)
+		return 'Ask whoever runs the server to check the address of its storage.';
+
+	// The bundled storage is reached by the host that the request came by (row 86).
+	return 'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
+}
 
 /** What to do about the credentials, where it is not the node itself that got them for this file. */
 const orOwn = ({ isOwn }: UploadCall, remedy: string): string =>
@@ -32,9 +39,9 @@ const ofOtherSize = (is: string, other: string, { isOwn, file }: UploadCall): Wo
 		: `They were issued for a ${other} file. Get new ones for ${file.size} bytes, the size of this one.`,
 ];
 
-const notFoundAt = ({ isOwn }: UploadCall): Words => [
+const notFoundAt = (origin: AddressOrigin): Words => [
 	'The storage was not found at its address',
-	addressRemedy(isOwn),
+	addressRemedy(origin),
 ];
 
 const full = (): Words => [
@@ -85,13 +92,36 @@ export function storageProblem(response: HttpResponse, call: UploadCall): Proble
 	return { ...problem, description: withCode(problem.description, code) };
 }
 
-/**
- * A success that a storage does not give: whoever responded, the file may be nowhere.
- *
- * @param isOwn whether the node itself got the address
- */
-export const storagePage = (response: HttpResponse, isOwn = false): Problem =>
-	problemFrom(response, 'The storage responded with a web page', addressRemedy(isOwn));
+/** A success that a storage does not give: whoever responded, the file may be nowhere. */
+export const storagePage = (response: HttpResponse, origin: AddressOrigin): Problem =>
+	problemFrom(response, 'The storage responded with a web page', addressRemedy(origin));
+
+/** A file that a storage does not give. */
+export function downloadProblem(response: HttpResponse, origin: AddressOrigin): Problem {
+	const code = elementOf(response.text, 'Code') ?? '';
+	const words = code === 'NoSuchKey' ? NO_FILE : refusedDownload(response, origin);
+	const problem =
+		words === undefined ? statusProblem(response, SERVER) : problemQuoting(response, ...words);
+
+	return { ...problem, description: withCode(problem.description, code) };
+}
+
+const NO_FILE: Words = [
+	'The storage does not have the file',
+	'It may have been deleted there: ask whoever runs the server.',
+];
+
+function refusedDownload(response: HttpResponse, origin: AddressOrigin): Words | undefined {
+	const { status } = response;
+	if ([404, 405].includes(status)) {
+		const [happened, remedy] = notFoundAt(origin);
+		return isWebPage(response) ? [happened, remedy, ''] : [happened, remedy];
+	}
+	if (isWebPage(response) || ![400, 401, 403].includes(status)) return undefined;
+
+	const remedy = 'Ask whoever runs the server to check its storage and the clocks of both.';
+	return [`${SERVER} refused to give the file`, remedy];
+}
 
 /** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
 function denied(response: HttpResponse, call: UploadCall, code: string): Words | undefined {
@@ -124,7 +154,7 @@ function byStatus(response: HttpResponse, call: UploadCall): Words | undefined {
 	}
 	if ([404, 405].includes(status)) return notFoundAt(call);
 	const redirect = redirectProblem(response, SERVER);
-	if (redirect !== undefined) return [redirect.message, addressRemedy(call.isOwn), ''];
+	if (redirect !== undefined) return [redirect.message, addressRemedy(call), ''];
 	if (isPage || ![400, 401, 403].includes(status)) return undefined;
 	if (status === 400) {
 		const remedy = 'Check the upload credentials and the file of this item.';

@@ -23,9 +23,13 @@ export const NO_REFERENCE: WorkItemReference = {
 /**
  * The address of a work item in Plane's web app.
  *
- * @param web address of the web app, without a slash at its end
+ * @param web address of the web app, without a slash at its end; undefined if it cannot be known
  * @param workspace slug of the workspace
  * @param key e.g. `LNCH-12`
+ * @returns null if it cannot be known
  */
-export const workItemUrl = (web: string, workspace: string, key: string): string =>
-	[web, workspace, 'browse', key, ''].join('/');
+export const workItemUrl = (
+	web: string | undefined,
+	workspace: string,
+	key: string,
+): string | null => (web === undefined ? null : [web, workspace, 'browse', key, ''].join('/'));

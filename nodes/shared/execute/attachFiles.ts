@@ -4,7 +4,7 @@ import { unexpected } from '../errors/credentialErrors';
 import { quote } from '../fields/describe';
 import { ANY_FILE } from '../fields/files/fileType';
 import { isJsonObject } from '../fields/json';
-import type { Call, UploadFile } from '../model/call';
+import type { Call, UploadCall, UploadFile } from '../model/call';
 import type { Attach } from '../operations/operation';
 import {
 	isProblem,
@@ -106,8 +106,17 @@ async function attachOne(
 		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${HIDDEN}.`;
 		return problem({ tag: 'invalid', message: objection.problem, description });
 	}
-	const own = { kind: 'upload', operation: attach.upload, isOwn: true } as const;
-	const uploaded = await upload({ ...own, itemIndex: call.itemIndex, file, url, form }, client);
+	const step: UploadCall = {
+		kind: 'upload',
+		operation: attach.upload,
+		itemIndex: call.itemIndex,
+		file,
+		url,
+		form,
+		isOwn: true,
+		isAtBaseUrl: client.isAtBaseUrl(url),
+	};
+	const uploaded = await upload(step, client);
 	if (isProblem(uploaded)) return interrupted(uploaded, steps);
 
 	// It tells the service that the file is there.
@@ -154,7 +163,8 @@ async function requestCredentials(
 }
 
 /** What to do if a server does not take a file as one of any type. */
-const OTHER_TYPE = 'Change the file to another type, or ask whoever runs the server to allow this one.';
+const OTHER_TYPE =
+	'Change the file to another type, or ask whoever runs the server to allow this one.';
 
 /** What to do where the credentials that the service issued do not fit its own file. */
 const REMEDIES: Readonly<Record<Objection['kind'], string>> = {

@@ -3,8 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { type Client, judge } from '../client/client';
 import { fromFault } from '../errors/fromFault';
 import { fileless } from '../errors/notFound';
-import { statusProblem } from '../errors/status';
-import { storagePage } from '../errors/storageErrors';
+import { downloadProblem, storagePage } from '../errors/storageErrors';
 import { unexpected } from '../errors/credentialErrors';
 import { plainFileName } from '../fields/files/fileName';
 import { ANY_FILE } from '../fields/files/fileType';
@@ -110,8 +109,9 @@ async function fetchFile(
 	const judged = isOfService ? judge(outcome, first, call) : outcome;
 	if (isProblem(judged)) return judged;
 	if (isFault(judged)) return fromFault(judged, request.url);
-	if (!succeeded(judged)) return statusProblem(judged, 'The storage');
+	const origin = { isOwn: true, isAtBaseUrl: client.isAtBaseUrl(request.url) };
+	if (!succeeded(judged)) return downloadProblem(judged, origin);
 	const isPage = isWebPage(judged) && !/html/i.test(first.file.mimeType);
 	if (judged.file !== undefined && !isPage) return judged.file;
-	return isOfService ? unexpected(judged, 'is not the file') : storagePage(judged, true);
+	return isOfService ? unexpected(judged, 'is not the file') : storagePage(judged, origin);
 }

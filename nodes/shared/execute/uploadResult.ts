@@ -17,9 +17,9 @@ import {
 } from '../transport/response';
 
 /** Uploads a file to a storage. */
-export async function upload(call: UploadCall, { storage }: Client) {
+export async function upload(call: UploadCall, client: Client) {
 	const request = storageRequest(call);
-	const outcome = await storage(request);
+	const outcome = await client.upload(request);
 	const response = isSentOn(outcome, call) ? outcome : judge(outcome, request, call);
 	return isProblem(response) ? response : uploadOf(response, call);
 }
@@ -42,7 +42,7 @@ function isSentOn(outcome: Outcome, { form }: UploadCall): outcome is HttpRespon
 export function uploadOf(response: HttpResponse, call: UploadCall): Result<IDataObject[]> {
 	const wasSentOn = isSentOn(response, call);
 	if (isWebPage(response) && !wasSentOn) {
-		return withUnknownOutcome(storagePage(response, call.isOwn), call);
+		return withUnknownOutcome(storagePage(response, call), call);
 	}
 	const { form, file } = call;
 	const { status, headers, text, json } = response;

@@ -11,6 +11,8 @@ import { withoutEndSlashes } from './slashes';
 export interface Connection {
 	/** The base address with its path prefix, without `/api/v1` and without a slash at the end. */
 	readonly root: string;
+	/** The address of the web app, without a slash at its end; absent if it cannot be known. */
+	readonly web?: string;
 	/** The credential's own workspace, or `''`. */
 	readonly workspaceSlug: string;
 	/** As it is sent. Only to be kept out of what the server says; n8n adds it to the requests. */
@@ -74,6 +76,8 @@ function countPrefix(segments: readonly string[]): number {
 
 /** The interface of the cloud is not where its web app is. */
 const CLOUD = /^https:\/\/(app\.)?plane\.so$/;
+const CLOUD_API = 'https://api.plane.so';
+const CLOUD_WEB = 'https://app.plane.so';
 
 /**
  * The base address with its path prefix, from an address of the interface, or of a page that was
@@ -84,7 +88,49 @@ function rootOf({ origin, pathname }: URL): string {
 	const segments = withoutEndSlashes(pathname).split('/');
 	const prefix = segments.slice(0, countPrefix(segments)).join('/');
 
-	return origin.replace(CLOUD, 'https://api.plane.so') + withoutEndSlashes(prefix);
+	return origin.replace(CLOUD, CLOUD_API) + withoutEndSlashes(prefix);
+}
+
+/** Names that mean something only inside a network of containers (row 323). */
+const INTERNAL = /(^|\.)(docker\.internal|cluster\.local|svc)$/;
+
+/**
+ * Whether an address leads browsers nowhere, as `http://api:8000` does, the name of a container: its
+ * host is neither a domain nor an IP address nor this machine.
+ */
+function isInternal({ hostname }: URL): boolean {
+	const isOneWord = !/[.:]/.test(hostname) && hostname !== 'localhost';
+	return isOneWord || INTERNAL.test(hostname);
+}
+
+/**
+ * The address of the web app: the one in the credential, otherwise the one of the interface, at which
+ * most servers have both.
+ */
+function webOf(webAddress: URL | undefined, baseUrl: URL): string | undefined {
+	if (webAddress === undefined && isInternal(baseUrl)) return undefined;
+
+	const root = rootOf(webAddress ?? baseUrl);
+	return new URL(root).origin === CLOUD_API ? CLOUD_WEB : root;
+}
+
+/** The address in a field of the credential, which has no user name and no password. */
+function readAddress(name: string, value: unknown): Result<URL> {
+	const url = parseAddress(value);
+	if (url === undefined) {
+		return refused(
+			`${name}: ${quote(value)} is not a web address`,
+			'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
+		);
+	}
+	if (url.username !== '' || url.password !== '') {
+		return refused(
+			`${name}: the address holds a user name or a password`,
+			'Open the credential and enter the address without them.',
+		);
+	}
+
+	return url;
 }
 
 /**
@@ -92,19 +138,12 @@ function rootOf({ origin, pathname }: URL): string {
  * `https://plane.example.com/pm/api/v1/` is the same as `https://plane.example.com/pm`.
  */
 export function connect(credential: ICredentialDataDecryptedObject): Result<Connection> {
-	const url = parseAddress(credential.baseUrl);
-	if (url === undefined) {
-		return refused(
-			`Base URL: ${quote(credential.baseUrl)} is not a web address`,
-			'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
-		);
-	}
-	if (url.username !== '' || url.password !== '') {
-		return refused(
-			'Base URL: the address holds a user name or a password',
-			'Open the credential and enter the address without them.',
-		);
-	}
+	const { webAddress } = credential;
+	const url = readAddress('Base URL', credential.baseUrl);
+	if (isProblem(url)) return url;
+	const webUrl = isEmpty(webAddress) ? undefined : readAddress('Web Address', webAddress);
+	if (isProblem(webUrl)) return webUrl;
+
 	const slug = isEmpty(credential.workspaceSlug) ? '' : writeSlug(credential.workspaceSlug);
 	if (isProblem(slug)) {
 		const remedy = `${slug.description} Do so in the credential.`;
@@ -117,8 +156,11 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 			'Open the credential and paste the key again, without anything around it.',
 		);
 	}
+	const web = webOf(webUrl, url);
+
 	return {
 		root: rootOf(url),
+		...(web !== undefined && { web }),
 		workspaceSlug: asText(slug) ?? '',
 		apiKey,
 		ignoreSslIssues: credential.allowUnauthorizedCerts === true,

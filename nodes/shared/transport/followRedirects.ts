@@ -1,5 +1,6 @@
 import { isFault, type Outcome } from './response';
 import type { Send } from './send';
+import { withoutEndSlashes } from './slashes';
 
 /**
  * Repeats a request where a redirect says that its place is elsewhere on the same origin, with the
@@ -25,6 +26,38 @@ export function followRedirects(send: Send): Send {
 		}
 		return await send({ ...request, url: target });
 	};
+}
+
+/**
+ * Sends a form once more if a storage redirects it from http to https at the same host and path: Plane
+ * issues addresses with http if the proxy that ends TLS does not tell it (row 321), and what it signs
+ * covers neither. Any other redirect stays the response.
+ */
+export function upgradeToHttps(send: Send): Send {
+	return async (request) => {
+		const outcome = await send(request);
+		const url = secureAddressOf(outcome, request.url);
+
+		return url === undefined ? outcome : await send({ ...request, url });
+	};
+}
+
+/** The same address with https, if a redirect leads there. @param place what was asked */
+function secureAddressOf(outcome: Outcome, place: string): string | undefined {
+	const target = locationOf(outcome, place);
+	if (target === undefined || isFault(outcome)) return undefined;
+	if (!REPEATABLE.includes(outcome.status)) return undefined;
+
+	const from = new URL(place);
+	const isUpgrade = from.protocol === 'http:' && target.protocol === 'https:';
+	const isSameHost =
+		target.hostname === from.hostname && (target.port === '' || target.port === from.port);
+	const isSamePath =
+		withoutEndSlashes(target.pathname) === withoutEndSlashes(from.pathname) &&
+		target.search === from.search;
+	if (!isUpgrade || !isSameHost || !isSamePath) return undefined;
+
+	return target.origin + from.pathname + from.search;
 }
 
 /** Whether a redirect holds for later requests too: 302 and 307 are about this moment alone. */

@@ -942,6 +942,16 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
+		title: 'an old server has no path with work-items/ (case P31)',
+		real: [404, 'Page not found.'],
+		difference: 'lacksWorkItemPaths',
+		ask: async (asking) => {
+			const reply = await asking.send('GET', 'work-items/');
+
+			return [reply.status, at(reply.body, 'error')];
+		},
+	},
+	{
 		title: 'an unknown work item has no lists (row 18)',
 		real: 200,
 		ask: async ({ send: ask }) => status(await ask('GET', `work-items/${UNKNOWN}/links/`)),

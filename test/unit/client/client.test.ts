@@ -97,16 +97,17 @@ test.each([
 	expect(description).toMatch(/\.$/);
 });
 
-test.each([
-	['https://api.plane.so', 'https://app.plane.so'],
-	['https://api.plane.so.example.com', 'https://api.plane.so.example.com'],
-	[
-		'https://plane.example.com/https://api.plane.so',
-		'https://plane.example.com/https://api.plane.so',
-	],
-	['https://plane.example.com/pm', 'https://plane.example.com/pm'],
-])('The web app of %s is at %s', (root, web) => {
-	const { service, storage } = clientOf({});
-	const connection = { root, workspaceSlug: 'acme', apiKey: 'key', ignoreSslIssues: false };
-	expect(new Client(connection, service, storage).web).toBe(web);
+describe('An address has the host of the Base URL, so that Plane may have made it of that:', () => {
+	test.each([
+		['http://api:8000', 'http://api:8000/uploads', true],
+		['http://api:8000/pm', 'http://api:8000/uploads', true],
+		['https://plane.example.com', 'http://plane.example.com/uploads', true],
+		['http://api:8000', 'http://api:9000/uploads', false],
+		['https://plane.example.com', 'https://s3.example.com/uploads', false],
+	])('Base URL %s, address %s: %s', (root, address, isAtBaseUrl) => {
+		const { service, storage } = clientOf({});
+		const connection = { root, workspaceSlug: 'acme', apiKey: 'key', ignoreSslIssues: false };
+
+		expect(new Client(connection, service, storage).isAtBaseUrl(address)).toBe(isAtBaseUrl);
+	});
 });

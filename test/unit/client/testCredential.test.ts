@@ -12,28 +12,44 @@ interface Request {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A server: what it answers who asks who they are, and who asks for the projects of a workspace. */
+/** A server: what it answers to the requests of a test. */
 interface Server {
 	readonly me?: HttpResponse;
 	readonly projects?: HttpResponse;
+	/** Of the search for work items, which is the last request. Default: nothing is found. */
+	readonly search?: HttpResponse;
 }
 
 const ME = 'https://plane.example.com/api/v1/users/me/';
 const projectsOf = (slug: string) =>
 	`https://plane.example.com/api/v1/workspaces/${slug}/projects/?limit=1&per_page=1`;
 
+const searchIn = (slug: string) =>
+	`https://plane.example.com/api/v1/workspaces/${slug}/work-items/search/?search=a&limit=1`;
+
 const ada = jsonResponse({ id: 'u1', email: 'ada@example.com' });
 const empty = jsonResponse({ results: [] });
 const noPath = jsonResponse({ error: 'Page not found.' }, 404);
 const nothing = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+const denied = jsonResponse({ detail: 'You do not have permission to perform this action.' }, 403);
 const badKey = jsonResponse({ detail: 'Given API token is not valid' }, 403);
+
+/** What a server answers at an address. */
+function answerOf(
+	{ me, projects, search = jsonResponse({ issues: [] }) }: Server,
+	uri: string,
+): HttpResponse | undefined {
+	if (uri.includes('/work-items/search/')) return search;
+
+	return uri.endsWith('/users/me/') ? me : projects;
+}
 
 /** Tests a credential against a server; no response is that of one that is not there. */
 async function outcome(server: Server, more: ICredentialDataDecryptedObject = {}) {
 	const asked: Request[] = [];
 	const request = async (options: Request) => {
 		asked.push(options);
-		const response = options.uri.endsWith('/users/me/') ? server.me : server.projects;
+		const response = answerOf(server, options.uri);
 		if (response === undefined) {
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 		}
@@ -64,20 +80,38 @@ describe('A credential is good', () => {
 			'where its user and its workspace are there',
 			{ me: ada, projects: empty },
 			GOOD,
-			[ME, projectsOf('acme')],
+			[ME, projectsOf('acme'), searchIn('acme')],
 		],
 		[
 			'whose user has a name alone',
 			{ me: knownByName, projects: empty },
 			GOOD,
-			[ME, projectsOf('acme')],
+			[ME, projectsOf('acme'), searchIn('acme')],
 		],
-		['without a workspace', { me: ada }, `${GOOD} ${NO_SLUG}`, [ME], NO_WORKSPACE],
+		[
+			'without a workspace',
+			{ me: ada, search: denied },
+			`${GOOD} ${NO_SLUG}`,
+			[ME, searchIn('any')],
+			NO_WORKSPACE,
+		],
 		[
 			'whose workspace alone can be asked for',
 			{ me: noPath, projects: empty },
 			GOOD,
-			[ME, projectsOf('acme')],
+			[ME, projectsOf('acme'), searchIn('acme')],
+		],
+		[
+			'whose user may not search',
+			{ me: ada, projects: empty, search: denied },
+			GOOD,
+			[ME, projectsOf('acme'), searchIn('acme')],
+		],
+		[
+			'whose server finds nothing to search in',
+			{ me: ada, projects: empty, search: nothing },
+			GOOD,
+			[ME, projectsOf('acme'), searchIn('acme')],
 		],
 		[
 			'as far as can be told, where neither can be asked for',
@@ -101,6 +135,7 @@ test('Each request reads, wants JSON and has the key', async () => {
 	const { asked } = await outcome({ me: ada, projects: empty });
 	const headers = { Accept: 'application/json', 'X-API-Key': 'plane_api_1' };
 	expect(asked).toMatchObject([
+		{ method: 'GET', headers },
 		{ method: 'GET', headers },
 		{ method: 'GET', headers },
 	]);
@@ -200,6 +235,26 @@ describe('A credential is wrong', () => {
 			'The server received too many requests',
 			{ me: ada, projects: jsonResponse({}, 429) },
 			2,
+		],
+		// P31: Community Edition 1.0.0 has issues/ in the place of work-items/.
+		[
+			'whose server is too old (P31)',
+			'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it.',
+			{ me: ada, projects: empty, search: noPath },
+			3,
+		],
+		[
+			'whose server is too old, without a workspace (P31)',
+			'The nodes need a newer Plane than this one',
+			{ me: ada, search: noPath },
+			2,
+			NO_WORKSPACE,
+		],
+		[
+			'whose server is too old and does not tell whose key it is (P31)',
+			'The nodes need a newer Plane than this one',
+			{ me: noPath, projects: empty, search: noPath },
+			3,
 		],
 		['whose workspace is a page', WEB_PAGE, { me: ada, projects: webPage() }, 2],
 	])('%s: %s', async (_, begin, server, requests, more = {}) => {

@@ -35,8 +35,13 @@ test('A workspace that the key may not see is named', () => {
 });
 
 test.each([
-	[undefined, 'Check the address that came with the upload credentials.'],
-	[true, 'Ask whoever runs the server to check the address of its storage.'],
-])('A web page in the place of a storage (its address is our own: %s): %s', (isOwn, remedy) => {
-	expect(storagePage(webPage(), isOwn).description).toBe(remedy);
+	[{}, 'Check the address that came with the upload credentials.'],
+	[{ isOwn: true }, 'Ask whoever runs the server to check the address of its storage.'],
+	// P28
+	[
+		{ isOwn: true, isAtBaseUrl: true },
+		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.',
+	],
+])('A web page in the place of a storage whose address came about as %j: %s', (origin, remedy) => {
+	expect(storagePage(webPage(), origin).description).toBe(remedy);
 });

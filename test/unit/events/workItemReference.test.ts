@@ -7,3 +7,7 @@ test('the address of a work item is the one that the web app has for its key', (
 		'https://app.plane.so/acme/browse/LNCH-12/',
 	);
 });
+
+test('the address of a work item is null if that of the web app cannot be known (P28)', () => {
+	expect(workItemUrl(undefined, 'acme', 'LNCH-12')).toBeNull();
+});

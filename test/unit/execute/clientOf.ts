@@ -8,7 +8,10 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import type { Send } from '../../../nodes/shared/transport/send';
 
 const CONNECTION: Connection = {
-	...{ root: 'https://plane.example.com', workspaceSlug: 'acme', apiKey: 'plane_api_1' },
+	root: 'https://plane.example.com',
+	web: 'https://plane.example.com',
+	workspaceSlug: 'acme',
+	apiKey: 'plane_api_1',
 	ignoreSslIssues: false,
 };
 

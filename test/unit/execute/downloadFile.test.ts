@@ -46,6 +46,10 @@ async function download(
 	return { result, atStorages, routes: server.routes() };
 }
 
+const xml = (code: string, message: string) =>
+	`<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+const NO_STORAGE = 'The storage was not found at its address';
+
 const notes = { name: 'notes.txt', type: 'text/plain', size: 3 };
 const OF_NOTES = 'The file "notes.txt" of a1 was not downloaded: ';
 
@@ -131,8 +135,20 @@ describe('There is no file where', () => {
 			jsonResponse({ id: 'a1' }),
 			'The response of the server is not ',
 		],
-		['the storage has none', textResponse('', 404), undefined, 'The storage refused '],
-		['the storage refuses', textResponse('', 405), undefined, 'The storage refused '],
+		[
+			'the storage has none',
+			textResponse(xml('NoSuchKey', 'The specified key does not exist.'), 404),
+			undefined,
+			'The storage does not have the file: The specified key does not exist',
+		],
+		['the storage is not there', textResponse('', 404), undefined, NO_STORAGE],
+		['the storage takes no downloads', textResponse('', 405), undefined, NO_STORAGE],
+		[
+			'the storage refuses',
+			textResponse(xml('AccessDenied', 'Request has expired'), 403),
+			undefined,
+			'The storage refused to give the file: Request has expired',
+		],
 		['the storage is not reached', networkFault('ECONNREFUSED'), undefined, 'storage.example.com '],
 		['the storage gives no file', textResponse(''), undefined, 'The storage responded with '],
 	])('%s', async (_, atStorage, atService, why) => {

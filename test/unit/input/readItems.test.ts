@@ -29,7 +29,10 @@ test('each item is read with its own values, and where to send them is read once
 	]);
 	expect(sending).toEqual({
 		connection: {
-			...{ apiKey: 'plane_api_1', root: 'https://plane.example.com', workspaceSlug: 'acme' },
+			apiKey: 'plane_api_1',
+			root: 'https://plane.example.com',
+			web: 'https://plane.example.com',
+			workspaceSlug: 'acme',
 			ignoreSslIssues: false,
 		},
 		settings: { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 },

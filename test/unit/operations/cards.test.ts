@@ -152,6 +152,22 @@ test.each<Row>([
 	expect(cards[name].card(row, shown)).toStrictEqual(card);
 });
 
+// P28: the Base URL http://api:8000 is known to containers alone.
+test.each<[name: keyof typeof cards, row: JsonObject]>([
+	['workItem', numbered],
+	['hit', { ...named, sequence_id: 12, project__identifier: 'LNCH' }],
+	['project', launch],
+	['cycle', { ...cycle, project }],
+	['module', { ...docs, project }],
+	['intakeItem', { project, status: 0 }],
+])(
+	'the card of a %s has no link if the address of the web app cannot be known (P28)',
+	(name, row) => {
+		expect(cards[name].card(row, shown)).toHaveProperty('url');
+		expect(cards[name].card(row, { ...shown, web: undefined })).not.toHaveProperty('url');
+	},
+);
+
 test.each(Object.entries(INTAKE_STATUS))('an intake item is %s by %i', (name, status) => {
 	expect(cards.intakeItem.card({ status }, shown).status).toBe(name);
 });

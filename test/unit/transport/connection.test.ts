@@ -79,10 +79,73 @@ describe('the base URL', () => {
 	});
 });
 
+describe('the address of the web app', () => {
+	test.each([
+		['https://api.plane.so', 'https://app.plane.so'],
+		['https://app.plane.so/acme/projects/', 'https://app.plane.so'],
+		['https://api.plane.so.example.com', 'https://api.plane.so.example.com'],
+		['https://plane.example.com/pm/api/v1', 'https://plane.example.com/pm'],
+		['http://localhost:8080', 'http://localhost:8080'],
+		['http://plane.localhost', 'http://plane.localhost'],
+		['http://192.168.1.20:8080', 'http://192.168.1.20:8080'],
+		['http://[::1]:3000', 'http://[::1]:3000'],
+	])('is that of the Base URL %s: %s', (baseUrl, web) => {
+		expect(connected(baseUrl)).toMatchObject({ web });
+	});
+
+	// P28: names of containers and services, which only other containers know.
+	test.each([
+		'http://api:8000',
+		'http://plane-api',
+		'http://host.docker.internal:8000',
+		'http://api.plane.svc:8000',
+		'http://api.plane.svc.cluster.local:8000',
+	])('cannot be known from the Base URL %s (P28)', (baseUrl) => {
+		expect(connected(baseUrl)).toMatchObject({ root: baseUrl });
+		expect(connected(baseUrl)).not.toHaveProperty('web');
+	});
+
+	test.each([
+		['https://plane.example.com', 'https://plane.example.com'],
+		[' https://plane.example.com/pm/ ', 'https://plane.example.com/pm'],
+		['https://plane.example.com/pm/acme/projects/', 'https://plane.example.com/pm'],
+		['https://app.plane.so/acme/', 'https://app.plane.so'],
+		['https://api.plane.so', 'https://app.plane.so'],
+		['http://plane', 'http://plane'],
+	])('is the Web Address %s of the credential: %s (P28)', (webAddress, web) => {
+		expect(connected('http://api:8000', { webAddress })).toMatchObject({
+			root: 'http://api:8000',
+			web,
+		});
+	});
+
+	test.each(['', '  '])('is that of the Base URL if the Web Address is %j', (webAddress) => {
+		const web = 'https://plane.example.com';
+		expect(connected(web, { webAddress })).toMatchObject({ web });
+	});
+
+	test.each([
+		['plane.example.com', 'Web Address: "plane.example.com" is not a web address'],
+		['https://a:b@plane.example.com', 'Web Address: the address holds a user name or a password'],
+	])('is a problem with %s as Web Address', (webAddress, message) => {
+		expect(connected('http://api:8000', { webAddress })).toMatchObject({
+			tag: 'invalid',
+			message,
+			description: expect.stringMatching(/^Open the credential and enter the address /),
+		});
+	});
+});
+
 describe('the rest of the credential', () => {
 	const URL = 'https://plane.example.com';
 
-	const empty = { root: URL, workspaceSlug: '', apiKey: 'key', ignoreSslIssues: false };
+	const empty = {
+		root: URL,
+		web: URL,
+		workspaceSlug: '',
+		apiKey: 'key',
+		ignoreSslIssues: false,
+	};
 
 	test.each([
 		['without anything', {}, {}],

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { followRedirects, locationOf } from '../../../nodes/shared/transport/followRedirects';
+import {
+	followRedirects,
+	locationOf,
+	upgradeToHttps,
+} from '../../../nodes/shared/transport/followRedirects';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
@@ -178,4 +182,92 @@ test.each([
 	[302, 'http://', undefined],
 ])('a response of %i with the location %s leads to %s', (status, location, to) => {
 	expect(locationOf(redirect(location, status), BASE)?.href).toBe(to);
+});
+
+describe('an upload that a storage redirects', () => {
+	const upload = (url: string): HttpRequest => ({
+		method: 'POST',
+		url,
+		route: 'POST {upload_url}/',
+		effect: 'change',
+		headers: { Accept: '*/*' },
+		body: 'form',
+	});
+	const ADDRESS = 'http://plane.example.com/uploads/';
+
+	/** The addresses that an upload is sent to. */
+	async function addressesOf(url: string, response: Outcome) {
+		const urls: string[] = [];
+		const send = upgradeToHttps((request) => {
+			urls.push(request.url);
+			return Promise.resolve(urls.length === 1 ? response : jsonResponse({}, 204));
+		});
+		const outcome = await send(upload(url));
+
+		return { urls, outcome };
+	}
+
+	// P29: the statuses with which proxies redirect to https.
+	test.each([301, 302, 307, 308])(
+		'from http to https by %i is sent once more there (P29)',
+		async (status) => {
+			const location = 'https://plane.example.com/uploads/';
+
+			const { urls, outcome } = await addressesOf(ADDRESS, redirect(location, status));
+
+			expect(urls).toEqual([ADDRESS, location]);
+			expect(outcome).toMatchObject({ status: 204 });
+		},
+	);
+
+	test.each([
+		['without the slash at the end', ADDRESS, 'https://plane.example.com/uploads'],
+		['with the port of https', ADDRESS, 'https://plane.example.com:443/uploads/'],
+		[
+			'with the same port',
+			'http://plane.example.com:8080/uploads/',
+			'https://plane.example.com:8080/uploads/',
+		],
+		[
+			'from another port to that of https',
+			'http://plane.example.com:8080/uploads/',
+			'https://plane.example.com/uploads/',
+		],
+	])('to the same path %s is sent to the address with its slash', async (_, url, location) => {
+		const { urls } = await addressesOf(url, redirect(location));
+
+		const secure = new URL(location);
+		expect(urls).toEqual([url, `${secure.origin}/uploads/`]);
+	});
+
+	test.each([
+		['another host', 'https://s3.example.com/uploads/'],
+		['another path', 'https://plane.example.com/other/'],
+		['another query', 'https://plane.example.com/uploads/?a=b'],
+		['another port', 'https://plane.example.com:8443/uploads/'],
+		['http again', 'http://plane.example.com/uploads/new/'],
+	])('to %s is not sent again', async (_, location) => {
+		const { urls, outcome } = await addressesOf(ADDRESS, redirect(location));
+
+		expect(urls).toEqual([ADDRESS]);
+		expect(outcome).toMatchObject({ status: 301 });
+	});
+
+	test.each([303, 300, 304])('by %i is not sent again', async (status) => {
+		const { urls } = await addressesOf(
+			ADDRESS,
+			redirect('https://plane.example.com/uploads/', status),
+		);
+
+		expect(urls).toHaveLength(1);
+	});
+
+	test('from https to http is not sent again', async () => {
+		const { urls } = await addressesOf(
+			'https://plane.example.com/uploads/',
+			redirect('http://plane.example.com/uploads/'),
+		);
+
+		expect(urls).toHaveLength(1);
+	});
 });

@@ -8,7 +8,8 @@ import { keyOf } from '../../lists/workItems';
 
 /** Where a record is shown: the address of the web app, and the slug of the workspace. */
 export interface Shown {
-	readonly web: string;
+	/** Without a slash at its end; absent if it cannot be known. */
+	readonly web: string | undefined;
 	readonly workspace: string;
 }
 
@@ -46,9 +47,11 @@ const called = (value: JsonValue | undefined): JsonValue =>
 export const wordsOf = (html: JsonValue | undefined): string =>
 	typeof html === 'string' ? readWords(html) : '';
 
-/** The address of a page in the web app. */
+/** The address of a page in the web app, if it can be known. */
 const page = ({ web, workspace }: Shown, ...segments: readonly string[]): JsonObject =>
-	segments.includes('') ? {} : { url: [web, workspace, ...segments, ''].join('/') };
+	web === undefined || segments.includes('')
+		? {}
+		: { url: [web, workspace, ...segments, ''].join('/') };
 
 /** The address of a record of a project. */
 const inProject = (row: JsonObject, shown: Shown, kind: string): JsonObject =>

@@ -1,4 +1,4 @@
-import { ownUpload, upload } from './calls';
+import { ownUpload, upload, uploadToBaseUrl } from './calls';
 import { AS_ISSUED, LATER, NEW_CREDENTIALS, STORAGE_ADDRESS, VALUES } from './remedies';
 import { alike, row, type Row } from './row';
 
@@ -12,6 +12,8 @@ const FOR_SMALLER =
 	'They were issued for a smaller file. Get new ones for 100 bytes, the size of this one.';
 const PLANE_ISSUED =
 	'Plane issued the upload credentials for this file. Try again; if that does not help, ask whoever runs the server to check its storage and the clocks of both.';
+const FROM_BASE_URL =
+	'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
 const DENIED = 'The storage does not accept the upload credentials';
 const UNREADABLE = 'The storage cannot read the policy of the upload credentials';
 const CHECK = 'Check the upload credentials and the file of this item.';
@@ -136,6 +138,20 @@ export const storage: readonly Row[] = [
 			[404, ''],
 			'The storage was not found at its address',
 			'Ask whoever runs the server to check the address of its storage.',
+		),
+		row(
+			'no storage at an address that Plane made from the Base URL (P28)',
+			uploadToBaseUrl,
+			[404, { error: 'Page not found.' }],
+			'The storage was not found at its address: Page not found',
+			FROM_BASE_URL,
+		),
+		row(
+			'a redirect from an address that Plane made from the Base URL (P28)',
+			uploadToBaseUrl,
+			[302, '', { location: 'https://login.example.com/' }],
+			'The storage redirects to https://login.example.com/, which was not followed',
+			FROM_BASE_URL,
 		),
 	],
 	...alike(`${DENIED}: The session has expired`, `${NEW_CREDENTIALS} Code: InvalidToken.`, [

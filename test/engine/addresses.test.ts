@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, test } from '@jest/globals';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import { Engine } from './engine';
+import { type HttpsStorage, startHttpsStorage } from './httpsStorage';
+import { byId, byUrl, locator } from './samples';
+import { useWorld, useWorlds } from './useWorld';
+import type { Execution } from './world';
+
+/** Addresses of Plane and of its storage, as networks and proxies change them. */
+
+const notes = {
+	files: { data: { name: 'notes.txt', content: Buffer.from('Hello'), mimeType: 'text/plain' } },
+};
+
+describe('n8n next to Plane in one network (P28)', () => {
+	const world = useWorld({ face: 'community' }, true);
+	const WEB = 'https://plane.example.com/pm';
+	const withWebAddress = (): ICredentialDataDecryptedObject => ({
+		...world.credential,
+		webAddress: `${WEB}/`,
+	});
+	const run = async (operation: string, parameters: INodeParameters) =>
+		await world.run(
+			operation,
+			{ projectId: locator(world.service.state.projects), simple: true, ...parameters },
+			{ credential: withWebAddress() },
+		);
+
+	it('begins the links of records with the Web Address of the credential', async () => {
+		const { workItems, projects, modules } = world.service.state;
+
+		const item = await run('workItem.get', { workItemId: locator(workItems) });
+		const project = await run('project.get', {});
+		const docs = await run('module.get', { moduleId: locator(modules) });
+
+		expect(item.json).toMatchObject([{ url: `${WEB}/acme/browse/LNCH-1/` }]);
+		const place = `${WEB}/acme/projects/${projects[0]?.id}`;
+		expect(project.json).toMatchObject([{ url: `${place}/issues/` }]);
+		expect(docs.json).toMatchObject([{ url: `${place}/modules/${modules[0]?.id}/` }]);
+	});
+
+	it.each(['the Web Address', 'the Base URL'])('takes By URL an address of %s', async (which) => {
+		const root = which === 'the Base URL' ? world.service.url : WEB;
+
+		const { json, error } = await run('workItem.get', {
+			workItemId: byUrl(`${root}/acme/browse/LNCH-1/`),
+		});
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ key: 'LNCH-1' }]);
+	});
+
+	it('refuses a Web Address that is none before anything is sent', async () => {
+		const credential = { ...world.credential, webAddress: 'plane.example.com' };
+
+		const { error } = await world.run('user.getCurrent', {}, { credential });
+
+		expect(error?.message).toBe('Web Address: "plane.example.com" is not a web address [item 0]');
+		expect(world.service.requests).toEqual([]);
+	});
+});
+
+describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
+	const REMEDY =
+		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
+	const world = useWorld({ face: 'community', differences: { uploadsToHost: true } }, true);
+	const place = () => ({
+		projectId: locator(world.service.state.projects),
+		workItemId: locator(world.service.state.workItems),
+	});
+
+	it('is named by Attach File as what the address of the storage is made of', async () => {
+		const { error } = await world.run('workItemAttachment.attach', place(), { items: [notes] });
+
+		expect(error?.message).toBe(
+			'"notes.txt" was not attached: The storage was not found at its address: Page not found [item 0]',
+		);
+		expect(error?.description).toMatch(
+			new RegExp(`^${REMEDY.replaceAll('.', '\\.')} Steps done: `),
+		);
+	});
+
+	it('is named by Attachment → Get as what the address of the file is made of', async () => {
+		const [attachment] = world.service.state.attachments;
+		const attachmentId = byId(attachment?.id);
+
+		const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
+
+		expect(error?.message).toContain(
+			'was not downloaded: The storage was not found at its address',
+		);
+		expect(error?.description).toBe(REMEDY);
+	});
+});
+
+describe('An upload address with http behind a proxy with https (P29)', () => {
+	const world = useWorld({ face: 'community' }, true);
+	let storage: HttpsStorage | undefined;
+	afterEach(async () => {
+		await storage?.close();
+		storage = undefined;
+	});
+
+	/** Attaches a file with credentials that the service has issued for such an address. */
+	async function attach(status: number, change?: (address: string) => string) {
+		storage = await startHttpsStorage(world.store.url, status, change);
+		const issued = await world.service.issueUpload({
+			name: 'notes.txt',
+			type: 'text/plain',
+			size: 5,
+		});
+		const url = issued.upload_data.url.replace(world.store.url, storage.url);
+		const body = JSON.stringify({ ...issued, upload_data: { ...issued.upload_data, url } });
+		world.service.faults.plan({ kind: 'status', status: 200, body });
+		const more: Execution = {
+			items: [notes],
+			credential: { ...world.credential, allowUnauthorizedCerts: true },
+		};
+		const { projects, workItems } = world.service.state;
+		const parameters = { projectId: locator(projects), workItemId: locator(workItems) };
+		const outcome = await world.run('workItemAttachment.attach', parameters, more);
+
+		return { ...outcome, schemes: storage.schemes, key: issued.upload_data.fields.key ?? '' };
+	}
+
+	test.each([301, 302, 307, 308])('is followed to https after a %d', async (status) => {
+		const { error, schemes, key } = await attach(status);
+
+		expect(error).toBeUndefined();
+		expect(schemes).toEqual(['http', 'https']);
+		expect(String(await world.store.read(key))).toBe('Hello');
+		expect(world.service.state.attachments.at(-1)).toMatchObject({ is_uploaded: true });
+	});
+
+	test.each([
+		['another host', (address: string) => address.replace('127.0.0.1', 'localhost')],
+		['another path', (address: string) => address.replace('/uploads', '/other')],
+	])('is not followed to %s', async (_, change) => {
+		const { error, schemes } = await attach(301, change);
+
+		expect(error?.message).toMatch(
+			/^"notes\.txt" was not attached: The storage redirects to https:.*, which was not followed \[item 0\]$/,
+		);
+		expect(schemes).toEqual(['http']);
+		expect(world.store.ledger).toEqual([]);
+	});
+});
+
+describe('A server from before the paths with work-items/ (P31)', () => {
+	const { world, start } = useWorlds();
+	beforeEach(async () => {
+		await start({ face: 'community', differences: { lacksWorkItemPaths: true } });
+	});
+	const TOO_OLD =
+		'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.';
+
+	it.each(['acme', ''])(
+		'fails the test of the credential, whose workspace is %j',
+		async (workspaceSlug) => {
+			const engine = await Engine.start();
+
+			const result = await engine.testCredential({ ...world.credential, workspaceSlug });
+
+			expect(result).toEqual({ status: 'Error', message: TOO_OLD });
+		},
+	);
+
+	it('is too old for keys, which the error says instead of calling the key no ID', async () => {
+		const { projects } = world.service.state;
+		const parameters = { projectId: locator(projects), workItemId: byId('LNCH-1') };
+
+		const { error } = await world.run('workItemComment.getAll', parameters);
+
+		expect(error?.message).toBe(
+			'Work Item: this server cannot find LNCH-1, because it does not have the path …/work-items/ that this node needs [item 0]',
+		);
+		expect(error?.description).toMatch(/^Its version of Plane is too old: update it\. /);
+	});
+
+	it.each(['workItem.getAll', 'workItem.create'])('is too old for %s', async (operation) => {
+		const { projects } = world.service.state;
+		const name = operation === 'workItem.create' ? { name: 'A' } : {};
+
+		const { error } = await world.run(operation, { projectId: locator(projects), ...name });
+
+		expect(error?.message).toMatch(/^This server does not have the operation ".*" \[item 0\]$/);
+		expect(error?.description).toMatch(/^Its version of Plane may be too old: update it\. /);
+	});
+});
