@@ -17,8 +17,14 @@ export interface ListLook {
 	pageSize?: number;
 }
 
+/** The rows from another one on: what is equal when they are sorted is in another order then. */
+function rotated<Entry>(rows: readonly Entry[], by: number): readonly Entry[] {
+	const start = rows.length === 0 ? 0 : by % rows.length;
+	return [...rows.slice(start), ...rows.slice(0, start)];
+}
+
 /** How lists are answered. */
-export function lists({ state, options, differs }: Host, records: Records) {
+export function lists({ state, options, differs, requests }: Host, records: Records) {
 	const largest = options.largestPage ?? (differs('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
 
@@ -67,7 +73,9 @@ export function lists({ state, options, differs }: Host, records: Records) {
 			}
 			const begun = look.order ?? (differs('newestFirst') ? '-created_at' : undefined);
 			const order = asked ?? begun;
-			const sorted = order === undefined ? rows : inOrder(rows, order);
+			const isShuffled = asked !== undefined && differs('shufflesEquals');
+			const unsorted = isShuffled ? rotated(rows, requests.length * 13) : rows;
+			const sorted = order === undefined ? unsorted : inOrder(unsorted, order);
 			const shown = (row: Entry) => records.asAsked(show(row), query);
 			if (!differs('pagesByCursor')) {
 				const { envelope = usual } = options;

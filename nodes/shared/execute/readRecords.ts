@@ -18,9 +18,10 @@ import { idOf } from './recordsOf';
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
 	const { filesInto } = call.query;
-	const { files } = call.operation.list;
+	const { files, steadyOrder } = call.operation.list;
 	const collected = await paginate(call.query, {
 		...execution.paging,
+		steadyOrder,
 		fetch: async (page) => await fetchPage(call, execution, page),
 	});
 	if (isProblem(collected)) return collected;

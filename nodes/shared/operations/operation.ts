@@ -50,6 +50,8 @@ interface Declarations {
 		readonly options?: readonly Field[];
 		/** Set where the path of a record gives its file, and the list what is known of it (row 20). */
 		readonly inList?: Files;
+		/** Why a record may not be found although it is there: a sentence. */
+		readonly ifNotFound?: string;
 	};
 	readonly create: OfService & {
 		readonly body: Body;
@@ -232,6 +234,8 @@ export interface List {
 	readonly simplified?: Simplified;
 	/** Set where servers that page by cursor take an order (row 28). */
 	readonly isOrdered?: true;
+	/** An `order_by` by which no two of its records are alike, where servers take one (row 28). */
+	readonly steadyOrder?: string;
 	/**
 	 * Set where it comes whole in one response (row 5), either so or page by page (row 31), or as far as
 	 * `limit` goes (row 38).

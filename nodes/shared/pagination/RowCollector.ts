@@ -168,6 +168,37 @@ export class RowCollector {
 		}
 	}
 
+	/**
+	 * Puts the rows into the order in which they came in another reading. What did not come there goes
+	 * behind the last of those that are equal to it.
+	 *
+	 * @param order the order of that reading: a field of the rows, with `-` before it for the last first
+	 */
+	orderLike(other: RowCollector, order: string): void {
+		const field = order.replace(/^-/, '');
+		const valueOf = (key: string) => JSON.stringify(this.fitting.get(key)?.[field] ?? null);
+		const known = [...other.fitting.keys()].filter((key) => this.fitting.has(key));
+		const lastOf = new Map(known.map((key) => [valueOf(key), key]));
+
+		const behind = new Map<string, string[]>();
+		for (const key of this.fitting.keys()) {
+			if (other.fitting.has(key)) continue;
+
+			const last = lastOf.get(valueOf(key)) ?? known.at(-1) ?? '';
+			const keys = behind.get(last) ?? [];
+			keys.push(key);
+			behind.set(last, keys);
+		}
+
+		const rows = new Map(this.fitting);
+		this.fitting.clear();
+		const ordered = known.flatMap((key) => [key, ...(behind.get(key) ?? [])]);
+		for (const key of ordered.length === 0 ? rows.keys() : ordered) {
+			const row = rows.get(key);
+			if (row !== undefined) this.fitting.set(key, row);
+		}
+	}
+
 	/** Whether the same rows came in another reading, in the same order. */
 	isSameAs(other: RowCollector): boolean {
 		const keys = ({ fitting, others }: RowCollector) =>

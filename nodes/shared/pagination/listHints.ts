@@ -13,7 +13,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 		if (doubt === undefined) return [];
 		return doubt.total === undefined
 			? `Plane does not say how many ${records} there are: if some were deleted or moved while these ${seen} were read page by page, others may be missing`
-			: `The list kept changing while it was read: ${seen} ${records} were received, but Plane counted ${doubt.total}. Some may be missing: run it again when fewer people are working on them`;
+			: `The list kept changing while it was read: ${seen} ${records} were received, but Plane counted ${doubt.total}. Some may be missing: run it again, and if this hint comes back, ask whoever runs the server, which then does not keep to one order of its records`;
 	});
 	const sum = (name: 'seen' | 'fitting' | 'unsaid') =>
 		String(accounts.reduce((total, statistics) => total + statistics[name], 0));

@@ -12,6 +12,8 @@ import { passes, sinceIn } from './rowFilter';
 export interface Paging extends Pick<Pages, 'concurrency'> {
 	/** Asks for one page; a Problem ends the reading. */
 	readonly fetch: (page: PageQuery) => Promise<Result<HttpResponse>>;
+	/** An `order_by` by which no two rows are alike, so that each page begins where the one before ended. */
+	readonly steadyOrder?: string | undefined;
 	/** Lets so many milliseconds pass. */
 	readonly pause: (milliseconds: number) => Promise<unknown>;
 }
@@ -21,6 +23,9 @@ export interface Paging extends Pick<Pages, 'concurrency'> {
  * server tells the time in whole seconds.
  */
 const SETTLED = 1_500;
+
+/** The order in which Plane gives its lists, if it is asked for no other. */
+const USUAL_ORDER = '-created_at';
 
 /** No list of Plane has so many pages, nor so much text: it has no end, or no machine has room for it. */
 const MOST = { pages: 10_000, characters: 2 ** 30 };
@@ -37,7 +42,8 @@ const endless = problem({
  *
  * Where all records are wanted, a record that was there all the time is among them, whatever others
  * do to the list meanwhile, or the statistics say that it may not be. Where the first reading does
- * not show that it is whole, the list is read again, one page after the other.
+ * not show that it is whole, the list is read again, one page after the other, and then once more in an
+ * order that holds from page to page.
  *
  * @returns the records, each once and in the server's order, and what became of the other rows
  */
@@ -59,7 +65,33 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 	const isSteady = last.isSameAs(rows) && !last.hasDoubles && last.first.total === total;
 	if (isSteady || (await again.isWhole())) return last.collected();
 	last.adopt(rows);
-	return last.collected({ total: last.first.total });
+
+	const steady = await readSteadily(query, paging);
+	if (steady === undefined) return last.collected({ total: last.first.total });
+	steady.orderLike(last, query.search.order_by ?? USUAL_ORDER);
+	return steady.collected();
+}
+
+/**
+ * Reads a list in another order than the one that was asked for. Rows that are equal by that one may come
+ * in another order for each page, so that some come twice and others not at all (row 341, case P57).
+ *
+ * @returns undefined: it is not certain that all rows came
+ */
+async function readSteadily(query: ListQuery, paging: Paging): Promise<RowCollector | undefined> {
+	const { steadyOrder } = paging;
+	if (steadyOrder === undefined && query.search.order_by === undefined) return undefined;
+
+	const order = { order_by: steadyOrder ?? USUAL_ORDER };
+	const read = await readList(
+		{ ...query, isOrdered: false },
+		{
+			...paging,
+			concurrency: 1,
+			fetch: async (page) => await paging.fetch({ ...page, ...order }),
+		},
+	);
+	return !isProblem(read) && (await read.isWhole()) ? read.rows : undefined;
 }
 
 /** Reads a list from where its offset leads to, or from this row on. */

@@ -894,6 +894,16 @@ export const furtherProbes: Probe[] = [
 		},
 	},
 	{
+		title: 'what is equal by order_by comes in another order in the next request (P57)',
+		real: false,
+		difference: 'shufflesEquals',
+		ask: async ({ send: ask }) => {
+			const read = async () => column(rows(await ask('GET', 'work-items/?order_by=project')), 'id');
+
+			return JSON.stringify(await read()) === JSON.stringify(await read());
+		},
+	},
+	{
 		title: 'a read right after a write is of the replica (finding 4)',
 		real: 'Old',
 		difference: 'readsReplica',

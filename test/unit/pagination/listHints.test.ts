@@ -48,7 +48,7 @@ test.each<[title: string, statistics: ListStatistics[], hints: unknown[]]>([
 		'each list that may be incomplete has a hint with its figures',
 		[read({ seen: 251, doubt: { total: 252 } }), read(), read({ seen: 130, doubt: {} })],
 		[
-			'The list kept changing while it was read: 251 work items were received, but Plane counted 252. Some may be missing: run it again when fewer people are working on them',
+			'The list kept changing while it was read: 251 work items were received, but Plane counted 252. Some may be missing: run it again, and if this hint comes back, ask whoever runs the server, which then does not keep to one order of its records',
 			'Plane does not say how many work items there are: if some were deleted or moved while these 130 were read page by page, others may be missing',
 		],
 	],

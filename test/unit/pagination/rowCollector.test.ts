@@ -46,6 +46,29 @@ test('what came in one reading and not in the next one is added behind the rest'
 	expect(idsOf(rows)).toEqual(['c', 'a']);
 });
 
+test('rows are put into the order of another reading, each missing one behind the last that is equal to it (P57)', () => {
+	const withPriority = (id: string, priority: string): JsonObject => ({ ...row(id), priority });
+	const [a, b, c, d, e] = [
+		withPriority('a', 'high'),
+		withPriority('b', 'low'),
+		withPriority('c', 'high'),
+		withPriority('d', 'low'),
+		withPriority('e', 'none'),
+	] as const;
+	const sorted = collected([page(c, d, row('gone'))]);
+	const whole = collected([page(a, b, c, d, e)]);
+	whole.orderLike(sorted, '-priority');
+
+	expect(idsOf(whole)).toEqual(['c', 'a', 'd', 'b', 'e']);
+});
+
+test('rows keep their order if the other reading has none of them', () => {
+	const whole = collected([page(row('b'), row('a'))]);
+	whole.orderLike(collected([]), 'name');
+
+	expect(idsOf(whole)).toEqual(['b', 'a']);
+});
+
 test.each<[same: boolean, title: string, JsonObject[]]>([
 	[true, 'with the same rows', [row('a'), row('b', 'open')]],
 	[true, 'with other values of them', [{ ...row('a'), name: 'A' }, row('b', 'new')]],

@@ -13,6 +13,7 @@ export const getWorkItems = operation({
 	path: 'projects/{project_id}/work-items/',
 	list: {
 		records: 'work items',
+		steadyOrder: 'sequence_id',
 		simplified: cards.workItem,
 		filters: [
 			record('state', 'Only work items in this state', states),
