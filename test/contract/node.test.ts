@@ -137,6 +137,8 @@ function sample(
 	if (look.type.endsWith('ptions') && option && 'value' in option) return option.value;
 	if (name === 'email' || name === 'source_email') return 'ada@example.com';
 	if (name === 'url') return 'https://example.com/page';
+	// It has to be still to come (row 79).
+	if (name === 'snoozed_till') return '2099-03-31T08:00:00.000Z';
 	if (name === 'timezone') return 'Europe/Berlin';
 	// The form in which Plane stores it: any other is brought into that form.
 	if (name.endsWith('_html')) return '<p>It prints.</p>';

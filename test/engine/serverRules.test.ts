@@ -246,3 +246,42 @@ describe('Project Member → Remove of a membership that was removed before, whi
 		expect([second.error, second.json]).toEqual([undefined, [{ removed: true, id }]]);
 	});
 });
+
+describe('an intake item that is snoozed until a time that is past, which Plane hides (P40, row 79),', () => {
+	const world = useWorld({ face: 'community' }, true);
+	const place = () => {
+		const [, project] = world.service.state.projects;
+		Object.assign(project ?? {}, { intake_view: true, has_intake: true });
+		const [item] = world.service.state.intakeItems.filter((row) => row.project === project?.id);
+		return { item, parameters: { projectId: byId(project?.id), workItemId: byId(item?.issue) } };
+	};
+	const snooze = async (parameters: INodeParameters, snoozedTill: string) =>
+		await world.run('intakeItem.update', {
+			...parameters,
+			updateFields: { status: 'Snoozed', snoozedTill },
+		});
+
+	it('cannot be made: the time is refused before anything is sent', async () => {
+		const { parameters } = place();
+		const { error } = await snooze(parameters, '2026-01-01T08:00:00Z');
+
+		expect(error?.message).toMatch(/^Snoozed Till: "2026-01-01T08:00:00Z" is in the past/);
+		expect(world.service.requests).toEqual([]);
+	});
+
+	it('can be snoozed until a time that is still to come', async () => {
+		const { item, parameters } = place();
+		const { error } = await snooze(parameters, '2099-01-01T08:00:00Z');
+
+		expect(error).toBeUndefined();
+		expect(item?.status).toBe(0);
+	});
+
+	it('is not found once its time has come, and the error says why that may be', async () => {
+		const { item, parameters } = place();
+		Object.assign(item ?? {}, { status: 0, snoozed_till: '2026-01-01T08:00:00Z' });
+		const { error } = await world.run('intakeItem.get', parameters);
+
+		expect(error?.description).toContain('snoozed until a time that is past; Update still works');
+	});
+});

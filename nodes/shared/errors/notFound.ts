@@ -90,7 +90,9 @@ export const fileless = (response: HttpResponse): Problem =>
 function missing(response: HttpResponse, call: ServiceCall): Problem {
 	const edition = serverWords(response) === '' ? hintOf(call) : '';
 	const [happened, remedy] = wordsOfMissing(call);
-	return problemQuoting(response, happened, remedy + edition);
+	const other = call.kind === 'get' ? call.operation.ifNotFound : undefined;
+	const hint = other === undefined ? edition : ` ${other}`;
+	return problemQuoting(response, happened, remedy + hint);
 }
 
 /** A record that is not in its list. */

@@ -1,6 +1,6 @@
 export { choice, choices, labeled, openChoice } from './choice';
 export { cycleDay } from './cycleDay';
-export { date, moment } from './dates/date';
+export { date, later, moment } from './dates/date';
 export { type Field, lasting, required } from './field';
 export { id, slug } from './identifier';
 export { object } from './json';

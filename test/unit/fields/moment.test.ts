@@ -1,10 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
-import { moment } from '../../../nodes/shared/fields/kinds';
-import { itRefuses, wire } from './writing';
+import { later, moment } from '../../../nodes/shared/fields/kinds';
+import { itRefuses, refusal, wire } from './writing';
 
 const field = moment('created_after', 'Only records created at this moment or later');
+
+describe('a moment that has to be still to come (P40)', () => {
+	const future = later(moment('snoozed_till', 'Until when it is snoozed'));
+
+	test('is written like any other', () => {
+		expect(wire(future, '2099-03-31T08:30:00+02:00', 'UTC')).toBe('2099-03-31T06:30:00.000Z');
+	});
+
+	test('is refused if it is past', () => {
+		expect(refusal(future, '2026-01-31T08:30:00Z')).toEqual([
+			'"2026-01-31T08:30:00Z" is in the past',
+			'Use a time that is still to come.',
+		]);
+	});
+});
 
 describe('a moment is written as an instant in UTC', () => {
 	test.each<[title: string, value: unknown, written: string]>([

@@ -1,6 +1,6 @@
 import { convertDate } from './convertDate';
 import { refuseValue } from '../describe';
-import { type FieldKind, fieldsOf } from '../field';
+import { type Field, type FieldKind, fieldsOf } from '../field';
 import { isSameDay, isSameInstant } from '../sameValue';
 import { type Instant, isInRange, type LocalTime, NO_DATE, readTime } from './instant';
 
@@ -76,6 +76,21 @@ export const moment = fieldsOf(
 	},
 	{ placeholder: 'e.g. 2026-03-31T08:00:00Z' },
 );
+
+/** The same instant as one that has to be still to come. */
+export const later = (field: Field): Field => ({
+	...field,
+	kind: {
+		...field.kind,
+		write(value, context) {
+			const written = field.kind.write(value, context);
+			const isPast = typeof written === 'string' && Date.parse(written) <= Date.now();
+			return isPast
+				? refuseValue(value, 'is in the past', 'Use a time that is still to come.')
+				: written;
+		},
+	},
+});
 
 /**
  * The instant at which the clocks of a time zone show this. Where they show it twice, it is the

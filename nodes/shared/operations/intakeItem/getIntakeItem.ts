@@ -9,4 +9,6 @@ export const getIntakeItem = operation({
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
 	simplified: cards.intakeItem,
+	ifNotFound:
+		'Plane does not find an intake item either that was snoozed until a time that is past; Update still works.',
 });

@@ -1,5 +1,15 @@
 import type { Field } from '../../fields/field';
-import { html, labeled, lasting, moment, name, record, required, text } from '../../fields/kinds';
+import {
+	html,
+	labeled,
+	lasting,
+	later,
+	moment,
+	name,
+	record,
+	required,
+	text,
+} from '../../fields/kinds';
 import { workItems } from '../../lists/workItems';
 import { INTAKE_STATUS } from '../shared/cards';
 import { priority } from '../workItem/workItemFields';
@@ -33,9 +43,14 @@ export const intakeFields = [
 		'Accepted makes it a work item of the project; Snoozed takes Snoozed Till, and Duplicate takes Duplicate To',
 		{ ifNotTaken: ADMINISTRATORS_ONLY },
 	),
-	moment('snoozed_till', 'When it shows again, if it is snoozed', {
-		ifNotTaken: ADMINISTRATORS_ONLY,
-	}),
+	// Once this time has come, the item is in no list, and its ID is not found (row 79).
+	later(
+		moment(
+			'snoozed_till',
+			'Until when it is snoozed. Once that time has come, Plane does not list it any more: Update it before, or keep its ID, by which it can still be updated.',
+			{ ifNotTaken: ADMINISTRATORS_ONLY },
+		),
+	),
 	record('duplicate_to', 'Work item that it is a duplicate of', workItems, {
 		displayName: 'Duplicate To',
 		ifNotTaken: ADMINISTRATORS_ONLY,

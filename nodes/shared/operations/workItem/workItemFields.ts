@@ -36,7 +36,11 @@ export const priority = {
 const others = [
 	html('description_html', 'What is to be done'),
 	id('estimate_point', 'Estimate, by the ID of its point'),
-	record('parent', 'Parent work item in the same project', workItems),
+	record(
+		'parent',
+		"Parent work item in the same project, by its ID, key or external ID. A key such as TES-7 is Plane's: for one of Jira or another tool that was imported as External ID, enter jira:TES-7.",
+		workItems,
+	),
 	priority,
 	date('start_date', 'Day on which the work starts'),
 	lasting(record('state', 'State of the project that it is in', states)),
