@@ -54,7 +54,7 @@ const isSameJson = (one: JsonValue, other: JsonValue): boolean =>
  * @returns undefined if both values are the same, such as a list in another order (row 110)
  */
 export function fieldChange(name: string, old: JsonValue, now: JsonValue): FieldChange | undefined {
-	// Old servers do not say what the values are.
+	// Old servers do not always say what the values are, such as of a file that was removed (row 106).
 	if (old === null && now === null) {
 		return LISTS.has(fieldName(name)) ? { old: [], new: [] } : { old: null, new: null };
 	}

@@ -30,7 +30,6 @@ const ACTIONS = new Map(
 		create: 'created',
 		update: 'updated',
 		delete: 'deleted',
-		archive: 'archived',
 	}),
 );
 
@@ -103,8 +102,8 @@ function stateIdOf(name: string, value: JsonValue, state: JsonValue | undefined)
 }
 
 /**
- * What was done. Old servers say "created" of a work item that something was added to (row 106), and
- * archiving is an update of one field (row 109).
+ * What was done. Old servers say "created" of a work item that something was added to, and "deleted" of
+ * one that something was taken off (row 106), and archiving is an update of one field (row 109).
  */
 function actionOf(
 	event: string,
@@ -118,7 +117,9 @@ function actionOf(
 		return archivedAt === null || archivedAt === 'restore' ? 'updated' : 'archived';
 	}
 
-	return action === 'created' ? 'updated' : action;
+	const isWholeWorkItem = action === 'deleted' && change.name === 'issue';
+
+	return isWholeWorkItem ? 'deleted' : 'updated';
 }
 
 /** The field that changed, by the name that both triggers have for it. */
