@@ -33,6 +33,7 @@ const denied: Fault = {
 	contentType: 'application/xml',
 	body: '<Error><Code>AccessDenied</Code></Error>',
 };
+/** As real S3 words it; the store of the tests says that the policy has expired. */
 const expired: Fault = {
 	...denied,
 	body: '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
@@ -449,6 +450,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			'does not follow a redirect to %s',
 			async (location) => {
 				const server = await startStub((request, response) => {
+					// The list is a bare array (row 5), and a file redirects to the storage (row 20).
 					const isFile = request.url?.includes('/attachments/1/') === true;
 					const answer = isFile ? answering(302, '', { location }) : answering(200, [{ id: '1' }]);
 					answer(request, response);
@@ -469,6 +471,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(String(await bytesOf(outcome, 0, field))).toBe('abc');
 		});
 
+		// As in row 18, and as a server of pages says it.
 		test.each([404, 405])(
 			'does not blame the work item if the file is gone (%d)',
 			async (status) => {

@@ -92,6 +92,7 @@ describe('The credential test', () => {
 
 	const NO_PLANE = /^This does not look like a Plane server[.:].*check the Base URL/;
 	const WEB_PAGE = /^The Base URL .*leads to a web page.*https:\/\/api\.plane\.so/;
+	/** A failure in the shape of row 21. */
 	const failing = (status: number) => answering(status, { error: 'Something went wrong' });
 
 	test.each<[string, RequestListener, RegExp]>([
@@ -178,7 +179,10 @@ describe('The credential test', () => {
 		expect(result).toEqual({ status, message: expect.stringMatching(words) });
 	});
 
-	/** A server that knows the user, and answers so when it is asked for the workspace. */
+	/**
+	 * A server that knows the user, by the fields of the recorded `users/me/` that matter here, and answers so
+	 * when it is asked for the workspace: as in rows 5 and 18, or as something in front of it does.
+	 */
 	const knowing =
 		(user: object, workspace: RequestListener): RequestListener =>
 		(request, response) => {
@@ -196,13 +200,13 @@ describe('The credential test', () => {
 		[
 			'whose key holds for nothing else',
 			ada,
-			answering(401, { detail: 'Invalid token' }),
+			answering(403, { detail: 'Given API token is not valid' }),
 			/API key/,
 		],
 		[
 			'who may not see it',
 			ada,
-			answering(403, { detail: 'You may not.' }),
+			answering(403, { detail: 'You do not have permission to perform this action.' }),
 			/^The API key works, but Plane has no workspace "acme"/,
 		],
 		['when it is overloaded', ada, failing(503), /failed with status 503/],

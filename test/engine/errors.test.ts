@@ -76,7 +76,8 @@ describe('An answer', () => {
 	const ADDRESS = 'check the Base URL: https://api.plane.so for the cloud';
 	const ASTRAY = 'Base URL of the credential leads to a web page';
 
-	// The table of all texts is in the unit tests; these show how they come through n8n.
+	// The table of all texts is in the unit tests; these show how they come through n8n. The shapes are
+	// those of rows 12 and 17 to 19. The node repeats whatever text is in them.
 	test.each<[title: string, answer: RequestListener, message: string, remedy: string]>([
 		['400', answering(400, { error: 'It is archived.' }), 'request: It is archived', 'the values'],
 		[
@@ -94,7 +95,11 @@ describe('An answer', () => {
 		],
 		[
 			'429',
-			answering(429, { error_message: 'RATE_LIMIT_EXCEEDED' }, { 'retry-after': '59' }),
+			answering(
+				429,
+				{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
+				{ 'retry-after': '59' },
+			),
 			'received too many requests: rate limit exceeded',
 			MAX_WAIT,
 		],
@@ -136,7 +141,8 @@ describe('An answer', () => {
 	const NO_CHARACTERS =
 		'<Error><Code>Slow&#99999999;</Code><Message>&#1114112; No</Message></Error>';
 
-	// What is quadratic in the length of such a text takes half a minute and more.
+	// No server is known to send these. What is quadratic in the length of such a text takes half a minute
+	// and more.
 	test.each([
 		['tags without an end', 400, 'text/plain', `x${'<a'.repeat(200_000)}`],
 		['braces', 400, 'text/plain', '{'.repeat(400_000)],
@@ -168,6 +174,7 @@ describe('An answer', () => {
 		},
 	);
 
+	// Records have a description, and a later version may add a message.
 	test('that is a record with a message and a description is not taken for an error', async () => {
 		const record = { id: 'c1', message: 'Hello', description: 'A customer' };
 		const created = await run((await startStub(answering(201, record))).url, createCustomer);
@@ -219,6 +226,7 @@ describe('A redirect', () => {
 		},
 	);
 
+	// The redirect is the one of row 2.
 	test('from behind a proxy that removes a path prefix is followed below that prefix', async () => {
 		const [link] = world.service.state.links;
 		const proxy = await startStub((request, response) => {
@@ -301,6 +309,7 @@ test.each([
 	'The error of item %i of %i says which other items were carried out',
 	async (index, count, extent) => {
 		let asked = 0;
+		// Of a new customer, the ID is enough here (`customer.create` in the specification).
 		const server = await startStub((request, response) => {
 			const answer = asked === index ? answering(500, {}) : answering(201, { id: String(asked) });
 			asked += 1;

@@ -19,6 +19,7 @@ const status = (code: number, retryAfter?: string) => ({
 	...(retryAfter === undefined ? {} : { retryAfter }),
 });
 
+/** As S3 words it. */
 const SLOW_DOWN =
 	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
 

@@ -209,6 +209,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	});
 });
 
+// A server of the specification, which has no search. Attachments are a bare array (row 5).
 describe('on a server without a search', () => {
 	const world = useWorld();
 	const startStub = useStubs();
@@ -216,7 +217,8 @@ describe('on a server without a search', () => {
 	it.each(['WI-42', 'item-12', 'wi-1'])('takes %s for an ID', async (id) => {
 		const server = await startStub((request, response) => {
 			const isSearch = request.url?.includes('/search/') === true;
-			answering(isSearch ? 404 : 200, [])(request, response);
+			const answer = isSearch ? answering(404, { error: 'Page not found.' }) : answering(200, []);
+			answer(request, response);
 		});
 		const { error } = await attachments(world, byId(id), { credential: credentialFor(server) });
 		expect(error).toBeUndefined();

@@ -27,7 +27,8 @@ export interface Stub {
 
 /**
  * Starts a server on 127.0.0.1 that reads every request to its end and then gives this answer: for
- * answers that the service never gives.
+ * answers that the service never gives. An answer of Plane has one of the shapes of row 17, or is a
+ * list as in row 5; where it has another, or comes from something in front of Plane, the test says so.
  */
 export async function startStub(
 	answer: RequestListener = answering(200),

@@ -7,7 +7,7 @@ import { answering, type Arrived, type Stub } from './stub';
 import { fromFields, fromFieldsOfItem, fromJson, issuedFor, textFile, uploadsIn } from './uploads';
 import { useStubs, useWorld } from './useWorld';
 
-/** What goes over the wire to a storage, which here takes everything. */
+/** What goes over the wire to a storage, which here takes everything, with a 204 as in row 15. */
 
 const world = useWorld();
 const { issue, storedWith, send, upload } = uploadsIn(world);
@@ -90,6 +90,8 @@ test.each<readonly [string, INodeParameters]>([
 	expect(String(only().body)).not.toContain(service.apiKey);
 });
 
+// The names of the fields are those of S3 (row 16) and of Google's storage, whose documentation has
+// both algorithms; the other storages stand for any.
 test.each([
 	['AWS4-HMAC-SHA256', undefined, 'x-amz-'],
 	['GOOG4-RSA-SHA256', undefined, 'x-goog-'],

@@ -52,7 +52,10 @@ export const fromFields = ({ url, fields }: UploadCredentials['upload_data']): I
 /** The key under which a file is stored. */
 export const keyOf = ({ fields }: UploadCredentials['upload_data']): string => fields.key ?? '';
 
-/** Credentials for a server that checks nothing, with a policy that cannot be read. */
+/**
+ * Credentials for a server that checks nothing, with the fields of a recorded issue (row 16) and a policy
+ * that cannot be read.
+ */
 export const issuedFor = (url: string, fields: Readonly<Record<string, string>> = {}) => ({
 	url,
 	fields: {

@@ -2,6 +2,11 @@ import type { JsonValue } from 'n8n-workflow';
 
 import type { Fault, HttpResponse } from '../../nodes/shared/transport/response';
 
+// Responses as the tests make them: their shapes are those of docs/server-behaviour.md, a record, a list in
+// an envelope or as a bare array (row 5), `{error}` or `{detail}` (row 17). A record has the fields that a test
+// is about, and short IDs. An empty text with a status stands for any response with that status. What no
+// server is known to send is called so in its test.
+
 /** A response in JSON. */
 export const jsonResponse = (json: JsonValue, status = 200): HttpResponse => ({
 	status,
@@ -21,7 +26,7 @@ export const textResponse = (
 	text,
 });
 
-/** The page of a web server or a web app. */
+/** The page of a web server or a web app, which comes where the Base URL or a proxy is wrong. */
 export const webPage = (status = 200): HttpResponse =>
 	textResponse(
 		'<!DOCTYPE html>\n<html><head><title>Plane</title></head><body>Sorry</body></html>',

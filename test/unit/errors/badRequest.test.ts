@@ -6,7 +6,17 @@ import type { Call } from '../../../nodes/shared/model/call';
 import { jsonResponse } from '../responses';
 import { module, toCycle, toModule } from './table/calls';
 
-const refusal = { error: 'The cycle is completed', code: 'CYCLE_COMPLETED' };
+/** Row 31. */
+const refusal = {
+	code: 'CYCLE_COMPLETED',
+	message: 'The Cycle has already been completed so no new issues can be added',
+};
+
+/** Recorded (`exchanges` 30). */
+const incomplete = { error: 'Work items are required', code: 'MISSING_WORK_ITEMS' };
+
+/** No server is known to send this code for anything else. */
+const elsewhere = { ...refusal, message: 'No.' };
 
 test.each<[title: string, call: Call, said: JsonObject, tag: string, message: string]>([
 	[
@@ -16,18 +26,18 @@ test.each<[title: string, call: Call, said: JsonObject, tag: string, message: st
 	],
 	[
 		'with another code is about the item',
-		...([toCycle, { ...refusal, code: 'OTHER' }, 'failed'] as const),
-		'Plane refused the request: The cycle is completed',
+		...([toCycle, incomplete, 'failed'] as const),
+		'Plane refused the request: Work items are required',
 	],
 	[
 		'with the code of another target is about the item',
-		...([toModule, refusal, 'failed'] as const),
-		'Plane refused the request: The cycle is completed',
+		...([toModule, elsewhere, 'failed'] as const),
+		'Plane refused the request: No',
 	],
 	[
 		'with the code of what is not asked for is about the item',
-		...([module, refusal, 'failed'] as const),
-		'Plane refused the request: The cycle is completed',
+		...([module, elsewhere, 'failed'] as const),
+		'Plane refused the request: No',
 	],
 ])('A refusal %s', (_, call, said, tag, message) => {
 	if (call.kind === 'upload') throw new Error('It is not sent to Plane');

@@ -13,6 +13,9 @@ const NAMES: Readonly<Record<string, string>> = {
 const words = (response: Parameters<typeof serverWords>[0]) =>
 	serverWords(response, (wire) => NAMES[wire]);
 
+// The shapes are those of row 17, and what else Django REST framework and proxies send. The words are short
+// ones in the place of any.
+
 /** Words below so many names. */
 const nested = (levels: number): JsonValue =>
 	levels === 0 ? ['No way.'] : { a: nested(levels - 1) };

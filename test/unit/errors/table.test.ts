@@ -121,6 +121,7 @@ describe('the table', () => {
 });
 
 describe('no text holds raw JSON, HTML or XML', () => {
+	// No server is known to send these with each of the statuses.
 	const responses = [
 		['JSON', jsonResponse({ error: 'No', extra: { a: [1, 2] } })],
 		['JSON inside JSON', jsonResponse({ error: '{"a": 1}' })],

@@ -7,6 +7,7 @@ import { wantedField } from '../../../nodes/shared/events/wanted';
 
 /** Which changes start a workflow: what both triggers decide alike, whatever server it came from. */
 
+// A work item as recorded deliveries have it, and lists with `expand` (row 30): the fields that matter here.
 const ada = {
 	id: 'u1',
 	email: 'Ada@Example.com',
@@ -180,6 +181,7 @@ describe('a work item passes', () => {
 	});
 });
 
+// Row 43.
 test.each([
 	['state_id', 'state'],
 	['assignee_ids', 'assignees'],

@@ -13,6 +13,8 @@ import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 import { executionOf } from './clientOf';
 
+// Removals and actions come with 204 (row 22), refusals as in rows 17 and 21.
+
 const path = { project_id: 'p1', cycle_id: 'c1', label_id: 'l1' };
 const place = { itemIndex: 0, workspace: 'acme', path, goesOn: false };
 

@@ -9,6 +9,7 @@ import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse } from '../responses';
 import { executionOf } from './clientOf';
 
+/** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
 const refusal = problem({
 	...{ tag: 'failed', status: 400 },
@@ -54,6 +55,7 @@ const strict = (known: readonly string[]): Respond => {
 
 describe('an addition', () => {
 	const whole = row({ id: 'a', name: 'A' });
+	// Of the response, the specification says no more than that it is an object.
 	const rowless = { id: 'x', issues: ['a', 'b'] };
 	const silent = { id: 'x' };
 	const [id, shouted] = [UUID.toLowerCase(), row(UUID)];
@@ -249,7 +251,14 @@ describe('the addition of an item', () => {
 		...{ kind: 'add', operation: addWorkItemsToCycle, itemIndex: 0, workspace: 'acme' },
 		...{ path: { project_id: 'p1', cycle_id }, ids, called: { x: 'LNCH-1', c1: 'Week 1' } },
 	});
-	const ended = jsonResponse({ code: 'CYCLE_COMPLETED', message: 'The Cycle is over' }, 400);
+	/** From the source of the server (row 31). */
+	const ended = jsonResponse(
+		{
+			code: 'CYCLE_COMPLETED',
+			message: 'The Cycle has already been completed so no new issues can be added',
+		},
+		400,
+	);
 
 	/** An execution whose cycles hold nothing yet, and which additions it has sent. */
 	function addingTo(

@@ -29,6 +29,7 @@ const policy = (conditions: readonly JsonValue[]): string =>
 		'base64',
 	);
 
+/** Upload credentials as row 16 has them; the specification leaves their form open. */
 const issued = (
 	name: string,
 	more: object = {},
@@ -47,7 +48,7 @@ const issued = (
 	...more,
 });
 
-/** What the storage and, at the end, the service say. */
+/** What the storage and, at the end, the service say: 204 without a body (rows 15 and 16). */
 interface Answers {
 	readonly stored?: Outcome;
 	readonly completed?: Outcome | ((name: string) => Outcome);

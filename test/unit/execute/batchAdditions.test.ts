@@ -182,6 +182,7 @@ test('other calls are jobs of their own, also of the same path', () => {
 });
 
 describe('the result of an item', () => {
+	/** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 	const row = (id: string): JsonObject => ({ id: `row of ${id}`, issue: id });
 	const refusal = problem({
 		...{ tag: 'failed', status: 400 },

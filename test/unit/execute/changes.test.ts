@@ -16,6 +16,7 @@ const project_id = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const common = { itemIndex: 0, workspace: 'acme' };
 
 describe('an update', () => {
+	/** Labels are IDs, or records where `expand` asks for them (row 30). */
 	const held = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
 	type Merged = Call<'update'>['merged'];
 
@@ -84,6 +85,7 @@ describe('an update', () => {
 		expect(methods).toEqual(['PATCH']);
 	});
 
+	// No server is known to send these. What cannot be read must not be overwritten.
 	test('changes nothing where what there is is no record', async () => {
 		const server = executionOf(() => jsonResponse([held]));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
@@ -105,7 +107,8 @@ describe('an update', () => {
 	});
 });
 
-const lacking = jsonResponse({ detail: 'Not found.' }, 404);
+/** What is not there, and a path that is none (rows 18 and 36). */
+const lacking = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 const noPath = jsonResponse({ error: 'Page not found.' }, 404);
 const lost = { ...lacking, mayBeDone: true };
 const page = { ...textResponse('<!DOCTYPE html><p>Not Found', 404), mayBeDone: true };

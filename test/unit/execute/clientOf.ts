@@ -35,7 +35,8 @@ export interface Asked {
 }
 
 /**
- * An execution whose requests go to a server that responds like this, and what it was asked.
+ * An execution whose requests go to a server that responds like this (for the shapes, see `responses.ts`),
+ * and what it was asked.
  *
  * @param retries how often a request is sent again; default 4
  * @param storage where files go

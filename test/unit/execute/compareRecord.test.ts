@@ -29,7 +29,10 @@ type Writing = Operation<'create' | 'update'>;
 
 type Row = [what: string, operation: Writing, wire: string, sent: JsonValue, held: JsonValue];
 
-/** Values of records that stay as they are when they are written once more. */
+/**
+ * Values of records that stay as they are when they are written once more. References are records where
+ * `expand` asks for them (row 30).
+ */
 const same: readonly Row[] = [
 	['people in another order (case P50)', createWorkItem, 'assignees', [ada, ben], [ben, ada]],
 	['people as records', createWorkItem, 'assignees', [ada], [{ id: ada, email: 'a@example.com' }]],

@@ -22,10 +22,11 @@ const call = (operation: Operation<'create'>, values: JsonObject, ifTaken: IfTak
 	...{ path: { project_id: 'p1', work_item_id: 'w1' }, body: values, ifTaken },
 });
 
+/** Row 12; without the ID as in row 23. */
 const taken = (id?: string): HttpResponse =>
 	jsonResponse({ error: 'already exists', ...(id !== undefined && { id }) }, 409);
 
-/** A server that refuses new records so, and has one that is like them. */
+/** A server that refuses new records so, and has one that is like them, alone by external ID (row 27). */
 const having =
 	(refusal: Outcome, held: JsonObject = stored) =>
 	({ route, query, body: sent }: Asked): Outcome => {
@@ -35,6 +36,9 @@ const having =
 		const results = [{ id: 'r0', name: 'x' }, held];
 		return jsonResponse(isOne ? held : { results, total_count: 2 });
 	};
+
+/** Row 77. */
+const tooLong = { name: ['Ensure this field has no more than 255 characters.'] };
 
 const items = 'projects/p1/work-items/';
 const labels = 'projects/p1/labels/';
@@ -75,7 +79,7 @@ describe('a create whose record is there already', () => {
 		const server = executionOf(({ route }) => {
 			if (route.startsWith('POST')) return held-- > 0 ? taken('r1') : jsonResponse(stored, 201);
 			if (route.endsWith('/r1/')) return jsonResponse(stored);
-			return server.asked.length === 1 ? jsonResponse(stored) : jsonResponse({}, 404);
+			return server.asked.length === 1 ? jsonResponse(stored) : textResponse('', 404);
 		});
 		const sent: string[][] = [];
 		for (let run = 0; run < 5; run++) {
@@ -195,7 +199,7 @@ describe('a create of which nobody knows the outcome', () => {
 			let posts = 0;
 			const { execution } = executionOf(({ route }): Outcome => {
 				if (route !== post) return textResponse('', 404);
-				return posts++ === 0 ? lost : jsonResponse({ name: ['Too long'] }, status);
+				return posts++ === 0 ? lost : jsonResponse(tooLong, status);
 			});
 			const result = await createRecord(call(createWorkItem, external), execution);
 			expect(result).toMatchObject({ tag: 'failed', status });

@@ -16,12 +16,14 @@ const call: Call<'get'> = {
 };
 
 const ADDRESS = 'https://storage.example.com/acme/notes.txt?X-Amz-Signature=5e1f';
+/** Row 20. */
 const redirect = withHeaders(textResponse('', 302), { location: ADDRESS });
 const stored = { data: '', mimeType: 'text/plain', fileName: 'notes.txt' };
 const inFile = { ...textResponse(''), file: stored };
 
 /**
- * What comes of an attachment with these attributes.
+ * What comes of an attachment with these attributes, which are what somebody has uploaded it with: the name and
+ * type that no server checks are not to be trusted. The list is a bare array (row 5).
  *
  * @param atStorage what the storage says, each time that it is asked
  * @param atService what the service says when it is asked for the file

@@ -9,6 +9,9 @@ import { useStubs } from '../../engine/useWorld';
 import { executeContext } from '../contexts';
 import * as calls from '../calls';
 
+// A server that gives lists in envelopes (row 5), new records, rows of additions (rows 9 and 10)
+// and refusals (row 17).
+
 const startStub = useStubs();
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;

@@ -12,6 +12,7 @@ import { executionOf } from './clientOf';
 
 const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
 const imported = { external_source: 'sheet', external_id: 'row-1' };
+/** Row 12. */
 const taken = jsonResponse({ error: 'already exists', id: 'r1' }, 409);
 const labels = 'projects/p1/labels/';
 

@@ -17,7 +17,13 @@ import { LimitedServer } from '../scheduler/limitedServer';
 import { VirtualTime } from '../scheduler/virtualTime';
 import { clientOf } from './clientOf';
 
+/** Row 23. */
+const TAKEN = 'Issue with the same external id and external source already exists';
+
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
+
+/** Row 27. */
+const MISSING = { error: 'The requested resource does not exist.' };
 
 /** The work items of a project whose server limits requests, and fails before or after its work. */
 class Project {
@@ -50,7 +56,7 @@ class Project {
 			const sent = JSON.parse(body as string) as JsonObject;
 			const key = sent.external_id as string;
 			const there = this.items.get(key);
-			if (there) return jsonResponse({ error: 'already exists', id: there.id ?? null }, 409);
+			if (there) return jsonResponse({ error: TAKEN, id: there.id ?? null }, 409);
 			const created_at = new Date(this.time.now()).toISOString();
 			const item = { ...sent, id: `id of ${key}`, created_at };
 			this.items.set(key, item);
@@ -62,7 +68,7 @@ class Project {
 		const found =
 			this.items.get(searchParams.get('external_id') ?? '') ??
 			[...this.items.values()].find((item) => item.id === id);
-		return found ? jsonResponse(found) : jsonResponse({ error: 'does not exist' }, 404);
+		return found ? jsonResponse(found) : jsonResponse(MISSING, 404);
 	}
 }
 

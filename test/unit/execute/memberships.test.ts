@@ -188,7 +188,7 @@ describe('a record that was saved and not added', () => {
 
 describe('what is in its target already', () => {
 	const cycles = 'projects/p1/cycles/';
-	/** A server with these lists, each of records with these IDs. */
+	/** A server with these lists (rows 5 and 143), each of records with these IDs. */
 	const having = (
 		lists: Readonly<Record<string, readonly string[]>>,
 		otherwise: Outcome = jsonResponse({ results: [], total_count: 0 }),

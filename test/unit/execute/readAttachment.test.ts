@@ -17,6 +17,7 @@ const call = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
 	...{ isSimple: false, filesInto: 'data', ...more },
 });
 
+/** An attachment by the fields that matter here, as the list has it (row 5; recorded: `exchanges` 47). */
 const row = (id: string, attributes: JsonObject): JsonObject => ({
 	id,
 	attributes,

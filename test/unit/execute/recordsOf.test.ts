@@ -8,6 +8,9 @@ import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { create, update } from '../calls';
 import { jsonResponse, textResponse, webPage } from '../responses';
 
+// A record as it is, 204 without a body (row 22), arrays as for relations (row 33). No server is
+// known to send the rest, which must not lose an item.
+
 const noContent = textResponse('', 204);
 const record = { id: 'a', x: { y: [1] } };
 const NO_RECORD = 'The response of the server is not a record';

@@ -28,10 +28,14 @@ interface Version {
 /** The ID of the only project. */
 export const PROJECT = '0c7da278-21b6-4225-9d30-000000000001';
 
+/** Row 23. */
+const TAKEN = 'Issue with the same external id and external source already exists';
+
 const DROPPED: Outcome = { fault: 'network', code: 'ECONNRESET' };
+/** Row 27. */
 const MISSING = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 
-/** As the server refuses additions to a cycle that has ended (test/service/refusals.ts). */
+/** As the server refuses additions to a cycle that has ended (row 31). */
 const ENDED = jsonResponse(
 	{
 		code: 'CYCLE_COMPLETED',
@@ -40,6 +44,7 @@ const ENDED = jsonResponse(
 	400,
 );
 
+/** A list in its envelope (row 5). */
 const list = (rows: readonly JsonValue[]): HttpResponse =>
 	jsonResponse({ results: [...rows], total_count: rows.length, next_page_results: false });
 
@@ -89,7 +94,7 @@ export class UnkindPlane {
 	make(body: JsonObject, maker: string): HttpResponse {
 		const taken = this.all.find(({ record }) => record.external_id === body.external_id);
 		if (taken !== undefined) {
-			return jsonResponse({ error: 'already exists', id: taken.record.id ?? null }, 409);
+			return jsonResponse({ error: TAKEN, id: taken.record.id ?? null }, 409);
 		}
 
 		const now = this.time.now();
@@ -185,6 +190,7 @@ export class UnkindPlane {
 				isCycle ? { cycle: target } : { modules: new Set([...item.modules, target]) },
 			);
 		}
+		// All that it holds (rows 9 and 10).
 		const held = this.all.filter((item) => isIn(item, isCycle, target));
 		return jsonResponse(held.map(({ record }) => ({ issue: record.id ?? null })));
 	}

@@ -13,7 +13,7 @@ export interface Change {
 	readonly place: number;
 }
 
-/** How a server gives its list. */
+/** How a server gives its list: by cursor in an envelope (rows 5 to 7), or by offset, as specified. */
 export interface ChangingServerOptions {
 	readonly follows: 'cursor' | 'offset';
 	/** By what it sorts, unless it is asked for another order: records of one moment in any order. */

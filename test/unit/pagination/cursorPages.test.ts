@@ -203,6 +203,7 @@ describe('reading', () => {
 		expect(server.asked).toHaveLength(1);
 	});
 
+	// No server is known to do these.
 	const endless: [title: string, json: (query: PageQuery) => JsonObject][] = [
 		['says that there is more and gives its first page', () => ({ results: page })],
 		[

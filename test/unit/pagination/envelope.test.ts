@@ -4,6 +4,9 @@ import type { JsonValue } from 'n8n-workflow';
 import { listIn } from '../../../nodes/shared/pagination/envelope';
 import { jsonResponse, textResponse, webPage, withHeaders } from '../responses';
 
+// Recorded are `results` and bare arrays (row 5), and `issues` of a search (row 38). The specification
+// leaves the envelope open, so that the others are what interfaces usually have.
+
 const rows = [{ id: 'a' }, { id: 'b' }];
 
 test.each<[place: string, json: JsonValue]>([

@@ -35,7 +35,7 @@ interface Server {
 	readonly later?: readonly JsonObject[];
 }
 
-/** Reads a list from a server with pages of three rows. */
+/** Reads a list from a server with pages of three rows, by cursor (rows 5 to 7) or by offset, as specified. */
 async function read(
 	{ rows, isCounted = true, isTimed = true, isByCursor = true, later = rows }: Server,
 	query: Partial<ListQuery> = {},

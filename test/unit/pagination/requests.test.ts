@@ -49,7 +49,7 @@ async function read(fetch: Fetch, query: Partial<ListQuery> = {}) {
 	return { result, asked, at, ids, doubt, offsets: asked.map(({ offset }) => offset) };
 }
 
-/** A page of a server that pages by cursor and has 100 rows on each. */
+/** A page of a server that pages by cursor and has 100 rows on each (rows 5 to 7). */
 const cursorPage = (number: number, results: readonly JsonObject[], more: JsonObject = {}) =>
 	jsonResponse({ next_cursor: `100:${number + 1}:0`, results: [...results], ...more });
 

@@ -6,6 +6,8 @@ import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse, textResponse } from '../responses';
 import { readFrom, recordsFrom, rowsOf, wantedOf } from './servers';
 
+// Bare arrays (row 5), and the groups of relations (row 33).
+
 const SPANS = [
 	...[{}, { limit: 3 }, { offset: 5 }, { offset: 900 }],
 	...[

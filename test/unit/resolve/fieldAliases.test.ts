@@ -14,7 +14,7 @@ const link = (body: JsonObject): Call<'update'> => ({
 	path: { project_id: 'p', work_item_id: 'w', link_id: 'l' },
 });
 
-/** A server that keeps one link, with its text under this name. */
+/** A server that keeps one link, with its text under this name: `name` is specified, `title` observed (row 3). */
 function server(name: 'name' | 'title') {
 	const sent: JsonObject[] = [];
 	const record: JsonObject = { id: 'l', [name]: 'Draft', url: 'https://example.com' };

@@ -34,6 +34,7 @@ async function find(name: string, refusal: HttpResponse, respond: (url: URL) => 
 
 const labels = (names: readonly string[]): JsonObject[] =>
 	names.map((name) => ({ id: `id of ${name}`, name }));
+/** Row 12; an ID stands for the whole of it. */
 const conflict = (json: JsonValue = { error: 'Label with the same name already exists' }) =>
 	jsonResponse(json, 409);
 
@@ -59,6 +60,7 @@ describe('the record that has the name already', () => {
 	});
 
 	test('is the one with the same name before one with the same letters', async () => {
+		// No server is known to have a name that is a number.
 		const list = () => jsonResponse([{ id: 'l5', name: 5 }, ...labels(['Bug ', 'bug', 'BUG'])]);
 		expect((await find('bug', conflict(), list)).found).toMatchObject({ name: 'bug' });
 		expect((await find('buG', conflict(), list)).found).toMatchObject({ name: 'Bug ' });
@@ -136,7 +138,8 @@ test('a label with the external ID comes before one with the name (finding 25)',
 describe('a work item of another system', () => {
 	const body = { name: 'Print', external_source: 'sheet', external_id: 'row-1' };
 	const there = { id: 'w1', ...body, created_at: '2026-11-24T08:00:00Z' };
-	const gone = jsonResponse({ detail: 'Not found.' }, 404);
+	/** Row 27. */
+	const gone = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 	/** Looks for it on a server with these responses, one after the other. */
 	function like(more: JsonObject, ...responses: readonly HttpResponse[]) {
 		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? gone);
@@ -259,6 +262,7 @@ test('a record of a kind that may come twice is never the same', () => {
 test.each([
 	['a conflict', conflict(), true],
 	['a conflict without a word', textResponse('', 409), true],
+	// In the words of Django REST framework.
 	['a refused name', jsonResponse({ name: ['label with this name already exists.'] }, 400), true],
 	['another refusal', jsonResponse({ name: ['This field may not be blank.'] }, 400), false],
 	['a lack of rights', jsonResponse({ detail: 'already' }, 403), false],

@@ -257,7 +257,9 @@ describe('a label that is missing', () => {
 		const refusing = (refusal: ReturnType<typeof textResponse>) => (request: Asked) =>
 			request.body ? refusal : serverOf()(request);
 		const by = { id: uuid(81), name: 'New' };
-		const taken = refusing(jsonResponse(by, 409));
+		const taken = refusing(
+			jsonResponse({ error: 'Label with the same name already exists', id: by.id }, 409),
+		);
 		const server = (request: Asked) =>
 			request.route.endsWith(`/${by.id}/`) ? jsonResponse(by) : taken(request);
 		const { resolved } = await resolve([labeled('New')], server);

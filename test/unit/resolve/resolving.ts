@@ -50,7 +50,11 @@ export const imported: JsonObject = {
 	external_id: 'row-1',
 };
 
-/** Gives lists by pages, the work items by key or external ID, and takes new labels. */
+/**
+ * Gives lists by pages in envelopes (row 5) and the cycle of today as an array (row 31), work items by key or
+ * external ID (row 27) and by a search (row 38), and takes new labels. Records have the fields that names are
+ * looked up by.
+ */
 export const serverOf =
 	(changed: Lists = {}) =>
 	({ route, query, body }: Asked) => {
@@ -64,7 +68,7 @@ export const serverOf =
 			return isKnown ? jsonResponse({ ...keyed, project: launch }) : jsonResponse(none, 404);
 		}
 		const key = query.get('search');
-		if (key !== null) return jsonResponse(key === 'LNCH-12' ? [keyed] : []);
+		if (key !== null) return jsonResponse({ issues: key === 'LNCH-12' ? [keyed] : [] });
 		if (query.get('external_id') === 'row-1') return jsonResponse(imported);
 		const rows = { ...lists, ...changed }[path];
 		if (rows === undefined) return jsonResponse({ error: 'Page not found.' }, 404);

@@ -13,6 +13,7 @@ const secrets: Secrets = new Map(
 	all.map((secret) => [secret, secret === KEY ? '(API key)' : '(signed)']),
 );
 
+/** What no server should send: it repeats all that it was asked with. */
 const said = { id: 'a', key: KEY, form: { deep: [SIGNED] }, [KEY]: KEY, ...SIGNED };
 
 /** The text that a response says, where every secret is written like this. */

@@ -13,6 +13,8 @@ import {
 } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
+// Pages are those of web servers and proxies, XML is that of S3 (row 15), 429 is that of row 19.
+
 test('a success has any status from 200 to 299', () => {
 	const statuses = [199, 200, 201, 299, 300, 404];
 	expect(statuses.filter((status) => succeeded(textResponse('', status)))).toEqual([200, 201, 299]);

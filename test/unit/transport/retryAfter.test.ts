@@ -3,6 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { duration, retryAfter } from '../../../nodes/shared/transport/retryAfter';
 import { textResponse, withHeaders } from '../responses';
 
+// Plane sends whole seconds (row 19), proxies dates, too, as RFC 9110 has them. The rest must not
+// break a run.
+
 const asked = (headers: Record<string, string>) =>
 	retryAfter(withHeaders(textResponse('', 429), headers));
 

@@ -74,6 +74,7 @@ function said(outcome: Outcome) {
 const STALLED = networkFault('ECONNABORTED');
 
 describe.each(ALL)('a request on the way of the %s', (way) => {
+	// Any response: these stand for JSON, text and nothing.
 	test.each<[status: number, body: string, json: unknown]>([
 		[200, '{ "id": 1 }', { id: 1 }],
 		[404, '{ "error": "No" }', { error: 'No' }],

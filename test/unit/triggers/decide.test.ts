@@ -109,7 +109,7 @@ describe('the projects of the panel', () => {
 		},
 	);
 
-	it('let a deletion by an old server pass, of which only the ID is sent (finding 23)', () => {
+	it('let a deletion by an old server pass, of which only the ID is sent (row 41, finding 23)', () => {
 		const delivery = read({ event: 'issue', action: 'delete', data: { id: 'i1' } });
 
 		expect(decide(delivery, { ...OPEN, projects: [PROJECT] }, NOTHING_KNOWN).kind).toBe('starts');

@@ -5,6 +5,7 @@ import { hasReceived } from '../../../nodes/PlaneTrigger/memory';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { testSecret } from '../../../nodes/PlaneTrigger/testSecret';
 import { Triggers } from '../../engine/triggers';
+import { deliveries } from '../../service/observed/webhooks';
 
 let triggers: Triggers;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ describe('A webhook', () => {
 		const trigger = await triggers.use('planeTrigger', panel, {});
 		expect(await trigger.setUp('checkExists')).toBe(false);
 		expect(await trigger.setUp('create')).toBe(true);
-		await trigger.receive(Buffer.from('{"event":"page","action":"created","data":{}}'));
+		await trigger.receive(Buffer.from(deliveries[0]?.body ?? ''));
 		expect(await trigger.setUp('checkExists')).toBe(true);
 		expect(await trigger.setUp('delete')).toBe(true);
 	});

@@ -7,6 +7,7 @@ import { documented } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
 import { textIn } from '../../../nodes/shared/lists/picker';
 
+/** What a real server sent, and what is documented of version 2. Bodies that no server sends are named so. */
 const parsed = (body: string) => JSON.parse(body) as JsonObject;
 
 describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature }) => {
@@ -22,7 +23,7 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 		expect(isSigned(Buffer.from(JSON.stringify(parsed(body))), signature, secret)).toBe(false);
 	});
 
-	it('has its record as it was sent, whatever the spelling of the server', () => {
+	it('has its record as it was sent, whatever the spelling of the server (row 41)', () => {
 		const delivery = readDelivery(parsed(body));
 		const older = { ...parsed(body), action: textIn(parsed(body), 'action').replace(/d$/, '') };
 

@@ -150,6 +150,7 @@ describe('a comment of version 2', () => {
 		});
 	});
 
+	// No page shows how a comment that was changed is sent.
 	it('that does not stand within its work item is read as it stands', () => {
 		const body = documentedBody('workitem.comment.created');
 		const { comment } = body.data as { comment: JsonObject };

@@ -4,7 +4,8 @@ import { alike, type Row } from './row';
 
 const ACCESS = accessTo(`Workspace Slug acme or ${PROJECT}`);
 
-const DENIED = { detail: 'You may not do this.' };
+const DENIED = { detail: 'You do not have permission to perform this action.' };
+const DENIED_WORDS = 'You do not have permission to perform this action';
 const XML = { 'content-type': 'application/xml' };
 
 /** What is wrong with the key, or with the rights of its user. */
@@ -34,7 +35,7 @@ export const rights: readonly Row[] = [
 		['no key, in other words', module, [401, { error: 'Missing API key' }], 'Missing API key'],
 	]),
 	...alike('Plane denied access to this project in workspace acme', ACCESS, [
-		['project that the user may not see', workItems, [403, DENIED], 'You may not do this'],
+		['project that the user may not see', workItems, [403, DENIED], DENIED_WORDS],
 		['no right, without a word', link, [403, {}]],
 	]),
 	...alike(
@@ -50,13 +51,14 @@ export const rights: readonly Row[] = [
 		],
 	),
 	...alike('Plane denied access to workspace acme', accessTo('Workspace Slug acme'), [
-		['no right in the workspace', customer, [403, DENIED], 'You may not do this'],
+		['no right in the workspace', customer, [403, DENIED], DENIED_WORDS],
 	]),
 	...alike(
 		'The plan of workspace acme does not include this',
 		'Upgrade the plan, or do without this operation.',
 		[
 			[
+				// Reported in https://github.com/makeplane/plane/issues/9561
 				'plan that lacks the feature',
 				initiative,
 				[402, { error: 'Payment required' }],

@@ -4,7 +4,11 @@ import { jsonIn } from '../../../../nodes/shared/fields/json';
 import type { HttpResponse } from '../../../../nodes/shared/transport/response';
 import type { Call } from '../../../../nodes/shared/model/call';
 
-/** A response, and the exact texts that a user reads for it. */
+/**
+ * A response, and the exact texts that a user reads for it. Of the tables, `recorded` has what a real server has
+ * sent; in the others the shapes are those of rows 12, 17, 18, 21 and 87, with short words in the place of any,
+ * or the rows say what is in front of Plane.
+ */
 export interface Row {
 	readonly title: string;
 	readonly call: Call;

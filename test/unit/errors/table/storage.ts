@@ -2,7 +2,10 @@ import { ownUpload, upload, uploadToBaseUrl } from './calls';
 import { AS_ISSUED, LATER, NEW_CREDENTIALS, STORAGE_ADDRESS, VALUES } from './remedies';
 import { alike, row, type Row } from './row';
 
-/** What a storage says in XML: its code, and its words. */
+/**
+ * What a storage says in XML: its code, and its words, from the lists of errors of S3 and MinIO (recorded:
+ * `exchanges` 43 to 45).
+ */
 const xml = (code: string, words: string, more = '') =>
 	`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${words}</Message>${more}<RequestId>18EA03C3EBFB0842</RequestId></Error>`;
 

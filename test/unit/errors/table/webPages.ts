@@ -15,7 +15,7 @@ const REFUSED = 'Check the address, and ask whoever runs the proxy why it refuse
 const TOO_SLOW = `Plane did not respond in time. ${LATER}`;
 const STORAGE_DOWN = `The storage may be starting, overloaded or down. ${LATER}`;
 
-/** From something in front of a server. */
+/** From something in front of a server: nginx, Cloudflare and the like. */
 const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remedy: string])[] = [
 	['a firewall', module, [403, PAGE, { server: 'cloudflare' }], 'Plane (cloudflare)', BLOCKED],
 	['a firewall without a name', workItems, [403, PAGE], 'Plane', BLOCKED],
