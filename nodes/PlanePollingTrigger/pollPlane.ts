@@ -4,6 +4,7 @@ import { Client } from '../shared/client/client';
 import { guarded } from '../shared/model/guarded';
 import { triggerError } from '../shared/output/nodeErrors';
 import type { Names } from '../shared/polling/mark';
+import type { Shown } from '../shared/operations/shared/cards';
 import { newest } from '../shared/polling/newest';
 import {
 	isBegun,
@@ -12,8 +13,9 @@ import {
 	poll,
 	type PollResult,
 	type SavedMark,
+	stalledProjects,
 } from '../shared/polling/poll';
-import type { Told } from '../shared/polling/told';
+import { locatedEvent, type Told } from '../shared/polling/told';
 import { isProblem, problem, type Problem } from '../shared/result/problem';
 import { accessOf, connect } from '../shared/transport/connection';
 import { sendWithKey } from '../shared/transport/send';
@@ -44,6 +46,7 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	const budget = new Budget(context, sendWithKey(context, connection, TIMEOUT));
 	const client = new Client(connection, budget.send, budget.send);
 	const unlimited = new Client(connection, budget.sendAnyway, budget.sendAnyway);
+	const shown = { web: client.web, workspace: asked.workspace };
 	const memory = context.getWorkflowStaticData('node') as Memory;
 	const before = memory.mark;
 	// While the server is away, the next poll goes on.
@@ -80,7 +83,7 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 		const told = await newest(found.projects.map(listsOf), wanted, isFit);
 		if (isProblem(told)) throw fail(told);
 		if (told.length === 0) throw fail(NOTHING_YET);
-		return [itemsFrom(told)];
+		return [itemsFrom(told, shown)];
 	}
 	const isSpent = () => budget.isSpent;
 	const pollWith = async (since: SavedMark | undefined, by: Names): Promise<PollResult> => {
@@ -94,9 +97,10 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	// The first mark is set as a whole; only what a limit has held up is left to the next polls.
 	const isFirstHeldUp = why?.status === 429 && isBegun(mark);
 	if (before === undefined && why !== undefined && !isFirstHeldUp) throw fail(why);
-	const items = itemsFrom(told);
+	const items = itemsFrom(told, shown);
 	// From here on nothing fails. What was read stays read, whatever ended the poll.
 	if (!moveOn(memory, before, mark)) return null;
+	for (const project of stalledProjects(mark)) warn(stalledIn(project));
 	if (why !== undefined && (items.length > 0 || isLater())) {
 		if (!budget.isAway) warn(`${why.message}. ${why.description}`);
 	} else if (why !== undefined) throw fail(why);
@@ -109,8 +113,12 @@ const NOTHING_YET = problem({
 	description: 'Do it once in Plane, such as changing a work item, then fetch a test event again.',
 });
 
+const stalledIn = (project: string): string =>
+	`Several polls ended before anything new could be read in project ${project}: Plane answers too slowly, or lets too few requests through. Poll less often, watch fewer projects, or ask for fewer events.`;
+
 /** What goes out. */
-function itemsFrom(told: readonly Told[]): INodeExecutionData[] {
+function itemsFrom(told: readonly Told[], shown: Shown): INodeExecutionData[] {
 	const receivedAt = new Date().toISOString();
-	return told.map(({ event }) => ({ json: { ...event, receivedAt } }));
+
+	return told.map((each) => ({ json: { ...locatedEvent(each, shown), receivedAt } }));
 }

@@ -23,3 +23,15 @@ const isNullable = (name: string): boolean =>
  */
 export const withoutNoneText = (name: string, value: JsonValue): JsonValue =>
 	value === 'None' && isNullable(name) ? null : value;
+
+/** Fields whose values people type, by their names here: a text "None" in them is what somebody wrote. */
+const TYPED = new Set(['name', 'description', 'link', 'attachment', 'property_value']);
+
+/**
+ * The value of a field in an activity, with null for the text `None`. Values that refer to a record,
+ * such as a label that is called "None", have its ID beside them, which is used instead.
+ *
+ * @param field as `fieldName` returns it
+ */
+export const withoutNoneInActivity = (field: string, value: JsonValue): JsonValue =>
+	value === 'None' && !TYPED.has(field) ? null : value;

@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { fieldName, idIn } from '../events/event';
+import { withoutNoneInActivity } from '../events/noneText';
 import { textIn } from '../lists/picker';
+import { momentIn } from '../pagination/Completeness';
 
 /** The values of a field before and after, and what people read for the one after. */
 interface ChangedField {
@@ -10,11 +12,13 @@ interface ChangedField {
 	readonly called: readonly string[];
 }
 
+type ChangedFields = Readonly<Record<string, ChangedField>>;
+
 /** What one user changed in one field, or in several, of one work item at one moment. */
 export interface Change {
 	readonly action: 'created' | 'updated';
 	/** By the name of each field; nothing for a record that is new. */
-	readonly fields: Readonly<Record<string, ChangedField>>;
+	readonly fields: ChangedFields;
 	readonly actor: JsonValue;
 	/** The rows that told of it. */
 	readonly rows: readonly JsonObject[];
@@ -26,6 +30,13 @@ const LISTS = ['assignees', 'labels', 'modules', 'cycles'];
 /** Whether a row tells that the work item was created. */
 export const isCreation = ({ verb, field }: JsonObject): boolean =>
 	verb === 'created' && field === null;
+
+/** Whether a row tells of a change of the description. */
+export const isDescription = ({ field }: JsonObject): boolean =>
+	typeof field === 'string' && fieldName(field) === 'description';
+
+/** When a row was written, by the clock of the server, in UNIX milliseconds. */
+export const writtenAt = ({ created_at }: JsonObject): number => momentIn(created_at) ?? 0;
 
 /** What belongs together: one user, one second by the clock of the server, and the same list. */
 const groupOf = (row: JsonObject, isByEdit: boolean): string => {
@@ -50,36 +61,69 @@ export function changesIn(rows: readonly JsonObject[], isByEdit: boolean): Chang
 		const group = groupOf(row, isByEdit);
 		groups.set(group, [...(groups.get(group) ?? []), row]);
 	}
-	return [...groups.values()].map((group) => {
-		const [first = {}] = group;
-		const isNew = isCreation(first);
-		const fields: Record<string, ChangedField> = {};
-		for (const row of isNew ? [] : group) {
-			const name = fieldName(textIn(row, 'field'));
-			const [old, now] = [sideOf(row, 'old'), sideOf(row, 'new')];
-			const before = fields[name];
-			const called = [...(before?.called ?? []), textIn(row, 'new_value')];
-			if (LISTS.includes(name)) {
-				const all = (list: JsonValue | undefined, value: JsonValue) => [
-					...(Array.isArray(list) ? list : []),
-					...(value === null ? [] : [value]),
-				];
-				fields[name] = { old: all(before?.old, old), new: all(before?.new, now), called };
-			} else fields[name] = { old: before === undefined ? old : before.old, new: now, called };
-		}
-		return {
-			action: isNew ? 'created' : 'updated',
-			fields,
-			actor: first.actor ?? null,
-			rows: group,
-		};
-	});
+
+	return [...groups.values()]
+		.map(changeFrom)
+		.filter(({ action, fields }) => action === 'created' || Object.keys(fields).length > 0);
 }
+
+/** The change that the rows of one moment tell of. */
+function changeFrom(rows: readonly JsonObject[]): Change {
+	const [first = {}] = rows;
+	const isNew = isCreation(first);
+
+	return {
+		action: isNew ? 'created' : 'updated',
+		fields: isNew ? {} : fieldsIn(rows),
+		actor: first.actor ?? null,
+		rows,
+	};
+}
+
+/** The fields that rows tell of. A list that has the same records as before did not change. */
+function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
+	const fields: Record<string, ChangedField> = {};
+	for (const row of rows) {
+		const name = fieldName(textIn(row, 'field'));
+		fields[name] = withRow(fields[name], row, LISTS.includes(name));
+	}
+	const changed = Object.entries(fields).filter(
+		([name, { old, new: now }]) =>
+			!LISTS.includes(name) || entriesOf(old).length > 0 || entriesOf(now).length > 0,
+	);
+
+	return Object.fromEntries(changed);
+}
+
+/** The change of a field with what another row tells of it. */
+function withRow(before: ChangedField | undefined, row: JsonObject, isList: boolean): ChangedField {
+	const old = sideOf(row, 'old');
+	const now = sideOf(row, 'new');
+	const called = [...(before?.called ?? []), textIn(row, 'new_value')];
+	if (!isList) return { old: before === undefined ? old : before.old, new: now, called };
+
+	const out = entriesOf(before?.old);
+	const added = entriesOf(before?.new);
+	// What was taken out and is put in again is there as before.
+	if (now !== null && out.includes(now)) {
+		return { old: out.filter((entry) => entry !== now), new: added, called };
+	}
+
+	return { old: withEntry(out, old), new: withEntry(added, now), called };
+}
+
+const entriesOf = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(list) ? list : []);
+
+const withEntry = (list: readonly JsonValue[], value: JsonValue): JsonValue[] =>
+	value === null ? [...list] : [...list, value];
 
 /** A value before or after: the ID, where the row has one beside what people read. */
 function sideOf(row: JsonObject, side: 'old' | 'new'): JsonValue {
 	const id = row[`${side}_identifier`];
-	if (typeof id === 'string' && id !== '') return id;
+	if (typeof id === 'string' && id !== '' && id !== 'None') return id;
+
 	const value = row[`${side}_value`];
-	return value === undefined || value === '' ? null : value;
+	if (value === undefined || value === '') return null;
+
+	return withoutNoneInActivity(fieldName(textIn(row, 'field')), value);
 }

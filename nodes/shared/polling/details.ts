@@ -2,13 +2,14 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { assigneesIn } from '../events/event';
 import { textIn } from '../lists/picker';
-import { PAGE } from '../pagination/pageQuery';
-import { isProblem, type Result } from '../result/problem';
-import { type Change, changesIn, isCreation } from './activities';
-import type { DetailList, FeedMark, FeedName, KnownRow } from './mark';
+import { isProblem, type Problem, type Result } from '../result/problem';
+import { type Change, changesIn, isCreation, writtenAt } from './activities';
+import type { DetailList, FeedMark, FeedName, KnownRow, ListProgress, UnfinishedRow } from './mark';
 import type { ProjectLists } from './projectLists';
-import { ALL, BORN, isSeen, seenElsewhere, seenId } from './seen';
-import { changed, commented, type Told, writtenAt } from './told';
+import { type IsSettled, readDescriptions } from './readDescriptions';
+import { ALL, BORN, seenElsewhere, seenId } from './seen';
+import { changed, commented, type Told } from './told';
+import { readRows } from './workItemRows';
 
 /** What is wanted of what happens in a project. */
 export interface Wanted {
@@ -36,67 +37,229 @@ export interface Details {
 	readonly seen: readonly Seen[];
 	/** What is known besides, whenever it was written. */
 	readonly kept: readonly string[];
+	/** From when on all that there is has been seen. */
+	readonly from: number;
+	/** When the oldest change was written whose text may still change; Infinity: there is none. */
+	readonly pendingFrom: number;
+	/** The changes whose text may still change, as `seenId` returns them. */
+	readonly pending: readonly string[];
+	/** How far its lists have been read; undefined: to their ends. */
+	readonly progress?: Pick<UnfinishedRow, 'isBorn' | 'lists'>;
+	/** Why reading ended within a list. */
+	readonly problem?: Problem;
 }
 
-/** How details are read. */
-interface Look {
+/** A work item that has changed, and how it is read. */
+export interface ChangedWorkItem {
+	readonly workItem: JsonObject;
+	/** The mark of the list that it stands in. */
+	readonly mark: FeedMark;
+	/** What is known of it. */
+	readonly before?: KnownRow;
 	/** Whether there will be another look: what may still change is left for that one. */
 	readonly isFirst?: boolean;
+	/** Default: all changes of its description are. */
+	readonly isSettled?: IsSettled;
 	/** The most pages of each list. */
 	readonly pages?: number;
+	/** How long lists are read; undefined: they are left for another look. */
+	readonly long?: LongReading;
+}
+
+interface LongReading {
+	/** What was written before this does not turn up any more, in UNIX milliseconds. */
+	readonly settled: number;
+	/** How far they have been read by earlier polls. */
+	readonly progress?: Pick<UnfinishedRow, 'isBorn' | 'lists'>;
+}
+
+/** Reads what has happened to a work item since its mark. */
+export async function readDetails(
+	lists: ProjectLists,
+	wanted: Wanted,
+	item: ChangedWorkItem,
+): Promise<Result<Details>> {
+	const { details, creations } = wanted;
+	const { workItem, mark, before, pages, long } = item;
+	const [, from, ...known]: KnownRow = before ?? ['', mark.base];
+	const after = known.includes(ALL) ? from : -1;
+	const wasBorn = known.includes(BORN) || long?.progress?.isBorn === true;
+	let isBorn = wasBorn || creations;
+	let pendingFrom = Infinity;
+	const pending: string[] = [];
+	let earliest = from;
+	const told: Told[] = [];
+	const seen: Seen[] = [];
+	const progress: Partial<Record<DetailList, ListProgress>> = { ...long?.progress?.lists };
+	const unread = (why?: Problem): Details => ({
+		...NOTHING_READ,
+		told,
+		from,
+		progress: { isBorn, lists: progress },
+		...(why !== undefined && { problem: why }),
+	});
+
+	for (const list of details) {
+		const earlier = progress[list];
+		const begin = earlier?.from ?? (long === undefined ? from : Math.max(from, after));
+		const read = await readRows(lists, {
+			list,
+			workItem: textIn(workItem, 'id'),
+			from: begin,
+			...(pages !== undefined && { most: pages }),
+			...(long !== undefined && {
+				long: {
+					settled: long.settled,
+					...(earlier !== undefined && { newer: earlier.newer }),
+				},
+			}),
+		});
+		if (isProblem(read)) return long === undefined ? read : unread(read);
+		// What other lists tell is read again with the rest.
+		if (!read.isComplete && long === undefined) return { ...unread(), told: [] };
+
+		const events = eventsIn(read.rows, read.isComplete, wanted, {
+			...item,
+			list,
+			known: new Set([...known, ...Object.keys(earlier?.seen ?? {})]),
+			begin,
+			after,
+			wasBorn,
+		});
+		for (const each of events.told) told.push(each);
+		for (const each of events.seen) seen.push(each);
+		isBorn ||= events.isBorn;
+		pendingFrom = Math.min(pendingFrom, events.pendingFrom);
+		pending.push(...events.pending);
+		if (long === undefined) continue;
+
+		earliest = Math.max(earliest, begin);
+		progress[list] = progressIn(events, begin, {
+			isComplete: read.isComplete,
+			settled: long.settled,
+			newer: read.newer ?? 0,
+			...(earlier !== undefined && { earlier }),
+		});
+		if (!read.isComplete) return unread(read.problem);
+	}
+	const kept = [...(isBorn ? [BORN] : []), ...seenElsewhere(known, details)];
+
+	return { told, seen, kept, from: earliest, pendingFrom, pending };
+}
+
+const NOTHING_READ = { seen: [], kept: [], pendingFrom: Infinity, pending: [] } as const;
+
+/** How far a list has been read. */
+function progressIn(
+	{ seen, pendingFrom }: Pick<ListEvents, 'seen' | 'pendingFrom'>,
+	begin: number,
+	read: {
+		readonly isComplete: boolean;
+		readonly settled: number;
+		readonly newer: number;
+		readonly earlier?: ListProgress;
+	},
+): ListProgress {
+	const { isComplete, settled, newer, earlier } = read;
+	const last = isComplete ? Infinity : (seen.at(-1)?.at ?? begin);
+	const from = Math.max(begin, Math.min(last, settled, pendingFrom));
+	// An earlier poll may have got farther.
+	const all = new Map(Object.entries(earlier?.seen ?? {}));
+	for (const { id, at } of seen) all.set(id, at);
+
+	return { from, newer, seen: Object.fromEntries([...all].filter(([, at]) => at >= from)) };
+}
+
+/** What is known of a list of a work item when its rows are read. */
+interface ListKnowledge extends ChangedWorkItem {
+	readonly list: DetailList;
+	readonly known: ReadonlySet<string>;
+	/** When the first of its rows was written, at the earliest, in UNIX milliseconds. */
+	readonly begin: number;
+	/** What was written until then is not told, in UNIX milliseconds. */
+	readonly after: number;
+	readonly wasBorn: boolean;
+}
+
+interface ListEvents extends Pick<Details, 'told' | 'seen' | 'pendingFrom' | 'pending'> {
+	/** Whether the rows tell that the work item was created. */
+	readonly isBorn: boolean;
 }
 
 /**
- * Reads what has happened to a work item since its mark.
+ * What rows of a list of a work item tell.
  *
- * @param mark of the list that the work item stands in
- * @param before what is known of the work item
+ * @param isComplete whether they are all rows that there are now
  */
-export async function readDetails(
-	lists: ProjectLists,
-	{ details, creations, isByEdit, fieldOf }: Wanted,
-	workItem: JsonObject,
-	{ base, start, since = {} }: FeedMark,
-	before?: KnownRow,
-	{ isFirst = false, pages = Infinity }: Look = {},
-): Promise<Result<Details>> {
-	const [, from, ...known]: KnownRow = before ?? ['', base];
-	// What is told of a work item that is known, and of one that is not.
-	const after = before === undefined ? start : known.includes(ALL) ? from : -1;
-	const wasBorn = known.includes(BORN);
-	let isBorn = wasBorn || creations;
+function eventsIn(
+	rows: readonly JsonObject[],
+	isComplete: boolean,
+	{ isByEdit, fieldOf }: Wanted,
+	{
+		list,
+		workItem,
+		mark,
+		known,
+		begin,
+		after,
+		wasBorn,
+		isFirst,
+		isSettled = () => true,
+	}: ListKnowledge,
+): ListEvents {
+	const { since = {} } = mark;
+	const read =
+		list === 'activities'
+			? readDescriptions(rows, {
+					workItem,
+					known,
+					isComplete,
+					// Those that were not read yet may have the text, unless there is no end of them.
+					isSettled: isComplete ? isSettled : (_, at) => at <= begin,
+				})
+			: { rows, pending: new Map<string, string | undefined>() };
+	const isTold = (row: JsonObject) => known.has(seenId(list, row)) || (wasBorn && isCreation(row));
+	const beginOf = (row: JsonObject) => since[isCreation(row) ? 'creations' : list] ?? -1;
+	const fresh = read.rows.filter(
+		(row) =>
+			writtenAt(row) > Math.max(after, beginOf(row)) &&
+			!isTold(row) &&
+			!read.pending.has(seenId(list, row)),
+	);
+	const left = new Set<JsonObject>();
 	const told: Told[] = [];
-	const seen: Seen[] = [];
-	for (const list of details) {
-		const rows = await rowsSince(lists, list, textIn(workItem, 'id'), from, pages);
-		if (isProblem(rows)) return rows;
-		const isTold = (row: JsonObject) => isSeen(known, list, row) || (wasBorn && isCreation(row));
-		const beginOf = (row: JsonObject) => since[isCreation(row) ? 'creations' : list] ?? -1;
-		const fresh = rows.filter(
-			(row) => writtenAt(row) > Math.max(after, beginOf(row)) && !isTold(row),
-		);
-		const early: JsonObject[] = [];
-		if (list === 'comments') for (const row of fresh) told.push(commented(row, workItem));
-		for (const change of list === 'activities' ? changesIn(fresh, isByEdit) : []) {
-			const isNew = change.action === 'created';
-			const whole = isNew ? withAssignees(change, workItem, rows) : change;
-			const field = fieldOf(whole, workItem);
-			// Some servers write the assignment down, too, in a moment.
-			if (isNew && field === 'assignees' && isFirst) {
-				for (const row of change.rows) early.push(row);
-			} else if (field !== undefined) told.push(changed(whole, field, workItem));
-		}
-		const worked = rows.filter((row) => !early.includes(row));
-		for (const row of worked) seen.push({ id: seenId(list, row), at: writtenAt(row) });
-		isBorn ||= worked.some(isCreation);
+	if (list === 'comments') for (const row of fresh) told.push(commented(row, workItem));
+	for (const change of list === 'activities' ? changesIn(fresh, isByEdit) : []) {
+		const isNew = change.action === 'created';
+		const whole = isNew && isComplete ? withAssignees(change, workItem, read.rows) : change;
+		const field = fieldOf(whole, workItem);
+		// Some servers write the assignment down, too, in a moment.
+		if (isNew && field === 'assignees' && isFirst === true) {
+			for (const row of change.rows) left.add(row);
+		} else if (field !== undefined) told.push(changed(whole, field, workItem));
 	}
-	const kept = [...(isBorn ? [BORN] : []), ...seenElsewhere(known, details)];
-	return { told, seen, kept };
+	const worked = read.rows.filter((row) => !left.has(row));
+	const seen: Seen[] = [];
+	for (const row of worked) {
+		const own = seenId(list, row);
+		const id = read.pending.has(own) ? read.pending.get(own) : own;
+		if (id !== undefined) seen.push({ id, at: writtenAt(row) });
+	}
+
+	const pending = rows.filter((row) => read.pending.has(seenId(list, row)));
+
+	return {
+		told,
+		seen,
+		isBorn: worked.some(isCreation),
+		pendingFrom: Math.min(Infinity, ...pending.map(writtenAt)),
+		pending: [...read.pending.keys()],
+	};
 }
 
 /** A change that a work item came by, with whom it was given to from the start. */
 function withAssignees(change: Change, workItem: JsonObject, rows: readonly JsonObject[]): Change {
-	// Those of now, without those that were added since, with those that were removed.
+	// Those of now, without those that were added since, with those that were reread.
 	const people = new Set(assigneesIn(workItem));
 	for (const { fields } of changesIn(rows.toReversed(), false)) {
 		const { old, new: now } = fields.assignees ?? { old: [], new: [] };
@@ -108,42 +271,3 @@ function withAssignees(change: Change, workItem: JsonObject, rows: readonly Json
 		? change
 		: { ...change, fields: { assignees: { old: [], new: given, called: [] } } };
 }
-
-/** The rows of a list of a work item that were written since, the oldest first. */
-async function rowsSince(
-	lists: ProjectLists,
-	list: 'activities' | 'comments',
-	workItem: string,
-	since: number,
-	pages: number,
-): Promise<Result<JsonObject[]>> {
-	const rows = new Map<string, JsonObject>();
-	let size = PAGE;
-	for (let [offset, left] = [0, pages]; left > 0; offset += size, left--) {
-		const before = rows.size;
-		const query = { order_by: '-created_at', expand: 'actor' };
-		const page = await lists.page(list, size, offset, query, workItem);
-		if (isProblem(page)) return page;
-		size = page.cursor?.size ?? size;
-		const { records, more, total = Infinity } = page;
-		for (const row of records) rows.set(textIn(row, 'id'), row);
-		// A server that does not page gives the same once more.
-		const isSame = rows.size === before;
-		const isLast = isSame || more === false || (more === undefined && rows.size >= total);
-		// A server that does not sort them gives an older one first.
-		const last = records.at(-1);
-		const isPast = last !== undefined && writtenAt(last) < since && isNewestFirst(records);
-		if (isLast || isPast) break;
-	}
-	// Of the same time, the one that comes first in the list is the newer one.
-	return [...rows.values()]
-		.reverse()
-		.filter((row) => writtenAt(row) >= since)
-		.sort((a, b) => writtenAt(a) - writtenAt(b));
-}
-
-const isNewestFirst = (rows: readonly JsonObject[]): boolean =>
-	rows.every((row, index) => {
-		const before = rows[index - 1];
-		return before === undefined || writtenAt(row) <= writtenAt(before);
-	});

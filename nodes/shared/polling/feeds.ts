@@ -3,14 +3,14 @@ import type { JsonObject } from 'n8n-workflow';
 import { textIn } from '../lists/picker';
 import { momentIn } from '../pagination/Completeness';
 import type { ListPage } from '../pagination/envelope';
-import type { FeedName } from './mark';
+import type { FeedName, NewestRow } from './mark';
 import type { Asked, ListName } from './projectLists';
-import { type Feed, orderOfFirst } from './readSince';
+import type { Feed } from './readSince';
 
 /** Milliseconds by which a row may turn up in its list later than its order says. */
 export const WINDOW = 6 * 60_000;
 
-/** Milliseconds by which the clock that answers are dated by may be ahead of the one of the rows. */
+/** Milliseconds by which a clock may be set to another time. */
 export const SKEW = 5 * 60_000;
 
 /** Numbers by which a work item may turn up later than another one. */
@@ -36,7 +36,8 @@ export interface Declared {
 	readonly hasDetails?: true;
 }
 
-const EXPANDED = 'state,assignees,labels';
+/** The project as well: its identifier is part of the key of a work item. */
+const EXPANDED = 'state,assignees,labels,project';
 
 export const FEEDS: Readonly<Record<FeedName, Declared>> = {
 	changed: {
@@ -66,16 +67,50 @@ export const FEEDS: Readonly<Record<FeedName, Declared>> = {
 };
 
 /**
- * What is ordered before this has turned up by now: by the newest row, and by the clock of the server, so
- * that the rows of a busy hour are not read again in the quiet ones that follow.
+ * What is ordered before this has turned up by now: by the newest row, and by how long it has been that,
+ * so that the rows of a busy hour are not read again in the quiet ones that follow.
  *
  * @param head the newest page
+ * @param newest the newest row of this page or of an earlier one
+ * @param at now, by the clock of this n8n
  */
-export function settledAt(declared: Declared, head: ListPage): number {
-	const { window, isTimed } = declared;
-	const { looked } = head;
-	const newest = orderOfFirst(declared, head) ?? 0;
-	if (!isTimed || looked === undefined) return newest - window;
+export function settledAt(
+	{ window, isTimed }: Declared,
+	{ looked }: ListPage,
+	newest: NewestRow,
+	at: number,
+): number {
+	if (!isTimed || looked === undefined) return newest.order - window;
+
 	// A clock that was wrong may have written a time that has not come.
-	return Math.max(Math.min(newest, looked.to + SKEW), looked.from - SKEW) - window;
+	const written = Math.min(newest.order, looked.to + SKEW);
+
+	return Math.max(written, presentAt(looked, newest, at) - SKEW) - window;
+}
+
+/**
+ * A time that is now or was a little while ago, by the clock of the rows. The one that answers are dated
+ * by may be hours ahead of it, so it only tells how much time has passed.
+ */
+export function presentAt(
+	looked: NonNullable<ListPage['looked']>,
+	{ order, at: seenAt, lookedAt }: NewestRow,
+	at: number,
+): number {
+	const passed = lookedAt === undefined ? 0 : Math.min(looked.from - lookedAt, at - seenAt);
+
+	return Math.min(order + Math.max(0, passed), looked.to);
+}
+
+/** The newest row, if this page has a newer one than there was before. */
+export function newestIn(
+	{ orderOf }: Declared,
+	{ records: [first], looked }: ListPage,
+	before: NewestRow | undefined,
+	at: number,
+): NewestRow {
+	const order = (first && orderOf(first)) ?? 0;
+	if (before !== undefined && before.order >= order) return before;
+
+	return { order, at, ...(looked !== undefined && { lookedAt: looked.to }) };
 }

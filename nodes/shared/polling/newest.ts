@@ -41,8 +41,8 @@ async function newestIn(lists: ProjectLists, wanted: Wanted): Promise<Result<rea
 				continue;
 			}
 			if (wanted.creations) told.push(cameIn(row, list));
-			const mark: FeedMark = { base: 0, start: -1, rows: {} };
-			const details = await readDetails(lists, wanted, row, mark, undefined, { pages: 1 });
+			const mark: FeedMark = { base: 0, rows: {}, newest: { order: 0, at: 0 } };
+			const details = await readDetails(lists, wanted, { workItem: row, mark, pages: 1 });
 			if (isProblem(details)) return details;
 			for (const each of details.told) told.push(each);
 		}

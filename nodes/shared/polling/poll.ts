@@ -18,6 +18,8 @@ export interface SavedMark {
 	/** The project that the next poll begins with, so that each has its turn. */
 	readonly next: number;
 	readonly names: Names;
+	/** By the IDs of projects, the polls in a row that ended there before anything could be read. */
+	readonly stalled?: Readonly<Record<string, number>>;
 }
 
 /** What a poll needs. */
@@ -53,6 +55,7 @@ export async function poll(
 	const told: Told[] = [];
 	const polled: Record<string, Polled['mark']> = {};
 	const gone: string[] = [];
+	const stalled: Record<string, number> = {};
 	let problem: Problem | undefined;
 	let turns = 0;
 	const isMarked = (project: string) =>
@@ -65,12 +68,15 @@ export async function poll(
 		// The first mark takes what it needs, so that nothing is missed from then on.
 		if (isSpent() && (isMarked(project) || problem !== undefined)) {
 			if (mark) polled[project] = mark;
+			const polls = before?.stalled?.[project];
+			if (polls !== undefined) stalled[project] = polls;
 			continue;
 		}
 		if (isMarked(project)) turns++;
 		const result = await pollProject(listsOf(project), wanted, mark);
 		polled[project] = result.mark;
 		for (const each of result.told) told.push(each);
+		if (isHeldUp(result)) stalled[project] = (before?.stalled?.[project] ?? 0) + 1;
 		if (result.problem?.tag !== 'notSent') problem ??= result.problem;
 		if ([403, 404].includes(result.problem?.status ?? 0)) gone.push(project);
 	}
@@ -81,10 +87,25 @@ export async function poll(
 			names,
 			projects: polled,
 			next: length === 0 ? 0 : (first + turns) % length,
+			...(Object.keys(stalled).length > 0 && { stalled }),
 		},
 		...{ gone, ...(problem && { problem }) },
 	};
 }
+
+/** Whether a poll ended in a project by its own limits, or by those of the server, and read nothing new. */
+const isHeldUp = ({ problem, hasMoved }: Polled): boolean =>
+	!hasMoved && (problem?.tag === 'notSent' || problem?.status === 429);
+
+/** Polls in a row in which nothing new can be read before it is said, and after which it is said again. */
+const STALLED = 3;
+const STALLED_AGAIN = 60;
+
+/** The projects of which it is to be said now that polls end before anything new can be read. */
+export const stalledProjects = ({ stalled = {} }: SavedMark): readonly string[] =>
+	Object.entries(stalled)
+		.filter(([, polls]) => polls % STALLED_AGAIN === STALLED)
+		.map(([project]) => project);
 
 /** Whether anything is marked, so that the polls that follow can set the rest. */
 export const isBegun = ({ projects }: SavedMark): boolean =>

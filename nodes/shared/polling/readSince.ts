@@ -68,7 +68,7 @@ export async function readSince(feed: Feed, work: Work): Promise<Reach> {
 }
 
 /** A list, and the most rows that a page of it has. */
-interface Paged extends Feed {
+export interface Paged extends Feed {
 	readonly size: number;
 }
 
@@ -79,7 +79,7 @@ interface Placed {
 }
 
 /** Reads page by page from the oldest row of interest towards the newest one. */
-async function readUpwards(feed: Paged, work: Work): Promise<Reach> {
+export async function readUpwards(feed: Paged, work: Work): Promise<Reach> {
 	let reach: Reach = { isComplete: false };
 	let page = await oldestPage(feed);
 	while ('list' in page) {
@@ -174,7 +174,10 @@ export const orderOfFirst = (
 ): number | undefined => first && orderOf(first);
 
 /** Whether a page has a row that comes before all that is of interest, or is the last one. */
-function reachesFloor({ orderOf, floor }: Feed, { records, more, total }: ListPage): boolean {
+export function reachesFloor(
+	{ orderOf, floor }: Pick<Feed, 'orderOf' | 'floor'>,
+	{ records, more, total }: ListPage,
+): boolean {
 	const oldest = records.at(-1);
 	if (oldest === undefined || more === false) return true;
 	if (more === undefined && total !== undefined && total <= records.length) return true;

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { isDescription, writtenAt } from './activities';
 import { type DetailList, type FeedMark, type TellKind, shortId, type KindsSince } from './mark';
 
 /** In the place of what has been told of a row: all of it that is not newer. */
@@ -11,12 +12,26 @@ export const BORN = '+';
 /** What stands before the shortened IDs of each list, so that those of one can be kept while it is not read. */
 const SIGNS: Readonly<Record<DetailList, string>> = { activities: '', comments: '-' };
 
-/** By what a row of a list of a work item is known. */
-export const seenId = (list: DetailList, row: JsonObject): string => SIGNS[list] + shortId(row);
+/** What stands between the ID and the time of an activity that may be moved. */
+const AT = '@';
 
-/** Whether a row has been seen; older marks have all IDs without a sign. */
-export const isSeen = (known: readonly string[], list: DetailList, row: JsonObject): boolean =>
-	known.includes(seenId(list, row)) || known.includes(shortId(row));
+/**
+ * By what a row of a list of a work item is known. A change of a description is another one when it is
+ * moved (row 84), so its time is part of it.
+ */
+export function seenId(list: DetailList, row: JsonObject): string {
+	const id = SIGNS[list] + shortId(row);
+	if (list !== 'activities' || !isDescription(row)) return id;
+
+	return `${id}${AT}${writtenAt(row).toString(36)}`;
+}
+
+/** By what an activity was known before it was moved; undefined if it was not known, or has not moved. */
+export const seenBeforeMove = (known: Iterable<string>, row: JsonObject): string | undefined => {
+	const now = seenId('activities', row);
+
+	return [...known].find((id) => id !== now && id.startsWith(shortId(row) + AT));
+};
 
 /** What is known from lists that are not read now, and would be told again when they are. */
 export const seenElsewhere = (
@@ -52,11 +67,4 @@ export function sinceOf(
 	return Object.fromEntries(
 		kinds.map((kind) => [kind, since === undefined ? -1 : (since[kind] ?? now)]),
 	);
-}
-
-/** A mark of before it said what was read for it: what is read now was read then. */
-export function upgraded(mark: FeedMark, { creations }: Kinds): FeedMark {
-	if (mark.since !== undefined || !creations) return mark;
-	const rows = Object.entries(mark.rows).map(([id, known]) => [id, [...known, BORN]] as const);
-	return { ...mark, rows: Object.fromEntries(rows) };
 }

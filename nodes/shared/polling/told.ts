@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { idIn, type PlaneEvent } from '../events/event';
+import { NO_REFERENCE, type WorkItemReference, workItemUrl } from '../events/workItemReference';
 import { isJsonObject } from '../fields/json';
-import { momentIn } from '../pagination/Completeness';
-import type { Change } from './activities';
+import { textIn } from '../lists/picker';
+import { keyOf } from '../lists/workItems';
+import { cards, type Shown } from '../operations/shared/cards';
+import { type Change, writtenAt } from './activities';
 import type { ListName } from './projectLists';
 
 /** An event, and the record that filters are about. */
 export interface Told {
 	/** When it happened, by the clock of the server, in UNIX milliseconds. */
 	readonly at: number;
-	readonly event: Omit<PlaneEvent, 'receivedAt'>;
+	readonly event: Omit<PlaneEvent, 'receivedAt' | keyof WorkItemReference>;
 	readonly filtered: JsonObject;
 }
-
-/** When a row was written, by the clock of the server, in UNIX milliseconds. */
-export const writtenAt = ({ created_at }: JsonObject): number => momentIn(created_at) ?? 0;
 
 /** A user as a record; of an ID, all that is known. */
 const actorOf = (value: JsonValue | undefined): JsonObject | null => {
@@ -69,3 +69,46 @@ export const changed = (change: Change, field: string | null, workItem: JsonObje
 		filtered: workItem,
 	};
 };
+
+/**
+ * What goes out of an event: with the key and the address of its work item, and with the project of its
+ * record as an ID. A work item comes with its whole project, because only that has the identifier.
+ */
+export function locatedEvent(
+	{ event: { event, action, ...rest }, filtered }: Told,
+	shown: Shown,
+): Omit<PlaneEvent, 'receivedAt'> {
+	return {
+		event,
+		action,
+		...referenceTo(event, rest.record, filtered, shown),
+		...rest,
+		record: withProjectId(rest.record),
+	};
+}
+
+function referenceTo(
+	event: string,
+	record: JsonObject,
+	workItem: JsonObject,
+	shown: Shown,
+): WorkItemReference {
+	// Until it is accepted, intake is found in the intake of its project alone.
+	if (event === 'intakeItem') {
+		const { url = null } = cards.intakeItem.card(record, shown);
+		return { ...NO_REFERENCE, url: typeof url === 'string' ? url : null };
+	}
+	const key = keyOf(workItem);
+	const { id = null, name = null } = workItem;
+
+	return {
+		key: key === '' ? null : key,
+		url: key === '' ? null : workItemUrl(shown.web, shown.workspace, key),
+		workItem: event === 'workItemComment' ? { id, name } : null,
+	};
+}
+
+const withProjectId = (record: JsonObject): JsonObject =>
+	isJsonObject(record.project)
+		? { ...record, project: textIn(record.project, 'id') || null }
+		: record;

@@ -99,6 +99,35 @@ describe('what rows of activities tell of', () => {
 		expect(change?.fields.state).toMatchObject({ old, new: now });
 	});
 
+	test('has null for the text None, but in fields whose values people type', () => {
+		const valuesOf = (field: string, more: JsonObject = {}) =>
+			shortly([row(field, 'None', 'None', more)]);
+		for (const field of ['target_date', 'parent', 'estimate_points', 'state']) {
+			expect(valuesOf(field)[0]).toMatch(/ null→null$/);
+		}
+		expect(valuesOf('name')).toEqual(['updated name "None"→"None"']);
+		expect(valuesOf('description')).toEqual(['updated description "None"→"None"']);
+		// A label, say, that is called so.
+		expect(valuesOf('labels', { old_identifier: null, new_identifier: 'l1' })).toEqual([
+			'updated labels []→["l1"]',
+		]);
+		expect(valuesOf('parent', { old_identifier: 'None', new_identifier: 'i2' })).toEqual([
+			'updated parent null→"i2"',
+		]);
+	});
+
+	test('is nothing where a list has the same entries as before (P50)', () => {
+		const out = (id: string) => row('assignees', 'x', '', { old_identifier: id });
+		const added = (id: string) => row('assignees', '', 'x', { new_identifier: id });
+		expect(shortly([out('u1'), out('u2'), added('u2'), added('u1')])).toEqual([]);
+		expect(shortly([out('u1'), out('u2'), added('u1')])).toEqual(['updated assignees ["u2"]→[]']);
+		// Given to somebody, and taken away again: both happened.
+		expect(shortly([added('u1'), out('u1')])).toEqual(['updated assignees ["u1"]→["u1"]']);
+		expect(shortly([out('u1'), added('u1'), row('name', 'A', 'B')], true)).toEqual([
+			'updated name "A"→"B"',
+		]);
+	});
+
 	test('has nothing for a value that is not there', () => {
 		const [change] = changesIn([{ field: 'name', verb: 'updated' }], false);
 		const value = { old: null, new: null, called: [''] };

@@ -3,9 +3,14 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import { type Details, readDetails, type Wanted } from '../../../nodes/shared/polling/details';
+import {
+	type ChangedWorkItem,
+	type Details,
+	readDetails,
+	type Wanted,
+} from '../../../nodes/shared/polling/details';
 import type { FeedMark, KnownRow } from '../../../nodes/shared/polling/mark';
-import { isProblem } from '../../../nodes/shared/result/problem';
+import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import { at, listsThat, moment, pageOf } from './lists';
 
 const comment = (id: string, time: string): JsonObject => ({ id, created_at: at(time) });
@@ -27,13 +32,15 @@ const wanted: Wanted = {
 	fieldOf: ({ fields }) => Object.keys(fields)[0] ?? null,
 };
 
+const MARK: FeedMark = { base: 0, rows: {}, newest: { order: 0, at: 0 } };
+
 interface Around {
 	readonly activities?: readonly JsonObject[];
 	readonly comments?: readonly JsonObject[];
 	readonly wanted?: Partial<Wanted>;
 	readonly mark?: Partial<FeedMark>;
 	readonly before?: KnownRow;
-	readonly look?: Parameters<typeof readDetails>[5];
+	readonly look?: Partial<ChangedWorkItem>;
 	readonly workItem?: JsonObject;
 }
 
@@ -42,10 +49,17 @@ async function read({ workItem = {}, activities = [], comments = [], ...around }
 	const { lists, asked } = listsThat(({ list }) =>
 		pageOf(list === 'comments' ? comments : activities),
 	);
-	const mark = { base: moment('08:00'), start: -1, rows: {}, ...around.mark };
-	const item = { id: 'i1', ...workItem };
-	const all = { ...wanted, ...around.wanted };
-	const found = await readDetails(lists, all, item, mark, around.before, around.look);
+	const { before } = around;
+	const found = await readDetails(
+		lists,
+		{ ...wanted, ...around.wanted },
+		{
+			workItem: { id: 'i1', ...workItem },
+			mark: { ...MARK, base: moment('08:00'), ...around.mark },
+			...(before !== undefined && { before }),
+			...around.look,
+		},
+	);
 	return { ...shortly(found), asked };
 }
 
@@ -81,12 +95,10 @@ describe('what has happened to a work item', () => {
 		const { lists } = listsThat(() =>
 			pageOf([comment('c2', '08:01'), comment('c1', '08:01'), comment('c0', '08:00')]),
 		);
-		const mark = { base: 0, start: -1, rows: {} };
 		const found = await readDetails(
 			lists,
 			{ ...wanted, details: ['comments'] },
-			{ id: 'i1' },
-			mark,
+			{ workItem: { id: 'i1' }, mark: MARK },
 		);
 		expect(found).toMatchObject({
 			seen: [
@@ -101,21 +113,18 @@ describe('what has happened to a work item', () => {
 	const all = ['-c1', '-c2', '-c3'];
 	test.each<readonly [string, Around, readonly string[], readonly string[]]>([
 		[
-			'after the trigger began, where it is not known',
-			{ mark: { start: moment('08:02') } },
-			['c3'],
-			all,
+			'from the base on, where it is not known',
+			{ mark: { base: moment('08:02') } },
+			...([
+				['c2', 'c3'],
+				['-c2', '-c3'],
+			] as const),
 		],
 		[
 			'but what was seen, where it is known',
 			{ before: ['v', moment('08:00'), '-c2'] },
 			['c1', 'c3'],
 			all,
-		],
-		[
-			'whatever was before the trigger, where it is known',
-			{ mark: { start: moment('08:02') }, before: ['v', moment('08:00')] },
-			...([['c1', 'c2', 'c3'], all] as const),
 		],
 		['from when on it is known', { before: ['v', moment('08:02')] }, ['c2', 'c3'], ['-c2', '-c3']],
 		[
@@ -142,8 +151,8 @@ describe('what has happened to a work item', () => {
 
 	test('cannot be told where a list cannot be read', async () => {
 		const { lists, asked } = listsThat(() => failed('Away', ''));
-		const mark = { base: 0, start: -1, rows: {} };
-		expect(await readDetails(lists, wanted, { id: 'i1' }, mark)).toMatchObject({ message: 'Away' });
+		const item = { workItem: { id: 'i1' }, mark: MARK };
+		expect(await readDetails(lists, wanted, item)).toMatchObject({ message: 'Away' });
 		expect(asked).toEqual(['activities of i1']);
 	});
 
@@ -228,9 +237,10 @@ describe('a list of a work item', () => {
 		const { lists, requests } = listsThat(
 			() => all[Math.min(requests.length, all.length) - 1] ?? pageOf([]),
 		);
-		const mark = { base: moment('08:00'), start: -1, rows: {} };
+		const mark = { ...MARK, base: moment('08:00') };
 		const only = { ...wanted, details: ['comments'] } as const;
-		const { told } = shortly(await readDetails(lists, only, { id: 'i1' }, mark, undefined, look));
+		const item = { workItem: { id: 'i1' }, mark, ...look };
+		const { told } = shortly(await readDetails(lists, only, item));
 		return { told, asked: requests.map(({ size, offset }) => `${size}@${offset}`), requests };
 	}
 	const [c4, c3, c2, c1] = ['08:04', '08:03', '08:02', '08:01'].map((time) => comment(time, time));
@@ -321,5 +331,89 @@ describe('a list of a work item', () => {
 		expect(asked).toEqual(['100@0', '2@2']);
 		const query = { order_by: '-created_at', expand: 'actor' };
 		expect(requests[0]).toMatchObject({ list: 'comments', workItem: 'i1', query });
+	});
+});
+
+describe('a list of a work item that is too long for one poll (finding 7)', () => {
+	const many = Array.from({ length: 450 }, (_, index) => ({
+		...comment(`c${450 - index}`, '08:01'),
+		created_at: new Date(moment('08:01') + (450 - index) * 1_000).toISOString(),
+	}));
+	const only: Wanted = { ...wanted, details: ['comments'] };
+
+	/** Reads the list, of which a poll may ask for so many pages. */
+	async function readLong(item: Partial<ChangedWorkItem>, most = Infinity) {
+		let left = most;
+		const { lists, asked } = listsThat(({ size, offset }) => {
+			if (left-- <= 0) return problem({ tag: 'notSent', message: 'Ended', description: '' });
+			const rows = many.slice(offset, offset + size);
+			return pageOf(rows, { more: offset + size < many.length });
+		});
+		const mark = { ...MARK, base: moment('08:00') };
+		const found = await readDetails(lists, only, { workItem: { id: 'i1' }, mark, ...item });
+		if (isProblem(found)) throw new Error(found.message);
+		return { ...found, told: found.told.map(({ event }) => event.record.id), asked };
+	}
+
+	test('is left for another look', async () => {
+		const { told, seen, progress, asked } = await readLong({});
+		expect([told, seen, progress?.lists, asked.length]).toEqual([[], [], {}, 3]);
+	});
+
+	test('is read from its oldest row on, and goes on from there', async () => {
+		const settled = moment('12:00');
+		const first = await readLong({ long: { settled } }, 9);
+		expect(first.told.slice(0, 2)).toEqual(['c1', 'c2']);
+		expect(first.told.length).toBeLessThan(450);
+		expect(first.problem).toMatchObject({ tag: 'notSent' });
+		const { progress } = first;
+		const second = await readLong({
+			long: { settled, ...(progress !== undefined && { progress }) },
+		});
+		expect(second.progress).toBeUndefined();
+		expect([...first.told, ...second.told]).toEqual(
+			Array.from({ length: 450 }, (_, index) => `c${index + 1}`),
+		);
+	});
+
+	test('is known by its rows where older ones may still turn up', async () => {
+		const { progress } = await readLong({ long: { settled: moment('08:00') } }, 9);
+		const { from, seen = {} } = progress?.lists.comments ?? {};
+		expect(from).toBe(moment('08:00'));
+		expect(Object.keys(seen)).toContain('-c1');
+	});
+});
+
+describe('a change of the description (P10)', () => {
+	const described = (id: string, time: string, old: string, now: string, more: JsonObject = {}) =>
+		activity(id, time, { field: 'description', old_value: old, new_value: now, ...more });
+	const workItem = { description_html: '<p>C</p>' };
+	const only = { details: ['activities'], fieldOf: () => 'description' } as const;
+
+	test('means the text that the next one has replaced; the last one, what is there now', async () => {
+		const activities = [
+			described('a2', '08:03', 'B', 'stale'),
+			described('a1', '08:01', 'A', 'stale'),
+		];
+		const { told } = await read({ workItem, activities, wanted: only });
+		expect(told).toEqual(['B', '<p>C</p>']);
+	});
+
+	test('waits until nobody edits the text any more, and is another one where it is moved', async () => {
+		const activities = [described('a1', '08:03', 'A', 'B')];
+		const waiting = await read({
+			workItem,
+			activities,
+			wanted: only,
+			look: { isSettled: () => false },
+		});
+		expect([waiting.told, waiting.seen]).toEqual([[], []]);
+		const before: KnownRow = ['v', moment('08:00'), `a1@${moment('08:01').toString(36)}`];
+		const look = { isSettled: () => false };
+		const moved = await read({ workItem, activities, wanted: only, before, look });
+		// It is still known by what it was before.
+		expect([moved.told, moved.seen]).toEqual([[], before.slice(2)]);
+		const { told } = await read({ workItem, activities, wanted: only, before });
+		expect(told).toEqual(['<p>C</p>']);
 	});
 });

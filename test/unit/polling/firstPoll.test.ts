@@ -11,11 +11,20 @@ describe('the first poll of a project', () => {
 		project.item('near', '07:48');
 		project.comment('i1', 'old', '07:40');
 		project.comment('i1', 'c1', '07:59');
-		expect(await project.poll(comments)).toEqual({ told: [], mark: project.mark });
+		expect(await project.poll(comments)).toEqual({
+			told: [],
+			mark: project.mark,
+			hasMoved: true,
+		});
 		const base = moment('07:53');
+		const newest = {
+			order: moment('07:59'),
+			at: moment('08:00'),
+			lookedAt: moment('08:00'),
+		};
 		expect(project.mark).toEqual({
 			changed: {
-				...{ base, start: -1, since: { comments: -1 } },
+				...{ base, newest, since: { comments: -1 } },
 				rows: { i1: [at('07:59'), base, '+', '-c1'] },
 			},
 		});
@@ -34,19 +43,18 @@ describe('the first poll of a project', () => {
 		expect(project.asked.slice(1)).toEqual(['comments of i1', 'comments of just']);
 	});
 
-	test('knows nothing of what is not on the first page', async () => {
-		const startOf = async (more: boolean, time?: string, old = '08:00') => {
+	test('begins behind the first page where that is full of what has just changed', async () => {
+		const baseOf = async (more: boolean, old: string) => {
 			const project = new Polled();
-			Object.assign(project, { time, said: { more } });
+			Object.assign(project, { time: '08:01', said: { more } });
 			project.item('i2', old);
 			project.item('i1', '08:00');
 			await project.poll(comments);
-			return project.mark?.changed?.start;
+			return project.mark?.changed?.base;
 		};
-		expect(await startOf(false)).toBe(-1);
-		expect(await startOf(true, undefined, '07:00')).toBe(-1);
-		expect(await startOf(true)).toBe(moment('08:00'));
-		expect(await startOf(true, '08:01')).toBe(moment('08:01'));
+		expect(await baseOf(false, '07:58')).toBe(moment('07:54'));
+		expect(await baseOf(true, '07:00')).toBe(moment('07:54'));
+		expect(await baseOf(true, '07:58')).toBe(moment('07:59'));
 	});
 
 	test.each([
@@ -71,8 +79,10 @@ describe('the first poll of a project', () => {
 		project.failing['comments of i2'] = denied(500);
 		expect(await project.poll(comments)).not.toHaveProperty('problem');
 		expect(project.asked).toEqual(['anyway workItems', 'comments of i1', 'comments of i2']);
-		const rest = [moment('08:00'), '*', '+'];
-		expect(project.known).toMatchObject({ i2: [at('07:59'), ...rest], i3: [at('07:58'), ...rest] });
+		expect(project.known).toMatchObject({
+			i2: [at('07:59'), moment('08:00'), '*', '+'],
+			i3: [at('07:58'), moment('07:59'), '*', '+'],
+		});
 		expect(project.known.i1).toContain('-c1');
 		// What was written until then is not told.
 		delete project.failing['comments of i2'];
@@ -87,13 +97,11 @@ describe('the first poll of a project', () => {
 			project.item(`i${number}`, '08:00', { sequence_id: number });
 		await project.poll({ ...created, details: ['comments'] });
 		expect(project.asked).toEqual(['anyway workItems']);
-		expect(project.mark).toEqual({
-			created: { base: 80, start: -1, rows: { i100: ['', 80, '+'], i80: ['', 80, '+'] } },
+		expect(project.mark?.created).toMatchObject({
+			base: 80,
+			rows: { i100: ['', 100], i80: ['', 80] },
+			passed: [{ at: moment('09:00'), number: 100 }],
 		});
-		project.said = { more: true };
-		project.items.pop();
-		await project.poll(created, true);
-		expect(project.mark?.created?.start).toBe(100);
 	});
 
 	test.each(['workItems', 'intakeItems'])(
@@ -122,7 +130,7 @@ describe('the first poll of a project', () => {
 	test('of nothing at all is a mark, too', async () => {
 		const project = new Polled();
 		await project.poll(comments);
-		expect(project.mark?.changed).toMatchObject({ start: -1 });
+		expect(project.mark?.changed).toMatchObject({ newest: { order: 0 } });
 		expect(project.mark?.changed?.rows).toEqual({});
 	});
 });

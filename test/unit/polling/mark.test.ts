@@ -1,22 +1,36 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { advanced, type FeedMark, shortId } from '../../../nodes/shared/polling/mark';
+import {
+	advanced,
+	type FeedMark,
+	type Reading,
+	shortId,
+	withBaseAtReached,
+} from '../../../nodes/shared/polling/mark';
 
-test('a row is known by the first twelve digits of its ID', () => {
-	expect(shortId({ id: '0c7da278-21b6-4225-9d30-000000000001' })).toBe('0c7da27821b6');
+test('a row is known by the last twelve digits of its ID, which differ in a bulk of UUIDs of version 7, too (finding 30)', () => {
+	expect(shortId({ id: '0c7da278-21b6-4225-9d30-00000000000a' })).toBe('00000000000a');
 	expect(shortId({})).toBe('');
+	const bulk = ['01935f1e-8a2b-7c11-8e2f-6b1f0a9d3c42', '01935f1e-8a2b-7c11-8e2f-6b1f0a9d3c43'];
+	expect(new Set(bulk.map((id) => shortId({ id }))).size).toBe(2);
 });
 
 describe('the mark after a reading', () => {
+	const newest = { order: 130, at: 1 };
 	const mark: FeedMark = {
-		...{ base: 100, start: 50, since: { comments: 7 } },
+		base: 100,
+		newest,
+		since: { comments: 7 },
 		rows: { a: ['v1', 89], b: ['v1', 91] },
 	};
-	const [rows, window] = [{ b: ['v2', 96], c: ['v1', 120] } as const, 20];
-	const after = (reach: Parameters<typeof advanced>[2], settled: number, more = {}) =>
-		advanced({ ...mark, ...more }, rows, reach, settled, window);
+	const rows = { b: ['v2', 96], c: ['v1', 120] } as const;
+	const after = (reach: Reading['reach'], settled: number, more = {}, reading = {}) =>
+		advanced(
+			{ ...mark, ...more },
+			{ reach, rows, unfinished: {}, waiting: Infinity, settled, window: 20, ...reading },
+		);
 	const all = { a: ['v1', 89], ...rows };
-	const noted = { start: 50, since: { comments: 7 } };
+	const noted = { newest, since: { comments: 7 } };
 
 	test('to the end goes on from what has settled, and forgets what cannot turn up any more', () => {
 		expect(after({ isComplete: true, reached: 130, above: 0 }, 115)).toEqual({
@@ -53,5 +67,42 @@ describe('the mark after a reading', () => {
 		expect(after({ isComplete: false, above: 0 }, 115, before).above).toBe(0);
 		expect(after({ isComplete: true }, 115, before)).not.toHaveProperty('above');
 		expect(after({ isComplete: true }, 115, before)).not.toHaveProperty('reached');
+	});
+
+	test('does not pass a row that has to be read again', () => {
+		const unfinished = { a: { order: 105, waits: 1, isBorn: false, lists: {} } };
+		const again = { unfinished, waiting: 105 };
+		expect(after({ isComplete: true }, 115, {}, again)).toMatchObject({
+			base: 105,
+			unfinished,
+			rows: { a: ['v1', 89] },
+		});
+		expect(after({ isComplete: false, reached: 110 }, 115, {}, again).reached).toBe(105);
+		expect(after({ isComplete: true }, 115, { unfinished })).not.toHaveProperty('unfinished');
+	});
+});
+
+describe('the mark of a trigger that is behind (finding 20)', () => {
+	const mark: FeedMark = {
+		base: 100,
+		reached: 200,
+		newest: { order: 300, at: 1 },
+		rows: { done: ['v1', 150], late: ['v1', 185], again: ['v1', 120] },
+	};
+
+	test('forgets what has been read, once all that has not is known', () => {
+		expect(withBaseAtReached(mark, ['again', 'new'], 20)).toEqual({
+			...mark,
+			base: 200,
+			// What happened to those since the old base has not been reported.
+			rows: { late: ['v1', 185], again: ['v1', 120], new: ['', 100] },
+		});
+	});
+
+	test('stays as it is where nothing has been read', () => {
+		expect(withBaseAtReached({ ...mark, reached: 100 }, ['new'], 20)).toEqual({
+			...mark,
+			reached: 100,
+		});
 	});
 });

@@ -59,7 +59,7 @@ describe('the newest thing that has happened', () => {
 		]);
 		expect(project.requests[0]).toMatchObject({
 			...{ size: 5, offset: 0 },
-			query: { order_by: '-updated_at', expand: 'state,assignees,labels' },
+			query: { order_by: '-updated_at', expand: 'state,assignees,labels,project' },
 		});
 	});
 
@@ -74,7 +74,7 @@ describe('the newest thing that has happened', () => {
 		expect(await told([project], { feeds: ['created', 'reported'] })).toEqual(['n1']);
 		expect(project.asked).toEqual(['workItems', 'intakeItems']);
 		expect(project.requests.map(({ query }) => query)).toEqual([
-			{ order_by: '-sequence_id', expand: 'state,assignees,labels' },
+			{ order_by: '-sequence_id', expand: 'state,assignees,labels,project' },
 			{},
 		]);
 	});

@@ -11,6 +11,13 @@ interface Row extends JsonObject {
 	created_at: string;
 	updated_at: string;
 	name: string;
+	description_html: string;
+}
+
+/** An activity that the next change of the description by the same person moves, and the text that it means. */
+interface LastActivity {
+	readonly row: JsonObject;
+	readonly text: string;
 }
 
 /** How lively a server is. */
@@ -21,8 +28,12 @@ export interface Manner {
 	readonly lively: number;
 	/** Milliseconds by which the clock that answers are dated by is ahead of the one of the rows. */
 	readonly ahead: number;
+	/** Milliseconds by which the clock of n8n is ahead of the one of the server. */
+	readonly n8nAhead?: number;
 	/** The chance that a request fails. */
 	readonly failing: number;
+	/** Whether an importer takes many numbers at once, and shows its work items later (finding 22). */
+	readonly importsLate?: boolean;
 }
 
 /**
@@ -35,9 +46,15 @@ export class Project {
 	private readonly items: Row[] = [];
 	private readonly activities = new Map<string, JsonObject[]>();
 	private readonly comments = new Map<string, JsonObject[]>();
+	private readonly lastDescriptions = new Map<string, JsonObject>();
+	private readonly last = new Map<string, LastActivity | undefined>();
+	/** When the workers have done with a work item what they have to do by now. */
+	private readonly busyUntil = new Map<string, number>();
 	/** What workers have still to do. */
 	private readonly due: { readonly at: number; readonly run: () => void }[] = [];
 	private numbers = 0;
+	/** The number of the newest work item. */
+	private sequence = 0;
 	/** What has to be told, each once: `name 17`. */
 	readonly happened: string[] = [];
 	readonly warnings: string[] = [];
@@ -85,10 +102,22 @@ export class Project {
 		this.due.push({ at: this.now + this.chance() * most, run });
 	}
 
+	/** The same, after all that is to be done for this work item before. */
+	private inTurn({ id }: Row, run: () => void): void {
+		const most = this.chance() < 0.1 ? 45_000 : 3_000;
+		const at = Math.max(this.now + this.chance() * most, (this.busyUntil.get(id) ?? 0) + 1);
+		this.busyUntil.set(id, at);
+		this.due.push({ at, run });
+	}
+
 	/** The change that comes next, to whatever work item. */
 	change(): void {
 		const luck = this.chance();
 		const number = ++this.numbers;
+		if (this.manner.importsLate === true && luck < 0.05) {
+			this.importLate();
+			return;
+		}
 		const item = this.items[Math.floor(this.chance() * this.items.length)];
 		if (item === undefined || luck < 0.15) {
 			this.createOne(number);
@@ -108,9 +137,13 @@ export class Project {
 			this.comment(item, number);
 			return;
 		}
+		if (luck < 0.55) {
+			this.describe(item, number, this.chance() < 0.8 ? 'ada' : 'bob');
+			return;
+		}
 		this.rename(item, number);
 		// A worker touches it once more.
-		if (luck < 0.6) this.later(() => (item.updated_at = this.stamp()));
+		if (luck < 0.7) this.later(() => (item.updated_at = this.stamp()));
 	}
 
 	private rename(item: Row, number: number): void {
@@ -118,6 +151,79 @@ export class Project {
 		item.name = `name ${number}`;
 		this.happened.push(`${item.name} of ${item.id}`);
 		this.note(item, { verb: 'updated', field: 'name', old_value: '', new_value: item.name });
+	}
+
+	/**
+	 * Changes a description. If the last activity of the work item tells of that, too, and by the same
+	 * person, the worker moves that one to a later time, and leaves its texts (row 84; case P10).
+	 */
+	private describe(item: Row, number: number, actor: string): void {
+		const old = item.description_html;
+		const text = `text ${number}`;
+		item.updated_at = this.stamp();
+		item.description_html = text;
+		this.happened.push(`${text} of ${item.id}`);
+		const epoch = Math.floor((this.now + this.skew) / 1000);
+		this.inTurn(item, () => {
+			const last = this.last.get(item.id);
+			item.updated_at = this.stamp();
+			if (last?.row.actor === actor) {
+				last.row.created_at = this.stampAfter(last.row);
+				// Whether a text is told that was replaced at once depends on when it is looked at.
+				this.gone.add(`${last.text} of ${item.id}`);
+				this.last.set(item.id, { row: last.row, text });
+				return;
+			}
+			const row = this.append(item, {
+				id: `activity${number}`,
+				verb: 'updated',
+				field: 'description',
+				old_value: old,
+				new_value: text,
+				actor,
+				epoch,
+			});
+			row.created_at = this.stampAfter(this.lastDescriptions.get(item.id));
+			this.lastDescriptions.set(item.id, row);
+			this.last.set(item.id, { row, text });
+		});
+	}
+
+	/**
+	 * When a change of a description is noted: no earlier than the last one. Where a clock is set back
+	 * between two of them, nobody can tell which text is which.
+	 */
+	private stampAfter(row: JsonObject | undefined): string {
+		const last = Date.parse(typeof row?.created_at === 'string' ? row.created_at : '');
+
+		return new Date(
+			Math.max(this.now + this.skew, Number.isNaN(last) ? 0 : last + 1),
+		).toISOString();
+	}
+
+	/** A bot changes one work item so many times. */
+	burst(count: number, within: number): void {
+		const item = this.items[Math.floor(this.chance() * this.items.length)];
+		if (item === undefined) return;
+		// What was merged into an activity before is not found where thousands of others follow.
+		this.gone.add(`${item.description_html} of ${item.id}`);
+		for (let left = count; left > 0; left--) {
+			this.advance(within / count);
+			this.rename(item, ++this.numbers);
+		}
+	}
+
+	/** An importer takes numbers, and its work items show up when it is done, while others create some. */
+	private importLate(): void {
+		const rows = Array.from({ length: 1 + Math.floor(this.chance() * 60) }, () =>
+			this.newRow(++this.numbers),
+		);
+		this.due.push({
+			at: this.now + this.chance() * 180_000,
+			run: () => {
+				for (const row of rows) this.add(row);
+			},
+		});
 	}
 
 	/** Creates so many work items, one each second. */
@@ -136,18 +242,42 @@ export class Project {
 		}
 	}
 
+	/** Changes so many work items, one after the other, whichever they are. */
+	changeSome(count: number, within: number): void {
+		for (let left = count; left > 0; left--) {
+			this.advance(within / count);
+			const item = this.items[Math.floor(this.chance() * this.items.length)];
+			if (item !== undefined) this.rename(item, ++this.numbers);
+		}
+	}
+
 	/** What may be told or not, because its record has gone. */
 	readonly gone = new Set<string>();
 
 	private createOne(number: number): void {
+		this.add(this.newRow(number));
+	}
+
+	private newRow(number: number): Row {
 		const at = this.stamp();
-		const item: Row = {
-			...{ id: `item${number}`, sequence_id: number, created_at: at, updated_at: at },
-			...{ name: `new ${number}`, project: 'p1' },
+
+		return {
+			id: `item${number}`,
+			sequence_id: ++this.sequence,
+			created_at: at,
+			updated_at: at,
+			name: `new ${number}`,
+			description_html: '',
+			project: 'p1',
 		};
+	}
+
+	private add(item: Row): void {
 		this.items.push(item);
 		this.happened.push(`${item.name} of ${item.id}`);
-		this.note(item, { verb: 'created', field: null, old_value: null, new_value: item.name });
+		// It has the time of the work item, whenever it is written (row 362).
+		const { created_at, name } = item;
+		this.note(item, { verb: 'created', field: null, old_value: null, new_value: name, created_at });
 	}
 
 	private comment(item: Row, number: number): void {
@@ -156,21 +286,31 @@ export class Project {
 		rows.push({ id: `comment${number}`, created_at: this.stamp(), comment_html: text });
 		this.comments.set(item.id, rows);
 		this.happened.push(text);
+		// It is an activity too, which this list does not have.
+		this.inTurn(item, () => this.last.set(item.id, undefined));
 	}
 
 	private note(item: Row, values: JsonObject): void {
-		const number = ++this.numbers;
-		this.later(() => {
-			const rows = this.activities.get(item.id) ?? [];
-			const created_at = this.stamp();
-			const epoch = Math.floor(Date.parse(created_at) / 1000);
-			rows.push({ ...values, id: `activity${number}`, created_at, epoch });
-			this.activities.set(item.id, rows);
+		const id = `activity${++this.numbers}`;
+		const epoch = Math.floor((this.now + this.skew) / 1000);
+		this.inTurn(item, () => {
+			this.append(item, { ...values, id, epoch });
+			this.last.set(item.id, undefined);
 		});
 	}
 
+	/** Writes an activity down. */
+	private append(item: Row, values: JsonObject): JsonObject {
+		const row = { created_at: this.stamp(), ...values };
+		const rows = this.activities.get(item.id) ?? [];
+		rows.push(row);
+		this.activities.set(item.id, rows);
+
+		return row;
+	}
+
 	readonly lists: ProjectLists = {
-		clock: () => this.now,
+		clock: () => Math.round(this.now + (this.manner.n8nAhead ?? 0)),
 		warn: (message) => this.warnings.push(message),
 		pageAnyway: async (...asked) => {
 			const { budget } = this;

@@ -3,7 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Wanted } from '../../../nodes/shared/polling/details';
-import { isBegun, moveOn, poll, type SavedMark } from '../../../nodes/shared/polling/poll';
+import {
+	isBegun,
+	moveOn,
+	poll,
+	type SavedMark,
+	stalledProjects,
+} from '../../../nodes/shared/polling/poll';
 import { problem, type Result } from '../../../nodes/shared/result/problem';
 import { at, listsThat, pageOf } from './lists';
 
@@ -131,9 +137,43 @@ describe('the memory of a trigger', () => {
 	});
 
 	test('is begun once one list of one project is marked', () => {
-		const created = { base: 0, start: 0, rows: {} };
+		const created = { base: 0, rows: {}, newest: { order: 0, at: 0 } };
 		expect([{}, { a: {} }, { a: {}, b: { created } }].map((all) => isBegun(mark(1, all)))).toEqual([
 			...[false, false, true],
 		]);
+	});
+});
+
+describe('projects in which polls end before anything new can be read (finding 7)', () => {
+	const saved: SavedMark = {
+		revision: 1,
+		projects: {},
+		next: 0,
+		names: { asked: '', projects: [], ids: {} },
+	};
+	const at = (polls: number): SavedMark => ({ ...saved, stalled: { p1: polls } });
+
+	test('are said after three polls, and every sixty after that', () => {
+		const said = [0, 1, 2, 3, 4, 62, 63, 64, 123].filter(
+			(polls) => stalledProjects(at(polls)).length > 0,
+		);
+		expect(said).toEqual([3, 63, 123]);
+		expect(stalledProjects(saved)).toEqual([]);
+		expect(stalledProjects(at(3))).toEqual(['p1']);
+	});
+
+	test('are counted until one poll reads something', async () => {
+		let { mark: last } = await polled(undefined, { a: page(10) });
+		for (const polls of [1, 2, 3]) {
+			last = (await polled(last, { a: unsent })).mark;
+			expect(last.stalled).toEqual({ a: polls });
+		}
+		expect((await polled(last, { a: page(11, 10) })).mark).not.toHaveProperty('stalled');
+	});
+
+	test('are not those that the server refuses', async () => {
+		const { mark: last } = await polled(undefined, { a: page(10) });
+		expect((await polled(last, { a: denied(403) })).mark).not.toHaveProperty('stalled');
+		expect((await polled(last, { a: denied(429) })).mark.stalled).toEqual({ a: 1 });
 	});
 });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { FeedMark } from '../../../nodes/shared/polling/mark';
+import { at, moment } from './lists';
 import {
 	ALL,
 	BORN,
-	isSeen,
 	seenElsewhere,
 	seenId,
+	seenBeforeMove,
 	sinceOf,
-	upgraded,
 } from '../../../nodes/shared/polling/seen';
 
 const row = { id: '0c7da278-21b6-4225-9d30-000000000001' };
@@ -16,14 +15,18 @@ const row = { id: '0c7da278-21b6-4225-9d30-000000000001' };
 describe('what has been seen of a work item', () => {
 	test('is known by its ID and by the list that it stands in', () => {
 		const ids = [seenId('activities', row), seenId('comments', row)];
-		expect(ids).toEqual(['0c7da27821b6', '-0c7da27821b6']);
-		for (const list of ['activities', 'comments'] as const) {
-			expect(isSeen([seenId(list, row)], list, row)).toBe(true);
-			expect(isSeen(['another'], list, row)).toBe(false);
-		}
-		expect(isSeen([seenId('comments', row)], 'activities', row)).toBe(false);
-		// As an older mark has it.
-		expect(isSeen(['0c7da27821b6'], 'comments', row)).toBe(true);
+		expect(ids).toEqual(['000000000001', '-000000000001']);
+	});
+
+	test('is another change of the description where its activity is moved (P10)', () => {
+		const before = { ...row, field: 'description', created_at: at('08:00') };
+		const now = { ...before, created_at: at('08:01') };
+		const id = seenId('activities', before);
+		expect(id).toBe(`000000000001@${moment('08:00').toString(36)}`);
+		expect(seenId('activities', now)).not.toBe(id);
+		expect(seenBeforeMove([id], now)).toBe(id);
+		expect(seenBeforeMove([id], before)).toBeUndefined();
+		expect(seenBeforeMove(['another'], now)).toBeUndefined();
 	});
 
 	test('in lists that are not read now is kept', () => {
@@ -64,14 +67,5 @@ describe('from when on a kind of event is told', () => {
 		expect(sinceOf(since === undefined ? {} : { since }, { details, creations }, 9)).toEqual(
 			result,
 		);
-	});
-
-	test('was told by an older mark for all that it knows, where creations are told', () => {
-		const mark: FeedMark = { base: 1, start: 2, rows: { a: ['v1', 3, 'x'] } };
-		const wanted = { details: ['comments'], creations: true } as const;
-		expect(upgraded(mark, wanted)).toEqual({ ...mark, rows: { a: ['v1', 3, 'x', BORN] } });
-		expect(upgraded(mark, { ...wanted, creations: false })).toBe(mark);
-		const newer = { ...mark, since: {} };
-		expect(upgraded(newer, wanted)).toBe(newer);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Change } from '../../../nodes/shared/polling/activities';
-import { cameIn, changed, commented, writtenAt } from '../../../nodes/shared/polling/told';
+import { type Change, writtenAt } from '../../../nodes/shared/polling/activities';
+import { cameIn, changed, commented, locatedEvent } from '../../../nodes/shared/polling/told';
 import { at, moment } from './lists';
 
 const place = { project: 'p1', workspace: { id: 'w1' } };
@@ -86,6 +86,59 @@ describe('what is told', () => {
 			...common,
 			...whole,
 			record: workItem,
+		});
+	});
+});
+
+describe('what goes out (P17)', () => {
+	const shown = { web: 'https://plane.example.com', workspace: 'acme' };
+	const workItem = {
+		id: 'i1',
+		name: 'First',
+		sequence_id: 12,
+		project: { id: 'p1', identifier: 'LNCH' },
+	};
+	const url = 'https://plane.example.com/acme/browse/LNCH-12/';
+
+	test('has the key and the address of its work item, and its project as an ID', () => {
+		const event = locatedEvent(cameIn(workItem, 'workItems'), shown);
+		expect(Object.keys(event).slice(0, 6)).toEqual([
+			...['event', 'action', 'key', 'url', 'workItem', 'field'],
+		]);
+		expect(event).toMatchObject({
+			key: 'LNCH-12',
+			url,
+			workItem: null,
+			projectId: 'p1',
+			record: { ...workItem, project: 'p1' },
+		});
+	});
+
+	test('of a comment has the key, the address and the name of the work item', () => {
+		const row = { id: 'c1', project: 'p1', issue: 'i1' };
+		expect(locatedEvent(commented(row, workItem), shown)).toMatchObject({
+			key: 'LNCH-12',
+			url,
+			workItem: { id: 'i1', name: 'First' },
+			record: row,
+		});
+	});
+
+	test('has neither where a server does not give the project', () => {
+		const row = { ...workItem, project: 'p1' };
+		expect(locatedEvent(cameIn(row, 'workItems'), shown)).toMatchObject({
+			key: null,
+			url: null,
+			record: row,
+		});
+	});
+
+	test('of intake has the address of the intake of its project', () => {
+		const row = { id: 'n1', project: 'p1', issue: 'i1', issue_detail: workItem };
+		expect(locatedEvent(cameIn(row, 'intakeItems'), shown)).toMatchObject({
+			key: null,
+			url: 'https://plane.example.com/acme/projects/p1/intake/',
+			workItem: null,
 		});
 	});
 });

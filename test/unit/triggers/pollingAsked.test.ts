@@ -7,6 +7,7 @@ import {
 	namedIn,
 	readAsked,
 } from '../../../nodes/PlanePollingTrigger/asked';
+import type { Change } from '../../../nodes/shared/polling/activities';
 import { cameIn } from '../../../nodes/shared/polling/told';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { pollContext } from '../contexts';
@@ -72,6 +73,23 @@ const plain: AskedPoll = {
 const names = { asked: '', projects: ['p1'], ids: {} };
 
 describe('what is read for the events that are wanted', () => {
+	test('takes names whatever their accents are made of (finding 9)', () => {
+		const asked = {
+			...plain,
+			events: ['work_item_state_changed'],
+			toStates: ['Ge\u0301pru\u0308ft'],
+		};
+		const { wanted } = choiceOf(asked, names);
+		const moved = (called: string): Change => ({
+			action: 'updated',
+			fields: { state: { old: null, new: 's1', called: [called] } },
+			actor: null,
+			rows: [],
+		});
+		expect(wanted.fieldOf(moved('Géprüft'), {})).toBe('state');
+		expect(wanted.fieldOf(moved('Gépruft'), {})).toBeUndefined();
+	});
+
 	test.each([
 		[['work_item_created'], ['created'], [], false],
 		[['work_item_updated'], ['changed'], ['activities'], false],

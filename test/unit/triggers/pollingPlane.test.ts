@@ -89,7 +89,7 @@ describe('a poll', () => {
 		const trigger = await started({ events: ['comment_created'] });
 		for (let number = 1; number <= 50; number++) {
 			plane.create(`${number}`);
-			plane.rows(`/${number} in ${launch}/comments/`).push({
+			plane.rows(`/${launch}:${number}/comments/`).push({
 				...{ id: `c${number}`, created_at: new Date().toISOString() },
 			});
 		}
@@ -282,9 +282,7 @@ describe('a test event', () => {
 		for (let number = 1; number <= 5; number++) plane.create(`${number}`);
 		const projects = Array.from({ length: 9 }, (_, index) => (index < 8 ? launch : other));
 		plane.create('There', {}, other);
-		plane
-			.rows(`/There in ${other}/comments/`)
-			.push({ id: 'c1', created_at: '2026-11-23T08:00:00Z' });
+		plane.rows(`/${other}:There/comments/`).push({ id: 'c1', created_at: '2026-11-23T08:00:00Z' });
 		const test = await triggerOn({ projects, events: ['comment_created'] }, { isTest: true });
 		const { told } = await test.poll();
 		expect(told).toEqual(['c1']);

@@ -33,7 +33,7 @@ export class Plane {
 	create(name: string, more: JsonObject = {}, project = launch): void {
 		const rows = this.rows(`/${project}/work-items/`);
 		const at = new Date().toISOString();
-		const row = { id: `${name} in ${project}`, name, sequence_id: rows.length + 1, ...more };
+		const row = { id: `${project}:${name}`, name, sequence_id: rows.length + 1, ...more };
 		rows.unshift({ created_at: at, updated_at: at, ...row });
 		this.lists[`/${row.id}/comments/`] = [];
 	}
