@@ -75,6 +75,17 @@ describe('a blank cell that is a missing key (case P14)', () => {
 		expect(world.service.ledger.at(-1)?.body).toEqual({ name: 'B' });
 	});
 
+	test('is said in a hint if no item has the property, which may be misspelled', async () => {
+		const rows = [{ title: 'A' }, { title: 'B' }];
+
+		const { error, hints } = await create(rows, { targetDate: '={{ $json.deu }}' });
+
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('Target Date was left out of all 2 records'),
+		]);
+	});
+
 	test('stops an import whose name or external ID is missing', async () => {
 		const { error } = await create([{ title: 'A' }], { externalId: '={{ $json.id }}' });
 		expect(error?.message).toContain('External ID: the expression returns no value (undefined)');

@@ -1,3 +1,4 @@
+import { renamedFileHints } from '../input/renamedFileHints';
 import { type Call, forCall } from '../model/call';
 import { guarded } from '../model/guarded';
 import { createLabel } from '../operations';
@@ -9,9 +10,9 @@ import { createNamed } from './createRecord';
 import { Execution, hasFailed, type ItemResult, type JobResult } from './execution';
 import { EXECUTORS } from './executors';
 import { batchAdditions, changedBy, itemResults } from './jobs';
+import { leftOutHints } from './leftOutHints';
 import { additionCalls, findDone, findNotAdded } from './memberships';
 import { oneRecordHints } from './oneRecordHints';
-import { renamedFileHints } from '../input/renamedFileHints';
 
 /**
  * Carries out calls of one operation: replaces names by IDs, sends the calls, and adds what was written
@@ -61,6 +62,7 @@ export async function carryOutCalls(
 			...listHints(records, statistics),
 			...oneRecordHints(calls, execution.itemsOf),
 			...renamedFileHints(calls),
+			...leftOutHints(given),
 			...scheduler.hints(),
 		],
 	};

@@ -61,6 +61,9 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 	/** By wire names, the texts of lists whose names end where those of records do. */
 	readonly textsToSplit: Record<string, string> = {};
 
+	/** Fields that a new record goes without because their expressions found nothing, by display names. */
+	readonly leftOut: string[] = [];
+
 	/** The slug that addresses with a key in them have to be of; `''`: not known yet. */
 	workspace = '';
 
@@ -191,6 +194,9 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 			this.note(field, result.message, result.description);
 			return undefined;
 		}
+		const isMissing = innerOf(field, given.value) === undefined;
+		if (isMissing && effects.whenMissing === 'leave') this.leftOut.push(field.displayName);
+
 		const text = result === undefined ? undefined : field.kind.textToSplit?.(given.value);
 		if (text !== undefined) this.textsToSplit[field.wire] = text;
 

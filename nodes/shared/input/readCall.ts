@@ -118,7 +118,7 @@ export async function readCall(
 	const { kind } = operation;
 	const place = kind === 'upload' ? {} : readPlace(reader, operation, workspaceSlug);
 	const parts = await forKind<Kind, [ParameterReader], Read<object>>(READERS, operation, reader);
-	const { textsToSplit } = reader;
+	const { textsToSplit, leftOut } = reader;
 	const call = {
 		kind,
 		operation,
@@ -126,6 +126,7 @@ export async function readCall(
 		...place,
 		...parts,
 		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
+		...(leftOut.length > 0 && { leftOut }),
 	};
 	// The compiler does not follow a spread of parts that depend on the kind.
 	return reader.resultOf(parts && (call as Call));

@@ -77,6 +77,8 @@ export interface Located {
 	 * the lists are as their separators say.
 	 */
 	readonly textsToSplit?: Readonly<Record<string, string>>;
+	/** Fields that a new record goes without because their expressions found nothing, by display names. */
+	readonly leftOut?: readonly string[];
 }
 
 /** One item's validated wish, of any kind or of this one: all that its requests need, and nothing sent yet. */

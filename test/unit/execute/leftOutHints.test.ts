@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+
+import { leftOutHints } from '../../../nodes/shared/execute/leftOutHints';
+import type { Call } from '../../../nodes/shared/model/call';
+import { create } from '../calls';
+
+const without = (...leftOut: readonly string[]): Call => ({ ...create, leftOut });
+
+test('a field that no record got is named, because its expression may be misspelled', () => {
+	const calls = [without('Target Date', 'Labels'), without('Target Date'), without('Target Date')];
+
+	expect(leftOutHints(calls)).toEqual([
+		'Target Date was left out of all 3 records: its expression found nothing in any item. Check the name of the property in it.',
+	]);
+});
+
+test('a field that one record got, and one of a single record, are not named', () => {
+	expect(leftOutHints([without('Target Date'), create])).toEqual([]);
+	expect(leftOutHints([without('Target Date')])).toEqual([]);
+	expect(leftOutHints([])).toEqual([]);
+});
