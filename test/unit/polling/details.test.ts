@@ -115,10 +115,8 @@ describe('what has happened to a work item', () => {
 		[
 			'from the base on, where it is not known',
 			{ mark: { base: moment('08:02') } },
-			...([
-				['c2', 'c3'],
-				['-c2', '-c3'],
-			] as const),
+			['c2', 'c3'],
+			['-c2', '-c3'],
 		],
 		[
 			'but what was seen, where it is known',

@@ -24,7 +24,9 @@ describe('the first poll of a project', () => {
 		};
 		expect(project.mark).toEqual({
 			changed: {
-				...{ base, newest, since: { comments: -1 } },
+				base,
+				newest,
+				since: { comments: -1 },
 				rows: { i1: [at('07:59'), base, '+', '-c1'] },
 			},
 		});

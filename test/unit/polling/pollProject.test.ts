@@ -44,6 +44,33 @@ describe('a poll of a project', () => {
 		expect((await project.poll(created)).told).toEqual([]);
 	});
 
+	/** A description that is edited every minute, whose activity moves along (P10). */
+	async function edited(minutes: number) {
+		const changes: Wanted = {
+			...everything,
+			details: ['activities'],
+			fieldOf: () => 'description',
+		};
+		const project = await begun(changes);
+		const told: unknown[] = [];
+		for (let minute = 1; minute <= minutes; minute++) {
+			const time = `09:${String(minute).padStart(2, '0')}`;
+			project.item('i1', time, { description_html: `Text ${minute}` });
+			const row = { id: 'a1', verb: 'updated', field: 'description', created_at: at(time) };
+			project.rows['activities of i1'] = [{ ...row, old_value: 'Text 0', new_value: 'Text 1' }];
+			project.time = time;
+			told.push(...(await project.pollEvents(changes)));
+		}
+		return told;
+	}
+
+	test('tells of a description that somebody edits without a pause after ten polls', async () => {
+		expect(await edited(10)).toEqual([]);
+		expect(await edited(11)).toMatchObject([{ oldValue: 'Text 0', newValue: 'Text 11' }]);
+		// That is told, so what comes next waits again.
+		expect(await edited(21)).toHaveLength(1);
+	});
+
 	test('looks at what has changed until nothing can come any more', async () => {
 		const project = await begun();
 		project.comment('i1', 'c1', '09:01');

@@ -48,8 +48,19 @@ export class Polled {
 		this.item(item, time);
 	}
 
+	/** Polls, and gives the events. */
+	async pollEvents(wanted: Wanted) {
+		const { told } = await this.pollNow(wanted, false);
+		return told.map(({ event }) => event);
+	}
+
 	/** Polls, and gives what is told: the IDs of its records. */
 	async poll(wanted: Wanted, forget = false) {
+		const result = await this.pollNow(wanted, forget);
+		return { ...result, told: result.told.map(({ event }) => event.record.id) };
+	}
+
+	private async pollNow(wanted: Wanted, forget: boolean) {
 		const { time } = this;
 		const { lists, asked, requests, warnings } = listsThat(
 			({ list, workItem, size, offset }) => {
@@ -66,7 +77,7 @@ export class Polled {
 		Object.assign(this, { asked, warnings });
 		this.queries = requests.map(({ query }) => query);
 		this.offsets = requests.map(({ offset }) => offset);
-		return { ...result, told: result.told.map(({ event }) => event.record.id) };
+		return result;
 	}
 	get fields() {
 		return this.queries.map(({ fields }) => fields);

@@ -103,7 +103,12 @@ describe('what goes out (P17)', () => {
 	test('has the key and the address of its work item, and its project as an ID', () => {
 		const event = locatedEvent(cameIn(workItem, 'workItems'), shown);
 		expect(Object.keys(event).slice(0, 6)).toEqual([
-			...['event', 'action', 'key', 'url', 'workItem', 'field'],
+			'event',
+			'action',
+			'key',
+			'url',
+			'workItem',
+			'field',
 		]);
 		expect(event).toMatchObject({
 			key: 'LNCH-12',
