@@ -163,7 +163,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	test('work items are added where the cycle cannot be read', async () => {
 		const ids = await start(2);
 		world.service.faults.plan(
-			{ kind: 'status', status: 500 },
+			{ kind: 'status', status: 403 },
 			{ times: Infinity, when: ({ method }) => method === 'GET' },
 		);
 

@@ -34,9 +34,8 @@ function minutes() {
 async function importRows(rows: readonly IDataObject[]) {
 	const { projects, labels, cycles, modules } = world.service.state;
 	const [project] = projects;
-	const inProject = <Row extends { readonly project: string; readonly id: string }>(
-		all: readonly Row[],
-	) => all.filter((row) => row.project === project?.id).map(({ id }) => id);
+	const inProject = (all: readonly { readonly project: string; readonly id: string }[]) =>
+		all.filter((row) => row.project === project?.id).map(({ id }) => id);
 
 	// As somebody writes them, which is not the order in which Plane lists them.
 	const people = [...(project?.members ?? [])].slice(0, 2).reverse();

@@ -39,7 +39,7 @@ const importRows = async (
 	rows: readonly Row[],
 	ifItAlreadyExists: string,
 	additionalFields: INodeParameters = {},
-	more: Execution = {},
+	{ requestOptions = {}, ...more }: Execution & { readonly requestOptions?: INodeParameters } = {},
 ) =>
 	await world.run(
 		'workItem.create',
@@ -49,6 +49,7 @@ const importRows = async (
 				...{ externalSource: 'sheet', externalId: '={{ $json.row }}', ...additionalFields },
 			},
 			options: { ifItAlreadyExists },
+			requestOptions,
 		},
 		{ items: jsonItems(rows), ...more },
 	);
@@ -294,7 +295,7 @@ it('says which work items have one external ID, if the server breaks at that (ro
 	);
 
 	for (const way of [USE, UPDATE]) {
-		const { error } = await importRows([{ row: '1' }], way, {}, {});
+		const { error } = await importRows([{ row: '1' }], way, {}, { requestOptions: { retries: 1 } });
 
 		expect(error?.message).toContain('2 records have the External ID sheet:1: ');
 		expect(error?.message).toContain(`ID ${String(one)})`);

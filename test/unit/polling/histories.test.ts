@@ -181,7 +181,7 @@ describe('random histories', () => {
 		[' while somebody changes Events', true],
 	])('lose nothing and tell nothing twice%s', async (_, isChanging) => {
 		let count = 0;
-		const numRuns = runs(150);
+		const numRuns = runs(100);
 		await fc.assert(
 			fc.asyncProperty(fc.noBias(fc.nat()), async (number) => {
 				const { count: due, ...wrong } = await history(number, isChanging);
