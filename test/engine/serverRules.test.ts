@@ -117,6 +117,39 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
+	it('stays the one that it was if State → Create used an existing one as it is', async () => {
+		const [first, second] = states();
+		const { error, json } = await world.run('state.create', {
+			projectId: projectId(),
+			name: second?.name ?? '',
+			color: second?.color ?? '',
+			additionalFields: { default: true },
+			options: { ifItAlreadyExists: 'use_the_existing_one' },
+		});
+
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ id: second?.id, default: false }]);
+		expect(defaults().map(({ id }) => id)).toEqual([first?.id]);
+	});
+
+	it('is the one of the last item, although an earlier item had made it the default already', async () => {
+		const [first, second] = states();
+		const { error } = await world.run(
+			'state.create',
+			{
+				projectId: projectId(),
+				name: '={{ $json.name }}',
+				color: '#3f76ff',
+				additionalFields: { default: true },
+				options: { ifItAlreadyExists: 'update_the_existing_one' },
+			},
+			{ items: [second, first, second].map((state) => ({ json: { name: state?.name ?? '' } })) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+	});
+
 	it('is one alone after several items made different states the default', async () => {
 		const items = states().map(({ id }) => ({ json: { id } }));
 		const { error } = await world.run(

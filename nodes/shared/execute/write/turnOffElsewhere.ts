@@ -5,9 +5,11 @@ import { sameId } from '../../fields/identifier';
 import { isJsonObject } from '../../fields/json';
 import type { Field } from '../../fields/kinds';
 import { asText } from '../../fields/text';
+import { placeholdersIn } from '../../lists/picker';
 import type { Call } from '../../model/call';
 import { paginate } from '../../pagination/paginate';
 import { isProblem, type Problem } from '../../result/problem';
+import { placeOf } from './changeRecord';
 import { bodyFields, bodyOf, heldIn } from './compareRecord';
 import type { Execution, JobResult } from '../execution';
 
@@ -34,8 +36,13 @@ export async function withTurnedOff(
 		const result = await write();
 		if (isProblem(result) || !('outputs' in result)) return result;
 
-		const id = sameId(asText(result.outputs[0]?.json.id) ?? '');
-		const failure = await turnOffElsewhere(call, field, id, execution);
+		const record = result.outputs[0]?.json;
+		const id = isJsonObject(record) ? asText(record.id) : undefined;
+		// A record that is used as it is may have it turned off: then the other one keeps it.
+		const isOff = isJsonObject(record) && heldIn(record, field) === false;
+		if (id === undefined || isOff) return result;
+
+		const failure = await turnOffElsewhere(call, field, sameId(id), execution);
 		return failure ?? result;
 	});
 }
@@ -70,22 +77,33 @@ async function turnOff(
 	call: Write,
 	field: Field,
 	record: JsonObject,
-	{ client }: Execution,
+	execution: Execution,
 ): Promise<Problem | undefined> {
-	const place = { ...call, path: { ...call.path, other_id: asText(record.id) ?? '' } };
+	const path = { ...parentsIn(call), other_id: asText(record.id) ?? '' };
 	const body = bodyOf([{ field, sent: false }]);
-	const response = await client.request(place, {
-		method: 'PATCH',
-		path: `${listOf(call)}{other_id}/`,
-		effect: 'change',
-		body,
-	});
+	const response = await execution.client.request(
+		{ ...call, path },
+		{
+			method: 'PATCH',
+			path: `${listOf(call)}{other_id}/`,
+			effect: 'change',
+			body,
+		},
+	);
 	if (isProblem(response)) return response;
 
 	const { json } = response;
-	const isStillOn = isJsonObject(json) && heldIn(json, field) === true;
-	return isStillOn ? valueKept(field) : undefined;
+	if (!isJsonObject(json)) return undefined;
+
+	// A later item may be about this record: it is to be compared with what it is now.
+	execution.noteAnswer(placeOf({ ...call, path }), json);
+
+	return heldIn(json, field) === true ? valueKept(field) : undefined;
 }
+
+/** The values of the path of the list that the record of a write is in. */
+const parentsIn = (call: Write): Readonly<Record<string, string>> =>
+	Object.fromEntries(placeholdersIn(listOf(call)).map((wire) => [wire, call.path[wire] ?? '']));
 
 /** The path of the list that the record of a write is in. */
 const listOf = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');
