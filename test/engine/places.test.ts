@@ -152,6 +152,28 @@ describe('in a project that is not archived,', () => {
 		expect(world.service.requests).toHaveLength(20 + 1);
 	});
 
+	it('a create fails alone if the project cannot be read once: the next one reads it again', async () => {
+		world.service.faults.plan(
+			{ kind: 'dropUnread' },
+			{ when: ({ method, url = '' }) => method === 'GET' && /\/projects\/[\w-]+\/$/.test(url) },
+		);
+		const { outputs } = await world.run(
+			'workItem.create',
+			{
+				projectId: projectId(),
+				name: '={{ $json.row }}',
+				requestOptions: { retries: 0 },
+			},
+			{ items: rows(3), onError: 'continueRegularOutput' },
+		);
+
+		expect(outputs.flat().map(({ json }) => json.name ?? 'failed')).toEqual([
+			'failed',
+			'row-1',
+			'row-2',
+		]);
+	});
+
 	it('creates whose names were found take no request more: the lists that have them show it', async () => {
 		const { error } = await world.run(
 			'workItem.create',

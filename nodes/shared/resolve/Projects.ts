@@ -19,7 +19,7 @@ type Place = Pick<ServiceCall, 'workspace' | 'path'>;
 /**
  * The projects of an execution. Servers say nothing where a project is archived or something in it is
  * turned off: their lists are empty, and they create records that nobody sees (rows 73 and 78). So the
- * project itself is read, once at most, and only if nothing else has shown what it is.
+ * project itself is read, until the server answers once, and only if nothing else has shown what it is.
  */
 export class Projects {
 	/** What the server shows of projects, by their places. */
@@ -56,7 +56,7 @@ export class Projects {
 		if (!mayBeArchived && feature === undefined) return undefined;
 
 		const project = await this.read(call);
-		// A server that cannot be reached is not asked again. What else it says, it will say to the create.
+		// A server that cannot be reached is not sent the create. What else it says, it will say to the create.
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
 
@@ -88,7 +88,11 @@ export class Projects {
 		const reading = this.records.get(key) ?? this.load(call);
 		this.records.set(key, reading);
 
-		return await reading;
+		const project = await reading;
+		// Nobody answered: the next item may have more luck.
+		if (isProblem(project) && project.status === undefined) this.records.delete(key);
+
+		return project;
 	}
 
 	private async load(call: ServiceCall): Promise<Result<JsonObject>> {
