@@ -215,7 +215,7 @@ function eventsIn(
 					known,
 					isComplete,
 					// Those that were not read yet may have the text, unless there is no end of them.
-					isSettled: isComplete ? isSettled : (_, at) => at <= begin,
+					isSettled: isComplete ? isSettled : (_, { at }) => at <= begin,
 				})
 			: { rows, pending: new Map<string, string | undefined>() };
 	const isTold = (row: JsonObject) => known.has(seenId(list, row)) || (wasBorn && isCreation(row));

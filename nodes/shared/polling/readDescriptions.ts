@@ -12,13 +12,20 @@ interface Descriptions {
 	readonly pending: ReadonlyMap<string, string | undefined>;
 }
 
+/** When activities were written, in UNIX milliseconds. */
+export interface ActivityTimes {
+	/** The one that is asked about. */
+	readonly at: number;
+	/** The last one of the work item, whatever it tells of. */
+	readonly last: number;
+}
+
 /**
  * Whether a change of the description is in the work item, and followed by no other one.
  *
  * @param id as `seenId` returns it
- * @param at when its activity was written, in UNIX milliseconds
  */
-export type IsSettled = (id: string, at: number) => boolean;
+export type IsSettled = (id: string, times: ActivityTimes) => boolean;
 
 /** What is known of a work item whose activities are read. */
 interface Knowledge {
@@ -43,6 +50,7 @@ export function readDescriptions(
 ): Descriptions {
 	const pending = new Map<string, string | undefined>();
 	const read: JsonObject[] = [];
+	const last = rows.reduce((latest, row) => Math.max(latest, writtenAt(row)), 0);
 	let next: JsonObject | undefined;
 	for (const row of rows.toReversed()) {
 		if (!isDescription(row)) {
@@ -50,12 +58,13 @@ export function readDescriptions(
 			continue;
 		}
 		const id = seenId('activities', row);
-		if (next === undefined && !known.has(id) && !isSettled(id, writtenAt(row))) {
+		const times = { at: writtenAt(row), last };
+		if (next === undefined && !known.has(id) && !isSettled(id, times)) {
 			pending.set(id, seenBeforeMove(known, row));
 		}
 		const isMoved = isMovedFurther(row, known);
-		const last = isComplete || isMoved ? workItem.description_html : row.new_value;
-		const text = next === undefined ? last : next.old_value;
+		const newest = isComplete || isMoved ? workItem.description_html : row.new_value;
+		const text = next === undefined ? newest : next.old_value;
 		read.push({
 			...row,
 			// The edit was at the time to which the activity was moved.

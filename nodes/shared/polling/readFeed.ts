@@ -39,7 +39,7 @@ const LINGER = 50_000;
 /** Milliseconds in which a worker that touches a work item writes the activity of it. */
 const NOTED = 1_000;
 
-/** Polls after which a description is reported although somebody goes on editing it. */
+/** Polls after which a description is reported although somebody goes on changing the work item. */
 const PATIENCE = 10;
 
 /** Polls in which a work item may be unreadable before the others go on without it. */
@@ -268,7 +268,7 @@ export class FeedReading {
 			mark: this.mark,
 			...(before !== undefined && { before }),
 			isFirst: since === undefined && !isOld,
-			isSettled: (change, at) => this.isSettled(change, at, { order, waited, pending }),
+			isSettled: (change, { last }) => this.isSettled(change, last, { order, waited, pending }),
 			...(isLong && {
 				long: { settled: this.settled, ...(progress !== undefined && { progress }) },
 			}),
@@ -298,11 +298,13 @@ export class FeedReading {
 	/**
 	 * Whether the description of a work item is what an activity means: it was read after the activity was
 	 * found, and nobody has touched the work item for a while.
+	 *
+	 * @param last when the last activity of the work item was written, in UNIX milliseconds
 	 */
-	private isSettled(id: string, at: number, { order, waited, pending }: Age): boolean {
+	private isSettled(id: string, last: number, { order, waited, pending }: Age): boolean {
 		if (waited >= LINGER) return pending?.ids.includes(id) === true;
-		// Somebody who never pauses is reported now and then, between two edits.
-		const isBetween = at >= order && at <= order + NOTED;
+		// Where the work item never rests, the description is reported now and then, between two changes.
+		const isBetween = last >= order && last <= order + NOTED;
 
 		return isBetween && (pending?.polls ?? 0) >= PATIENCE;
 	}

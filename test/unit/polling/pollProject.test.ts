@@ -71,6 +71,36 @@ describe('a poll of a project', () => {
 		expect(await edited(21)).toHaveLength(1);
 	});
 
+	test('tells of a description after ten polls although something else is changed every minute', async () => {
+		const changes: Wanted = {
+			...everything,
+			details: ['activities'],
+			fieldOf: ({ fields }) => ('description' in fields ? 'description' : undefined),
+		};
+		const project = await begun(changes);
+		const text = { verb: 'updated', field: 'description', old_value: 'Old', new_value: 'New' };
+		const other = { verb: 'updated', field: 'priority', old_value: 'low', new_value: 'high' };
+		const told: unknown[] = [];
+		for (let minute = 1; minute <= 11; minute++) {
+			const time = `09:${String(minute).padStart(2, '0')}`;
+			const change = minute === 1 ? text : other;
+			const rows = project.rows['activities of i1'] ?? [];
+			project.item('i1', time, { description_html: 'New' });
+			project.rows['activities of i1'] = [
+				{
+					...change,
+					id: `a${minute}`,
+					created_at: at(time),
+				},
+				...rows,
+			];
+			project.time = time;
+			told.push(...(await project.pollEvents(changes)));
+		}
+
+		expect(told).toMatchObject([{ oldValue: 'Old', newValue: 'New' }]);
+	});
+
 	test('looks at what has changed until nothing can come any more', async () => {
 		const project = await begun();
 		project.comment('i1', 'c1', '09:01');
