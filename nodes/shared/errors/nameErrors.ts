@@ -43,7 +43,7 @@ export function nameless(
 	const shown = names.slice(0, SHOWN).map((name) => (/[,;]/.test(name) ? quote(name) : name));
 	const there =
 		names.length === 0 ? '' : ` There are these ${source.records}: ${shown.join(', ')}${more}.`;
-	const nearest = texts.map((each) => suggest(each, names)).join('');
+	const nearest = texts.map((each) => suggest(each, known)).join('');
 	const missing = texts.length === 1 ? quoteIfLong(text) : series(texts.map(quote), 'and');
 
 	return failed(
@@ -57,8 +57,20 @@ export function nameless(
 /** A name in quotes where it has blanks or separators in it, so that one sees where it ends. */
 const quoteIfLong = (name: string): string => (/[\s,;]/.test(name) ? quote(name) : name);
 
+/** Suggestions by the names that there are: thousands of items may have the same wrong name. */
+const suggestions = new WeakMap<readonly string[], Map<string, string>>();
+
 /** Suggests the nearest of the names that there are for one that is not; `''` if none is near. */
 function suggest(text: string, names: readonly string[]): string {
+	const made = suggestions.get(names) ?? new Map<string, string>();
+	suggestions.set(names, made);
+	const suggestion = made.get(text) ?? makeSuggestion(text, names);
+	made.set(text, suggestion);
+
+	return suggestion;
+}
+
+function makeSuggestion(text: string, names: readonly string[]): string {
 	const nearest = findNearest(text, names);
 	return nearest === undefined ? '' : ` Perhaps ${quote(nearest)} is meant by ${quote(text)}.`;
 }

@@ -24,7 +24,7 @@ export function findNearest(text: string, words: readonly string[]): string | un
 		if (letters === '' || Math.abs(letters.length - given.length) > most) continue;
 		if (digitsOf(letters) !== digitsOf(given)) continue;
 
-		const distance = countEdits(given, letters);
+		const distance = countEdits(given, letters, most);
 		if (distance <= most && distance < (nearest?.distance ?? Infinity)) {
 			nearest = { word, distance };
 		}
@@ -33,18 +33,27 @@ export function findNearest(text: string, words: readonly string[]): string | un
 	return nearest?.word;
 }
 
-/** How many letters have to be added, left out or replaced to make one word of another (Levenshtein). */
-function countEdits(one: string, other: string): number {
-	let row = Array.from({ length: Array.from(other).length + 1 }, (_, index) => index);
-	for (const [at, letter] of Array.from(one).entries()) {
-		const next = [at + 1];
-		for (const [index, otherLetter] of Array.from(other).entries()) {
-			const replaced = (row[index] ?? 0) + (letter === otherLetter ? 0 : 1);
-			const added = (next[index] ?? 0) + 1;
-			const leftOut = (row[index + 1] ?? 0) + 1;
-			next.push(Math.min(replaced, added, leftOut));
+/**
+ * How many letters have to be added, left out or replaced to make one word of another (Levenshtein).
+ *
+ * @param most more than these are not counted to the end
+ */
+function countEdits(one: string, other: string, most: number): number {
+	const letters = Array.from(other);
+	let row = Uint8Array.from([0, ...letters], (_, index) => index);
+	let next = new Uint8Array(row.length);
+	for (const letter of Array.from(one)) {
+		let left = (row[0] ?? 0) + 1;
+		let least = left;
+		next[0] = left;
+		for (let index = 0; index < letters.length; index++) {
+			const replaced = (row[index] ?? 0) + (letters[index] === letter ? 0 : 1);
+			left = Math.min(replaced, left + 1, (row[index + 1] ?? 0) + 1);
+			next[index + 1] = left;
+			least = Math.min(least, left);
 		}
-		row = next;
+		if (least > most) return Infinity;
+		[row, next] = [next, row];
 	}
 
 	return row.at(-1) ?? 0;

@@ -596,3 +596,22 @@ describe('a label that is missing', () => {
 		expect(problem?.description).toMatch(/ There are these labels: bug\.$/);
 	});
 });
+
+test('A wrong name that thousands of items have is compared with those that there are once', async () => {
+	const letters = Array.from('abcdefghijklmnopqrst');
+	const regions = letters.flatMap((one) =>
+		letters.map((other) => `Customers of region ${one}${other}`),
+	);
+	const calls = Array.from({ length: 3_000 }, () => create({ labels: ['Customer of regions ab'] }));
+	const begun = Date.now();
+	const { failed } = await resolve(
+		calls,
+		serverOf({ [`${place}/labels/`]: named(30, ...regions) }),
+		true,
+	);
+
+	expect(failed.size).toBe(calls.length);
+	expect(failed.get(2_999)?.description).toContain('Perhaps "Customers of region ab" is meant by');
+	// To compare it for each item would take many times that.
+	expect(Date.now() - begun).toBeLessThan(5_000);
+});
