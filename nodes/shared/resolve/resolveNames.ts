@@ -80,8 +80,11 @@ interface Unknown {
 /** What became of a text: an ID, why there is none, or what is to be created first. */
 type Found = string | Missing | Unknown | Problem;
 
-/** What nobody calls a new record: it is left where an expression finds nothing, or finds an object. */
-const NEVER_CREATED = ['undefined', 'null', 'NaN', '[object Object]'];
+/**
+ * What nobody calls a new record: it is left where an expression finds nothing, or finds an object or an
+ * answer to whether something is so.
+ */
+const NEVER_CREATED = ['undefined', 'null', 'NaN', 'true', 'false', '[object Object]'];
 
 /**
  * Puts IDs in the place of names and keys, in the paths of calls, in what they send and in what they

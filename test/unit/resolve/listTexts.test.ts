@@ -76,7 +76,7 @@ describe('the text of a list', () => {
 		expect(created).toMatchObject([{ name: 'new' }, { name: 'X' }, { name: 'Y' }]);
 	});
 
-	test.each(['undefined', 'null', 'NaN', '[object Object]'])(
+	test.each(['undefined', 'null', 'NaN', 'true', 'false', '[object Object]'])(
 		'never creates a label called %s',
 		async (name) => {
 			const server = serverOf();
