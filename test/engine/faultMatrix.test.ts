@@ -120,7 +120,7 @@ const ways: Readonly<Record<Work, RegExp>> = {
 };
 
 /** Cells that are found at the same time; each has servers of its own. */
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 describe.each(faceNames)('on the face %s', (face) => {
 	const cells = names.flatMap((name) => work.map((kind) => [name, kind] as const));

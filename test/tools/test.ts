@@ -26,7 +26,8 @@ const workers = levels.includes('browser')
 	: // An n8n starts on one core. Other tests wait in real time, and leave room beside them.
 		levels.includes('n8n')
 		? 2
-		: 4;
+		: // Many tests wait in real time: more of them than there are cores go on at once.
+			5;
 
 const isAll = levels.length === 0;
 const selected = isAll ? ['unit', 'contract', 'service', 'engine'] : levels;
@@ -37,7 +38,8 @@ const jestOptions = `${coverage}--maxWorkers=${workers} --selectProjects ${selec
 const commands = {
 	// It comes first: the gate packs dist, and the tests run it.
 	build: 'gulp build -L',
-	lint: 'eslint --max-warnings 0 . && prettier --check --log-level warn .',
+	lint: 'eslint --max-warnings 0 .',
+	format: 'prettier --check --log-level warn .',
 	types: 'tsc',
 	gate: 'tsx test/tools/gate.ts',
 	// jest prints its report on stdout as well when it is asked for JSON.
@@ -99,7 +101,7 @@ function printCoverage(): void {
 async function main(): Promise<void> {
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
-	const checks = ['lint', 'types', 'gate'] as const;
+	const checks = ['lint', 'format', 'types', 'gate'] as const;
 	const before = [
 		await run('build', true),
 		...(isAll ? await Promise.all(checks.map((name) => run(name, false))) : []),
