@@ -222,3 +222,52 @@ describe('intake that was turned off, where a create succeeds and nobody sees it
 		expect(json).toMatchObject([{ issue_detail: { name: 'Printer on fire' } }]);
 	});
 });
+
+describe('a name in a project without such records', () => {
+	const world = useWorld({ face: 'community' }, true);
+
+	/** A project that has neither cycles nor modules. */
+	const project = () => {
+		const { state } = world.service;
+		const [, own] = state.projects;
+		state.cycles = state.cycles.filter((cycle) => cycle.project !== own?.id);
+		state.modules = state.modules.filter((module) => module.project !== own?.id);
+
+		return own ?? {};
+	};
+
+	it.each([
+		['Cycles', 'cycle_view', { cycle: byName('Week 6') }],
+		['Cycles', 'cycle_view', { cycle: byName('current') }],
+		['Modules', 'module_view', { modules: '={{ ["Press"] }}' }],
+	])(
+		'says that %s are turned off, if they are (%s, %j)',
+		async (feature, wire, additionalFields) => {
+			const own = project();
+			Object.assign(own, { [wire]: false });
+			const there = world.service.state.workItems.length;
+
+			const { error } = await world.run('workItem.create', {
+				projectId: byId(world.service.state.projects[1]?.id),
+				name: 'x',
+				additionalFields,
+			});
+
+			expect(error?.message).toMatch(new RegExp(`^${feature} are turned off in this project`));
+			expect(error?.description).toContain(`Project → Update: ${feature}.`);
+			expect(world.service.state.workItems).toHaveLength(there);
+		},
+	);
+
+	it('is not found, if they are turned on', async () => {
+		Object.assign(project(), { cycle_view: true });
+
+		const { error } = await world.run('workItem.create', {
+			projectId: byId(world.service.state.projects[1]?.id),
+			name: 'x',
+			additionalFields: { cycle: byName('Week 6') },
+		});
+
+		expect(error?.message).toContain('Cycle: Plane did not find "Week 6"');
+	});
+});

@@ -15,7 +15,10 @@ export function archivedProject(call: ServiceCall): Problem {
 
 /** What is turned off in a project. @param feature as the settings of the project call it */
 export const turnedOff = (feature: string): Problem =>
-	failed(`${feature} is turned off in this project`, howToTurnOn(feature));
+	failed(
+		`${feature} ${feature.endsWith('s') ? 'are' : 'is'} turned off in this project`,
+		howToTurnOn(feature),
+	);
 
 /** How a feature of a project is turned on. */
 export const howToTurnOn = (feature: string): string =>

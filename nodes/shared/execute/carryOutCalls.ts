@@ -96,6 +96,8 @@ async function carryOut(calls: readonly Call[], execution: Execution) {
 async function execute(call: Call, execution: Execution, showed: () => void): Promise<JobResult> {
 	const result = await forCall(EXECUTORS, call, execution, showed);
 	if (!isProblem(result) || result.status !== 404 || call.kind === 'upload') return result;
+	// What was saved is worth more than why the rest was not.
+	if (result.tag === 'partlyDone') return result;
 
 	// A project itself is found, whatever it is.
 	const isProject = call.operation.path.length < 2;

@@ -113,6 +113,8 @@ export interface Source {
 	readonly archived?: Source;
 	/** Set where the list of an archived project is empty (row 73), so that rows show that it is not. */
 	readonly isEmptyIfArchived?: true;
+	/** What has to be turned on in the project so that it has such records, by its wire and display name. */
+	readonly feature?: { readonly wire: string; readonly displayName: string };
 	/** The query that gives the one record that `current` stands for. */
 	readonly current?: Readonly<Record<string, string>>;
 	/** Set where the list comes whole in one response, as a bare array (row 5). */

@@ -28,6 +28,7 @@ export const modules = picker('searchModules', 'projects/{project_id}/modules/',
 	...byName,
 	archived: archivedModules,
 	isEmptyIfArchived: true,
+	feature: { wire: 'module_view', displayName: 'Modules' },
 });
 export const archivedCycles = picker(
 	'searchArchivedCycles',
@@ -39,6 +40,7 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	label: withDays,
 	archived: archivedCycles,
 	isEmptyIfArchived: true,
+	feature: { wire: 'cycle_view', displayName: 'Cycles' },
 	current: { cycle_view: CURRENT },
 });
 export const states = picker('searchStates', 'projects/{project_id}/states/', {

@@ -2,6 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Client } from '../client/client';
 import { archivedProject, turnedOff } from '../errors/projectErrors';
+import type { Source } from '../fields/field';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
@@ -60,8 +61,7 @@ export class Projects {
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
 
-		const isOff = feature !== undefined && project[feature.wire] === false;
-		return isOff ? turnedOff(feature.displayName) : undefined;
+		return isTurnedOff(project, feature) ? turnedOff(feature.displayName) : undefined;
 	}
 
 	/**
@@ -72,14 +72,24 @@ export class Projects {
 		return call.path[WORK_ITEM] === undefined ? await this.explainNothing(call) : undefined;
 	}
 
-	/** Why nothing is found in the project of a call, if it is archived. */
-	async explainNothing(call: ServiceCall, place: Place = call): Promise<Problem | undefined> {
-		if (place.path[PROJECT] === undefined || this.active.has(keyOf(place))) return undefined;
+	/**
+	 * Why nothing is found in the project of a call, if it is archived or does not have such records.
+	 *
+	 * @param feature what has to be turned on so that it has them
+	 */
+	async explainNothing(
+		call: ServiceCall,
+		place: Place = call,
+		feature?: Source['feature'],
+	): Promise<Problem | undefined> {
+		if (place.path[PROJECT] === undefined) return undefined;
+		if (feature === undefined && this.active.has(keyOf(place))) return undefined;
 
 		const project = await this.read({ ...call, ...place });
-		return !isProblem(project) && isArchived(project)
-			? archivedProject({ ...call, ...place })
-			: undefined;
+		if (isProblem(project)) return undefined;
+		if (isArchived(project)) return archivedProject({ ...call, ...place });
+
+		return isTurnedOff(project, feature) ? turnedOff(feature.displayName) : undefined;
 	}
 
 	/** The project of a call. */
@@ -102,6 +112,13 @@ export class Projects {
 		return isJsonObject(response.json) ? response.json : {};
 	}
 }
+
+/** Whether a project shows that something is turned off in it. */
+const isTurnedOff = (
+	project: JsonObject,
+	feature: Source['feature'],
+): feature is NonNullable<Source['feature']> =>
+	feature !== undefined && project[feature.wire] === false;
 
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 

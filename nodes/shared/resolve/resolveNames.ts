@@ -354,9 +354,11 @@ export class NameResolver {
 		return rows.some((row) => isCalled(archived, row, wanted.text));
 	}
 
-	/** Why a list is empty, if its project is archived. */
-	private async explainNothing({ call, parents }: Wanted): Promise<Problem | undefined> {
-		return await this.projects.explainNothing(call, { workspace: call.workspace, path: parents });
+	/** Why a list is empty, if its project is archived, or what it lists is turned off there. */
+	private async explainNothing({ call, parents, source }: Wanted): Promise<Problem | undefined> {
+		const place = { workspace: call.workspace, path: parents };
+
+		return await this.projects.explainNothing(call, place, source.feature);
 	}
 
 	/** The rows of a list; undefined: the server has no such list. */
@@ -403,7 +405,7 @@ export class NameResolver {
 		if (isProblem(list)) return list;
 		const rows = list.records.filter(({ id }) => asText(id) !== undefined);
 		const [only, another] = rows.map(({ id }) => asText(id));
-		if (only === undefined) return noneCurrent(wanted);
+		if (only === undefined) return (await this.explainNothing(wanted)) ?? noneCurrent(wanted);
 		return another === undefined ? only : ambiguous(wanted, candidatesOf(source, rows));
 	}
 
