@@ -76,16 +76,20 @@ function shownList(call: ServiceCall, values: readonly JsonValue[]): string {
 	return series(more > 0 ? [...names, `${more} more`] : names, 'and');
 }
 
+/** Fields by the names that the panel has for them. */
+const namesOf = (fields: readonly Field[]): string =>
+	series(
+		fields.map(({ displayName }) => displayName),
+		'and',
+	);
+
 /** A record of which a first request saved some fields, and a second one failed with the others. */
 export const savedInPart = (
 	saved: readonly Field[],
 	failure: Problem,
 	id: string | undefined,
 ): Problem => {
-	const names = series(
-		saved.map(({ displayName }) => displayName),
-		'and',
-	);
+	const names = namesOf(saved);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	return {
 		...failure,
@@ -100,10 +104,7 @@ export const addedButNotReplaced = (
 	failure: Problem,
 	id: string | undefined,
 ): Problem => {
-	const names = series(
-		lists.map(({ displayName }) => displayName),
-		'and',
-	);
+	const names = namesOf(lists);
 	const record = id === undefined ? '' : ` (ID ${id})`;
 	return {
 		...failure,
@@ -124,10 +125,7 @@ export const notSetAfterCreate = (
 	id: string,
 	failure: Problem,
 ): Problem => {
-	const names = series(
-		values.map(({ displayName }) => displayName),
-		'and',
-	);
+	const names = namesOf(values);
 	return {
 		...failure,
 		tag: 'partlyDone',
