@@ -25,11 +25,12 @@ test('a credential with a wrong key is refused in the dialog, and works with the
 	await dialog.write('apiKey', service.apiKey);
 	await dialog.save();
 	await dialog.closed();
-	// The key first, then whether it opens the workspace.
+	// The key first, then whether it opens the workspace, and whether the server is new enough (case P31).
 	expect(asked()).toEqual([
 		'/api/v1/users/me/ 403',
 		'/api/v1/users/me/ 200',
 		`/api/v1/workspaces/${service.workspace}/projects/?limit=1&per_page=1 200`,
+		`/api/v1/workspaces/${service.workspace}/work-items/search/?search=a&limit=1 200`,
 	]);
 	expect(await panel.chosenCredential()).toBe('Plane account');
 });
