@@ -18,7 +18,7 @@ export class Budget {
 		context: IPollFunctions,
 		private readonly sendNow: Send,
 	) {
-		// Older n8n does not tell.
+		// Older versions of n8n do not say.
 		const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : TIME;
 		this.until = performance.now() + Math.min(TIME, time);
 	}

@@ -6,9 +6,9 @@ import type { Field } from '../shared/fields/kinds';
 import { textsIn } from '../shared/fields/text';
 import { readWorkspace } from '../shared/input/readWorkspace';
 import { triggerReader } from '../shared/input/triggerReader';
-import type { Wanted } from '../shared/polling/details';
+import type { EventSelection } from '../shared/polling/details';
 import type { FeedName, Names } from '../shared/polling/mark';
-import type { Told } from '../shared/polling/told';
+import type { FoundEvent } from '../shared/polling/foundEvents';
 import type { Result } from '../shared/result/problem';
 import { BY_EDIT, pollingFields as fields } from './pollingPanel';
 
@@ -49,8 +49,8 @@ export function readAsked(context: IPollFunctions, otherwise: string): Result<As
 	});
 }
 
-/** What is read for the events that are wanted. */
-function wantedOf(asked: AskedPoll): Wanted {
+/** What is read for the events that the user has chosen. */
+function readSelection(asked: AskedPoll): EventSelection {
 	const wants = (...events: readonly string[]) =>
 		events.some((event) => asked.events.includes(event));
 	const changes = wants(
@@ -71,7 +71,7 @@ function wantedOf(asked: AskedPoll): Wanted {
 			...(changes ? (['activities'] as const) : []),
 			...(comments ? (['comments'] as const) : []),
 		],
-		// The activities of a work item tell that it was created, too.
+		// The activities of a work item show its creation, too.
 		creations: created && comments && !changes,
 		isByEdit: asked.isByEdit,
 		fieldOf: (change, workItem) => wantedField(asked, change, workItem),
@@ -79,15 +79,15 @@ function wantedOf(asked: AskedPoll): Wanted {
 }
 
 /**
- * What is read, and which of it is told, where names stand for these IDs.
+ * What is read, and which of it is reported, where names stand for these IDs.
  *
- * @param ignored the user whose changes are not told, if any are not
+ * @param ignored the user whose changes are not reported, if there is one
  */
 export function choiceOf(asked: AskedPoll, names: Names, ignored?: string) {
 	const known = withIds(asked, names);
 	return {
-		wanted: wantedOf(known),
-		isFit: ({ filtered, event }: Told) =>
+		selection: readSelection(known),
+		isFit: ({ filtered, event }: FoundEvent) =>
 			passesFilters(filtered, known.filters) &&
 			(ignored === undefined || event.actor?.id !== ignored),
 	};

@@ -14,7 +14,7 @@ interface NamedPoll {
 
 /**
  * Polls the projects of the panel. Where one that is called by a name is gone, another one may have
- * the name by now: then it looks them up once more, and goes on with what it finds.
+ * the name by now: then it looks them up once more, and continues with what it finds.
  */
 export async function pollNamed(
 	before: SavedMark | undefined,
@@ -26,7 +26,7 @@ export async function pollNamed(
 	if (isProblem(anew)) return { ...result, problem: anew };
 	if (anew === undefined || isSame(anew.projects, names.projects)) return inWords(result, names);
 	const again = await pollWith(result.mark, anew);
-	return inWords({ ...again, told: [...result.told, ...again.told] }, anew);
+	return inWords({ ...again, foundEvents: [...result.foundEvents, ...again.foundEvents] }, anew);
 }
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>

@@ -15,7 +15,7 @@ import {
 	type SavedMark,
 	stalledProjects,
 } from '../shared/polling/poll';
-import { locatedEvent, type Told } from '../shared/polling/told';
+import { locatedEvent, type FoundEvent } from '../shared/polling/foundEvents';
 import { isProblem, problem, type Problem } from '../shared/result/problem';
 import { accessOf, connect } from '../shared/transport/connection';
 import { sendWithKey } from '../shared/transport/send';
@@ -31,7 +31,7 @@ const TIMEOUT = 20_000;
 /**
  * Polls Plane for what has happened.
  *
- * @returns null where nothing has, or where the server is away and the next poll goes on
+ * @returns null if nothing has, or if the server is away and the next poll continues
  * @throws NodeOperationError | NodeApiError where a person has to mend something
  */
 export async function pollPlane(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -49,7 +49,7 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	const shown = { web: client.web, workspace: asked.workspace };
 	const memory = context.getWorkflowStaticData('node') as Memory;
 	const before = memory.mark;
-	// While the server is away, the next poll goes on.
+	// While the server is away, the next poll continues.
 	const isLater = () => {
 		const isSo = budget.isAway && memory.mark !== undefined && !isTest;
 		if (isSo)
@@ -79,25 +79,25 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 			project,
 		);
 	if (isTest) {
-		const { wanted, isFit } = choiceOf(asked, found, own?.user);
-		const told = await newest(found.projects.map(listsOf), wanted, isFit);
-		if (isProblem(told)) throw fail(told);
-		if (told.length === 0) throw fail(NOTHING_YET);
-		return [itemsFrom(told, shown)];
+		const { selection, isFit } = choiceOf(asked, found, own?.user);
+		const foundEvents = await newest(found.projects.map(listsOf), selection, isFit);
+		if (isProblem(foundEvents)) throw fail(foundEvents);
+		if (foundEvents.length === 0) throw fail(NOTHING_YET);
+		return [itemsFrom(foundEvents, shown)];
 	}
 	const isSpent = () => budget.isSpent;
 	const pollWith = async (since: SavedMark | undefined, by: Names): Promise<PollResult> => {
-		const { wanted, isFit } = choiceOf(asked, by, own?.user);
+		const { selection, isFit } = choiceOf(asked, by, own?.user);
 		const names = { ...by, ...(own !== undefined && { own }) };
-		const result = await poll(since, { names, listsOf, wanted, isSpent });
-		return { ...result, told: result.told.filter(isFit) };
+		const result = await poll(since, { names, listsOf, selection, isSpent });
+		return { ...result, foundEvents: result.foundEvents.filter(isFit) };
 	};
 	const polling = { names: found, pollWith, ...(found === before?.names && { lookUp }) };
-	const { told, mark, problem: why } = await pollNamed(before, polling);
+	const { foundEvents, mark, problem: why } = await pollNamed(before, polling);
 	// The first mark is set as a whole; only what a limit has held up is left to the next polls.
 	const isFirstHeldUp = why?.status === 429 && isBegun(mark);
 	if (before === undefined && why !== undefined && !isFirstHeldUp) throw fail(why);
-	const items = itemsFrom(told, shown);
+	const items = itemsFrom(foundEvents, shown);
 	// From here on nothing fails. What was read stays read, whatever ended the poll.
 	if (!moveOn(memory, before, mark)) return null;
 	for (const project of stalledProjects(mark)) warn(stalledIn(project));
@@ -117,8 +117,8 @@ const stalledIn = (project: string): string =>
 	`Several polls ended before anything new could be read in project ${project}: Plane answers too slowly, or lets too few requests through. Poll less often, watch fewer projects, or ask for fewer events.`;
 
 /** What goes out. */
-function itemsFrom(told: readonly Told[], shown: Shown): INodeExecutionData[] {
+function itemsFrom(foundEvents: readonly FoundEvent[], shown: Shown): INodeExecutionData[] {
 	const receivedAt = new Date().toISOString();
 
-	return told.map((each) => ({ json: { ...locatedEvent(each, shown), receivedAt } }));
+	return foundEvents.map((each) => ({ json: { ...locatedEvent(each, shown), receivedAt } }));
 }

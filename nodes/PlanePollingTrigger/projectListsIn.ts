@@ -16,7 +16,7 @@ import type { Names } from '../shared/polling/mark';
 import type { ListName, ProjectLists } from '../shared/polling/projectLists';
 import { isProblem, type Result } from '../shared/result/problem';
 
-/** The operations by whose words errors are told, and where their lists are. */
+/** The operations by whose words errors are reported, and where their lists are. */
 const LISTS: Readonly<Record<ListName, Operation<'list'>>> = {
 	workItems: getWorkItems,
 	intakeItems: getIntakeItems,
@@ -24,7 +24,7 @@ const LISTS: Readonly<Record<ListName, Operation<'list'>>> = {
 	comments: getComments,
 };
 
-/** A call by which lists of a project are asked for, and errors told. */
+/** A call that reads lists of a project, and that errors are about. */
 const callFor = (list: ListName, slug: string, path: Call<'list'>['path']): Call<'list'> => ({
 	...{ kind: 'list', itemIndex: 0, operation: LISTS[list], workspace: slug },
 	...{ path, query: { search: {}, offset: 0 } },

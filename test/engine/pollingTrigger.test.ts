@@ -71,7 +71,7 @@ async function counted<Outcome>(work: () => Promise<Outcome>): Promise<[Outcome,
 	return [await work(), requests() - before];
 }
 
-/** What is told, in short. */
+/** What is reported, in short. */
 const shortly = ({ items = [], error }: Started): string[] => {
 	expect(error).toBeUndefined();
 	return items.map(({ event, action, field, newValue, record }) => {
@@ -117,7 +117,7 @@ describe('a poll', () => {
 		expect((await counted(async () => await trigger.poll()))[1]).toBe(busy);
 	});
 
-	it('tells of comments and of what comes into intake', async () => {
+	it('tELLSOF comments and of what comes into intake', async () => {
 		const trigger = await started({ events: ['comment_created', 'intake_item_created'] });
 		await call('POST', `work-items/${item(3)}/comments/`, { comment_html: '<p>Good</p>' });
 		await call('POST', 'intake-issues/', { issue: { name: 'A wish' } });
@@ -135,7 +135,7 @@ describe('a poll', () => {
 		expect(await trigger.poll()).toEqual({});
 	});
 
-	it('tells of work items that are created, and of comments, each once', async () => {
+	it('tELLSOF work items that are created, and of comments, each once', async () => {
 		const trigger = await started({ events: ['work_item_created', 'comment_created'] });
 		const id = await create('New');
 		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Good</p>' });
@@ -162,7 +162,7 @@ describe('a poll', () => {
 		]);
 	});
 
-	it('tells of a description once nobody edits it any more, and again when its activity is moved (P10)', async () => {
+	it('tELLSOF a description once nobody edits it any more, and again when its activity is moved (P10)', async () => {
 		const trigger = await started({ events: ['field_changed'], fields: ['description'] });
 		const describe = async (text: string) => await update(0, { description_html: text });
 		await describe('<p>First</p>');
@@ -183,7 +183,7 @@ describe('a poll', () => {
 		expect(await later(trigger)).toEqual({});
 	});
 
-	it('gives an item for each edit, if that is wanted', async () => {
+	it('gives an item for each edit, if the user asks for that', async () => {
 		const trigger = await started({
 			...{ events: ['work_item_updated'], output: 'one_item_for_each_edit' },
 		});
@@ -193,7 +193,7 @@ describe('a poll', () => {
 		]);
 	});
 
-	it('tells nothing of a write of what is there already', async () => {
+	it('reports nothing for a write of what is there already', async () => {
 		const trigger = await started({ events: ['work_item_updated'] });
 		await update(0, { priority: 'none' });
 		expect(await trigger.poll()).toEqual({});
@@ -229,7 +229,7 @@ describe('a poll', () => {
 		expect(await counted(async () => await trigger.poll())).toEqual([{}, 1]);
 	});
 
-	it('tells each of several changes of a field within a second', async () => {
+	it('reports each of several changes of a field within a second', async () => {
 		const trigger = await started({ events: ['work_item_updated'] });
 		const { states } = world.service.state;
 		const [done, todo] = ['Done', 'To do'].map((name) => named(states, name));
@@ -242,8 +242,8 @@ describe('a poll', () => {
 	});
 });
 
-describe('only what is wanted starts the workflow:', () => {
-	const told = async (parameters: INodeParameters, work: () => Promise<unknown>) => {
+describe('only the chosen events start the workflow:', () => {
+	const foundEvents = async (parameters: INodeParameters, work: () => Promise<unknown>) => {
 		const trigger = await started(parameters);
 		await work();
 		return shortly(await trigger.poll());
@@ -255,7 +255,7 @@ describe('only what is wanted starts the workflow:', () => {
 	])('moved, to %s', async (_, toStates) => {
 		const { states } = world.service.state;
 		const [done, todo] = ['Done', 'To do'].map((name) => named(states, name));
-		const all = await told({ events: ['work_item_state_changed'], toStates }, async () => {
+		const all = await foundEvents({ events: ['work_item_state_changed'], toStates }, async () => {
 			await update(4, { name: 'Moved', state: done });
 			await update(6, { state: todo, priority: 'high' });
 			await create('In it from the start', { state: done });
@@ -269,7 +269,7 @@ describe('only what is wanted starts the workflow:', () => {
 		async (assignedTo) => {
 			const { users } = world.service.state;
 			const [ada, , grace] = users.map(({ id }) => id);
-			const all = await told({ events: ['work_item_assigned'], assignedTo }, async () => {
+			const all = await foundEvents({ events: ['work_item_assigned'], assignedTo }, async () => {
 				await update(0, { assignees: [grace] });
 				await update(3, { assignees: [ada] });
 				await update(0, { assignees: [] });
@@ -320,9 +320,12 @@ describe('only what is wanted starts the workflow:', () => {
 	});
 
 	test('a field that changed', async () => {
-		const all = await told({ events: ['field_changed'], fields: ['target_date'] }, async () => {
-			await update(0, { name: 'Changed', target_date: '2026-12-24', start_date: '2026-12-01' });
-		});
+		const all = await foundEvents(
+			{ events: ['field_changed'], fields: ['target_date'] },
+			async () => {
+				await update(0, { name: 'Changed', target_date: '2026-12-24', start_date: '2026-12-01' });
+			},
+		);
 		expect(all).toEqual(['workItem updated target_date 2026-12-24']);
 	});
 
@@ -336,7 +339,7 @@ describe('only what is wanted starts the workflow:', () => {
 	])('those of a %s', async (_, filters, names) => {
 		const { states, labels, users } = world.service.state;
 		const parameters = { events: ['work_item_created'], filters };
-		const all = await told(parameters, async () => {
+		const all = await foundEvents(parameters, async () => {
 			await create('Urgent', { priority: 'urgent', assignees: [users[0]?.id] });
 			const fields = { labels: [named(labels, 'bug')], state: named(states, 'Done') };
 			await create('Bug', { ...fields, target_date: '2026-12-24' });
@@ -346,7 +349,7 @@ describe('only what is wanted starts the workflow:', () => {
 
 	test('what others do', async () => {
 		const parameters = { events: ALL, options: { ignoreMyOwnChanges: true } };
-		const all = await told(parameters, async () => {
+		const all = await foundEvents(parameters, async () => {
 			await create('Mine');
 			await update(1, { name: 'Mine' });
 			await update(2, { name: 'Theirs' }, 3);
@@ -370,18 +373,18 @@ describe("n8n's log says", () => {
 		expect(lines).toEqual([]);
 	});
 
-	test('why a poll ended that has told something', async () => {
+	test('why a poll ended that has reported something', async () => {
 		const trigger = await started({ events: ALL, projects: [project(), other()] });
 		await create('New');
 		world.service.faults.plan(
 			{ kind: 'status', status: 403, body: '{"detail": "No."}' },
 			{ when: ({ url = '' }) => url.includes(other()), times: Infinity },
 		);
-		const told: string[] = [];
+		const foundEvents: string[] = [];
 		const lines = await trigger.logged(async () => {
-			told.push(...shortly(await trigger.poll()));
+			foundEvents.push(...shortly(await trigger.poll()));
 		});
-		expect(told).toEqual(['workItem created New']);
+		expect(foundEvents).toEqual(['workItem created New']);
 		expect(lines).toEqual([expect.stringMatching(/\. [A-Z].*\.$/)]);
 		expect((await trigger.poll()).error?.message).toBeDefined();
 	});
@@ -485,7 +488,7 @@ describe('what is looked up', () => {
 		}
 	});
 
-	/** A trigger whose project is deleted after it has started; what happens in another one is told. */
+	/** A trigger whose project is deleted after it has started; what happens in another one is reported. */
 	async function afterDeletion(): Promise<Trigger> {
 		const projects = ['LNCH', other()];
 		const trigger = await started({ events: ['work_item_created'], projects });
@@ -507,13 +510,13 @@ describe('what is looked up', () => {
 		expect(await counted(async () => await trigger.poll())).toEqual([{}, 2]);
 	});
 
-	test('and is told as the panel has it when a project stays away', async () => {
+	test('and is reported as the panel has it when a project stays away', async () => {
 		const trigger = await afterDeletion();
 		expect(shortly(await trigger.poll())).toEqual(['workItem created There']);
 		expect((await trigger.poll()).error?.message).toBe('Plane did not find Project LNCH');
 	});
 
-	test('and is told as the panel has it when a project may not be read any more', async () => {
+	test('and is reported as the panel has it when a project may not be read any more', async () => {
 		const trigger = await started(PARAMETERS);
 		world.service.faults.plan(
 			{ kind: 'status', status: 403, body: '{"detail": "No."}' },
@@ -525,7 +528,7 @@ describe('what is looked up', () => {
 	});
 });
 
-describe('nothing is lost or told twice', () => {
+describe('nothing is lost or reported twice', () => {
 	const faults: readonly [string, Fault][] = [
 		['a limit', { kind: 'status', status: 429, retryAfter: '30' }],
 		['a server that is away', { kind: 'status', status: 503 }],
@@ -542,10 +545,10 @@ describe('nothing is lost or told twice', () => {
 		await update(0, { name: 'Changed' });
 		await call('POST', 'intake-issues/', { issue: { name: 'A wish' } });
 		world.service.faults.plan(fault, { skip });
-		const told: string[] = [];
-		for (let polls = 0; polls < 3; polls++) told.push(...shortly(await trigger.poll()));
+		const foundEvents: string[] = [];
+		for (let polls = 0; polls < 3; polls++) foundEvents.push(...shortly(await trigger.poll()));
 		expect(world.service.faults.befell).toHaveLength(1);
-		expect(told.toSorted()).toEqual([
+		expect(foundEvents.toSorted()).toEqual([
 			'intakeItem created',
 			'workItem created New',
 			'workItem updated name Changed',
@@ -565,7 +568,7 @@ describe('nothing is lost or told twice', () => {
 		const trigger = await started({ events: one });
 		const id = await create('New');
 		await call('PATCH', `work-items/${id}/`, { priority: 'high' });
-		const told = shortly(await trigger.poll());
+		const foundEvents = shortly(await trigger.poll());
 		for (const [events, name] of [
 			[two, 'Second'],
 			[one, 'Third'],
@@ -573,11 +576,11 @@ describe('nothing is lost or told twice', () => {
 			// The server dates its answers to the second.
 			await wait(1_200);
 			trigger.change({ events });
-			told.push(...shortly(await later(trigger)));
+			foundEvents.push(...shortly(await later(trigger)));
 			await call('PATCH', `work-items/${id}/`, { name });
-			told.push(...shortly(await later(trigger)), ...shortly(await later(trigger)));
+			foundEvents.push(...shortly(await later(trigger)), ...shortly(await later(trigger)));
 		}
-		expect(told).toEqual(all.map((words) => `workItem ${words}`));
+		expect(foundEvents).toEqual(all.map((words) => `workItem ${words}`));
 	});
 
 	test('where polls overlap', async () => {
@@ -630,13 +633,13 @@ describe('nothing is lost or told twice', () => {
 		const { states } = world.service.state;
 		await update(40, { state: named(states, 'Done') }, 3);
 		const { faults } = world.service;
-		const told: string[] = [];
-		for (let polls = 0; polls < 12 && told.length === 0; polls++) {
+		const foundEvents: string[] = [];
+		for (let polls = 0; polls < 12 && foundEvents.length === 0; polls++) {
 			faults.clear();
 			faults.plan({ kind: 'status', status: 429, retryAfter: '30' }, { skip: 20, times: Infinity });
-			told.push(...shortly(await later(trigger)));
+			foundEvents.push(...shortly(await later(trigger)));
 		}
-		expect(told).toEqual([`workItem updated state ${named(states, 'Done')}`]);
+		expect(foundEvents).toEqual([`workItem updated state ${named(states, 'Done')}`]);
 	});
 
 	test('from the first activation on, in each project, however much has changed before', async () => {
@@ -649,9 +652,9 @@ describe('nothing is lost or told twice', () => {
 		await send(world.service, 'POST', `${path}work-items/`, { name: 'There' });
 		const there = world.service.state.workItems.find(({ name }) => name === 'There');
 		await send(world.service, 'PATCH', `${path}work-items/${there?.id}/`, { name: 'Changed' });
-		const told: string[] = [];
-		for (let polls = 0; polls < 4; polls++) told.push(...shortly(await later(trigger)));
-		expect(told).toEqual(['workItem updated name Changed']);
+		const foundEvents: string[] = [];
+		for (let polls = 0; polls < 4; polls++) foundEvents.push(...shortly(await later(trigger)));
+		expect(foundEvents).toEqual(['workItem updated name Changed']);
 	});
 
 	/** A trigger on five projects, at whose first poll the server answers so after some requests. */
@@ -724,9 +727,9 @@ describe('nothing is lost or told twice', () => {
 			{ kind: 'status', status: 500 },
 			{ when: ({ url = '' }) => url.includes(item(1)), times: Infinity },
 		);
-		const told: string[] = [];
-		for (let polls = 0; polls < 5; polls++) told.push(...shortly(await later(trigger)));
-		expect(told).toEqual(['workItem updated name Name 2', 'workItem updated name Name 3']);
+		const foundEvents: string[] = [];
+		for (let polls = 0; polls < 5; polls++) foundEvents.push(...shortly(await later(trigger)));
+		expect(foundEvents).toEqual(['workItem updated name Name 2', 'workItem updated name Name 3']);
 		world.service.faults.clear();
 		await update(1, { name: 'Readable' });
 		expect(shortly(await later(trigger))).toEqual([
@@ -749,16 +752,16 @@ describe('nothing is lost or told twice', () => {
 		const trigger = await started({ events: ['work_item_updated'] });
 		const many = 110;
 		for (let index = 0; index < many; index++) await update(index, { name: `Name ${index}` });
-		const told: string[] = [];
+		const foundEvents: string[] = [];
 		let polls = 0;
-		for (; told.length < many && polls < 20; polls++) {
+		for (; foundEvents.length < many && polls < 20; polls++) {
 			const [outcome, sent] = await counted(async () => await later(trigger));
 			expect(sent).toBeLessThanOrEqual(40);
-			told.push(...shortly(outcome));
+			foundEvents.push(...shortly(outcome));
 		}
 		// Those that changed within the last minutes are looked at twice.
 		expect(polls).toBeLessThanOrEqual(Math.ceil((2 * many) / 35));
-		expect(told).toEqual(
+		expect(foundEvents).toEqual(
 			Array.from({ length: many }, (_, index) => `workItem updated name Name ${index}`),
 		);
 	});

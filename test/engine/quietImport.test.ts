@@ -9,7 +9,7 @@ import { Triggers } from './triggers';
 
 /**
  * The same import twice, at a server whose workers are late: what is there already is not written again,
- * so nobody is told of a change (cases P04, P50, X5; finding 16).
+ * so nobody is notified of a change (cases P04, P50, X5; finding 16).
  */
 
 const WORKER_DELAY = 50;

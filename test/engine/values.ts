@@ -81,8 +81,12 @@ export const places = {
 		...{ good: '{"a": 1}', wire: 'settings', cleared: {} },
 	},
 	'Field of a new record': {
-		...{ operation: 'label.create', parameter: 'Description', good: 'All of it' },
-		...{ at: 'additionalFields.description', wire: 'description', cleared: '' },
+		operation: 'label.create',
+		parameter: 'Description',
+		good: 'All of it',
+		at: 'additionalFields.description',
+		wire: 'description',
+		cleared: '',
 	},
 	'Optional field': {
 		...{ operation: 'customer.create', parameter: 'Email', at: 'email' },

@@ -26,7 +26,7 @@ const workers = levels.includes('browser')
 	: // An n8n starts on one core. Other tests wait in real time, and leave room beside them.
 		levels.includes('n8n')
 		? 2
-		: // Many tests wait in real time: more of them than there are cores go on at once.
+		: // Many tests wait in real time, so there are more workers than cores.
 			5;
 
 const isAll = levels.length === 0;

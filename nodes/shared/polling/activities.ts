@@ -20,18 +20,18 @@ export interface Change {
 	/** By the name of each field; nothing for a record that is new. */
 	readonly fields: ChangedFields;
 	readonly actor: JsonValue;
-	/** The rows that told of it. */
+	/** The rows that show it. */
 	readonly rows: readonly JsonObject[];
 }
 
-/** Fields that hold several records: each row tells of one that came or went. */
+/** Fields that hold several records: each row tELLSOF one that came or went. */
 const LISTS = ['assignees', 'labels', 'modules', 'cycles'];
 
-/** Whether a row tells that the work item was created. */
+/** Whether a row reports that the work item was created. */
 export const isCreation = ({ verb, field }: JsonObject): boolean =>
 	verb === 'created' && field === null;
 
-/** Whether a row tells of a change of the description. */
+/** Whether a row tELLSOF a change of the description. */
 export const isDescription = ({ field }: JsonObject): boolean =>
 	typeof field === 'string' && fieldName(field) === 'description';
 
@@ -50,7 +50,7 @@ const groupOf = (row: JsonObject, isByEdit: boolean): string => {
 };
 
 /**
- * The changes that rows of the activities of one work item tell of, in their order (row 47).
+ * The changes that rows of the activities of one work item report, in their order (row 47).
  *
  * @param rows the oldest first
  * @param isByEdit whether all fields that were changed at one moment are one change
@@ -67,7 +67,7 @@ export function changesIn(rows: readonly JsonObject[], isByEdit: boolean): Chang
 		.filter(({ action, fields }) => action === 'created' || Object.keys(fields).length > 0);
 }
 
-/** The change that the rows of one moment tell of. */
+/** The change that the rows of one moment report. */
 function changeFrom(rows: readonly JsonObject[]): Change {
 	const [first = {}] = rows;
 	const isNew = isCreation(first);
@@ -80,7 +80,7 @@ function changeFrom(rows: readonly JsonObject[]): Change {
 	};
 }
 
-/** The fields that rows tell of. A list that has the same records as before did not change. */
+/** The fields that rows report. A list that has the same records as before did not change. */
 function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 	const fields: Record<string, ChangedField> = {};
 	for (const row of rows) {
@@ -95,7 +95,7 @@ function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 	return Object.fromEntries(changed);
 }
 
-/** The change of a field with what another row tells of it. */
+/** The change of a field with what another row tELLSOF it. */
 function withRow(before: ChangedField | undefined, row: JsonObject, isList: boolean): ChangedField {
 	const old = sideOf(row, 'old');
 	const now = sideOf(row, 'new');

@@ -8,19 +8,19 @@ import type { DetailList, FeedMark, FeedName, KnownRow, ListProgress, Unfinished
 import type { ProjectLists } from './projectLists';
 import { type IsSettled, readDescriptions } from './readDescriptions';
 import { ALL, BORN, seenElsewhere, seenId } from './seen';
-import { changed, commented, type Told } from './told';
+import { changed, commented, type FoundEvent } from './foundEvents';
 import { readRows } from './workItemRows';
 
-/** What is wanted of what happens in a project. */
-export interface Wanted {
+/** Which events of a project are reported. */
+export interface EventSelection {
 	readonly feeds: readonly FeedName[];
 	/** What is read of each work item that has changed. */
 	readonly details: readonly DetailList[];
-	/** Whether that a work item was created is told of those that have changed. */
+	/** Whether that a work item was created is reported those that have changed. */
 	readonly creations: boolean;
 	/** Whether all that was changed at one moment is one event. */
 	readonly isByEdit: boolean;
-	/** The field by which a change is wanted; null: it is as a whole; undefined: it is not. */
+	/** The field under which a change is reported; null for the change as a whole; undefined if it is not. */
 	readonly fieldOf: (change: Change, workItem: JsonObject) => string | null | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Seen {
 
 /** What is there to read of a work item that has changed. */
 export interface Details {
-	readonly told: readonly Told[];
+	readonly foundEvents: readonly FoundEvent[];
 	/** All that was seen, with when it was written. */
 	readonly seen: readonly Seen[];
 	/** What is known besides, whenever it was written. */
@@ -76,10 +76,10 @@ interface LongReading {
 /** Reads what has happened to a work item since its mark. */
 export async function readDetails(
 	lists: ProjectLists,
-	wanted: Wanted,
+	selection: EventSelection,
 	item: ChangedWorkItem,
 ): Promise<Result<Details>> {
-	const { details, creations } = wanted;
+	const { details, creations } = selection;
 	const { workItem, mark, before, pages, long } = item;
 	const [, from, ...known]: KnownRow = before ?? ['', mark.base];
 	const after = known.includes(ALL) ? from : -1;
@@ -88,12 +88,12 @@ export async function readDetails(
 	let pendingFrom = Infinity;
 	const pending: string[] = [];
 	let earliest = from;
-	const told: Told[] = [];
+	const foundEvents: FoundEvent[] = [];
 	const seen: Seen[] = [];
 	const progress: Partial<Record<DetailList, ListProgress>> = { ...long?.progress?.lists };
 	const unread = (why?: Problem): Details => ({
 		...NOTHING_READ,
-		told,
+		foundEvents,
 		from,
 		progress: { isBorn, lists: progress },
 		...(why !== undefined && { problem: why }),
@@ -115,10 +115,10 @@ export async function readDetails(
 			}),
 		});
 		if (isProblem(read)) return long === undefined ? read : unread(read);
-		// What other lists tell is read again with the rest.
-		if (!read.isComplete && long === undefined) return { ...unread(), told: [] };
+		// What other lists show is read again with the rest.
+		if (!read.isComplete && long === undefined) return { ...unread(), foundEvents: [] };
 
-		const events = eventsIn(read.rows, read.isComplete, wanted, {
+		const events = eventsIn(read.rows, read.isComplete, selection, {
 			...item,
 			list,
 			known: new Set([...known, ...Object.keys(earlier?.seen ?? {})]),
@@ -126,7 +126,7 @@ export async function readDetails(
 			after,
 			wasBorn,
 		});
-		for (const each of events.told) told.push(each);
+		for (const each of events.foundEvents) foundEvents.push(each);
 		for (const each of events.seen) seen.push(each);
 		isBorn ||= events.isBorn;
 		pendingFrom = Math.min(pendingFrom, events.pendingFrom);
@@ -144,7 +144,7 @@ export async function readDetails(
 	}
 	const kept = [...(isBorn ? [BORN] : []), ...seenElsewhere(known, details)];
 
-	return { told, seen, kept, from: earliest, pendingFrom, pending };
+	return { foundEvents, seen, kept, from: earliest, pendingFrom, pending };
 }
 
 const NOTHING_READ = { seen: [], kept: [], pendingFrom: Infinity, pending: [] } as const;
@@ -176,25 +176,25 @@ interface ListKnowledge extends ChangedWorkItem {
 	readonly known: ReadonlySet<string>;
 	/** When the first of its rows was written, at the earliest, in UNIX milliseconds. */
 	readonly begin: number;
-	/** What was written until then is not told, in UNIX milliseconds. */
+	/** What was written until then is not reported, in UNIX milliseconds. */
 	readonly after: number;
 	readonly wasBorn: boolean;
 }
 
-interface ListEvents extends Pick<Details, 'told' | 'seen' | 'pendingFrom' | 'pending'> {
-	/** Whether the rows tell that the work item was created. */
+interface ListEvents extends Pick<Details, 'foundEvents' | 'seen' | 'pendingFrom' | 'pending'> {
+	/** Whether the rows show that the work item was created. */
 	readonly isBorn: boolean;
 }
 
 /**
- * What rows of a list of a work item tell.
+ * The events that rows of a list of a work item show.
  *
  * @param isComplete whether they are all rows that there are now
  */
 function eventsIn(
 	rows: readonly JsonObject[],
 	isComplete: boolean,
-	{ isByEdit, fieldOf }: Wanted,
+	{ isByEdit, fieldOf }: EventSelection,
 	{
 		list,
 		workItem,
@@ -227,8 +227,8 @@ function eventsIn(
 			!read.pending.has(seenId(list, row)),
 	);
 	const left = new Set<JsonObject>();
-	const told: Told[] = [];
-	if (list === 'comments') for (const row of fresh) told.push(commented(row, workItem));
+	const foundEvents: FoundEvent[] = [];
+	if (list === 'comments') for (const row of fresh) foundEvents.push(commented(row, workItem));
 	for (const change of list === 'activities' ? changesIn(fresh, isByEdit) : []) {
 		const isNew = change.action === 'created';
 		const whole = isNew && isComplete ? withAssignees(change, workItem, read.rows) : change;
@@ -236,7 +236,7 @@ function eventsIn(
 		// Some servers write the assignment down, too, in a moment.
 		if (isNew && field === 'assignees' && isFirst === true) {
 			for (const row of change.rows) left.add(row);
-		} else if (field !== undefined) told.push(changed(whole, field, workItem));
+		} else if (field !== undefined) foundEvents.push(changed(whole, field, workItem));
 	}
 	const worked = read.rows.filter((row) => !left.has(row));
 	const seen: Seen[] = [];
@@ -249,7 +249,7 @@ function eventsIn(
 	const pending = rows.filter((row) => read.pending.has(seenId(list, row)));
 
 	return {
-		told,
+		foundEvents,
 		seen,
 		isBorn: worked.some(isCreation),
 		pendingFrom: Math.min(Infinity, ...pending.map(writtenAt)),

@@ -29,7 +29,7 @@ export interface Declared {
 	/** What a row is like, so that it is known whether it has changed. */
 	readonly versionOf: (row: JsonObject) => string;
 	readonly query: Asked;
-	/** The fields that tell the order. */
+	/** The fields that show the order. */
 	readonly sparse: string;
 	readonly expand?: string;
 	/** Whether what happened to a row stands in lists of its own. */
@@ -90,7 +90,7 @@ export function settledAt(
 
 /**
  * A time that is now or was a little while ago, by the clock of the rows. The one that answers are dated
- * by may be hours ahead of it, so it only tells how much time has passed.
+ * by may be hours ahead of it, so it only shows how much time has passed.
  */
 export function presentAt(
 	looked: NonNullable<ListPage['looked']>,

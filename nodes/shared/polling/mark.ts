@@ -10,13 +10,13 @@ import type { Reach } from './readSince';
 export interface FeedMark {
 	/** What is ordered before this has been worked on, and nothing turns up there any more. */
 	readonly base: number;
-	/** The same, of a reading that is to go on. */
+	/** The same, of a reading that a later poll continues. */
 	readonly reached?: number;
 	/** About how many rows were newer than the last one that it read. */
 	readonly above?: number;
 	/** Rows that were worked on and may be seen again, by their shortened IDs. */
 	readonly rows: Readonly<Record<string, KnownRow>>;
-	/** From when on what is wanted of those rows is told; undefined where nothing is read of them. */
+	/** From when on the details of those rows are reported; undefined if none are read. */
 	readonly since?: KindsSince;
 	/** The highest order that any row has had, and when it was seen first. */
 	readonly newest: NewestRow;
@@ -41,7 +41,7 @@ export interface PassedNumber {
 	readonly number: number;
 }
 
-/** The lists that tell what has happened to a work item. */
+/** The lists that show what has happened to a work item. */
 export type DetailList = 'activities' | 'comments';
 
 /** A work item that has not been read to the end. */
@@ -76,12 +76,12 @@ export interface ListProgress {
 	readonly seen: Readonly<Record<string, number>>;
 }
 
-/** What can be wanted of work items that have changed: what these lists tell, and that they were created. */
+/** What can be reported of work items that have changed: what these lists show, and their creation. */
 export const TELL_KINDS = ['activities', 'comments', 'creations'] as const;
 
 export type TellKind = (typeof TELL_KINDS)[number];
 
-/** From when on something is told, by the clock of the server, in UNIX milliseconds; -1: as ever. */
+/** From when on something is reported, by the clock of the server, in UNIX milliseconds; -1: as ever. */
 export type KindsSince = Readonly<Partial<Record<TellKind, number>>>;
 
 /**
@@ -164,7 +164,7 @@ const notesIn = ({
 	...(passed !== undefined && { passed }),
 });
 
-/** A row that is not known has nothing that was told and is newer than the base. */
+/** A row that is not known has nothing that was reported and is newer than the base. */
 function recentRows(
 	rows: FeedMark['rows'],
 	since: number,
@@ -178,7 +178,7 @@ function recentRows(
 }
 
 /**
- * The mark of a reading that is to go on, once all rows that it has not read yet are known by name: then
+ * The mark of a reading that a later poll continues, once all rows that it has not read yet are known by name: then
  * nothing has to be remembered of the others. Without this, the mark of a trigger that is always behind
  * would grow without end.
  *

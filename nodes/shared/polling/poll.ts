@@ -1,9 +1,9 @@
 import type { Problem } from '../result/problem';
-import type { Wanted } from './details';
+import type { EventSelection } from './details';
 import type { Mark, Names } from './mark';
 import { type Polled, pollProject } from './pollProject';
 import type { ProjectLists } from './projectLists';
-import type { Told } from './told';
+import type { FoundEvent } from './foundEvents';
 
 /** What n8n keeps for a trigger, and saves with what a poll gives. */
 export interface Memory {
@@ -26,16 +26,16 @@ export interface SavedMark {
 export interface Polling {
 	readonly names: Names;
 	readonly listsOf: (project: string) => ProjectLists;
-	readonly wanted: Wanted;
+	readonly selection: EventSelection;
 	/** Whether no further request is to be sent. */
 	readonly isSpent: () => boolean;
 }
 
-/** What a poll came to. */
+/** The result of a poll. */
 export interface PollResult {
 	/** What has happened, in its order. */
-	readonly told: readonly Told[];
-	/** The mark from which the next poll goes on. */
+	readonly foundEvents: readonly FoundEvent[];
+	/** The mark from which the next poll continues. */
 	readonly mark: SavedMark;
 	/** Why a project was not read, or not to its end. */
 	readonly problem?: Problem;
@@ -43,25 +43,25 @@ export interface PollResult {
 	readonly gone: readonly string[];
 }
 
-/** Asks what has happened since a mark; without one, from when on things are to be told. */
+/** Asks what has happened since a mark; without one, from when on things are to be reported. */
 export async function poll(
 	before: SavedMark | undefined,
-	{ names, listsOf, wanted, isSpent }: Polling,
+	{ names, listsOf, selection, isSpent }: Polling,
 ): Promise<PollResult> {
 	const { revision = 0, projects: marks = {}, next = 0 } = before ?? {};
 	const { projects } = names;
 	const { length } = projects;
 	const first = length === 0 ? 0 : next % length;
-	const told: Told[] = [];
+	const foundEvents: FoundEvent[] = [];
 	const polled: Record<string, Polled['mark']> = {};
 	const gone: string[] = [];
 	const stalled: Record<string, number> = {};
 	let problem: Problem | undefined;
 	let turns = 0;
 	const isMarked = (project: string) =>
-		wanted.feeds.every((name) => marks[project]?.[name] !== undefined);
+		selection.feeds.every((name) => marks[project]?.[name] !== undefined);
 	const order = [...projects.slice(first), ...projects.slice(0, first)];
-	// Nothing is told of a project before it has its mark, which a limit may have held up.
+	// Nothing is reported a project before it has its mark, which a limit may have held up.
 	order.sort((one, other) => Number(isMarked(one)) - Number(isMarked(other)));
 	for (const project of order) {
 		const mark = marks[project];
@@ -73,15 +73,15 @@ export async function poll(
 			continue;
 		}
 		if (isMarked(project)) turns++;
-		const result = await pollProject(listsOf(project), wanted, mark);
+		const result = await pollProject(listsOf(project), selection, mark);
 		polled[project] = result.mark;
-		for (const each of result.told) told.push(each);
+		for (const each of result.foundEvents) foundEvents.push(each);
 		if (isHeldUp(result)) stalled[project] = (before?.stalled?.[project] ?? 0) + 1;
 		if (result.problem?.tag !== 'notSent') problem ??= result.problem;
 		if ([403, 404].includes(result.problem?.status ?? 0)) gone.push(project);
 	}
 	return {
-		told: told.sort((a, b) => a.at - b.at),
+		foundEvents: foundEvents.sort((a, b) => a.at - b.at),
 		mark: {
 			revision: revision + 1,
 			names,

@@ -1,18 +1,18 @@
 import { unsorted } from '../errors/pollErrors';
 import { PAGE } from '../pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../result/problem';
-import { readDetails, type Wanted } from './details';
+import { readDetails, type EventSelection } from './details';
 import { type Declared, FEEDS, newestIn, SETTLED, settledAt } from './feeds';
 import { type FeedMark, type FeedName, shortId, type KnownRow, type ProjectMark } from './mark';
 import type { ProjectLists } from './projectLists';
 import { FeedReading, knownFrom } from './readFeed';
 import { isSorted } from './readSince';
 import { ALL, BORN, sinceOf } from './seen';
-import type { Told } from './told';
+import type { FoundEvent } from './foundEvents';
 
-/** What a poll of one project came to. */
+/** The result of a poll of one project. */
 export interface Polled {
-	readonly told: readonly Told[];
+	readonly foundEvents: readonly FoundEvent[];
 	readonly mark: ProjectMark;
 	/** Whether anything was worked on, or is closer to be. */
 	readonly hasMoved: boolean;
@@ -23,22 +23,22 @@ export interface Polled {
 /**
  * Reads what has happened in a project since its mark. The first time, that is the mark alone.
  *
- * Nothing is told twice and nothing is missed, whatever happens at the same time: each row is known
- * by how it was when it was worked on, and what it tells, by its ID.
+ * Nothing is reported twice and nothing is missed, whatever happens at the same time: each row is known
+ * by how it was when it was worked on, and what it shows, by its ID.
  */
 export async function pollProject(
 	lists: ProjectLists,
-	wanted: Wanted,
+	selection: EventSelection,
 	mark: ProjectMark = {},
 ): Promise<Polled> {
-	const told: Told[] = [];
+	const foundEvents: FoundEvent[] = [];
 	const next: Partial<Record<FeedName, FeedMark>> = {};
 	let problem: Problem | undefined;
 	let hasMoved = false;
-	for (const name of wanted.feeds) {
+	for (const name of selection.feeds) {
 		const before = mark[name];
 		if (before === undefined) {
-			const first = await firstMark(lists, wanted, FEEDS[name]);
+			const first = await firstMark(lists, selection, FEEDS[name]);
 			if (isProblem(first)) problem = graver(problem, first);
 			else {
 				next[name] = first;
@@ -46,24 +46,24 @@ export async function pollProject(
 			}
 			continue;
 		}
-		const reading = new FeedReading(lists, wanted, name, before);
+		const reading = new FeedReading(lists, selection, name, before);
 		const read = await reading.read();
-		for (const each of reading.told) told.push(each);
+		for (const each of reading.foundEvents) foundEvents.push(each);
 		next[name] = read.mark;
 		hasMoved ||= read.hasMoved;
 		problem = graver(problem, read.problem);
 	}
-	return { told, mark: next, hasMoved, ...(problem && { problem }) };
+	return { foundEvents, mark: next, hasMoved, ...(problem && { problem }) };
 }
 
 /** The first Problem, but for one that is none of the server. */
 const graver = (one: Problem | undefined, other: Problem | undefined): Problem | undefined =>
 	one === undefined || one.tag === 'notSent' ? (other ?? one) : one;
 
-/** The mark from which on things are told: nothing that is there by now is. */
+/** The mark from which on things are reported: nothing that is there by now is. */
 async function firstMark(
 	lists: ProjectLists,
-	wanted: Wanted,
+	selection: EventSelection,
 	declared: Declared,
 ): Promise<Result<FeedMark>> {
 	const { list, query, sparse, orderOf, isTimed, versionOf, hasDetails } = declared;
@@ -77,7 +77,7 @@ async function firstMark(
 	const settled = settledAt(declared, head, newest, at);
 	const near = head.records.filter((row) => (orderOf(row) ?? -1) >= settled - margin);
 	const oldest = near.at(-1);
-	// What is not on the first page is not known, so that nothing that old is told.
+	// What is not on the first page is not known, so that nothing that old is reported.
 	const isAll = near.length < head.records.length || head.more === false;
 	const base =
 		isAll || oldest === undefined ? settled : Math.max(settled, (orderOf(oldest) ?? 0) + margin);
@@ -87,14 +87,14 @@ async function firstMark(
 		const version = versionOf(row);
 		const all: FeedMark = { base: settled, rows: {}, newest };
 		const details = isReading
-			? await readDetails(lists, wanted, { workItem: row, mark: all })
+			? await readDetails(lists, selection, { workItem: row, mark: all })
 			: undefined;
 		isReading &&= !isProblem(details);
 		const order = orderOf(row) ?? base;
 		if (hasDetails !== true) {
 			rows[shortId(row)] = [version, order];
 		} else if (details === undefined || isProblem(details) || details.progress !== undefined) {
-			// What has not been read by now is told from now on.
+			// What has not been read by now is reported from now on.
 			rows[shortId(row)] = [version, order + margin, ALL, BORN];
 		} else {
 			const { seen } = details;
@@ -107,7 +107,7 @@ async function firstMark(
 			});
 		}
 	}
-	const since = hasDetails === true ? { since: sinceOf({}, wanted, -1) } : {};
+	const since = hasDetails === true ? { since: sinceOf({}, selection, -1) } : {};
 	const passed = isTimed ? {} : { passed: [{ at, number: newest.order }] };
 
 	return { base, rows, newest, ...since, ...passed };

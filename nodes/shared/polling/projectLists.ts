@@ -18,7 +18,7 @@ export interface ProjectLists {
 	readonly pageAnyway: ProjectLists['page'];
 	/** The clock of this n8n, in UNIX milliseconds. */
 	readonly clock: () => number;
-	/** Tells whoever looks after this n8n. */
+	/** Writes to n8n's log. */
 	readonly warn: (message: string) => void;
 }
 

@@ -16,7 +16,7 @@ interface Descriptions {
 export interface ActivityTimes {
 	/** The one that is asked about. */
 	readonly at: number;
-	/** The last one of the work item, whatever it tells of. */
+	/** The last one of the work item, whatever it tELLSOF. */
 	readonly last: number;
 }
 
@@ -39,7 +39,7 @@ interface Knowledge {
 }
 
 /**
- * Reads changes of the description. While the last activity of a work item tells of one, Plane merges the
+ * Reads changes of the description. While the last activity of a work item tELLSOF one, Plane merges the
  * next one by the same person into it: it moves that activity to a later time, and leaves its texts as
  * they were (row 84). So the text that an activity means is in the next change of the description, or in
  * the work item, once nobody changes it any more.
@@ -78,7 +78,7 @@ export function readDescriptions(
 	return { rows: read.reverse(), pending };
 }
 
-/** Whether what it tells first was reported, so that the text before the last edit is not known. */
+/** Whether its first text was reported, so that the text before the last edit is not known. */
 function isMovedFurther(row: JsonObject, known: ReadonlySet<string>): boolean {
 	const { epoch } = row;
 	if (seenBeforeMove(known, row) !== undefined) return true;

@@ -5,7 +5,7 @@ import type { ListPage } from '../pagination/envelope';
 import { PAGE } from '../pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { writtenAt } from './activities';
-import { type Details, readDetails, type Wanted } from './details';
+import { type Details, readDetails, type EventSelection } from './details';
 import {
 	type Declared,
 	FEEDS,
@@ -31,7 +31,7 @@ import {
 import type { ProjectLists } from './projectLists';
 import { orderOfFirst, reachesFloor, readSince } from './readSince';
 import { BORN, sinceOf } from './seen';
-import { cameIn, type Told } from './told';
+import { cameIn, type FoundEvent } from './foundEvents';
 
 /** Milliseconds after which what has been looked at is not looked at again: a little less than a minute. */
 const LINGER = 50_000;
@@ -39,10 +39,10 @@ const LINGER = 50_000;
 /** Milliseconds in which a worker that touches a work item writes the activity of it. */
 const NOTED = 1_000;
 
-/** Polls after which a description is reported although somebody goes on changing the work item. */
+/** Polls after which a description is reported although somebody keeps changing the work item. */
 const PATIENCE = 10;
 
-/** Polls in which a work item may be unreadable before the others go on without it. */
+/** Polls in which a work item may be unreadable before the others continue without it. */
 const FAILURES = 3;
 
 /** Polls in which the others may leave no requests for a work item with many changes before it comes first. */
@@ -63,7 +63,7 @@ interface Age {
 	readonly pending: PendingChanges | undefined;
 }
 
-/** What a reading of a list came to. */
+/** The result of reading a list. */
 export interface FeedRead {
 	readonly mark: FeedMark;
 	/** Whether anything was worked on, or is closer to be. */
@@ -73,7 +73,7 @@ export interface FeedRead {
 
 /** Reads a list of a project from its mark on, once. */
 export class FeedReading {
-	readonly told: Told[] = [];
+	readonly foundEvents: FoundEvent[] = [];
 	private readonly declared: Declared;
 	private readonly rows: Record<string, KnownRow> = {};
 	private readonly unfinished: Map<string, UnfinishedRow>;
@@ -88,7 +88,7 @@ export class FeedReading {
 
 	constructor(
 		private readonly lists: ProjectLists,
-		private readonly wanted: Wanted,
+		private readonly selection: EventSelection,
 		name: FeedName,
 		private mark: FeedMark,
 	) {
@@ -158,7 +158,7 @@ export class FeedReading {
 		this.now = looked === undefined ? 0 : presentAt(looked, newest, at);
 		this.forgetWhatIsRead(head, unread);
 		const latest = looked === undefined ? newest.order : Math.min(looked.from, this.now + SETTLED);
-		const since = sinceOf(this.mark, this.wanted, Math.max(newest.order, latest));
+		const since = sinceOf(this.mark, this.selection, Math.max(newest.order, latest));
 		this.mark = { ...this.mark, since };
 	}
 
@@ -175,7 +175,7 @@ export class FeedReading {
 	}
 
 	/**
-	 * All rows that a reading which is to go on has not read yet, where its mark has grown so far that
+	 * All rows that a reading which a later poll continues has not read yet, where its mark has grown so far that
 	 * they are worth some requests.
 	 *
 	 * @returns undefined if they are not, or cannot be known
@@ -214,7 +214,7 @@ export class FeedReading {
 		if (hasDetails !== true) {
 			const order = orderOf(row) ?? this.mark.base;
 			this.note(id, [versionOf(row), order]);
-			this.told.push(cameIn(row, list));
+			this.foundEvents.push(cameIn(row, list));
 			return undefined;
 		}
 		const known = this.unfinished.get(id);
@@ -263,7 +263,7 @@ export class FeedReading {
 		const waited = since === undefined ? 0 : clock - since;
 		const isOld = this.now - order >= SETTLED + SKEW;
 		const pending = progress?.pending;
-		const details = await readDetails(this.lists, this.wanted, {
+		const details = await readDetails(this.lists, this.selection, {
 			workItem: row,
 			mark: this.mark,
 			...(before !== undefined && { before }),
@@ -280,7 +280,7 @@ export class FeedReading {
 		}
 
 		this.tellCreation(row, before, progress);
-		for (const each of details.told) this.told.push(each);
+		for (const each of details.foundEvents) this.foundEvents.push(each);
 		if (details.progress !== undefined) return this.noteProgress(row, details, details.progress);
 		const isOpen = !isOld && waited < LINGER;
 		const isPending = details.pendingFrom < Infinity;
@@ -309,7 +309,7 @@ export class FeedReading {
 		return isBetween && (pending?.polls ?? 0) >= PATIENCE;
 	}
 
-	/** Tells that a work item was created, where that is not told by its activities. */
+	/** Reports that a work item was created, if its activities do not show that. */
 	private tellCreation(
 		row: JsonObject,
 		before: KnownRow | undefined,
@@ -318,8 +318,8 @@ export class FeedReading {
 		const { base, since } = this.mark;
 		const begin = Math.max(before?.[1] ?? base, (since?.creations ?? -1) + 1);
 		const isKnown = before?.includes(BORN) === true || progress?.isBorn === true;
-		if (this.wanted.creations && !isKnown && writtenAt(row) >= begin) {
-			this.told.push(cameIn(row, this.declared.list));
+		if (this.selection.creations && !isKnown && writtenAt(row) >= begin) {
+			this.foundEvents.push(cameIn(row, this.declared.list));
 		}
 	}
 

@@ -11,10 +11,10 @@ export interface Feed {
 	 * Asks for one page.
 	 *
 	 * @param offset a multiple of `size`
-	 * @param isWhole whether the rows are wanted whole; else with what tells their order alone
+	 * @param isWhole whether to read whole rows; otherwise only what shows their order
 	 */
 	readonly ask: (size: number, offset: number, isWhole: boolean) => Promise<Result<ListPage>>;
-	/** What the list is ordered by; undefined: the row does not tell. */
+	/** What the list is ordered by; undefined if the row does not show it. */
 	readonly orderOf: (row: JsonObject) => number | undefined;
 	/** Rows that come before this one are not of interest. */
 	readonly floor: number;
@@ -29,7 +29,7 @@ export interface Feed {
 /** Does what is to be done with a row that is new; a Problem ends the reading before the row. */
 export type Work = (row: JsonObject) => Promise<Problem | undefined>;
 
-/** What a reading came to. */
+/** The result of a reading. */
 export interface Reach {
 	/** Whether all rows up to the newest one were read. */
 	readonly isComplete: boolean;
@@ -46,7 +46,7 @@ const ended = (why: Problem): Reach => ({ isComplete: false, problem: why });
 /**
  * Works on the new rows of a list, the oldest first.
  *
- * Where nothing is new, that is one request for rows that tell their order alone. All rows that fit on
+ * Where nothing is new, that is one request for rows that show their order alone. All rows that fit on
  * one page come in one look at the list. Further ones are read from the oldest towards the newest:
  * whatever happens to a row meanwhile takes it to the top of the list, which is read last, so that
  * none is missed. Each page shares a row with the one before; where rows moved so far that it does
@@ -167,7 +167,7 @@ async function workOn(feed: Feed, { list, offset }: Placed, work: Work): Promise
 const isDue = ({ orderOf, floor, isNew }: Feed, row: JsonObject): boolean =>
 	(orderOf(row) ?? Infinity) >= floor && isNew(row);
 
-/** What the first row of a page is ordered by; undefined: there is none, or it does not tell. */
+/** What the first row of a page is ordered by; undefined if there is none, or if it does not show that. */
 export const orderOfFirst = (
 	{ orderOf }: Pick<Feed, 'orderOf'>,
 	{ records: [first] }: ListPage,

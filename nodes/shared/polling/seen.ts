@@ -3,10 +3,10 @@ import type { JsonObject } from 'n8n-workflow';
 import { isDescription, writtenAt } from './activities';
 import { type DetailList, type FeedMark, type TellKind, shortId, type KindsSince } from './mark';
 
-/** In the place of what has been told of a row: all of it that is not newer. */
+/** In the place of what has been reported a row: all of it that is not newer. */
 export const ALL = '*';
 
-/** In the place of what has been told of a row: that it came into being. */
+/** In the place of what has been reported a row: that it came into being. */
 export const BORN = '+';
 
 /** What stands before the shortened IDs of each list, so that those of one can be kept while it is not read. */
@@ -33,7 +33,7 @@ export const seenBeforeMove = (known: Iterable<string>, row: JsonObject): string
 	return [...known].find((id) => id !== now && id.startsWith(shortId(row) + AT));
 };
 
-/** What is known from lists that are not read now, and would be told again when they are. */
+/** What is known from lists that are not read now, and would be reported again when they are. */
 export const seenElsewhere = (
 	known: readonly string[],
 	details: readonly DetailList[],
@@ -44,25 +44,25 @@ export const seenElsewhere = (
 			!details.includes(id.startsWith('-') ? 'comments' : 'activities'),
 	);
 
-/** What is read for the events that are wanted. */
+/** What is read for the events that the user has chosen. */
 interface Kinds {
 	readonly details: readonly DetailList[];
 	readonly creations: boolean;
 }
 
 /**
- * From when on each kind of event is told: one that was not read for before, from now on. What happened
- * until then may have been told for another one.
+ * From when on each kind of event is reported: one that was not read for before, from now on. What happened
+ * until then may have been reported for another one.
  *
  * @param now by the clock of the server, in UNIX milliseconds
  */
 export function sinceOf(
 	{ since }: Pick<FeedMark, 'since'>,
-	wanted: Kinds,
+	selection: Kinds,
 	now: number,
 ): KindsSince {
-	const { details } = wanted;
-	const isBirthTold = wanted.creations || details.includes('activities');
+	const { details } = selection;
+	const isBirthTold = selection.creations || details.includes('activities');
 	const kinds: readonly TellKind[] = [...details, ...(isBirthTold ? (['creations'] as const) : [])];
 	return Object.fromEntries(
 		kinds.map((kind) => [kind, since === undefined ? -1 : (since[kind] ?? now)]),

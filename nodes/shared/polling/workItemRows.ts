@@ -18,7 +18,7 @@ const LONG = 20;
 const UNSETTLED = 500;
 
 /** What is read of a list of a work item. */
-export interface RowsWanted {
+export interface RowSelection {
 	readonly list: DetailList;
 	/** The ID of the work item. */
 	readonly workItem: string;
@@ -32,7 +32,7 @@ export interface RowsWanted {
 
 /** How a long list is read. */
 export interface LongList {
-	/** Where reading goes on: about how many rows are newer. */
+	/** Where reading continues: about how many rows are newer. */
 	readonly newer?: number;
 	/** What was written before this does not turn up any more, in UNIX milliseconds. */
 	readonly settled: number;
@@ -50,33 +50,38 @@ export interface RowsRead {
 }
 
 /** Reads the rows of a list of a work item that were written since. */
-export async function readRows(lists: ProjectLists, wanted: RowsWanted): Promise<Result<RowsRead>> {
-	const { long, most = Infinity } = wanted;
+export async function readRows(
+	lists: ProjectLists,
+	selection: RowSelection,
+): Promise<Result<RowsRead>> {
+	const { long, most = Infinity } = selection;
 	const pages = Math.min(most, long?.newer === undefined ? SHORT : 1);
-	const head = await readFromTop(lists, wanted, pages);
+	const head = await readFromTop(lists, selection, pages);
 	if (isProblem(head)) return head;
 	const { rows, isEnd, isSorted, size } = head;
-	if (isEnd || most <= pages) return { rows: sinceFrom(rows, wanted.from), isComplete: true };
+	if (isEnd || most <= pages) return { rows: sinceFrom(rows, selection.from), isComplete: true };
 	if (isSorted) {
-		return long === undefined ? NOTHING : await readFromOldest(lists, wanted, { ...long, size });
+		return long === undefined ? NOTHING : await readFromOldest(lists, selection, { ...long, size });
 	}
 
 	// A server that does not sort it has to be read as a whole.
-	const whole = await readFromTop(lists, wanted, Infinity);
-	return isProblem(whole) ? whole : { rows: sinceFrom(whole.rows, wanted.from), isComplete: true };
+	const whole = await readFromTop(lists, selection, Infinity);
+	return isProblem(whole)
+		? whole
+		: { rows: sinceFrom(whole.rows, selection.from), isComplete: true };
 }
 
 const NOTHING: RowsRead = { rows: [], isComplete: false };
 
 /** Asks for a page of a list of a work item. */
 const askFor =
-	(lists: ProjectLists, { list, workItem }: RowsWanted) =>
+	(lists: ProjectLists, { list, workItem }: RowSelection) =>
 	async (size: number, offset: number) =>
 		await lists.page(list, size, offset, { order_by: '-created_at', expand: 'actor' }, workItem);
 
 /** The first pages of a list, down to what is too old. */
-async function readFromTop(lists: ProjectLists, wanted: RowsWanted, pages: number) {
-	const ask = askFor(lists, wanted);
+async function readFromTop(lists: ProjectLists, selection: RowSelection, pages: number) {
+	const ask = askFor(lists, selection);
 	const rows = new Map<string, JsonObject>();
 	let size = PAGE;
 	let isEnd = false;
@@ -94,7 +99,7 @@ async function readFromTop(lists: ProjectLists, wanted: RowsWanted, pages: numbe
 		const isLast = isSame || more === false || (more === undefined && rows.size >= total);
 		// A server that does not sort them gives an older one first.
 		const last = records.at(-1);
-		isEnd = isLast || (last !== undefined && writtenAt(last) < wanted.from && isSorted);
+		isEnd = isLast || (last !== undefined && writtenAt(last) < selection.from && isSorted);
 	}
 
 	// Of the same time, the one that comes first in the list is the newer one.
@@ -113,17 +118,17 @@ const isNewestFirst = (rows: readonly JsonObject[]): boolean =>
 /** A part of a long list, from its oldest row of interest towards the newest one. */
 async function readFromOldest(
 	lists: ProjectLists,
-	wanted: RowsWanted,
+	selection: RowSelection,
 	{ newer, settled, size }: LongList & { readonly size: number },
 ): Promise<RowsRead> {
-	const ask = askFor(lists, wanted);
+	const ask = askFor(lists, selection);
 	const rows = new Map<string, JsonObject>();
 	let pages = 0;
 	let unsettled = 0;
 	const reach = await readUpwards(
 		{
 			size,
-			floor: wanted.from,
+			floor: selection.from,
 			...(newer !== undefined && { above: newer }),
 			ask: async (length, offset) => (++pages > LONG ? ENOUGH : await ask(length, offset)),
 			orderOf: writtenAt,

@@ -39,10 +39,10 @@ describe('A name that no record has', () => {
 		});
 	});
 
-	test('is told with the one that is most like it (case P46)', () => {
+	test('is refused with the name that is most like it (case P46)', () => {
 		const { description } = nameless(lookedUp(inPath, 'To Do'), { known: ['Done', 'Todo'] });
 		expect(description).toMatch(
-			/ There are these modules: Done, Todo\. Perhaps "Todo" is meant by "To Do"\.$/,
+			/ There are these modules: Done, Todo\. Did you mean "Todo" instead of "To Do"\?$/,
 		);
 	});
 

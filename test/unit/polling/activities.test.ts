@@ -28,7 +28,7 @@ const shortly = (rows: readonly JsonObject[], isByEdit = false) =>
 		].join(' '),
 	);
 
-describe('what rows of activities tell of', () => {
+describe('what rows of activities report', () => {
 	const two = () => [row('name', 'A', 'B'), row('name', 'B', 'C')];
 	const name = ['updated name "A"→"B"', 'updated name "B"→"C"'];
 

@@ -7,7 +7,7 @@ import {
 	type ChangedWorkItem,
 	type Details,
 	readDetails,
-	type Wanted,
+	type EventSelection,
 } from '../../../nodes/shared/polling/details';
 import type { FeedMark, KnownRow } from '../../../nodes/shared/polling/mark';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -19,7 +19,7 @@ const activity = (id: string, time: string, more: JsonObject = {}): JsonObject =
 	...more,
 });
 const born = (time: string) => activity('born', time, { verb: 'created', field: null });
-/** A row that tells of somebody who came (`+ada`) or went (`-ada`). */
+/** A row that tELLSOF somebody who came (`+ada`) or went (`-ada`). */
 const person = (id: string, who: string, time: string) => {
 	const [old_identifier, new_identifier] = who.startsWith('-')
 		? [who.slice(1), '']
@@ -27,7 +27,7 @@ const person = (id: string, who: string, time: string) => {
 	return activity(id, time, { field: 'assignees', old_identifier, new_identifier });
 };
 
-const wanted: Wanted = {
+const selection: EventSelection = {
 	...{ feeds: [], details: ['activities', 'comments'], creations: false, isByEdit: false },
 	fieldOf: ({ fields }) => Object.keys(fields)[0] ?? null,
 };
@@ -37,14 +37,14 @@ const MARK: FeedMark = { base: 0, rows: {}, newest: { order: 0, at: 0 } };
 interface Around {
 	readonly activities?: readonly JsonObject[];
 	readonly comments?: readonly JsonObject[];
-	readonly wanted?: Partial<Wanted>;
+	readonly selection?: Partial<EventSelection>;
 	readonly mark?: Partial<FeedMark>;
 	readonly before?: KnownRow;
 	readonly look?: Partial<ChangedWorkItem>;
 	readonly workItem?: JsonObject;
 }
 
-/** Reads a work item whose lists have these rows, the newest first, and tells it in short. */
+/** Reads a work item whose lists have these rows, the newest first, and describes the events in short. */
 async function read({ workItem = {}, activities = [], comments = [], ...around }: Around) {
 	const { lists, asked } = listsThat(({ list }) =>
 		pageOf(list === 'comments' ? comments : activities),
@@ -52,7 +52,7 @@ async function read({ workItem = {}, activities = [], comments = [], ...around }
 	const { before } = around;
 	const found = await readDetails(
 		lists,
-		{ ...wanted, ...around.wanted },
+		{ ...selection, ...around.selection },
 		{
 			workItem: { id: 'i1', ...workItem },
 			mark: { ...MARK, base: moment('08:00'), ...around.mark },
@@ -67,7 +67,7 @@ function shortly(found: Awaited<ReturnType<typeof readDetails>>) {
 	if (isProblem(found)) throw new Error(found.message);
 	const nameOf = ({
 		event: { event, action, oldValue, newValue, record },
-	}: Details['told'][number]) => {
+	}: Details['foundEvents'][number]) => {
 		const isBorn = action === 'created' && event === 'workItem';
 		const what = isBorn ? ['born', oldValue, newValue] : [newValue ?? record.id];
 		return what
@@ -75,20 +75,24 @@ function shortly(found: Awaited<ReturnType<typeof readDetails>>) {
 			.filter((word) => typeof word === 'string')
 			.join(' ');
 	};
-	const { told, seen, kept } = found;
-	return { told: told.map(nameOf), seen: seen.map(({ id }) => id), kept };
+	const { foundEvents, seen, kept } = found;
+	return { foundEvents: foundEvents.map(nameOf), seen: seen.map(({ id }) => id), kept };
 }
 
 describe('what has happened to a work item', () => {
-	test('is told by its activities, then by its comments, the oldest first', async () => {
+	test('is reported by its activities, then by its comments, the oldest first', async () => {
 		const activities = [activity('a2', '08:03'), activity('a1', '08:01')];
 		const comments = [comment('c2', '08:02'), comment('c1', '08:00'), comment('c0', '07:59:59')];
 		expect(await read({ activities, comments })).toEqual({
-			...{ told: ['a1', 'a2', 'c1', 'c2'], seen: ['a1', 'a2', '-c1', '-c2'], kept: [] },
+			...{ foundEvents: ['a1', 'a2', 'c1', 'c2'], seen: ['a1', 'a2', '-c1', '-c2'], kept: [] },
 			asked: ['activities of i1', 'comments of i1'],
 		});
-		const { told, asked } = await read({ activities, comments, wanted: { details: ['comments'] } });
-		expect([told, asked]).toEqual([['c1', 'c2'], ['comments of i1']]);
+		const { foundEvents, asked } = await read({
+			activities,
+			comments,
+			selection: { details: ['comments'] },
+		});
+		expect([foundEvents, asked]).toEqual([['c1', 'c2'], ['comments of i1']]);
 	});
 
 	test('has in its order what was written at the same time, and says when', async () => {
@@ -97,7 +101,7 @@ describe('what has happened to a work item', () => {
 		);
 		const found = await readDetails(
 			lists,
-			{ ...wanted, details: ['comments'] },
+			{ ...selection, details: ['comments'] },
 			{ workItem: { id: 'i1' }, mark: MARK },
 		);
 		expect(found).toMatchObject({
@@ -137,29 +141,29 @@ describe('what has happened to a work item', () => {
 			['c1', 'c2', 'c3'],
 			all,
 		],
-	])('is told %s', async (_, around, told, seen) => {
-		expect(await read({ ...around, comments })).toMatchObject({ told, seen });
+	])('is reported %s', async (_, around, foundEvents, seen) => {
+		expect(await read({ ...around, comments })).toMatchObject({ foundEvents, seen });
 	});
 
 	test('keeps what was seen in lists that are not read now', async () => {
 		const before: KnownRow = ['v', moment('08:00'), '*', '+', 'a1', '-c1'];
-		const { kept } = await read({ before, wanted: { details: ['comments'] } });
+		const { kept } = await read({ before, selection: { details: ['comments'] } });
 		expect(kept).toEqual(['+', 'a1']);
 	});
 
-	test('cannot be told where a list cannot be read', async () => {
+	test('cannot be reported where a list cannot be read', async () => {
 		const { lists, asked } = listsThat(() => failed('Away', ''));
 		const item = { workItem: { id: 'i1' }, mark: MARK };
-		expect(await readDetails(lists, wanted, item)).toMatchObject({ message: 'Away' });
+		expect(await readDetails(lists, selection, item)).toMatchObject({ message: 'Away' });
 		expect(asked).toEqual(['activities of i1']);
 	});
 
 	test('is by one edit, if that is wanted, and nothing that is not', async () => {
 		const rows = [activity('a2', '08:01', { field: 'priority' }), activity('a1', '08:01')];
-		const { told } = await read({ activities: rows, wanted: { isByEdit: true } });
-		expect(told).toEqual(['a1']);
-		const nothing = await read({ activities: rows, wanted: { fieldOf: () => undefined } });
-		expect(nothing).toMatchObject({ told: [], seen: ['a1', 'a2'] });
+		const { foundEvents } = await read({ activities: rows, selection: { isByEdit: true } });
+		expect(foundEvents).toEqual(['a1']);
+		const nothing = await read({ activities: rows, selection: { fieldOf: () => undefined } });
+		expect(nothing).toMatchObject({ foundEvents: [], seen: ['a1', 'a2'] });
 	});
 });
 
@@ -176,12 +180,12 @@ describe('that a work item was created', () => {
 			['+'],
 		],
 		['whenever changes are', { mark: { since: { activities: moment('08:02') } } }, ['born'], ['+']],
-	])('is told %s', async (_, around, told, kept) => {
-		expect(await read({ ...around, activities })).toMatchObject({ told, kept });
+	])('is reported %s', async (_, around, foundEvents, kept) => {
+		expect(await read({ ...around, activities })).toMatchObject({ foundEvents, kept });
 	});
 
-	test('is known where it is told of the work item itself', async () => {
-		const { kept } = await read({ wanted: { details: ['comments'], creations: true } });
+	test('is known where it is reported the work item itself', async () => {
+		const { kept } = await read({ selection: { details: ['comments'], creations: true } });
 		expect(kept).toEqual(['+']);
 	});
 
@@ -197,49 +201,56 @@ describe('that a work item was created', () => {
 				['bob'],
 			] as const),
 		],
-	])('is told with whom it was given to: %s', async (_, now, rows, given) => {
+	])('is reported with whom it was given to: %s', async (_, now, rows, given) => {
 		const workItem = { assignees: [...now] };
 		const around = { workItem, activities: [...rows, born('08:01')] };
-		const { told, seen } = await read(around);
-		expect(told[0]).toBe(['born', ...given].join(' '));
+		const { foundEvents, seen } = await read(around);
+		expect(foundEvents[0]).toBe(['born', ...given].join(' '));
 		expect(seen).toContain('born');
 		// Some servers write the assignment down, too, in a moment.
 		const first = await read({ ...around, look: { isFirst: true } });
-		expect([first.told[0], first.seen]).toEqual([told[1], seen.filter((id) => id !== 'born')]);
+		expect([first.foundEvents[0], first.seen]).toEqual([
+			foundEvents[1],
+			seen.filter((id) => id !== 'born'),
+		]);
 		expect(first.kept).toEqual([]);
 	});
 
-	test('is told at once where it was given to nobody, or that is not wanted', async () => {
+	test('is reported at once where it was given to nobody, or that is not wanted', async () => {
 		const look = { isFirst: true };
 		const around = { look, activities: [person('a1', '+bob', '08:02'), born('08:01')] };
-		expect((await read({ ...around, workItem: { assignees: ['bob'] } })).told).toEqual([
+		expect((await read({ ...around, workItem: { assignees: ['bob'] } })).foundEvents).toEqual([
 			'born',
 			' bob'.trim(),
 		]);
 		const fieldOf = () => null;
-		const { told } = await read({
+		const { foundEvents } = await read({
 			...around,
 			workItem: { assignees: ['ada'] },
-			wanted: { fieldOf },
+			selection: { fieldOf },
 		});
-		expect(told[0]).toBe('born');
+		expect(foundEvents[0]).toBe('born');
 		// A change of the same field is none of what a work item has from the start.
 		const later = await read({ look, activities: [person('a1', '+bob', '08:02')] });
-		expect(later.told).toEqual(['bob']);
+		expect(later.foundEvents).toEqual(['bob']);
 	});
 });
 
 describe('a list of a work item', () => {
-	/** Gives pages one after the other, the last one again and again, and tells what was asked for. */
+	/** Gives pages one after the other, the last one again and again, and returns what was requested. */
 	async function pages(all: readonly ListPage[], look = {}) {
 		const { lists, requests } = listsThat(
 			() => all[Math.min(requests.length, all.length) - 1] ?? pageOf([]),
 		);
 		const mark = { ...MARK, base: moment('08:00') };
-		const only = { ...wanted, details: ['comments'] } as const;
+		const only = { ...selection, details: ['comments'] } as const;
 		const item = { workItem: { id: 'i1' }, mark, ...look };
-		const { told } = shortly(await readDetails(lists, only, item));
-		return { told, asked: requests.map(({ size, offset }) => `${size}@${offset}`), requests };
+		const { foundEvents } = shortly(await readDetails(lists, only, item));
+		return {
+			foundEvents,
+			asked: requests.map(({ size, offset }) => `${size}@${offset}`),
+			requests,
+		};
 	}
 	const [c4, c3, c2, c1] = ['08:04', '08:03', '08:02', '08:01'].map((time) => comment(time, time));
 	const old = comment('07:59', '07:59');
@@ -317,11 +328,11 @@ describe('a list of a work item', () => {
 			four,
 		],
 		['to what comes once more', [pageOf(some(c4, c3), silent)], ['100@0', '100@100'], two],
-	])('is read %s', async (_, all, asked, told) => {
-		expect(await pages(all)).toMatchObject({ asked, told });
+	])('is read %s', async (_, all, asked, foundEvents) => {
+		expect(await pages(all)).toMatchObject({ asked, foundEvents });
 	});
 
-	test('is read with its users, the newest first, no farther than is wanted', async () => {
+	test('is read with its users, the newest first, no farther than needed', async () => {
 		const { asked, requests } = await pages(
 			[pageOf(some(c4), small), pageOf(some(c3), small), pageOf(some(c2))],
 			{ pages: 2 },
@@ -337,7 +348,7 @@ describe('a list of a work item that is too long for one poll (finding 7)', () =
 		...comment(`c${450 - index}`, '08:01'),
 		created_at: new Date(moment('08:01') + (450 - index) * 1_000).toISOString(),
 	}));
-	const only: Wanted = { ...wanted, details: ['comments'] };
+	const only: EventSelection = { ...selection, details: ['comments'] };
 
 	/** Reads the list, of which a poll may ask for so many pages. */
 	async function readLong(item: Partial<ChangedWorkItem>, most = Infinity) {
@@ -350,26 +361,26 @@ describe('a list of a work item that is too long for one poll (finding 7)', () =
 		const mark = { ...MARK, base: moment('08:00') };
 		const found = await readDetails(lists, only, { workItem: { id: 'i1' }, mark, ...item });
 		if (isProblem(found)) throw new Error(found.message);
-		return { ...found, told: found.told.map(({ event }) => event.record.id), asked };
+		return { ...found, foundEvents: found.foundEvents.map(({ event }) => event.record.id), asked };
 	}
 
 	test('is left for another look', async () => {
-		const { told, seen, progress, asked } = await readLong({});
-		expect([told, seen, progress?.lists, asked.length]).toEqual([[], [], {}, 3]);
+		const { foundEvents, seen, progress, asked } = await readLong({});
+		expect([foundEvents, seen, progress?.lists, asked.length]).toEqual([[], [], {}, 3]);
 	});
 
-	test('is read from its oldest row on, and goes on from there', async () => {
+	test('is read from its oldest row on, and continues from there', async () => {
 		const settled = moment('12:00');
 		const first = await readLong({ long: { settled } }, 9);
-		expect(first.told.slice(0, 2)).toEqual(['c1', 'c2']);
-		expect(first.told.length).toBeLessThan(450);
+		expect(first.foundEvents.slice(0, 2)).toEqual(['c1', 'c2']);
+		expect(first.foundEvents.length).toBeLessThan(450);
 		expect(first.problem).toMatchObject({ tag: 'notSent' });
 		const { progress } = first;
 		const second = await readLong({
 			long: { settled, ...(progress !== undefined && { progress }) },
 		});
 		expect(second.progress).toBeUndefined();
-		expect([...first.told, ...second.told]).toEqual(
+		expect([...first.foundEvents, ...second.foundEvents]).toEqual(
 			Array.from({ length: 450 }, (_, index) => `c${index + 1}`),
 		);
 	});
@@ -393,8 +404,8 @@ describe('a change of the description (P10)', () => {
 			described('a2', '08:03', 'B', 'stale'),
 			described('a1', '08:01', 'A', 'stale'),
 		];
-		const { told } = await read({ workItem, activities, wanted: only });
-		expect(told).toEqual(['B', '<p>C</p>']);
+		const { foundEvents } = await read({ workItem, activities, selection: only });
+		expect(foundEvents).toEqual(['B', '<p>C</p>']);
 	});
 
 	test('waits until nobody edits the text any more, and is another one where it is moved', async () => {
@@ -402,16 +413,16 @@ describe('a change of the description (P10)', () => {
 		const waiting = await read({
 			workItem,
 			activities,
-			wanted: only,
+			selection: only,
 			look: { isSettled: () => false },
 		});
-		expect([waiting.told, waiting.seen]).toEqual([[], []]);
+		expect([waiting.foundEvents, waiting.seen]).toEqual([[], []]);
 		const before: KnownRow = ['v', moment('08:00'), `a1@${moment('08:01').toString(36)}`];
 		const look = { isSettled: () => false };
-		const moved = await read({ workItem, activities, wanted: only, before, look });
+		const moved = await read({ workItem, activities, selection: only, before, look });
 		// It is still known by what it was before.
-		expect([moved.told, moved.seen]).toEqual([[], before.slice(2)]);
-		const { told } = await read({ workItem, activities, wanted: only, before });
-		expect(told).toEqual(['<p>C</p>']);
+		expect([moved.foundEvents, moved.seen]).toEqual([[], before.slice(2)]);
+		const { foundEvents } = await read({ workItem, activities, selection: only, before });
+		expect(foundEvents).toEqual(['<p>C</p>']);
 	});
 });

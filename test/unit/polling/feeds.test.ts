@@ -51,7 +51,7 @@ describe('what has settled', () => {
 		expect(settled(headAt('20:01', '08:00'))).toBe('07:54');
 	});
 
-	test('goes by the newest row alone where the server does not tell the time', () => {
+	test('goes by the newest row alone where the server does not show the time', () => {
 		const head = pageOf([{ updated_at: at('08:00'), created_at: at('07:00'), sequence_id: 70 }]);
 		const first = (name: FeedName, page: ListPage) =>
 			settledAt(FEEDS[name], page, newestIn(FEEDS[name], page, undefined, 0), 9_999_999);
@@ -70,7 +70,7 @@ describe('a row of a list', () => {
 		['created', 70, ''],
 		['reported', moment('07:00'), ''],
 	] as const)(
-		'of what is %s tells its order, and whether it has changed',
+		'of what is %s shows its order, and whether it has changed',
 		(name, order, version) => {
 			const { orderOf, versionOf } = FEEDS[name];
 			const none = { updated_at: null, created_at: null, sequence_id: null };

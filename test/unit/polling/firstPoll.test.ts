@@ -4,7 +4,7 @@ import { at, moment } from './lists';
 import { comments, created, denied, Polled, unsorted } from './polled';
 
 describe('the first poll of a project', () => {
-	test('marks what is there by now, and tells nothing', async () => {
+	test('marks what is there by now, and reports nothing', async () => {
 		const project = new Polled();
 		project.time = '08:00';
 		project.item('far', '07:00');
@@ -12,7 +12,7 @@ describe('the first poll of a project', () => {
 		project.comment('i1', 'old', '07:40');
 		project.comment('i1', 'c1', '07:59');
 		expect(await project.poll(comments)).toEqual({
-			told: [],
+			foundEvents: [],
 			mark: project.mark,
 			hasMoved: true,
 		});
@@ -32,10 +32,10 @@ describe('the first poll of a project', () => {
 		});
 		expect(project.asked).toEqual(['anyway workItems', 'comments of i1']);
 		expect(project.fields).toStrictEqual(['id,updated_at', undefined]);
-		expect((await project.poll(comments)).told).toEqual([]);
+		expect((await project.poll(comments)).foundEvents).toEqual([]);
 	});
 
-	test('looks a minute farther back than it tells later', async () => {
+	test('looks a minute farther back than it reports later', async () => {
 		const project = new Polled();
 		project.item('before', '07:52:59');
 		project.item('just', '07:53');
@@ -86,10 +86,10 @@ describe('the first poll of a project', () => {
 			i3: [at('07:58'), moment('07:59'), '*', '+'],
 		});
 		expect(project.known.i1).toContain('-c1');
-		// What was written until then is not told.
+		// What was written until then is not reported.
 		delete project.failing['comments of i2'];
 		project.comment('i2', 'c4', '08:01');
-		expect((await project.poll(comments)).told).toEqual(['c4']);
+		expect((await project.poll(comments)).foundEvents).toEqual(['c4']);
 	});
 
 	test('of what is created goes by numbers, and reads no details', async () => {
@@ -119,10 +119,10 @@ describe('the first poll of a project', () => {
 		},
 	);
 
-	test.each([comments, created])('is no mark where lists are not sorted', async (wanted) => {
+	test.each([comments, created])('is no mark where lists are not sorted', async (selection) => {
 		const project = new Polled();
 		project.items = unsorted;
-		const { mark, problem: why } = await project.poll(wanted);
+		const { mark, problem: why } = await project.poll(selection);
 		expect([mark, why?.message]).toEqual([
 			{},
 			'This server does not sort its lists by last update',

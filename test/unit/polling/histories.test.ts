@@ -4,14 +4,14 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
 import type { Change } from '../../../nodes/shared/polling/activities';
-import type { Wanted } from '../../../nodes/shared/polling/details';
+import type { EventSelection } from '../../../nodes/shared/polling/details';
 import { type Memory, moveOn, poll } from '../../../nodes/shared/polling/poll';
 import type { ProjectLists } from '../../../nodes/shared/polling/projectLists';
-import type { Told } from '../../../nodes/shared/polling/told';
+import type { FoundEvent } from '../../../nodes/shared/polling/foundEvents';
 import { random, runs } from '../random';
 import { Project } from './plane';
 
-const everything: Wanted = {
+const everything: EventSelection = {
 	feeds: ['changed'],
 	details: ['activities', 'comments'],
 	creations: false,
@@ -20,14 +20,14 @@ const everything: Wanted = {
 };
 
 /** What can be wanted, and the names of what it tells. */
-const manners: readonly (readonly [Wanted, RegExp])[] = [
+const manners: readonly (readonly [EventSelection, RegExp])[] = [
 	[everything, /./],
 	[{ ...everything, details: ['comments'], creations: true }, /^(new|comment) /],
 	[{ ...everything, details: ['activities'] }, /^(new|name|text) /],
 	[{ ...everything, feeds: ['created'], details: [] }, /^new /],
 ];
 
-/** The same and more, among which somebody changes: all that is told of the same list. */
+/** The same and more, among which somebody changes: all that is reported the same list. */
 const others: typeof manners = [
 	...manners.slice(0, -1),
 	[{ ...everything, details: ['comments'] }, /^comment /],
@@ -41,7 +41,7 @@ const others: typeof manners = [
 ];
 
 /** What an event is about, as the ledger of the server has it. */
-const nameOf = ({ event: { event, action, record, newValue } }: Told): string => {
+const nameOf = ({ event: { event, action, record, newValue } }: FoundEvent): string => {
 	const { comment_html: comment, id } = record as Readonly<Record<string, string>>;
 	if (event === 'workItemComment') return comment ?? '';
 	const what = action === 'created' ? `new ${id?.slice(4)}` : (newValue as string);
@@ -52,22 +52,22 @@ const nameOf = ({ event: { event, action, record, newValue } }: Told): string =>
 class Trigger {
 	private memory: Memory = {};
 	private saved = '{}';
-	readonly told: string[] = [];
+	readonly foundEvents: string[] = [];
 
-	constructor(public wanted: Wanted = everything) {}
+	constructor(public selection: EventSelection = everything) {}
 
 	async poll(project: Project, budget = 40): Promise<void> {
 		project.budget = project.requests + budget;
-		const { memory, wanted } = this;
+		const { memory, selection } = this;
 		const before = memory.mark;
-		const { told, mark } = await poll(before, {
+		const { foundEvents, mark } = await poll(before, {
 			names: { asked: '', projects: ['p1'], ids: {} },
 			listsOf: () => project.lists,
-			wanted,
+			selection,
 			isSpent: () => project.requests >= project.budget,
 		});
-		if (!moveOn(memory, before, mark) || told.length === 0) return;
-		this.told.push(...told.map(nameOf));
+		if (!moveOn(memory, before, mark) || foundEvents.length === 0) return;
+		this.foundEvents.push(...foundEvents.map(nameOf));
 		this.saved = JSON.stringify(memory);
 	}
 
@@ -92,7 +92,7 @@ const MOST_POLLS = 200;
 const burstSize = (luck: number): number => (luck < 0.02 ? 5_000 : 50 + Math.floor(luck * 1_500));
 
 /**
- * One history: what was lost and what was told twice.
+ * One history: what was lost and what was reported twice.
  *
  * @param isChanging whether somebody changes what is wanted now and then: then what is wanted all the
  *   time must not be lost
@@ -117,15 +117,15 @@ async function history(seed: number, isChanging = false) {
 	});
 	const all = isChanging ? others : manners;
 	const pick = (number: number) => all[number % all.length] ?? [everything, /./];
-	const [wanted, pattern] = pick(seed);
+	const [selection, pattern] = pick(seed);
 	const patterns = [pattern];
-	const trigger = new Trigger(wanted);
+	const trigger = new Trigger(selection);
 	project.pass(3_600_000, Math.floor(chance() * 40));
 	project.pass(600_000);
 	const before = new Set(project.happened);
 	await trigger.poll(project);
 	trigger.save();
-	// What happens just then may be told or not.
+	// What happens just then may be reported or not.
 	const meanwhile = new Set(project.happened);
 	Object.assign(project.manner, { failing: chance() * 0.2 });
 	for (let polls = 3 + Math.floor(chance() * 8); polls > 0; polls--) {
@@ -136,9 +136,9 @@ async function history(seed: number, isChanging = false) {
 		);
 		if (isBursting && chance() < 0.3) project.burst(burstSize(chance()), chance() * 3_600_000);
 		if (isChanging && chance() < 0.4) {
-			const [changed, told] = pick(Math.floor(chance() * all.length));
-			trigger.wanted = changed;
-			patterns.push(told);
+			const [changed, foundEvents] = pick(Math.floor(chance() * all.length));
+			trigger.selection = changed;
+			patterns.push(foundEvents);
 		}
 		const budget = chance() < 0.5 ? 40 : 20 + Math.floor(chance() * 20);
 		if (chance() < 0.2) await Promise.all([trigger.poll(project, budget), trigger.poll(project)]);
@@ -163,12 +163,12 @@ async function history(seed: number, isChanging = false) {
 	await trigger.poll(project);
 	const { requests: sent } = project;
 	await trigger.poll(project);
-	const told = new Map<string, number>();
-	for (const name of trigger.told) told.set(name, (told.get(name) ?? 0) + 1);
+	const foundEvents = new Map<string, number>();
+	for (const name of trigger.foundEvents) foundEvents.set(name, (foundEvents.get(name) ?? 0) + 1);
 	return {
-		lost: due.filter((name) => !told.has(name)),
-		doubled: [...told].filter(([, times]) => times > 1).map(([name]) => name),
-		early: trigger.told.filter((name) => before.has(name)),
+		lost: due.filter((name) => !foundEvents.has(name)),
+		doubled: [...foundEvents].filter(([, times]) => times > 1).map(([name]) => name),
+		early: trigger.foundEvents.filter((name) => before.has(name)),
 		stuck: polls === MOST_POLLS,
 		count: due.length,
 		idle: project.requests - sent,
@@ -179,9 +179,9 @@ describe('random histories', () => {
 	it.each([
 		['', false],
 		[' while somebody changes Events', true],
-	])('lose nothing and tell nothing twice%s', async (_, isChanging) => {
+	])('lose nothing and report nothing twice%s', async (_, isChanging) => {
 		let count = 0;
-		const numRuns = runs(100);
+		const numRuns = runs(150);
 		await fc.assert(
 			fc.asyncProperty(fc.noBias(fc.nat()), async (number) => {
 				const { count: due, ...wrong } = await history(number, isChanging);
@@ -196,7 +196,7 @@ describe('random histories', () => {
 });
 
 describe('a backlog', () => {
-	it('of more events than a function call can have arguments is told', async () => {
+	it('of more events than a function call can have arguments is reported', async () => {
 		const count = 130_000;
 		const before = '2026-11-23T08:00:00Z';
 		const at = '2026-11-23T09:00:00Z';
@@ -218,12 +218,12 @@ describe('a backlog', () => {
 		const polling = {
 			names: { asked: '', projects: ['p1'], ids: {} },
 			listsOf: () => lists,
-			wanted: { ...everything, details: ['comments'] } as const,
+			selection: { ...everything, details: ['comments'] } as const,
 			isSpent: () => false,
 		};
 		const { mark } = await poll(undefined, polling);
 		isLater = true;
-		expect((await poll(mark, polling)).told).toHaveLength(count);
+		expect((await poll(mark, polling)).foundEvents).toHaveLength(count);
 	});
 
 	/** Polls a project of so many work items that have all changed within this time. */
@@ -235,16 +235,16 @@ describe('a backlog', () => {
 		await trigger.poll(project);
 		project.changeAll(within);
 		const requests: number[] = [];
-		for (let polls = 0; polls < 100 && trigger.told.length < count; polls++) {
+		for (let polls = 0; polls < 100 && trigger.foundEvents.length < count; polls++) {
 			const before = project.requests;
 			await trigger.poll(project);
 			requests.push(project.requests - before);
 			project.pass(60_000);
 		}
-		return { told: trigger.told, requests };
+		return { foundEvents: trigger.foundEvents, requests };
 	}
 
-	it('of 5,000 changes of one work item is told, each once, while others go on (finding 7)', async () => {
+	it('of 5,000 changes of one work item is reported, each once, while others continue (finding 7)', async () => {
 		const project = new Project(random(1), { size: 100, ahead: 0, lively: 0, failing: 0 });
 		project.create(20);
 		project.pass(3_600_000);
@@ -254,9 +254,11 @@ describe('a backlog', () => {
 		project.change();
 		project.pass(60_000);
 		await trigger.poll(project);
-		const other = trigger.told.filter((name) => name.endsWith(project.happened.at(-1) ?? ''));
+		const other = trigger.foundEvents.filter((name) =>
+			name.endsWith(project.happened.at(-1) ?? ''),
+		);
 		let polls = 1;
-		for (; polls < 30 && trigger.told.length < 5_001; polls++) {
+		for (; polls < 30 && trigger.foundEvents.length < 5_001; polls++) {
 			const before = project.requests;
 			project.pass(60_000);
 			await trigger.poll(project);
@@ -264,11 +266,11 @@ describe('a backlog', () => {
 		}
 		expect(other).toHaveLength(1);
 		expect(polls).toBeLessThan(8);
-		expect(new Set(trigger.told).size).toBe(trigger.told.length);
-		expect(project.happened.filter((name) => !trigger.told.includes(name)).length).toBe(20);
+		expect(new Set(trigger.foundEvents).size).toBe(trigger.foundEvents.length);
+		expect(project.happened.filter((name) => !trigger.foundEvents.includes(name)).length).toBe(20);
 	});
 
-	it('keeps its mark small where it is always behind, and goes on (finding 20)', async () => {
+	it('keeps its mark small where it is always behind, and continues (finding 20)', async () => {
 		const project = new Project(random(2), { size: 100, ahead: 0, lively: 0, failing: 0 });
 		project.create(3_000);
 		project.pass(3_600_000);
@@ -282,22 +284,27 @@ describe('a backlog', () => {
 			largest = Math.max(largest, JSON.stringify(trigger.mark).length);
 		}
 		expect(largest).toBeLessThan(40_000);
-		expect(trigger.told.length).toBeGreaterThan(15 * 220);
+		expect(trigger.foundEvents.length).toBeGreaterThan(15 * 220);
 	});
 
 	it.each([
 		['a weekend', 48 * 3_600_000],
 		['a minute', 60_000],
-	])('of %s is told the oldest first, each once, by polls of 40 requests', async (_, within) => {
-		const { told, requests } = await backlog(1_000, within, 20);
-		expect(told).toHaveLength(1_000);
-		expect(new Set(told).size).toBe(1_000);
-		// Those of one poll by their activities, which workers write a little later.
-		const number = (name: string) => Number(/\d+/.exec(name)?.[0]);
-		const ahead = told.map((name, index) => (number(name) - number(told[0] ?? '')) / 2 - index);
-		expect(Math.max(...ahead.map(Math.abs))).toBeLessThanOrEqual(40);
-		expect(Math.max(...requests)).toBeLessThanOrEqual(40);
-		// Each work item takes one for its activities and one for its comments.
-		expect(requests.length).toBeLessThan((1_000 * 2) / 40 / 0.8);
-	});
+	])(
+		'of %s is reported the oldest first, each once, by polls of 40 requests',
+		async (_, within) => {
+			const { foundEvents, requests } = await backlog(1_000, within, 20);
+			expect(foundEvents).toHaveLength(1_000);
+			expect(new Set(foundEvents).size).toBe(1_000);
+			// Those of one poll by their activities, which workers write a little later.
+			const number = (name: string) => Number(/\d+/.exec(name)?.[0]);
+			const ahead = foundEvents.map(
+				(name, index) => (number(name) - number(foundEvents[0] ?? '')) / 2 - index,
+			);
+			expect(Math.max(...ahead.map(Math.abs))).toBeLessThanOrEqual(40);
+			expect(Math.max(...requests)).toBeLessThanOrEqual(40);
+			// Each work item takes one for its activities and one for its comments.
+			expect(requests.length).toBeLessThan((1_000 * 2) / 40 / 0.8);
+		},
+	);
 });

@@ -21,7 +21,7 @@ describe('how often a row was looked at', () => {
 		['one that is not known', undefined, undefined, 0],
 		['one that has changed since it was seen', toLookAgain('v0', 5), undefined, 0],
 		['one that has changed since it could not be read', toTryAgain('v0', 2), undefined, 0],
-	])('is told of %s', (_, known, since, times) => {
+	])('is reported %s', (_, known, since, times) => {
 		expect([seenFirst(known, 'v1'), failures(known, 'v1')]).toEqual([since, times]);
 	});
 

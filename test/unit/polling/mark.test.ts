@@ -32,7 +32,7 @@ describe('the mark after a reading', () => {
 	const all = { a: ['v1', 89], ...rows };
 	const noted = { newest, since: { comments: 7 } };
 
-	test('to the end goes on from what has settled, and forgets what cannot turn up any more', () => {
+	test('to the end continues from what has settled, and forgets what cannot turn up any more', () => {
 		expect(after({ isComplete: true, reached: 130, above: 0 }, 115)).toEqual({
 			...{ ...noted, base: 115 },
 			rows: { b: ['v2', 96], c: ['v1', 120] },
@@ -47,7 +47,7 @@ describe('the mark after a reading', () => {
 		expect(after({ isComplete: false, reached: 110 }, 120, { reached: 115 }).reached).toBe(115);
 	});
 
-	test('to a part keeps its base, and says where the next one goes on', () => {
+	test('to a part keeps its base, and says where the next one continues', () => {
 		expect(after({ isComplete: false, reached: 110, above: 30 }, 115)).toEqual({
 			...{ ...noted, base: 100, reached: 110, above: 30 },
 			rows: all,

@@ -55,7 +55,7 @@ export class Project {
 	private numbers = 0;
 	/** The number of the newest work item. */
 	private sequence = 0;
-	/** What has to be told, each once: `name 17`. */
+	/** What has to be reported, each once: `name 17`. */
 	readonly happened: string[] = [];
 	readonly warnings: string[] = [];
 	requests = 0;
@@ -126,8 +126,8 @@ export class Project {
 		if (luck < 0.2) {
 			// What nobody has seen of it when it goes is gone with it.
 			this.items.splice(this.items.indexOf(item), 1);
-			const told = [...this.happened].filter((name) => name.endsWith(` of ${item.id}`));
-			for (const name of told) this.gone.add(name);
+			const foundEvents = [...this.happened].filter((name) => name.endsWith(` of ${item.id}`));
+			for (const name of foundEvents) this.gone.add(name);
 			return;
 		}
 		item.updated_at = this.stamp();
@@ -154,7 +154,7 @@ export class Project {
 	}
 
 	/**
-	 * Changes a description. If the last activity of the work item tells of that, too, and by the same
+	 * Changes a description. If the last activity of the work item tELLSOF that, too, and by the same
 	 * person, the worker moves that one to a later time, and leaves its texts (row 84; case P10).
 	 */
 	private describe(item: Row, number: number, actor: string): void {
@@ -169,7 +169,7 @@ export class Project {
 			item.updated_at = this.stamp();
 			if (last?.row.actor === actor) {
 				last.row.created_at = this.stampAfter(last.row);
-				// Whether a text is told that was replaced at once depends on when it is looked at.
+				// Whether a text is reported that was replaced at once depends on when it is looked at.
 				this.gone.add(`${last.text} of ${item.id}`);
 				this.last.set(item.id, { row: last.row, text });
 				return;
@@ -251,7 +251,7 @@ export class Project {
 		}
 	}
 
-	/** What may be told or not, because its record has gone. */
+	/** What may be reported or not, because its record has gone. */
 	readonly gone = new Set<string>();
 
 	private createOne(number: number): void {
@@ -356,12 +356,12 @@ export class Project {
 		const most = Math.min(size, this.manner.size);
 		const page = Math.floor(offset / most);
 		const records = sorted.slice(page * most, page * most + most);
-		const wanted = fields?.split(',');
+		const selection = fields?.split(',');
 		return {
 			records: records.map((row) =>
 				Object.fromEntries(
 					Object.entries(row).filter((entry): entry is [string, JsonValue] =>
-						wanted ? wanted.includes(entry[0]) : true,
+						selection ? selection.includes(entry[0]) : true,
 					),
 				),
 			),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { Wanted } from '../../../nodes/shared/polling/details';
+import type { EventSelection } from '../../../nodes/shared/polling/details';
 import {
 	isBegun,
 	moveOn,
@@ -13,7 +13,7 @@ import {
 import { problem, type Result } from '../../../nodes/shared/result/problem';
 import { at, listsThat, pageOf } from './lists';
 
-const wanted: Wanted = {
+const selection: EventSelection = {
 	...{ feeds: ['created'], details: [], creations: false, isByEdit: false },
 	fieldOf: () => undefined,
 };
@@ -36,28 +36,28 @@ async function polled(
 	before: SavedMark | undefined,
 	answers: Readonly<Record<string, Result<ListPage>>>,
 	budget = Infinity,
-	more: Partial<Wanted> = {},
+	more: Partial<EventSelection> = {},
 ) {
 	const order: string[] = [];
 	const names = { asked: '', projects: Object.keys(answers), ids: {} };
-	const { told, ...result } = await poll(before, {
-		...{ names, wanted: { ...wanted, ...more }, isSpent: () => order.length >= budget },
+	const { foundEvents, ...result } = await poll(before, {
+		...{ names, selection: { ...selection, ...more }, isSpent: () => order.length >= budget },
 		listsOf: (project) => {
 			order.push(project);
 			return listsThat(() => answers[project] ?? pageOf([])).lists;
 		},
 	});
 	expect(result.mark.names).toBe(names);
-	return { ...result, order, told: told.map(({ event }) => event.record.id) };
+	return { ...result, order, foundEvents: foundEvents.map(({ event }) => event.record.id) };
 }
 
 describe('a poll of several projects', () => {
 	const START = { a: page(10), b: page(10), c: page(10) };
 	const begun = async () => (await polled(undefined, START)).mark;
 
-	test('sets their marks at first, and tells nothing', async () => {
-		const { mark, told, gone, problem: why } = await polled(undefined, START);
-		expect([told, gone, why]).toEqual([[], [], undefined]);
+	test('sets their marks at first, and reports nothing', async () => {
+		const { mark, foundEvents, gone, problem: why } = await polled(undefined, START);
+		expect([foundEvents, gone, why]).toEqual([[], [], undefined]);
 		expect(mark).toMatchObject({ revision: 1, next: 0 });
 		expect(Object.keys(mark.projects)).toEqual(['a', 'b', 'c']);
 		expect((await polled(mark, START)).mark.revision).toBe(2);
@@ -65,9 +65,9 @@ describe('a poll of several projects', () => {
 
 	test('tells what has happened in all of them in its order', async () => {
 		const now = { a: page(14, 11), b: page(12), c: page(13) };
-		const { told, mark } = await polled(await begun(), now);
-		expect(told).toEqual(['i11', 'i12', 'i13', 'i14']);
-		expect((await polled(mark, now)).told).toEqual([]);
+		const { foundEvents, mark } = await polled(await begun(), now);
+		expect(foundEvents).toEqual(['i11', 'i12', 'i13', 'i14']);
+		expect((await polled(mark, now)).foundEvents).toEqual([]);
 	});
 
 	test('gives each its turn where not all can be read', async () => {
@@ -110,7 +110,11 @@ describe('a poll of several projects', () => {
 	])('goes on with the others, and says why one was not read: %i', async (status, gone) => {
 		const now = { a: page(11), b: denied(status), c: denied(400) };
 		const result = await polled(await begun(), now);
-		expect(result).toMatchObject({ gone, told: ['i11'], problem: { message: `Status ${status}` } });
+		expect(result).toMatchObject({
+			gone,
+			foundEvents: ['i11'],
+			problem: { message: `Status ${status}` },
+		});
 	});
 
 	test('says nothing of what is left for the next one', async () => {

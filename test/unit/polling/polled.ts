@@ -2,19 +2,19 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { Wanted } from '../../../nodes/shared/polling/details';
+import type { EventSelection } from '../../../nodes/shared/polling/details';
 import type { ProjectMark } from '../../../nodes/shared/polling/mark';
 import { pollProject } from '../../../nodes/shared/polling/pollProject';
 import type { Asked } from '../../../nodes/shared/polling/projectLists';
 import type { Problem } from '../../../nodes/shared/result/problem';
 import { at, listsThat, lookedAt, moment, pageOf } from './lists';
 
-export const everything: Wanted = {
+export const everything: EventSelection = {
 	...{ feeds: ['changed'], details: ['activities', 'comments'], creations: false, isByEdit: false },
 	fieldOf: ({ action, fields }) => (action === 'created' ? null : Object.keys(fields)[0]),
 };
-export const comments: Wanted = { ...everything, details: ['comments'] };
-export const created: Wanted = { ...everything, feeds: ['created'], details: [] };
+export const comments: EventSelection = { ...everything, details: ['comments'] };
+export const created: EventSelection = { ...everything, feeds: ['created'], details: [] };
 
 export const denied = (status: number): Problem => ({ ...failed(`Status ${status}`, ''), status });
 export const unsorted = [
@@ -49,18 +49,18 @@ export class Polled {
 	}
 
 	/** Polls, and gives the events. */
-	async pollEvents(wanted: Wanted) {
-		const { told } = await this.pollNow(wanted, false);
-		return told.map(({ event }) => event);
+	async pollEvents(selection: EventSelection) {
+		const { foundEvents } = await this.pollNow(selection, false);
+		return foundEvents.map(({ event }) => event);
 	}
 
-	/** Polls, and gives what is told: the IDs of its records. */
-	async poll(wanted: Wanted, forget = false) {
-		const result = await this.pollNow(wanted, forget);
-		return { ...result, told: result.told.map(({ event }) => event.record.id) };
+	/** Polls, and gives what is reported: the IDs of its records. */
+	async poll(selection: EventSelection, forget = false) {
+		const result = await this.pollNow(selection, forget);
+		return { ...result, foundEvents: result.foundEvents.map(({ event }) => event.record.id) };
 	}
 
-	private async pollNow(wanted: Wanted, forget: boolean) {
+	private async pollNow(selection: EventSelection, forget: boolean) {
 		const { time } = this;
 		const { lists, asked, requests, warnings } = listsThat(
 			({ list, workItem, size, offset }) => {
@@ -72,7 +72,7 @@ export class Polled {
 			},
 			() => moment(time ?? '12:00'),
 		);
-		const result = await pollProject(lists, wanted, forget ? undefined : this.mark);
+		const result = await pollProject(lists, selection, forget ? undefined : this.mark);
 		this.mark = result.mark;
 		Object.assign(this, { asked, warnings });
 		this.queries = requests.map(({ query }) => query);

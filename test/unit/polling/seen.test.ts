@@ -38,7 +38,7 @@ describe('what has been seen of a work item', () => {
 	});
 });
 
-describe('from when on a kind of event is told', () => {
+describe('from when on a kind of event is reported', () => {
 	test.each([
 		['as ever where the mark does not say', undefined, ['comments'], false, { comments: -1 }],
 		[

@@ -611,7 +611,7 @@ test('A wrong name that thousands of items have is compared with those that ther
 	);
 
 	expect(failed.size).toBe(calls.length);
-	expect(failed.get(2_999)?.description).toContain('Perhaps "Customers of region ab" is meant by');
+	expect(failed.get(2_999)?.description).toContain('Did you mean "Customers of region ab" instead of');
 	// To compare it for each item would take many times that.
 	expect(Date.now() - begun).toBeLessThan(5_000);
 });

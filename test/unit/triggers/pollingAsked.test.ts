@@ -8,7 +8,7 @@ import {
 	readAsked,
 } from '../../../nodes/PlanePollingTrigger/asked';
 import type { Change } from '../../../nodes/shared/polling/activities';
-import { cameIn } from '../../../nodes/shared/polling/told';
+import { cameIn } from '../../../nodes/shared/polling/foundEvents';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { pollContext } from '../contexts';
 
@@ -79,15 +79,15 @@ describe('what is read for the events that are wanted', () => {
 			events: ['work_item_state_changed'],
 			toStates: ['Ge\u0301pru\u0308ft'],
 		};
-		const { wanted } = choiceOf(asked, names);
+		const { selection } = choiceOf(asked, names);
 		const moved = (called: string): Change => ({
 			action: 'updated',
 			fields: { state: { old: null, new: 's1', called: [called] } },
 			actor: null,
 			rows: [],
 		});
-		expect(wanted.fieldOf(moved('Géprüft'), {})).toBe('state');
-		expect(wanted.fieldOf(moved('Gépruft'), {})).toBeUndefined();
+		expect(selection.fieldOf(moved('Géprüft'), {})).toBe('state');
+		expect(selection.fieldOf(moved('Gépruft'), {})).toBeUndefined();
 	});
 
 	test.each([
@@ -106,29 +106,31 @@ describe('what is read for the events that are wanted', () => {
 		[['intake_item_created'], ['reported'], [], false],
 		[['work_item_created', 'intake_item_created'], ['created', 'reported'], [], false],
 	])('%j', (events, feeds, details, creations) => {
-		const { wanted } = choiceOf({ ...plain, events: events, isByEdit: true }, names);
-		expect(wanted).toMatchObject({ feeds, details, creations, isByEdit: true });
+		const { selection } = choiceOf({ ...plain, events: events, isByEdit: true }, names);
+		expect(selection).toMatchObject({ feeds, details, creations, isByEdit: true });
 	});
 });
 
-describe('what is told', () => {
-	const told = (record: JsonObject) => cameIn(record, 'workItems');
+describe('what is reported', () => {
+	const foundEvents = (record: JsonObject) => cameIn(record, 'workItems');
 
 	test('passes the filters, by names and by the IDs that were looked up for them', () => {
 		const asked = { ...plain, filters: { labels: ['bug'], priority: ['high'], parent: 'i9' } };
 		const known = { ...names, ids: { labels: { bug: ['l1', 'l2'] } } };
 		const { isFit } = choiceOf({ ...asked, filters: { labels: ['bug'] } }, known);
-		const fits = (labels: string[]) => isFit(told({ labels }));
+		const fits = (labels: string[]) => isFit(foundEvents({ labels }));
 		expect([['l2'], ['Bug'], ['l3'], []].map(fits)).toEqual([true, true, false, false]);
 		const all = choiceOf(asked, known).isFit;
 		const row = { labels: ['l1'], priority: 'high', parent: 'i9' };
 		expect(
-			[row, { ...row, priority: 'low' }, { ...row, parent: 'i8' }].map((one) => all(told(one))),
+			[row, { ...row, priority: 'low' }, { ...row, parent: 'i8' }].map((one) =>
+				all(foundEvents(one)),
+			),
 		).toEqual([true, false, false]);
 	});
 
 	test('is not by the one whose changes are to be ignored', () => {
-		const [mine, theirs, nobodys] = ['ada', 'bob', ''].map((id) => told({ created_by: id }));
+		const [mine, theirs, nobodys] = ['ada', 'bob', ''].map((id) => foundEvents({ created_by: id }));
 		const fits = (ignored?: string) =>
 			[mine, theirs, nobodys].map((one) => one && choiceOf(plain, names, ignored).isFit(one));
 		expect(fits('ada')).toEqual([false, true, true]);
@@ -141,9 +143,9 @@ describe('what is told', () => {
 			...{ toStates: ['Done'], assignedTo: ['ada'] },
 		};
 		const ids = { to_states: { Done: ['s1'] }, assigned_to: { ada: ['u1'] } };
-		const { wanted } = choiceOf(asked, { ...names, ids });
+		const { selection } = choiceOf(asked, { ...names, ids });
 		const fieldOf = (field: string, now: string | string[], called: string) =>
-			wanted.fieldOf(
+			selection.fieldOf(
 				{
 					...{ action: 'updated', actor: null, rows: [] },
 					fields: { [field]: { old: null, new: now, called: [called] } },

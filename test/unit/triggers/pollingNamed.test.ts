@@ -4,7 +4,7 @@ import { pollNamed } from '../../../nodes/PlanePollingTrigger/pollNamed';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { Names } from '../../../nodes/shared/polling/mark';
 import type { PollResult, SavedMark } from '../../../nodes/shared/polling/poll';
-import { cameIn } from '../../../nodes/shared/polling/told';
+import { cameIn } from '../../../nodes/shared/polling/foundEvents';
 import type { Result } from '../../../nodes/shared/result/problem';
 
 /** `LNCH` stands for a project, and another project is given by its ID. */
@@ -20,7 +20,7 @@ const names = namesFor('p1');
 const markOf = (revision: number): SavedMark => ({ revision, projects: {}, next: 0, names });
 
 const resultOf = (id: string, gone: readonly string[] = [], message?: string): PollResult => ({
-	...{ told: [cameIn({ id }, 'workItems')], mark: markOf(2), gone },
+	...{ foundEvents: [cameIn({ id }, 'workItems')], mark: markOf(2), gone },
 	...(message !== undefined && { problem: failed(message, `See p1 and p2.`) }),
 });
 
@@ -32,27 +32,27 @@ async function polled(results: readonly PollResult[], anew?: Result<Names>) {
 		lookUps++;
 		return await Promise.resolve(anew ?? names);
 	};
-	const { told, problem } = await pollNamed(markOf(1), {
+	const { foundEvents, problem } = await pollNamed(markOf(1), {
 		...{ names, ...(anew && { lookUp }) },
 		pollWith: async (before, by) => {
 			polls.push([before, by]);
 			return await Promise.resolve(results[polls.length - 1] ?? resultOf('none'));
 		},
 	});
-	return { told: told.map(({ event }) => event.record.id), problem, polls, lookUps };
+	return { foundEvents: foundEvents.map(({ event }) => event.record.id), problem, polls, lookUps };
 }
 
 describe('a poll of projects by their names', () => {
 	test('takes what was looked up as long as the projects are there', async () => {
-		const { told, problem, polls, lookUps } = await polled([resultOf('i1')], namesFor('p2'));
-		expect([told, problem, lookUps]).toEqual([['i1'], undefined, 0]);
+		const { foundEvents, problem, polls, lookUps } = await polled([resultOf('i1')], namesFor('p2'));
+		expect([foundEvents, problem, lookUps]).toEqual([['i1'], undefined, 0]);
 		expect(polls).toEqual([[markOf(1), names]]);
 	});
 
 	test('looks names up once more where a project is gone, and goes on with what it finds', async () => {
 		const results = [resultOf('i1', ['p1'], 'Gone: p1'), resultOf('i2', [], 'Away: p2')];
-		const { told, problem, polls } = await polled(results, namesFor('p2'));
-		expect(told).toEqual(['i1', 'i2']);
+		const { foundEvents, problem, polls } = await polled(results, namesFor('p2'));
+		expect(foundEvents).toEqual(['i1', 'i2']);
 		expect(polls).toEqual([
 			[markOf(1), names],
 			[markOf(2), namesFor('p2')],
@@ -72,9 +72,9 @@ describe('a poll of projects by their names', () => {
 			namesFor('p2'),
 			0,
 		],
-	])('tells of it by its name where %s', async (_, results, anew, times) => {
-		const { told, problem, polls, lookUps } = await polled(results, anew);
-		expect([told, polls.length, lookUps]).toEqual([['i1'], 1, times]);
+	])('tELLSOF it by its name where %s', async (_, results, anew, times) => {
+		const { foundEvents, problem, polls, lookUps } = await polled(results, anew);
+		expect([foundEvents, polls.length, lookUps]).toEqual([['i1'], 1, times]);
 		expect(problem).toMatchObject({
 			message: 'Gone: LNCH (p1)',
 			description: 'See LNCH (p1) and p2.',
@@ -82,7 +82,10 @@ describe('a poll of projects by their names', () => {
 	});
 
 	test('tells why a name cannot be looked up, and what has happened', async () => {
-		const { told, problem } = await polled([resultOf('i1', ['p1'], 'Gone')], failed('No LNCH', ''));
-		expect([told, problem?.message]).toEqual([['i1'], 'No LNCH']);
+		const { foundEvents, problem } = await polled(
+			[resultOf('i1', ['p1'], 'Gone')],
+			failed('No LNCH', ''),
+		);
+		expect([foundEvents, problem?.message]).toEqual([['i1'], 'No LNCH']);
 	});
 });

@@ -126,7 +126,7 @@ describe('what is called by a name', () => {
 		expect((await lookUp(more)).found).toMatchObject({ message });
 	});
 
-	test('is told by the first project where it is in none, whatever was in one of them', async () => {
+	test('is reported by the first project where it is in none, whatever was in one of them', async () => {
 		const more = { projects: ['LNCH', 'OPS'], others: [states('Review', 'Dnoe')] };
 		expect((await lookUp(more)).found).toMatchObject({
 			description: expect.stringContaining('There are these states: Done, Review.'),

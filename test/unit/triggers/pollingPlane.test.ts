@@ -51,7 +51,7 @@ describe('a poll', () => {
 		const trigger = await started({ filters: { priority: ['high'] } });
 		plane.create('Low', { priority: 'low' });
 		plane.create('High', { priority: 'high' });
-		expect((await trigger.poll()).told).toEqual(['High']);
+		expect((await trigger.poll()).foundEvents).toEqual(['High']);
 		plane.create('None', { priority: 'none' });
 		expect((await trigger.poll()).given).toBeNull();
 	});
@@ -63,7 +63,7 @@ describe('a poll', () => {
 		plane.create('Theirs', { created_by: 'bob' });
 		expect(await trigger.poll()).toMatchObject({
 			...{
-				told: ['Theirs'],
+				foundEvents: ['Theirs'],
 				asked: [`projects/${launch}/work-items/`, `projects/${launch}/work-items/`],
 			},
 		});
@@ -79,7 +79,7 @@ describe('a poll', () => {
 		plane.create('New');
 		plane.meanwhile = async () => {
 			delete plane.meanwhile;
-			expect((await trigger.poll()).told).toEqual(['New']);
+			expect((await trigger.poll()).foundEvents).toEqual(['New']);
 		};
 		expect(await trigger.poll()).toMatchObject({ given: null, error: undefined });
 		expect(trigger.memory.mark?.revision).toBe(2);
@@ -94,13 +94,17 @@ describe('a poll', () => {
 			});
 		}
 		const first = await trigger.poll();
-		expect([first.asked.length, first.told?.length, first.lines]).toMatchObject([40, 38, []]);
+		expect([first.asked.length, first.foundEvents?.length, first.lines]).toMatchObject([
+			40,
+			38,
+			[],
+		]);
 		// What has changed within the last minute is looked at once more.
 		const later = Date.now() + 60_000;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
 		const second = await trigger.poll();
 		expect([second.asked.length, second.given]).toEqual([40, null]);
-		expect((await trigger.poll()).told).toHaveLength(12);
+		expect((await trigger.poll()).foundEvents).toHaveLength(12);
 		clock.mockRestore();
 	});
 });
@@ -123,10 +127,10 @@ describe('a poll of projects by their names', () => {
 		plane.lists['/projects/'] = [{ id: other, identifier: 'LNCH' }];
 		expect(await trigger.poll()).toMatchObject({ given: null, error: undefined });
 		plane.create('New', {}, other);
-		expect((await trigger.poll()).told).toEqual(['New']);
+		expect((await trigger.poll()).foundEvents).toEqual(['New']);
 	});
 
-	test('tells of one that is gone by its name, and looks it up no more than once', async () => {
+	test('tELLSOF one that is gone by its name, and looks it up no more than once', async () => {
 		const trigger = await started({ projects: ['LNCH'] });
 		plane.lose(launch);
 		const { error, asked } = await trigger.poll();
@@ -200,7 +204,7 @@ describe('a poll fails', () => {
 		expect(trigger.memory.mark?.revision).toBe(2);
 		plane.failing = [];
 		plane.create('New');
-		expect((await trigger.poll()).told).toEqual(['New']);
+		expect((await trigger.poll()).foundEvents).toEqual(['New']);
 	});
 
 	test.each([
@@ -212,7 +216,7 @@ describe('a poll fails', () => {
 			const trigger = await started(both);
 			plane.create('New');
 			plane.failing = [{ path: `/${other}/`, status }];
-			expect(await trigger.poll()).toMatchObject({ told: ['New'], lines, error: undefined });
+			expect(await trigger.poll()).toMatchObject({ foundEvents: ['New'], lines, error: undefined });
 		},
 	);
 });
@@ -234,21 +238,21 @@ describe('while the server is away', () => {
 		if (isLookedUp) expect(trigger.memory).toEqual(before);
 		plane.failing = [];
 		plane.create('New');
-		expect((await trigger.poll()).told).toEqual(['New']);
+		expect((await trigger.poll()).foundEvents).toEqual(['New']);
 	});
 });
 
 describe('a test event', () => {
 	const both = { projects: ['LNCH', 'OPS'] };
 
-	test('is the newest one, whatever has been told, and leaves the memory alone', async () => {
+	test('is the newest one, whatever has been reported, and leaves the memory alone', async () => {
 		const { memory } = await started(both);
 		plane.create('Older', { created_at: '2026-11-23T08:00:00Z' });
 		plane.create('Newest', { created_at: '2026-11-23T09:00:00Z' }, other);
 		const before = saved(memory);
 		const test = await triggerOn(both, { isTest: true, memory });
-		const { told, asked } = await test.poll();
-		expect([told, test.memory]).toEqual([['Newest'], before]);
+		const { foundEvents, asked } = await test.poll();
+		expect([foundEvents, test.memory]).toEqual([['Newest'], before]);
 		// Names are looked up anew: they may have been given to others.
 		expect(asked[0]).toBe('projects/');
 		const filtered = await triggerOn(
@@ -262,7 +266,7 @@ describe('a test event', () => {
 		plane.create('Theirs', { created_by: 'bob' });
 		plane.create('Mine', { created_by: 'ada' });
 		const test = await triggerOn({ options: { ignoreMyOwnChanges: true } }, { isTest: true });
-		expect((await test.poll()).told).toEqual(['Theirs']);
+		expect((await test.poll()).foundEvents).toEqual(['Theirs']);
 	});
 
 	test.each(['/projects/', '/work-items/'])(
@@ -284,7 +288,7 @@ describe('a test event', () => {
 		plane.create('There', {}, other);
 		plane.rows(`/${other}:There/comments/`).push({ id: 'c1', created_at: '2026-11-23T08:00:00Z' });
 		const test = await triggerOn({ projects, events: ['comment_created'] }, { isTest: true });
-		const { told } = await test.poll();
-		expect(told).toEqual(['c1']);
+		const { foundEvents } = await test.poll();
+		expect(foundEvents).toEqual(['c1']);
 	});
 });

@@ -91,7 +91,7 @@ export async function pollingOn(
 	const trigger: Memory = context.getWorkflowStaticData('node');
 	return {
 		memory: trigger,
-		/** Polls: the names of the records that are told, what is logged, how it fails, what is asked. */
+		/** Polls: the names of the records that are reported, what is logged, how it fails, what is asked. */
 		poll: async () => {
 			const before = plane.asked.length;
 			let error: unknown;
@@ -103,11 +103,13 @@ export async function pollingOn(
 					return undefined;
 				}
 			});
-			const told = given?.flat().map(({ json }) => json);
+			const foundEvents = given?.flat().map(({ json }) => json);
 			const asked = plane.asked.slice(before);
 			return {
 				...{ error: error as (Error & { description?: string }) | undefined, given, asked, lines },
-				told: told?.map(({ record }) => (record as JsonObject).name ?? (record as JsonObject).id),
+				foundEvents: foundEvents?.map(
+					({ record }) => (record as JsonObject).name ?? (record as JsonObject).id,
+				),
 			};
 		},
 	};

@@ -10,7 +10,7 @@ import { type Change, writtenAt } from './activities';
 import type { ListName } from './projectLists';
 
 /** An event, and the record that filters are about. */
-export interface Told {
+export interface FoundEvent {
 	/** When it happened, by the clock of the server, in UNIX milliseconds. */
 	readonly at: number;
 	readonly event: Omit<PlaneEvent, 'receivedAt' | keyof WorkItemReference>;
@@ -33,7 +33,7 @@ const about = (record: JsonObject): Pick<PlaneEvent, 'projectId' | 'workspaceId'
 const whole = { field: null, oldValue: null, newValue: null, previous: {} } as const;
 
 /** That a record came into being. */
-export const cameIn = (row: JsonObject, list: ListName): Told => ({
+export const cameIn = (row: JsonObject, list: ListName): FoundEvent => ({
 	at: writtenAt(row),
 	event: {
 		event: list === 'workItems' ? 'workItem' : 'intakeItem',
@@ -43,7 +43,7 @@ export const cameIn = (row: JsonObject, list: ListName): Told => ({
 });
 
 /** That a comment was written. */
-export const commented = (row: JsonObject, workItem: JsonObject): Told => ({
+export const commented = (row: JsonObject, workItem: JsonObject): FoundEvent => ({
 	at: writtenAt(row),
 	event: {
 		...{ event: 'workItemComment', action: 'created', ...whole },
@@ -52,8 +52,8 @@ export const commented = (row: JsonObject, workItem: JsonObject): Told => ({
 	filtered: workItem,
 });
 
-/** That a work item was changed; the field by which it is wanted is the one of the event. */
-export const changed = (change: Change, field: string | null, workItem: JsonObject): Told => {
+/** That a work item was changed; the event has the field under which it is reported. */
+export const changed = (change: Change, field: string | null, workItem: JsonObject): FoundEvent => {
 	const { action, fields, actor, rows } = change;
 	const values = field === null ? undefined : fields[field];
 	return {
@@ -75,7 +75,7 @@ export const changed = (change: Change, field: string | null, workItem: JsonObje
  * record as an ID. A work item comes with its whole project, because only that has the identifier.
  */
 export function locatedEvent(
-	{ event: { event, action, ...rest }, filtered }: Told,
+	{ event: { event, action, ...rest }, filtered }: FoundEvent,
 	shown: Shown,
 ): Omit<PlaneEvent, 'receivedAt'> {
 	return {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { type Change, writtenAt } from '../../../nodes/shared/polling/activities';
-import { cameIn, changed, commented, locatedEvent } from '../../../nodes/shared/polling/told';
+import {
+	cameIn,
+	changed,
+	commented,
+	locatedEvent,
+} from '../../../nodes/shared/polling/foundEvents';
 import { at, moment } from './lists';
 
 const place = { project: 'p1', workspace: { id: 'w1' } };
@@ -13,7 +18,7 @@ test('a row that does not say when it was written is from long ago', () => {
 	expect(writtenAt({})).toBe(0);
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
 	test.each([
 		['by an ID', 'u1', { id: 'u1' }],
 		['whole', { id: 'u1', display_name: 'ada' }, { id: 'u1', display_name: 'ada' }],
@@ -70,7 +75,7 @@ describe('what is told', () => {
 	const workItem = { ...place, id: 'i1' };
 	const common = { event: 'workItem', action: 'updated', actor: { id: 'u1' }, ...about };
 
-	test('of a change is the field by which it is wanted, and all that was before', () => {
+	test('of a change is the field under which it is reported, and all that was before', () => {
 		expect(changed(change, 'priority', workItem)).toEqual({
 			at: moment('08:01'),
 			event: {
