@@ -333,7 +333,7 @@ describe('a word that another tool has for a value', () => {
 		['Highest', 'Use one of: urgent, high, medium, low, none.'],
 		['No priority', 'Use one of: urgent, high, medium, low, none.'],
 		['Hihg', 'Use one of: urgent, high, medium, low, none.'],
-		['Mediun', 'Use one of: urgent, high, medium, low, none. Did you mean medium?'],
+		['Mediun', 'Use one of: urgent, high, medium, low, none. The closest one is medium.'],
 	])('is refused as a priority with those that there are: %s (case P46)', async (word, remedy) => {
 		const { error } = await update({ priority: '={{ $json.word }}' }, { word });
 		expect(error?.message).toContain(`Priority: "${word}" is not one of its values`);
@@ -346,7 +346,7 @@ describe('a word that another tool has for a value', () => {
 		expect(error?.description).toContain(
 			'There are these states: Backlog, To do, In progress, Done.',
 		);
-		expect(error?.description).toContain('Did you mean "To do" instead of "Todo"?');
+		expect(error?.description).toContain('The closest name to "Todo" is "To do".');
 	});
 
 	test('is one error for each bad row, and the good rows are done (case P46)', async () => {

@@ -72,7 +72,7 @@ function suggest(text: string, names: readonly string[]): string {
 
 function makeSuggestion(text: string, names: readonly string[]): string {
 	const nearest = findNearest(text, names);
-	return nearest === undefined ? '' : ` Did you mean ${quote(nearest)} instead of ${quote(text)}?`;
+	return nearest === undefined ? '' : ` The closest name to ${quote(text)} is ${quote(nearest)}.`;
 }
 
 /** The place whose list a name was looked up in: `Project Launch`. */

@@ -44,7 +44,7 @@ const refuse = (words: readonly string[], given: unknown): Problem =>
 
 function suggest(words: readonly string[], given: unknown): string {
 	const nearest = findNearest(readChoice(given) ?? '', words);
-	return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+	return nearest === undefined ? '' : ` The closest one is ${nearest}.`;
 }
 
 const fieldsOfValues =

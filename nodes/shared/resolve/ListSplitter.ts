@@ -39,7 +39,7 @@ export const parentsOf = (call: ServiceCall, source: Source): ListPlace['parents
  * if somebody is called that (case P18).
  */
 export class ListSplitter {
-	/** What tells names, by the place of their list. */
+	/** The known names, by the place of their list. */
 	private readonly known = new Map<string, Promise<IsKnown | undefined>>();
 
 	/** @param readRows gives the rows of a list, each list read once; undefined: the server has no such list */

@@ -42,7 +42,7 @@ describe('A name that no record has', () => {
 	test('is refused with the name that is most like it (case P46)', () => {
 		const { description } = nameless(lookedUp(inPath, 'To Do'), { known: ['Done', 'Todo'] });
 		expect(description).toMatch(
-			/ There are these modules: Done, Todo\. Did you mean "Todo" instead of "To Do"\?$/,
+			/ There are these modules: Done, Todo\. The closest name to "To Do" is "Todo"\.$/,
 		);
 	});
 

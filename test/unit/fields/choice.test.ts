@@ -23,7 +23,7 @@ describe('a choice', () => {
 	]);
 
 	test('suggests the value that is most like the one that it refuses (case P46)', () => {
-		expect(refusal(one, 'Canceled')[1]).toBe(`${LISTED} Did you mean cancelled?`);
+		expect(refusal(one, 'Canceled')[1]).toBe(`${LISTED} The closest one is cancelled.`);
 	});
 
 	itRefuses(one, (shown) => [`${shown} is not one of its values`, LISTED], [
