@@ -150,6 +150,26 @@ describe('the default state, of which Plane keeps the old one beside the new one
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
 	});
 
+	it('is the one of the last item, although a state that was created in between was the default', async () => {
+		const [, second] = states();
+		const names = [second?.name ?? '', 'Arrived', second?.name ?? ''];
+
+		const { error } = await world.run(
+			'state.create',
+			{
+				projectId: projectId(),
+				name: '={{ $json.name }}',
+				color: '#3f76ff',
+				additionalFields: { default: true },
+				options: { ifItAlreadyExists: 'update_the_existing_one' },
+			},
+			{ items: names.map((name) => ({ json: { name } })) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
+	});
+
 	it('is one alone after several items made different states the default', async () => {
 		const items = states().map(({ id }) => ({ json: { id } }));
 		const { error } = await world.run(

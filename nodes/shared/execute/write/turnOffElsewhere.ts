@@ -62,14 +62,28 @@ async function turnOffElsewhere(
 	);
 	if (isProblem(list)) return stillOnElsewhere(field, id, undefined, list);
 
-	const others = list.records.filter(
-		(row) => heldIn(row, field) === true && sameId(asText(row.id) ?? '') !== id,
-	);
+	const others = list.records.filter((row) => sameId(asText(row.id) ?? '') !== id);
 	for (const other of others) {
+		if (heldIn(other, field) !== true) {
+			noteOff(call, field, other, execution);
+			continue;
+		}
+
 		const failure = await turnOff(call, field, other, execution);
 		if (failure !== undefined) return stillOnElsewhere(field, id, other, failure);
 	}
 	return undefined;
+}
+
+/**
+ * Notes that a value is off in a record. The server may have turned it off itself (row 63), which an
+ * earlier answer of this execution does not show.
+ */
+function noteOff(call: Write, field: Field, record: JsonObject, execution: Execution): void {
+	const place = placeOf({ ...call, path: pathTo(call, record) });
+	if (execution.lastAnswer(place) === undefined) return;
+
+	execution.noteAnswer(place, bodyOf([{ field, sent: false }]));
 }
 
 /** Turns a value off in one record. @returns why its response does not show that */
@@ -79,7 +93,7 @@ async function turnOff(
 	record: JsonObject,
 	execution: Execution,
 ): Promise<Problem | undefined> {
-	const path = { ...parentsIn(call), other_id: asText(record.id) ?? '' };
+	const path = pathTo(call, record);
 	const body = bodyOf([{ field, sent: false }]);
 	const response = await execution.client.request(
 		{ ...call, path },
@@ -100,6 +114,12 @@ async function turnOff(
 
 	return heldIn(json, field) === true ? valueKept(field) : undefined;
 }
+
+/** The values of the path to another record of the list that the record of a write is in. */
+const pathTo = (call: Write, record: JsonObject): Readonly<Record<string, string>> => ({
+	...parentsIn(call),
+	other_id: asText(record.id) ?? '',
+});
 
 /** The values of the path of the list that the record of a write is in. */
 const parentsIn = (call: Write): Readonly<Record<string, string>> =>
