@@ -1,5 +1,3 @@
-import { isObjectEmpty } from 'n8n-workflow';
-
 import { quote } from '../fields/describe';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
@@ -26,8 +24,15 @@ export function notPlane(response: HttpResponse): Problem | undefined {
 	// Another service has an interface of its own at this address, or a storage answers there: its
 	// refusal would be blamed on the API key, or on the version of the server.
 	const isBlamed = [401, 403, 404, 405].includes(status) && text.trim() !== '';
-	const isKnown = isJsonObject(json) && (isObjectEmpty(json) || NAMES.some((name) => name in json));
-	return isBlamed && !isKnown ? foreign(response) : undefined;
+	return isBlamed && !isRefusalOfPlane(json) ? foreign(response) : undefined;
+}
+
+/** Whether a body is an object that Plane could refuse a request with: an empty one is, too. */
+function isRefusalOfPlane(json: unknown): boolean {
+	if (!isJsonObject(json)) return false;
+
+	const names = Object.keys(json);
+	return names.length === 0 || names.some((name) => NAMES.includes(name));
 }
 
 /** An address that leads to the web app, to a portal or to a proxy's page. */

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonParse, type JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isProblem, refused } from '../result/problem';
 import { refuseValue } from './describe';
@@ -9,7 +9,7 @@ import { storableJson } from './texts/textLimits';
 /** What a text says in JSON; undefined: it is none. */
 export function jsonIn(text: string): JsonValue | undefined {
 	try {
-		return jsonParse<JsonValue>(text);
+		return JSON.parse(text) as JsonValue;
 	} catch {
 		return undefined;
 	}
@@ -60,7 +60,7 @@ function positionOfMistake(text: string): number {
 /** What the parser says of a text, or `''`. */
 function complaintAbout(text: string): string {
 	try {
-		jsonParse(text);
+		JSON.parse(text);
 		return '';
 	} catch (error) {
 		return error instanceof Error ? error.message : '';

@@ -9,11 +9,12 @@ import type {
 import { isEmpty, isRecord, quote } from '../fields/describe';
 import { chosenIn, clearedBy, type Field, innerOf, lasting } from '../fields/field';
 import { FORMATS, paragraphs, writeHtml } from '../fields/html';
-import { type Origin, originOf } from '../fields/origin';
+import type { Origin } from '../fields/origin';
 import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
+import { originOf } from './originOf';
 
 /** A value as it was read, and how it is given. */
 interface Given {

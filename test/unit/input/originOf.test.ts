@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { originOf } from '../../../nodes/shared/fields/origin';
+import { originOf } from '../../../nodes/shared/input/originOf';
 
 describe('how a parameter is given', () => {
 	test.each<[title: string, raw: unknown, form: string, parts: string[]]>([
