@@ -1,6 +1,6 @@
+import { load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 
 /** The part of JSON Schema that the contract uses. */
 export interface Schema {
@@ -52,11 +52,12 @@ const isSource = (value: unknown): value is { paths: Record<string, DocumentPath
 const isOperation = (entry: [string, unknown]): entry is [string, DocumentOperation] =>
 	isObject(entry[1]) && 'operationId' in entry[1];
 
-/** The text of `openapi.yaml`, as an object. */
+/** `openapi.yaml` as JSON, read once, although each who asks for it gets a copy. */
+const source = JSON.stringify(load(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')));
+
+/** What `openapi.yaml` says: a new copy each time, in which nothing is there twice. */
 export function readDocument(): unknown {
-	const text = readFileSync(join(__dirname, 'openapi.yaml'), 'utf8');
-	// Our own document may name a thing as often as it likes.
-	return parse(text, { maxAliasCount: -1 });
+	return JSON.parse(source);
 }
 
 /** Each operation of a path, with the parameters that the path declares for all of them. */
@@ -71,14 +72,15 @@ const withParameters = ({ parameters = [], ...methods }: DocumentPath) =>
 	);
 
 /**
- * The contract, with all parameters of an operation in the operation. A new copy each time, in which
- * nothing is there twice, because the validators keep, and may change, what they are given.
+ * The contract, with all parameters of an operation in the operation. A new copy each time, because
+ * the validators keep, and may change, what they are given.
  */
 export function loadDocument(): ContractDocument {
-	const source: unknown = JSON.parse(JSON.stringify(readDocument()));
-	if (!isSource(source)) throw new Error('openapi.yaml has no paths.');
-	const paths = Object.entries(source.paths).map(
+	const document = readDocument();
+	if (!isSource(document)) throw new Error('openapi.yaml has no paths.');
+
+	const paths = Object.entries(document.paths).map(
 		([path, methods]) => [path, withParameters(methods)] as const,
 	);
-	return { ...source, paths: Object.fromEntries(paths) };
+	return { ...document, paths: Object.fromEntries(paths) };
 }

@@ -33,8 +33,13 @@ function validatorFor(keep: (path: string) => boolean, coerceTypes: boolean) {
 	const definition: object = { ...source, paths: Object.fromEntries(paths) };
 	if (!isDefinition(definition)) throw new Error('openapi.yaml is no OpenAPI document.');
 	const router = new OpenAPIRouter({ definition, ignoreTrailingSlashes: false });
-	// A test needs few of its operations: each is compiled when it is first asked for.
-	const options = { coerceTypes, lazyCompileValidators: true };
+	const options = {
+		coerceTypes,
+		// A test needs few of its operations: each is compiled when it is first asked for.
+		lazyCompileValidators: true,
+		// The test of the document checks its schemas, once and not for each operation of each test.
+		ajvOpts: { validateSchema: false },
+	};
 	return { router, validator: new OpenAPIValidator({ definition, router, ...options }) };
 }
 

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { ServiceState } from '../service/state';
 import type { Store } from '../service/store';
 
@@ -28,7 +30,7 @@ export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 	const changed = [...now].flatMap(([name, record]) => {
 		const old = before.get(name);
 		const fields = Object.entries(record)
-			.filter(([field]) => !UNTOLD.has(field))
+			.filter(([field, value]) => !UNTOLD.has(field) && !isDeepStrictEqual(old?.[field], value))
 			.map(([field, value]) => [field, shown(old?.[field]), shown(value)] as const)
 			.filter(([, was, is]) => was !== is)
 			.map(([field, was, is]) => `${field} ${old === undefined ? '' : `${was} → `}${is}`);

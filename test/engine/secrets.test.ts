@@ -45,9 +45,15 @@ afterEach(() => {
 	expectNot(all, KEY, secret, ...Object.values(SIGNED));
 });
 
-const endless = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity } as const;
-
-const within = (all: unknown) => inspect(all, { ...endless, showHidden: true });
+/** All of it as text, each property in a line of its own, which is the quickest. */
+const within = (all: unknown) =>
+	inspect(all, {
+		depth: Infinity,
+		maxArrayLength: Infinity,
+		maxStringLength: Infinity,
+		showHidden: true,
+		compact: false,
+	});
 
 /** Not by toContain, which would print all of it. */
 function expectNot(all: unknown, ...hidden: readonly string[]): void {

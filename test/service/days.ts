@@ -2,11 +2,23 @@ import { IANAZone } from 'luxon';
 
 import type { Cycle, ServiceState } from './state';
 
+/** Clocks are put forward and back on a quarter of an hour, in milliseconds. */
+const QUARTER = 15 * 60_000;
+
+/** Offsets by time zone and quarter of an hour: a list asks for the same few again and again. */
+const knownOffsets = new Map<string, number>();
+
 /** How far a time zone is ahead of UTC, in milliseconds; one that is unknown is UTC. */
 export function offsetOf(timeZone: string, at: number): number {
-	const zone = IANAZone.create(timeZone);
+	const key = `${timeZone} ${Math.floor(at / QUARTER)}`;
+	const known = knownOffsets.get(key);
+	if (known !== undefined) return known;
 
-	return zone.isValid ? zone.offset(at) * 60_000 : 0;
+	const zone = IANAZone.create(timeZone);
+	const offset = zone.isValid ? zone.offset(at) * 60_000 : 0;
+	knownOffsets.set(key, offset);
+
+	return offset;
 }
 
 /** The clock of a day in a time zone, or a time that has one of its own, as a time of the server. */

@@ -92,10 +92,7 @@ function rank(name: string, value: unknown): string | number {
 /** The rows by one of their fields, `-` before it for the last first (observed row 28). */
 export function inOrder<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
 	const name = order.replace(/^-/, '');
-	const ranked = rows.map((row) => ({
-		row,
-		at: rank(name, Object.entries(row).find(([field]) => field === name)?.[1]),
-	}));
+	const ranked = rows.map((row) => ({ row, at: rank(name, Reflect.get(row, name)) }));
 	ranked.sort((one, other) => {
 		if (one.at === other.at) return 0;
 		return one.at < other.at ? -1 : 1;

@@ -26,8 +26,9 @@ const workers = levels.includes('browser')
 	: // An n8n starts on one core. Other tests wait in real time, and leave room beside them.
 		levels.includes('n8n')
 		? 2
-		: // Many tests wait in real time, so there are more workers than cores.
-			5;
+		: // Some tests wait in real time, so there are more workers than cores. With still more, each is
+			// slowed down by what the others keep in memory.
+			4;
 
 const isAll = levels.length === 0;
 const selected = isAll ? ['unit', 'contract', 'service', 'engine'] : levels;
@@ -74,6 +75,16 @@ async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outco
 	return { name, succeeded: status === 0, seconds: (Date.now() - start) / 1000 };
 }
 
+/** The longest check beside all others, one after the other: more at once would slow each other down. */
+async function runChecks(): Promise<Outcome[]> {
+	const lint = run('lint', false);
+
+	const others: Outcome[] = [];
+	for (const name of ['format', 'types', 'gate'] as const) others.push(await run(name, false));
+
+	return [await lint, ...others];
+}
+
 /** Returns jest's counts; without a report, or with one that hides the failure, one failed. */
 function testCounts(succeeded: boolean) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -101,17 +112,18 @@ function printCoverage(): void {
 async function main(): Promise<void> {
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
-	const checks = ['lint', 'format', 'types', 'gate'] as const;
-	const before = [
-		await run('build', true),
-		...(isAll ? await Promise.all(checks.map((name) => run(name, false))) : []),
-	];
+
+	const build = await run('build', true);
+	const checks = isAll ? await runChecks() : [];
 	const tests = await run('tests', true);
+
+	const steps = [build, ...checks, tests];
 	const { passed, failed, skipped } = testCounts(tests.succeeded);
-	const all = failed + before.filter(({ succeeded }) => !succeeded).length;
+	const failedSteps = [build, ...checks].filter(({ succeeded }) => !succeeded);
+	const all = failed + failedSteps.length;
 
 	console.log('\nstep      outcome  seconds');
-	for (const { name, succeeded, seconds } of [...before, tests]) {
+	for (const { name, succeeded, seconds } of steps) {
 		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
 		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
 	}

@@ -4,7 +4,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { badRequest } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
 import { jsonResponse } from '../responses';
-import { module, toCycle, toModule } from './table/calls';
+import { moduleUpdate, toCycle, toModule } from './table/calls';
 
 /** Row 31. */
 const refusal = {
@@ -36,7 +36,7 @@ test.each<[title: string, call: Call, said: JsonObject, tag: string, message: st
 	],
 	[
 		'with the code of what is not asked for is about the item',
-		...([module, elsewhere, 'failed'] as const),
+		...([moduleUpdate, elsewhere, 'failed'] as const),
 		'Plane refused the request: No',
 	],
 ])('A refusal %s', (_, call, said, tag, message) => {

@@ -12,7 +12,7 @@ import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { removeWorkItemsFromCycle } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { jsonResponse, textResponse, webPage } from '../responses';
-import { module, UNKNOWN, withIds } from './table/calls';
+import { moduleUpdate, UNKNOWN, withIds } from './table/calls';
 
 /** Rows 18 and 36, and what Django REST framework says. */
 const GONE = { error: 'The requested resource does not exist.' };
@@ -25,7 +25,7 @@ const removal: Call<'remove'> = {
 };
 
 describe('A response says', () => {
-	const shortId = withIds(module, { module_id: 'm1' });
+	const shortId = withIds(moduleUpdate, { module_id: 'm1' });
 	test.each<[title: string, HttpResponse, says: string[], call?: ServiceCall]>([
 		['that there is no such record', jsonResponse(GONE, 404), ['missing']],
 		['the same without a word', textResponse('', 404), ['missing']],
@@ -36,7 +36,7 @@ describe('A response says', () => {
 		['nothing of Plane on the page of a proxy', webPage(404), []],
 		['nothing of Plane on such a page with 405', webPage(405), []],
 		['nothing of Plane where another service answers', textResponse('No such thing', 404), []],
-	])('%s', (_, response, says, call = module) => {
+	])('%s', (_, response, says, call = moduleUpdate) => {
 		const all = {
 			missing: isMissing(response),
 			'no path': isNoPath(response),

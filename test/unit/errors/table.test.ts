@@ -7,7 +7,7 @@ import { problem } from '../../../nodes/shared/result/problem';
 import { PART } from '../../tools/errorTexts';
 import { jsonResponse, textResponse, webPage } from '../responses';
 import { values } from './table/badRequests';
-import { customer, link, module, upload, workItems } from './table/calls';
+import { customer, link, moduleUpdate, upload, workItems } from './table/calls';
 import { rights } from './table/forbidden';
 import { missing } from './table/notFound';
 import { recorded, refusals } from './table/recorded';
@@ -138,7 +138,7 @@ describe('no text holds raw JSON, HTML or XML', () => {
 
 	test.each(responses)('from %s, whatever the status and the operation', (_, response) => {
 		for (const status of statuses) {
-			for (const call of [module, workItems, customer, link, upload]) {
+			for (const call of [moduleUpdate, workItems, customer, link, upload]) {
 				const { message, description } = fromResponse({ ...response, status }, call);
 				expectPlain(message, description);
 			}

@@ -15,7 +15,7 @@ import {
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { problem } from '../../../nodes/shared/result/problem';
 import { plainly } from '../calls';
-import { customerRequests, label, module, page, toCycle, upload } from './table/calls';
+import { customerRequests, label, moduleUpdate, page, toCycle, upload } from './table/calls';
 
 const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
 
@@ -95,7 +95,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 			nobody,
 			`${CHECK} it before you run the item again, or you may create a duplicate.`,
 		],
-		['that an update is safe to repeat', module, `${SAFE} it changes nothing twice.`],
+		['that an update is safe to repeat', moduleUpdate, `${SAFE} it changes nothing twice.`],
 		['that an addition is safe to repeat', toCycle, `${SAFE} it changes nothing twice.`],
 		['that what a removal does not find is gone', removal, `${SAFE} what is not found is gone.`],
 		[
@@ -138,7 +138,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 	});
 
 	it('the advice alone where there is nothing else to do', () => {
-		const { description } = withUnknownOutcome({ ...broken, description: '' }, module);
+		const { description } = withUnknownOutcome({ ...broken, description: '' }, moduleUpdate);
 		expect(description).toBe(`${SAFE} it changes nothing twice.`);
 	});
 });

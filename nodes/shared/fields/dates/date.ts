@@ -108,4 +108,25 @@ const eastOf = (instant: number, timezone: string): number =>
 
 /** What the clocks of a time zone show: `YYYY-MM-DDTHH:MM:SS`, which Sweden writes almost so. */
 const clockAt = (instant: number, timeZone: string): string =>
-	new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').padStart(19, '0');
+	formatFor(timeZone).format(instant).replace(' ', 'T').padStart(19, '0');
+
+/** One for each time zone: to make one takes fifty times as long as to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+	const known = formats.get(timeZone);
+	if (known !== undefined) return known;
+
+	const format = new Intl.DateTimeFormat('sv-SE', {
+		timeZone,
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	});
+	formats.set(timeZone, format);
+
+	return format;
+}

@@ -46,7 +46,7 @@ export function readTime(value: unknown): Instant | LocalTime | string {
 	if (day === undefined) return NO_DATE;
 	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
 	// 30 February is read as 2 March.
-	const exists = wall >= EARLIEST && new Date(wall).toISOString().startsWith(day);
+	const exists = wall >= EARLIEST && new Date(wall).getUTCDate() === Number(day.slice(-2));
 	if (!exists) return 'is a date that does not exist';
 	if (zone === undefined) return { kind: 'local', day, wall };
 	const east = minutesOfZone(zone);
@@ -56,7 +56,8 @@ export function readTime(value: unknown): Instant | LocalTime | string {
 
 /** Minutes east of UTC: `Z` → 0, `+05:30` → 330, `-0800` → -480. */
 function minutesOfZone(zone: string): number | undefined {
-	// `Z` has no digits, which is 0.
+	if (zone.toUpperCase() === 'Z') return 0;
+
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	const east = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);

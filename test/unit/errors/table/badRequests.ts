@@ -6,7 +6,7 @@ import {
 	initiative,
 	label,
 	link,
-	module,
+	moduleUpdate,
 	page,
 	projectMember,
 	state,
@@ -35,18 +35,23 @@ export const values: readonly Row[] = [
 		row(title, call, [400, body], `Plane refused ${name}: No`, `Check ${name} of this item.`),
 	),
 	...alike('Plane refused Start Date: No. Lead', 'Check Start Date and Lead of this item.', [
-		['several fields', module, [422, { start_date: ['No.'], lead: ['Unknown.'] }], 'Unknown'],
+		['several fields', moduleUpdate, [422, { start_date: ['No.'], lead: ['Unknown.'] }], 'Unknown'],
 	]),
 	...alike(
 		'Plane refused Member Names or IDs, entry 1',
 		'Check Member Names or IDs of this item.',
-		[['an entry of a list', module, [400, { members: { 0: ['No UUID.'] } }], 'No UUID']],
+		[['an entry of a list', moduleUpdate, [400, { members: { 0: ['No UUID.'] } }], 'No UUID']],
 	),
 	...alike('Plane refused Logo Props, icon, name', 'Check Logo Props of this item.', [
 		['a part of a value', initiative, [400, { logo_props: { icon: { name: ['No.'] } } }], 'No'],
 	]),
 	...alike('Plane refused estimate_point', VALUES, [
-		['a field that the panel does not have', module, [400, { estimate_point: ['No.'] }], 'No'],
+		[
+			'a field that the panel does not have',
+			moduleUpdate,
+			[400, { estimate_point: ['No.'] }],
+			'No',
+		],
 	]),
 	...alike('Plane refused entry 2, name', VALUES, [
 		[
@@ -59,38 +64,43 @@ export const values: readonly Row[] = [
 	...alike('Plane refused the request', VALUES, [
 		[
 			'no single field',
-			module,
+			moduleUpdate,
 			[400, { non_field_errors: ['The dates cross'] }],
 			'The dates cross',
 		],
 	]),
 	row(
 		'no single field and one',
-		module,
+		moduleUpdate,
 		[400, { non_field_errors: ['The dates cross.'], lead: ['Unknown.'] }],
 		'Plane refused the request: The dates cross. Lead: Unknown',
 		'Check Lead of this item.',
 	),
 	...alike('Plane refused the request without saying why', VALUES, [
-		['JSON instead of a sentence', module, [400, { detail: '{"a": 1}' }]],
-		['nothing', module, [400, '']],
+		['JSON instead of a sentence', moduleUpdate, [400, { detail: '{"a": 1}' }]],
+		['nothing', moduleUpdate, [400, '']],
 	]),
 	row(
 		'a rule of Plane about the project',
-		module,
+		moduleUpdate,
 		[400, { error: 'Modules are not enabled for this project' }],
 		'Modules are turned off in this project',
 		'An administrator of the project can change that: in Plane under Project Settings, Features, or with Project → Update: Modules.',
 	),
 	row(
 		'a rule of Plane about the record',
-		module,
+		moduleUpdate,
 		[400, { error: 'Only completed or cancelled modules can be archived' }],
 		'Module 0c7da278-21b6-4225-9d30-da0e1a924ae5 is neither completed nor cancelled, and only such a module can be archived',
 		'Change its status first with Module → Update.',
 	),
 	...alike('Plane refused Name', 'Check Name of this item.', [
-		['a change to a name that is taken', module, [400, { name: ['It is taken.'] }], 'It is taken'],
+		[
+			'a change to a name that is taken',
+			moduleUpdate,
+			[400, { name: ['It is taken.'] }],
+			'It is taken',
+		],
 		['a page with a name that is taken', page, [400, { name: ['It is taken.'] }], 'It is taken'],
 	]),
 	...alike('Plane already has such a record', 'Use the existing record or choose another name.', [
@@ -102,7 +112,7 @@ export const values: readonly Row[] = [
 		[
 			[
 				'a name that a change cannot take, with the ID of the changed record itself (row 66; case X4)',
-				module,
+				moduleUpdate,
 				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: 'It is taken' }],
 				'It is taken',
 			],
@@ -114,7 +124,7 @@ export const values: readonly Row[] = [
 		[
 			[
 				'an external ID that a change cannot take, with the ID of the changed record (row 66)',
-				{ ...module, body: { external_id: 'row-12', external_source: 'sheet' } },
+				{ ...moduleUpdate, body: { external_id: 'row-12', external_source: 'sheet' } },
 				[409, { id: '0c7da278-21b6-4225-9d30-da0e1a924ae5', error: EXTERNAL_ID_EXISTS }],
 				EXTERNAL_ID_EXISTS,
 			],
@@ -126,7 +136,7 @@ export const values: readonly Row[] = [
 		[
 			[
 				'a change without an external ID, by an old server (row 241; case P59)',
-				module,
+				moduleUpdate,
 				[409, { error: EXTERNAL_ID_EXISTS }],
 				EXTERNAL_ID_EXISTS,
 			],

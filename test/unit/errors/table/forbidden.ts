@@ -1,4 +1,4 @@
-import { customer, initiative, link, module, workItems } from './calls';
+import { customer, initiative, link, moduleUpdate, workItems } from './calls';
 import { accessTo, FILL_IN_KEY, NEW_KEY, PROJECT, RIGHT_ADDRESS } from './remedies';
 import { alike, type Row } from './row';
 
@@ -12,27 +12,37 @@ const XML = { 'content-type': 'application/xml' };
 export const rights: readonly Row[] = [
 	...alike('Plane did not accept the API key', NEW_KEY, [
 		['unknown key', workItems, [401, { detail: 'Token is not valid' }], 'Token is not valid'],
-		['expired key', module, [403, { detail: 'API token has expired' }], 'API token has expired'],
-		['unknown key without a word', module, [401, '']],
-		['unknown key, told', module, [401, { detail: 'No key (API key)' }], 'No key (API key)'],
+		[
+			'expired key',
+			moduleUpdate,
+			[403, { detail: 'API token has expired' }],
+			'API token has expired',
+		],
+		['unknown key without a word', moduleUpdate, [401, '']],
+		['unknown key, told', moduleUpdate, [401, { detail: 'No key (API key)' }], 'No key (API key)'],
 	]),
 	...alike('This does not look like a Plane server', RIGHT_ADDRESS, [
 		[
 			'foreign words',
-			module,
+			moduleUpdate,
 			[401, { message: "'X-KEY' header required" }],
 			"'X-KEY' header required",
 		],
-		['a storage', module, [403, '<Error><Message>No.</Message></Error>', XML], 'No'],
+		['a storage', moduleUpdate, [403, '<Error><Message>No.</Message></Error>', XML], 'No'],
 	]),
 	...alike('Plane received no API key', FILL_IN_KEY, [
 		[
 			'no key',
-			module,
+			moduleUpdate,
 			[403, { detail: 'Credentials were not provided.' }],
 			'Credentials were not provided',
 		],
-		['no key, in other words', module, [401, { error: 'Missing API key' }], 'Missing API key'],
+		[
+			'no key, in other words',
+			moduleUpdate,
+			[401, { error: 'Missing API key' }],
+			'Missing API key',
+		],
 	]),
 	...alike('Plane denied access to this project in workspace acme', ACCESS, [
 		['project that the user may not see', workItems, [403, DENIED], DENIED_WORDS],
@@ -44,7 +54,7 @@ export const rights: readonly Row[] = [
 		[
 			[
 				'a right that the user lacks in a project that is right (row 87; case X8)',
-				module,
+				moduleUpdate,
 				[403, { error: 'Only admin or creator can delete the work item' }],
 				'Only admin or creator can delete the work item',
 			],

@@ -6,7 +6,7 @@ import {
 	initiative,
 	label,
 	link,
-	module,
+	moduleUpdate,
 	propertyValue,
 	toTeamspace,
 	UNKNOWN,
@@ -29,7 +29,7 @@ const GONE = { error: 'The requested resource does not exist.' };
 const SAID = 'The requested resource does not exist';
 const NO_PATH = { error: 'Page not found.' };
 
-const PROJECT_OF_MODULE = withIds(module, { project_id: 'PROJ', module_id: 'PROJ-12' });
+const PROJECT_OF_MODULE = withIds(moduleUpdate, { project_id: 'PROJ', module_id: 'PROJ-12' });
 const SHORT_IDS = withIds(link, { project_id: 'p1', work_item_id: 'w1', link_id: 'l1' });
 const CAPITALS = 'DEA35CBB-1F93-48FF-8BFB-BD57D6A206F8';
 
@@ -68,9 +68,9 @@ export const missing: readonly Row[] = [
 		['unknown workspace', customer, [404, GONE], SAID],
 	]),
 	...alike('Plane did not find Module 0c7da278-21b6-4225-9d30-da0e1a924ae5', MODULE_GONE, [
-		['unknown record in other words', module, [404, { detail: 'Not found.' }], 'Not found'],
-		['unknown record without a word', module, [404, '']],
-		['unknown record with blanks alone', module, [404, ' \n']],
+		['unknown record in other words', moduleUpdate, [404, { detail: 'Not found.' }], 'Not found'],
+		['unknown record without a word', moduleUpdate, [404, '']],
+		['unknown record with blanks alone', moduleUpdate, [404, ' \n']],
 	]),
 	...alike(
 		'Plane did not find Teamspace 8879d886-3094-4ac5-85d0-f3dde37a23a2',
@@ -90,8 +90,8 @@ export const missing: readonly Row[] = [
 		['an operation that every edition has', attachments, [404, NO_PATH]],
 	]),
 	...alike(lackingMessage('Update module'), OLD_VERSION, [
-		['a method that it does not have', module, [405, { detail: 'Method not allowed.' }]],
-		['the same in other words', module, [404, { error: 'Cannot DELETE /api/v1/modules/' }]],
+		['a method that it does not have', moduleUpdate, [405, { detail: 'Method not allowed.' }]],
+		['the same in other words', moduleUpdate, [404, { error: 'Cannot DELETE /api/v1/modules/' }]],
 	]),
 	...alike('This does not look like a Plane server', RIGHT_ADDRESS, [
 		['a foreign path', label, [404, '404 page not found'], '404 page not found'],

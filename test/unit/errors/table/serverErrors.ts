@@ -1,4 +1,4 @@
-import { module, page, workItems } from './calls';
+import { moduleUpdate, page, workItems } from './calls';
 import { LATER, LESS, MOVED, VALUES } from './remedies';
 import { alike, type Row } from './row';
 
@@ -28,32 +28,41 @@ export const troubles: readonly Row[] = [
 		[['too slow', page, [408, '']]],
 	),
 	...alike('Plane failed with status 500', LATER, [
-		['overloaded', module, [500, { error: 'Something went wrong' }], 'Something went wrong'],
-		['broken, with a trace', module, [500, 'Traceback (most recent call last):\n  File "x.py"']],
+		['overloaded', moduleUpdate, [500, { error: 'Something went wrong' }], 'Something went wrong'],
+		[
+			'broken, with a trace',
+			moduleUpdate,
+			[500, 'Traceback (most recent call last):\n  File "x.py"'],
+		],
 	]),
 	...alike('Plane failed with status 502', LATER, [
-		['broken behind it', module, [502, { error: 'No worker' }], 'No worker'],
+		['broken behind it', moduleUpdate, [502, { error: 'No worker' }], 'No worker'],
 	]),
 	...alike('Plane failed with status 503', LATER, [
-		['maintenance', module, [503, { message: 'Down for maintenance.' }], 'Down for maintenance'],
+		[
+			'maintenance',
+			moduleUpdate,
+			[503, { message: 'Down for maintenance.' }],
+			'Down for maintenance',
+		],
 	]),
 	...alike('Plane refused the request with status 418', VALUES, [
-		['nobody expects this', module, [418, { detail: 'Short and stout' }], 'Short and stout'],
+		['nobody expects this', moduleUpdate, [418, { detail: 'Short and stout' }], 'Short and stout'],
 	]),
 	...alike('Plane redirects to https://plane.example.com/api/v1/, which was not followed', MOVED, [
-		['another host', module, [308, '', { location: ELSEWHERE }]],
+		['another host', moduleUpdate, [308, '', { location: ELSEWHERE }]],
 	]),
 	...alike(`Plane redirects to ${LONG}, which was not followed`, MOVED, [
 		[
 			'a host with what nobody may see in it',
-			module,
+			moduleUpdate,
 			[308, '', { location: `${LONG.slice(0, 30)} <{\u0007}>${LONG.slice(30)}` }],
 		],
 	]),
 	...alike(`Plane redirects to ${LONG}…, which was not followed`, MOVED, [
-		['a longer address', module, [399, '', { location: `${LONG}b` }]],
+		['a longer address', moduleUpdate, [399, '', { location: `${LONG}b` }]],
 	]),
 	...alike('Plane redirects to another address, which was not followed', MOVED, [
-		['nowhere', module, [302, '']],
+		['nowhere', moduleUpdate, [302, '']],
 	]),
 ];

@@ -1,5 +1,5 @@
 import type { Call } from '../../../../nodes/shared/model/call';
-import { label, module, upload, workItems } from './calls';
+import { label, moduleUpdate, upload, workItems } from './calls';
 import { DOWN, LATER, LESS, MOVED, RIGHT_ADDRESS, STORAGE_ADDRESS } from './remedies';
 import { alike, row, type Given, type Row } from './row';
 
@@ -17,16 +17,22 @@ const STORAGE_DOWN = `The storage may be starting, overloaded or down. ${LATER}`
 
 /** From something in front of a server: nginx, Cloudflare and the like. */
 const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remedy: string])[] = [
-	['a firewall', module, [403, PAGE, { server: 'cloudflare' }], 'Plane (cloudflare)', BLOCKED],
+	[
+		'a firewall',
+		moduleUpdate,
+		[403, PAGE, { server: 'cloudflare' }],
+		'Plane (cloudflare)',
+		BLOCKED,
+	],
 	['a firewall without a name', workItems, [403, PAGE], 'Plane', BLOCKED],
-	['a sign-in', module, [401, PAGE, { server: 'nginx/1.25.3' }], 'Plane (nginx)', SIGN_IN],
-	['the proxy refuses the request', module, [400, PAGE, NGINX], 'Plane (nginx)', REFUSED],
-	['a page for a failure', module, [500, '<h1>Server Error (500)</h1>'], 'Plane', DOWN],
-	['the proxy does not reach Plane', module, [502, PAGE, NGINX], 'Plane (nginx)', DOWN],
-	['the same without a page', module, [502, ''], 'Plane', DOWN],
+	['a sign-in', moduleUpdate, [401, PAGE, { server: 'nginx/1.25.3' }], 'Plane (nginx)', SIGN_IN],
+	['the proxy refuses the request', moduleUpdate, [400, PAGE, NGINX], 'Plane (nginx)', REFUSED],
+	['a page for a failure', moduleUpdate, [500, '<h1>Server Error (500)</h1>'], 'Plane', DOWN],
+	['the proxy does not reach Plane', moduleUpdate, [502, PAGE, NGINX], 'Plane (nginx)', DOWN],
+	['the same without a page', moduleUpdate, [502, ''], 'Plane', DOWN],
 	['Plane is down', workItems, [503, PAGE, { server: '<nginx>' }], 'Plane', DOWN],
-	['Plane is too slow for the proxy', module, [504, PAGE], 'Plane', TOO_SLOW],
-	['the same at a content network', module, [524, PAGE], 'Plane', TOO_SLOW],
+	['Plane is too slow for the proxy', moduleUpdate, [504, PAGE], 'Plane', TOO_SLOW],
+	['the same at a content network', moduleUpdate, [524, PAGE], 'Plane', TOO_SLOW],
 	['a firewall in front of the storage', upload, [403, PAGE], 'the storage', BLOCKED],
 	['a storage that is not reached', upload, [503, PAGE], 'the storage', STORAGE_DOWN],
 ];
@@ -34,7 +40,7 @@ const proxies: readonly (readonly [string, Call, Given, inFrontOf: string, remed
 /** Web pages where the interface should be, or from something in front of it. */
 export const pages: readonly Row[] = [
 	...alike(WEB_PAGE, RIGHT_ADDRESS, [
-		['the web app', module, [404, PAGE]],
+		['the web app', moduleUpdate, [404, PAGE]],
 		['a web server that takes no changes', label, [405, PAGE]],
 	]),
 	...proxies.map(([title, call, given, inFrontOf, remedy]) => {
@@ -42,16 +48,20 @@ export const pages: readonly Row[] = [
 		return row(title, call, given, message, remedy);
 	}),
 	...alike('Plane expects HTTPS at this address', 'Start the address with https://.', [
-		['http where https is expected', module, [400, HTTPS]],
+		['http where https is expected', moduleUpdate, [400, HTTPS]],
 	]),
 	...alike('Plane considers this too large', LESS, [
-		['the proxy finds it too large', module, [413, PAGE]],
+		['the proxy finds it too large', moduleUpdate, [413, PAGE]],
 	]),
 	...alike('Plane received too many requests', 'Wait 10 seconds, then try again.', [
 		['the proxy has a limit', workItems, [429, PAGE, { 'retry-after': '10' }]],
 	]),
 	...alike('Plane redirects to https://login.example.com/, which was not followed', MOVED, [
-		['a redirect', module, [301, PAGE, { location: 'https://login.example.com/?next=%2Fapi' }]],
+		[
+			'a redirect',
+			moduleUpdate,
+			[301, PAGE, { location: 'https://login.example.com/?next=%2Fapi' }],
+		],
 	]),
 	...alike('The storage was not found at its address', STORAGE_ADDRESS, [
 		['no storage, but a web server', upload, [404, PAGE]],
