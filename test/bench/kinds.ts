@@ -40,12 +40,14 @@ interface Kind {
 	readonly operation: string;
 	readonly parameters: INodeParameters;
 	readonly requests: (json: IDataObject) => readonly BareRequest[];
+	/** The request that all items together come to besides, before the first of them. */
+	readonly first?: BareRequest;
 	/** Whether each item has the tiny file. */
 	readonly hasFile?: true;
 }
 
 const ID = byId('={{ $json.id }}');
-const { status, target_date: targetDate } = CHANGE;
+const { status, start_date: startDate, target_date: targetDate } = CHANGE;
 
 const pathOf = ({ id }: IDataObject, folder: string): string => `${folder}/${id as string}/`;
 
@@ -66,13 +68,15 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 	create: {
 		operation: 'label.create',
 		parameters: { name: '={{ $json.name }}' },
+		// Whether the project is archived.
+		first: { method: 'GET' },
 		requests: ({ name }) => [{ method: 'POST', path: 'labels/', body: { name } }],
 	},
 	update: {
 		operation: 'module.update',
 		parameters: {
 			moduleId: ID,
-			updateFields: { name: '={{ $json.name }}', status, targetDate },
+			updateFields: { name: '={{ $json.name }}', status, startDate, targetDate },
 		},
 		requests: (json) => [
 			{ method: 'PATCH', path: pathOf(json, 'modules'), body: { name: json.name, ...CHANGE } },

@@ -3,8 +3,15 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { KindName } from './kinds';
 import type { Place } from './server/protocol';
 
-/** What an update of the bench changes besides the name. */
-export const CHANGE = { status: 'paused', target_date: '2026-12-24' } as const;
+/**
+ * What an update of the bench changes besides the name. One day without the other would take one more
+ * request for each item, because the node checks it against the one that the module has.
+ */
+export const CHANGE = {
+	status: 'paused',
+	start_date: '2026-12-01',
+	target_date: '2026-12-24',
+} as const;
 
 /** The name that the update of this module gives it. */
 export const nameOf = (index: number): string => `Module ${index + 1}`;
@@ -27,7 +34,7 @@ export interface BenchFile {
 }
 
 interface Works {
-	/** Changes each of the first so many modules: name, status and target date. */
+	/** Changes each of the first so many modules: name, status and days. */
 	updates: { readonly count: number; readonly continueOnFail?: boolean };
 	/** Puts so many items through an operation of this kind; some have a file, the same for all. */
 	items: { readonly of: KindName; readonly count: number; readonly file?: BenchFile };

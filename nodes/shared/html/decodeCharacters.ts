@@ -1,4 +1,4 @@
-import { namedCharacters, namesWithoutSemicolon } from './namedCharacters';
+import { findNamedCharacter, namesWithoutSemicolon } from './namedCharacters';
 
 /** What a browser shows in the place of a character that cannot be. */
 const REPLACEMENT = '\uFFFD';
@@ -44,7 +44,7 @@ function readBeginning(name: string, next: string, place: Place): string | undef
 	const rest = name.slice(beginning.length);
 	const isPartOfAddress = place === 'attribute' && /^[=a-z\d]/i.test(rest + next);
 
-	return isPartOfAddress ? undefined : `${namedCharacters.get(beginning) ?? ''}${rest}`;
+	return isPartOfAddress ? undefined : `${findNamedCharacter(beginning) ?? ''}${rest}`;
 }
 
 /**
@@ -68,7 +68,7 @@ export function decodeCharacters(html: string, place: Place = 'text'): string {
 			if (decimal !== undefined) return readNumber(Number.parseInt(decimal, 10));
 			if (name === undefined) return reference;
 
-			const character = semicolon === ';' ? namedCharacters.get(name) : undefined;
+			const character = semicolon === ';' ? findNamedCharacter(name) : undefined;
 			if (character !== undefined) return character;
 
 			const next = semicolon === ';' ? ';' : html.charAt(offset + reference.length);

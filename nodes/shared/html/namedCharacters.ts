@@ -321,8 +321,20 @@ function readNamedCharacters(): ReadonlyMap<string, string> {
 	return characters;
 }
 
-/** What each named character reference stands for, by its name without `&` and `;`. */
-export const namedCharacters = readNamedCharacters();
+let namedCharacters: ReadonlyMap<string, string> | undefined;
+
+/**
+ * The character that a named reference stands for.
+ *
+ * The table is made when the first one is looked up: n8n loads the node in processes that never do.
+ *
+ * @param name without `&` and `;`
+ */
+export function findNamedCharacter(name: string): string | undefined {
+	namedCharacters ??= readNamedCharacters();
+
+	return namedCharacters.get(name);
+}
 
 /** The names that stand for their character although no semicolon follows. */
 export const namesWithoutSemicolon: ReadonlySet<string> = new Set(

@@ -38,7 +38,7 @@ export const bareLoop: INodeType = {
 		const [kind, root, sink = ''] = ['kind', 'root', 'sink'].map(
 			(name) => this.getNodeParameter(name, 0) as string,
 		);
-		const { requests } = kinds[kind as KindName];
+		const { first, requests } = kinds[kind as KindName];
 		const { helpers } = this;
 		const send = async (bare: BareRequest, item: number): Promise<unknown> => {
 			const { path = '', form, ...request } = bare;
@@ -55,6 +55,8 @@ export const bareLoop: INodeType = {
 				options,
 			)) as unknown;
 		};
+		if (first !== undefined) await send(first, 0);
+
 		const output: INodeExecutionData[][] = [];
 		await forEachConcurrently(this.getInputData(), CONCURRENCY, async ({ json }, item) => {
 			const answers: unknown[] = [];

@@ -92,13 +92,15 @@ async function perform(
 	[kind, count]: readonly [KindName, number],
 ): Promise<Run> {
 	const { place } = server;
-	const { hasFile, requests } = table[kind];
+	const { first, hasFile, requests } = table[kind];
 	const file = hasFile === true ? { file: await tinyFile(stage, contender) } : {};
 	const run = await server.run(contender, { kind: 'items', of: kind, place, count, ...file });
 	const wanted: Record<string, number> = {};
 	for (const { method } of requests(itemOf(kind, place, 0))) {
 		wanted[method] = (wanted[method] ?? 0) + count;
 	}
+	if (first !== undefined) wanted[first.method] = (wanted[first.method] ?? 0) + 1;
+
 	const items = kind === 'list' ? count * LISTED : count;
 	const bytes = hasFile === true ? count * TINY.content.length : 0;
 	const { methods, sunk } = run.account;

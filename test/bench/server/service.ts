@@ -91,9 +91,16 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 const untouched = (index: number) => ({
 	name: `Untouched ${index + 1}`,
 	status: 'backlog',
+	start_date: null,
 	target_date: null,
 	issues: [],
 });
 
-const isUpdated = ({ name, status, target_date: date }: Module, index: number): boolean =>
-	name === nameOf(index) && status === CHANGE.status && date === CHANGE.target_date;
+const isUpdated = (
+	{ name, status, start_date: start, target_date: target }: Module,
+	index: number,
+): boolean =>
+	name === nameOf(index) &&
+	status === CHANGE.status &&
+	start === CHANGE.start_date &&
+	target === CHANGE.target_date;

@@ -10,7 +10,7 @@ import type { BenchServer, StubOptions } from './protocol';
 
 /**
  * Starts a server that takes every request of the kinds for good and answers it at once, with a
- * label of the test service where a record is wanted. It keeps nothing that a request changes, so
+ * label of the test service, and what was sent, where a record is wanted. It keeps nothing that a request changes, so
  * that each run finds the same beginning, and looks nothing up, so that the ten thousandth answer
  * takes no longer than the first.
  */
@@ -36,7 +36,8 @@ export async function openStub({ modules }: StubOptions): Promise<BenchServer> {
 		if (url.includes('/attachments/')) return undefined;
 		if (Array.isArray(body?.issues))
 			return body.issues.map((issue: unknown) => ({ ...label, issue }));
-		return label;
+		// The node holds what a response shows against what it sent.
+		return { ...label, ...body };
 	};
 	const server = await listen(
 		createServer((request, response) => {
