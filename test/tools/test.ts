@@ -1,8 +1,7 @@
-// `npm test`: the build, then the checks side by side, then all tests that need nothing but the
-// development dependencies in one run, with the coverage of the sources, whose floor jest.config.js has,
-// then a table and the counts. The last line is
-// `N passed, N failed, N skipped`, also left in .cache/counts.txt; a step that fails counts as one
-// failed, a test file that cannot run too.
+// `npm test`: the build and the checks, then all tests that need nothing but the development
+// dependencies in one run, with the coverage of the sources, whose floor jest.config.js has, then a
+// table and the counts. The last line is `N passed, N failed, N skipped`, also left in
+// .cache/counts.txt; a step that fails counts as one failed, a test file that cannot run too.
 //
 //     tsx test/tools/test.ts LEVEL …      builds, and runs only the tests of these levels, such as n8n
 
@@ -37,7 +36,7 @@ const jestOptions = `${coverage}--maxWorkers=${workers} --selectProjects ${selec
 
 /** The steps as commands of node_modules/.bin. */
 const commands = {
-	// It comes first: the gate packs dist, and the tests run it.
+	// The gate packs dist, and the tests run it.
 	build: 'gulp build -L',
 	lint: 'eslint --max-warnings 0 .',
 	format: 'prettier --check --log-level warn .',
@@ -75,14 +74,16 @@ async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outco
 	return { name, succeeded: status === 0, seconds: (Date.now() - start) / 1000 };
 }
 
-/** The longest check beside all others, one after the other: more at once would slow each other down. */
-async function runChecks(): Promise<Outcome[]> {
+/** Builds and checks: the longest check beside all other steps. More at once slow each other down. */
+async function buildAndCheck(): Promise<Outcome[]> {
 	const lint = run('lint', false);
 
 	const others: Outcome[] = [];
-	for (const name of ['format', 'types', 'gate'] as const) others.push(await run(name, false));
+	for (const name of ['build', 'format', 'types', 'gate'] as const) {
+		others.push(await run(name, false));
+	}
 
-	return [await lint, ...others];
+	return [...others, await lint];
 }
 
 /** Returns jest's counts; without a report, or with one that hides the failure, one failed. */
@@ -113,17 +114,15 @@ async function main(): Promise<void> {
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
 
-	const build = await run('build', true);
-	const checks = isAll ? await runChecks() : [];
+	const before = isAll ? await buildAndCheck() : [await run('build', true)];
 	const tests = await run('tests', true);
 
-	const steps = [build, ...checks, tests];
 	const { passed, failed, skipped } = testCounts(tests.succeeded);
-	const failedSteps = [build, ...checks].filter(({ succeeded }) => !succeeded);
+	const failedSteps = before.filter(({ succeeded }) => !succeeded);
 	const all = failed + failedSteps.length;
 
 	console.log('\nstep      outcome  seconds');
-	for (const { name, succeeded, seconds } of steps) {
+	for (const { name, succeeded, seconds } of [...before, tests]) {
 		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
 		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
 	}
