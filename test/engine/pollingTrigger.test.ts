@@ -117,7 +117,7 @@ describe('a poll', () => {
 		expect((await counted(async () => await trigger.poll()))[1]).toBe(busy);
 	});
 
-	it('tELLSOF comments and of what comes into intake', async () => {
+	it('reports comments, and what comes into intake', async () => {
 		const trigger = await started({ events: ['comment_created', 'intake_item_created'] });
 		await call('POST', `work-items/${item(3)}/comments/`, { comment_html: '<p>Good</p>' });
 		await call('POST', 'intake-issues/', { issue: { name: 'A wish' } });
@@ -135,7 +135,7 @@ describe('a poll', () => {
 		expect(await trigger.poll()).toEqual({});
 	});
 
-	it('tELLSOF work items that are created, and of comments, each once', async () => {
+	it('reports work items that are created, and comments, each once', async () => {
 		const trigger = await started({ events: ['work_item_created', 'comment_created'] });
 		const id = await create('New');
 		await call('POST', `work-items/${id}/comments/`, { comment_html: '<p>Good</p>' });
@@ -162,7 +162,7 @@ describe('a poll', () => {
 		]);
 	});
 
-	it('tELLSOF a description once nobody edits it any more, and again when its activity is moved (P10)', async () => {
+	it('reports a description once nobody edits it any more, and again when its activity is moved (P10)', async () => {
 		const trigger = await started({ events: ['field_changed'], fields: ['description'] });
 		const describe = async (text: string) => await update(0, { description_html: text });
 		await describe('<p>First</p>');

@@ -77,6 +77,19 @@ describe('the default state, of which Plane keeps the old one beside the new one
 			({ project, group }) => project === world.service.state.projects[0]?.id && group !== 'triage',
 		);
 	const defaults = () => states().filter((row) => row.default);
+	/** Makes the states with these names the default, one after the other; creates those that are missing. */
+	const makeDefault = async (names: readonly (string | undefined)[]) =>
+		await world.run(
+			'state.create',
+			{
+				projectId: projectId(),
+				name: '={{ $json.name }}',
+				color: '#3f76ff',
+				additionalFields: { default: true },
+				options: { ifItAlreadyExists: 'update_the_existing_one' },
+			},
+			{ items: names.map((name = '') => ({ json: { name } })) },
+		);
 	const update = async (id: unknown, updateFields: INodeParameters = { default: true }) =>
 		await world.run('state.update', { projectId: projectId(), stateId: byId(id), updateFields });
 
@@ -134,17 +147,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 
 	it('is the one of the last item, although an earlier item had made it the default already', async () => {
 		const [first, second] = states();
-		const { error } = await world.run(
-			'state.create',
-			{
-				projectId: projectId(),
-				name: '={{ $json.name }}',
-				color: '#3f76ff',
-				additionalFields: { default: true },
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
-			},
-			{ items: [second, first, second].map((state) => ({ json: { name: state?.name ?? '' } })) },
-		);
+		const { error } = await makeDefault([second, first, second].map((state) => state?.name));
 
 		expect(error).toBeUndefined();
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
@@ -152,19 +155,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 
 	it('is the one of the last item, although a state that was created in between was the default', async () => {
 		const [, second] = states();
-		const names = [second?.name ?? '', 'Arrived', second?.name ?? ''];
-
-		const { error } = await world.run(
-			'state.create',
-			{
-				projectId: projectId(),
-				name: '={{ $json.name }}',
-				color: '#3f76ff',
-				additionalFields: { default: true },
-				options: { ifItAlreadyExists: 'update_the_existing_one' },
-			},
-			{ items: names.map((name) => ({ json: { name } })) },
-		);
+		const { error } = await makeDefault([second?.name, 'Arrived', second?.name]);
 
 		expect(error).toBeUndefined();
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);

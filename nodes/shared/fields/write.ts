@@ -63,7 +63,10 @@ function isNothingOfModel(value: unknown): boolean {
 /** Whether a new record can do without a field that a row does not have. */
 const mayBeMissing = ({ required, isIdentity }: Field): boolean => !required && isIdentity !== true;
 
-/** Why there is no value, if an expression finds nothing; or undefined if there is one, or if the user wants none. */
+/**
+ * @returns why there is no value, if an expression finds nothing; undefined if there is one, or if the
+ *   user wants none
+ */
 function findMissing(field: Field, value: unknown, { origin }: ValueContext): Written | undefined {
 	const isBlank = typeof value === 'string' && isEmpty(value);
 	const orNull = `or clear it with {{ ${propertyIn(origin) ?? '$json.value'} ?? null }}.`;

@@ -24,14 +24,14 @@ export interface Change {
 	readonly rows: readonly JsonObject[];
 }
 
-/** Fields that hold several records: each row tELLSOF one that came or went. */
+/** Fields that hold several records: each row shows one that was added or removed. */
 const LISTS = ['assignees', 'labels', 'modules', 'cycles'];
 
 /** Whether a row reports that the work item was created. */
 export const isCreation = ({ verb, field }: JsonObject): boolean =>
 	verb === 'created' && field === null;
 
-/** Whether a row tELLSOF a change of the description. */
+/** Whether a row shows a change of the description. */
 export const isDescription = ({ field }: JsonObject): boolean =>
 	typeof field === 'string' && fieldName(field) === 'description';
 
@@ -95,7 +95,7 @@ function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 	return Object.fromEntries(changed);
 }
 
-/** The change of a field with what another row tELLSOF it. */
+/** The change of a field, combined with what another row shows of it. */
 function withRow(before: ChangedField | undefined, row: JsonObject, isList: boolean): ChangedField {
 	const old = sideOf(row, 'old');
 	const now = sideOf(row, 'new');

@@ -16,7 +16,7 @@ export interface EventSelection {
 	readonly feeds: readonly FeedName[];
 	/** What is read of each work item that has changed. */
 	readonly details: readonly DetailList[];
-	/** Whether that a work item was created is reported those that have changed. */
+	/** Whether the creation of a work item is reported from those that have changed. */
 	readonly creations: boolean;
 	/** Whether all that was changed at one moment is one event. */
 	readonly isByEdit: boolean;

@@ -178,9 +178,9 @@ function recentRows(
 }
 
 /**
- * The mark of a reading that a later poll continues, once all rows that it has not read yet are known by name: then
- * nothing has to be remembered of the others. Without this, the mark of a trigger that is always behind
- * would grow without end.
+ * The mark of a reading that a later poll continues, once all rows that it has not read yet are known by
+ * name: then nothing has to be remembered of the others. Without this, the mark of a trigger that is
+ * always behind would grow without end.
  *
  * @param unread the shortened IDs of all rows from `reached` on
  * @param window how far from the last thing that was seen of a row its `from` is

@@ -8,7 +8,7 @@ import { cameIn, type FoundEvent } from './foundEvents';
 /**
  * The newest thing that has happened in these projects, for whoever builds a workflow.
  *
- * @param isFit whether it is what the user wants to be reported
+ * @param isFit whether the user wants it to be reported
  * @returns nothing where there is none
  */
 export async function newest(
@@ -28,7 +28,7 @@ export async function newest(
 /** Work items that are looked at for the newest thing that has happened. */
 const NEWEST = 5;
 
-/** The newest things that have happened in a project, whatever has been reported them. */
+/** The newest things that have happened in a project, whatever has been reported of them. */
 async function newestIn(
 	lists: ProjectLists,
 	selection: EventSelection,

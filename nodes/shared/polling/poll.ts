@@ -61,7 +61,7 @@ export async function poll(
 	const isMarked = (project: string) =>
 		selection.feeds.every((name) => marks[project]?.[name] !== undefined);
 	const order = [...projects.slice(first), ...projects.slice(0, first)];
-	// Nothing is reported a project before it has its mark, which a limit may have held up.
+	// Nothing of a project is reported before it has its mark, which a limit may have held up.
 	order.sort((one, other) => Number(isMarked(one)) - Number(isMarked(other)));
 	for (const project of order) {
 		const mark = marks[project];

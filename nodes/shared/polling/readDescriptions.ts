@@ -16,7 +16,7 @@ interface Descriptions {
 export interface ActivityTimes {
 	/** The one that is asked about. */
 	readonly at: number;
-	/** The last one of the work item, whatever it tELLSOF. */
+	/** The last one of the work item, whatever it is about. */
 	readonly last: number;
 }
 
@@ -39,7 +39,7 @@ interface Knowledge {
 }
 
 /**
- * Reads changes of the description. While the last activity of a work item tELLSOF one, Plane merges the
+ * Reads changes of the description. While the last activity of a work item is one, Plane merges the
  * next one by the same person into it: it moves that activity to a later time, and leaves its texts as
  * they were (row 84). So the text that an activity means is in the next change of the description, or in
  * the work item, once nobody changes it any more.

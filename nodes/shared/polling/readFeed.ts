@@ -175,8 +175,8 @@ export class FeedReading {
 	}
 
 	/**
-	 * All rows that a reading which a later poll continues has not read yet, where its mark has grown so far that
-	 * they are worth some requests.
+	 * All rows that are left for a later poll, once the mark has grown so far that they are worth some
+	 * requests.
 	 *
 	 * @returns undefined if they are not, or cannot be known
 	 */

@@ -3,10 +3,10 @@ import type { JsonObject } from 'n8n-workflow';
 import { isDescription, writtenAt } from './activities';
 import { type DetailList, type FeedMark, type TellKind, shortId, type KindsSince } from './mark';
 
-/** In the place of what has been reported a row: all of it that is not newer. */
+/** In the place of what has been reported of a row: all of it that is not newer. */
 export const ALL = '*';
 
-/** In the place of what has been reported a row: that it came into being. */
+/** In the place of what has been reported of a row: that it came into being. */
 export const BORN = '+';
 
 /** What stands before the shortened IDs of each list, so that those of one can be kept while it is not read. */

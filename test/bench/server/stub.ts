@@ -10,9 +10,9 @@ import type { BenchServer, StubOptions } from './protocol';
 
 /**
  * Starts a server that takes every request of the kinds for good and answers it at once, with a
- * label of the test service, and what was sent, where a record is wanted. It keeps nothing that a request changes, so
- * that each run finds the same beginning, and looks nothing up, so that the ten thousandth answer
- * takes no longer than the first.
+ * label of the test service, and what was sent, where a record is wanted. It keeps nothing that a
+ * request changes, so that each run finds the same beginning, and looks nothing up, so that the ten
+ * thousandth answer takes no longer than the first.
  */
 export async function openStub({ modules }: StubOptions): Promise<BenchServer> {
 	const { apiKey, workspace, page } = await patternPage('labels');

@@ -19,7 +19,7 @@ const activity = (id: string, time: string, more: JsonObject = {}): JsonObject =
 	...more,
 });
 const born = (time: string) => activity('born', time, { verb: 'created', field: null });
-/** A row that tELLSOF somebody who came (`+ada`) or went (`-ada`). */
+/** A row that shows somebody who was added (`+ada`) or removed (`-ada`). */
 const person = (id: string, who: string, time: string) => {
 	const [old_identifier, new_identifier] = who.startsWith('-')
 		? [who.slice(1), '']
@@ -84,7 +84,9 @@ describe('what has happened to a work item', () => {
 		const activities = [activity('a2', '08:03'), activity('a1', '08:01')];
 		const comments = [comment('c2', '08:02'), comment('c1', '08:00'), comment('c0', '07:59:59')];
 		expect(await read({ activities, comments })).toEqual({
-			...{ foundEvents: ['a1', 'a2', 'c1', 'c2'], seen: ['a1', 'a2', '-c1', '-c2'], kept: [] },
+			foundEvents: ['a1', 'a2', 'c1', 'c2'],
+			seen: ['a1', 'a2', '-c1', '-c2'],
+			kept: [],
 			asked: ['activities of i1', 'comments of i1'],
 		});
 		const { foundEvents, asked } = await read({
@@ -184,7 +186,7 @@ describe('that a work item was created', () => {
 		expect(await read({ ...around, activities })).toMatchObject({ foundEvents, kept });
 	});
 
-	test('is known where it is reported the work item itself', async () => {
+	test('is known where the work item itself is reported', async () => {
 		const { kept } = await read({ selection: { details: ['comments'], creations: true } });
 		expect(kept).toEqual(['+']);
 	});
@@ -216,7 +218,7 @@ describe('that a work item was created', () => {
 		expect(first.kept).toEqual([]);
 	});
 
-	test('is reported at once where it was given to nobody, or that is not wanted', async () => {
+	test('is reported at once where it was given to nobody, or if that is not selected', async () => {
 		const look = { isFirst: true };
 		const around = { look, activities: [person('a1', '+bob', '08:02'), born('08:01')] };
 		expect((await read({ ...around, workItem: { assignees: ['bob'] } })).foundEvents).toEqual([

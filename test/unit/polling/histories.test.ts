@@ -27,7 +27,7 @@ const manners: readonly (readonly [EventSelection, RegExp])[] = [
 	[{ ...everything, feeds: ['created'], details: [] }, /^new /],
 ];
 
-/** The same and more, among which somebody changes: all that is reported the same list. */
+/** The same and more, among which somebody changes: all that is reported from the same list. */
 const others: typeof manners = [
 	...manners.slice(0, -1),
 	[{ ...everything, details: ['comments'] }, /^comment /],

@@ -154,7 +154,7 @@ export class Project {
 	}
 
 	/**
-	 * Changes a description. If the last activity of the work item tELLSOF that, too, and by the same
+	 * Changes a description. If the last activity of the work item is such a change, too, and by the same
 	 * person, the worker moves that one to a later time, and leaves its texts (row 84; case P10).
 	 */
 	private describe(item: Row, number: number, actor: string): void {

@@ -41,7 +41,9 @@ async function polled(
 	const order: string[] = [];
 	const names = { asked: '', projects: Object.keys(answers), ids: {} };
 	const { foundEvents, ...result } = await poll(before, {
-		...{ names, selection: { ...selection, ...more }, isSpent: () => order.length >= budget },
+		names,
+		selection: { ...selection, ...more },
+		isSpent: () => order.length >= budget,
 		listsOf: (project) => {
 			order.push(project);
 			return listsThat(() => answers[project] ?? pageOf([])).lists;

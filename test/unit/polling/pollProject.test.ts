@@ -19,7 +19,7 @@ async function begun(selection: EventSelection = comments): Promise<Polled> {
 }
 
 describe('a poll of a project', () => {
-	test('tELLSOF what is created once, by one request when nothing is', async () => {
+	test('reports what is created once, by one request when nothing is', async () => {
 		const project = await begun(created);
 		project.item('i3', '09:01', { sequence_id: 3 });
 		expect((await project.poll(created)).foundEvents).toEqual(['i3']);
@@ -30,7 +30,7 @@ describe('a poll of a project', () => {
 		expect(project.asked).toEqual(['workItems']);
 	});
 
-	test('tELLSOF work items that turn up with numbers far below the newest one (finding 22)', async () => {
+	test('reports work items that turn up with numbers far below the newest one (finding 22)', async () => {
 		const project = await begun(created);
 		// An importer takes the numbers 3 to 52, and its work items show up later.
 		project.item('i60', '09:01', { sequence_id: 60 });
@@ -64,14 +64,14 @@ describe('a poll of a project', () => {
 		return foundEvents;
 	}
 
-	test('tELLSOF a description that somebody edits without a pause after ten polls', async () => {
+	test('reports a description that somebody edits without a pause after ten polls', async () => {
 		expect(await edited(10)).toEqual([]);
 		expect(await edited(11)).toMatchObject([{ oldValue: 'Text 0', newValue: 'Text 11' }]);
 		// That is reported, so what comes next waits again.
 		expect(await edited(21)).toHaveLength(1);
 	});
 
-	test('tELLSOF a description after ten polls although something else is changed every minute', async () => {
+	test('reports a description after ten polls although something else is changed every minute', async () => {
 		const changes: EventSelection = {
 			...everything,
 			details: ['activities'],

@@ -20,11 +20,13 @@ const names = namesFor('p1');
 const markOf = (revision: number): SavedMark => ({ revision, projects: {}, next: 0, names });
 
 const resultOf = (id: string, gone: readonly string[] = [], message?: string): PollResult => ({
-	...{ foundEvents: [cameIn({ id }, 'workItems')], mark: markOf(2), gone },
+	foundEvents: [cameIn({ id }, 'workItems')],
+	mark: markOf(2),
+	gone,
 	...(message !== undefined && { problem: failed(message, `See p1 and p2.`) }),
 });
 
-/** Polls by names, and tells what it comes to and which names each poll had. */
+/** Polls by names, and returns the result and the names that each poll had. */
 async function polled(results: readonly PollResult[], anew?: Result<Names>) {
 	const polls: (readonly [SavedMark | undefined, Names])[] = [];
 	let lookUps = 0;
@@ -72,7 +74,7 @@ describe('a poll of projects by their names', () => {
 			namesFor('p2'),
 			0,
 		],
-	])('tELLSOF it by its name where %s', async (_, results, anew, times) => {
+	])('reports it by its name where %s', async (_, results, anew, times) => {
 		const { foundEvents, problem, polls, lookUps } = await polled(results, anew);
 		expect([foundEvents, polls.length, lookUps]).toEqual([['i1'], 1, times]);
 		expect(problem).toMatchObject({

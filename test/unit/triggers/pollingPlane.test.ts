@@ -130,7 +130,7 @@ describe('a poll of projects by their names', () => {
 		expect((await trigger.poll()).foundEvents).toEqual(['New']);
 	});
 
-	test('tELLSOF one that is gone by its name, and looks it up no more than once', async () => {
+	test('reports one that is gone by its name, and looks it up no more than once', async () => {
 		const trigger = await started({ projects: ['LNCH'] });
 		plane.lose(launch);
 		const { error, asked } = await trigger.poll();

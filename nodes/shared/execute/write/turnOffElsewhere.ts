@@ -62,28 +62,17 @@ async function turnOffElsewhere(
 	);
 	if (isProblem(list)) return stillOnElsewhere(field, id, undefined, list);
 
-	const others = list.records.filter((row) => sameId(asText(row.id) ?? '') !== id);
-	for (const other of others) {
-		if (heldIn(other, field) !== true) {
-			noteOff(call, field, other, execution);
-			continue;
-		}
-
+	// The list may be older than what an earlier item turned on: then that is turned off, too.
+	const lastAnswerOf = (row: JsonObject) =>
+		execution.lastAnswer(placeOf({ ...call, path: pathTo(call, row) })) ?? {};
+	const isOther = (row: JsonObject) => sameId(asText(row.id) ?? '') !== id;
+	const isOn = (row: JsonObject) =>
+		[row, lastAnswerOf(row)].some((record) => heldIn(record, field) === true);
+	for (const other of list.records.filter((row) => isOther(row) && isOn(row))) {
 		const failure = await turnOff(call, field, other, execution);
 		if (failure !== undefined) return stillOnElsewhere(field, id, other, failure);
 	}
 	return undefined;
-}
-
-/**
- * Notes that a value is off in a record. The server may have turned it off itself (row 63), which an
- * earlier answer of this execution does not show.
- */
-function noteOff(call: Write, field: Field, record: JsonObject, execution: Execution): void {
-	const place = placeOf({ ...call, path: pathTo(call, record) });
-	if (execution.lastAnswer(place) === undefined) return;
-
-	execution.noteAnswer(place, bodyOf([{ field, sent: false }]));
 }
 
 /** Turns a value off in one record. @returns why its response does not show that */

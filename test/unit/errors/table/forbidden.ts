@@ -18,8 +18,13 @@ export const rights: readonly Row[] = [
 			[403, { detail: 'API token has expired' }],
 			'API token has expired',
 		],
-		['unknown key without a word', moduleUpdate, [401, '']],
-		['unknown key, told', moduleUpdate, [401, { detail: 'No key (API key)' }], 'No key (API key)'],
+		['unknown key, without a message', moduleUpdate, [401, '']],
+		[
+			'unknown key, in the words of the server',
+			moduleUpdate,
+			[401, { detail: 'No key (API key)' }],
+			'No key (API key)',
+		],
 	]),
 	...alike('This does not look like a Plane server', RIGHT_ADDRESS, [
 		[
