@@ -14,7 +14,7 @@ import { cameIn, type FoundEvent } from './foundEvents';
 export async function newest(
 	projects: readonly ProjectLists[],
 	selection: EventSelection,
-	isFit: (foundEvents: FoundEvent) => boolean,
+	isFit: (event: FoundEvent) => boolean,
 ): Promise<Result<readonly FoundEvent[]>> {
 	const all: FoundEvent[] = [];
 	for (const lists of projects) {

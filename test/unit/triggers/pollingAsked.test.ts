@@ -112,25 +112,25 @@ describe('what is read for the events that are wanted', () => {
 });
 
 describe('what is reported', () => {
-	const foundEvents = (record: JsonObject) => cameIn(record, 'workItems');
+	const foundEvent = (record: JsonObject) => cameIn(record, 'workItems');
 
 	test('passes the filters, by names and by the IDs that were looked up for them', () => {
 		const asked = { ...plain, filters: { labels: ['bug'], priority: ['high'], parent: 'i9' } };
 		const known = { ...names, ids: { labels: { bug: ['l1', 'l2'] } } };
 		const { isFit } = choiceOf({ ...asked, filters: { labels: ['bug'] } }, known);
-		const fits = (labels: string[]) => isFit(foundEvents({ labels }));
+		const fits = (labels: string[]) => isFit(foundEvent({ labels }));
 		expect([['l2'], ['Bug'], ['l3'], []].map(fits)).toEqual([true, true, false, false]);
 		const all = choiceOf(asked, known).isFit;
 		const row = { labels: ['l1'], priority: 'high', parent: 'i9' };
 		expect(
 			[row, { ...row, priority: 'low' }, { ...row, parent: 'i8' }].map((one) =>
-				all(foundEvents(one)),
+				all(foundEvent(one)),
 			),
 		).toEqual([true, false, false]);
 	});
 
 	test('is not by the one whose changes are to be ignored', () => {
-		const [mine, theirs, nobodys] = ['ada', 'bob', ''].map((id) => foundEvents({ created_by: id }));
+		const [mine, theirs, nobodys] = ['ada', 'bob', ''].map((id) => foundEvent({ created_by: id }));
 		const fits = (ignored?: string) =>
 			[mine, theirs, nobodys].map((one) => one && choiceOf(plain, names, ignored).isFit(one));
 		expect(fits('ada')).toEqual([false, true, true]);
