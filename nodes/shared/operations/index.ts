@@ -1,98 +1,97 @@
-export { createCustomer } from './customer/createCustomer';
-export { updateCustomerProperty } from './customerProperty/updateCustomerProperty';
-export { updateCustomerPropertyValue } from './customerPropertyValue/updateCustomerPropertyValue';
-export { getCustomerRequests } from './customerRequest/getCustomerRequests';
-export { addWorkItemsToCycle } from './cycle/addWorkItemsToCycle';
-export { archiveCycle } from './cycle/archiveCycle';
-export { createCycle } from './cycle/createCycle';
-export { deleteCycle } from './cycle/deleteCycle';
-export { getArchivedCycles } from './cycle/getArchivedCycles';
-export { getCycle } from './cycle/getCycle';
-export { getCycles } from './cycle/getCycles';
-export { getWorkItemsOfCycle } from './cycle/getWorkItemsOfCycle';
-export { removeWorkItemsFromCycle } from './cycle/removeWorkItemsFromCycle';
-export { transferWorkItems } from './cycle/transferWorkItems';
-export { unarchiveCycle } from './cycle/unarchiveCycle';
-export { updateCycle } from './cycle/updateCycle';
-export { updateInitiative } from './initiative/updateInitiative';
-export { createIntakeItem } from './intakeItem/createIntakeItem';
-export { deleteIntakeItem } from './intakeItem/deleteIntakeItem';
-export { getIntakeItem } from './intakeItem/getIntakeItem';
-export { getIntakeItems } from './intakeItem/getIntakeItems';
-export { updateIntakeItem } from './intakeItem/updateIntakeItem';
-export { createInvitation } from './invitation/createInvitation';
-export { deleteInvitation } from './invitation/deleteInvitation';
-export { getInvitation } from './invitation/getInvitation';
-export { getInvitations } from './invitation/getInvitations';
-export { updateInvitation } from './invitation/updateInvitation';
-export { createLabel } from './label/createLabel';
-export { deleteLabel } from './label/deleteLabel';
-export { getLabel } from './label/getLabel';
-export { getLabels } from './label/getLabels';
-export { updateLabel } from './label/updateLabel';
-export { getMembers } from './member/getMembers';
-export { addWorkItemsToModule } from './module/addWorkItemsToModule';
-export { archiveModule } from './module/archiveModule';
-export { createModule } from './module/createModule';
-export { deleteModule } from './module/deleteModule';
-export { getArchivedModules } from './module/getArchivedModules';
-export { getModule } from './module/getModule';
-export { getModules } from './module/getModules';
-export { getWorkItemsOfModule } from './module/getWorkItemsOfModule';
-export { removeWorkItemsFromModule } from './module/removeWorkItemsFromModule';
-export { unarchiveModule } from './module/unarchiveModule';
-export { updateModule } from './module/updateModule';
-export { createPage } from './page/createPage';
-export { archiveProject } from './project/archiveProject';
-export { createProject } from './project/createProject';
-export { deleteProject } from './project/deleteProject';
-export { getProject } from './project/getProject';
-export { getProjects } from './project/getProjects';
-export { getProjectSummary } from './project/getProjectSummary';
-export { unarchiveProject } from './project/unarchiveProject';
-export { updateProject } from './project/updateProject';
-export { addProjectMember } from './projectMember/addProjectMember';
-export { getProjectMember } from './projectMember/getProjectMember';
-export { getProjectMembers } from './projectMember/getProjectMembers';
-export { removeProjectMember } from './projectMember/removeProjectMember';
-export { updateProjectMember } from './projectMember/updateProjectMember';
-export { createState } from './state/createState';
-export { deleteState } from './state/deleteState';
-export { getState } from './state/getState';
-export { getStates } from './state/getStates';
-export { updateState } from './state/updateState';
-export { createSticky } from './sticky/createSticky';
-export { deleteSticky } from './sticky/deleteSticky';
-export { getStickies } from './sticky/getStickies';
-export { getSticky } from './sticky/getSticky';
-export { updateSticky } from './sticky/updateSticky';
-export { addTeamspaceMembers } from './teamspaceMember/addTeamspaceMembers';
-export { getTeamspaceMembers } from './teamspaceMember/getTeamspaceMembers';
-export { getCurrentUser } from './user/getCurrentUser';
-export { archiveWorkItem } from './workItem/archiveWorkItem';
-export { createWorkItem } from './workItem/createWorkItem';
-export { deleteWorkItem } from './workItem/deleteWorkItem';
-export { getWorkItem } from './workItem/getWorkItem';
-export { getWorkItems } from './workItem/getWorkItems';
-export { searchWorkItems } from './workItem/searchWorkItems';
-export { unarchiveWorkItem } from './workItem/unarchiveWorkItem';
-export { updateWorkItem } from './workItem/updateWorkItem';
-export { getActivities } from './workItemActivity/getActivities';
-export { getActivity } from './workItemActivity/getActivity';
-export { attachFile } from './workItemAttachment/attachFile';
-export { deleteAttachment } from './workItemAttachment/deleteAttachment';
-export { getAttachment } from './workItemAttachment/getAttachment';
-export { getWorkItemAttachments } from './workItemAttachment/getWorkItemAttachments';
-export { uploadFile } from './workItemAttachment/uploadFile';
-export { createComment } from './workItemComment/createComment';
-export { deleteComment } from './workItemComment/deleteComment';
-export { getComment } from './workItemComment/getComment';
-export { getComments } from './workItemComment/getComments';
-export { updateComment } from './workItemComment/updateComment';
-export { createLink } from './workItemLink/createLink';
-export { deleteLink } from './workItemLink/deleteLink';
-export { getLink } from './workItemLink/getLink';
-export { getLinks } from './workItemLink/getLinks';
-export { updateWorkItemLink } from './workItemLink/updateWorkItemLink';
-export { createRelation } from './workItemRelation/createRelation';
-export { getRelations } from './workItemRelation/getRelations';
+export { createCustomer } from './customer';
+export { updateCustomerProperty } from './customerProperty';
+export { updateCustomerPropertyValue } from './customerPropertyValue';
+export { getCustomerRequests } from './customerRequest';
+export {
+	addWorkItemsToCycle,
+	archiveCycle,
+	createCycle,
+	deleteCycle,
+	getArchivedCycles,
+	getCycle,
+	getCycles,
+	getWorkItemsOfCycle,
+	removeWorkItemsFromCycle,
+	transferWorkItems,
+	unarchiveCycle,
+	updateCycle,
+} from './cycle';
+export { updateInitiative } from './initiative';
+export {
+	createIntakeItem,
+	deleteIntakeItem,
+	getIntakeItem,
+	getIntakeItems,
+	updateIntakeItem,
+} from './intakeItem';
+export {
+	createInvitation,
+	deleteInvitation,
+	getInvitation,
+	getInvitations,
+	updateInvitation,
+} from './invitation';
+export { createLabel, deleteLabel, getLabel, getLabels, updateLabel } from './label';
+export { getMembers } from './member';
+export {
+	addWorkItemsToModule,
+	archiveModule,
+	createModule,
+	deleteModule,
+	getArchivedModules,
+	getModule,
+	getModules,
+	getWorkItemsOfModule,
+	removeWorkItemsFromModule,
+	unarchiveModule,
+	updateModule,
+} from './module';
+export { createPage } from './page';
+export {
+	archiveProject,
+	createProject,
+	deleteProject,
+	getProject,
+	getProjectSummary,
+	getProjects,
+	unarchiveProject,
+	updateProject,
+} from './project';
+export {
+	addProjectMember,
+	getProjectMember,
+	getProjectMembers,
+	removeProjectMember,
+	updateProjectMember,
+} from './projectMember';
+export { createState, deleteState, getState, getStates, updateState } from './state';
+export { createSticky, deleteSticky, getStickies, getSticky, updateSticky } from './sticky';
+export { addTeamspaceMembers, getTeamspaceMembers } from './teamspaceMember';
+export { getCurrentUser } from './user';
+export {
+	archiveWorkItem,
+	createWorkItem,
+	deleteWorkItem,
+	getWorkItem,
+	getWorkItems,
+	searchWorkItems,
+	unarchiveWorkItem,
+	updateWorkItem,
+} from './workItem';
+export { getActivities, getActivity } from './workItemActivity';
+export {
+	attachFile,
+	deleteAttachment,
+	getAttachment,
+	getWorkItemAttachments,
+	uploadFile,
+} from './workItemAttachment';
+export {
+	createComment,
+	deleteComment,
+	getComment,
+	getComments,
+	updateComment,
+} from './workItemComment';
+export { createLink, deleteLink, getLink, getLinks, updateWorkItemLink } from './workItemLink';
+export { createRelation, getRelations } from './workItemRelation';

@@ -41,14 +41,6 @@ describe('the files of nodes/ and credentials/', () => {
 		expect(circleIn(sources)).toBeUndefined();
 	});
 
-	it('have a room with at most 20 files', () => {
-		const folders = sources.map(({ file }) => dirname(file));
-		const sizes = [...new Set(folders)].map(
-			(folder) => [folder, folders.filter((each) => each === folder).length] as const,
-		);
-		expect(sizes.filter(([, size]) => size > 20)).toEqual([]);
-	});
-
 	it('fill every room', () => {
 		const rooms = sources.map(({ file }) => /^nodes\/shared\/(\w+)\//.exec(file)?.[1]);
 		expect(FLOORS.filter((room) => !rooms.includes(room))).toEqual([]);

@@ -1,0 +1,49 @@
+import { boolean, lasting, name, number, object, openChoice, text, texts } from '../fields/kinds';
+import { changes, operation } from './operation';
+
+export const updateCustomerProperty = operation({
+	kind: 'update',
+	resource: 'customerProperty',
+	description: 'Change the definition of a customer property',
+	path: 'customer-properties/{property_id}/',
+	edition: 'commercial',
+	body: changes([
+		lasting(text('name', 'Name of the property')),
+		name('display_name', 'Name of the property as people see it'),
+		text('description', 'What the property is for'),
+		openChoice(
+			'property_type',
+			['TEXT', 'DATETIME', 'DECIMAL', 'BOOLEAN', 'OPTION', 'RELATION', 'URL', 'EMAIL', 'FILE'],
+			'Kind of values that the property takes. Use an expression for a type that is not listed.',
+		),
+		openChoice(
+			'relation_type',
+			['ISSUE', 'USER'],
+			'Kind of record that a relation points to. Use an expression for a type that is not listed.',
+		),
+		boolean('is_required', 'Whether every customer must have a value'),
+		boolean('is_multi', 'Whether a customer can have several values'),
+		boolean('is_active', 'Whether the property is in use', { default: true }),
+		number('sort_order', 'Position among the properties: the smallest number comes first', {
+			placeholder: 'e.g. 65535',
+		}),
+		texts(
+			'default_value',
+			'Values that a new customer starts with, as a list or separated by commas or line breaks',
+		),
+		object('settings', 'Settings of the property as a JSON object', {
+			placeholder: 'e.g. {"display_format": "single-line"}',
+		}),
+		object('validation_rules', 'Rules for values as a JSON object', {
+			placeholder: 'e.g. {"max_length": 80}',
+		}),
+		object('logo_props', 'Icon of the property as a JSON object', {
+			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Building"}}',
+		}),
+		name('external_source', 'System that the property was imported from', {
+			placeholder: 'e.g. hubspot',
+			isIdentity: true,
+		}),
+		name('external_id', 'ID of the property in the external source', { isIdentity: true }),
+	]),
+});

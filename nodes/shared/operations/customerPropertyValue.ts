@@ -1,0 +1,22 @@
+import { required, values } from '../fields/kinds';
+import { inPlace, operation } from './operation';
+
+export const updateCustomerPropertyValue = operation({
+	kind: 'update',
+	resource: 'customerPropertyValue',
+	description: 'Set the values that one customer has for one property',
+	path: 'customers/{customer_id}/property-values/{property_id}/',
+	edition: 'commercial',
+	body: inPlace(
+		required(
+			values(
+				'values',
+				'Values to set, as a list or separated by commas or line breaks. A value with a comma goes into a list: ["Berlin, Germany"].',
+				{
+					hint: 'They replace all values that the customer has for this property',
+					notCompared: 'Each type of property has a form of its own for its values.',
+				},
+			),
+		),
+	),
+});

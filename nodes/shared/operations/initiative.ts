@@ -1,0 +1,55 @@
+import {
+	choice,
+	date,
+	htmlText,
+	longText,
+	name,
+	object,
+	record,
+	required,
+	text,
+} from '../fields/kinds';
+import { members } from '../lists/lists';
+import { changes, operation } from './operation';
+
+/** Why the forms of the description are not compared with what a server gives back. */
+const MADE_OF_EACH_OTHER = 'Servers make the forms of one text of each other.';
+
+export const updateInitiative = operation({
+	kind: 'update',
+	resource: 'initiative',
+	description: 'Change the details of an initiative',
+	path: 'initiatives/{initiative_id}/',
+	edition: 'commercial',
+	body: changes([
+		required(
+			name('name', 'Name of the initiative. Plane requires it with every change.', {
+				placeholder: 'e.g. Launch in spring',
+			}),
+		),
+		longText('description', 'What the initiative is about, as plain text', {
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
+		htmlText('description_html', 'What the initiative is about, as HTML', {
+			placeholder: 'e.g. <p>All that the launch needs</p>',
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
+		longText('description_stripped', 'The HTML description without its tags', {
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
+		text('description_binary', 'The description in the binary form of the editor', {
+			notCompared: MADE_OF_EACH_OTHER,
+		}),
+		record('lead', 'User who leads the initiative', members),
+		date('start_date', 'Day on which the initiative starts'),
+		date('end_date', 'Day on which the initiative ends', { notBefore: 'start_date' }),
+		object('logo_props', 'Icon of the initiative as a JSON object', {
+			placeholder: 'e.g. {"in_use": "icon", "icon": {"name": "Rocket"}}',
+		}),
+		choice(
+			'state',
+			['DRAFT', 'PLANNED', 'ACTIVE', 'COMPLETED', 'CLOSED'],
+			'State of the initiative',
+		),
+	]),
+});

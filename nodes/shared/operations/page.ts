@@ -1,0 +1,19 @@
+import { htmlText, text } from '../fields/kinds';
+import { inPlace, operation } from './operation';
+
+export const createPage = operation({
+	kind: 'create',
+	resource: 'page',
+	action: 'Create project page',
+	description: 'Create a new page in a project',
+	path: 'projects/{project_id}/pages/',
+	edition: 'commercial',
+	body: inPlace(
+		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
+		htmlText('description_html', 'Content of the page as HTML', {
+			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',
+			hint: 'HTML, not Markdown: the Markdown node converts it',
+			notCompared: 'Servers clean HTML before they keep it.',
+		}),
+	),
+});

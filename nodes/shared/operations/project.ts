@@ -1,0 +1,174 @@
+import {
+	boolean,
+	choices,
+	count,
+	type Field,
+	id,
+	lasting,
+	longText,
+	name,
+	object,
+	projectIdentifier,
+	projectName,
+	record,
+	required,
+	text,
+	timezone,
+} from '../fields/kinds';
+import { members, states } from '../lists/lists';
+import { changes, content, operation } from './operation';
+import { cards } from './shared/cards';
+import { external } from './shared/external';
+import { sortBy, wantedFields } from './shared/paging';
+
+const switched = (wire: string, what: string, displayName: string) =>
+	boolean(wire, `Whether the project has ${what}`, { displayName });
+
+/**
+ * A server that creates a project with it shows it as turned on, but makes the intake itself only for a
+ * change (row 78).
+ */
+export const intake: Field = {
+	...switched('intake_view', 'an intake', 'Intake'),
+	isSetAfterCreate: 'always',
+};
+
+/** What a project has besides its name and its identifier. */
+const projectFields = [
+	longText('description', 'What the project is about'),
+	record('project_lead', 'User who leads the project', members),
+	record('default_assignee', 'User who gets the work items that nobody is assigned to', members),
+	switched('cycle_view', 'cycles', 'Cycles'),
+	switched('module_view', 'modules', 'Modules'),
+	switched('issue_views_view', 'views', 'Views'),
+	switched('page_view', 'pages', 'Pages'),
+	intake,
+	boolean('guest_view_all_features', 'Whether guests see all of the project'),
+	switched('is_issue_type_enabled', 'work item types (commercial editions)', 'Work Item Types'),
+	switched('is_time_tracking_enabled', 'time tracking (commercial editions)', 'Time Tracking'),
+	count(
+		'archive_in',
+		{ from: 0, to: 12 },
+		{ default: 0 },
+		'Archive work items this many months after they are done; 0 for never',
+	),
+	count(
+		'close_in',
+		{ from: 0, to: 12 },
+		{ default: 0 },
+		'Close work items after this many months without changes; 0 for never',
+	),
+	object('icon_prop', 'Icon of the project as a JSON object', {
+		placeholder: 'e.g. {"name": "rocket_launch", "color": "#3f76ff"}',
+	}),
+	name('emoji', 'Emoji of the project, as the number of its character'),
+	text('cover_image', 'Address of the cover image', {
+		notCompared: 'Servers that keep pictures themselves show another address for the same one.',
+	}),
+	lasting(timezone('timezone', 'Time zone of the project')),
+	...external('project'),
+];
+
+export const createProject = operation({
+	kind: 'create',
+	resource: 'project',
+	description: 'Create a new project in the workspace',
+	path: 'projects/',
+	natural: { unique: ['identifier'] },
+	body: content([
+		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
+		required(
+			projectIdentifier(
+				'identifier',
+				'What the keys of its work items begin with, up to 12 characters',
+				{
+					placeholder: 'e.g. LNCH',
+				},
+			),
+		),
+		...projectFields,
+	]),
+});
+
+export const getProject = operation({
+	kind: 'get',
+	resource: 'project',
+	description: 'Retrieve one project of the workspace',
+	path: 'projects/{project_id}/',
+	simplified: cards.project,
+});
+
+export const getProjectSummary = operation({
+	kind: 'get',
+	resource: 'project',
+	description:
+		'Count the work items, members, states, labels, cycles, modules, intake items and pages of a project',
+	path: 'projects/{project_id}/summary/',
+	value: 'getSummary',
+	name: 'Get Summary',
+	action: 'Get summary of project',
+	options: [
+		choices(
+			'fields',
+			['issues', 'members', 'states', 'labels', 'cycles', 'modules', 'intakes', 'pages'],
+			'What to count. Without it, everything.',
+			{ displayName: 'Counts' },
+		),
+	],
+});
+
+export const getProjects = operation({
+	kind: 'list',
+	resource: 'project',
+	description: 'Retrieve a list of the projects of the workspace',
+	path: 'projects/',
+	list: {
+		records: 'projects',
+		simplified: cards.project,
+		options: [sortBy(), wantedFields],
+	},
+});
+
+export const updateProject = operation({
+	kind: 'update',
+	resource: 'project',
+	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
+	path: 'projects/{project_id}/',
+	body: changes([
+		lasting(projectName('name', 'Name of the project')),
+		lasting(projectIdentifier('identifier', 'What the keys of its work items begin with')),
+		record('default_state', 'State that new work items begin in', states, {
+			ifRefused: {
+				message: 'Plane refused Default State',
+				description:
+					'Version 1.3 of Plane refuses it whatever it is, which is a fault of the server. Remove it, and turn on Default of the state with State → Update: new work items then begin in that state.',
+			},
+		}),
+		id('estimate', 'Estimate that the project uses, by its ID'),
+		...projectFields,
+	]),
+});
+
+export const deleteProject = operation({
+	kind: 'action',
+	resource: 'project',
+	description: 'Delete a project with everything in it',
+	path: 'projects/{project_id}/',
+	done: 'deleted',
+});
+
+export const archiveProject = operation({
+	kind: 'action',
+	resource: 'project',
+	description: 'Archive a project; it can be restored',
+	path: 'projects/{project_id}/archive/',
+	done: 'archived',
+});
+
+export const unarchiveProject = operation({
+	kind: 'action',
+	resource: 'project',
+	description: 'Restore a project that was archived',
+	path: 'projects/{project_id}/archive/',
+	done: 'unarchived',
+});

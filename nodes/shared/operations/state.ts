@@ -1,0 +1,75 @@
+import { boolean, choice, color, lasting, longText, name, number, required } from '../fields/kinds';
+import { changes, content, operation } from './operation';
+import { cards } from './shared/cards';
+import { BY_NAME, external } from './shared/external';
+import { wantedFields } from './shared/paging';
+
+/** What a state has besides its name and its color. */
+const stateFields = [
+	longText('description', 'What the state means'),
+	lasting(
+		choice(
+			'group',
+			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
+			'Group that the state belongs to: it decides what counts as done',
+		),
+	),
+	boolean(
+		'default',
+		'Whether new work items begin in this state. Turning it on turns it off for the state that had it.',
+		{ isOnlyInOne: true },
+	),
+	...external('state'),
+];
+
+export const createState = operation({
+	kind: 'create',
+	resource: 'state',
+	description: 'Create a new workflow state in a project',
+	path: 'projects/{project_id}/states/',
+	natural: BY_NAME,
+	body: content([
+		required(
+			name('name', 'Name of the state', { placeholder: 'e.g. In Review', isIdentity: true }),
+		),
+		required(color('color', 'Color of the state as #rrggbb')),
+		...stateFields,
+	]),
+});
+
+export const getState = operation({
+	kind: 'get',
+	resource: 'state',
+	description: 'Retrieve one workflow state of a project',
+	path: 'projects/{project_id}/states/{state_id}/',
+	simplified: cards.state,
+});
+
+export const getStates = operation({
+	kind: 'list',
+	resource: 'state',
+	description: 'Retrieve a list of the workflow states of a project',
+	path: 'projects/{project_id}/states/',
+	list: { records: 'states', simplified: cards.state, options: [wantedFields] },
+});
+
+export const updateState = operation({
+	kind: 'update',
+	resource: 'state',
+	description: 'Change the details of a workflow state',
+	path: 'projects/{project_id}/states/{state_id}/',
+	body: changes([
+		lasting(name('name', 'Name of the state', { isIdentity: true })),
+		lasting(color('color', 'Color of the state as #rrggbb')),
+		lasting(number('sequence', 'Position among the states of its group: lower numbers come first')),
+		...stateFields,
+	]),
+});
+
+export const deleteState = operation({
+	kind: 'action',
+	resource: 'state',
+	description: 'Delete a workflow state that no work item is in, and that is not the default one',
+	path: 'projects/{project_id}/states/{state_id}/',
+	done: 'deleted',
+});

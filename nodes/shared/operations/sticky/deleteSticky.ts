@@ -1,9 +1,0 @@
-import { operation } from '../operation';
-
-export const deleteSticky = operation({
-	kind: 'action',
-	resource: 'sticky',
-	description: 'Delete a sticky',
-	path: 'stickies/{sticky_id}/',
-	done: 'deleted',
-});

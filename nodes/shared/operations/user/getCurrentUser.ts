@@ -1,9 +1,0 @@
-import { operation } from '../operation';
-
-export const getCurrentUser = operation({
-	kind: 'get',
-	resource: 'user',
-	description: 'Retrieve the user that the API key belongs to',
-	path: '/users/me/',
-	...{ value: 'getCurrent', name: 'Get Current', action: 'Get current user' },
-});

@@ -1,0 +1,35 @@
+import { choice, required } from '../fields/kinds';
+import { content, operation } from './operation';
+import { workItemIds } from './shared/workItemIds';
+
+export const createRelation = operation({
+	kind: 'create',
+	resource: 'workItemRelation',
+	description: 'Relate a work item to one or more others, e.g. mark it as blocking them',
+	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
+	body: content([
+		required(
+			choice(
+				'relation_type',
+				[
+					...(['blocking', 'blocked_by', 'duplicate', 'relates_to'] as const),
+					...(['start_before', 'start_after', 'finish_before', 'finish_after'] as const),
+				],
+				'What this work item is to the others',
+				{ notCompared: 'The response shows it as the other work item sees it (row 33).' },
+			),
+		),
+		workItemIds('IDs or keys of the other work items'),
+	]),
+});
+
+export const getRelations = operation({
+	kind: 'list',
+	resource: 'workItemRelation',
+	description: 'Retrieve a list of the relations of a work item: type, work item and project',
+	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
+	list: {
+		...{ records: 'work item relations', comes: 'whole' },
+		grouped: { name: 'relation_type', id: 'issue_id' },
+	},
+});
