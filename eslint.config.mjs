@@ -1,6 +1,8 @@
 import js from '@eslint/js';
 import n8nCommunityNodes from '@n8n/eslint-plugin-community-nodes';
+import stylistic from '@stylistic/eslint-plugin';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import sonarjs from 'eslint-plugin-sonarjs';
 import { globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -30,6 +32,34 @@ const n8nPlugins = {
 
 const code = ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.ts'];
 
+const spreadOfLiteral = ['ObjectExpression', 'ArrayExpression'].flatMap((literal) => [
+	`SpreadElement > ${literal}`,
+	`SpreadElement > TSAsExpression > ${literal}`,
+	`SpreadElement > TSSatisfiesExpression > ${literal}`,
+]);
+
+/** One property a line, and a blank line between the steps of a function. */
+const layoutRules = {
+	'no-restricted-syntax': [
+		'error',
+		...spreadOfLiteral.map((selector) => ({
+			selector,
+			message: 'Write the properties or elements themselves, without a spread.',
+		})),
+	],
+	'@stylistic/padding-line-between-statements': [
+		'error',
+		{ blankLine: 'always', prev: ['const', 'let'], next: '*' },
+		{ blankLine: 'any', prev: ['const', 'let'], next: ['const', 'let', 'if'] },
+		{ blankLine: 'always', prev: ['if', 'block-like'], next: '*' },
+		{ blankLine: 'any', prev: 'if', next: 'if' },
+		{ blankLine: 'always', prev: '*', next: ['return', 'multiline-block-like'] },
+		{ blankLine: 'any', prev: ['const', 'let'], next: 'if' },
+		// An empty case falls through to the next one.
+		{ blankLine: 'any', prev: 'case', next: 'case' },
+	],
+};
+
 export default tseslint.config(
 	globalIgnores(['dist/', 'coverage/', '.cache/', 'test/n8n/.data/', '**/node_modules/']),
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
@@ -57,6 +87,7 @@ export default tseslint.config(
 			tseslint.configs.strictTypeChecked,
 			tseslint.configs.stylisticTypeChecked,
 		],
+		plugins: { '@stylistic': stylistic, sonarjs },
 		languageOptions: {
 			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
 		},
@@ -71,6 +102,8 @@ export default tseslint.config(
 			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 			eqeqeq: 'error',
+			...layoutRules,
+			'sonarjs/cognitive-complexity': ['error', 53],
 		},
 	},
 

@@ -7,9 +7,9 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from '../shared/listSearch/methods';
+import { listSearch, loadOptions } from './listSearchMethods';
 import { operations } from '../shared/operations/catalog';
-import { properties } from '../shared/panel/properties';
+import { properties } from './panel/properties';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
 const main = [NodeConnectionTypes.Main];
@@ -41,6 +41,7 @@ export class Plane implements INodeType {
 		credentialTest: {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');
+
 				return await testCredential(this, data);
 			},
 		},
@@ -48,6 +49,7 @@ export class Plane implements INodeType {
 
 	async execute(this: IExecuteFunctions) {
 		const { run } = await import('./run.js');
+
 		return [await run(this)];
 	}
 }

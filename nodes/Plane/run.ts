@@ -1,12 +1,12 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { executeCalls } from '../shared/execute/executeCalls';
+import { executeCalls } from './execute/executeCalls';
 import { quote } from '../shared/fields/describe';
-import { readItems } from '../shared/input/readItems';
+import { readItems } from './input/readItems';
 import { isCanceled } from '../shared/model/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
-import { extentOf, failedItem, problemsIn, refuseUnfit } from '../shared/output/failures';
+import { extentOf, failedItem, problemsIn, refuseUnfit } from './output/failures';
 import { nodeError } from '../shared/output/nodeErrors';
 import { isProblem, isUnfinished } from '../shared/result/problem';
 
@@ -28,6 +28,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const execution = sending && (await executeCalls(context, ready, sending, continueOnFail));
 	const results = context.getInputData().map((_, index) => {
 		const call = calls[index];
+
 		return isProblem(call) ? call : execution?.results.get(index);
 	});
 	if (isCanceled(context)) {
@@ -36,6 +37,7 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 			description: `Nothing more was sent.${extentOf(results, 'Failed or interrupted')}`,
 		});
 	}
+
 	const failed = problemsIn(results);
 	// Not one that failed because of another one, if there is any other.
 	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
@@ -43,16 +45,20 @@ export async function run(context: IExecuteFunctions): Promise<INodeExecutionDat
 		// What a list reads is worth nothing before it is whole, so it has no extent.
 		const extent = operation.kind === 'list' ? '' : extentOf(results);
 		const description = first.problem.description + extent;
+
 		throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
 	}
 
 	const output: INodeExecutionData[] = [];
+
 	for (const [item, result = []] of results.entries()) {
 		if (isProblem(result)) output.push(failedItem(context, result, item));
 		// One by one: a list may have more records than a call can have arguments.
 		else for (const each of result) output.push({ ...each, pairedItem: { item } });
 	}
+
 	context.addExecutionHints(...(execution?.hints ?? []));
+
 	return output;
 }
 
@@ -61,7 +67,9 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	const value = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, value);
 	if (operation !== undefined) return operation;
+
 	const message = `There is no operation ${quote(value)} of the resource ${quote(resource)}`;
 	const description = 'Choose a Resource and an Operation from the lists.';
+
 	throw new NodeOperationError(context.getNode(), message, { description });
 }

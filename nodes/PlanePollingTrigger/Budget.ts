@@ -20,19 +20,24 @@ export class Budget {
 	) {
 		// Older versions of n8n do not say.
 		const time = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : TIME;
+
 		this.until = performance.now() + Math.min(TIME, time);
 	}
 
 	readonly send: Send = async (request) => {
 		if (this.isSpent) return { fault: 'notSent', problem: ENDED };
+
 		this.sent++;
+
 		return await this.sendAnyway(request);
 	};
 
 	/** For a request without which all others would be in vain. */
 	readonly sendAnyway: Send = async (request) => {
 		const outcome = await this.sendNow(request);
+
 		this.isAway ||= isAway(outcome);
+
 		return outcome;
 	};
 

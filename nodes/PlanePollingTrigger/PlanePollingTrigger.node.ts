@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { triggerOptions } from '../shared/listSearch/triggerOptions';
+import { triggerOptions } from './triggerOptions';
 import { pollingPanel } from './pollingPanel';
 
 // Apart, because one lint rule of n8n wants the constant here and another the literal text.
@@ -39,6 +39,7 @@ export class PlanePollingTrigger implements INodeType {
 		credentialTest: {
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');
+
 				return await testCredential(this, data);
 			},
 		},
@@ -46,6 +47,7 @@ export class PlanePollingTrigger implements INodeType {
 
 	async poll(this: IPollFunctions) {
 		const { pollPlane } = await import('./pollPlane.js');
+
 		return await pollPlane(this);
 	}
 }

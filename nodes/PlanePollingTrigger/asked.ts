@@ -4,11 +4,11 @@ import { eventFilters, passesFilters } from '../shared/events/filters';
 import { type ChangeFilter, wantedField } from '../shared/events/wanted';
 import type { Field } from '../shared/fields/kinds';
 import { textsIn } from '../shared/fields/text';
-import { readWorkspace } from '../shared/input/readWorkspace';
-import { triggerReader } from '../shared/input/triggerReader';
-import type { EventSelection } from '../shared/polling/details';
-import type { FeedName, Names } from '../shared/polling/mark';
-import type { FoundEvent } from '../shared/polling/foundEvents';
+import { readWorkspace } from '../shared/parameters/readWorkspace';
+import { triggerReader } from '../shared/parameters/triggerReader';
+import type { EventSelection } from './changes/details';
+import type { FeedName, Names } from './changes/mark';
+import type { FoundEvent } from './changes/foundEvents';
 import type { Result } from '../shared/result/problem';
 import { BY_EDIT, pollingFields as fields } from './pollingPanel';
 
@@ -33,6 +33,7 @@ export function readAsked(context: IPollFunctions, otherwise: string): Result<As
 	const events = list(fields.events);
 	const slug = readWorkspace(reader, otherwise);
 	const options = reader.chosen('options', [fields.ignoreOwn]);
+
 	return reader.resultOf({
 		workspace: slug,
 		events,
@@ -65,6 +66,7 @@ function readSelection(asked: AskedPoll): EventSelection {
 		...(changes || comments ? (['changed'] as const) : created ? (['created'] as const) : []),
 		...(wants('intake_item_created') ? (['reported'] as const) : []),
 	];
+
 	return {
 		feeds,
 		details: [
@@ -85,6 +87,7 @@ function readSelection(asked: AskedPoll): EventSelection {
  */
 export function choiceOf(asked: AskedPoll, names: Names, ignored?: string) {
 	const known = withIds(asked, names);
+
 	return {
 		selection: readSelection(known),
 		isFit: ({ filtered, event }: FoundEvent) =>
@@ -101,7 +104,8 @@ export const namedIn = ({
 	assignedTo,
 	filters,
 }: AskedPoll) => ({
-	...{ workspace: slug, projects },
+	workspace: slug,
+	projects,
 	others: [
 		{ field: fields.toStates, texts: toStates },
 		{ field: fields.assignedTo, texts: assignedTo },
@@ -116,12 +120,15 @@ function withIds(asked: AskedPoll, { ids }: Names): AskedPoll {
 	const idsOf = ({ wire }: Field, texts: readonly string[]) =>
 		texts.flatMap((text) => [text, ...(ids[wire]?.[text] ?? [])]);
 	const filters = { ...asked.filters };
+
 	for (const { field } of eventFilters) {
 		const value = filters[field.wire];
 		if (Array.isArray(value)) filters[field.wire] = idsOf(field, textsIn(value));
 	}
+
 	return {
-		...{ ...asked, filters },
+		...asked,
+		filters,
 		toStates: idsOf(fields.toStates, asked.toStates),
 		assignedTo: idsOf(fields.assignedTo, asked.assignedTo),
 	};

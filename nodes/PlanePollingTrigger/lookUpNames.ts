@@ -5,7 +5,7 @@ import { projectsField } from '../shared/events/filters';
 import type { Field } from '../shared/fields/kinds';
 import type { Call } from '../shared/model/call';
 import { getWorkItems } from '../shared/operations';
-import type { Names } from '../shared/polling/mark';
+import type { Names } from './changes/mark';
 import { NameResolver } from '../shared/resolve/resolveNames';
 import type { Result } from '../shared/result/problem';
 
@@ -33,19 +33,26 @@ export async function lookUpNames(
 	const all = [access, workspace, projects, ...others.map(({ texts }) => texts)];
 	const asked = JSON.stringify(all);
 	if (before?.asked === asked) return before;
+
 	const resolver = () =>
 		new NameResolver({
-			...{ client, continueOnFail: true },
+			client,
+			continueOnFail: true,
 			paging: { concurrency: 1, pause: async (time) => await sleep(time) },
 		});
 	const callFor = (project_id: string, itemIndex: number): Call<'list'> => ({
-		...{ kind: 'list', itemIndex, workspace, operation: getWorkItems },
-		...{ path: { project_id }, query: { search: {}, offset: 0 } },
+		kind: 'list',
+		itemIndex,
+		workspace,
+		operation: getWorkItems,
+		path: { project_id },
+		query: { search: {}, offset: 0 },
 	});
 	const first = resolver();
 	const found = await first.resolve(projects.map(callFor));
 	const [missing] = first.failed.values();
 	if (missing !== undefined) return missing;
+
 	const ids = found.flatMap((call) => ('path' in call ? (call.path.project_id ?? []) : []));
 
 	const texts = Object.fromEntries(
@@ -53,10 +60,12 @@ export async function lookUpNames(
 	);
 	const known: Record<string, Record<string, string[]>> = { [projectsField.wire]: texts };
 	const lists = resolver();
+
 	for (const { field, texts } of others) {
 		for (const text of texts) {
 			const operation = { ...getWorkItems, list: { ...getWorkItems.list, fields: [field] } };
 			const query = { search: { [field.wire]: text }, offset: 0 };
+
 			lists.failed.clear();
 			const calls = ids.map((id, index) => ({ ...callFor(id, index), operation, query }));
 			const all = (await lists.resolve(calls)).flatMap((call) =>
@@ -64,9 +73,11 @@ export async function lookUpNames(
 			);
 			const [why] = lists.failed.values();
 			if (why !== undefined && (all.length === 0 || why.status !== undefined)) return why;
+
 			known[field.wire] = { ...known[field.wire], [text]: [...new Set(all)] };
 		}
 	}
+
 	return { asked, projects: [...new Set(ids)], ids: known };
 }
 

@@ -1,6 +1,6 @@
-import { naming } from '../shared/errors/pollErrors';
-import type { Names } from '../shared/polling/mark';
-import type { PollResult, SavedMark } from '../shared/polling/poll';
+import { naming } from './changes/pollErrors';
+import type { Names } from './changes/mark';
+import type { PollResult, SavedMark } from './changes/poll';
 import { isProblem, type Result } from '../shared/result/problem';
 import { namedProjects } from './lookUpNames';
 
@@ -25,7 +25,9 @@ export async function pollNamed(
 	const anew = isGone ? await lookUp?.() : undefined;
 	if (isProblem(anew)) return { ...result, problem: anew };
 	if (anew === undefined || isSame(anew.projects, names.projects)) return inWords(result, names);
+
 	const again = await pollWith(result.mark, anew);
+
 	return inWords({ ...again, foundEvents: [...result.foundEvents, ...again.foundEvents] }, anew);
 }
 
@@ -35,9 +37,11 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
 /** The result with a Problem that speaks of projects as the panel does. */
 const inWords = (result: PollResult, names: Names): PollResult => {
 	if (result.problem === undefined) return result;
+
 	const problem = namedProjects(names).reduce(
 		(why, [text, id]) => naming(why, text, id),
 		result.problem,
 	);
+
 	return { ...result, problem };
 };

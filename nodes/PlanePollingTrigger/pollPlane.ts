@@ -3,9 +3,9 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Client } from '../shared/client/client';
 import { guarded } from '../shared/model/guarded';
 import { triggerError } from '../shared/output/nodeErrors';
-import type { Names } from '../shared/polling/mark';
+import type { Names } from './changes/mark';
 import type { Shown } from '../shared/operations/shared/cards';
-import { newest } from '../shared/polling/newest';
+import { newest } from './changes/newest';
 import {
 	isBegun,
 	type Memory,
@@ -14,8 +14,8 @@ import {
 	type PollResult,
 	type SavedMark,
 	stalledProjects,
-} from '../shared/polling/poll';
-import { locatedEvent, type FoundEvent } from '../shared/polling/foundEvents';
+} from './changes/poll';
+import { locatedEvent, type FoundEvent } from './changes/foundEvents';
 import { isProblem, problem, type Problem } from '../shared/result/problem';
 import { accessOf, connect } from '../shared/transport/connection';
 import { sendWithKey } from '../shared/transport/send';
@@ -40,6 +40,7 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	const credential = await guarded(async () => await context.getCredentials('planeApi'));
 	const connection = isProblem(credential) ? credential : connect(credential);
 	if (isProblem(connection)) throw fail(connection);
+
 	const asked = readAsked(context, connection.workspaceSlug);
 	if (isProblem(asked)) throw fail(asked);
 
@@ -49,6 +50,7 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	const shown = { web: client.web, workspace: asked.workspace };
 	const memory = context.getWorkflowStaticData('node') as Memory;
 	const before = memory.mark;
+
 	// While the server is away, the next poll continues.
 	const isLater = () => {
 		const isSo = budget.isAway && memory.mark !== undefined && !isTest;
@@ -56,8 +58,10 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 			context.logger.warn(
 				'Plane cannot be reached or asks to wait; the next poll continues from here',
 			);
+
 		return isSo;
 	};
+
 	const access = accessOf(connection);
 	const lookUp = async (known?: Names) =>
 		await lookUpNames(unlimited, { access, ...namedIn(asked) }, known);
@@ -69,9 +73,11 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 	if (isLater()) return null;
 	if (isProblem(found)) throw fail(found);
 	if (isProblem(own)) throw fail(own);
+
 	const warn = (message: string) => {
 		context.logger.warn(message);
 	};
+
 	const listsOf = (project: string) =>
 		projectListsIn(
 			{ client: isTest ? unlimited : client, unlimited, warn },
@@ -83,27 +89,35 @@ export async function pollPlane(context: IPollFunctions): Promise<INodeExecution
 		const foundEvents = await newest(found.projects.map(listsOf), selection, isFit);
 		if (isProblem(foundEvents)) throw fail(foundEvents);
 		if (foundEvents.length === 0) throw fail(NOTHING_YET);
+
 		return [itemsFrom(foundEvents, shown)];
 	}
+
 	const isSpent = () => budget.isSpent;
+
 	const pollWith = async (since: SavedMark | undefined, by: Names): Promise<PollResult> => {
 		const { selection, isFit } = choiceOf(asked, by, own?.user);
 		const names = { ...by, ...(own !== undefined && { own }) };
 		const result = await poll(since, { names, listsOf, selection, isSpent });
+
 		return { ...result, foundEvents: result.foundEvents.filter(isFit) };
 	};
+
 	const polling = { names: found, pollWith, ...(found === before?.names && { lookUp }) };
 	const { foundEvents, mark, problem: why } = await pollNamed(before, polling);
 	// The first mark is set as a whole; only what a limit has held up is left to the next polls.
 	const isFirstHeldUp = why?.status === 429 && isBegun(mark);
 	if (before === undefined && why !== undefined && !isFirstHeldUp) throw fail(why);
+
 	const items = itemsFrom(foundEvents, shown);
 	// From here on nothing fails. What was read stays read, whatever ended the poll.
 	if (!moveOn(memory, before, mark)) return null;
+
 	for (const project of stalledProjects(mark)) warn(stalledIn(project));
 	if (why !== undefined && (items.length > 0 || isLater())) {
 		if (!budget.isAway) warn(`${why.message}. ${why.description}`);
 	} else if (why !== undefined) throw fail(why);
+
 	return items.length === 0 ? null : [items];
 }
 

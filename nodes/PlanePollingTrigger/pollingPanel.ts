@@ -5,7 +5,7 @@ import { eventFilters, projectsField, statesField } from '../shared/events/filte
 import { boolean, choice, choices, type Field, records, required } from '../shared/fields/kinds';
 import { members } from '../shared/lists/lists';
 import { workspace } from '../shared/operations/shared/locators';
-import { collection, parameter } from '../shared/panel/parameter';
+import { collection, parameter } from '../shared/fields/nodeProperty';
 
 /** What can start the workflow. */
 const events = required(
@@ -61,7 +61,13 @@ const ignoreOwn = boolean(
 
 /** What the trigger reads. */
 export const pollingFields = {
-	...{ events, watched, toStates, assignedTo, changed: changedFields, output, ignoreOwn },
+	events,
+	watched,
+	toStates,
+	assignedTo,
+	changed: changedFields,
+	output,
+	ignoreOwn,
 } as const;
 
 /** The parameters of the trigger in the order of the panel. */

@@ -12,8 +12,8 @@ import {
 import type { Operation } from '../shared/operations/operation';
 import { listIn } from '../shared/pagination/envelope';
 import { pageQuery } from '../shared/pagination/pageQuery';
-import type { Names } from '../shared/polling/mark';
-import type { ListName, ProjectLists } from '../shared/polling/projectLists';
+import type { Names } from './changes/mark';
+import type { ListName, ProjectLists } from './changes/projectLists';
 import { isProblem, type Result } from '../shared/result/problem';
 
 /** The operations by whose words errors are reported, and where their lists are. */
@@ -26,8 +26,12 @@ const LISTS: Readonly<Record<ListName, Operation<'list'>>> = {
 
 /** A call that reads lists of a project, and that errors are about. */
 const callFor = (list: ListName, slug: string, path: Call<'list'>['path']): Call<'list'> => ({
-	...{ kind: 'list', itemIndex: 0, operation: LISTS[list], workspace: slug },
-	...{ path, query: { search: {}, offset: 0 } },
+	kind: 'list',
+	itemIndex: 0,
+	operation: LISTS[list],
+	workspace: slug,
+	path,
+	query: { search: {}, offset: 0 },
 });
 
 interface Asking extends Pick<ProjectLists, 'warn'> {
@@ -45,13 +49,15 @@ export function projectListsIn(
 		(asking: Client): ProjectLists['page'] =>
 		async (list, size, offset, query, work_item_id) => {
 			const call = callFor(list, slug, {
-				...{ project_id },
+				project_id,
 				...(work_item_id !== undefined && { work_item_id }),
 			});
 			const asked = { ...query, ...pageQuery(size, offset) };
 			const response = await asking.read(call, call.operation.request.path, asked);
+
 			return isProblem(response) ? response : listIn(response);
 		};
+
 	return { page: pageBy(client), pageAnyway: pageBy(unlimited), clock: () => Date.now(), warn };
 }
 
@@ -63,12 +69,21 @@ export async function ownUser(
 	access: string,
 ): Promise<Result<NonNullable<Names['own']>>> {
 	if (known?.access === access) return known;
+
 	const call: Call<'get'> = {
-		...{ kind: 'get', itemIndex: 0, operation: getCurrentUser, workspace: slug, path: {} },
-		...{ search: {}, isSimple: false, filesInto: '' },
+		kind: 'get',
+		itemIndex: 0,
+		operation: getCurrentUser,
+		workspace: slug,
+		path: {},
+		search: {},
+		isSimple: false,
+		filesInto: '',
 	};
 	const response = await client.read(call, '/users/me/');
 	if (isProblem(response)) return response;
+
 	const user = isJsonObject(response.json) ? asText(response.json.id) : undefined;
+
 	return { user: user ?? '', access };
 }

@@ -81,14 +81,19 @@ export class PlaneLookup {
 	) {
 		const until = performance.now() + LONGEST;
 		const sendNow = sendWithKey(context, connection, SETTINGS.timeout);
+
 		const send: Send = async (request) => {
 			if (performance.now() >= until) return { fault: 'notSent', problem: ENDED };
+
 			const outcome = await sendNow(request);
+
 			this.hasFailed = isFault(outcome) || !succeeded(outcome);
 
 			return outcome;
 		};
+
 		const scheduled = new Scheduler(SETTINGS).over(send);
+
 		this.client = new Client(connection, scheduled, scheduled);
 	}
 
@@ -157,6 +162,7 @@ export class PlaneLookup {
 		const response = await this.client.read(call, searchWorkItems.request.path, query);
 		const list = isProblem(response) ? response : listIn(response);
 		if (isProblem(list)) return list;
+
 		const found = list.records.find((row) => row.id === id);
 
 		return found && { projectId: textIn(found, 'project_id'), key: keyOf(found) };
@@ -196,6 +202,7 @@ export class PlaneLookup {
 		projectId = '',
 	): Promise<Result<readonly string[]>> {
 		const ids: string[] = [];
+
 		for (const name of names) {
 			const question = JSON.stringify([filter, projectId, name]);
 			const answer = await this.cache.answer(question, async () => {
@@ -205,6 +212,7 @@ export class PlaneLookup {
 				return this.hasFailed ? found : [];
 			});
 			if (isProblem(answer)) return answer;
+
 			ids.push(...textsIn(answer));
 		}
 
@@ -237,6 +245,7 @@ export class PlaneLookup {
 		if (filter === 'projects') {
 			return listCall(getWorkItems, this.workspace, { project_id: name });
 		}
+
 		const field = LISTS[filter];
 		const operation = { ...getWorkItems, list: { ...getWorkItems.list, fields: [field] } };
 		const path = filter === 'toStates' ? { project_id: projectId } : {};

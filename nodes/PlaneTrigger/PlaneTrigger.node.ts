@@ -52,10 +52,12 @@ export class PlaneTrigger implements INodeType {
 				{ data = {} }: ICredentialsDecrypted,
 			): Promise<INodeCredentialTestResult> {
 				const { testSecret } = await import('./testSecret.js');
+
 				return testSecret(data);
 			},
 			async planeApiTest(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted) {
 				const { testCredential } = await import('../shared/client/testCredential.js');
+
 				return await testCredential(this, data);
 			},
 		},
@@ -85,6 +87,7 @@ export class PlaneTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions) {
 		const { receive } = await import('./receive.js');
+
 		return await receive(this);
 	}
 }

@@ -31,6 +31,7 @@ export async function checkFilters(
 	if (isProblem(filters)) return filters;
 	// Plane may be away when n8n starts; a webhook that is not registered then would miss deliveries.
 	if (UNATTENDED.includes(context.getActivationMode())) return undefined;
+
 	const opened = await openLookup(context, filters.workspace, memory.lookups);
 	if (isProblem(opened)) return opened;
 	if (opened === undefined) return refuseNames(filters, memory);
@@ -50,6 +51,7 @@ function refuseNames(filters: TriggerFilters, { version }: TriggerMemory): Probl
 	const open = filtersWithNames(filters).filter((filter) => version !== 1 || filter === 'projects');
 	const [first] = open;
 	if (first === undefined) return undefined;
+
 	const names = namesIn(filters, first).join(', ');
 
 	return refused(
@@ -65,9 +67,11 @@ async function checkNames(
 	warn: (message: string) => void,
 ): Promise<Problem | undefined> {
 	const projectIds: string[] = [];
+
 	for (const project of filters.projects) {
 		const id = await lookup.resolve('projects', project);
 		if (isProblem(id)) return id;
+
 		projectIds.push(id);
 	}
 
@@ -89,14 +93,17 @@ async function checkStates(
 	warn: (message: string) => void,
 ): Promise<Problem | undefined> {
 	if (names.length === 0) return undefined;
+
 	const all = watched.length > 0 ? watched : await lookup.projectIds();
 	if (isProblem(all)) return all;
 
 	const projects = all.slice(0, MOST_PROJECTS);
+
 	for (const name of names) {
 		const missing = await findState(name, projects, lookup);
 		if (missing === undefined) continue;
 		if (projects.length === all.length) return missing;
+
 		warn(
 			`To States: none of the first ${MOST_PROJECTS} projects has a state ${name}. If no project has one, this never starts the workflow.`,
 		);
@@ -112,11 +119,13 @@ async function findState(
 	lookup: PlaneLookup,
 ): Promise<Problem | undefined> {
 	let missing: Problem | undefined;
+
 	for (const project of projects) {
 		const id = await lookup.resolve('toStates', name, project);
 		if (!isProblem(id)) return undefined;
 		// The user of the key may see a project without its states; others may have the state.
 		if (lookup.hasFailed && !isHidden(id.status)) return id;
+
 		missing ??= id;
 	}
 

@@ -4,7 +4,7 @@ import { idIn } from '../shared/events/event';
 import { workItemUrl } from '../shared/events/workItemReference';
 import { textIn } from '../shared/lists/picker';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
-import type { Delivery } from '../shared/webhook/delivery';
+import type { Delivery } from './deliveries/delivery';
 import type { PlaneLookup } from './PlaneLookup';
 
 type Event = Delivery['event'];
@@ -58,10 +58,13 @@ export class Completion {
 
 		if (event.event === 'workItem') {
 			const now = this.known(await this.lookup.workItem(projectId, id));
+
 			return now === undefined ? event : { ...event, record: { ...record, ...now } };
 		}
+
 		const workItemId = idIn(workItem ?? undefined);
 		if (event.event !== 'workItemComment' || workItemId === null) return event;
+
 		const now = this.known(await this.lookup.comment(projectId, workItemId, id));
 
 		return now === undefined ? event : { ...event, record: { ...record, ...now } };
@@ -109,6 +112,7 @@ export class Completion {
 	): Promise<Event> {
 		const id = textIn(workItem, 'id');
 		if (id === '' || (event.key !== null && textIn(workItem, 'name') !== '')) return event;
+
 		const now = this.known(await this.lookup.workItem(projectId, id));
 
 		return now === undefined ? event : { ...event, workItem: now };

@@ -5,7 +5,7 @@ import { isCalled } from '../shared/events/filters';
 import { wantedField } from '../shared/events/wanted';
 import { isUuid } from '../shared/fields/identifier';
 import { isJsonObject } from '../shared/fields/json';
-import type { Delivery } from '../shared/webhook/delivery';
+import type { Delivery } from './deliveries/delivery';
 import type { NamedFilter, TriggerFilters } from './readFilters';
 import { EVENTS } from './webhookPanel';
 
@@ -59,9 +59,11 @@ export function decide(
 	known: KnownNames,
 ): StartDecision {
 	const doubts: string[] = [];
+
 	for (const decideBy of [decideProject, decideActor]) {
 		const decision = decideBy(delivery, filters, known);
 		if (decision.kind !== 'starts') return decision;
+
 		doubts.push(...decision.doubts);
 	}
 
@@ -81,6 +83,7 @@ const starts = (doubts: readonly string[] = [], field: string | null = null): St
 /** Whether a delivery is of one of the projects that are watched. */
 const decideProject: DecideBy = ({ event: { projectId } }, { projects }, known) => {
 	if (projects.length === 0) return starts();
+
 	if (projectId === null) {
 		return starts([
 			'Plane does not say which project this is in, so that Projects could not be applied and it started the workflow with projectId null.',
@@ -94,12 +97,14 @@ const decideProject: DecideBy = ({ event: { projectId } }, { projects }, known) 
 /** Whether a delivery is of somebody whose changes are ignored. */
 const decideActor: DecideBy = ({ event: { actor } }, { ignored }, known) => {
 	if (ignored.length === 0) return starts();
+
 	if (actor === null) {
 		return starts([
 			'Plane does not say who did this, so that Ignore Changes By could not be applied and it started the workflow with actor null.',
 		]);
 	}
 	if (isCalled(actor, withIds('ignored', ignored, known))) return FILTERED;
+
 	const isOpen = known.unknown.includes('ignored') && !hasNames(actor);
 
 	// A workflow that starts itself by its own changes never ends.
@@ -154,6 +159,7 @@ function openFilter(
 /** Whether a value is an ID whose record, among these, says no name. */
 function isNameless(value: JsonValue, records: readonly JsonValue[]): boolean {
 	if (typeof value !== 'string') return false;
+
 	const record = records.find((each) => idIn(each) === value);
 
 	return isJsonObject(record) ? !hasNames(record) : isUuid(value);
@@ -183,6 +189,7 @@ function fieldOf(
 	if (event.event === 'workItem' && ['created', 'updated'].includes(event.action)) {
 		return wantedField(filters, { action: event.action, fields: changes }, event.record);
 	}
+
 	const known = Object.entries(EVENTS).find(
 		([, [what, action]]) => what === event.event && action === event.action,
 	)?.[0];

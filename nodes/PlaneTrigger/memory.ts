@@ -1,4 +1,4 @@
-import type { Received } from '../shared/webhook/repeats';
+import type { Received } from './deliveries/repeats';
 import type { SavedAnswers } from './LookupCache';
 
 /** What n8n saves for the trigger. */

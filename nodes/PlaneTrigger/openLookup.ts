@@ -38,6 +38,7 @@ export async function openLookup(
 			'Enter the slug from the address of the workspace, here or in the credential.',
 		);
 	}
+
 	const cache = new LookupCache(digest([accessOf(connection), slug]), saved);
 
 	return { lookup: new PlaneLookup(context, connection, slug, cache), cache };

@@ -4,7 +4,7 @@ import type { ChangeFilter } from '../shared/events/wanted';
 import { isUuid } from '../shared/fields/identifier';
 import type { Field } from '../shared/fields/kinds';
 import { asText, textsIn } from '../shared/fields/text';
-import { triggerReader } from '../shared/input/triggerReader';
+import { triggerReader } from '../shared/parameters/triggerReader';
 import type { Result } from '../shared/result/problem';
 import { webhookFields as fields } from './webhookPanel';
 
@@ -28,6 +28,7 @@ export function readFilters(context: IHookFunctions | IWebhookFunctions): Result
 	const reader = triggerReader(context);
 	const list = (field: Field): string[] => textsIn(reader.value(field));
 	const events = list(fields.events);
+
 	reader.value(fields.authentication);
 	const options = reader.added('options', [fields.projects, fields.ignoreUsers, fields.withBody]);
 

@@ -2,9 +2,9 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { foreignJson, isJsonObject } from '../shared/fields/json';
 import { isProblem } from '../shared/result/problem';
-import { readDelivery } from '../shared/webhook/readDelivery';
-import { noteDelivery } from '../shared/webhook/repeats';
-import { isSigned, secretIn } from '../shared/webhook/signature';
+import { readDelivery } from './deliveries/readDelivery';
+import { noteDelivery } from './deliveries/repeats';
+import { isSigned, secretIn } from './deliveries/signature';
 import type { TriggerMemory } from './memory';
 import { readFilters } from './readFilters';
 import { startEvent } from './startEvent';
@@ -68,6 +68,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const memory: TriggerMemory = context.getWorkflowStaticData('node');
 	const received = noteDelivery(memory.received ?? [], delivery.fingerprint);
 	if (received === undefined) return { webhookResponse: ANSWER };
+
 	memory.received = received;
 	memory.version = delivery.version;
 

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { assigneesIn } from '../shared/events/event';
 import { isProblem, type Problem } from '../shared/result/problem';
-import type { Delivery } from '../shared/webhook/delivery';
+import type { Delivery } from './deliveries/delivery';
 import { REMEDY } from './checkFilters';
 import { completeEvent, Completion } from './completeEvent';
 import { decide, isCandidate, isDoubtful, type KnownNames } from './decide';
@@ -31,11 +31,14 @@ export async function startEvent(
 	memory: TriggerMemory,
 ): Promise<Started | undefined> {
 	if (!isCandidate(delivery, filters)) return undefined;
+
 	const warn = (message: string) => {
 		context.logger.warn(message);
 	};
+
 	const opened = await openLookup(context, filters.workspace, memory.lookups);
 	if (isProblem(opened)) warn(`The Plane API credential cannot be used. ${sentencesOf(opened)}`);
+
 	const usable = isProblem(opened) ? undefined : opened;
 	const lookup = usable?.lookup;
 
@@ -48,6 +51,7 @@ export async function startEvent(
 	const what = `${known.event.event} ${known.event.action}`;
 	if (decision.kind === 'undecided') {
 		const remedy = lookup === undefined ? REMEDY : 'Use IDs where this goes on.';
+
 		context.logger.error(
 			`The Plane Trigger could not decide whether a delivery (${what}) starts the workflow, so it did not: ${decision.why} ${remedy}`,
 		);
@@ -59,6 +63,7 @@ export async function startEvent(
 			: known.event;
 	if (usable?.cache.hasNew) memory.lookups = usable.cache.saved;
 	if (decision.kind !== 'starts') return undefined;
+
 	for (const doubt of decision.doubts) warn(`A delivery (${what}): ${doubt}`);
 
 	return { event, field: decision.field, fields: known.fields };
@@ -98,10 +103,12 @@ async function lookUpNames(
 ): Promise<KnownNames> {
 	const ids: Partial<Record<NamedFilter, readonly string[]>> = {};
 	const unknown: NamedFilter[] = [];
+
 	for (const filter of filtersWithNames(filters)) {
 		const isOfState = filter === 'toStates';
 		if (isOfState && fields.state === undefined) continue;
 		if (filter === 'assignedTo' && fields.assignees === undefined) continue;
+
 		const projectId = isOfState ? event.projectId : '';
 		const found =
 			projectId === null

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { secretIn } from '../shared/webhook/signature';
+import { secretIn } from './deliveries/signature';
 
 const UNPROVEN = 'Whether it is the one of your webhook shows when Plane sends something.';
 
@@ -19,6 +19,7 @@ export function testSecret({
 				'A signing secret of Plane starts with plane_wh_. Plane shows it once, when you create the webhook, and gives it in a CSV file: paste what starts with plane_wh_, or create a new webhook if you do not have it.',
 		};
 	}
+
 	const isAlone = typeof signingSecret === 'string' && signingSecret.trim() === secret;
 
 	return {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { boolean, choice, choices, type Field, required, texts } from '../shared/fields/kinds';
 import { changedFields } from '../shared/events/fields';
 import { workspace } from '../shared/operations/shared/locators';
-import { collection, parameter } from '../shared/panel/parameter';
+import { collection, parameter } from '../shared/fields/nodeProperty';
 
 export const SECRET = 'signing_secret';
 export const NONE = 'none';

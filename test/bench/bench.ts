@@ -18,13 +18,17 @@ async function main(): Promise<void> {
 	const { json, wanted } = readOptions(process.argv.slice(2), names);
 	const figures: Figure[] = [];
 	const failures: string[] = [];
+
 	for (const group of groups) {
 		const own = group.figures.filter((name) => wanted.includes(name));
 		if (own.length === 0) continue;
+
 		say(`\n${own.join(', ')} …`);
 		const stage = new Stage((text) => say(`  ${text}`));
+
 		try {
 			const measured = await group.run(stage, own);
+
 			figures.push(...measured.filter(({ figure }) => own.includes(figure)));
 		} catch (error) {
 			// The other figures are worth having all the same.
@@ -37,8 +41,10 @@ async function main(): Promise<void> {
 	say('');
 	if (json) for (const figure of figures) console.log(JSON.stringify(figure));
 	else printTable(figures);
+
 	for (const failure of failures) say(failure);
 	if (figures.length === names.length) await writeDocs(figures);
+
 	process.exitCode = failures.length === 0 && figures.every(({ ok }) => ok) ? 0 : 1;
 }
 
@@ -49,9 +55,11 @@ function printTable(figures: readonly Figure[]): void {
 		wordWrap: true,
 		style: { head: [], border: [] },
 	});
+
 	table.push(...figures.map(rowOf));
 	console.log(table.toString());
 	const holding = figures.filter(({ ok }) => ok).length;
+
 	console.log(`${holding} of ${figures.length} limits hold.`);
 }
 

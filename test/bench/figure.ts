@@ -45,12 +45,14 @@ type Compared = Measured & { readonly beside: number };
 export function timesAsFast(measured: Compared, limit: number): Figure {
 	const { value, beside, unit } = measured;
 	const ratio = unit === 'MB per second' ? value / beside : beside / value;
+
 	return { ...measured, rule: 'ratio at least', ratio, limit, ok: ratio >= limit };
 }
 
 /** A figure that must be at most so many times as much as what it stands beside. */
 export function timesAsMuch(measured: Compared, limit: number): Figure {
 	const ratio = measured.value / measured.beside;
+
 	return { ...measured, rule: 'ratio at most', ratio, limit, ok: ratio <= limit };
 }
 
@@ -59,6 +61,7 @@ export function atMost(measured: Measured, limit: number): Figure {
 	const { value, beside } = measured;
 	// Beside nothing there is no ratio.
 	const ratio = beside === null || beside === 0 ? null : value / beside;
+
 	return { ...measured, rule: 'value at most', ratio, limit, ok: value <= limit };
 }
 

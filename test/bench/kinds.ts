@@ -110,6 +110,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 		requests: (json) => {
 			const path = `${pathOf(json, 'work-items')}attachments/`;
 			const body = { name: TINY.name, type: MIME_TYPE, size: TINY.content.length };
+
 			return [
 				{ method: 'POST', path, body },
 				{ method: 'POST', form: formFor(TINY) },
@@ -132,7 +133,9 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 
 /** What the bare loop has to know besides its items. */
 export const bareParameters = (kind: KindName, place: Place): INodeParameters => ({
-	...{ kind, root: projectUrl(place), sink: place.sink },
+	kind,
+	root: projectUrl(place),
+	sink: place.sink,
 });
 
 /** What an item has, by its number. */
@@ -140,5 +143,6 @@ export function itemOf(kind: KindName, { modules, sink }: Place, index: number):
 	const id = entry(modules, index);
 	// Of two files with the same key, the second would have to wait for the first.
 	if (kind === 'upload') return { url: sink, fields: formFor({ name: id }) };
+
 	return { id, name: nameOf(index) };
 }

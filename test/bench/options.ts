@@ -26,6 +26,8 @@ export function readOptions(args: readonly string[], figures: readonly string[])
 	if (unknown !== undefined) {
 		throw new Error(`There is no figure ${unknown}. There are: ${figures.join(', ')}.`);
 	}
+
 	const wanted = figures.filter((figure) => values.only.some((name) => figure.startsWith(name)));
+
 	return { json: values.json, wanted };
 }

@@ -44,15 +44,19 @@ export function startChild<Talk extends Protocol<Talk>>(
 	const ended = once(child, 'exit').then(([code, signal]: unknown[]): Answer => {
 		return { error: `The process of ${file} ended: ${String(signal ?? code)}.` };
 	});
+
 	return {
 		ask<Name extends keyof Talk & string>(name: Name, ...[request]: Parameters<Talk[Name]>) {
 			const answered = once(child, 'message').then(([answer]) => answer as Answer);
+
 			// A process that has ended takes no question; that it has is the answer.
 			child.send({ name, request } satisfies Question, () => undefined);
 			const value = Promise.race([answered, ended]).then((answer) => {
 				if (answer.error !== undefined) throw new Error(answer.error);
+
 				return answer.value;
 			});
+
 			// The other end answers with the functions of the same protocol.
 			return value as ReturnType<Talk[Name]>;
 		},
@@ -66,8 +70,10 @@ export function startChild<Talk extends Protocol<Talk>>(
 /** Answers what the process that started this one asks, until that one ends. */
 export function serve<Talk extends Protocol<Talk>>(talk: Talk): void {
 	const functions = new Map<string, (request: never) => Promise<unknown>>(Object.entries(talk));
+
 	process.on('message', ({ name, request }: Question) => {
 		const send = (answer: Answer) => process.send?.(answer);
+
 		// The other end asks with the functions of the same protocol.
 		functions
 			.get(name)?.(request as never)

@@ -39,15 +39,19 @@ export class Stage {
 	async server(options: ServerOptions): Promise<StagedServer> {
 		const child = this.#start<ServerProtocol>('server/main.ts');
 		const place = await child.ask('open', options);
+
 		return {
 			place,
 			account: async () => await child.ask('account', null),
 			run: async ({ name, child: contender }, work) => {
 				// What is downloaded has to be there.
 				if (work.kind !== 'downloads') await child.ask('reset', null);
+
 				const measure = await contender.ask('run', work);
 				const account = await child.ask('account', null);
+
 				this.say(`${name}: ${inWords(measure)}, ${account.requests} requests`);
+
 				return { ...measure, name, account };
 			},
 		};
@@ -60,6 +64,7 @@ export class Stage {
 	 */
 	contender(name: ContenderName, isSharing = false): Contender {
 		const shared = isSharing ? { PLANE_TEST_USER_FOLDER: join(this.folder, 'n8n') } : {};
+
 		return { name, child: this.#start<ContenderProtocol>('contender/main.ts', [name], shared) };
 	}
 
@@ -69,7 +74,9 @@ export class Stage {
 		env: Readonly<Record<string, string>> = {},
 	): Child<Talk> {
 		const child = startChild<Talk>(join(__dirname, file), args, { TMPDIR: this.folder, ...env });
+
 		this.#children.push(child);
+
 		return child;
 	}
 

@@ -3,6 +3,7 @@ const sorted = (values: readonly number[]) => [...values].sort((one, other) => o
 /** @throws Error where there is none */
 function some(values: readonly number[]): readonly number[] {
 	if (values.length === 0) throw new Error('No values to compare.');
+
 	return values;
 }
 
@@ -29,6 +30,7 @@ export function mostWithin(moments: readonly number[], lengthMs: number): number
 	const following = sorted(moments).map(
 		(begin, index, all) => all.slice(index).filter((moment) => moment < begin + lengthMs).length,
 	);
+
 	return Math.max(0, ...following);
 }
 
@@ -48,5 +50,6 @@ export function idealTime(
 ): number {
 	const waits = Math.ceil(requests / limit.requests) - 1;
 	const last = requests - waits * limit.requests;
+
 	return waits * limit.windowMs + (batchMs * last) / limit.requests;
 }

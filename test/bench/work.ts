@@ -64,6 +64,7 @@ export type Work = { [Kind in keyof Works]: WorkOf<Kind> }[keyof Works];
 export function entry(ids: readonly string[], index = 0): string {
 	const id = ids[index];
 	if (id === undefined) throw new Error('The server of the bench has no such record.');
+
 	return id;
 }
 

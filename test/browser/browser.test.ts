@@ -6,8 +6,10 @@ test.each(['http://example.com/', 'https://1.1.1.1/'])(
 	'the browser of these tests does not reach %s',
 	async (address) => {
 		const browser = await startBrowser();
+
 		try {
 			const page = await browser.newPage();
+
 			await expect(page.goto(address)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
 		} finally {
 			await browser.close();

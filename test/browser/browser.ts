@@ -36,7 +36,9 @@ export async function startBrowser(
 		locale: 'en-US',
 		timezoneId: 'UTC',
 	});
+
 	browser.setDefaultTimeout(PATIENCE);
+
 	return browser;
 }
 
@@ -56,5 +58,6 @@ export function chromiumProgram(): string {
 		});
 	}
 	if (!isExecutable(named)) throw new Error(`CHROMIUM is ${named}, which is no program.`);
+
 	return named;
 }

@@ -12,6 +12,7 @@ test('a credential with a wrong key is refused in the dialog, and works with the
 	const asked = () => service.requests.map(({ url, status }) => `${url} ${status}`);
 
 	const dialog = await panel.newCredential();
+
 	await dialog.write('baseUrl', service.url);
 	await dialog.write('workspaceSlug', service.workspace);
 	await dialog.write('apiKey', 'plane_api_that_the_server_does_not_know');

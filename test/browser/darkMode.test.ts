@@ -8,9 +8,11 @@ const desk = useEditor('dark');
 
 test('in dark mode the node has its dark icon, in the workflow and in the list', async () => {
 	const canvas = await desk.editor.openWorkflow(names.darkMode);
+
 	expect(await canvas.icon('Plane')).toBe('plane.dark.svg');
 
 	const list = await canvas.addAfter('Plane');
+
 	await list.search('plane');
 	expect(await list.icon('Plane')).toBe('plane.dark.svg');
 	await takePicture(desk.page, 'dark-mode');

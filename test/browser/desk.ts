@@ -43,6 +43,7 @@ export function useEditor(
 	beforeEach(async () => {
 		const service = await startService({ port: servicePort, face });
 		const page = await browser.newPage();
+
 		desk = { service, page, editor: new Editor(page, url) };
 	});
 	afterEach(async () => {

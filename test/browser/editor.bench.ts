@@ -44,12 +44,16 @@ async function visit(canvas: Canvas, stopwatch: Stopwatch, node: Node): Promise<
 	const open = async () => await canvas.openNode(node);
 	const { took: opening, result: panel } = await stopwatch.time(open, sign('Create', node));
 	const switches: number[] = [];
+
 	for (const operation of ['Get Many', 'Update', 'Create'] as const) {
 		const choose = async () => await panel.choose('operation', operation);
 		const { took } = await stopwatch.time(choose, sign(operation, node));
+
 		switches.push(took);
 	}
+
 	await panel.close();
+
 	return { opening, switches };
 }
 
@@ -59,6 +63,7 @@ function compare(visits: Readonly<Record<Node, readonly Visit[]>>, time: (of: Vi
 	const jira = median(visits.Jira.map(time));
 	const ratio = plane / jira;
 	const text = `Plane ${plane.toFixed(0)} ms, Jira ${jira.toFixed(0)} ms, ratio ${ratio.toFixed(2)}`;
+
 	return { ratio, text };
 }
 
@@ -66,6 +71,7 @@ test("the panel opens and switches operations as quickly as the one of n8n's Jir
 	const canvas = await desk.editor.openWorkflow(names.speed);
 	const stopwatch = await Stopwatch.over(desk.page);
 	const visits: Record<Node, Visit[]> = { Plane: [], Jira: [] };
+
 	for (let round = 0; round < WARM_UP + ROUNDS; round++) {
 		// Each goes first in every other round, so that what else the machine does hits both.
 		for (const node of round % 2 === 0 ? nodes : nodes.toReversed()) {
@@ -77,6 +83,7 @@ test("the panel opens and switches operations as quickly as the one of n8n's Jir
 	const opening = compare(visits, (one) => one.opening);
 	const switching = compare(visits, ({ switches }) => switches.reduce((sum, took) => sum + took));
 	const single = [0, 1, 2].map((at) => compare(visits, ({ switches }) => switches[at] ?? NaN).text);
+
 	console.log(
 		`Opening: ${opening.text}. Three switches: ${switching.text} (${single.join('; ')}).`,
 	);

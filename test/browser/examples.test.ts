@@ -12,6 +12,7 @@ test.each(examples)('the example %s is drawn as it is imported', async (file) =>
 	const canvas = await desk.editor.openWorkflow(name);
 	// A note is drawn, but is no step.
 	const steps = nodes.filter(({ type }) => type !== types.note[0]);
+
 	expect(await canvas.count()).toBe(steps.length);
 	await canvas.showAll();
 	await takePicture(desk.page, `example-${file}`);

@@ -12,19 +12,23 @@ describe('A person who updates a module', () => {
 		const canvas = await editor.openWorkflow(names.empty);
 
 		const list = await canvas.addAfter('Start');
+
 		await list.search('plane');
 		await list.open('Plane');
 		await takePicture(page, 'node-list');
 		const panel = await list.add('Update module');
+
 		expect(await panel.chosen('resource')).toBe('Module');
 		expect(await panel.chosen('operation')).toBe('Update');
 		await panel.chooseCredential('Plane');
 
 		const project = panel.locator('projectId');
+
 		await project.openList();
 		expect(await project.entries()).toEqual(['Launch (LNCH)', 'Website (WEB)']);
 		await project.pick('Launch (LNCH)');
 		const module = panel.locator('moduleId');
+
 		await module.openList();
 		expect(await module.entries()).toEqual(['Preparation', 'Opening week']);
 		await module.search('open');
@@ -46,6 +50,7 @@ describe('A person who updates a module', () => {
 		await takePicture(page, 'module-updated');
 
 		const opening = service.state.modules.find(({ name }) => name === 'Opening week');
+
 		expect(opening).toMatchObject({ status: 'paused' });
 		expect(service.ledger).toMatchObject([
 			{ operation: 'module.update', body: { status: 'paused' } },
@@ -58,10 +63,12 @@ describe('A person who updates a module', () => {
 		const [, module] = service.state.modules;
 		const address = `https://app.plane.so/acme/projects/${module?.project ?? ''}/modules/${module?.id ?? ''}`;
 		const panel = await (await editor.openWorkflow(names.byUrl)).openNode('Plane');
+
 		for (const name of ['projectId', 'moduleId']) {
 			await panel.locator(name).chooseByUrl();
 			await panel.locator(name).write(address);
 		}
+
 		await panel.addField('Status');
 		await panel.choose('status', 'Completed');
 		await panel.execute();
@@ -75,6 +82,7 @@ describe('A person who updates a module', () => {
 	test('reads what is wrong with a value, and how to fix it', async () => {
 		const { editor, service, page } = desk;
 		const panel = await (await editor.openWorkflow(names.wrongValue)).openNode('Plane');
+
 		await panel.addField('Start Date');
 		await panel.write('startDate', '2026-03-31');
 		await panel.addField('Target Date');

@@ -10,12 +10,14 @@ import { takePicture } from './pictures';
 jest.setTimeout(300_000);
 
 let main: MainProcess;
+
 beforeAll(async () => {
 	main = await startMain('test-newcomer');
 });
 afterAll(async () => await main.remove());
 
 let browser: BrowserContext;
+
 beforeAll(async () => {
 	browser = await startBrowser();
 });
@@ -25,6 +27,7 @@ afterAll(async () => await browser.close());
 function printed(pattern: RegExp): string {
 	const [, part] = pattern.exec(main.text) ?? [];
 	if (part === undefined) throw new Error(`${pattern} is not in:\n${main.text}`);
+
 	return part;
 }
 
@@ -35,6 +38,7 @@ test('A newcomer opens what npm run n8n prints, signs in, and all is green at th
 		email: printed(/sign in as (\S+)/),
 		password: printed(/with the password (\S+)$/m),
 	});
+
 	expect(await page.title()).toContain("A team's week");
 	await canvas.execute();
 

@@ -51,6 +51,7 @@ export const LARGEST = 200_000;
  */
 export async function takePicture(page: Page, name: PictureName): Promise<void> {
 	const folder = process.env.PICTURES === 'docs' ? DOCS : join(top, '.cache/pictures');
+
 	mkdirSync(folder, { recursive: true });
 	await page.screenshot({
 		path: join(folder, `${name}.png`),

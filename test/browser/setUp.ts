@@ -18,7 +18,9 @@ export const running: { close(): Promise<void> }[] = [];
 export default async function setUp(): Promise<void> {
 	chromiumProgram();
 	const instance = await Instance.create(await installN8n('v2'));
+
 	running.push(instance);
+
 	try {
 		// Taken by each test's own service, one after the other.
 		const servicePort = await freePort();
@@ -26,10 +28,13 @@ export default async function setUp(): Promise<void> {
 		// Chosen in a panel and never used: nothing is to listen at its domain.
 		const data = { email: 'ada@example.com', apiToken: 'unused', domain: 'http://127.0.0.1:1' };
 		const credentials = [credentialTo(server), { ...otherCredentials.jira, data }];
+
 		await instance.import({ credentials, workflows: workflows() });
 		const { url } = await instance.start();
+
 		await signIn(url);
 		const world: World = { url, owner, servicePort };
+
 		// Jest runs the test files in processes of their own.
 		process.env.PLANE_BROWSER_WORLD = JSON.stringify(world);
 	} catch (error) {

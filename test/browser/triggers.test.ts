@@ -11,16 +11,19 @@ const desk = useEditor('light', 'community');
 async function createWorkItem(): Promise<void> {
 	const { service } = desk;
 	const path = `${projectPath(service)}work-items/`;
+
 	expect((await send(service, 'POST', path, { name: 'Something happens' })).status).toBe(201);
 }
 
 test('A newcomer adds the polling trigger, fetches a test event, publishes, and sees it start', async () => {
 	const { editor, page, service } = desk;
 	const list = await editor.openEmpty(names.polling);
+
 	await list.search('plane');
 	await list.open('Plane Polling');
 	await takePicture(page, 'what-starts-a-workflow');
 	const panel = await list.add('On work item created');
+
 	await panel.chooseCredential('Plane');
 	await panel.choose('projects', 'Launch (LNCH)');
 	await panel.execute();
@@ -30,8 +33,10 @@ test('A newcomer adds the polling trigger, fetches a test event, publishes, and 
 	await takePicture(page, 'polling-trigger');
 
 	const canvas = await panel.close();
+
 	await canvas.publish();
 	const executions = await canvas.openExecutions();
+
 	await executions.untilSucceeded(1);
 	// n8n says that it is published before the first poll has set the mark.
 	while (!service.requests.some(({ url }) => url.includes('fields=')))
@@ -45,22 +50,28 @@ test('A newcomer adds the polling trigger, fetches a test event, publishes, and 
 test('A newcomer does what the panel of the instant trigger says, and sees it start', async () => {
 	const { editor, page, service } = desk;
 	const list = await editor.openEmpty(names.webhook);
+
 	await list.search('plane');
 	await list.open('Plane');
 	const panel = await list.add('On work item created');
 	const url = await panel.productionUrl();
+
 	await takePicture(page, 'instant-trigger');
 	// Plane shows it when the webhook is created for this address.
 	const secret = 'plane_wh_0123456789abcdef0123456789abcdef';
+
 	service.webhooks.targets.push({ url, secret });
 	const credential = await panel.firstCredential();
+
 	await credential.write('signingSecret', secret);
 	await credential.save();
 	await credential.closed();
 
 	const canvas = await panel.close();
+
 	await canvas.publish();
 	const executions = await canvas.openExecutions();
+
 	await createWorkItem();
 	await executions.untilSucceeded(1);
 	expect(service.webhooks.attempts.map(({ status }) => status)).toEqual([200]);

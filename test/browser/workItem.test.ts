@@ -10,9 +10,11 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 	const { editor, service, page } = desk;
 	const canvas = await editor.openWorkflow(names.create);
 	const list = await canvas.addAfter('Start');
+
 	await list.search('plane');
 	await list.open('Plane');
 	const panel = await list.add('Create work item');
+
 	await panel.chooseCredential('Plane');
 
 	await panel.locator('projectId').openList();
@@ -20,12 +22,14 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 	await panel.write('name', 'Write the release notes');
 	await panel.addField('State');
 	const state = panel.locator('state');
+
 	await state.openList();
 	await state.pick('To do');
 	await panel.addField('Priority');
 	await panel.choose('priority', 'High');
 	await panel.addField('Cycle');
 	const cycle = panel.locator('cycle');
+
 	await cycle.openList();
 	await takePicture(page, 'choose-the-current-cycle');
 	await cycle.pick('Current (the active cycle each time the workflow runs)');
@@ -35,6 +39,7 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 
 	const { workItems, states, cycles } = service.state;
 	const item = workItems.find(({ name }) => name === 'Write the release notes');
+
 	expect(item).toMatchObject({ priority: 'high' });
 	expect(states.find(({ id }) => id === item?.state)?.name).toBe('To do');
 	expect(cycles.find(({ name }) => name === 'Now')?.issues).toContain(item?.id);
@@ -46,6 +51,7 @@ test('A person creates a work item from nothing, and picks all that it needs', a
 
 test('A saved update keeps all its fields when its project resolves, and writes every one of them', async () => {
 	const { editor, page, service } = desk;
+
 	await editor.openWorkflow(names.saved);
 	await page.reload();
 	const canvas = await editor.openWorkflow(names.saved);
@@ -68,6 +74,7 @@ test('A saved update keeps all its fields when its project resolves, and writes 
 	const [item, parent] = workItems;
 	const namesOf = (ids: readonly string[], records: readonly { id: string; name: string }[]) =>
 		records.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+
 	expect(item?.parent).toBe(parent?.id);
 	expect(namesOf([item?.state ?? ''], states)).toEqual(['Done']);
 	expect(namesOf(item?.labels ?? [], labels)).toEqual(['bug', 'design']);

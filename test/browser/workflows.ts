@@ -65,8 +65,10 @@ function withBothTrackers(draft: Draft, after: string): WorkflowFile {
 	};
 	const plane = parametersFor('workItem.create', inPlane);
 	const jira = parametersFor('issue.create', inJira);
+
 	draft.add('plane', 'Plane', plane, { after });
 	draft.add('jira', 'Jira', jira, { after, at: [STEP, STEP] });
+
 	return draft.file;
 }
 
@@ -100,6 +102,7 @@ function withSavedUpdate(draft: Draft, after: string): WorkflowFile {
 			labels: "={{ ['bug', 'design'] }}",
 		},
 	});
+
 	draft.add('plane', 'Plane', update, { after: row });
 
 	// As the editor saves a workflow. Without it, the editor fails when it runs a part of one again.
@@ -115,13 +118,17 @@ export function workflows(): WorkflowFile[] {
 	const own = Object.entries(names).map(([key, name]) => {
 		const draft = new Draft(`browser-${key}`, name);
 		if (withoutNodes.includes(name)) return draft.file;
+
 		const after = draft.add('manual', 'Start');
 		if (name === names.speed) return withBothTrackers(draft, after);
 		if (name === names.saved) return withSavedUpdate(draft, after);
+
 		const update = parametersFor('module.update', place);
 		const isEmpty = name === names.empty || name === names.create;
 		if (!isEmpty) draft.add('plane', 'Plane', update, { after });
+
 		return draft.file;
 	});
+
 	return [...own, ...examples.map(exampleOf)];
 }

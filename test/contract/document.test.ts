@@ -20,11 +20,14 @@ const isDefinition = (value: unknown): value is Document =>
 function asVersion30(node: unknown): unknown {
 	if (Array.isArray(node)) return node.map(asVersion30);
 	if (typeof node !== 'object' || node === null) return node;
+
 	const entries = Object.entries(node).flatMap(([name, value]): [string, unknown][] => {
 		if (name === 'openapi') return [[name, '3.0.3']];
 		if (name === 'contentMediaType' || (name === 'type' && Array.isArray(value))) return [];
+
 		return [[name, asVersion30(value)]];
 	});
+
 	return Object.fromEntries(entries);
 }
 
@@ -32,14 +35,17 @@ describe('the document', () => {
 	it('is valid OpenAPI', async () => {
 		const definition = asVersion30(readDocument());
 		if (!isDefinition(definition)) throw new Error('not a document');
+
 		await new OpenAPIBackend({ definition, strict: true }).init();
 	});
 
 	it('has 98 operations with an id each, and declares every parameter of their paths', () => {
 		expect(operations).toHaveLength(98);
 		expect(new Set(operations.map(({ id }) => id)).size).toBe(98);
+
 		for (const { path, pathParameters } of operations) {
 			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
 			expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
 			expect(pathParameters.every(({ required }) => required)).toBe(true);
 		}
@@ -48,6 +54,7 @@ describe('the document', () => {
 	it('refuses every body field that it does not name, and names every field that it requires', () => {
 		for (const { bodySchema, body, required } of operations) {
 			if (bodySchema) expect(bodySchema.additionalProperties).toBe(false);
+
 			expect(body.map(({ name }) => name)).toEqual(expect.arrayContaining(required));
 		}
 	});
@@ -67,8 +74,10 @@ describe('the document', () => {
 			'cycle.getArchived': ['per_page', 'cursor', 'fields', 'expand'],
 			'cycle.getWorkItems': ['per_page', 'cursor', 'order_by', 'fields', 'expand'],
 		};
+
 		for (const [id, fields] of additions) {
 			const usual = isList.test(id) ? ['per_page', 'cursor'] : [];
+
 			expect([id, fields.map(({ name }) => name)]).toEqual([id, others[id] ?? usual]);
 		}
 	});
@@ -80,8 +89,10 @@ describe('the document', () => {
 			'workItemAttachment.get': 302,
 			'cycle.transferWorkItems': 200,
 		};
+
 		for (const { id, method, status } of operations) {
 			const due = id.endsWith('.archive') && method === 'POST' ? 204 : usual[method];
+
 			expect([id, status]).toEqual([id, others[id] ?? due ?? 200]);
 		}
 	});
@@ -125,6 +136,7 @@ describe('a request', () => {
 		{ state: 's1', assignee: 'u1', project: 'p1' },
 	])('with the query %j passes, and stays what it is', (query: Record<string, string>) => {
 		const before = { ...query };
+
 		expect(validateRequest({ ...get, query })).toEqual({ operationId: 'workItem.getAll' });
 		expect(query).toEqual(before);
 	});
@@ -172,6 +184,7 @@ describe('a request', () => {
 		],
 	])('with %s archives, restores or changes a work item', (_name, body, verdict) => {
 		const path = `${project}/work-items/w1/`;
+
 		expect(validateRequest({ method: 'PATCH', path, body })).toMatchObject(verdict);
 	});
 
@@ -210,6 +223,7 @@ describe('a request', () => {
 		[{ 'X-API-Key': 'k', 'Content-Type': 'application/json; charset=utf-8' }, undefined],
 	])('with the headers %j gives: %s', (headers, problem) => {
 		const request = { method: 'POST', path: `${project}/labels/`, body: { name: 'bug' } };
+
 		expect(problemOf({ ...request, headers })).toBe(problem);
 	});
 });
@@ -229,6 +243,7 @@ describe('an upload', () => {
 
 	it.each(operationOf('workItemAttachment.upload').required)('without %s is refused', (name) => {
 		const parts = form('x-store-').filter(([field]) => field !== name);
+
 		expect(validateUpload(parts).problem).toBe(`The required form field "${name}" is missing.`);
 	});
 

@@ -82,5 +82,6 @@ export function loadDocument(): ContractDocument {
 	const paths = Object.entries(document.paths).map(
 		([path, methods]) => [path, withParameters(methods)] as const,
 	);
+
 	return { ...document, paths: Object.fromEntries(paths) };
 }

@@ -5,7 +5,7 @@ import type { Field } from '../../nodes/shared/fields/kinds';
 import { clearedBy } from '../../nodes/shared/fields/field';
 import { operations as declared } from '../../nodes/shared/operations/catalog';
 import type { Operation } from '../../nodes/shared/operations/operation';
-import { readCall } from '../../nodes/shared/input/readCall';
+import { readCall } from '../../nodes/Plane/input/readCall';
 import type { HttpRequest } from '../../nodes/shared/transport/request';
 import {
 	contractField,
@@ -18,11 +18,11 @@ import {
 import type { Connection } from '../../nodes/shared/transport/connection';
 import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
-import { Execution } from '../../nodes/shared/execute/execution';
+import { Execution } from '../../nodes/Plane/execute/execution';
 import { Client } from '../../nodes/shared/client/client';
 import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
 import { type Call, forCall } from '../../nodes/shared/model/call';
-import { EXECUTORS } from '../../nodes/shared/execute/executors';
+import { EXECUTORS } from '../../nodes/Plane/execute/executors';
 import { executeContext } from '../unit/contexts';
 import { jsonResponse } from '../unit/responses';
 
@@ -57,11 +57,13 @@ function fieldsOf(operation: Operation): readonly Placed[] {
 	if (operation.kind === 'upload') {
 		return [...own(operation.upload.form), ...own([operation.upload.file])];
 	}
+
 	const body = bodyOf(operation);
 	const list = operation.kind === 'list' ? operation.list : undefined;
 	const added = (collection: Collection, fields: readonly Field[] = []) =>
 		fields.map((field) => ({ field, collection }));
 	const ids = operation.kind === 'add' ? [operation.addition.field] : [];
+
 	return [
 		...own(operation.path),
 		...own([...ids, ...(body?.fields ?? []), ...(list?.fields ?? [])]),
@@ -112,6 +114,7 @@ function fieldsToHave({ id, pathParameters, query, body }: ContractOperation) {
 		const { properties = {}, required = [] } = field.schema;
 		const names = Object.entries(properties);
 		if (names.length === 0) return [field];
+
 		return names.map(([name, schema]) =>
 			contractField(`${field.name}.${name}`, schema, {
 				required: field.required && required.includes(name),
@@ -121,6 +124,7 @@ function fieldsToHave({ id, pathParameters, query, body }: ContractOperation) {
 	const [, value = ''] = id.split('.');
 	const isMentioned = (name: string) =>
 		['', value, id].some((key) => LEFT_OUT[key]?.includes(name) === true);
+
 	return [
 		...pathParameters.filter(({ name }) => name !== 'workspace_slug'),
 		...[...query, ...inside].filter(({ name, addition }) => !addition && !isMentioned(name)),
@@ -151,6 +155,7 @@ function sample(
 	if (types.includes('boolean')) return true;
 	if (types.includes('integer')) return 7;
 	if (types.includes('number')) return 7.5;
+
 	const isDay = look.typeOptions !== undefined;
 	const days = look.type === 'dateTime' ? [isDay ? '2026-03-31' : '2026-03-31T08:00:00.000Z'] : [];
 	const texts = [
@@ -163,6 +168,7 @@ function sample(
 	];
 	const fitting = texts.find((text) => new RegExp(schema.pattern ?? '').test(text));
 	if (fitting === undefined) throw new Error(`No sample fits ${name}`);
+
 	return fitting;
 }
 
@@ -179,6 +185,7 @@ function parametersFor(
 		credentialSource: 'fields',
 		uploadUrl: ADDRESS,
 	};
+
 	for (const [{ field, collection }, value] of given) {
 		// As it goes out, so that it can be compared.
 		const format = field.format && { [field.format.parameter]: 'html' };
@@ -186,6 +193,7 @@ function parametersFor(
 		if (collection === undefined) Object.assign(parameters, values);
 		else Object.assign((parameters[collection] ??= {}), values);
 	}
+
 	return parameters;
 }
 
@@ -208,6 +216,7 @@ async function read(
 	const context = await executeContext(parametersFor(operation, given), {
 		items: [{ json: {}, binary }],
 	});
+
 	return await readCall(context, operation, 0, '');
 }
 
@@ -218,23 +227,28 @@ async function wire(
 ): Promise<HttpRequest> {
 	const call = await read(operation, given);
 	if (isProblem(call)) throw new Error(`${call.message}. ${call.description}`);
+
 	const sent: HttpRequest[] = [];
+
 	const send: Send = (request) => {
 		const isChange = operation.kind === 'update';
 		// Some changes read their record first, some creates their project, and some additions their target.
 		const isPreparation = request.method === 'GET' && operation.request.method !== 'GET';
 		if (!isPreparation) sent.push(request);
+
 		return Promise.resolve(
 			isChange || (isPreparation && operation.kind !== 'add')
 				? jsonResponse({ id: ID })
 				: { fault: 'network', code: 'ECONNREFUSED' },
 		);
 	};
+
 	const execution = new Execution(
 		new Client(connection, send, send),
 		new Scheduler({ concurrency: 1, maxWait: 0, retries: 0, timeout: 1000 }),
 		false,
 	);
+
 	await forCall(EXECUTORS, call, execution, () => undefined);
 	const [first, ...others] = sent;
 	if (first === undefined) throw new Error('Nothing was sent');
@@ -243,6 +257,7 @@ async function wire(
 	const bodies = [first, ...others].map(({ body }): unknown =>
 		typeof body === 'string' ? JSON.parse(body) : undefined,
 	);
+
 	return { ...first, body: JSON.stringify(Object.assign({}, ...bodies)) };
 }
 
@@ -250,8 +265,10 @@ async function wire(
 function objection({ method, url, headers, body }: HttpRequest, id: string): string | undefined {
 	if (body !== undefined && typeof body !== 'string') {
 		const verdict = validateUpload([...body], headers);
+
 		return url === `${ADDRESS}/` ? verdict.problem : `wrong address ${url}`;
 	}
+
 	const { pathname, searchParams } = new URL(url);
 	const verdict = validateRequest({
 		method,
@@ -260,24 +277,29 @@ function objection({ method, url, headers, body }: HttpRequest, id: string): str
 		headers: { ...headers, 'X-API-Key': 'the key, which n8n adds' },
 		...(body === undefined ? {} : { body: JSON.parse(body) as unknown }),
 	});
+
 	return verdict.operationId === id ? verdict.problem : `it is ${String(verdict.operationId)}`;
 }
 
 /** The values that a request carries, by their wire names, those of its path in their order. */
 function carried({ url, body }: HttpRequest): Record<string, unknown> {
 	const { searchParams } = new URL(url);
+
 	for (const shared of ['limit', 'offset', 'per_page', 'cursor']) searchParams.delete(shared);
 	// Not as they are wanted, but with those that every row is known by.
 	if (searchParams.get('fields')?.includes('updated_at') === true) searchParams.delete('fields');
+
 	const query = Object.fromEntries(searchParams);
 	if (body === undefined) return query;
 	if (typeof body !== 'string') return Object.fromEntries<unknown>(body);
+
 	const { issue, ...rest } = JSON.parse(body) as Record<string, unknown>;
 	const own = Object.entries(rest).filter(([name]) => !/^(project_id|archived_at)$/.test(name));
 	const inside = Object.entries(issue ?? {}).map(([name, value]): [string, unknown] => [
 		`issue.${name}`,
 		value,
 	]);
+
 	return { ...query, ...Object.fromEntries([...own, ...inside]) };
 }
 
@@ -287,6 +309,7 @@ const ofFiles = ['workItemAttachment.attach', 'workItemAttachment.get'];
 it('has exactly the operations that are specified', () => {
 	const names = declared.map(nameOf);
 	const due = specified.map(({ id }) => id);
+
 	expect(names.sort()).toEqual(due.sort());
 });
 
@@ -308,6 +331,7 @@ describe.each(
 		contract.pathParameters.some(({ name }) => name === field.wire);
 	const samples = fields.flatMap((placed) => {
 		const field = specifiedAs(placed.field.wire);
+
 		return field === undefined
 			? []
 			: [[placed, sample(field, placed.field, operation.resource)] as const];
@@ -321,12 +345,14 @@ describe.each(
 
 	it('has every field that is specified, and no other', () => {
 		const names = fields.map(({ field }) => field.wire);
+
 		expect([...names].sort()).toEqual(due.map(({ name }) => name).sort());
 	});
 
 	it('asks for the fields that are required, and for no other', () => {
 		const asked = fields.filter(({ field }) => field.required).map(({ field }) => field.wire);
 		const required = due.filter((field) => field.required).map(({ name }) => name);
+
 		expect([...asked].sort()).toEqual([...required, ...(ASKED[id] ?? [])].sort());
 	});
 
@@ -334,19 +360,23 @@ describe.each(
 		const { method, path } = operation.request;
 		const isBelow = operation.kind !== 'upload' && !path.startsWith('/');
 		const whole = isBelow ? WORKSPACE + path : operation.kind === 'upload' ? '/' : `/api/v1${path}`;
+
 		expect(`${method} ${whole}`).toBe(`${contract.method} ${contract.path}`);
 	});
 
 	it('sends every field under its wire name, and the contract takes it', async () => {
 		const request = await wire(operation, samples);
+
 		expect(objection(request, id)).toBeUndefined();
 		const sent = carried(request);
+
 		for (const [placed, value] of samples.filter(([placed]) => !inPath(placed))) {
 			const { wire: name } = placed.field;
 			if (name === 'file') expect(sent[name]).toMatchObject({ name: 'hello.txt', size: 5 });
 			else if (contract.query.length > 0) expect(sent[name]).toBe(value);
 			else expect(sent[name]).toEqual(value);
 		}
+
 		expect(Object.keys(sent)).toHaveLength(samples.filter(([placed]) => !inPath(placed)).length);
 	});
 
@@ -360,10 +390,12 @@ describe.each(
 			),
 		);
 		const ownCount = needed.filter(([placed]) => !inPath(placed)).length;
+
 		for (const [index, request] of requests.entries()) {
 			expect(objection(request, id)).toBeUndefined();
 			const other = alone ? others[index] : undefined;
 			const count = ownCount + (other === undefined ? 0 : 1 + pairOf(other).length);
+
 			expect(Object.keys(carried(request))).toHaveLength(count);
 		}
 	});
@@ -374,12 +406,15 @@ describe.each(
 				(collection === 'updateFields' || collection === 'additionalFields') &&
 				clearedBy(field) !== undefined,
 		);
+
 		for (const change of changes) {
 			const [placed] = change;
 			const pair = pairOf(change).map(([other]) => [other, ''] as const);
 			const request = await wire(operation, [...needed, [placed, ''], ...pair]);
+
 			expect([placed.field.wire, objection(request, id)]).toEqual([placed.field.wire, undefined]);
 			const sent = carried(request)[placed.field.wire];
+
 			expect(sent === null || isObjectEmpty(sent as object) || sent === '').toBe(true);
 		}
 	});
@@ -392,7 +427,9 @@ describe.each(
 				UNFIT.map(async (value) => await read(operation, [...others, [placed, value]])),
 			);
 			const problems = calls.filter(isProblem);
+
 			expect([field.wire, problems.length > 0]).toEqual([field.wire, true]);
+
 			for (const { message, tag } of problems) {
 				expect(message).toContain(`${field.displayName}: `);
 				expect(tag).toBe('invalid');
@@ -404,12 +441,16 @@ describe.each(
 		for (const placed of fields) {
 			const { values = [] } = specifiedAs(placed.field.wire) ?? {};
 			if (values.length === 0) continue;
+
 			const offered = (placed.field.kind.look.options ?? []).map((option) =>
 				'value' in option ? option.value : undefined,
 			);
+
 			expect([...offered].sort()).toEqual([...values].sort());
+
 			for (const value of values) {
 				const request = await wire(operation, [...needed, [placed, value]]);
+
 				expect(objection(request, id)).toBeUndefined();
 				expect(carried(request)[placed.field.wire]).toBe(value);
 			}

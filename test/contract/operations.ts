@@ -39,7 +39,11 @@ type Marks = Pick<ContractField, 'required'> & Partial<Pick<ContractField, 'valu
 
 /** A field of the contract with what its schema says. */
 export const contractField = (name: string, schema: Schema, marks: Marks): ContractField => ({
-	...{ name, schema, addition: false, values: textsOf(schema.enum), ...marks },
+	name,
+	schema,
+	addition: false,
+	values: textsOf(schema.enum),
+	...marks,
 	types: [schema.type ?? []].flat().filter((type) => type !== 'null'),
 });
 
@@ -49,17 +53,21 @@ function flatten(path: string, method: string, operation: DocumentOperation): Co
 	const parameters = (operation.parameters ?? []).map((parameter) => {
 		const { 'x-values': values, 'x-addition': addition = false } = parameter;
 		const marks = { required: parameter.required ?? false, addition, ...(values && { values }) };
+
 		return { place: parameter.in, ...contractField(parameter.name, parameter.schema, marks) };
 	});
+
 	return {
-		...{ id: operation.operationId, method: method.toUpperCase() },
+		id: operation.operationId,
+		method: method.toUpperCase(),
 		path: path.replace(/#.*/, ''),
 		pathParameters: parameters.filter(({ place }) => place === 'path'),
 		query: parameters.filter(({ place }) => place === 'query'),
 		body: Object.entries(media?.schema.properties ?? {}).map(([name, schema]) =>
 			contractField(name, schema, { required: required.includes(name) }),
 		),
-		...{ bodySchema: media?.schema, required },
+		bodySchema: media?.schema,
+		required,
 		key: operation.security === undefined,
 		status: Number(Object.keys(operation.responses)[0]),
 	};
@@ -81,5 +89,6 @@ export const operations: ContractOperation[] = entries
 export function operationOf(id: string): ContractOperation {
 	const operation = operations.find((candidate) => candidate.id === id);
 	if (!operation) throw new Error(`The contract has no operation ${id}.`);
+
 	return operation;
 }

@@ -16,7 +16,9 @@ const places: Record<string, string> = {
 function placeOf(instancePath: string): string {
 	const [, part = '', name, entry] = instancePath.split('/');
 	if (name === undefined) return part === 'requestBody' ? 'body' : part;
+
 	const place = `${places[part] ?? part} "${name}"`;
+
 	return entry === undefined ? place : `${place} (entry ${Number(entry) + 1})`;
 }
 
@@ -27,6 +29,7 @@ function valueAt(sent: unknown, instancePath: string): string {
 		sent,
 	);
 	const text = value === undefined ? 'nothing' : JSON.stringify(value);
+
 	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
@@ -46,6 +49,7 @@ export function sentence(error: ValidationError, sent: unknown): string {
 	const nested = places[part] ?? 'part';
 	const place = placeOf(instancePath);
 	const got = `not ${valueAt(sent, instancePath)}`;
+
 	switch (keyword) {
 		case 'additionalProperties':
 			return `The ${nested} "${params.additionalProperty}" is not in the contract.`;

@@ -32,6 +32,7 @@ function validatorFor(keep: (path: string) => boolean, coerceTypes: boolean) {
 	const paths = Object.entries(source.paths).filter(([path]) => keep(path));
 	const definition: object = { ...source, paths: Object.fromEntries(paths) };
 	if (!isDefinition(definition)) throw new Error('openapi.yaml is no OpenAPI document.');
+
 	const router = new OpenAPIRouter({ definition, ignoreTrailingSlashes: false });
 	const options = {
 		coerceTypes,
@@ -40,6 +41,7 @@ function validatorFor(keep: (path: string) => boolean, coerceTypes: boolean) {
 		// The test of the document checks its schemas, once and not for each operation of each test.
 		ajvOpts: { validateSchema: false },
 	};
+
 	return { router, validator: new OpenAPIValidator({ definition, router, ...options }) };
 }
 
@@ -61,6 +63,7 @@ const routed = router
 		const pattern = texts.map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('[^/]+');
 		const names = Object.keys(operation['x-when'] ?? {});
 		const order = texts.join('').length + names.length;
+
 		return { operation: { ...operation, path }, pattern: new RegExp(`^${pattern}$`), order };
 	})
 	.sort((one, other) => other.order - one.order);
@@ -73,6 +76,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The operation that a request is; of those that share path and method, the first that it fits. */
 function match(method: string, path: string, { query = {}, body }: Partial<WireRequest> = {}) {
 	const sent = new Map(Object.entries({ ...query, ...(isObject(body) ? body : {}) }));
+
 	return routed.find(
 		({ operation, pattern }) =>
 			operation.method.toUpperCase() === method &&
@@ -93,28 +97,36 @@ function explainUnknownPath(method: string, path: string, request: WireRequest):
 	if (id !== undefined) {
 		const [due, found] = hasSlash ? ['without a', 'with'] : ['with a', 'without'];
 		const problem = `The path of ${id} ends ${due} slash, ${path} ends ${found} one.`;
+
 		return { problem, kind: 'slash', operationId: id };
 	}
+
 	const others = methods.filter((other) => match(other, path));
 	if (others.length === 0) return { problem: `The contract has no path ${path}.`, kind: 'path' };
+
 	return { problem: `${path} takes ${others.join(' or ')}, not ${method}.`, kind: 'method' };
 }
 
 function headerOf(headers: Record<string, unknown>, name: string): string {
 	const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+
 	return typeof found?.[1] === 'string' ? found[1] : '';
 }
 
 function explainHeaders(request: WireRequest): { problem: string; kind: ProblemKind } | undefined {
 	if (!request.headers) return undefined;
+
 	if (headerOf(request.headers, 'x-api-key') === '') {
 		return { problem: 'The header X-API-Key is missing.', kind: 'key' };
 	}
+
 	const type = headerOf(request.headers, 'content-type');
 	if (request.body !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
 		const problem = `The body must be application/json, not ${type || 'of no stated type'}.`;
+
 		return { problem, kind: 'content' };
 	}
+
 	return undefined;
 }
 
@@ -137,26 +149,33 @@ export function validateRequest(request: WireRequest): Verdict {
 	if (!decodable(path)) {
 		return { problem: `The path ${path} is not percent-encoded as it should be.`, kind: 'path' };
 	}
+
 	const operation = match(method, path, request);
 	const operationId = idOf(operation);
 	if (!operation || operationId === undefined) {
 		return explainUnknownPath(method, path, request);
 	}
+
 	const refuse = (problem: string): Verdict => ({ problem, kind: 'content', operationId });
 
 	const wrongHeaders = explainHeaders(request);
 	if (wrongHeaders) return { ...wrongHeaders, operationId };
+
 	// The library checks a body only where the contract has one, and only when it is an object.
 	if (body !== undefined && operation.requestBody === undefined) {
 		return refuse(`${operationId} takes no body.`);
 	}
+
 	if (body !== undefined && (typeof body !== 'object' || body === null)) {
 		return refuse(`The body must be a JSON object, not ${JSON.stringify(body)}.`);
 	}
+
 	const sent = { path, query: { ...query }, method, headers: {}, body };
 	const [first] = validator.validateRequest(sent, operation).errors ?? [];
 	if (!first) return { operationId };
+
 	const decoded: { params: unknown } = router.parseRequest(sent, operation);
+
 	return refuse(sentence(first, { path: decoded.params, query, requestBody: body }));
 }
 
@@ -169,14 +188,18 @@ function explainForm(parts: readonly FormPart[]): string | undefined {
 	const names = parts.map(([name]) => name);
 	const doubled = names.find((name, index) => names.indexOf(name) !== index);
 	if (doubled !== undefined) return `The form field "${doubled}" is there twice.`;
+
 	const prefixes = new Set(names.flatMap((name) => provider.exec(name)?.[0] ?? []));
 	if (prefixes.size > 1) return `The form mixes the prefixes ${[...prefixes].join(' and ')}.`;
+
 	if (names.includes('file') && names.at(-1) !== 'file') {
 		return 'The form field "file" must be the last.';
 	}
+
 	const [wrong] =
 		parts.find(([name, value]) => (name === 'file') === (typeof value === 'string')) ?? [];
 	if (wrong === undefined) return undefined;
+
 	return `The form field "${wrong}" must be ${wrong === 'file' ? 'a file' : 'text'}.`;
 }
 
@@ -194,8 +217,10 @@ export function validateUpload(
 	if (headerOf(headers, 'x-api-key') !== '') {
 		return refuse('The header X-API-Key must not go to the storage address.', 'key');
 	}
+
 	const wrong = explainForm(parts);
 	if (wrong !== undefined) return refuse(wrong, 'content');
+
 	const body = Object.fromEntries(
 		parts.map(([name, value]) => [
 			name.replace(provider, 'x-store-'),
@@ -205,6 +230,8 @@ export function validateUpload(
 	const request = { method: 'post', path: uploadPath, headers: {}, body };
 	const [first] = upload.validator.validateRequest(request, operationId).errors ?? [];
 	if (!first) return { operationId };
+
 	const problem = sentence(first, { requestBody: body }).replace('body field', 'form field');
+
 	return refuse(problem, 'content');
 }

@@ -15,11 +15,14 @@ import { say } from '../tools/terminal';
 async function demo(): Promise<readonly Line[]> {
 	const store = await startStore();
 	const service = await startService({ storage: store });
+
 	say(`The test service is at ${service.url}, the object store at ${store.url}.`);
 	say("A team's week with every operation of the package runs in the engine of n8n …\n");
+
 	try {
 		const engine = await Engine.start();
 		const world = { service, store, engine, credential: credentialFor(service) };
+
 		return await runStory(world, [...story, ...commercialStory(service.state)]);
 	} finally {
 		await service.close();
@@ -35,17 +38,22 @@ function printTable(lines: readonly Line[]): void {
 		wordWrap: true,
 		style: { head: [], border: [] },
 	});
+
 	for (const { operation, requests, items, milliseconds, changed, problem } of lines) {
 		table.push([
 			operation,
 			requests.map(({ method, url }) => `${method} ${shortened(url)}`).join('\n'),
 			requests.map(({ status }) => status).join('\n'),
-			...[items.length, milliseconds, problem ?? shortened(changed.join('\n'))],
+			items.length,
+			milliseconds,
+			problem ?? shortened(changed.join('\n')),
 		]);
 	}
+
 	console.log(table.toString());
 	const done = lines.filter(({ succeeded }) => succeeded).length;
 	const operations = new Set(lines.map(({ operation }) => operation)).size;
+
 	console.log(`${done} of ${lines.length} steps succeeded, with ${operations} operations.`);
 }
 
@@ -61,6 +69,7 @@ async function main(): Promise<void> {
 		for (const { items, ...line } of lines)
 			console.log(JSON.stringify({ ...line, items: items.length }));
 	else printTable(lines);
+
 	process.exitCode = lines.every(({ succeeded }) => succeeded) ? 0 : 1;
 }
 

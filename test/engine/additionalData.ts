@@ -10,9 +10,11 @@ export function additionalDataFor(
 ): IWorkflowExecuteAdditionalData {
 	// Expressions read the addresses and refuse empty ones.
 	const url = 'http://127.0.0.1:1/';
+
 	const unused = () => {
 		throw new Error('Not a part of these tests');
 	};
+
 	return {
 		credentialsHelper,
 		executionId: 'test',

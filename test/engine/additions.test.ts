@@ -21,6 +21,7 @@ const add = async (
 	const target = byId('={{ $json.target }}');
 	const place = operation === 'module.addWorkItems' ? { moduleId: target } : { cycleId: target };
 	const projectId = locator(world.service.state.projects);
+
 	return await world.run(
 		operation,
 		{ projectId, ...place, workItemIds: '={{ $json.ids }}' },
@@ -30,9 +31,11 @@ const add = async (
 
 const moduleAt = (index: number): Module => at(world.service.state.modules, index);
 const cycleAt = (index: number): Cycle => at(world.service.state.cycles, index);
+
 function at<Row>(rows: readonly Row[], index: number): Row {
 	const row = rows[index];
 	if (row === undefined) throw new Error('No such record');
+
 	return row;
 }
 
@@ -73,6 +76,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	async function start(count: number): Promise<string[]> {
 		await startService({ face, workItems: count });
 		const { projects, workItems } = world.service.state;
+
 		return workItems.flatMap(({ project, id }) => (project === projects[0]?.id ? [id] : []));
 	}
 
@@ -80,6 +84,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index % 10 === 0 ? [id, ids[0]] : [id] }));
 		const outcome = await toModule(items);
+
 		expect(outcome.error).toBeUndefined();
 		expect(sent()).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]);
 		expect([...moduleAt(0).issues].sort()).toEqual([...ids].sort());
@@ -89,6 +94,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	test('output items never share a JSON object, even if several have the same record', async () => {
 		const [id, other] = await start(2);
 		const { json } = await toModule([{ ids: [id] }, { ids: [id, other] }, { ids: [id] }]);
+
 		expect(json.length).toBeGreaterThan(2);
 		expect(json[0]).toEqual(json.at(-1));
 		for (const each of json) each.seen = (each.seen ?? 0) === 0 ? 1 : 'twice';
@@ -101,6 +107,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { error } = await toModule(
 			targets.map((target, index) => ({ target, ids: [ids[index]] })),
 		);
+
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual([[ids[0], ids[2]], [ids[1]]]);
 	});
@@ -112,6 +119,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		'a work item that is in the cycle is not added again if its ID is given %s (finding 16)',
 		async (_, given) => {
 			const ids = await start(1);
+
 			await toCycles([{ ids, cycle: 0 }]);
 			const activities = world.service.state.activities.length;
 
@@ -135,6 +143,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	test('only what is not in the cycle is sent, and each item has output of its own', async () => {
 		const ids = await start(3);
+
 		await toCycles([{ ids: ids.slice(0, 1), cycle: 0 }]);
 
 		const outcome = await toCycles(ids.map((id) => ({ ids: [id], cycle: 0 })));
@@ -147,6 +156,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	test('a work item that was in a cycle and leaves it within the run is added to it again', async () => {
 		const [first, second] = await start(2);
+
 		await toCycles([{ ids: [first], cycle: 0 }]);
 
 		const { error } = await toCycles([
@@ -162,6 +172,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	test('work items are added where the cycle cannot be read', async () => {
 		const ids = await start(2);
+
 		world.service.faults.plan(
 			{ kind: 'status', status: 403 },
 			{ times: Infinity, when: ({ method }) => method === 'GET' },
@@ -179,6 +190,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			ids.map((id, index) => ({ ids: index === 70 ? [UNKNOWN] : [id], cycle: 0 })),
 			{ onError: 'continueErrorOutput' },
 		);
+
 		expect(outputs.map((each) => each.length)).toEqual([119, 1]);
 		expect(outputs[1]).toMatchObject([
 			{
@@ -192,8 +204,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 	test('the error is that of the target that failed, not of an item interrupted by it', async () => {
 		const ids = await start(400);
 		const { faults } = world.service;
+
 		faults.plan({ kind: 'delay', milliseconds: 100 }, { times: Infinity });
 		const { error } = await toModule([{ ids }, { ids: [ids[0]], target: idOf('no module', 1) }]);
+
 		expect(error?.message).toMatch(/Module .* \[item 1\]$/);
 		expect(error?.description).toMatch(
 			/ Carried out: 0 of 2 items\. Partly carried out: 0\. Failed: 1\.$/,
@@ -204,6 +218,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const ids = await start(250);
 		const items = ids.map((id, index) => ({ ids: index === 3 ? [UNKNOWN] : [id] }));
 		const { error } = await toModule(items);
+
 		expect(error?.message).toMatch(/ was not added: .* \[item 3\]$/);
 		expect(error?.description).toMatch(
 			face === 'community'
@@ -216,6 +231,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	test('a work item moved back and forth ends up in the cycle of the last item', async () => {
 		const [first, second, third] = await start(3);
+
 		// The requests to one cycle take longer than those to the other.
 		world.service.faults.plan(
 			{ kind: 'delay', milliseconds: 150 },
@@ -228,6 +244,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			{ ids: [second, first], cycle: 0 },
 			{ ids: [second], cycle: 1 },
 		]);
+
 		expect(outcome.error).toBeUndefined();
 		expect(pairedItems(outcome)).toBe(5);
 		expect([cycleAt(0).issues, cycleAt(1).issues].map((ids) => [...ids].sort())).toEqual([
@@ -242,13 +259,16 @@ test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 	async (onError) => {
 		const { service } = await startService({ face: 'community' });
 		const cycle = cycleAt(0);
+
 		cycle.end_date = '2026-01-05';
 		const rows = service.state.workItems.filter(({ project }) => project === cycle.project);
 		const { outputs, error } = await toCycles(
 			[...rows, at(rows, 0)].map(({ id }) => ({ ids: id, cycle: 0 })),
 			{ onError },
 		);
+
 		expect(additions()).toHaveLength(1);
+
 		if (onError === 'stopWorkflow') {
 			expect(error?.message).toBe(`Cycle ${cycle.id} has ended [item 0]`);
 			expect(error?.description).toMatch(/^Choose another one: /);
@@ -270,11 +290,13 @@ test('teamspace members are added in one request too', async () => {
 		{ teamspaceId: locator(teamspaces), memberIds: '={{ $json.id }}' },
 		{ items: jsonItems(ids.map((id) => ({ id }))) },
 	);
+
 	expect(outcome.error).toBeUndefined();
 	expect(service.requests).toHaveLength(1);
 	expect(outcome.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 		ids.map((_, item) => ({ item })),
 	);
 	const members = teamspaceMembers.filter(({ teamspace }) => teamspace === teamspaces[0]?.id);
+
 	expect(members.map(({ member }) => member).sort()).toEqual([...ids].sort());
 });

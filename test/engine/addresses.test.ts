@@ -36,6 +36,7 @@ describe('n8n next to Plane in one network (P28)', () => {
 
 		expect(item.json).toMatchObject([{ url: `${WEB}/acme/browse/LNCH-1/` }]);
 		const place = `${WEB}/acme/projects/${projects[0]?.id}`;
+
 		expect(project.json).toMatchObject([{ url: `${place}/issues/` }]);
 		expect(docs.json).toMatchObject([{ url: `${place}/modules/${modules[0]?.id}/` }]);
 	});
@@ -97,6 +98,7 @@ describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 describe('An upload address with http behind a proxy with https (P29)', () => {
 	const world = useWorld({ face: 'community' }, true);
 	let storage: HttpsStorage | undefined;
+
 	afterEach(async () => {
 		await storage?.close();
 		storage = undefined;
@@ -112,6 +114,7 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 		});
 		const url = issued.upload_data.url.replace(world.store.url, storage.url);
 		const body = JSON.stringify({ ...issued, upload_data: { ...issued.upload_data, url } });
+
 		world.service.faults.plan({ kind: 'status', status: 200, body });
 		const more: Execution = {
 			items: [notes],
@@ -149,6 +152,7 @@ describe('An upload address with http behind a proxy with https (P29)', () => {
 
 describe('A server from before the paths with work-items/ (P31)', () => {
 	const { world, start } = useWorlds();
+
 	beforeEach(async () => {
 		await start({ face: 'community', differences: { lacksWorkItemPaths: true } });
 	});

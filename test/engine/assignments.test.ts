@@ -19,6 +19,7 @@ function start() {
 	if (project === undefined || workItem === undefined) throw new Error('There is no work item');
 
 	const [assigned = '', other = ''] = project.members;
+
 	workItem.assignees = [assigned];
 
 	const membership = state.projectMembers.find(
@@ -29,6 +30,7 @@ function start() {
 	/** Gives the other member a role in the project; no list of this server shows it. */
 	const giveRole = (role: number): string => {
 		membership.role = role;
+
 		return other;
 	};
 
@@ -76,6 +78,7 @@ test('who was assigned once in a run is assigned by one request from then on', a
 
 	const { requests } = world.service;
 	const writes = requests.filter(({ method }) => method === 'PATCH');
+
 	expect(error).toBeUndefined();
 	expect(writes).toHaveLength(2 + 2 + 1 + 1);
 });

@@ -16,7 +16,8 @@ import { useStubs, useWorld } from './useWorld';
 import { credentialFor, faceNames, type Execution } from './world';
 
 const file = (name: string, content: Buffer | string, mimeType = 'text/plain') => ({
-	...{ name, mimeType },
+	name,
+	mimeType,
 	content: Buffer.from(content),
 });
 const binary = (name: string, size: number) =>
@@ -52,8 +53,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 	const run = async (operation: string, parameters: INodeParameters, more: Execution) => {
 		const { projects, workItems } = world.service.state;
 		const place = { projectId: locator(projects), workItemId: locator(workItems) };
+
 		return await world.run(`workItemAttachment.${operation}`, { ...place, ...parameters }, more);
 	};
+
 	const attach = async (
 		items: readonly InputItem[],
 		parameters: INodeParameters = {},
@@ -65,6 +68,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		world.service.state.attachments.filter(
 			({ issue, is_uploaded }) => is_uploaded && issue === world.service.state.workItems[0]?.id,
 		);
+
 	beforeEach(() => {
 		world.service.state.attachments.splice(0);
 	});
@@ -74,12 +78,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 	describe('Attach File', () => {
 		test('requests credentials, uploads, completes, and outputs the attachment', async () => {
 			const { json, outputs, error } = await attach([withFile(file('hello.txt', 'Hello'))]);
+
 			expect(error).toBeUndefined();
 			expect(world.service.requests.map(({ body }) => body)).toEqual([
 				{ name: 'hello.txt', type: 'text/plain', size: 5 },
 				{ is_uploaded: true },
 			]);
 			const [attachment] = shown();
+
 			expect(json).toEqual([
 				expect.objectContaining({
 					id: attachment?.id,
@@ -99,11 +105,13 @@ describe.each(faceNames)('on the face %s', (face) => {
 				three: file('3.txt', 'Three'),
 			};
 			const named = await attach([{ files }], { binaryPropertyName: 'two, one, two' });
+
 			expect(named.json.map(({ attributes }) => attributes)).toEqual([
 				{ name: '2.png', type: 'image/png', size: 1000 },
 				{ name: '1.txt', type: 'text/plain', size: 3 },
 			]);
 			const all = await attach([{ files }], ALL);
+
 			expect(all.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 				Array(3).fill({ item: 0 }),
 			);
@@ -112,6 +120,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 		test('announces a file without a type as application/octet-stream', async () => {
 			const { error } = await attach([withFile({ ...file('a', 'abc', ''), inMemory: true })]);
+
 			expect(error).toBeUndefined();
 			expect(world.service.requests[0]?.body).toMatchObject({ type: 'application/octet-stream' });
 		});
@@ -138,6 +147,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			],
 		])('refuses %s before sending anything', async (_, item, parameters, message) => {
 			const { error } = await attach([item], parameters);
+
 			expect(error?.message).toBe(`${message} [item 0]`);
 			expect(world.service.requests).toEqual([]);
 		});
@@ -147,6 +157,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			world.service.faults.plan({ kind: 'dropDone' }, completions);
 			world.store.faults.plan({ kind: 'dropDone' });
 			const { error } = await attach(small());
+
 			expect(error).toBeUndefined();
 			expect(shown()).toHaveLength(1);
 		});
@@ -155,6 +166,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			world.store.faults.plan(denied, { times: Infinity });
 			const { error } = await attach(small());
 			const id = world.service.state.attachments.at(-1)?.id ?? '';
+
 			expect(error?.message).toMatch(
 				/^"a\.txt" was not attached: The storage does not accept the upload credentials/,
 			);
@@ -171,8 +183,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 			'says which steps were done if the completion is refused with %d',
 			async (status) => {
 				const fault = { kind: 'status', status, body: '{"error":"No"}' } as const;
+
 				world.service.faults.plan(fault, completions);
 				const { error } = await attach(small());
+
 				expect(error?.message).toMatch(/^"a\.txt" was not attached: /);
 				expect(error?.description).toMatch(
 					/Steps done: upload credentials issued \(asset ID [\w-]{36}\), file uploaded\. An attachment .*can be run again\.$/,
@@ -188,6 +202,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		])('warns of a duplicate if the response to the completion %s', async (_, fault) => {
 			world.service.faults.plan(fault, completions);
 			const { error } = await attach(small(), withRequestOptions({ retries: 0 }));
+
 			expect(shown()).toHaveLength(1);
 			expect(error?.message).toMatch(/^"a\.txt" may not be attached: /);
 			expect(error?.description).toMatch(
@@ -198,8 +213,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('does not suggest another run if the file is larger than the server allows', async () => {
 			const smaller = { name: 'a.txt', type: 'text/plain', size: 2 };
 			const body = JSON.stringify(await world.service.issueUpload(smaller));
+
 			world.service.faults.plan({ kind: 'status', status: 200, body });
 			const { error } = await attach(small());
+
 			expect(error?.message).toBe(
 				'"a.txt" was not attached: the file has 3 bytes, and the upload credentials are for 1 to 2 bytes [item 0]',
 			);
@@ -210,8 +227,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 		test('says what was announced if the server refuses the file', async () => {
 			const body = '{"error": "Invalid request.", "status": false}';
+
 			world.service.faults.plan({ kind: 'status', status: 400, body });
 			const { error } = await attach(small());
+
 			expect(error?.message).toContain('Invalid request');
 			expect(error?.description).toContain('announced as text/plain with 3 bytes.');
 		});
@@ -232,11 +251,13 @@ describe.each(faceNames)('on the face %s', (face) => {
 			expect(error).toBeUndefined();
 			expect(json).toMatchObject([{ attributes: { name, type, size: 3 } }]);
 			const [{ fields = [], file: part } = {}] = world.store.requests;
+
 			expect([Object.fromEntries(fields)['Content-Type'], part?.type]).toEqual([type, type]);
 		});
 
 		// X7: a real server or its storage refused each of these names.
 		const long = 'n'.repeat(240);
+
 		test.each([
 			['with folders', 'reports/week 48/a.csv', 'a.csv'],
 			['with folders of Windows', 'C:\\reports\\a.csv', 'a.csv'],
@@ -278,6 +299,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				world.store.faults.plan(denied, { skip: 1, times: Infinity });
 				const files = { good: file('good.txt', 'good'), bad: file('bad.txt', 'bad') };
 				const { error } = await attach([{ files }], oneAtATime);
+
 				expect(error?.message).toMatch(/^"bad\.txt" was not attached/);
 				expect(error?.description).toContain('Attached anyway: "good.txt". Leave them out');
 			});
@@ -287,6 +309,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const [first, second, third] = ['1', '2', '3'].map((text) => file('image.png', text));
 				const files = { first, second, third } as Record<string, InputFile>;
 				const { error } = await attach([{ files }], oneAtATime);
+
 				expect(error?.message).toMatch(/^"image\.png" of second was not attached/);
 				expect(error?.description).toContain(
 					'Attached anyway: "image.png" of first, "image.png" of third.',
@@ -299,6 +322,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const names = ['a', 'b', 'c', 'd'];
 				const files = Object.fromEntries(names.map((name) => [name, file(`${name}.txt`, name)]));
 				const { error } = await attach([{ files }], withRequestOptions({ retries: 0 }, oneAtATime));
+
 				expect(error?.message).toMatch(/^"b\.txt" may not be attached: /);
 				expect(error?.description).toMatch(
 					/Check Plane for "b\.txt" .* Also unknown: "c\.txt"\. Also not attached: "a\.txt"\. Attached anyway: "d\.txt"\. Leave/,
@@ -307,6 +331,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 			test('requests credentials only when a file is next, across all items', async () => {
 				const item = { files: { one: file('1.txt', '1'), two: file('2.txt', '2') } };
+
 				await attach([item, item, item], oneAtATime);
 				expect(methods()).toEqual(Array(6).fill(['POST', 'PATCH']).flat());
 			});
@@ -314,8 +339,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 		test('attaches the files of other items while the first one is being uploaded, each unchanged', async () => {
 			const files = Array.from({ length: 20 }, (_, index) => binary(`${index}.bin`, 200_000));
+
 			world.store.faults.plan({ kind: 'delay', milliseconds: 700 }, { times: 1 });
 			const { json, error } = await attach(files.map(withFile));
+
 			expect(error).toBeUndefined();
 			expect(methods().slice(0, 3)).toEqual(['POST', 'POST', 'POST']);
 			const stored = await Promise.all(
@@ -323,12 +350,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 					sha256(await world.store.read(typeof asset === 'string' ? asset : '')),
 				),
 			);
+
 			expect(stored).toEqual(files.map(({ content }) => sha256(content)));
 		});
 
 		const { content, name, mimeType } = binary('a.bin', 300_000);
 		const inline = { data: content.toString('base64'), fileName: name, mimeType };
 		const inJson = { _files: { data: inline } };
+
 		test.each<[place: string, item: InputItem, parameters: INodeParameters]>([
 			['in the binary data storage of n8n', withFile({ content, name, mimeType }), ALL],
 			['in the items themselves', { json: inJson }, ALL],
@@ -337,9 +366,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 			'finds files that a workflow keeps in the JSON of items, %s',
 			async (_, item, parameters) => {
 				const { error } = await attach([item], parameters, { binaryMode: 'combined' });
+
 				expect(error).toBeUndefined();
 				expect(shown()).toHaveLength(1);
 				const stored = await world.store.read(shown()[0]?.asset ?? '');
+
 				expect(sha256(stored)).toBe(sha256(content));
 			},
 		);
@@ -354,8 +385,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 				const noRetries = withRequestOptions({ retries: 0 });
 				const { outputs } = await attach(small(), noRetries, { onError });
 				const [failed] = outputs[output] ?? [];
+
 				expect(failed?.json.error).toContain('"a.txt" was not attached');
 				const again = await attach([{ stored: failed?.binary ?? {} }]);
+
 				expect(again.error).toBeUndefined();
 				expect(shown()).toHaveLength(1);
 			},
@@ -364,6 +397,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('attaches the files of the other items if one fails', async () => {
 			const items = [...small(), {}, ...small()];
 			const { outputs } = await attach(items, {}, { onError: 'continueErrorOutput' });
+
 			expect(outputs.map((each) => each.length)).toEqual([2, 1]);
 			expect(shown()).toHaveLength(2);
 		});
@@ -377,6 +411,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			more: Execution = {},
 		): Promise<Outcome> => {
 			const parameters = { returnAll: true, options: { downloadFiles: true, ...options } };
+
 			return await run('getAll', withRequestOptions(requests, parameters), more);
 		};
 
@@ -384,6 +419,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		async function only(...files: readonly InputFile[]): Promise<void> {
 			const { error } = await attach(files.map(withFile));
 			if (error !== undefined) throw new Error(error.message);
+
 			world.service.requests.splice(0);
 			world.store.requests.splice(0);
 		}
@@ -405,19 +441,26 @@ describe.each(faceNames)('on the face %s', (face) => {
 				file('a "b", ü 😀.txt', 'Hello'),
 				file('photo.png', randomBytes(300_000), 'image/png'),
 			];
+
 			await only(...files);
 			const outcome = await getAll();
+
 			expect(outcome.error).toBeUndefined();
+
 			for (const [index, { attributes }] of outcome.json.entries()) {
 				const { data } = binaryOf(outcome, index);
 				const size = (await bytesOf(outcome, index)).length;
+
 				expect(attributes).toMatchObject({ name: data?.fileName, type: data?.mimeType, size });
 			}
+
 			const sums = files.map(({ content }) => sha256(content));
+
 			expect(await sumsOf(outcome)).toEqual(sums.sort());
 		});
 
 		const CHARSET = 'text/plain; charset=utf-8';
+
 		test.each([
 			['../../../tmp/x.txt', 'text/plain', 'x.txt', 'text/plain'],
 			['C:\\Users\\ada\\notes.txt', 'text/plain', 'notes.txt', 'text/plain'],
@@ -438,9 +481,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 				await only(file('a.txt', 'abc'));
 				const [attachment] = world.service.state.attachments;
 				if (attachment === undefined) throw new Error('No attachment');
+
 				attachment.attributes = { name, type, size: 3 };
 				const outcome = await getAll();
 				const { data } = binaryOf(outcome);
+
 				expect(data).toMatchObject({ fileName: fileName ?? attachment.id, mimeType });
 				expect(String(await bytesOf(outcome))).toBe('abc');
 			},
@@ -453,9 +498,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 					// The list is a bare array (row 5), and a file redirects to the storage (row 20).
 					const isFile = request.url?.includes('/attachments/1/') === true;
 					const answer = isFile ? answering(302, '', { location }) : answering(200, [{ id: '1' }]);
+
 					answer(request, response);
 				});
 				const { error, outputs } = await getAll({}, {}, { credential: credentialFor(server) });
+
 				expect(outputs.flat()).toEqual([]);
 				expect(error?.message).toMatch(/was not downloaded: Plane redirects to .*not followed/);
 			},
@@ -467,6 +514,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		])('with Put Output File in Field set to %j, puts the file into %j', async (given, field) => {
 			await only(file('a.txt', 'abc'));
 			const outcome = await getAll({ putOutputFileInField: given });
+
 			expect(Object.keys(binaryOf(outcome))).toEqual([field]);
 			expect(String(await bytesOf(outcome, 0, field))).toBe('abc');
 		});
@@ -481,6 +529,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 					{ when: ({ url = '' }) => !/attachments\/(\?|$)/.test(url) },
 				);
 				const { error } = await getAll();
+
 				expect(error?.message).toMatch(/ was not downloaded: Plane did not find it \[item 0\]$/);
 				expect(error?.description).toMatch(/^It may have been deleted in the meantime/);
 			},
@@ -489,6 +538,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('downloads nothing without the option', async () => {
 			await only(file('a.txt', 'abc'));
 			const outcome = await getAll({ downloadFiles: false });
+
 			expect(binaryOf(outcome)).toEqual({});
 			expect(world.store.requests).toEqual([]);
 		});
@@ -497,27 +547,33 @@ describe.each(faceNames)('on the face %s', (face) => {
 			await attach(small());
 			await getAll();
 			const { requests } = world.store;
+
 			expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
 			const headers = JSON.stringify(requests.map((request) => request.headers));
+
 			expect(headers).not.toContain(world.service.apiKey);
 			expect(headers).not.toMatch(/x-api-key/i);
 		});
 
 		test('retries a file that breaks off in the middle', async () => {
 			const whole = binary('a.bin', 500_000);
+
 			await only(whole);
 			world.store.faults.plan({ kind: 'dropMidway' });
 			const outcome = await getAll();
+
 			expect(outcome.error).toBeUndefined();
 			expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
 		});
 
 		test('downloads as many files at once as Concurrent Requests allows', async () => {
 			const files = Array.from({ length: 12 }, (_, index) => binary(`${index}.bin`, 200_000));
+
 			await only(...files);
 			world.store.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
 			world.store.busiest = 0;
 			const outcome = await getAll({}, { concurrentRequests: 3 });
+
 			expect(outcome.error).toBeUndefined();
 			expect(world.store.busiest).toBe(3);
 			expect(await sumsOf(outcome)).toEqual(files.map(({ content }) => sha256(content)).sort());
@@ -526,16 +582,19 @@ describe.each(faceNames)('on the face %s', (face) => {
 		test('retries a file that stops arriving, after the timeout', async () => {
 			const handles = watchOpenHandles();
 			const whole = binary('a.bin', 3_000_000);
+
 			await only(whole);
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 			const begun = ownTime();
 			const outcome = await getAll({}, { timeout: 1 });
+
 			expect(outcome.error).toBeUndefined();
 			expect(ownTime() - begun).toBeLessThan(10_000);
 			expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
 
 			world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
 			const { error } = await getAll({}, { timeout: 1, retries: 0 });
+
 			expect(error?.message).toMatch(/ was not downloaded: .* did not respond in time/);
 			expect(await handles.left()).toEqual({ files: [], sockets: 0 });
 			handles.stop();
@@ -554,6 +613,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 				canceled = ownTime();
 			})();
 			const outcome = await getAll({}, {}, { cancel });
+
 			expect(outcome.status).toBe('canceled');
 			expect(ownTime() - canceled).toBeLessThan(1000);
 			expect(await handles.left()).toEqual({ files: [], sockets: 0 });
@@ -567,6 +627,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			await only(file('a.txt', 'abc'));
 			world.store.faults.plan(fault, { times: Infinity });
 			const { error } = await getAll();
+
 			expect(error?.message).toMatch(/^The file "a\.txt" of [\w-]{36} was not downloaded: /);
 			expect(error?.message).toMatch(message);
 		});
@@ -584,6 +645,7 @@ describe('Files of types that the server does not take (P22)', () => {
 			page: file('page.html', 'html', 'text/html'),
 		},
 	};
+
 	const attach = async (
 		items: readonly InputItem[],
 		options: INodeParameters = {},
@@ -595,6 +657,7 @@ describe('Files of types that the server does not take (P22)', () => {
 
 		return await world.run('workItemAttachment.attach', parameters, { items });
 	};
+
 	const asAnyFile = { unknownFileTypes: 'send_as_octet_stream' };
 
 	/** The types that were announced to the service, in order. */
@@ -640,6 +703,7 @@ describe('Files of types that the server does not take (P22)', () => {
 
 	test('fail without that advice if the server takes no application/octet-stream either', async () => {
 		const body = '{"error": "Invalid file type.", "status": false}';
+
 		world.service.faults.plan({ kind: 'status', status: 400, body }, { times: Infinity });
 		const photo: InputItem = { files: { data: file('photo.heic', 'heic', 'image/heic') } };
 

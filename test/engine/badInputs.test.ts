@@ -96,7 +96,9 @@ describe('Parameters that do not fit together send nothing', () => {
 	const inProject = () => ({ projectId: locator(world.service.state.projects) });
 	const workItem = () => ({ ...inProject(), workItemId: locator(world.service.state.workItems) });
 	const cycle = (additionalFields: INodeParameters) => ({
-		...{ ...inProject(), name: 'Sprint', additionalFields },
+		...inProject(),
+		name: 'Sprint',
+		additionalFields,
 	});
 	const changed = (updateFields: INodeParameters) => ({ ...workItem(), updateFields });
 	const members = (text: string) => ({
@@ -161,6 +163,7 @@ describe('Parameters that do not fit together send nothing', () => {
 		const before = service.requests.length;
 		const items = [{ json: { member: ID } }];
 		const { error } = await world.run(operation, parameters(), { items });
+
 		expect(error).toMatchObject({
 			message: `${message} [item 0]`,
 			description: `${remedy} Nothing was sent.`,
@@ -210,6 +213,7 @@ describe('Parameters that do not fit together send nothing', () => {
 		const [, bob, grace] = world.service.state.users;
 		const items = [{ json: { member: bob?.id, other: grace?.id, number: 7 } }];
 		const { error } = await world.run(operation, parameters(), { items });
+
 		expect(error).toBeUndefined();
 		expect(world.service.requests.at(-1)?.body).toMatchObject(sent);
 	});

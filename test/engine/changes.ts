@@ -11,14 +11,17 @@ export type Snapshot = ReadonlyMap<string, Fields>;
 /** Remembers what the service and the store hold now. */
 export async function snapshot(state: ServiceState, store: Store): Promise<Snapshot> {
 	const all = new Map<string, Fields>();
+
 	for (const [collection, records] of Object.entries(structuredClone(state))) {
 		for (const record of Array.isArray(records) ? (records as (Fields & { id: string })[]) : []) {
 			all.set(`${collection}/${record.id}`, record);
 		}
 	}
+
 	for (const key of await store.list()) {
 		all.set(`store/${key}`, { bytes: (await store.read(key)).length });
 	}
+
 	return all;
 }
 
@@ -34,8 +37,10 @@ export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 			.map(([field, value]) => [field, shown(old?.[field]), shown(value)] as const)
 			.filter(([, was, is]) => was !== is)
 			.map(([field, was, is]) => `${field} ${old === undefined ? '' : `${was} → `}${is}`);
+
 		return fields.length === 0 ? [] : [`${old ? '' : 'new '}${name}: ${fields.join(', ')}`];
 	});
+
 	return [...gone, ...changed];
 }
 
@@ -43,6 +48,8 @@ export function changesBetween(before: Snapshot, now: Snapshot): string[] {
 function shown(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value) && value.length > 2) return `${value.length} entries`;
+
 	const text = JSON.stringify(value);
+
 	return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

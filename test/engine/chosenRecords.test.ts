@@ -35,6 +35,7 @@ it.each(ways)('A filter takes a record given %s', async (_, way) => {
 		{ projectId: locator(projects), returnAll: true, filters: { state: way(state) } },
 		{ items: jsonItems([{ id: state }]) },
 	);
+
 	expect(error).toBeUndefined();
 	expect(new Set(json.map((row) => row.state))).toEqual(new Set([state]));
 	expect(json).toHaveLength(63);
@@ -50,7 +51,9 @@ describe('An update of a module', () => {
 			{ projectId: locator(projects), moduleId: locator(modules), updateFields },
 			{ items: jsonItems([{ id: userId(), ids: [userId()] }]) },
 		);
+
 		expect(error).toBeUndefined();
+
 		return world.service.requests.at(-1)?.body;
 	};
 
@@ -99,6 +102,7 @@ it('every parameter that takes an address has a test here', () => {
 	const taking = parametersOf(world.engine.panel)
 		.filter(({ modes = [] }) => modes.some(({ name }) => name === 'url'))
 		.map(({ name }) => name);
+
 	expect(new Set(taking)).toEqual(new Set(forms.map(([parameter]) => parameter)));
 });
 
@@ -115,6 +119,7 @@ it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, k
 		.replace(':project', state.projects[0]?.id ?? '')
 		.replace(':id', first?.id ?? '');
 	const address = `${host}/acme${place}`;
+
 	for (const given of [address, '={{ $json.address }}']) {
 		const parameters = {
 			...samples(state)[key],
@@ -122,6 +127,7 @@ it.each(cases)('%s takes the address %s/acme%s', async (parameter, host, path, k
 			...(key === 'label.create' ? { name: `${path} ${given.slice(0, 20)} ${host}` } : {}),
 		};
 		const { error } = await world.run(key, parameters, { items: jsonItems([{ address }]) });
+
 		expect(error).toBeUndefined();
 		expect(world.service.requests.at(-1)?.url.split(/[/?]/)).toContain(first?.id);
 	}
@@ -136,10 +142,13 @@ describe('Somebody who has left the project', () => {
 		const bob = users.find(({ email }) => email === BOB)?.id ?? '';
 		const ada = users.find(({ id }) => id !== bob)?.id ?? '';
 		const [item] = workItems;
+
 		Object.assign(item ?? {}, { assignees: [bob, ada] });
+
 		for (const project of projects) {
 			project.members = project.members.filter((id) => id !== bob);
 		}
+
 		return { bob, ada, item: item?.id ?? '', projectId: locator(projects) };
 	};
 
@@ -147,13 +156,17 @@ describe('Somebody who has left the project', () => {
 		const { item, projectId, ...users } = leave();
 		const given = { assignees: `={{ ["${assignees || users.bob}"] }}`, assigneesAction };
 		const { json, error } = await world.run('workItem.update', {
-			...{ projectId, workItemId: byId(item), updateFields: given },
+			projectId,
+			workItemId: byId(item),
+			updateFields: given,
 		});
+
 		return { assignees: json[0]?.assignees, error, ...users };
 	};
 
 	it.each([BOB, ''])('is removed from a work item by email address or ID: %s', async (who) => {
 		const { assignees, error, ada } = await update(who, 'remove');
+
 		expect([error, assignees]).toEqual([undefined, [ada]]);
 	});
 
@@ -165,6 +178,7 @@ describe('Somebody who has left the project', () => {
 		expect(error?.message).toMatch(/^Assignee Names or IDs: .*bob@example\.com/);
 		expect(error?.message).toMatch(/ is in the workspace, but not in Project /);
 		const sent = world.service.requests.slice(before);
+
 		expect(sent.every(({ method }) => method === 'GET')).toBe(true);
 	});
 
@@ -173,6 +187,7 @@ describe('Somebody who has left the project', () => {
 		const filters = { assignee: byId(BOB) };
 		const parameters = { projectId, returnAll: true, filters };
 		const { json, error } = await world.run('workItem.getAll', parameters);
+
 		expect(error).toBeUndefined();
 		expect(json.map(({ id }) => id)).toContain(item);
 	});
@@ -181,6 +196,7 @@ describe('Somebody who has left the project', () => {
 describe('An ID in capitals, as other systems write it,', () => {
 	const place = () => {
 		const { projects, workItems } = world.service.state;
+
 		return { projectId: locator(projects), workItemId: locator(workItems) };
 	};
 
@@ -188,6 +204,7 @@ describe('An ID in capitals, as other systems write it,', () => {
 		const [{ id } = { id: '' }] = world.service.state.attachments;
 		const attachmentId = byId(id.toUpperCase());
 		const { error } = await world.run('workItemAttachment.get', { ...place(), attachmentId });
+
 		expect(error?.message ?? '').not.toContain('Plane did not find Attachment');
 	});
 
@@ -195,6 +212,7 @@ describe('An ID in capitals, as other systems write it,', () => {
 		const own = world.service.state.workItems[0]?.id ?? '';
 		const updateFields = { parent: byId(own.toUpperCase()) };
 		const { error } = await world.run('workItem.update', { ...place(), updateFields });
+
 		expect(error?.message).toBe(`Parent: ${own} is the work item itself [item 0]`);
 	});
 });

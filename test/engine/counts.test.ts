@@ -33,21 +33,28 @@ describe('On a server that pages by cursor', () => {
 			{ ...parameters, requestOptions: { concurrentRequests: 8 } },
 			{ items },
 		);
+
 		expect(outcome.error).toBeUndefined();
+
 		return { ...outcome, requests: service.requests.length - before };
 	}
+
 	const projectId = () => byId(world.service.state.projects[1]?.id);
 	const named = (additionalFields: INodeParameters, options: INodeParameters = {}) => ({
-		...{ projectId: projectId(), name: '={{ $json.name }}' },
-		...{ additionalFields, options },
+		projectId: projectId(),
+		name: '={{ $json.name }}',
+		additionalFields,
+		options,
 	});
 
 	it('creates with state, labels and assignees by name take one request each, and one for each list, of people three', async () => {
 		const fields = {
-			...{ state: byName('done'), labels: '={{ ["Bug"] }}' },
+			state: byName('done'),
+			labels: '={{ ["Bug"] }}',
 			assignees: '={{ "ada@example.com" }}',
 		};
 		const { requests, json } = await count('workItem.create', named(fields));
+
 		expect(json).toHaveLength(ROWS);
 		// Of people, also the two lists that may show who is a guest (rows 61 and 220).
 		expect(requests).toBe(ROWS + 5);
@@ -59,11 +66,13 @@ describe('On a server that pages by cursor', () => {
 		const { requests } = await count(
 			'workItem.update',
 			{
-				...{ projectId: byId(state.projects[0]?.id), workItemId: byId('={{ $json.id }}') },
+				projectId: byId(state.projects[0]?.id),
+				workItemId: byId('={{ $json.id }}'),
 				updateFields: { labels: '={{ ["text"] }}', labelsAction: 'add' },
 			},
 			items,
 		);
+
 		expect(requests).toBeLessThanOrEqual(2 * items.length + 1);
 	});
 
@@ -75,6 +84,7 @@ describe('On a server that pages by cursor', () => {
 		const first = await count('workItem.create', parameters, rows(300));
 		const there = world.service.state.workItems.length;
 		const second = await count('workItem.create', parameters, rows(300));
+
 		expect(second.requests).toBeLessThanOrEqual(300);
 		expect(world.service.state.workItems).toHaveLength(there);
 		expect(second.json.map(({ id }) => id)).toEqual(first.json.map(({ id }) => id));
@@ -87,9 +97,11 @@ describe('On a server that pages by cursor', () => {
 			.filter(({ project }) => project === service.state.projects[1]?.id)
 			.slice(0, 2)
 			.map(({ id }) => id);
+
 		const parameters = (order: 'first' | 'reversed') => {
 			const inOrder = (ids: readonly string[]) =>
 				order === 'first' ? [...ids] : [...ids].reverse();
+
 			return named(
 				{
 					externalSource: 'sheet',
@@ -104,11 +116,14 @@ describe('On a server that pages by cursor', () => {
 				{ ifItAlreadyExists: 'update_the_existing_one' },
 			);
 		};
+
 		const night = rows(200);
+
 		await count('workItem.create', parameters('first'), night);
 		await count('workItem.create', parameters('first'), night);
 
 		const receiver = await startStub((_request, response) => response.end());
+
 		service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
 		service.state.activities = [];
 		const unchanged = new Map(service.state.workItems.map((item) => [item.id, item.updated_at]));
@@ -116,6 +131,7 @@ describe('On a server that pages by cursor', () => {
 			row % 20 === 0 ? { json: { ...json, name: `New ${String(row)}` } } : { json: { ...json } },
 		);
 		const { requests } = await count('workItem.create', parameters('reversed'), changed);
+
 		await service.webhooks.settled();
 		await receiver.close();
 
@@ -125,6 +141,7 @@ describe('On a server that pages by cursor', () => {
 		const touched = service.state.workItems.filter(
 			({ id, updated_at: at }) => unchanged.get(id) !== at,
 		);
+
 		expect(touched).toHaveLength(10);
 	});
 
@@ -134,9 +151,11 @@ describe('On a server that pages by cursor', () => {
 		const project = projects[1]?.id;
 		const [module] = modules.filter((each) => each.project === project);
 		const [cycle] = cycles.filter((each) => each.project === project);
+
 		Object.assign(module ?? {}, { name: 'Press' });
 		Object.assign(cycle ?? {}, { name: 'Week 6' });
 		const { requests } = await count('workItem.create', named(fields));
+
 		// Two lists of names besides.
 		expect(requests).toBe(ROWS + 10 + 2);
 		expect(module?.issues).toHaveLength(ROWS);
@@ -147,11 +166,13 @@ describe('On a server that pages by cursor', () => {
 		const { requests, json } = await count(
 			'workItem.getAll',
 			{
-				...{ projectId: byId(state.projects[0]?.id), returnAll: true },
+				projectId: byId(state.projects[0]?.id),
+				returnAll: true,
 				filters: { updatedAfter: '={{ $now.minus({ hours: 1 }) }}' },
 			},
 			[{}],
 		);
+
 		expect(json).toEqual([]);
 		expect(requests).toBe(1);
 	});

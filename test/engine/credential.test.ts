@@ -26,6 +26,7 @@ const expectNoSecret = (message: string) => {
 /** The test fails with this message, which holds no secret and no markup. */
 async function expectFailure(credential: ICredentialDataDecryptedObject, words: RegExp) {
 	const { status, message } = await testCredential(credential);
+
 	expect(status).toBe('Error');
 	expect(message).toMatch(words);
 	expectNoSecret(message);
@@ -36,11 +37,13 @@ const paths = () => world.service.requests.map(({ url }) => url);
 describe('The credential test', () => {
 	test('passes with a good key', async () => {
 		const { service, credential } = await start();
+
 		expect(await testCredential(credential)).toEqual({
 			status: 'OK',
 			message: 'Connection successful!',
 		});
 		const headers = expect.objectContaining({ 'x-api-key': service.apiKey });
+
 		expect(service.requests).toEqual(
 			[
 				'/api/v1/users/me/',
@@ -52,6 +55,7 @@ describe('The credential test', () => {
 
 	test.each(faceNames)('needs no workspace and says what that means (face %s)', async (face) => {
 		const { service, credential } = await start({ face });
+
 		expect(await testCredential({ ...credential, workspaceSlug: '' })).toEqual({
 			status: 'OK',
 			message: 'Connection successful! Without a Workspace Slug here, each node needs its own.',
@@ -61,6 +65,7 @@ describe('The credential test', () => {
 
 	test.each(faceNames)('fails if no workspace has the slug (face %s)', async (face) => {
 		const { credential } = await start({ face });
+
 		await expectFailure(
 			{ ...credential, workspaceSlug: 'nope' },
 			/^The API key works, but Plane has no workspace "nope" for it\. Check Workspace Slug: /,
@@ -72,6 +77,7 @@ describe('The credential test', () => {
 		async (pasted) => {
 			const { service, credential } = await start({ face: 'community', prefix: '/pm' });
 			const baseUrl = service.url + pasted;
+
 			expect(await testCredential({ ...credential, baseUrl })).toMatchObject({ status: 'OK' });
 		},
 	);
@@ -81,6 +87,7 @@ describe('The credential test', () => {
 		async (workspaceSlug) => {
 			const { service, credential } = await start({ face: 'community' });
 			const baseUrl = `${service.url}/elsewhere`;
+
 			await expectFailure(
 				{ ...credential, baseUrl, workspaceSlug },
 				new RegExp(
@@ -126,14 +133,17 @@ describe('The credential test', () => {
 		],
 	])('fails on %s and says what is wrong', async (_, answer, words) => {
 		const { url } = await startStub(answer);
+
 		await expectFailure({ apiKey: key, baseUrl: url }, words);
 	});
 
 	// n8n's helper for the test takes what was sent before a drop for the whole answer.
 	const unread = unanswering.filter(([title]) => !title.includes('in the middle'));
+
 	test.each(unread)('fails at a server that %s', async (_, serve, said, remedy) => {
 		const baseUrl = await serve(startStub);
 		const { status, message } = await testCredential({ apiKey: key, baseUrl });
+
 		expect(status).toBe('Error');
 		expect(message).toContain(`${new URL(baseUrl).host}${said}. `);
 		expect(message).toContain(remedy);
@@ -144,12 +154,14 @@ describe('The credential test', () => {
 		'fails with %j as the address',
 		async (baseUrl) => {
 			const words = /^Base URL: .*is not a web address\. Open the credential/;
+
 			await expectFailure({ apiKey: key, baseUrl }, words);
 		},
 	);
 
 	const NO_KEY =
 		/^Plane received no API key: Authentication credentials were not provided\. .*API Tokens/;
+
 	test.each([
 		[{ apiKey: key }, 403, /^Plane did not accept the API key: Given API token .*API Tokens/],
 		[{ apiKey: '' }, 401, NO_KEY],
@@ -157,6 +169,7 @@ describe('The credential test', () => {
 		[{}, 401, NO_KEY],
 	])('fails with %j for the key and says where to get one', async (given, status, words) => {
 		const { service } = await start();
+
 		await expectFailure({ baseUrl: service.url, ...given }, words);
 		expect(service.requests).toMatchObject([{ status }]);
 	});
@@ -164,6 +177,7 @@ describe('The credential test', () => {
 	test('accepts a pasted key with blanks around it, as a run does', async () => {
 		const { service, credential } = await start();
 		const pasted = { ...credential, apiKey: ` ${service.apiKey}\n` };
+
 		expect(await testCredential(pasted)).toMatchObject({ status: 'OK' });
 		expect((await create(pasted)).error).toBeUndefined();
 	});
@@ -175,6 +189,7 @@ describe('The credential test', () => {
 	])('%s if the server does not say whose key it is', async (_, given, statuses, status, words) => {
 		const { service, credential } = await start({ usersMe: false });
 		const result = await testCredential({ ...credential, ...given });
+
 		expect(service.requests.map((request) => request.status)).toEqual(statuses);
 		expect(result).toEqual({ status, message: expect.stringMatching(words) });
 	});
@@ -187,8 +202,10 @@ describe('The credential test', () => {
 		(user: object, workspace: RequestListener): RequestListener =>
 		(request, response) => {
 			const isUser = request.url?.endsWith('/users/me/') === true;
+
 			(isUser ? answering(200, user) : workspace)(request, response);
 		};
+
 	const ada = { id: 'u1', email: 'ada@example.com' };
 	const good = answering(200, { results: [] });
 
@@ -215,6 +232,7 @@ describe('The credential test', () => {
 	])('asks for the workspace of a user %s', async (_, user, workspace, words) => {
 		const { url } = await startStub(knowing(user, workspace));
 		const result = await testCredential({ apiKey: key, baseUrl: url, workspaceSlug: 'acme' });
+
 		expect(result.message).toMatch(words);
 		expect(result.status).toBe(result.message === 'Connection successful!' ? 'OK' : 'Error');
 	});
@@ -227,6 +245,7 @@ describe('The credential test', () => {
 			// With a page for browsers, as nginx redirects http.
 			const moved = answering(status, '<html></html>', { location, 'content-type': 'text/html' });
 			const { url } = await startStub(moved);
+
 			await expectFailure({ apiKey: key, baseUrl: url }, new RegExp(`redirects to ${location}`));
 			expect(other.arrived).toEqual([]);
 		},
@@ -254,11 +273,13 @@ describe('The base URL', () => {
 		async (prefix, form) => {
 			const { service, credential } = await start({ prefix });
 			const pasted = { ...credential, baseUrl: `  ${service.url}${form} ` };
+
 			expect(await testCredential(pasted)).toMatchObject({ status: 'OK' });
 			expect((await create(pasted)).error).toBeUndefined();
 
 			const headers = { 'x-api-key': service.apiKey, accept: 'application/json' };
 			const root = `${prefix}/api/v1`;
+
 			expect(service.requests).toMatchObject([
 				{ method: 'GET', url: `${root}/users/me/`, headers, status: 200 },
 				{ method: 'GET', url: expect.stringContaining('/projects/?'), headers, status: 200 },
@@ -278,6 +299,7 @@ describe('The base URL', () => {
 		async (baseUrl) => {
 			await start();
 			const { error } = await create({ apiKey: key, baseUrl, workspaceSlug: 'acme' });
+
 			expect(error?.message).toMatch(/^Base URL: .* is not a web address \[item 0\]$/);
 			expect(error?.description).toContain('Open the credential');
 		},
@@ -295,6 +317,7 @@ describe('The workspace', () => {
 		['of the node where both name one', 'elsewhere', ' acme '],
 	])('is the one %s', async (_, own, given) => {
 		const { error } = await create(await withSlug(own), { workspaceSlug: given });
+
 		expect(error).toBeUndefined();
 		expect(paths()).toEqual(['/api/v1/workspaces/acme/customers/']);
 	});
@@ -309,6 +332,7 @@ describe('The workspace', () => {
 				onError: 'continueErrorOutput',
 			},
 		);
+
 		expect(paths()).toEqual([
 			'/api/v1/workspaces/acme/customers/',
 			'/api/v1/workspaces/umlaut-%C3%B6/customers/',
@@ -326,6 +350,7 @@ describe('The workspace', () => {
 		['', '  '],
 	])('that is %j in the credential and %j in the node is refused', async (own, given) => {
 		const { error } = await create(await withSlug(own), { workspaceSlug: given });
+
 		expect(error?.message).toBe(
 			'Workspace Slug: there is no value here or in the credential [item 0]',
 		);
@@ -341,6 +366,7 @@ describe('The workspace', () => {
 				[slug, ''],
 			] as const) {
 				const { error } = await create(await withSlug(own), { workspaceSlug: given });
+
 				expect(error?.message).toMatch(/^Workspace Slug: .*\[item 0\]$/);
 				expect(paths()).toEqual([]);
 			}
@@ -351,8 +377,10 @@ describe('The workspace', () => {
 describe('A certificate that cannot be verified', () => {
 	test('fails the test and an operation before anything is sent, naming the switch', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
+
 		await expectFailure(credential, /certificate that cannot be verified.*Ignore SSL Issues/);
 		const { error } = await create(credential);
+
 		expect(error?.message).toBe(
 			`${new URL(service.url).host} has a certificate that cannot be verified [item 0]`,
 		);
@@ -364,8 +392,10 @@ describe('A certificate that cannot be verified', () => {
 	test('is accepted with the switch on', async () => {
 		const { service, credential } = await start({ tls: selfSigned });
 		const trusting = { ...credential, allowUnauthorizedCerts: true };
+
 		expect(await testCredential(trusting)).toMatchObject({ status: 'OK' });
 		const { error, json } = await create(trusting);
+
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ name: 'Analytical Engines' }]);
 		expect(service.state.customers).toHaveLength(6);
@@ -380,9 +410,11 @@ describe('A certificate that cannot be verified', () => {
 				credential: { ...credentialFor({ url: 'https://plane.invalid' }), allowUnauthorizedCerts },
 			});
 		const without = await upload(false);
+
 		expect(without.error?.message).toContain('has a certificate that cannot be verified');
 		expect(storage.arrived).toEqual([]);
 		const withSwitch = await upload(true);
+
 		expect(withSwitch.error).toBeUndefined();
 		expect(storage.arrived).toHaveLength(1);
 	});

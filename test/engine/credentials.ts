@@ -39,8 +39,10 @@ export class EngineCredentials extends ICredentialsHelper {
 		const { displayName, name } = this.typeNamed(typeName);
 		const details = { id: String(this.count++), name: displayName };
 		const credentials = new Credentials(details, name);
+
 		await credentials.setData(data);
 		this.stored.set(details.id, credentials);
+
 		return details;
 	}
 
@@ -50,6 +52,7 @@ export class EngineCredentials extends ICredentialsHelper {
 		data: ICredentialDataDecryptedObject,
 	): Promise<void> {
 		const credentials = await this.getCredentials(details);
+
 		await credentials.setData(data);
 	}
 
@@ -68,6 +71,7 @@ export class EngineCredentials extends ICredentialsHelper {
 	getCredentials({ id }: INodeCredentialsDetails): Promise<ICredentials> {
 		const found = this.stored.get(id ?? '');
 		if (found === undefined) throw new Error(`No credential ${String(id)}`);
+
 		return Promise.resolve(found);
 	}
 
@@ -78,9 +82,11 @@ export class EngineCredentials extends ICredentialsHelper {
 		const credentials = await this.getCredentials(details);
 		const { properties } = this.typeNamed(credentials.type);
 		const defaults: ICredentialDataDecryptedObject = {};
+
 		for (const { name, default: value } of properties) {
 			if (typeof value === 'string' || typeof value === 'boolean') defaults[name] = value;
 		}
+
 		return { ...defaults, ...(await credentials.getData()) };
 	}
 
@@ -94,6 +100,7 @@ export class EngineCredentials extends ICredentialsHelper {
 			throw new Error(`${typeName} does not say how it authenticates`);
 		}
 		if (!hasAddress(requestOptions)) throw new Error('A request without an address');
+
 		return authenticate(credentials, requestOptions);
 	}
 
@@ -135,6 +142,7 @@ function useInstanceKey(): void {
 		algorithm: 'aes-256-cbc',
 		format: 'no-prefix',
 	};
+
 	Container.get(EncryptionKeyProxy).setProvider({
 		getActiveKey: () => Promise.resolve(key),
 		getKeyById: () => Promise.resolve(key),

@@ -16,20 +16,26 @@ export class DatabaseStore {
 	/** Keeps a file. @returns the ID of its binary data */
 	keep(content: Buffer): string {
 		const id = String(this.files.size);
+
 		this.files.set(id, content);
+
 		return `database:${id}`;
 	}
 
 	private manager(): BinaryData.Manager {
 		const { files } = this;
+
 		const file = (id: string): Buffer => {
 			const content = files.get(id);
 			if (content === undefined) throw new Error(`No file ${id}`);
+
 			return content;
 		};
+
 		const unused = () => {
 			throw new Error('Not a part of these tests');
 		};
+
 		return {
 			init: () => Promise.resolve(),
 			getAsBuffer: (id) => Promise.resolve(file(id)),

@@ -17,6 +17,7 @@ describe.each(faceNames)('a delete, on the face %s', (face) => {
 	it('gives the ID of the record that it has deleted', async () => {
 		const { labels } = world.service.state;
 		const [{ id } = { id: '' }] = labels;
+
 		expect((await remove(id)).outputs).toEqual([
 			[{ json: { deleted: true, id }, pairedItem: { item: 0 } }],
 		]);
@@ -26,15 +27,19 @@ describe.each(faceNames)('a delete, on the face %s', (face) => {
 	it('takes an ID in capitals, and gives it as Plane has it', async () => {
 		const { labels } = world.service.state;
 		const [{ id } = { id: '' }] = labels;
+
 		expect((await remove(id.toUpperCase())).json).toEqual([{ deleted: true, id }]);
 		expect(labels.map((label) => label.id)).not.toContain(id);
 	});
 
 	it('fails for a record that is not there, also after the limit refused the first try', async () => {
 		const id = idOf('label', 999);
+
 		for (const tries of [1, 2]) {
 			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 429, retryAfter: '0' });
+
 			const { error, outputs } = await remove(id);
+
 			expect(error?.message).toContain(`Plane did not find Label ${id}: `);
 			expect(outputs.flat()).toEqual([]);
 		}
@@ -47,10 +52,13 @@ describe('a delete, where a path with what is no ID leads nowhere (row 18),', ()
 	it('fails, whatever will do, also after a fault', async () => {
 		for (const tries of [1, 2]) {
 			if (tries === 2) world.service.faults.plan({ kind: 'status', status: 502 });
+
 			const { error, outputs } = await world.run('workItem.delete', {
-				...{ projectId: locator(world.service.state.projects), workItemId: byId('no-id') },
+				projectId: locator(world.service.state.projects),
+				workItemId: byId('no-id'),
 				options: { ifNotFound: 'go_on' },
 			});
+
 			expect(error?.message).toBe('Work Item "no-id" is not an ID of Plane [item 0]');
 			expect(outputs.flat()).toEqual([]);
 		}

@@ -10,6 +10,7 @@ import { type Story, tellStory } from '../tools/storyLines';
 
 // `npm run docs` writes all of this anew.
 let story: Story;
+
 beforeAll(async () => {
 	story = await tellStory();
 });
@@ -17,6 +18,7 @@ beforeAll(async () => {
 test('n8n finds for every operation the fields that it puts out', () => {
 	const nodeDir = join(__dirname, '../../dist/nodes/Plane');
 	const schemas = outputSchemas(story);
+
 	expect(schemas).toHaveLength(operations.length);
 	expect(
 		schemas.map(({ resource, operation }) => ({
@@ -29,7 +31,9 @@ test('n8n finds for every operation the fields that it puts out', () => {
 
 test('the page of each resource tells what its operations take, send and put out', async () => {
 	const pages = await resourcePages(story);
+
 	expect(readdirSync(RESOURCES).sort()).toEqual([...pages.keys()].sort());
+
 	for (const [file, text] of pages) {
 		expect(readFileSync(join(RESOURCES, file), 'utf8')).toBe(text);
 	}

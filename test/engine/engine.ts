@@ -92,6 +92,7 @@ export class Engine {
 	static async start(others: Readonly<Record<string, INodeType>> = {}): Promise<Engine> {
 		await Container.get(BinaryDataService).init();
 		const { nodes, credentials } = await underTest();
+
 		return new Engine(nodes.plane, new EngineCredentials(credentials.planeApi), others);
 	}
 
@@ -105,6 +106,7 @@ export class Engine {
 		const outcomes = await this.runAll([{ name: 'Plane', ...node }], items, credential, more);
 		const outcome = outcomes.get(node.name ?? 'Plane');
 		if (outcome === undefined) throw new Error('The node did not run');
+
 		return outcome;
 	}
 
@@ -140,11 +142,15 @@ export class Engine {
 		});
 		const start = workflow.getNode(START);
 		if (start === null) throw new Error('No start node');
+
 		const additionalData = additionalDataFor(this.credentials);
 		if (after !== undefined) additionalData.hooks?.addHandler('nodeExecuteAfter', after);
+
 		const execution = new WorkflowExecute(additionalData, 'manual');
 		const running = execution.run({ workflow, startNode: start });
+
 		void cancel?.then(() => running.cancel());
+
 		return outcomesOf(await running);
 	}
 
@@ -159,6 +165,7 @@ export class Engine {
 			? FileLocation.ofExecution('test', 'test')
 			: FileLocation.ofCustom({ pathSegments: ['stored'] });
 		const file = { data: '', mimeType, fileName };
+
 		return await Container.get(BinaryDataService).store(place, content, file);
 	}
 
@@ -170,15 +177,18 @@ export class Engine {
 	/** The SHA-256 of a file of an output item, of any size, in hexadecimal. */
 	async digest({ id = '' }: IBinaryData): Promise<string> {
 		const hash = createHash('sha256');
+
 		for await (const chunk of await Container.get(BinaryDataService).getAsStream(id)) {
 			hash.update(chunk as Uint8Array);
 		}
+
 		return hash.digest('hex');
 	}
 
 	/** The content of a file of an output item. */
 	async binary(file: IBinaryData | undefined): Promise<Buffer> {
 		if (file === undefined) throw new Error('The item has no such file');
+
 		return await Container.get(BinaryDataService).getAsBuffer(file);
 	}
 
@@ -189,6 +199,7 @@ export class Engine {
 	): Promise<INodeListSearchResult> {
 		const search = this.plane.methods?.listSearch?.[method];
 		if (search === undefined) throw new Error(`The node has no list ${method}`);
+
 		return await search.call(await this.editor(parameters, credential), filter, token);
 	}
 
@@ -199,6 +210,7 @@ export class Engine {
 	): Promise<INodePropertyOptions[]> {
 		const load = this.plane.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`The node has no options ${method}`);
+
 		return await load.call(await this.editor(parameters, credential));
 	}
 
@@ -216,8 +228,10 @@ export class Engine {
 			nodeTypes: this.nodeTypes([]),
 		});
 		const additionalData = additionalDataFor(this.credentials);
+
 		additionalData.currentNodeParameters = parameters;
 		const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
+
 		// Their types differ in what a workflow that is not saved has for a name.
 		return context as ILoadOptionsFunctions;
 	}
@@ -233,6 +247,7 @@ export class Engine {
 	): Promise<INodeCredentialTestResult> {
 		const test = this.plane.methods?.credentialTest?.planeApiTest;
 		if (test === undefined) throw new Error('The node does not test its credential');
+
 		return await test.call(new CredentialTestContext(additionalDataFor(this.credentials)), {
 			id: 'test',
 			name: 'test',
@@ -248,11 +263,14 @@ export class Engine {
 			[PLANE_TOOL, this.plane],
 			...Object.entries(this.others),
 		]);
+
 		const named = (name: string): INodeType => {
 			const type = types.get(name);
 			if (type === undefined) throw new Error(`No node type ${name}`);
+
 			return type;
 		};
+
 		return { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) };
 	}
 }
@@ -270,6 +288,7 @@ function outcomesOf({ data, status }: IRun): Map<string, Outcome> {
 	const ran = Object.entries(runData).filter(([name]) => name !== START);
 	// What stopped the engine itself, not one of its nodes: a workflow that it refuses to start.
 	if (refusal !== undefined && !ran.some(([, [task]]) => task?.error !== undefined)) throw refusal;
+
 	return new Map(
 		ran.map(([name, [task]]) => {
 			const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
@@ -277,7 +296,9 @@ function outcomesOf({ data, status }: IRun): Map<string, Outcome> {
 			const { error, hints = [], executionTime: time = 0 } = task ?? {};
 			const done = { outputs, json, hints, time, status };
 			if (error === undefined) return [name, done];
+
 			const { message, description } = error;
+
 			return [name, { ...done, error: { message, description: description ?? '' } }];
 		}),
 	);

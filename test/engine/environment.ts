@@ -9,6 +9,7 @@ const shared = process.env.PLANE_TEST_USER_FOLDER;
 const folder = shared ?? mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));
 if (shared === undefined)
 	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 process.env.N8N_USER_FOLDER = folder;
 process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';

@@ -55,6 +55,7 @@ async function run(
 		},
 	});
 	const endless = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity };
+
 	return { ...outcome, kept: inspect(kept, { ...endless, showHidden: true }) };
 }
 
@@ -62,9 +63,11 @@ async function run(
 function expectPlain({ error, kept }: Ran): void {
 	expect(error).toBeDefined();
 	const { message = '', description = '' } = error ?? {};
+
 	expect(message).toMatch(/ \[item \d+\]$/);
 	expect(description).toMatch(/[^.]\.$/);
 	const text = `${message}\n${description}`;
+
 	expect(text).not.toMatch(/[{}<>]/);
 	expect(text).not.toMatch(/status code|axios|Request failed|\bat \S+:\d+|undefined|\[object/i);
 	// Not by toContain, which would print all of it.
@@ -117,20 +120,24 @@ describe('An answer', () => {
 		'with status %s is explained alike for an update, a list and an item that goes on',
 		async (status, answer, message, remedy) => {
 			const server = await startStub(answer);
+
 			for (const asked of [updateModule, getWorkItems]) {
 				const before = server.arrived.length;
 				const ran = await run(server.url, asked);
 				// A record that is not found may be in an archived project, which is read then (row 73).
 				const isNotFound = status === '404' && asked === updateModule;
+
 				expect(server.arrived).toHaveLength(before + (isNotFound ? 2 : 1));
 				expect(ran.error?.message).toContain(message);
 				expect(ran.error?.description).toContain(remedy);
 				expectPlain(ran);
 			}
+
 			const { error, json, kept } = await run(server.url, updateModule, {
 				items: [{ json: { number: 7 } }],
 				onError: 'continueRegularOutput',
 			});
+
 			expect(error).toBeUndefined();
 			expect(json).toEqual([{ number: 7, error: expect.stringContaining(message) }]);
 			expect(json).toEqual([{ number: 7, error: expect.stringContaining(remedy) }]);
@@ -155,6 +162,7 @@ describe('An answer', () => {
 		async (_, status, type, body) => {
 			const { url } = await startStub(answering(status, body, { 'content-type': type }));
 			const ran = await run(url);
+
 			expect(ran.error?.message.length).toBeLessThan(500);
 			expect(ran.error?.message).toMatch(/^Plane (refused|failed)/);
 			expectPlain(ran);
@@ -168,8 +176,10 @@ describe('An answer', () => {
 			const end = start === '[' ? ']' : '}';
 			const body = `${start.repeat(6000)}"deep"${end.repeat(6000)}`;
 			const refused = await run((await startStub(answering(400, body))).url);
+
 			expect(refused.error?.message).toMatch(/^Plane refused the request/);
 			const listed = await run((await startStub(answering(200, body))).url, getWorkItems);
+
 			expect(listed.error?.message).toContain('is not a list of records');
 		},
 	);
@@ -178,6 +188,7 @@ describe('An answer', () => {
 	test('that is a record with a message and a description is not taken for an error', async () => {
 		const record = { id: 'c1', message: 'Hello', description: 'A customer' };
 		const created = await run((await startStub(answering(201, record))).url, createCustomer);
+
 		expect(created.error).toBeUndefined();
 		expect(created.json).toEqual([record]);
 
@@ -186,6 +197,7 @@ describe('An answer', () => {
 			'module.addWorkItems',
 			{ projectId: byId(PROJECT), moduleId: byId(MODULE), workItemIds: row.issue },
 		]);
+
 		expect(added.json).toEqual([row]);
 	});
 
@@ -198,10 +210,12 @@ describe('An answer', () => {
 		);
 		const credential = { ...credentialFor(server), apiKey };
 		const ran = await run(server.url, updateModule, { credential });
+
 		expect(server.arrived[0]?.headers['x-api-key']).toBe(KEY);
 		expect(ran.error?.message).toContain('API key: The key (API key) is not valid');
 		expectPlain(ran);
 		const { message } = await world.engine.testCredential({ apiKey, baseUrl: server.url });
+
 		expect(message).toContain('The key (API key) is not valid');
 	});
 });
@@ -211,10 +225,12 @@ describe('A redirect', () => {
 		'with status %d to another host is not followed, so the key stays here',
 		async (status) => {
 			const other = await startStub(answering(200, { id: MODULE, results: [] }));
+
 			for (const asked of [updateModule, getWorkItems]) {
 				const location = `${other.url}/api/v1/`;
 				const server = await startStub(answering(status, '', { location }));
 				const ran = await run(server.url, asked);
+
 				expect(server.arrived).toHaveLength(1);
 				expect(ran.error?.message).toContain(
 					`Plane redirects to ${location}, which was not followed`,
@@ -222,6 +238,7 @@ describe('A redirect', () => {
 				expect(ran.error?.description).toContain('use that address instead');
 				expectPlain(ran);
 			}
+
 			expect(other.arrived).toEqual([]);
 		},
 	);
@@ -235,6 +252,7 @@ describe('A redirect', () => {
 			const answer = isWhole
 				? answering(200, { id: link?.id, name: 'New' })
 				: answering(301, '', { location });
+
 			answer(request, response);
 		});
 		const { error, json } = await world.run(
@@ -247,9 +265,11 @@ describe('A redirect', () => {
 			},
 			{ items: [{}, {}], credential: credentialFor({ url: `${proxy.url}/tools/plane` }) },
 		);
+
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(2);
 		const paths = proxy.arrived.map(({ url }) => url);
+
 		expect(paths.map((path) => path.endsWith('/'))).toEqual([false, true, true]);
 		expect(paths.every((path) => path.startsWith('/tools/plane/api/v1/'))).toBe(true);
 	});
@@ -257,6 +277,7 @@ describe('A redirect', () => {
 
 describe('n8n’s protection against requests to its own network', () => {
 	const protection = Container.get(SsrfProtectionConfig);
+
 	beforeEach(() => {
 		protection.enabled = true;
 	});
@@ -271,6 +292,7 @@ describe('n8n’s protection against requests to its own network', () => {
 	])('is named in the error of %s, which says that nothing was sent', async (_, asked) => {
 		const server = await startStub();
 		const ran = await run(server.url, asked);
+
 		expect(server.arrived).toEqual([]);
 		expect(ran.error?.message).toBe(
 			'n8n did not send the request: The request was blocked because it resolves to a restricted IP address [item 0]',
@@ -284,6 +306,7 @@ describe('n8n’s protection against requests to its own network', () => {
 	test('is named by the credential test', async () => {
 		const { url } = await startStub();
 		const { message } = await world.engine.testCredential({ apiKey: KEY, baseUrl: url });
+
 		expect(message).toMatch(/^n8n did not send the request: /);
 	});
 });
@@ -294,6 +317,7 @@ test.each(unanswering)(
 		for (const asked of [updateModule, getWorkItems]) {
 			const url = await start(startStub);
 			const ran = await run(url, asked);
+
 			expect(ran.error?.message).toContain(new URL(url).host + message);
 			expect(ran.error?.description).toContain(remedy);
 			expectPlain(ran);
@@ -312,10 +336,12 @@ test.each([
 		// Of a new customer, the ID is enough here (`customer.create` in the specification).
 		const server = await startStub((request, response) => {
 			const answer = asked === index ? answering(500, {}) : answering(201, { id: String(asked) });
+
 			asked += 1;
 			answer(request, response);
 		});
 		const ran = await run(server.url, createCustomer, { items: Array(count).fill({}) });
+
 		expectPlain(ran);
 		expect(ran.error?.message).toContain(`[item ${index}]`);
 		expect(ran.error?.description).toMatch(extent);

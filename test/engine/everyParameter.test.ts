@@ -18,6 +18,7 @@ function goodFor(operation: string): INodeParameters {
 	const steps = [...story, ...commercialStory(world.service.state)];
 	const step = steps.find((each) => each.operation === operation);
 	if (step === undefined) throw new Error(`The story has no ${operation}`);
+
 	return alone(step.parameters);
 }
 
@@ -67,6 +68,7 @@ describe.each([
 				const before = service.requests.length;
 				const activation =
 					name === 'planeTrigger' ? trigger.setUp('checkExists') : trigger.activate();
+
 				await expect(activation).rejects.toMatchObject({
 					message: expect.stringMatching(new RegExp(`^${property.displayName}: `)),
 				});
@@ -88,8 +90,10 @@ describe('nothing is sent, and the parameter and the item are named, where it ha
 			[place, property, badFor(property)] as const,
 			...(isEmptyBad(place) ? [[place, property, null] as const] : []),
 		]);
+
 		for (const [place, property, value] of given) {
 			if (property.type === 'notice') continue;
+
 			const before = service.requests.length + store.requests.length;
 			const bad = withValue(parametersFor(key, good), place, '={{ $json.bad }}');
 			const { error } = await engine.run(
@@ -102,10 +106,12 @@ describe('nothing is sent, and the parameter and the item are named, where it ha
 				message.startsWith(`${property.displayName}: `) && message.endsWith(' [item 0]');
 			const isUnsent = service.requests.length + store.requests.length === before;
 			if (isNamed && isUnsent && description.endsWith(' Nothing was sent.')) continue;
+
 			accepted.push(
 				`${place} ${quote(value)}: ${message} ${description} ${isUnsent ? '' : '(sent)'}`,
 			);
 		}
+
 		expect(places.length).toBeGreaterThan(0);
 		expect(accepted).toEqual([]);
 	});

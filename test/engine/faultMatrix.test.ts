@@ -46,6 +46,7 @@ async function find(
 	// Faults befall the store only where something is uploaded; all others share one.
 	const world = await startWorld({ face, ...options, ...(!isUpload && { storage: sharedStore }) });
 	const { service, store } = world;
+
 	try {
 		const job = await jobs[kind](world);
 		const planned = isUpload ? (storage ?? fault) : fault;
@@ -60,6 +61,7 @@ async function find(
 		const befell = faults.befell.length + service.refusals.length;
 		if (befell === 0) return { cell: 'nothing befell it', error: '' };
 		if (stop !== undefined) return { cell: `the node stopped: ${stop.message}`, error: '' };
+
 		return await judge(job, outputs, kind);
 	} finally {
 		await world.close();
@@ -75,23 +77,29 @@ async function judge(
 	const wrong: string[] = [];
 	const cells = new Set<Cell>();
 	let error = '';
+
 	for (const item of job.items.keys()) {
 		const [done, failed] = [ofItem(good, item), ofItem(bad, item)];
 		const times = await job.carriedOut(item);
 		if (times > 1) wrong.push(`item ${item} was carried out ${times} times`);
 		if (done.length > 0 === failed.length > 0) wrong.push(`item ${item} has no single outcome`);
+
 		const [failure] = failed;
 		if (failure === undefined) {
 			if (!job.isRight(item, done)) wrong.push(`item ${item} has the wrong output`);
 			if (!['list', 'search'].includes(kind) && times === 0)
 				wrong.push(`item ${item} is reported as done and is not`);
+
 			continue;
 		}
+
 		error = typeof failure.error === 'string' ? failure.error : '';
 		const isDoubtful = error.includes('may or may not have');
 		if (!isDoubtful && times > 0) wrong.push(`item ${item} is reported as failed and was done`);
+
 		cells.add(isDoubtful ? (times === 0 ? 'doubt -' : 'doubt +') : 'failed');
 	}
+
 	return { cell: [...wrong, ...cells].join('; ') || 'done', error };
 }
 
@@ -128,25 +136,31 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	beforeAll(async () => {
 		const rest = [...cells];
+
 		const worker = async () => {
 			for (let cell = rest.shift(); cell !== undefined; cell = rest.shift()) {
 				const [name, kind] = cell;
+
 				found.set(`${name}, ${kind}`, await find(face, troubles[name], kind));
 			}
 		};
+
 		await Promise.all(Array.from({ length: AT_ONCE }, worker));
 	}, 300_000);
 
 	afterAll(() => {
 		const table = new Table({ head: [`face ${face}`, ...work] });
+
 		for (const name of names) {
 			table.push([name, ...work.map((kind) => found.get(`${name}, ${kind}`)?.cell ?? 'missing')]);
 		}
+
 		process.stderr.write(`${table.toString()}\n`);
 	});
 
 	test.each(cells)('after "%s", the outcome of the %s is as documented', (name, kind) => {
 		const { cell, error } = found.get(`${name}, ${kind}`) ?? { cell: 'missing', error: '' };
+
 		expect(cell).toBe(expected[name][kind]);
 		if (cell.startsWith('doubt')) expect(error).toMatch(ways[kind]);
 	});
@@ -172,6 +186,7 @@ test('the matrix has every kind of fault that the service has', () => {
 		stop: true,
 		text: true,
 	};
+
 	expect([...kinds].sort()).toEqual(Object.keys(all).sort());
 });
 

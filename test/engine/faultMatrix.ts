@@ -72,8 +72,17 @@ export type TroubleName = keyof typeof troubles;
 
 /** The kinds of operation: what they do to the server differs. */
 export const work = [
-	...(['list', 'search', 'update', 'delete', 'action', 'removal'] as const),
-	...(['create', 'import', 'named', 'addition', 'upload'] as const),
+	'list',
+	'search',
+	'update',
+	'delete',
+	'action',
+	'removal',
+	'create',
+	'import',
+	'named',
+	'addition',
+	'upload',
 ] as const;
 
 export type Work = (typeof work)[number];
@@ -118,12 +127,19 @@ export const expected: Readonly<Record<TroubleName, Readonly<Record<Work, Cell>>
 	'an empty response': everywhere('done'),
 	'a web page': {
 		...everywhere('doubt +'),
-		...{ list: 'failed', search: 'failed', import: 'done', named: 'done' },
+		list: 'failed',
+		search: 'failed',
+		import: 'done',
+		named: 'done',
 	},
 	// A storage may respond with what it likes, or nothing.
 	'a response that is not JSON': {
 		...everywhere('doubt +'),
-		...{ list: 'done', search: 'done', import: 'done', named: 'done', upload: 'done' },
+		list: 'done',
+		search: 'done',
+		import: 'done',
+		named: 'done',
+		upload: 'done',
 	},
 	'a server that is away for 5 s': everywhere('done'),
 	'a server that stays away': everywhere('failed'),

@@ -34,10 +34,12 @@ function creation(
 ): Job {
 	const nameOf = (item: number) => `Row ${String(item)}`;
 	const made = (item: number) => records.filter(({ name }) => name === nameOf(item));
+
 	return {
 		operation: `${resource}.create`,
 		parameters: {
-			...{ projectId: locator(projects), name: '={{ $json.name }}' },
+			projectId: locator(projects),
+			name: '={{ $json.name }}',
 			additionalFields,
 		},
 		items: jsonItems(ITEMS.map((item) => ({ name: nameOf(item) }))),
@@ -53,6 +55,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const idsOf = (rows: readonly { readonly id?: unknown }[]) =>
 			JSON.stringify(rows.map(({ id }) => id).sort());
 		const expected = idsOf(inFirstProject(world, workItems));
+
 		return {
 			operation: 'workItem.getAll',
 			parameters: { projectId: locator(projects), returnAll: true },
@@ -65,9 +68,12 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 	update: ({ service: { state, ledger } }) => {
 		const [pattern] = state.modules;
 		if (pattern === undefined) throw new Error('No module');
+
 		const modules = ITEMS.map((item) => ({ ...pattern, id: idOf('module of the matrix', item) }));
+
 		state.modules.push(...modules);
 		const nameOf = (item: number) => `Name ${String(item)}`;
+
 		return {
 			operation: 'module.update',
 			parameters: {
@@ -79,6 +85,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 			carriedOut: (item) => {
 				const id = modules[item]?.id ?? '';
 				const isNamed = state.modules.find((module) => module.id === id)?.name === nameOf(item);
+
 				// Twice the same is as good as once.
 				return isNamed && ledger.some(({ url }) => url.includes(id)) ? 1 : 0;
 			},
@@ -89,8 +96,11 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 	delete: ({ service: { state } }) => {
 		const [pattern] = state.labels;
 		if (pattern === undefined) throw new Error('No label');
+
 		const labels = ITEMS.map((item) => ({ ...pattern, id: idOf('label of the matrix', item) }));
+
 		state.labels.push(...labels);
+
 		return {
 			operation: 'label.delete',
 			parameters: { projectId: locator(state.projects), labelId: byId('={{ $json.id }}') },
@@ -113,8 +123,10 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const { projects, states, workItems } = world.service.state;
 		const done = inFirstProject(world, states).find(({ group }) => group === 'completed');
 		const items = inFirstProject(world, workItems).slice(0, ITEMS.length);
+
 		for (const item of items) Object.assign(item, { state: done?.id });
 		const archived = (item: number) => Object.entries(items[item] ?? {});
+
 		return {
 			operation: 'workItem.archive',
 			parameters: { projectId: locator(projects), workItemId: byId('={{ $json.id }}') },
@@ -130,7 +142,9 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const [module] = inFirstProject(world, state.modules);
 		const ids = inFirstProject(world, state.workItems).map(({ id }) => id);
 		if (module === undefined) throw new Error('No module');
+
 		module.issues = ids.slice(0, ITEMS.length);
+
 		return {
 			operation: 'module.removeWorkItems',
 			parameters: {
@@ -147,7 +161,8 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 	create: ({ service: { state } }) => creation('workItem', state, state.workItems),
 	import: ({ service: { state } }) =>
 		creation('workItem', state, state.workItems, {
-			...{ externalSource: 'sheet', externalId: '={{ $json.name }}' },
+			externalSource: 'sheet',
+			externalId: '={{ $json.name }}',
 		}),
 	named: ({ service: { state } }) => creation('label', state, state.labels),
 
@@ -156,6 +171,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 		const modules = inFirstProject(world, state.modules);
 		const ids = inFirstProject(world, state.workItems).map(({ id }) => id);
 		const targetOf = (item: number) => modules[item % modules.length];
+
 		return {
 			operation: 'module.addWorkItems',
 			parameters: {
@@ -177,9 +193,11 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 				const [name, type] = [`${item}.txt`, 'text/plain'];
 				const issued = await service.issueUpload({ name, type, size: content.length });
 				const input = itemWith(issued, { content, name, mimeType: type });
+
 				return { input, content, key: keyOf(issued.upload_data) };
 			}),
 		);
+
 		return {
 			operation: 'workItemAttachment.upload',
 			parameters: fromJson(),
@@ -188,6 +206,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 				const { key = '', content = Buffer.alloc(0) } = files[item] ?? {};
 				const times = store.ledger.filter((each) => each.key === key).length;
 				if (times === 0) return 0;
+
 				return (await store.read(key)).equals(content) ? times : 0;
 			},
 			isRight: (item, [output]) => output?.key === files[item]?.key,

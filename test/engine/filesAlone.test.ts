@@ -7,12 +7,14 @@ const run = promisify(execFile);
 
 test('No broken transfer leaves an unhandled rejection, which would end the process', async () => {
 	const env = { ...process.env };
+
 	delete env.PLANE_SOURCES;
 	const { stdout, stderr } = await run(
 		process.execPath,
 		['--unhandled-rejections=strict', '--import', 'tsx', join(__dirname, 'filesAlone.ts')],
 		{ env },
 	);
+
 	expect(stderr).toBe('');
 	expect(stdout.trim().split('\n')).toEqual([
 		'upload, hangs up: 0 3',

@@ -44,9 +44,12 @@ async function uploads(world: World): Promise<readonly string[]> {
 			withRequestOptions(soon, fromJson()),
 			{ items: [item(), item(), item()], onError: 'continueErrorOutput' },
 		);
+
 		await store.close();
+
 		return lineOf(`upload, ${title}`, outcome);
 	};
+
 	return await Promise.all(Object.entries(behaviours).map(upload));
 }
 
@@ -54,19 +57,25 @@ async function downloads({ service, store, run }: World): Promise<readonly strin
 	const lines: string[] = [];
 	const { projects, workItems, attachments } = service.state;
 	const place = { projectId: locator(projects), workItemId: locator(workItems) };
+
 	attachments.splice(0);
 	const data = bigFile();
+
 	await run('workItemAttachment.attach', place, { items: [{ files: { data } }] });
 	const getAll = { ...place, returnAll: true, options: { downloadFiles: true } };
+
 	for (const kind of ['dropUnread', 'dropMidway', 'slow'] as const) {
 		store.faults.clear();
 		const fault = kind === 'slow' ? { kind, milliseconds: 60_000 } : { kind };
+
 		store.faults.plan(fault, { times: Infinity });
 		const outcome = await run('workItemAttachment.getAll', withRequestOptions(soon, getAll), {
 			onError: 'continueErrorOutput',
 		});
+
 		lines.push(lineOf(`download, ${kind}`, outcome));
 	}
+
 	return lines;
 }
 

@@ -33,16 +33,20 @@ const head = { 'content-type': 'application/json' };
 function endless(piece: Buffer, sent: Sent, pause = 0): RequestListener {
 	const pour = async (response: ServerResponse) => {
 		const number = sent.push(0) - 1;
+
 		while (!response.destroyed) {
 			const isTaken = await new Promise((done) => {
 				response.write(piece, (error) => done(error === null || error === undefined));
 				response.once('close', () => done(false));
 			});
+
 			response.removeAllListeners('close');
 			if (isTaken === true) sent[number] = (sent[number] ?? 0) + piece.length;
+
 			await wait(pause);
 		}
 	};
+
 	return (_request, response) => {
 		response.writeHead(200, head);
 		pour(response).catch(() => response.destroy());
@@ -91,8 +95,10 @@ async function toldByNode(url: string, timeout: number): Promise<string[]> {
 		const quick = { retries: 0, maxWait: 0, timeout };
 		const given = withRequestOptions(quick, { projectId: byId(PROJECT), ...parameters });
 		const { error } = await world.run(operation, given, { credential: credentialFor({ url }) });
+
 		return error === undefined ? '' : told(error);
 	};
+
 	return await Promise.all([
 		run('workItem.getAll', { returnAll: true }),
 		run('workItem.get', { workItemId: byId(PROJECT) }),
@@ -103,6 +109,7 @@ async function toldByNode(url: string, timeout: number): Promise<string[]> {
 /** What a list of the panel, the credential test and a trigger come to. Their time-outs are fixed. */
 async function toldByOthers(url: string): Promise<string[]> {
 	const credential = credentialFor({ url });
+
 	const pick = async () => {
 		try {
 			return namesIn(await open(world, 'searchProjects', {}, { credential })).join();
@@ -110,13 +117,16 @@ async function toldByOthers(url: string): Promise<string[]> {
 			return told(error as Error);
 		}
 	};
+
 	const poll = async () => {
 		const parameters = { events: ['work_item_created'], projects: [PROJECT] };
 		const triggers = await Triggers.start();
 		const trigger = await triggers.use('planePollingTrigger', parameters, credential);
 		const { items, error } = await trigger.poll();
+
 		return error === undefined ? String(items?.length) : told(error);
 	};
+
 	return await Promise.all([
 		pick(),
 		poll(),
@@ -131,6 +141,7 @@ describe('a server that', () => {
 		const isSlow = words === SLOW;
 		const texts = await toldByNode(url, isSlow ? 1 : 60);
 		if (!isSlow) texts.push(...(await toldByOthers(url)));
+
 		for (const text of texts) expect(text).toMatch(words);
 		for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
 	});
@@ -138,11 +149,13 @@ describe('a server that', () => {
 	test('sends the head of its answer without end is told of', async () => {
 		const server = createServer((socket) => {
 			const more = setInterval(() => socket.write('X-A: b\r\n'), 100);
+
 			socket.on('error', () => socket.destroy());
 			socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n'));
 			socket.once('close', () => clearInterval(more));
 		});
 		const listening = await listen(server);
+
 		for (const text of await toldByNode(listening.url, 1)) expect(text).toMatch(SLOW);
 		await listening.close();
 	});
@@ -159,12 +172,14 @@ describe('a storage that', () => {
 			const answer = isFile
 				? answering(302, '', { location: storage })
 				: answering(200, [{ id: '1', attributes }]);
+
 			answer(request, response);
 		});
 		const item = { projectId: byId(PROJECT), workItemId: byId(PROJECT) };
 		const parameters = { ...item, options: { downloadFiles: true } };
 		const given = withRequestOptions(quickly(timeout), parameters);
 		const credential = credentialFor({ url });
+
 		return await world.run('workItemAttachment.getAll', given, { credential });
 	}
 
@@ -186,6 +201,7 @@ describe('a storage that', () => {
 			const sent: Sent = [];
 			const { url } = await startStub(act(sent));
 			const { error, outputs } = await downloaded(url, words === SLOW ? 1 : 60);
+
 			expect(told(error ?? {})).toMatch(words);
 			expect(outputs.flat()).toEqual([]);
 			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
@@ -211,6 +227,7 @@ describe('a storage that', () => {
 				expect(told(error)).toMatch(UNKNOWN);
 				expect(told(error)).toMatch(/The storage may or may not have the file/);
 			}
+
 			for (const bytes of sent) expect(bytes).toBeLessThan(110 * MIB);
 		},
 	);

@@ -45,6 +45,7 @@ describe('HTML that runs in the browser of a reader', () => {
 		await world.run(operation, parameters());
 
 		const sent = sentSince(before);
+
 		expect(sent).toContain('<p>Hi <a rel');
 		expect(sent).not.toMatch(/steal|<script|onerror|onclick|svg|iframe/);
 	});
@@ -70,6 +71,7 @@ describe('a description that is written again', () => {
 			},
 			options: { ifItAlreadyExists: 'update_the_existing_one' },
 		};
+
 		await world.run('workItem.create', parameters);
 		const before = world.service.requests.length;
 

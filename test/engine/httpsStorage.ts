@@ -35,13 +35,16 @@ export async function startHttpsStorage(
 	change: (address: string) => string = (address) => address,
 ): Promise<HttpsStorage> {
 	const schemes: string[] = [];
+
 	const plain: RequestListener = (incoming, response) => {
 		schemes.push('http');
 		const location = change(`https://${incoming.headers.host ?? ''}${incoming.url ?? ''}`);
+
 		// Like nginx, without waiting for the file.
 		response.writeHead(status, { location, 'content-type': 'text/html' }).end('<html></html>');
 		incoming.resume();
 	};
+
 	const encrypted: RequestListener = (incoming, response) => {
 		schemes.push('https');
 		const { method, headers, url = '' } = incoming;
@@ -49,8 +52,10 @@ export async function startHttpsStorage(
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(response);
 		});
+
 		incoming.pipe(onward);
 	};
+
 	const servers = {
 		http: createHttpServer(plain),
 		https: createHttpsServer(selfSigned, encrypted),
@@ -62,6 +67,7 @@ export async function startHttpsStorage(
 				socket.pause();
 				socket.unshift(bytes);
 				const server = bytes[0] === HANDSHAKE ? servers.https : servers.http;
+
 				server.emit('connection', socket);
 				process.nextTick(() => socket.resume());
 			});

@@ -32,8 +32,10 @@ const updateModules = async (
 /** The modules of the first project. */
 const modules = () => {
 	const { modules: all, projects } = world.service.state;
+
 	return all.filter(({ project }) => project === projects[0]?.id);
 };
+
 const moduleIds = () => modules().map(({ id }) => id);
 const firstItem = () => [{ id: moduleIds()[0] ?? '' }];
 
@@ -44,8 +46,10 @@ const pairs = ({ outputs }: Outcome) =>
 describe('Each item', () => {
 	it('gets its own values from expressions and is paired with its output', async () => {
 		const items = moduleIds().map((id, index) => ({ id, title: `Module ${index}` }));
+
 		expect(items.length).toBeGreaterThan(1);
 		const outcome = await updateModules({ name: '={{ $json.title }}' }, items);
+
 		expect(pairs(outcome)).toEqual([items.map((_, item) => ({ item }))]);
 		expect(outcome.json.map(({ id, name }) => ({ id, title: name }))).toEqual(items);
 		expect(modules().map(({ name }) => name)).toEqual(items.map(({ title }) => title));
@@ -61,11 +65,13 @@ describe('Each item', () => {
 		const { json, error } = await world.run(
 			'workItem.create',
 			{
-				...{ projectId: locator(world.service.state.projects), name: 'In none' },
+				projectId: locator(world.service.state.projects),
+				name: 'In none',
 				additionalFields: { cycle: byId(empty), modules: empty },
 			},
 			{ items: jsonItems([{ value }]) },
 		);
+
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ name: 'In none' }]);
 		expect(bodies().filter((body) => body !== undefined)).toEqual([{ name: 'In none' }]);
@@ -76,6 +82,7 @@ describe('Each item', () => {
 			startDate: '={{ DateTime.fromISO("2026-03-09T23:30:00Z") }}',
 			targetDate: '={{ new Date("2026-03-10T23:30:00Z") }}',
 		};
+
 		await updateModules(fields, firstItem());
 		// The workflow of the tests is in Berlin.
 		expect(bodies()).toEqual([{ start_date: '2026-03-10', target_date: '2026-03-11' }]);
@@ -85,6 +92,7 @@ describe('Each item', () => {
 describe('An item that lacks what it needs', () => {
 	it('stops the node before anything is sent, naming the item and the field', async () => {
 		const outcome = await updateModules({ name: 'x' }, [...firstItem(), { id: '' }, {}]);
+
 		expect(world.service.requests).toEqual([]);
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
@@ -96,6 +104,7 @@ describe('An item that lacks what it needs', () => {
 	it('gets all its problems reported at once', async () => {
 		const fields = { name: 'x', status: '={{ "doing" }}', targetDate: '={{ "soon" }}' };
 		const { error } = await updateModules(fields, [{ id: '..' }]);
+
 		expect(error?.message).toBe('Module: ".." is not an ID [item 0]');
 		expect(error?.description).toContain('Target Date: "soon" is not a date.');
 		expect(error?.description).toContain('Status: "doing" is not one of its values.');
@@ -119,6 +128,7 @@ describe('An item that lacks what it needs', () => {
 		],
 	])('is refused if %s', async (_, fields, message) => {
 		const { error } = await updateModules(fields, firstItem());
+
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Nothing was sent\.$/);
 		expect(world.service.requests).toEqual([]);
@@ -139,7 +149,8 @@ describe('An item that fails', () => {
 		},
 		{
 			json: {
-				...{ id: '..', n: 2 },
+				id: '..',
+				n: 2,
 				error: 'Module: ".." is not an ID [item 2]. Enter only the ID, as text.',
 			},
 			pairedItem: { item: 2 },
@@ -154,6 +165,7 @@ describe('An item that fails', () => {
 		'is output with its JSON and the error while the others go on, with %s',
 		async (onError, all) => {
 			const { outputs, error } = await updateModules({ description: 'New' }, mixed(), { onError });
+
 			expect(error).toBeUndefined();
 			expect(outputs).toMatchObject(all);
 			// The project is read for the module that is not found: it may be archived (row 73).
@@ -174,6 +186,7 @@ describe('An item that fails', () => {
 				items,
 				withRequestOptions({ concurrentRequests }),
 			);
+
 			expect(outputs.flat()).toEqual([]);
 			expect(error?.message).toMatch(/Module .*\[item 1\]$/);
 			expect(error?.description).toMatch(extent);
@@ -191,6 +204,7 @@ describe('An item that fails', () => {
 				onError: 'continueErrorOutput',
 			},
 		);
+
 		expect(pairs(outcome)).toEqual([[0, 0, 2, 2].map((item) => ({ item })), [{ item: 1 }]]);
 		expect(outcome.outputs[1]).toMatchObject([{ json: { project: UNKNOWN } }]);
 	});
@@ -201,6 +215,7 @@ describe('An item that fails', () => {
 			credential: { ...world.credential, baseUrl: 'nothing' },
 			onError: 'continueErrorOutput',
 		});
+
 		expect(pairs(outcome)).toEqual([[], [0, 1, 2].map((item) => ({ item }))]);
 	});
 });
@@ -208,6 +223,7 @@ describe('An item that fails', () => {
 describe('A credential that n8n cannot read', () => {
 	const run = async (onError: OnError) => {
 		const { engine, service, credential } = world;
+
 		return await engine.run(
 			{
 				parameters: parametersFor('label.create', samples(service.state)['label.create']),
@@ -228,6 +244,7 @@ describe('A credential that n8n cannot read', () => {
 		['continueErrorOutput', 1],
 	] as const)('fails every item with %s', async (onError, output) => {
 		const { outputs } = await run(onError);
+
 		expect(outputs.flat()).toHaveLength(2);
 		expect(outputs[output]?.map(({ json }) => json)).toMatchObject([
 			{ n: 0, error: expect.stringContaining('No credential gone [item 0]') },

@@ -67,16 +67,19 @@ describe.each(faceNames)('on the face %s', (face) => {
 		['as an address of another server', byUrl('http://127.0.0.1:8080/pm/acme/browse/LNCH-1#top')],
 	])('takes a key %s', async (_, workItemId) => {
 		const { json, error } = await attachments(world, workItemId);
+
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(4);
 		expect(lookups(world)).toHaveLength(1);
 		const asked = world.service.requests.at(-1)?.url;
+
 		expect(asked).toContain(`/work-items/${item()}/attachments/`);
 	});
 
 	it('refuses an address of another workspace, where the key is another work item', async () => {
 		const address = 'https://app.plane.so/other/browse/LNCH-1/';
 		const { error } = await attachments(world, byUrl(address));
+
 		expect(error?.message).toBe(
 			`Work Item: "${address}" is an address of another workspace than acme [item 0]`,
 		);
@@ -90,6 +93,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		// By its key and by its ID in turns: it is the same link of the same work item.
 		const keys = Array.from({ length: 12 }, (_, number) => (number % 2 === 0 ? 'LNCH-1' : item()));
 		const { json, error } = await renameLink(keys, '=Name {{ $json.number }}');
+
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(12);
 		expect(lookups(world)).toHaveLength(1);
@@ -98,6 +102,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	it('changes nothing if a key has no record, and names the key', async () => {
 		const { error } = await renameLink(['LNCH-1', 'LNCH-999']);
+
 		expect(error?.message).toBe('Plane did not find Work Item LNCH-999 [item 1]');
 		expect(error?.description).toContain('Check Work Item first, then Project ');
 		expect(changes(world)).toEqual([]);
@@ -107,6 +112,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { json } = await renameLink(['LNCH-999', 'LNCH-1'], 'New', {
 			onError: 'continueRegularOutput',
 		});
+
 		expect(json[0]?.error).toContain('Plane did not find Work Item LNCH-999');
 		expect(json[1]?.error).toBeUndefined();
 		expect(changes(world).length).toBeGreaterThan(0);
@@ -115,21 +121,26 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('adds work items by their keys in one request, each key looked up once', async () => {
 		const [first = '', second = '', third = ''] = world.service.state.workItems.map(({ id }) => id);
 		const { error, outputs } = await add(`LNCH-1, ${second}`, ['LNCH-3', 'LNCH-1', first]);
+
 		expect(error).toBeUndefined();
 		expect(lookups(world)).toHaveLength(2);
 		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [first, second, third] }]);
 		const paired = new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem)));
+
 		expect(paired.size).toBe(2);
 	});
 
 	it('finds a key in lower case, among work items and as the work item itself', async () => {
 		const { json, error } = await attachments(world, byId('lnch-1'));
+
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(4);
 
 		const added = await add('lnch-3');
+
 		expect(added.error).toBeUndefined();
 		const third = world.service.state.workItems[2]?.id;
+
 		expect(changes(world).map(({ body }) => body)).toEqual([{ issues: [third] }]);
 	});
 
@@ -137,15 +148,18 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { workItems } = world.service.state;
 		const [first] = workItems;
 		if (first === undefined) throw new Error('No work item');
+
 		const mentions = Array.from({ length: 120 }, (_, part) => ({
 			...first,
 			id: randomUUID(),
 			sequence_id: 1000 + part,
 			name: `[LNCH-1] part ${part}`,
 		}));
+
 		workItems.unshift(...mentions);
 
 		const { json, error } = await attachments(world, byId('LNCH-1'));
+
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(4);
 		expect(lookups(world)).toHaveLength(1);
@@ -156,12 +170,15 @@ describe.each(faceNames)('on the face %s', (face) => {
 		async (identifier) => {
 			const [launch] = world.service.state.projects;
 			if (launch === undefined) throw new Error('No project');
+
 			launch.identifier = identifier;
+
 			for (const workItemId of [
 				byId(`${identifier}-1`),
 				byUrl(`https://app.plane.so/acme/browse/${encodeURIComponent(identifier)}-1/`),
 			]) {
 				const { json, error } = await attachments(world, workItemId);
+
 				expect(error).toBeUndefined();
 				expect(json).toHaveLength(4);
 			}
@@ -170,6 +187,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 	it('adds nothing if one of the keys has no record', async () => {
 		const { error } = await add('LNCH-1', 'LNCH-2, LNCH-999');
+
 		expect(error?.message).toBe('Work Item IDs: Plane did not find LNCH-999 [item 1]');
 		expect(changes(world)).toEqual([]);
 	});
@@ -180,12 +198,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 			items: jsonItems(keys),
 			credential: { ...world.credential, apiKey: 'plane_api_wrong' },
 		});
+
 		expect(error?.message).toContain('did not accept the API key');
 		expect(world.service.requests).toHaveLength(1);
 	});
 
 	it('refuses a key of another project', async () => {
 		const { error } = await attachments(world, byId('WEB-1'));
+
 		expect(error?.message).toBe('Work Item: WEB-1 is in another project (Website) [item 0]');
 		expect(error?.description).toMatch(/^Choose that project in Project, or /);
 	});
@@ -193,6 +213,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('lists the links of a work item given by its key', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-1') };
 		const page = await open(world, 'searchLinks', parameters);
+
 		expect(page.requests).toBe(2);
 		expect(namesIn(page)).toEqual(['Draft 1 (https://example.com/drafts/1)']);
 	});
@@ -200,6 +221,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('shows an error instead of a list if a key has no record', async () => {
 		const parameters = { projectId: project(), workItemId: byId('LNCH-999') };
 		const search = open(world, 'searchLinks', parameters);
+
 		await expect(search).rejects.toThrow('Plane did not find Work Item LNCH\u2011999');
 	});
 
@@ -218,9 +240,11 @@ describe('on a server without a search', () => {
 		const server = await startStub((request, response) => {
 			const isSearch = request.url?.includes('/search/') === true;
 			const answer = isSearch ? answering(404, { error: 'Page not found.' }) : answering(200, []);
+
 			answer(request, response);
 		});
 		const { error } = await attachments(world, byId(id), { credential: credentialFor(server) });
+
 		expect(error).toBeUndefined();
 		expect(server.arrived.at(-1)?.url).toContain(`/work-items/${id}/attachments/`);
 	});

@@ -27,9 +27,12 @@ const { use, get, world } = useLists();
 describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, list) => {
 	test('returns every record once and in order, or as many as Limit and Offset say', async () => {
 		const state = await use(options);
+
 		list.grow(state, 150);
 		const ids = idsOf(inOrder(list.rows(state)));
+
 		expect(ids.length).toBeGreaterThan(150);
+
 		for (const [parameters, expected] of [
 			[{ returnAll: true }, ids],
 			[{ returnAll: true, options: { offset: 140 } }, ids.slice(140)],
@@ -40,6 +43,7 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 			[{ limit: 10, options: { offset: ids.length } }, []],
 		] as const) {
 			const { json, error, queries } = await get(list, parameters);
+
 			expect(error).toBeUndefined();
 			expect(idsOf(json)).toEqual(expected);
 			// The smallest pages have 30 records; the end, the start and the offset may take one each.
@@ -50,12 +54,15 @@ describe.each(listsOfServers)('%s of %s', (_key, _server, { options, inOrder }, 
 	test('returns no item if it is empty', async () => {
 		const state = await use(options);
 		const path = list === workItemList ? { projectId: locator(state.projects) } : list.path(state);
+
 		state.workItems = list === workItemList ? [] : state.workItems.slice(0, 1);
 		state.attachments = [];
 		state.customerRequests = [];
 		state.teamspaceMembers = [];
+
 		for (const parameters of [{ returnAll: true }, { limit: 5, options: { offset: 3 } }]) {
 			const { outputs, error } = await get({ ...list, path: () => path }, parameters);
+
 			expect(error).toBeUndefined();
 			expect(outputs).toEqual([[]]);
 		}
@@ -67,6 +74,7 @@ describe('Return All', () => {
 		for (const options of [{}, community.options]) {
 			await use(options);
 			const { json, queries } = await get(workItemList, { returnAll: true, limit: 7 });
+
 			expect(json).toHaveLength(250);
 			expect(texts(queries)).toEqual([
 				'limit=100&offset=0&per_page=100',
@@ -82,6 +90,7 @@ describe('Return All', () => {
 	])('needs one request per 100 of 10,000 work items on %s', async (_, options) => {
 		await use({ ...options, workItems: 10_000 });
 		const { json, queries, error } = await get(workItemList, { returnAll: true });
+
 		expect(error).toBeUndefined();
 		expect(new Set(idsOf(json)).size).toBe(10_000);
 		expect(json).toHaveLength(10_000);
@@ -91,6 +100,7 @@ describe('Return All', () => {
 	test('returns more records than a function call can have arguments', async () => {
 		await use({ workItems: 130_000, paging: 'ignored' });
 		const { json, error } = await get(workItemList, { returnAll: true });
+
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(130_000);
 	});
@@ -121,11 +131,13 @@ describe('The query', () => {
 	])('has %s', async (_, parameters, expected) => {
 		await use();
 		const { queries, error } = await get(workItemList, parameters);
+
 		expect(error).toBeUndefined();
 		expect(texts(queries)).toEqual(expected);
 	});
 
 	const relations = ['type', 'module', 'labels', 'assignees', 'state', 'project'];
+
 	test.each([
 		['a choice of values', relations],
 		[
@@ -135,6 +147,7 @@ describe('The query', () => {
 	])('has the relations to expand, given as %s, separated by commas', async (_, expand) => {
 		const state = await use();
 		const { json, queries } = await get(workItemList, { limit: 2, options: { expand } });
+
 		expect(queries.map((query) => query.get('expand'))).toEqual([relations.join(',')]);
 		expect(json).toMatchObject([
 			{ state: state.states[0], project: { name: 'Launch' }, type: { name: 'Task' } },
@@ -147,6 +160,7 @@ describe('The output', () => {
 	test('is one item per record, exactly as the server returns it', async () => {
 		const state = await use();
 		const { outputs } = await get(requestList, { returnAll: true });
+
 		expect(outputs).toEqual([
 			requestList.rows(state).map((json) => ({ json, pairedItem: { item: 0 } })),
 		]);
@@ -158,6 +172,7 @@ describe('The output', () => {
 			const { projects, states, users } = await use({ face });
 			const whole = await get(workItemList, { limit: 3 });
 			const simple = await get(workItemList, { limit: 3, simple: true });
+
 			expect(simple.error).toBeUndefined();
 			expect(simple.json).toHaveLength(3);
 			const nameOf = (id: unknown) => states.find((state) => state.id === id)?.name;
@@ -165,9 +180,11 @@ describe('The output', () => {
 				users.flatMap(({ id, display_name }) =>
 					(ids as readonly string[]).includes(id) ? display_name : [],
 				);
+
 			for (const [index, record] of simple.json.entries()) {
 				const { assignees, state, ...row } = whole.json[index] ?? {};
 				const key = `${first(projects).identifier}-${(row as { sequence_id: number }).sequence_id}`;
+
 				expect(record).toMatchObject({ key, name: row.name, state: nameOf(state) });
 				expect(record).toMatchObject({ priority: row.priority, created_at: row.created_at });
 				expect([...(record.assignees as string[])].sort()).toEqual(called(assignees).sort());
@@ -181,9 +198,12 @@ describe('The output', () => {
 		const options = { expand: ['labels'] };
 		const [card] = (await get(workItemList, { limit: 1, simple: true, options })).json;
 		const { json } = await world.run('workItem.get', {
-			...{ projectId: byId(world.service.state.projects[0]?.id), workItemId: byId(card?.id) },
-			...{ simple: true, options },
+			projectId: byId(world.service.state.projects[0]?.id),
+			workItemId: byId(card?.id),
+			simple: true,
+			options,
 		});
+
 		expect(json).toEqual([card]);
 		expect(card).toMatchObject({ key: expect.stringMatching(/^LNCH-\d+$/) });
 	});
@@ -194,6 +214,7 @@ describe('The output', () => {
 		const parameters = { returnAll: true, filters: { assignee } };
 		const whole = await get(workItemList, parameters);
 		const simple = await get(workItemList, { ...parameters, simple: true });
+
 		expect(whole.json.length).toBeGreaterThan(0);
 		expect(idsOf(simple.json)).toEqual(idsOf(whole.json));
 	});
@@ -202,6 +223,7 @@ describe('The output', () => {
 		const state = await use();
 		const [launch, website] = state.projects;
 		const empty = { ...first(state.projects), id: idOf('empty', 0), identifier: 'EMPTY' };
+
 		state.projects.push(empty);
 		const projects = [launch, empty, website, launch];
 		const { outputs, error } = await get(
@@ -209,12 +231,14 @@ describe('The output', () => {
 			{ returnAll: true, projectId: '={{ $json.project }}' },
 			jsonItems(projects.map((project) => ({ project: project?.id }))),
 		);
+
 		expect(error).toBeUndefined();
 		const expected = projects.flatMap((project, item) =>
 			state.workItems
 				.filter((row) => row.project === project?.id)
 				.map(({ id }) => ({ id, pairedItem: { item } })),
 		);
+
 		expect(expected).toHaveLength(250 + 7 + 250);
 		expect(
 			outputs.map((items) => items.map(({ json, pairedItem }) => ({ id: json.id, pairedItem }))),
@@ -268,18 +292,24 @@ test.each(cases)(
 		const expected = inOrder(rows).filter((row) =>
 			fits ? fits(row, value) : holds(row, name, value),
 		);
+
 		expect(error).toBeUndefined();
 		expect(expected.length).toBeGreaterThan(0);
 		expect(idsOf(json)).toEqual(idsOf(expected));
+
 		for (const query of queries) {
 			const names = [...query.keys()].filter((key) => key !== 'cursor');
+
 			expect(names).toEqual([name, 'limit', 'offset', 'per_page']);
 			expect(query.get(name)).toBe(value);
 		}
+
 		const isTold = hints.some(({ message }) => message.startsWith('Plane ignored'));
+
 		expect(isTold).toBe(!heeded && expected.length < rows.length);
 
 		const nobody = { returnAll: true, filters: { [name]: idOf('nobody', 0) } };
+
 		expect((await get(list, nobody)).json).toEqual([]);
 	},
 );
@@ -293,6 +323,7 @@ test.each(filters)(
 		const isField = ['assignee', 'state'].includes(name);
 		const within = titleCase(name === 'issue' ? 'work_item' : name);
 		const shown = isField ? within : `Within ${within} (Server Filter)`;
+
 		expect(error?.message).toBe(`${shown}: the value is empty [item 0]`);
 		expect(error?.description).toContain('or remove it');
 		expect(queries).toEqual([]);
@@ -311,6 +342,7 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 			assignee: aUser(state).id,
 		};
 		const { json, queries } = await get(workItemList, { returnAll: true, filters: given });
+
 		for (const query of queries) expect(Object.fromEntries(query)).toMatchObject(given);
 		const expected = inOrder(state.workItems).filter(
 			(row) =>
@@ -318,6 +350,7 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 				row.state === given.state &&
 				row.assignees.includes(given.assignee),
 		);
+
 		expect(expected.length).toBeGreaterThan(0);
 		expect(idsOf(json)).toEqual(idsOf(expected));
 	});
@@ -326,6 +359,7 @@ describe.each<[string, Pick<ListServer, 'options' | 'inOrder'>]>([
 test('Filters take a name with a comma in it as one name', async () => {
 	const state = await use(community.options);
 	const [own, label, wanted] = [first(state.states), first(state.labels), first(state.workItems)];
+
 	Object.assign(own, { name: 'Waiting, blocked' });
 	Object.assign(label, { name: 'press, print' });
 	Object.assign(wanted, { state: own.id, labels: [label.id] });
@@ -334,11 +368,13 @@ test('Filters take a name with a comma in it as one name', async () => {
 		returnAll: true,
 		filters: { state: named, labels: '={{ ["press, print"] }}' },
 	});
+
 	expect(error).toBeUndefined();
 	const fitting = state.workItems.filter(
 		(item) =>
 			item.project === wanted.project && item.state === own.id && item.labels.includes(label.id),
 	);
+
 	expect(fitting).toContain(wanted);
 	expect(idsOf(json).sort()).toEqual(idsOf(fitting).sort());
 });
@@ -350,6 +386,7 @@ test('A hint says once for all items what the node filtered because the server i
 		{ returnAll: true, filters: { state: '={{ $json.state }}' } },
 		jsonItems(state.states.slice(0, 2).map(({ id }) => ({ state: id }))),
 	);
+
 	expect(json).toHaveLength(126);
 	expect(hints).toEqual([
 		{
@@ -371,12 +408,16 @@ describe('Created After and Created Before', () => {
 				returnAll: true,
 				filters: { createdAfter: after ?? '', createdBefore: others.at(-1) ?? '' },
 			});
+
 			expect(error).toBeUndefined();
 			expect(idsOf(json)).toEqual(idsOf(inOrder(rows.slice(1, -1))));
+
 			for (const query of queries) {
 				const paging = ['limit', 'offset', 'per_page', 'cursor', 'order_by'];
+
 				expect(paging).toEqual(expect.arrayContaining([...query.keys()]));
 				const order = list === workItemList ? '-created_at' : null;
+
 				expect(query.get('order_by')).toBe(order);
 			}
 		},
@@ -390,6 +431,7 @@ describe('Created After and Created Before', () => {
 			returnAll: true,
 			filters: { createdAfter: `={{ DateTime.fromMillis(${String(now)}).minus({ hours: 1 }) }}` },
 		});
+
 		expect(idsOf(json)).toEqual([newest.id]);
 		expect(queries).toHaveLength(1);
 		expect(hints).toEqual([]);
@@ -407,6 +449,7 @@ describe('Created After and Created Before', () => {
 		// The workflow is in Berlin.
 		const [start, end] = ['2026-01-07T23:00:00.000Z', '2026-01-08T23:00:00.000Z'];
 		const within = workItemList.rows(state).filter(({ created_at: at }) => at >= start && at < end);
+
 		expect(within.length).toBeGreaterThan(20);
 		expect(idsOf(json)).toEqual(idsOf(within));
 	});
@@ -417,6 +460,7 @@ describe('Created After and Created Before', () => {
 			await use();
 			const filters = { createdAfter, createdBefore: '2026-01-08' };
 			const { error, queries } = await get(workItemList, { filters });
+
 			expect(error?.message).toMatch(
 				/^Created Before: 2026-01-07T23:00:00.000Z is not after Created After 2026-01-0\dT23:00:00.000Z \[item 0\]$/,
 			);

@@ -20,6 +20,7 @@ export interface List {
 export const first = <Entry>(entries: readonly Entry[]): Entry => {
 	const [entry] = entries;
 	if (entry === undefined) throw new Error('The service has no such record');
+
 	return entry;
 };
 
@@ -45,15 +46,19 @@ const listOf = (
 	const rows = (state: ServiceState) => {
 		const all: Row[] = state[kind];
 		const owners: readonly Row[] = state[chosenBy[path.at(-1) ?? 'projectId']];
+
 		return all.filter((row) => holds(row, field, first(owners).id));
 	};
+
 	const grow = (state: ServiceState, count: number) => {
 		const all: Row[] = state[kind];
 		const pattern = first(rows(state));
+
 		for (let number = 0; number < count; number++) {
 			all.push({ ...pattern, id: idOf(`more like ${pattern.id}`, number) });
 		}
 	};
+
 	return {
 		key,
 		path: (state) => Object.fromEntries(path.map((name) => [name, locator(state[chosenBy[name]])])),
@@ -143,6 +148,7 @@ export function useLists() {
 		const received = requests.slice(before);
 		const problems = received.flatMap(({ problem }) => problem ?? []);
 		if (problems.length > 0) throw new Error(`Outside the contract: ${problems.join('; ')}`);
+
 		return { ...outcome, queries: received.map(({ url }) => new URL(url, base).searchParams) };
 	}
 

@@ -11,18 +11,22 @@ async function openFiles(): Promise<string[]> {
 	const places = (await readdir(DESCRIPTORS)).map(async (descriptor) => {
 		// The descriptor that lists the folder is gone by now.
 		const place = await readlink(join(DESCRIPTORS, descriptor)).catch(() => '');
+
 		return place.includes('/binary_data/') ? [place] : [];
 	});
+
 	return (await Promise.all(places)).flat();
 }
 
 /** Watches what this process opens as a client: connections, and files of n8n's binary data storage. */
 export function watchOpenHandles() {
 	const sockets = new Set<Socket>();
+
 	const note = (message: unknown) => {
 		if (typeof message !== 'object' || message === null || !('socket' in message)) return;
 		if (message.socket instanceof Socket) sockets.add(message.socket);
 	};
+
 	subscribe('net.client.socket', note);
 
 	return {
@@ -37,6 +41,7 @@ export function watchOpenHandles() {
 				if ((files.length === 0 && open === 0) || looks === 0) {
 					return { files, sockets: open };
 				}
+
 				await wait(20);
 			}
 		},

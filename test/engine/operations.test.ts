@@ -21,9 +21,11 @@ describe.each(faceNames)("a team's week, on the face %s", (face) => {
 		({ step }) => {
 			const { operation, changes, gives = {}, items = 1 } = step;
 			const line = lineOf(step);
+
 			expect(line?.problem).toBeUndefined();
 			expect(line?.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
 			const sent = line?.requests.map((request) => request.operation);
+
 			// The store does not name what it is asked for.
 			expect(sent).toContain(operation.endsWith('upload') ? undefined : operation);
 			expect(line?.items[0]).toMatchObject(gives);
@@ -38,9 +40,11 @@ describe.each(faceNames)("a team's week, on the face %s", (face) => {
 describe('the operations of the commercial editions', () => {
 	describe('on a server that has them', () => {
 		const world = useWorld({ face: 'specification' });
+
 		it('succeed', async () => {
 			const steps = commercialStory(world.service.state);
 			const lines = await runStory(world, steps);
+
 			expect(lines.map(({ operation, problem }) => [operation, problem])).toEqual(
 				steps.map(({ operation }) => [operation, undefined]),
 			);
@@ -50,9 +54,11 @@ describe('the operations of the commercial editions', () => {
 
 	describe('on one that has not', () => {
 		const world = useWorld({ face: 'community' });
+
 		it('say to which editions they belong', async () => {
 			for (const { operation, parameters } of commercialStory(world.service.state)) {
 				const { error } = await world.run(operation, parameters);
+
 				expect(error?.description).toMatch(/commercial/i);
 			}
 		});
@@ -62,6 +68,7 @@ describe('the operations of the commercial editions', () => {
 it('has a step for each operation of the contract', () => {
 	const told = story.map(({ operation }) => operation);
 	const commercial = operations.filter(({ id }) => !told.includes(id)).map(({ id }) => id);
+
 	expect(new Set(told).size + commercial.length).toBe(operations.length);
 	expect(commercial).toHaveLength(8);
 });
@@ -74,9 +81,11 @@ describe('A name that is taken', () => {
 		async (name) => {
 			const parameters = { ...samples(world.service.state)[name], name: 'Made twice' };
 			const made = await world.run(name, parameters);
+
 			expect((await world.run(name, parameters)).error?.message).toMatch(/already/);
 			const options = { ifItAlreadyExists: 'use_the_existing_one' };
 			const again = await world.run(name, { ...parameters, options });
+
 			expect(again.error).toBeUndefined();
 			expect(again.json).toEqual(made.json);
 			expect(world.service.requests.at(-1)).toMatchObject({ method: 'GET', status: 200 });

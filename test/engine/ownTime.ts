@@ -22,8 +22,10 @@ export function useOwnTime(): () => number {
 		const { user, system } = process.cpuUsage();
 		const [at, worked] = [performance.now(), (user + system) / 1000];
 		const mostlyOwn = Math.max(STEP + LEEWAY, worked - last.worked);
+
 		own += Math.min(at - last.at, mostlyOwn);
 		last = { at, worked };
+
 		return own;
 	};
 
@@ -35,5 +37,6 @@ export function useOwnTime(): () => number {
 	afterAll(() => {
 		clearInterval(steps);
 	});
+
 	return read;
 }

@@ -10,22 +10,28 @@ import { built, type CredentialName, type NodeName, sources } from './package';
 test('the built package is what the sources say', async () => {
 	const inDist = await built();
 	const said = sources();
+
 	for (const [name, node] of Object.entries(said.nodes) as [NodeName, INodeType][]) {
 		const { properties, displayName, version, credentials, group } = node.description;
 		const loaded = inDist.nodes[name];
+
 		expect(loaded.description).toMatchObject({ displayName, version, credentials, group });
 		// n8n itself adds when to poll.
 		const own = loaded.description.properties.filter((each) => each.name !== 'pollTimes');
+
 		expect(own).toEqual(properties);
+
 		for (const method of ['execute', 'poll', 'webhook'] as const) {
 			expect(typeof loaded[method]).toBe(typeof said.nodes[name][method]);
 		}
 	}
+
 	for (const [name, type] of Object.entries(said.credentials) as [
 		CredentialName,
 		ICredentialType,
 	][]) {
 		const { displayName, documentationUrl, properties } = type;
+
 		expect(inDist.credentials[name]).toMatchObject({ displayName, documentationUrl, properties });
 	}
 });
@@ -45,18 +51,22 @@ test('when n8n starts, it loads what the nodes show, and nothing of what they do
 	const loaded = printed(script)
 		.split('\n')
 		.map((file) => relative(top, file));
+
 	expect(loaded).toEqual(expect.arrayContaining([...nodes, ...credentials]));
 	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|receive)\.js$/;
+
 	expect(loaded.filter((file) => work.test(file))).toEqual([]);
 });
 
 test('an update takes the place of all that n8n has loaded before', () => {
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	const folder = mkdtempSync(join(top, '.cache/update-'));
+
 	try {
 		for (const part of ['package.json', 'dist']) {
 			cpSync(join(top, part), join(folder, part), { recursive: true });
 		}
+
 		// As n8n does it, in one process that goes on.
 		const script = `
 			const { PackageDirectoryLoader } = require('n8n-core');
@@ -75,6 +85,7 @@ test('an update takes the place of all that n8n has loaded before', () => {
 				process.exit();
 			})();
 		`;
+
 		expect(JSON.parse(printed(script, folder))).toEqual(['as it was', 'as it was', ['updated']]);
 	} finally {
 		rmSync(folder, { recursive: true });

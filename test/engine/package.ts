@@ -37,12 +37,16 @@ export const sources = (): Package => made ?? madeOfSources();
 /** The built package, as n8n's own loader loads it from `dist`. */
 export async function built(): Promise<Package> {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
+
 	await loader.loadAll();
+
 	const node = (name: NodeName): INodeType => {
 		const { type } = loader.getNode(name);
 		if (!('description' in type) || 'nodeVersions' in type) throw new Error(`No ${name} in dist`);
+
 		return type;
 	};
+
 	return {
 		nodes: {
 			plane: node('plane'),

@@ -16,6 +16,7 @@ const inFirstProject = () => ({ projectId: locator(world.service.state.projects)
 /** As many copies of the first of these, each with a number for its ID and its name. */
 const numbered = <Row extends object>([first]: readonly Row[], count: number): Row[] => {
 	if (first === undefined) throw new Error('The service has no such record');
+
 	return Array.from({ length: count }, (_, number) => ({
 		...first,
 		id: `record-${String(number)}`,
@@ -42,6 +43,7 @@ describe('scrolling shows each record once and comes to an end', () => {
 	] as const)('on a server %s', async (_, options, pages, count) => {
 		await start(options);
 		const { names, ...rest } = await scroll(world, 'searchWorkItems', inFirstProject());
+
 		expect(rest.pages).toBe(pages);
 		expect(names).toHaveLength(count);
 		expect(new Set(names).size).toBe(count);
@@ -60,13 +62,16 @@ describe('a search that the server does not support', () => {
 	/** Searches a project of so many modules for this text. */
 	const search = async (count: number, filter: string, token?: string) => {
 		const { state } = world.service;
+
 		state.modules = numbered(state.modules, count);
+
 		return await open(world, 'searchModules', inFirstProject(), { filter, token });
 	};
 
 	it('goes through the pages until it finds something', async () => {
 		await start();
 		const page = await search(350, '333');
+
 		expect(namesIn(page)).toEqual(['Module 333']);
 		expect(page.requests).toBe(4);
 		expect(page.paginationToken).toBeUndefined();
@@ -75,15 +80,18 @@ describe('a search that the server does not support', () => {
 	it('stops when there is enough to scroll and continues from there', async () => {
 		await start();
 		const first = await search(350, '7');
+
 		expect(first.requests).toBe(1);
 		expect(first.results).toHaveLength(19);
 		const next = await search(350, '7', first.paginationToken);
+
 		expect(namesIn(next)[0]).toBe('Module 107');
 	});
 
 	it('gives up after 1,000 records and says so', async () => {
 		await start();
 		const page = await search(1500, '1499');
+
 		expect(page.requests).toBe(10);
 		expect(page.results).toEqual([
 			{ name: 'Not among the first 1000 modules: choose By ID', value: '' },
@@ -96,14 +104,17 @@ describe('a list for choosing several, loaded at once,', () => {
 	/** Loads the members of a workspace that has so many. */
 	const load = async (count: number) => {
 		const { users } = world.service.state;
+
 		users.splice(0, users.length, ...numbered(users, count));
 		const request = { method: 'searchMembers', parameters: {} };
+
 		return await world.engine.options(request, world.credential);
 	};
 
 	it('has the rows of all its pages', async () => {
 		await start();
 		const values = (await load(250)).map(({ value }) => value);
+
 		expect(values).toHaveLength(250);
 		expect(new Set(values).size).toBe(250);
 		expect(world.service.requests).toHaveLength(3);
@@ -112,6 +123,7 @@ describe('a list for choosing several, loaded at once,', () => {
 	it('ends after 1,000 rows and says so', async () => {
 		await start();
 		const options = await load(1500);
+
 		expect(options).toHaveLength(1001);
 		expect(options.at(-1)).toEqual({
 			name: 'Only the first 1000 members: use an expression for others',
@@ -124,6 +136,7 @@ describe('a list for choosing several, loaded at once,', () => {
 // records: the panel shows what it can of such rows.
 describe('a row', () => {
 	const byIdAlone = [{ name: 'm1', value: 'm1' }];
+
 	it.each([
 		['without a name is shown by its ID', { id: 'm1' }, byIdAlone],
 		['with a blank name is shown by its ID', { id: 'm1', name: ' ' }, byIdAlone],
@@ -138,6 +151,7 @@ describe('a row', () => {
 			{ projectId: byId('dea35cbb-1f93-48ff-8bfb-bd57d6a206f8') },
 			{ credential },
 		);
+
 		expect(page.results).toEqual(expected);
 	});
 
@@ -146,6 +160,7 @@ describe('a row', () => {
 		const rows = Array.from({ length: 130_000 }, (_, number) => ({ id: number, name: 'A' }));
 		const credential = credentialFor(await startStub(answering(200, rows)));
 		const page = await open(world, 'searchProjects', {}, { credential });
+
 		expect(page.results).toHaveLength(130_000);
 	});
 
@@ -167,6 +182,7 @@ describe('a row', () => {
 			const credential = credentialFor(server);
 			const search = open(world, 'searchProjects', {}, { credential });
 			const error = await search.catch((thrown: unknown) => thrown);
+
 			expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringContaining(said) });
 			expect(server.arrived).toHaveLength(1);
 		},
@@ -175,9 +191,11 @@ describe('a row', () => {
 	it('that is missing because there is no server is an error that says so', async () => {
 		await start();
 		const server = await startStub();
+
 		await server.close();
 		const credential = credentialFor(server);
 		const search = open(world, 'searchProjects', {}, { credential });
+
 		await expect(search).rejects.toThrow('refused the connection');
 	});
 });

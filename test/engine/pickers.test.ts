@@ -136,6 +136,7 @@ const rows: readonly List[] = [
 		({ intakeItems, workItems }, face) =>
 			intakeItems.map(({ issue }) => {
 				const name = workItems.find(({ id }) => id === issue)?.name ?? '';
+
 				// Only the real server tells the work item with it.
 				return [issue, face === 'community' ? name : issue];
 			}),
@@ -181,7 +182,11 @@ const rows: readonly List[] = [
 	],
 ];
 const lists = rows.map(([method, place, shows, filter, found]) => ({
-	...{ method, ...place, shows, filter, found },
+	method,
+	...place,
+	shows,
+	filter,
+	found,
 }));
 
 /** What the panel says so far: all that any of the lists needs. */
@@ -189,6 +194,7 @@ function chosen({ projects, workItems }: ServiceState, method = ''): INodeParame
 	const [first, second] = projects;
 	const isInSecond = /WorkItems|Archived|Intake/.test(method);
 	const project = isInSecond ? second : first;
+
 	return { projectId: byId(project?.id), workItemId: locator(workItems) };
 }
 
@@ -200,6 +206,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { state } = world.service;
 		const page = await open(world, method, chosen(state, method));
 		const rows = page.results.map(({ value, name }) => [value, name]);
+
 		expect(rows.sort()).toEqual(
 			shows(state, face)
 				.map((row) => [...row])
@@ -212,9 +219,11 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it.each(here)('$method finds what is typed', async ({ method, filter, found }) => {
 		const parameters = chosen(world.service.state, method);
 		const page = await open(world, method, parameters, { filter });
+
 		expect(page.results).toHaveLength(found);
 		expect(page.requests).toBe(1);
 		const none = await open(world, method, parameters, { filter: 'no such thing' });
+
 		expect(none.results).toEqual([]);
 	});
 
@@ -222,11 +231,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 		'$method says that $name must be chosen first and sends no request',
 		async ({ method, name }) => {
 			const all = chosen(world.service.state, method);
+
 			for (const missing of [undefined, '', { __rl: true, mode: 'list', value: '' }]) {
 				const parameters: INodeParameters = { ...all, [name]: missing };
 				const page = await open(world, method, parameters);
+
 				expect(page.requests).toBe(0);
 				const shown = name === 'projectId' ? 'Project' : 'Work Item';
+
 				expect(page.results).toEqual([{ name: `Choose ${shown} first`, value: '' }]);
 			}
 		},
@@ -235,6 +247,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	it('shows every record of a long list once, with one request per page', async () => {
 		const parameters = chosen(world.service.state);
 		const { names, pages } = await scroll(world, 'searchWorkItems', parameters);
+
 		expect(pages).toBe(3);
 		expect(new Set(names).size).toBe(250);
 		expect(names).toHaveLength(250);
@@ -248,6 +261,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	])('finds a work item by %s', async (_, filter, start) => {
 		const parameters = chosen(world.service.state);
 		const page = await open(world, 'searchWorkItems', parameters, { filter });
+
 		expect(page.requests).toBe(1);
 		expect(namesIn(page).filter((name) => name.startsWith(start))).toHaveLength(1);
 		expect(world.service.requests.at(-1)?.url).toContain('/work-items/search/');
@@ -261,6 +275,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const parameters = chosen(state);
 		const kept = state[records].splice(0);
 		const page = await open(world, method, parameters);
+
 		state[records].push(...(kept as never[]));
 		expect(page.results).toEqual([{ name: sentence, value: '' }]);
 	});
@@ -269,8 +284,10 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const { state } = world.service;
 		const parameters = chosen(state);
 		const expected = people(state).map(([value, name]) => ({ name, value }));
+
 		for (const method of ['searchMembers', 'searchProjectMembers']) {
 			const options = await world.engine.options({ method, parameters }, world.credential);
+
 			expect(options).toHaveLength(expected.length);
 			expect(options).toEqual(expect.arrayContaining(expected));
 		}
@@ -285,6 +302,7 @@ describe('on any server', () => {
 		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
+
 		expect(new Set(methods)).toEqual(new Set(lists.map(({ method }) => method)));
 	});
 
@@ -292,14 +310,17 @@ describe('on any server', () => {
 		const { state, workspace } = world.service;
 		const id = state.projects[0]?.id ?? '';
 		const address = `https://plane.example.com/pm/${workspace}/projects/${id}/issues/`;
+
 		// The editor has evaluated expressions by then; a bare one becomes a locator without a mode.
 		for (const projectId of [byUrl(address), { __rl: true, mode: '', value: id }, id]) {
 			const page = await open(world, 'searchModules', { projectId });
+
 			expect(namesIn(page).sort()).toEqual(['Opening week', 'Preparation']);
 		}
 	});
 
 	const NO_VALUE = /^Project has no value yet: run the nodes before this one first$/;
+
 	it.each([
 		['an expression that the editor could not evaluate', { ...byId(''), value: null }, NO_VALUE],
 		['an expression that found nothing', { ...byId(''), value: undefined }, NO_VALUE],
@@ -312,6 +333,7 @@ describe('on any server', () => {
 		],
 	])('says what is wrong with %s and sends no request', async (_, projectId, said) => {
 		const page = await open(world, 'searchModules', { projectId });
+
 		expect(namesIn(page)).toEqual([expect.stringMatching(said)]);
 		expect(page.requests).toBe(0);
 	});
@@ -319,12 +341,14 @@ describe('on any server', () => {
 	it('says if there is no workspace, here or in the credential', async () => {
 		const credential = { ...world.credential, workspaceSlug: '' };
 		const page = await open(world, 'searchProjects', {}, { credential });
+
 		expect(namesIn(page)).toEqual(['Enter a Workspace Slug first, here or in the credential']);
 	});
 
 	it('says what must be chosen first also when choosing several', async () => {
 		const request = { method: 'searchProjectMembers', parameters: {} };
 		const options = await world.engine.options(request, world.credential);
+
 		expect(options).toEqual([{ name: 'Choose Project first', value: '' }]);
 	});
 
@@ -332,8 +356,10 @@ describe('on any server', () => {
 		const parameters = { workspaceSlug: 'another-place' };
 		const search = open(world, 'searchProjects', parameters);
 		const error = await search.catch((thrown: unknown) => thrown);
+
 		expect(world.service.requests.at(-1)?.url).toContain('/workspaces/another-place/projects/');
 		const message = error instanceof Error ? error.message : '';
+
 		expect(message).toContain('another\u2011place');
 		expect(message).not.toContain('-');
 	});
@@ -342,6 +368,7 @@ describe('on any server', () => {
 		const credential = { ...world.credential, apiKey: 'plane_api_wrong_0123456789' };
 		const search = open(world, 'searchProjects', {}, { credential });
 		const error = await search.catch((thrown: unknown) => thrown);
+
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'Plane did not accept the API key: Given API token is not valid',
@@ -357,6 +384,7 @@ describe('on any server', () => {
 		const server = await startStub(moved);
 		const credential = credentialFor(server);
 		const search = open(world, 'searchProjects', {}, { credential });
+
 		await expect(search).rejects.toThrow(/redirects to/);
 		expect(server.arrived).toHaveLength(1);
 		expect(elsewhere.arrived).toEqual([]);
@@ -370,6 +398,7 @@ describe('on a server without the commercial lists', () => {
 		'$method says so instead',
 		async ({ method }) => {
 			const page = await open(world, method);
+
 			expect(page.requests).toBe(1);
 			expect(namesIn(page)).toEqual([
 				expect.stringMatching(/^Only the commercial editions of Plane have [a-z ]+$/),
@@ -386,12 +415,14 @@ describe('on a server that lists the members of projects', () => {
 	it('projects that the key may not use come last and are marked', async () => {
 		world.service.state.projects[0]?.members.splice(0);
 		const page = await open(world, 'searchProjects');
+
 		expect(namesIn(page)).toEqual(['Website (WEB)', 'Launch (LNCH) – no access']);
 	});
 
 	it('a search finds them by name, not by the mark', async () => {
 		const search = async (filter: string) =>
 			namesIn(await open(world, 'searchProjects', {}, { filter }));
+
 		expect(await search('lnch')).toEqual(['Launch (LNCH) – no access']);
 		expect(await search('access')).toEqual([]);
 	});
@@ -399,6 +430,7 @@ describe('on a server that lists the members of projects', () => {
 	it('an empty list says that the user of the key sees no projects', async () => {
 		world.service.state.projects.splice(0);
 		const page = await open(world, 'searchProjects');
+
 		expect(namesIn(page)).toEqual(['The user of the API key sees no projects in this workspace']);
 	});
 });

@@ -25,6 +25,7 @@ export async function open(
 ): Promise<INodeListSearchResult & { readonly requests: number }> {
 	const before = service.requests.length;
 	const page = await engine.search({ method, parameters, filter, token }, credential);
+
 	return { ...page, requests: service.requests.length - before };
 }
 
@@ -33,13 +34,16 @@ export async function scroll(world: World, method: string, parameters: INodePara
 	const names: string[] = [];
 	let token: string | undefined;
 	let pages = 0;
+
 	do {
 		const page = await open(world, method, parameters, { token });
 		if (page.requests !== 1) throw new Error(`A page took ${page.requests} requests`);
+
 		names.push(...namesIn(page));
 		token = page.paginationToken;
 		pages++;
 	} while (token !== undefined && pages < 50);
+
 	return { names, pages };
 }
 

@@ -17,10 +17,13 @@ describe('in an archived project, whose lists are empty, and which takes records
 	const world = useWorld({ face: 'community' }, true);
 	const project = () => world.service.state.projects[0];
 	const projectId = () => byId(project()?.id);
+
 	const archive = () => {
 		Object.assign(project() ?? {}, { archived_at: '2026-11-20T08:00:00Z' });
+
 		return project()?.identifier ?? '';
 	};
+
 	const sent = () => world.service.requests.map(({ method, url }) => `${method} ${url}`);
 
 	it('an import creates nothing, and takes one request to see that', async () => {
@@ -34,6 +37,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 
 		expect(error).toBeUndefined();
 		const errors = outputs.flat().map(({ json }) => json.error);
+
 		expect(errors).toEqual(Array.from({ length: 50 }, () => expect.stringMatching(archived)));
 		expect(world.service.state.workItems).toHaveLength(there);
 		expect(sent()).toEqual([expect.stringMatching(/^GET \S+\/projects\/[\w-]+\/$/)]);
@@ -230,6 +234,7 @@ describe('a name in a project without such records', () => {
 	const project = () => {
 		const { state } = world.service;
 		const [, own] = state.projects;
+
 		state.cycles = state.cycles.filter((cycle) => cycle.project !== own?.id);
 		state.modules = state.modules.filter((module) => module.project !== own?.id);
 
@@ -244,6 +249,7 @@ describe('a name in a project without such records', () => {
 		'says that %s are turned off, if they are (%s, %j)',
 		async (feature, wire, additionalFields) => {
 			const own = project();
+
 			Object.assign(own, { [wire]: false });
 			const there = world.service.state.workItems.length;
 

@@ -25,6 +25,7 @@ afterEach(() => {
 function minutes() {
 	const now = Date.now.bind(Date);
 	let ahead = 0;
+
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
 
 	return { pass: () => void (ahead += 60_000) };
@@ -59,6 +60,7 @@ async function importRows(rows: readonly IDataObject[]) {
 		},
 		{ items: jsonItems(rows) },
 	);
+
 	expect(error).toBeUndefined();
 
 	await wait(4 * WORKER_DELAY);
@@ -73,6 +75,7 @@ const night = Array.from({ length: 8 }, (_, row) => ({
 test('the same import again causes no activity, no webhook and no polling event, and one change causes one of each', async () => {
 	const clock = minutes();
 	const { service, credential } = world;
+
 	await importRows(night);
 	const triggers = await Triggers.start();
 	const events = ['work_item_created', 'work_item_updated'];
@@ -81,13 +84,18 @@ test('the same import again causes no activity, no webhook and no polling event,
 		{ events, projects: [service.state.projects[0]?.id] },
 		credential,
 	);
+
 	await trigger.poll();
 	const receiver = await startStub((_request, response) => response.end());
+
 	service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
+
 	const poll = async () => {
 		clock.pass();
+
 		return (await trigger.poll()).items ?? [];
 	};
+
 	const activities = service.state.activities.length;
 
 	await importRows(night);

@@ -36,16 +36,20 @@ export async function startRawStore(
 	let read = 0;
 	const server = createServer((socket) => {
 		let own = 0;
+
 		socket.on('error', () => undefined);
 		socket.on('data', (chunk) => {
 			const before = own;
+
 			own += chunk.length;
 			read += chunk.length;
 			if (before >= after || own < after) return;
+
 			void Promise.resolve(behave(socket)).then(hasBehaved);
 		});
 	});
 	const listening = await listen(server);
+
 	return {
 		url: listening.url,
 		read: () => read,

@@ -10,6 +10,7 @@ const world = useWorld({ face: 'community' });
 
 const place = () => {
 	const { projects, workItems } = world.service.state;
+
 	return { projectId: locator(projects), workItemId: locator(workItems) };
 };
 
@@ -21,12 +22,15 @@ async function read(
 	parameters: INodeParameters = {},
 ): Promise<readonly IDataObject[]> {
 	const { json, error } = await world.run(operation, parameters);
+
 	expect(error).toBeUndefined();
+
 	return json;
 }
 
 const cardOf = async (operation: string, parameters: INodeParameters): Promise<IDataObject> => {
 	const [card = {}] = await read(operation, { ...parameters, simple: true });
+
 	return card;
 };
 
@@ -42,31 +46,51 @@ describe('The card', () => {
 		const item = place();
 		const comment = 'One & <two>\nThree';
 		const [{ id } = {}] = await read('workItemComment.create', { ...item, comment });
+
 		expect(await cardOf('workItemComment.get', { ...item, commentId: byId(id) })).toEqual({
-			...{ id, comment, by: 'ada', access: 'INTERNAL' },
-			...{ external_source: null, external_id: null, created_at: when, updated_at: when },
+			id,
+			comment,
+			by: 'ada',
+			access: 'INTERNAL',
+			external_source: null,
+			external_id: null,
+			created_at: when,
+			updated_at: when,
 		});
 	});
 
 	it('of an activity says what changed from what to what, and who did it', async () => {
 		const item = place();
+
 		await read('workItem.update', { ...item, updateFields: { priority: 'high' } });
 		const all = { ...item, returnAll: true, simple: true };
 		const [made, ...changes] = await read('workItemActivity.getAll', all);
 		const id = expect.any(String);
 		const nobody = { old_identifier: null, new_identifier: null, by: 'ada', created_at: when };
+
 		expect(made).toEqual({ ...nobody, id, verb: 'created', field: null, from: null, to: null });
 		expect(changes.at(-1)).toEqual({
-			...{ ...nobody, id, verb: 'updated', field: 'priority', from: 'none', to: 'high' },
+			...nobody,
+			id,
+			verb: 'updated',
+			field: 'priority',
+			from: 'none',
+			to: 'high',
 		});
 	});
 
 	it('of a sticky has its text', async () => {
 		const additionalFields = { name: 'Note', description: 'About' };
 		const [{ id } = {}] = await read('sticky.create', { additionalFields });
+
 		expect(await cardOf('sticky.get', { stickyId: byId(id) })).toEqual({
-			...{ id, name: 'Note', text: 'About', color: null, background_color: null },
-			...{ created_at: when, updated_at: when },
+			id,
+			name: 'Note',
+			text: 'About',
+			color: null,
+			background_color: null,
+			created_at: when,
+			updated_at: when,
 		});
 	});
 
@@ -75,10 +99,18 @@ describe('The card', () => {
 		const parameters = { ...inProject(), name: 'Broken', additionalFields };
 		const [{ issue, project } = {}] = await read('intakeItem.create', parameters);
 		const [card] = await read('intakeItem.getAll', { ...inProject(), simple: true });
+
 		expect(card).toEqual({
-			...{ work_item_id: issue, name: 'Broken', priority: 'low', status: 'Pending' },
-			...{ snoozed_till: null, duplicate_to: null, source: 'IN_APP', source_email: null },
-			...{ created_at: when, url: page('projects', project, 'intake') },
+			work_item_id: issue,
+			name: 'Broken',
+			priority: 'low',
+			status: 'Pending',
+			snoozed_till: null,
+			duplicate_to: null,
+			source: 'IN_APP',
+			source_email: null,
+			created_at: when,
+			url: page('projects', project, 'intake'),
 		});
 	});
 
@@ -87,19 +119,33 @@ describe('The card', () => {
 		const [cycle, next] = cycles;
 		const before = sent().length;
 		const cards = await read('cycle.getAll', { ...inProject(), simple: true });
+
 		expect(cards.find(({ id }) => id === cycle?.id)).toEqual({
-			...{ id: cycle?.id, name: 'Week 6', description: '' },
-			...{ start_date: '2098-02-02', end_date: '2098-02-08' },
-			...{ total_issues: 0, completed_issues: 0, owned_by: 'ada', archived_at: null },
+			id: cycle?.id,
+			name: 'Week 6',
+			description: '',
+			start_date: '2098-02-02',
+			end_date: '2098-02-08',
+			total_issues: 0,
+			completed_issues: 0,
+			owned_by: 'ada',
+			archived_at: null,
 			url: page('projects', projects[0]?.id, 'cycles', cycle?.id),
 		});
 		expect(cards.map(({ id }) => id)).toContain(next?.id);
 		expect(sent().slice(before)).toHaveLength(2);
 		const [module] = modules;
+
 		expect(await cardOf('module.get', { ...inProject(), moduleId: locator(modules) })).toEqual({
-			...{ id: module?.id, name: 'Preparation', description: 'Everything about the preparation' },
-			...{ status: 'in-progress', start_date: '2026-02-01', target_date: '2026-03-01' },
-			...{ lead: 'ada', total_issues: 0, completed_issues: 0 },
+			id: module?.id,
+			name: 'Preparation',
+			description: 'Everything about the preparation',
+			status: 'in-progress',
+			start_date: '2026-02-01',
+			target_date: '2026-03-01',
+			lead: 'ada',
+			total_issues: 0,
+			completed_issues: 0,
 			url: page('projects', projects[0]?.id, 'modules', module?.id),
 		});
 	});
@@ -110,6 +156,7 @@ describe('The card', () => {
 		const parameters = { ...inProject(), cycleId: byId('={{ $json.id }}'), simple: true };
 		const items = cycles.slice(0, 2).map(({ id }) => ({ json: { id } }));
 		const { json, error } = await world.run('cycle.get', parameters, { items });
+
 		expect(error).toBeUndefined();
 		expect(json.map((card) => card.owned_by)).toEqual(['ada', 'ada']);
 		expect(sent().slice(before)).toHaveLength(3);
@@ -117,17 +164,29 @@ describe('The card', () => {
 
 	it('of a project, and of what a search finds, leads to its page', async () => {
 		const [project] = world.service.state.projects;
+
 		expect(await cardOf('project.get', inProject())).toEqual({
-			...{ id: project?.id, identifier: 'LNCH', name: 'Launch' },
-			...{ description: 'All that the launch needs', is_member: true, total_members: 8 },
-			...{ cycle_view: true, module_view: true, intake_view: true, archived_at: null },
+			id: project?.id,
+			identifier: 'LNCH',
+			name: 'Launch',
+			description: 'All that the launch needs',
+			is_member: true,
+			total_members: 8,
+			cycle_view: true,
+			module_view: true,
+			intake_view: true,
+			archived_at: null,
 			url: page('projects', project?.id, 'issues'),
 		});
 		const found = await read('workItem.search', { search: 'LNCH-182', simple: true });
+
 		expect(found).toEqual([
 			{
-				...{ id: expect.any(String), key: 'LNCH-182', name: 'Clean up the press release 182' },
-				...{ project_id: project?.id, url: page('browse', 'LNCH-182') },
+				id: expect.any(String),
+				key: 'LNCH-182',
+				name: 'Clean up the press release 182',
+				project_id: project?.id,
+				url: page('browse', 'LNCH-182'),
 			},
 		]);
 	});
@@ -135,6 +194,7 @@ describe('The card', () => {
 
 describe('A record', () => {
 	let all: readonly IDataObject[] = [];
+
 	beforeAll(async () => {
 		all = await read('workItem.getAll', { ...inProject(), returnAll: true, simple: false });
 	});
@@ -148,9 +208,11 @@ describe('A record', () => {
 			Date.parse(at) >= Date.parse(filters.createdAfter) &&
 			priority === 'high';
 		const expected = all.filter(fits).map(({ name, state }) => ({ name, state }));
+
 		expect(expected.length).toBeGreaterThan(10);
 		expect(await read('workItem.getAll', parameters)).toEqual(expected);
 		const query = new URL(sent().at(-1)?.url ?? '', world.service.url).searchParams;
+
 		expect(query.get('fields')?.split(',').sort()).toEqual(
 			['created_at', 'id', 'name', 'priority', 'state', 'updated_at'].sort(),
 		);
@@ -162,9 +224,11 @@ describe('A record', () => {
 		const started = all.filter((row) => group(row) === 'started');
 		const filters = { stateGroup: ['started'] };
 		const parameters = { ...inProject(), returnAll: true, simple: false, filters };
+
 		expect(started.length).toBeGreaterThan(10);
 		expect(await read('workItem.getAll', parameters)).toEqual(started);
 		const expanded = { ...parameters, options: { expand: ['state'] } };
+
 		expect(await read('workItem.getAll', expanded)).toEqual(
 			started.map((row) => ({
 				...row,
@@ -175,8 +239,10 @@ describe('A record', () => {
 
 	it('of a search comes as often as Limit and Offset say', async () => {
 		const found = await read('workItem.search', { search: 'manual', returnAll: true });
+
 		expect(found.length).toBeGreaterThan(10);
 		const limited = { search: 'manual', limit: 4, options: { offset: 3 } };
+
 		expect(await read('workItem.search', limited)).toEqual(found.slice(3, 7));
 		expect(sent().at(-1)?.url).toMatch(/[?&]limit=7\b/);
 	});
@@ -185,6 +251,7 @@ describe('A record', () => {
 		const { workItems } = world.service.state;
 		const item = place();
 		const related = { ...item, relationType: 'blocking', workItemIds: 'LNCH-2' };
+
 		await read('workItemRelation.create', related);
 		expect(await read('workItemRelation.getAll', { ...item, returnAll: true })).toEqual([
 			expect.objectContaining({ relation_type: 'blocking', issue_id: workItems[1]?.id }),
@@ -211,6 +278,7 @@ describe('A range', () => {
 	])('that no day is in is refused: %s and %s', async (from, to, start, end, message) => {
 		const filters = { [from]: start, [to]: end };
 		const { error } = await world.run('workItem.getAll', { ...inProject(), filters });
+
 		expect(error?.message).toMatch(message);
 	});
 
@@ -219,6 +287,7 @@ describe('A range', () => {
 		['createdAfter', 'createdBefore', '2026-03-01', '2026-03-02'],
 	])('of one day is none: %s and %s', async (from, to, start, end) => {
 		const filters = { [from]: start, [to]: end };
+
 		expect(await read('workItem.getAll', { ...inProject(), filters })).toEqual([]);
 	});
 });

@@ -37,6 +37,7 @@ type Replay = readonly [
 const at = (index: number): Recording => {
 	const recording = recordings[index];
 	if (recording === undefined) throw new Error(`There is no exchange ${String(index)}`);
+
 	return recording;
 };
 
@@ -50,7 +51,9 @@ function recordedIn(index: number): { readonly body: unknown; readonly rows: IDa
 	if (Array.isArray(body)) return { body: whole(body), rows: whole(body) };
 	if (!isRow(body)) return { body, rows: [] };
 	if (!Array.isArray(body.results)) return { body, rows: [body] };
+
 	const results = whole(body.results);
+
 	return { body: { ...body, results }, rows: results };
 }
 
@@ -100,6 +103,7 @@ function endless(policy: string): string {
 	if (typeof read !== 'object' || read === null || !('expiration' in read)) {
 		throw new Error('The recorded policy has no end');
 	}
+
 	return Buffer.from(JSON.stringify({ ...read, expiration: undefined })).toString('base64');
 }
 
@@ -153,6 +157,7 @@ const replays: readonly Replay[] = [
 	[[31], 'cycle.addWorkItems', toCycle(WORK_ITEM), /Cycle/],
 	...[32, 33, 34, 35, 36, 40].map((index): Replay => {
 		const rows = rowsOf(index);
+
 		return [[index], 'workItem.getAll', work(Math.max(1, rows.length)), rows];
 	}),
 	[[37], 'workItem.getAll', work(3), /Invalid per_page value/],
@@ -179,16 +184,19 @@ const [project] = rowsOf(53).filter(({ id }) => id === PROJECT);
 /** Starts a server that has this project, and gives these answers, one after the other. */
 async function serve(indexes: readonly number[]): Promise<Stub> {
 	let next = 0;
+
 	return await startStub(({ url = '' }, response) => {
 		if (url.endsWith(`/${PROJECT}/`)) {
 			response.writeHead(200, at(53).response.headers);
 			response.end(JSON.stringify(project));
+
 			return;
 		}
 
 		const index = indexes[Math.min(next++, indexes.length - 1)] ?? 0;
 		const { status, headers } = at(index).response;
 		const { body } = recordedIn(index);
+
 		response.writeHead(status, headers);
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
@@ -198,6 +206,7 @@ describe('the recorded answer', () => {
 	test.each(
 		replays.map((replay) => {
 			const notes = replay[0].map((index) => `${String(index)}, ${at(index).note}`);
+
 			return [notes.join('; '), replay] as const;
 		}),
 	)('%s, is understood', async (_, [served, operation, parameters, gives, asks]) => {
@@ -218,10 +227,12 @@ describe('the recorded answer', () => {
 			expect(error).toBeUndefined();
 			expect(json).toEqual(gives);
 		}
+
 		if (asks !== undefined) {
 			const asked = server.arrived.map(
 				({ method, url }) => `${method} ${url.split('/').slice(-2).join('/')}`,
 			);
+
 			expect(asked).toEqual(asks);
 		}
 	});
@@ -234,6 +245,7 @@ describe('the recorded answer', () => {
 	] as const)('%i is understood by the credential test', async (index, status, message) => {
 		const credential = credentialFor(await serve([index]));
 		const result = await world.engine.testCredential(credential);
+
 		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 		expect(result.message).not.toMatch(/[{}<>]/);
 	});
@@ -243,6 +255,7 @@ describe('the recorded answer', () => {
 		const open = recordings
 			.map((_, index) => index)
 			.filter((index) => !tried.includes(index) && elsewhere[index] === undefined);
+
 		expect(open).toEqual([]);
 	});
 });

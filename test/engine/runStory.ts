@@ -38,6 +38,7 @@ export async function runStory(
 	const file = { name: 'notes.txt', mimeType: 'text/plain', content: FILE };
 	const { name, mimeType: type } = file;
 	const credentials = await service.issueUpload({ name, type, size: FILE.length });
+
 	service.requests.splice(0);
 
 	const seen = new Map<string, Pick<Line, 'requests' | 'changed'>>();
@@ -55,6 +56,7 @@ export async function runStory(
 			after: async (name) => {
 				const now = await snapshot(service.state, store);
 				const sent = [...service.requests.splice(0), ...store.requests.splice(0)];
+
 				sent.sort((one, other) => one.at - other.at);
 				seen.set(name, { requests: sent, changed: changesBetween(before, now) });
 				before = now;
@@ -72,6 +74,7 @@ export async function runStory(
 		const succeeded = problem === undefined && requests.length > 0 && items.length > 0;
 		const { operation } = step;
 		const milliseconds = outcome?.time ?? 0;
+
 		return { operation, name, succeeded, requests, items, milliseconds, changed, problem };
 	});
 }

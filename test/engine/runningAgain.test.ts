@@ -13,10 +13,13 @@ import type { Execution } from './world';
 const world = useWorld({ face: 'community' }, true);
 
 const project = () => world.service.state.projects[0]?.id;
+
 const cycleIds = () => {
 	const { cycles } = world.service.state;
+
 	return cycles.filter((cycle) => cycle.project === project()).map(({ id }) => id);
 };
+
 const cycleOf = (item: string) =>
 	world.service.state.cycles.find(({ issues }) => issues.includes(item))?.id;
 
@@ -44,9 +47,12 @@ const importRows = async (
 	await world.run(
 		'workItem.create',
 		{
-			...{ projectId: byId(project()), name: '={{ $json.name ?? $json.row }}' },
+			projectId: byId(project()),
+			name: '={{ $json.name ?? $json.row }}',
 			additionalFields: {
-				...{ externalSource: 'sheet', externalId: '={{ $json.row }}', ...additionalFields },
+				externalSource: 'sheet',
+				externalId: '={{ $json.row }}',
+				...additionalFields,
 			},
 			options: { ifItAlreadyExists },
 			requestOptions,
@@ -68,12 +74,15 @@ describe('a work item that is there already, and is used', () => {
 		const item = world.service.state.workItems.find(({ id }) => id === json[0]?.id);
 		const untouched = item?.updated_at === item?.created_at;
 		const ago = new Date(Date.now() - 3_600_000).toISOString();
+
 		Object.assign(item ?? {}, { created_at: ago, ...(untouched && { updated_at: ago }) });
+
 		return item?.id ?? '';
 	}
 
 	it('goes to its cycle where the run before has ended in between', async () => {
 		const id = await made();
+
 		expect((await importRows(rows(), USE, inFirst)).error).toBeUndefined();
 		expect(cycleOf(id)).toBe(first?.());
 	});
@@ -85,8 +94,11 @@ describe('a work item that is there already, and is used', () => {
 		'stays in the cycle that somebody has moved it to, unless it is updated: %s',
 		async (way, due) => {
 			const id = await made(inFirst);
+
 			await world.run('cycle.addWorkItems', {
-				...{ projectId: byId(project()), cycleId: byId(second?.()), workItemIds: id },
+				projectId: byId(project()),
+				cycleId: byId(second?.()),
+				workItemIds: id,
 			});
 			expect((await importRows(rows(), way, inFirst)).error).toBeUndefined();
 			expect(cycleOf(id)).toBe(due?.());
@@ -97,6 +109,7 @@ describe('a work item that is there already, and is used', () => {
 		const id = await made();
 		const item = world.service.state.workItems.find((each) => each.id === id);
 		const soon = Date.parse(item?.created_at ?? '') + 30_000;
+
 		Object.assign(item ?? {}, { updated_at: new Date(soon).toISOString() });
 
 		const { error } = await importRows(rows(), USE, { ...inFirst, modules: [moduleId()] });
@@ -112,12 +125,14 @@ describe('a work item that is there already, and is used', () => {
 		);
 		const fields = { ...inFirst, modules: [moduleId()] };
 		const { error } = await importRows(rows(), USE, fields);
+
 		expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Module /);
 		world.service.faults.clear();
 
 		const { json } = await importRows(rows(), USE, fields);
 
 		const id = asText(json[0]?.id) ?? '';
+
 		expect([cycleOf(id), holdsModule(id)]).toEqual([first?.(), true]);
 	});
 
@@ -138,6 +153,7 @@ describe('a work item that is there already, and is used', () => {
 			const fields = { ...inFirst, modules: [moduleId()] };
 			const id = await made(fields);
 			const cycle = world.service.state.cycles.find((each) => each.id === first?.());
+
 			Object.assign(cycle ?? {}, { start_date: '2026-01-01', end_date: '2026-01-02' });
 			const before = world.service.requests.length;
 
@@ -145,6 +161,7 @@ describe('a work item that is there already, and is used', () => {
 
 			expect(error).toBeUndefined();
 			const sent = world.service.requests.slice(before).map(({ method }) => method);
+
 			expect(new Set(sent)).toEqual(new Set(['GET']));
 			expect(cycleOf(id)).toBe(first?.());
 		},
@@ -153,9 +170,12 @@ describe('a work item that is there already, and is used', () => {
 	it('may be archived', async () => {
 		const id = await made();
 		const item = world.service.state.workItems.find((each) => each.id === id);
+
 		Object.assign(item ?? {}, { archived_at: '2026-11-20' });
+
 		for (const way of [USE, UPDATE]) {
 			const { json, error } = await importRows(rows(), way);
+
 			expect(error).toBeUndefined();
 			expect(json).toMatchObject([{ id }]);
 		}
@@ -167,6 +187,7 @@ describe('a work item that is there already, and is used', () => {
 			world.service.state.users.map(({ id, display_name: name }) => [name, id]),
 		);
 		const { hints, error } = await importRows(rows(), USE, { assignees: [ada ?? ''] });
+
 		expect([error, hints]).toEqual([undefined, []]);
 	});
 });
@@ -182,6 +203,7 @@ describe('two rows with the same external ID', () => {
 	it('become one record, with the values of the last one', async () => {
 		lost();
 		const { json } = await importRows(rows, UPDATE);
+
 		expect(json.map(({ name }) => name)).toEqual(['First', 'Second']);
 		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
 		expect(world.service.state.workItems.filter(({ name }) => name === 'Second')).toHaveLength(1);
@@ -201,15 +223,18 @@ describe('two rows with the same external ID', () => {
 		const cycle = byId('={{ $json.cycle }}');
 
 		const used = await importRows(inCycles, USE, { cycle });
+
 		expect(cycleOf(asText(used.json[0]?.id) ?? '')).toBe(one);
 
 		const updated = await importRows(inCycles, UPDATE, { cycle });
+
 		expect(cycleOf(asText(updated.json[0]?.id) ?? '')).toBe(other);
 	});
 
 	it('are an error of the second one where it is to fail', async () => {
 		lost();
 		const { outputs } = await importRows(rows, 'fail', {}, { onError: 'continueErrorOutput' });
+
 		expect(outputs.map((items) => items.map(({ json }) => json.name))).toEqual([
 			['First'],
 			['Second'],
@@ -220,17 +245,17 @@ describe('two rows with the same external ID', () => {
 describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) => {
 	const create = async (external: INodeParameters, ifItAlreadyExists: string) =>
 		await world.run(`${resource}.create`, {
-			...{
-				projectId: byId(project()),
-				name: 'Alpha',
-				...(resource === 'state' && { color: '#ffffff' }),
-			},
-			...{ additionalFields: external, options: { ifItAlreadyExists } },
+			projectId: byId(project()),
+			name: 'Alpha',
+			...(resource === 'state' && { color: '#ffffff' }),
+			additionalFields: external,
+			options: { ifItAlreadyExists },
 		});
 
 	it.each([USE, UPDATE])('that was imported as another one stays what it is: %s', async (way) => {
 		const [first] = (await create({ externalSource: 'sheet', externalId: '1' }, way)).json;
 		const { error } = await create({ externalSource: 'sheet', externalId: '2' }, way);
+
 		expect(error).toMatchObject({
 			message: `Plane already has a record of this name (ID ${first?.id as string}), imported as sheet:1 [item 0]`,
 			description: expect.stringMatching(/^Give this one another name, or leave out External ID /),
@@ -241,6 +266,7 @@ describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) 
 	it('that was not imported becomes the imported one', async () => {
 		const [first] = (await create({}, UPDATE)).json;
 		const { json } = await create({ externalSource: 'sheet', externalId: '2' }, UPDATE);
+
 		expect(json).toMatchObject([{ id: first?.id, external_id: '2' }]);
 	});
 });
@@ -248,18 +274,23 @@ describe.each(['label', 'module', 'state'])('a %s of the same name', (resource) 
 it('work items go to their cycles although the cycle of another one takes nothing', async () => {
 	const { cycles } = world.service.state;
 	const [open = '', ended = ''] = cycleIds();
+
 	Object.assign(cycles.find(({ id }) => id === ended) ?? {}, {
-		...{ start_date: '2026-01-01', end_date: '2026-01-02' },
+		start_date: '2026-01-01',
+		end_date: '2026-01-02',
 	});
 	const rows = [ended, open, ended, open].map((cycle, row) => ({ row: String(row), cycle }));
 	const { error } = await importRows(rows, 'fail', { cycle: byId('={{ $json.cycle }}') });
+
 	expect(error?.message).toMatch(/^It was saved \(ID .*\), but not added to Cycle /);
 	const made = world.service.state.workItems.filter(({ external_id: id }) => id !== null);
+
 	expect(made.map(({ id }) => cycleOf(id))).toEqual([undefined, open, undefined, open]);
 });
 
 it('items that were saved and not added count as partly carried out, and are not to be run again (finding 11)', async () => {
 	const [cycle = ''] = cycleIds();
+
 	world.service.faults.plan(
 		{ kind: 'status', status: 502 },
 		{ when: isAdditionTo('cycle'), times: Infinity },
@@ -288,6 +319,7 @@ it('says which work items have one external ID, if the server breaks at that (ro
 	const { json } = await importRows([{ row: '1' }, { row: '2' }], USE);
 	const [one, other] = json.map(({ id }) => asText(id) ?? '');
 	const second = world.service.state.workItems.find(({ id }) => id === other);
+
 	Object.assign(second ?? {}, { external_id: '1' });
 	world.service.faults.plan(
 		{ kind: 'status', status: 500 },
@@ -306,6 +338,7 @@ it('says which work items have one external ID, if the server breaks at that (ro
 
 it('an external ID alone tells nothing', async () => {
 	const { error } = await importRows([{ row: '1' }], USE, { externalSource: '' });
+
 	expect(error).toMatchObject({
 		message: 'If It Already Exists: nothing identifies an existing record [item 0]',
 		description: expect.stringContaining('Add External ID and External Source. Nothing was sent.'),
@@ -314,15 +347,20 @@ it('an external ID alone tells nothing', async () => {
 
 it('an update of what is there says that it can be repeated', async () => {
 	const rows = [{ row: '1' }];
+
 	await importRows(rows, USE);
 	const updates: FaultPlan = { when: ({ method }) => method === 'PATCH', times: Infinity };
+
 	world.service.faults.plan({ kind: 'status', status: 502, carriedOut: true }, updates);
 	const requestOptions = { requestOptions: { retries: 0 } };
 	const { error } = await world.run('workItem.create', {
-		...{ projectId: byId(project()), name: 'New', ...requestOptions },
+		projectId: byId(project()),
+		name: 'New',
+		...requestOptions,
 		additionalFields: { externalSource: 'sheet', externalId: '1' },
 		options: { ifItAlreadyExists: UPDATE },
 	});
+
 	expect(error?.description).toContain('Running the item again is safe');
 });
 
@@ -333,12 +371,16 @@ describe('labels that are added to those of a work item', () => {
 			const [item] = world.service.state.workItems;
 			const [label] = world.service.state.labels;
 			const before = [...(item?.labels ?? [])];
+
 			world.service.faults.plan({ kind }, { when: ({ url = '' }) => url.includes(item?.id ?? '') });
 			const labels = [label?.id ?? ''];
 			const { error } = await world.run('workItem.update', {
-				...{ projectId: byId(project()), workItemId: byId(item?.id) },
-				...{ updateFields: { labels, labelsAction: 'add' }, requestOptions: { retries: 0 } },
+				projectId: byId(project()),
+				workItemId: byId(item?.id),
+				updateFields: { labels, labelsAction: 'add' },
+				requestOptions: { retries: 0 },
 			});
+
 			expect(error?.message).toMatch(/web page|response of the server|cut short|complete/);
 			expect(item?.labels).toEqual(before);
 		},

@@ -71,6 +71,7 @@ export function samples(state: ServiceState): Record<string, INodeParameters> {
 /** The parameters of a node that carries out the operation `resource.operation`. */
 export function parametersFor(key: string, parameters: INodeParameters = {}): INodeParameters {
 	const [resource = '', operation = ''] = key.split('.');
+
 	return { resource, operation, ...parameters };
 }
 
@@ -78,6 +79,7 @@ export function parametersFor(key: string, parameters: INodeParameters = {}): IN
 export function locator(records: readonly { readonly id: string }[]): INodeParameters {
 	const [first] = records;
 	if (first === undefined) throw new Error('The service has no such record');
+
 	return byId(first.id);
 }
 
@@ -112,7 +114,9 @@ export function withValue(
 ): INodeParameters {
 	const [name = '', inner] = place.split('.');
 	if (inner === undefined) return { ...parameters, [name]: value };
+
 	const group = parameters[name];
 	const others = typeof group === 'object' && !Array.isArray(group) ? group : {};
+
 	return { ...parameters, [name]: { ...others, [inner]: value } };
 }

@@ -23,8 +23,11 @@ async function start(
 	const { modules } = service.state;
 	const [pattern] = modules;
 	if (pattern === undefined) throw new Error('No module');
+
 	const ids = numbers(count).map((number) => idOf('module of the schedule', number));
+
 	modules.push(...ids.map((id, number) => ({ ...pattern, id, name: `Old ${String(number)}` })));
+
 	return { service, ids };
 }
 
@@ -54,7 +57,9 @@ async function makeLabels(names: readonly string[]): Promise<readonly string[]> 
 		{ projectId: locator(projects), name: '={{ $json.name }}' },
 		{ items: jsonItems(names.map((name) => ({ name }))) },
 	);
+
 	expect(error).toBeUndefined();
+
 	return labels.slice(-names.length).map(({ name }) => name);
 }
 
@@ -69,6 +74,7 @@ describe('Requests sent at the same time', () => {
 		[{ concurrentRequests: 1 }, 1],
 	])('with the options %j are at most %i', async (options, most) => {
 		const { service, ids } = await start();
+
 		service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
 		await rename(ids, options);
 		expect(service.busiest).toBe(most);
@@ -78,8 +84,10 @@ describe('Requests sent at the same time', () => {
 	test('are output in item order, whichever is answered first', async () => {
 		const { service, ids } = await start();
 		const isSlow = ({ url = '' }) => url.includes(ids[1] ?? 'none');
+
 		service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { when: isSlow });
 		const { json, outputs } = await rename(ids);
+
 		expect(json.map(({ id }) => id)).toEqual(ids);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 			numbers(20).map((item) => ({ item })),
@@ -90,10 +98,13 @@ describe('Requests sent at the same time', () => {
 	test('change the same record in item order, and others meanwhile', async () => {
 		const { service, ids } = await start({}, 6);
 		const [id = '', ...others] = ids;
+
 		service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { skip: 1 });
 		const { error } = await rename([id, id, ...others, id]);
+
 		expect(error).toBeUndefined();
 		const written = service.ledger.flatMap(({ url, body }) => (url.includes(id) ? [body] : []));
+
 		expect(written).toEqual(['New 0', 'New 1', 'New 7'].map((name) => ({ name })));
 		// The second change was held up, and the others did not wait for it.
 		expect(service.ledger[1]?.url).not.toContain(id);
@@ -102,6 +113,7 @@ describe('Requests sent at the same time', () => {
 
 	test('create records in item order', async () => {
 		const { service } = await start();
+
 		service.faults.plan({ kind: 'delay', milliseconds: 60 }, { skip: 2 });
 		expect(await makeLabels(newNames(12))).toEqual(newNames(12));
 	});
@@ -113,12 +125,14 @@ describe('Under a limit', () => {
 	test('everything is done once, at most two requests per window are refused, and a hint says so', async () => {
 		const { service, ids } = await start({ limit }, 30);
 		const { error, hints } = await rename(ids);
+
 		expect(error).toBeUndefined();
 		expect(namesOf(ids)).toEqual(newNames(30));
 		expect(service.ledger).toHaveLength(30);
 		const [begun = 0, ended = 0] = [service.ledger[0]?.at, service.ledger.at(-1)?.at];
 		// Three, unless the machine itself takes its time.
 		const windows = Math.floor((ended - begun) / limit.windowMs) + 1;
+
 		expect(service.refusals.length).toBeLessThanOrEqual(2 * windows);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
@@ -133,6 +147,7 @@ describe('Under a limit', () => {
 			const options = { limit: { ...limit, retryAfter }, limitHeaders: false };
 			const { service, ids } = await start(options, 25);
 			const { error } = await rename(ids);
+
 			expect(error).toBeUndefined();
 			expect(namesOf(ids)).toEqual(newNames(25));
 			expect(service.ledger).toHaveLength(25);
@@ -143,11 +158,13 @@ describe('Under a limit', () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const begun = ownTime();
 		const { error } = await rename(ids, { maxWait: 20 });
+
 		expect(ownTime() - begun).toBeLessThan(5000);
 		expect(error?.message).toMatch(
 			/^This was not carried out, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
 		);
 		const { description = '' } = error ?? {};
+
 		expect(description).toMatch(/^It asks to wait (1 minute|\d+ seconds)\. Max Wait under /);
 		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds. Run`);
 		expect(description).toMatch(/ Carried out: 5 of 20 items \(0-4\)\. Failed: .*/);
@@ -170,18 +187,22 @@ describe('A cancellation', () => {
 			canceled = ownTime();
 		})();
 		const outcome = await rename(ids, options, { cancel });
+
 		expect(ownTime() - canceled).toBeLessThan(1000);
 		expect(outcome.status).toBe('canceled');
 		const { requests, ledger } = world.service;
 		const [sent, done] = [requests.length, ledger.length];
+
 		await wait(1500);
 		expect(requests).toHaveLength(sent);
+
 		return { outcome, done };
 	}
 
 	test('ends a wait for the server within a second, and nothing more is sent', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
 		const { outcome, done } = await cancelWhen(() => service.refusals.length > 0, ids);
+
 		expect(done).toBe(5);
 		expect(outcome.json).toEqual([]);
 		expect(outcome.error).toEqual({
@@ -193,6 +214,7 @@ describe('A cancellation', () => {
 
 	test('aborts the requests that are under way', async () => {
 		const { service, ids } = await start();
+
 		service.faults.plan({ kind: 'delay', milliseconds: 10_000 }, { skip: 1, times: Infinity });
 		await cancelWhen(() => service.faults.befell.length === 8, ids);
 	});
@@ -203,6 +225,7 @@ describe('A cancellation', () => {
 		const cancel = wait(1).then(() => (canceled = ownTime()));
 		const many = numbers(3000).map((number) => ids[number % 20] ?? '');
 		const { status } = await rename(many, {}, { cancel });
+
 		expect(ownTime() - canceled).toBeLessThan(1000);
 		expect(status).toBe('canceled');
 		expect(service.requests).toEqual([]);
@@ -212,6 +235,7 @@ describe('A cancellation', () => {
 test('After a failure nothing more is sent, not even what was waiting for the server', async () => {
 	const { service, ids } = await start();
 	const isSecond = ({ url = '' }) => url.includes(ids[1] ?? 'none');
+
 	service.faults.plan({ kind: 'status', status: 400, body: '{"error":"No"}' }, { when: isSecond });
 	service.faults.plan({ kind: 'delay', milliseconds: 300 }, { when: isSecond });
 	service.faults.plan(
@@ -220,6 +244,7 @@ test('After a failure nothing more is sent, not even what was waiting for the se
 	);
 	const begun = ownTime();
 	const { error } = await rename(ids);
+
 	expect(ownTime() - begun).toBeLessThan(4000);
 	expect(error?.message).toMatch(/\[item 1\]$/);
 	expect(error?.description).toMatch(
@@ -230,9 +255,11 @@ test('After a failure nothing more is sent, not even what was waiting for the se
 
 test('A request takes no longer than Timeout says', async () => {
 	const { service, ids } = await start({}, 2);
+
 	service.faults.plan({ kind: 'delay', milliseconds: 30_000 }, { times: Infinity });
 	const begun = ownTime();
 	const { error } = await rename(ids, { timeout: 1, retries: 0 });
+
 	expect(ownTime() - begun).toBeLessThan(5000);
 	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
 	expect(error?.description).toContain(
@@ -243,6 +270,7 @@ test('A request takes no longer than Timeout says', async () => {
 test('An impossible option is refused before anything is sent', async () => {
 	const { service, ids } = await start({}, 2);
 	const { error } = await rename(ids, { concurrentRequests: 33 });
+
 	expect(error?.message).toBe(
 		'Concurrent Requests: 33 is not a whole number from 1 to 32 [item 0]',
 	);

@@ -34,6 +34,7 @@ const commercial = useWorld();
 
 /** Whatever is printed or logged while the tests run. */
 let printed: unknown[] = [];
+
 beforeAll(() => {
 	printed = watchPrinted();
 });
@@ -42,6 +43,7 @@ afterAll(() => {
 });
 afterEach(() => {
 	const all = printed.splice(0);
+
 	expectNot(all, KEY, secret, ...Object.values(SIGNED));
 });
 
@@ -61,17 +63,20 @@ function expectNot(all: unknown, ...hidden: readonly string[]): void {
 
 	for (const each of hidden) {
 		const at = text.indexOf(each);
+
 		expect(at === -1 ? '' : text.slice(Math.max(0, at - 200), at)).toBe('');
 	}
 }
 
 test('what is printed or logged is noticed', () => {
 	const logger = Container.get(Logger);
+
 	process.stdout.write('1 to the output');
 	process.stderr.write('2 to the errors');
 	console.warn('3 to the %s', 'console');
 	logger.warn('4 to the log', { deeply: { hidden: '5 in its details' } });
 	const text = within(printed);
+
 	for (const shown of ['1 to', '2 to', '3 to the console', '4 to', '5 in']) {
 		expect(text).toContain(shown);
 	}
@@ -95,9 +100,18 @@ const repeating =
 		const signed = url.startsWith('/storage') ? Object.values(SIGNED) : [];
 		const time = new Date().toISOString();
 		const said = {
-			...{ id: UUID, name: key, detail: `Not ${key} ${signed.join()}`, said: signed, url },
-			...{ error: JSON.stringify(headers), project: UUID, created_at: time, updated_at: time },
-			...{ is_uploaded: true, created_by: UUID, asset_id: UUID },
+			id: UUID,
+			name: key,
+			detail: `Not ${key} ${signed.join()}`,
+			said: signed,
+			url,
+			error: JSON.stringify(headers),
+			project: UUID,
+			created_at: time,
+			updated_at: time,
+			is_uploaded: true,
+			created_by: UUID,
+			asset_id: UUID,
 			attributes: { name: `${key}.txt`, type: 'text/plain', size: 3, said: key },
 		};
 		// Of what a cycle holds, nothing is added again.
@@ -107,6 +121,7 @@ const repeating =
 		const issued = issues && { upload_data: issuedFor(`${storage}/storage`, SIGNED) };
 		const act = actOn(request);
 		if (act === 'drops the connection') return void response.destroy();
+
 		response.writeHead(typeof act === 'number' ? act : 200, {
 			'content-type': 'application/json',
 			'x-said': key,
@@ -125,8 +140,10 @@ test("a team's week shows the key nowhere", async () => {
 		[commercial, commercialStory(commercial.service.state)],
 	] as const) {
 		const lines = await runStory(each, steps);
+
 		expect(lines.map(({ problem }) => problem)).toEqual(lines.map(() => undefined));
 		const shown = lines.map(({ items, problem, changed }) => ({ items, problem, changed }));
+
 		expectNot(shown, each.service.apiKey);
 		// The storage is another server.
 		expectNot(each.store.requests, each.service.apiKey);
@@ -137,9 +154,12 @@ test("a team's week shows the key nowhere", async () => {
 /** The parameters, somewhere in a declaration, that take names of records. */
 function namingIn(declared: unknown): string[] {
 	if (typeof declared !== 'object' || declared === null) return [];
+
 	const own = 'source' in declared && 'parameter' in declared ? [String(declared.parameter)] : [];
+
 	return [...own, ...Object.values(declared).flatMap(namingIn)];
 }
+
 const NAMING = [...new Set(namingIn(operations))];
 
 /** An ID for each of them, because no record may refer to itself. */
@@ -151,19 +171,23 @@ function operationOf(key: string): Operation {
 	const [resource, value] = key.split('.');
 	const operation = findOperation(resource, value);
 	if (operation === undefined) throw new Error(`There is no operation ${key}`);
+
 	return operation;
 }
 
 /** The parameters with an ID in the place of every name, so that nothing has to be found. */
 function withIds({ operation, parameters }: Step): INodeParameters {
 	const naming = namingIn(operationOf(operation));
+
 	const replaced = (value: unknown, name: string): unknown => {
 		if (typeof value !== 'object' || value === null)
 			return naming.includes(name) ? idFor(name) : value;
 		if ('__rl' in value) return byId(idFor(name));
 		if (Array.isArray(value)) return value.map((one) => replaced(one, name));
+
 		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one, key)]));
 	};
+
 	return replaced(alone(parameters), '') as INodeParameters;
 }
 
@@ -172,7 +196,9 @@ function isOwn(key: string, { method, url = '' }: Pick<IncomingMessage, 'method'
 	const { kind, request } = operationOf(key);
 	const { pathname } = new URL(url, 'http://plane.example.com');
 	if (kind === 'upload') return method === 'POST' && pathname === '/storage/';
+
 	const declared = request.path.replace(/\{\w+\}/g, '[^/]+').replace(/^\/?(.*?)\/?$/, '/$1/?$');
+
 	return method === request.method && new RegExp(declared).test(pathname);
 }
 
@@ -189,6 +215,7 @@ describe('a server that repeats the key', () => {
 		let server: Stub | undefined = undefined;
 		const listener: RequestListener = (request, response) =>
 			repeating((one) => actOn(one, current), elsewhere.url, server?.url)(request, response);
+
 		server = await startStub(listener);
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
 		/** What a person sees of it, and what n8n keeps of it besides: whole nodes, with their parameters. */
@@ -196,30 +223,48 @@ describe('a server that repeats the key', () => {
 		const traces: unknown[] = [];
 		const sent = new Set<string>();
 		const items = [{ json: {}, files: { data: textFile('abc', { inMemory: true }) } }];
+
 		for (const step of steps()) {
 			const { operation } = step;
+
 			current = operation;
 			const before = server.arrived.length;
 			const upload = fromJson(JSON.stringify(issuedFor(`${server.url}/storage`, SIGNED)));
 			const good = operation.endsWith('.upload') ? upload : withIds(step);
 			const given = withRequestOptions({ retries: 0, maxWait: 0 }, good);
+
 			const after = async (...all: unknown[]) => {
 				await Promise.resolve(traces.push(...all));
 			};
+
 			shown.push(await world.run(operation, given, { credential, items, onError, after }));
 			const own = server.arrived.slice(before).filter((request) => isOwn(operation, request));
 			if (own.length > 0) sent.add(operation);
 		}
+
 		const stored = server.arrived.filter(({ url }) => url.startsWith('/storage'));
 		const unsent = steps().filter(({ operation }) => !sent.has(operation));
+
 		expectNot(shown, KEY, ...Object.values(SIGNED));
 		expectNot([traces, elsewhere.arrived, stored], KEY);
+
 		return unsent.map(({ operation }) => operation);
 	}
 
 	const acts: readonly Act[] = [
-		...[200, 302, 308, 400, 401, 403, 404, 409, 429, 500, 503],
-		...(['drops the connection', 'stops in the middle of its answer'] as const),
+		200,
+		302,
+		308,
+		400,
+		401,
+		403,
+		404,
+		409,
+		429,
+		500,
+		503,
+		'drops the connection',
+		'stops in the middle of its answer',
 	];
 
 	test.each(acts)(
@@ -227,6 +272,7 @@ describe('a server that repeats the key', () => {
 		async (act) => {
 			const actOn = (request: IncomingMessage, operation: string) =>
 				isOwn(operation, request) ? act : 200;
+
 			expect(await runAll(actOn, 'stopWorkflow')).toEqual([]);
 		},
 	);
@@ -253,13 +299,16 @@ describe('a server that repeats the key', () => {
 		const kept: unknown[] = [];
 		const keep = async (opening: Promise<unknown>) =>
 			kept.push(await opening.catch((error: unknown) => error));
+
 		for (const method of new Set(searches)) {
 			await keep(open(world, method, chosen, { credential }));
 			await keep(open(world, method, chosen, { credential, filter: 'a' }));
 		}
+
 		for (const method of new Set(loads)) {
 			await keep(world.engine.options({ method, parameters: chosen }, credential));
 		}
+
 		await keep(world.engine.testCredential(credential));
 		expect(server.arrived.length).toBeGreaterThanOrEqual(kept.length - 1);
 		expectNot(kept, KEY);
@@ -285,6 +334,7 @@ describe('the triggers', () => {
 				await trigger.poll(),
 				await trigger.poll('manual', true),
 			];
+
 			expect(server.arrived.length).toBeGreaterThan(0);
 			expect(elsewhere.arrived).toEqual([]);
 			expectNot([polls, trigger.memory], KEY);
@@ -296,10 +346,12 @@ describe('the triggers', () => {
 		const triggers = await Triggers.start();
 		const parameters = { events: ['anything_else'], options: { includeBody: true } };
 		const trigger = await triggers.use('planeTrigger', parameters, { signingSecret: secret });
+
 		for (const { body, signature } of deliveries) {
 			for (const given of [signature, secret, `${signature}0`]) {
 				const headers = { 'x-plane-signature': given, 'x-secret': secret };
 				const answered = await trigger.receive(Buffer.from(body), headers);
+
 				expectNot([answered, trigger.memory], secret);
 				expectNot([answered, trigger.memory], signature);
 			}

@@ -10,11 +10,15 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 		world.service.state.states.find(
 			(row) => row.group === group && row.project === world.service.state.projects[0]?.id,
 		)?.id ?? '';
+
 	const item = (group: string) => {
 		const [first] = world.service.state.workItems;
+
 		Object.assign(first ?? {}, { state: stateOf(group), archived_at: null });
+
 		return first;
 	};
+
 	const archive = async (id: unknown, options: INodeParameters = {}) =>
 		await world.run('workItem.archive', {
 			projectId: locator(world.service.state.projects),
@@ -53,6 +57,7 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 
 	it('succeeds for one that is archived already, although its ID is not found', async () => {
 		const archived = item('completed');
+
 		await archive(archived?.id);
 		const { error, json } = await archive(archived?.id);
 
@@ -180,6 +185,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 
 	it('is one alone again if two were left by somebody else', async () => {
 		const [first, second] = states();
+
 		Object.assign(second ?? {}, { default: true });
 		await update(first?.id);
 
@@ -189,6 +195,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 	it('fails its item, which is saved, if the old one cannot be turned off', async () => {
 		const [first, second] = states();
 		const ofFirst = `/states/${first?.id ?? ''}/`;
+
 		world.service.faults.plan(
 			{ kind: 'status', status: 403 },
 			{ when: ({ method, url = '' }) => method === 'PATCH' && url.endsWith(ofFirst) },
@@ -202,10 +209,12 @@ describe('the default state, of which Plane keeps the old one beside the new one
 	it('cannot be deleted, and the advice for that helps', async () => {
 		const [first, second] = states();
 		const items = world.service.state.workItems.filter(({ state }) => state === first?.id);
+
 		for (const item of items) item.state = second?.id ?? '';
 		const remove = async () =>
 			await world.run('state.delete', { projectId: projectId(), stateId: byId(first?.id) });
 		const refused = await remove();
+
 		await update(second?.id);
 		const deleted = await remove();
 
@@ -247,6 +256,7 @@ describe('Project → Delete of a project that is deleted already, to which Plan
 
 	it('fails for lack of rights, whatever will do, because the project is there', async () => {
 		const [project] = world.service.state.projects;
+
 		Object.assign(world.service.state.projectMembers[0] ?? {}, { role: 15 });
 		const { error } = await remove(project?.id, { ifNotFound: 'go_on' });
 
@@ -293,12 +303,16 @@ describe('Project Member → Remove of a membership that was removed before, whi
 
 describe('an intake item that is snoozed until a time that is past, which Plane hides (P40, row 79),', () => {
 	const world = useWorld({ face: 'community' }, true);
+
 	const place = () => {
 		const [, project] = world.service.state.projects;
+
 		Object.assign(project ?? {}, { intake_view: true, has_intake: true });
 		const [item] = world.service.state.intakeItems.filter((row) => row.project === project?.id);
+
 		return { item, parameters: { projectId: byId(project?.id), workItemId: byId(item?.issue) } };
 	};
+
 	const snooze = async (parameters: INodeParameters, snoozedTill: string) =>
 		await world.run('intakeItem.update', {
 			...parameters,
@@ -323,6 +337,7 @@ describe('an intake item that is snoozed until a time that is past, which Plane 
 
 	it('is not found once its time has come, and the error says why that may be', async () => {
 		const { item, parameters } = place();
+
 		Object.assign(item ?? {}, { status: 0, snoozed_till: '2026-01-01T08:00:00Z' });
 		const { error } = await world.run('intakeItem.get', parameters);
 

@@ -52,11 +52,14 @@ export const startNode = (items: readonly InputItem[]): INodeType => ({
 	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
+
 		for (const { json = {}, files = {}, stored = {} } of items) {
 			const binary: IBinaryKeyData = { ...stored };
+
 			for (const [field, file] of Object.entries(files)) binary[field] = await store(this, file);
 			output.push({ json, binary });
 		}
+
 		return [output];
 	},
 });
@@ -65,19 +68,25 @@ async function store({ helpers }: IExecuteFunctions, file: InputFile) {
 	const { content, name, mimeType } = file;
 	if (file.inMemory === true) {
 		const buffer = await helpers.binaryToBuffer(content);
+
 		return { data: buffer.toString('base64'), mimeType, fileName: name };
 	}
+
 	if (file.inDatabase !== undefined) {
 		const id = file.inDatabase.keep(await helpers.binaryToBuffer(content));
+
 		return { data: 'database', mimeType, fileName: name, id };
 	}
+
 	const stored = await helpers.prepareBinaryData(content, name, mimeType);
 	const { id = '' } = stored;
 	if (file.knownSize !== undefined) {
 		const { knownSize: fileSize } = file;
 		const known = { fileName: name, mimeType, ...(fileSize === 'none' ? {} : { fileSize }) };
+
 		await writeFile(`${helpers.getBinaryPath(id)}.metadata`, JSON.stringify(known));
 	}
+
 	// n8n takes a slash in a name for a folder.
 	return { ...stored, fileName: name, id: file.pruned === true ? `${id}-pruned` : id };
 }

@@ -16,13 +16,17 @@ export async function startSteadyStore(rate: number): Promise<Listening> {
 		const take = async () => {
 			const began = Date.now();
 			let taken = 0;
+
 			for await (const chunk of request as AsyncIterable<Buffer>) {
 				taken += chunk.length;
 				while (taken > ((Date.now() - began) / 1000) * rate) await wait(STEP);
 			}
+
 			response.writeHead(204, { etag: '"e1"' }).end();
 		};
+
 		take().catch(() => response.destroy());
 	});
+
 	return await listen(server);
 }

@@ -24,6 +24,7 @@ export interface Step {
 export function nameOf({ operation: key, as: name }: Step): string {
 	const operation = operations.find(({ resource, value }) => `${resource}.${value}` === key);
 	if (operation === undefined) throw new Error(`There is no operation ${key}`);
+
 	return name ?? `${titleCase(operation.resource)}: ${operation.name}`;
 }
 
@@ -33,6 +34,7 @@ export const commercialStory = (state: ServiceState): readonly Step[] =>
 		const isCommercial = operations.some(
 			({ resource, value, edition }) => `${resource}.${value}` === key && edition !== undefined,
 		);
+
 		return isCommercial ? [{ operation: key, parameters }] : [];
 	});
 
@@ -59,8 +61,10 @@ const intake = byId(of('request', 'issue'));
 const day = (days: number) => `={{ $today.plus({ days: ${days} }).toISODate() }}`;
 
 const deletion = (resource: string, parameters: INodeParameters): Step => ({
-	...{ operation: `${resource}.delete`, parameters },
-	...{ changes: /^gone/, gives: { deleted: true } },
+	operation: `${resource}.delete`,
+	parameters,
+	changes: /^gone/,
+	gives: { deleted: true },
 });
 
 /**
@@ -77,10 +81,15 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'project.create',
 				parameters: {
-					...{ name: 'Press Release', identifier: 'PRESS' },
+					name: 'Press Release',
+					identifier: 'PRESS',
 					additionalFields: {
-						...{ description: 'All about the press', projectLead: byName('ada@example.com') },
-						...{ cycleView: true, moduleView: true, intakeView: true, timezone: 'Europe/Berlin' },
+						description: 'All about the press',
+						projectLead: byName('ada@example.com'),
+						cycleView: true,
+						moduleView: true,
+						intakeView: true,
+						timezone: 'Europe/Berlin',
 					},
 				},
 				changes: /new projects\/.*"Press Release"/,
@@ -129,7 +138,9 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 			{
 				operation: 'state.create',
 				parameters: {
-					...{ projectId, name: 'Proofreading', color: '#3f76ff' },
+					projectId,
+					name: 'Proofreading',
+					color: '#3f76ff',
 					additionalFields: { group: 'started' },
 				},
 				changes: /new states\/.*"Proofreading"/,
@@ -162,7 +173,8 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'cycle.create',
 				as: 'this week',
 				parameters: {
-					...{ projectId, name: 'This week' },
+					projectId,
+					name: 'This week',
 					additionalFields: { startDate: day(-1), endDate: day(5) },
 				},
 				changes: /new cycles\/.*"This week"/,
@@ -171,7 +183,8 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'cycle.create',
 				as: 'last week',
 				parameters: {
-					...{ projectId, name: 'Last week' },
+					projectId,
+					name: 'Last week',
 					additionalFields: { startDate: day(-9), endDate: day(-3) },
 				},
 				changes: /new cycles\/.*"Last week"/,
@@ -194,16 +207,19 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'workItem.create',
 				as: 'release',
 				parameters: {
-					...{ projectId, name: 'Write the release' },
+					projectId,
+					name: 'Write the release',
 					additionalFields: {
-						...{
-							description: 'Two pages.\n\nPlain words.',
-							priority: 'high',
-							state: byName('Todo'),
-						},
-						...{ assignees: '={{ ["bob@example.com"] }}', labels: '={{ "waiting, draft" }}' },
-						...{ cycle: byName('current'), modules: '={{ ["Printing"] }}', targetDate: day(4) },
-						...{ externalSource: 'sheet', externalId: 'row-1' },
+						description: 'Two pages.\n\nPlain words.',
+						priority: 'high',
+						state: byName('Todo'),
+						assignees: '={{ ["bob@example.com"] }}',
+						labels: '={{ "waiting, draft" }}',
+						cycle: byName('current'),
+						modules: '={{ ["Printing"] }}',
+						targetDate: day(4),
+						externalSource: 'sheet',
+						externalId: 'row-1',
 					},
 					options: { createMissingLabels: true, ifItAlreadyExists: 'use_the_existing_one' },
 				},
@@ -213,7 +229,8 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'workItem.create',
 				as: 'print',
 				parameters: {
-					...{ projectId, name: 'Print it' },
+					projectId,
+					name: 'Print it',
 					additionalFields: { parent: 'PRESS-1', externalSource: 'sheet', externalId: 'row-2' },
 				},
 				changes: /new workItems\/.*"Print it"/,
@@ -249,7 +266,9 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				parameters: {
 					...item,
 					updateFields: {
-						...{ state: byName('Proofreading'), labels: '={{ "draft" }}', labelsAction: 'remove' },
+						state: byName('Proofreading'),
+						labels: '={{ "draft" }}',
+						labelsAction: 'remove',
 					},
 				},
 				changes: /labels .* → /,
@@ -275,7 +294,8 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'workItemLink.create',
 				as: 'link',
 				parameters: {
-					...{ ...item, url: 'https://example.com/brief' },
+					...item,
+					url: 'https://example.com/brief',
 					additionalFields: { title: 'Brief' },
 				},
 				changes: /new links\//,
@@ -379,7 +399,8 @@ export const week: readonly (readonly [title: string, steps: readonly Step[]])[]
 				operation: 'intakeItem.create',
 				as: 'request',
 				parameters: {
-					...{ projectId, name: 'Printer on fire' },
+					projectId,
+					name: 'Printer on fire',
 					additionalFields: { description: 'again', priority: 'urgent' },
 				},
 				changes: /new intakeItems\//,
@@ -503,7 +524,9 @@ export function alone(parameters: INodeParameters): INodeParameters {
 	const fixed = (value: unknown): unknown => {
 		if (typeof value === 'string') return value.startsWith('={{ $(') ? SOME_ID : value;
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+
 		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fixed(one)]));
 	};
+
 	return fixed(parameters) as INodeParameters;
 }

@@ -35,8 +35,10 @@ export async function startStub(
 	tls?: { readonly key: string; readonly cert: string },
 ): Promise<Stub> {
 	const arrived: Arrived[] = [];
+
 	const take: RequestListener = (request, response) => {
 		const { method = '', url = '', headers } = request;
+
 		buffer(request)
 			.then((body) => {
 				arrived.push({ method, url, headers, body });
@@ -44,7 +46,9 @@ export async function startStub(
 			})
 			.catch(() => response.destroy());
 	};
+
 	const server = await listen(tls ? createTlsServer(tls, take) : createServer(take));
+
 	return {
 		url: tls ? server.url.replace('http:', 'https:') : server.url,
 		arrived,
@@ -58,6 +62,7 @@ export const answering =
 	(_request, response) => {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		const isReady = typeof body === 'string' || body instanceof Uint8Array;
+
 		response.end(isReady ? body : JSON.stringify(body));
 	};
 
@@ -79,7 +84,9 @@ export const unanswering: readonly (readonly [
 		'is not there',
 		async (start) => {
 			const stub = await start();
+
 			await stub.close();
+
 			return stub.url;
 		},
 		' refused the connection',
@@ -104,6 +111,7 @@ export const unanswering: readonly (readonly [
 				response.writeHead(200, { 'content-length': '1000' });
 				response.write('{"id": "0c7da278"', () => response.destroy());
 			});
+
 			return stub.url;
 		},
 		' closed the connection before its response was complete',

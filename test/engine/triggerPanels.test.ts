@@ -8,6 +8,7 @@ import { useWorld } from './useWorld';
 
 const world = useWorld({ face: 'community' });
 let triggers: Triggers;
+
 beforeAll(async () => {
 	triggers = await Triggers.start();
 });
@@ -22,6 +23,7 @@ describe('a list in the panel of the polling trigger', () => {
 		const { projects, users } = world.service.state;
 		const trigger = await polling();
 		const listed = await trigger.options('searchProjects');
+
 		expect(listed.map(({ value }) => value).sort()).toEqual(projects.map(({ id }) => id).sort());
 		expect(await trigger.options('searchMembers')).toHaveLength(users.length);
 	});
@@ -34,6 +36,7 @@ describe('a list in the panel of the polling trigger', () => {
 			const ids = projects.map(({ id }) => id);
 			const trigger = await polling({ projects: [...ids, 'LNCH'] });
 			const names = rows.filter(({ project }) => ids.includes(project)).map(({ name }) => name);
+
 			expect(namesOf(await trigger.options(method)).sort()).toEqual([...new Set(names)].sort());
 			expect(await (await polling()).options(method)).toEqual([
 				{ name: 'Choose the projects from the list first', value: '' },
@@ -48,9 +51,11 @@ describe('the instant trigger', () => {
 
 	test('makes and deletes nothing at Plane, and knows a webhook by what has arrived', async () => {
 		const trigger = await instant({ events: ['anything_else'] });
+
 		expect(await trigger.setUp('checkExists')).toBe(false);
 		expect(await trigger.setUp('create')).toBe(true);
 		const [{ body, signature } = { body: '', signature: '' }] = deliveries;
+
 		await trigger.receive(Buffer.from(body), { 'x-plane-signature': signature });
 		expect(await trigger.setUp('checkExists')).toBe(true);
 		expect(await trigger.setUp('delete')).toBe(true);
@@ -58,6 +63,7 @@ describe('the instant trigger', () => {
 
 	test('says what is wrong with the panel when the workflow is activated', async () => {
 		const trigger = await instant({ events: [] });
+
 		await expect(trigger.setUp('checkExists')).rejects.toThrow(/Events/);
 	});
 
@@ -73,6 +79,7 @@ describe('the instant trigger', () => {
 		const data = signingSecret === undefined ? {} : { signingSecret };
 		const credential = { id: '1', name: 'a', type: 'planeWebhookApi', data };
 		const answer = await test?.call({} as ICredentialTestFunctions, credential);
+
 		expect(answer).toEqual({ status, message: expect.stringContaining(words) });
 	});
 });

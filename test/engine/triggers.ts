@@ -18,6 +18,7 @@ import {
 	type INodeTypes,
 	type IPollFunctions,
 	type IWebhookFunctions,
+	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
 	Workflow,
 	type WorkflowActivateMode,
@@ -75,6 +76,7 @@ export class Triggers {
 			[credentialName]: await credentials.store(credential, credentialName),
 		};
 		if (planeApi !== undefined) stored.planeApi = await credentials.store(planeApi, 'planeApi');
+
 		const node: INode = {
 			id: name,
 			name,
@@ -85,9 +87,11 @@ export class Triggers {
 			credentials: stored,
 		};
 		const { properties } = type.description;
+
 		node.parameters = {
 			...NodeHelpers.getNodeParameters(properties, parameters, true, false, node, type.description),
 		};
+
 		return new Trigger(type, node, credentials);
 	}
 }
@@ -120,8 +124,10 @@ export class Trigger {
 		const spies = (['warn', 'error'] as const).map((level) =>
 			jest.spyOn(logger, level).mockImplementation((message) => void lines.push(message)),
 		);
+
 		await work();
 		for (const spy of spies) spy.mockRestore();
+
 		return lines;
 	}
 
@@ -147,8 +153,10 @@ export class Trigger {
 		const additionalData = additionalDataFor(this.credentials);
 		const mode = isTest ? 'manual' : 'trigger';
 		const context = new PollContext(this.workflow, this.node, additionalData, mode, activation);
+
 		try {
 			const output = await this.type.poll?.call(context as IPollFunctions);
+
 			return output ? { items: itemsIn(output) } : {};
 		} catch (error) {
 			return { error: error as Error & { description: string } };
@@ -165,9 +173,12 @@ export class Trigger {
 	async options(method: string): Promise<INodePropertyOptions[]> {
 		const load = this.type.methods?.loadOptions?.[method];
 		if (load === undefined) throw new Error(`The trigger has no list ${method}`);
+
 		const additionalData = additionalDataFor(this.credentials);
+
 		additionalData.currentNodeParameters = this.node.parameters;
 		const context: unknown = new LoadOptionsContext(this.workflow, this.node, additionalData, '');
+
 		return await load.call(context as ILoadOptionsFunctions);
 	}
 
@@ -178,9 +189,11 @@ export class Trigger {
 	): Promise<boolean> {
 		const call = this.type.webhookMethods?.default?.[method];
 		if (call === undefined) throw new Error(`The trigger has no ${method}`);
+
 		const additionalData = additionalDataFor(this.credentials);
 		const { workflow, node } = this;
 		const context = new HookContext(workflow, node, additionalData, 'trigger', activation);
+
 		return await call.call(context as IHookFunctions);
 	}
 
@@ -194,33 +207,49 @@ export class Trigger {
 			...additionalDataFor(this.credentials),
 			httpRequest: { rawBody, headers, body: {}, params: {}, query: {} },
 			httpResponse: response,
-		};
+			// The node uses no more of a request and a response than this.
+		} as unknown as IWorkflowExecuteAdditionalData;
 		const context = new WebhookContext(
-			...([
-				this.workflow,
-				this.node,
-				additionalData,
-				'webhook',
-				{},
-				[],
-				null,
-			] as unknown as ConstructorParameters<typeof WebhookContext>),
+			this.workflow,
+			this.node,
+			additionalData,
+			'webhook',
+			// The description that n8n registers the webhook with; the node does not read it.
+			{
+				httpMethod: 'POST',
+				node: this.node.name,
+				path: 'webhook',
+				webhookDescription: { httpMethod: 'POST', name: 'default', path: 'webhook' },
+				workflowId: 'test',
+				workflowExecuteAdditionalData: additionalData,
+			},
+			[],
+			null,
 		);
 		const given = await this.type.webhook?.call(context as IWebhookFunctions);
 		const { workflowData, noWebhookResponse } = given ?? {};
 		if (noWebhookResponse !== true) answered.answer = given?.webhookResponse as unknown;
+
 		return { ...answered, ...(workflowData && { items: itemsIn(workflowData) }) };
 	}
 
 	private open(staticData: IDataObject): Workflow {
 		const type = () => this.type;
 		const nodeTypes: INodeTypes = {
-			...{ getByName: type, getByNameAndVersion: type },
+			getByName: type,
+			getByNameAndVersion: type,
 			getKnownTypes: () => ({}),
 		};
+
 		return new Workflow({
-			...{ id: 'test', name: 'test', nodes: [this.node], connections: {}, active: true },
-			...{ nodeTypes, staticData, settings: { timezone: 'Europe/Berlin' } },
+			id: 'test',
+			name: 'test',
+			nodes: [this.node],
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData,
+			settings: { timezone: 'Europe/Berlin' },
 		});
 	}
 }

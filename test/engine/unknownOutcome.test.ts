@@ -25,6 +25,7 @@ describe('An exception inside the server that is answered with 400', () => {
 	test('leaves open whether a comment was saved, and warns of a duplicate (case P30)', async () => {
 		const { projects, workItems, comments } = world.service.state;
 		const before = comments.length;
+
 		failAfterSaving('The required key does not exist.');
 
 		const { error } = await world.run('workItemComment.create', {
@@ -41,6 +42,7 @@ describe('An exception inside the server that is answered with 400', () => {
 
 	test('does not keep a work item with an External ID from being found (case P30)', async () => {
 		const { projects } = world.service.state;
+
 		failAfterSaving('The payload is not valid');
 
 		const { json, error } = await world.run('workItem.create', {
@@ -50,6 +52,7 @@ describe('An exception inside the server that is answered with 400', () => {
 		});
 
 		const saved = world.service.state.workItems.filter(({ name }) => name === 'Print the badges');
+
 		expect(error).toBeUndefined();
 		expect(saved).toHaveLength(1);
 		expect(json).toMatchObject([{ id: saved[0]?.id }]);
@@ -60,6 +63,7 @@ test('A transfer of work items that may have arrived is not sent again (finding 
 	const { projects, cycles } = world.service.state;
 	const idOfCycle = (name: string) => cycles.find((cycle) => cycle.name === name)?.id;
 	const isTransfer = (url = '') => url.includes('/transfer-issues/');
+
 	world.service.faults.plan({ kind: 'dropDone' }, { when: ({ url }) => isTransfer(url) });
 
 	const { error } = await world.run(

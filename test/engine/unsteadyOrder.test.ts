@@ -15,9 +15,11 @@ describe('a list whose equal rows come in another order for each page (P57)', ()
 		});
 		const [project] = world.service.state.projects;
 		const items = world.service.state.workItems.filter((row) => row.project === project?.id);
+
 		for (const [index, item] of items.entries()) {
 			item.priority = index % 29 === 0 ? 'urgent' : 'low';
 		}
+
 		const outcome = await world.run('workItem.getAll', {
 			projectId: locator(world.service.state.projects),
 			returnAll: true,

@@ -45,6 +45,7 @@ describe('The credentials', () => {
 		const form = await presigned('folder/capital.txt', {
 			Fields: { 'Content-Type': 'text/plain', success_action_status: '201' },
 		});
+
 		expect(Object.keys(form.fields)).toContain('X-Amz-Signature');
 		expect((await send(form, file)).error).toBeUndefined();
 		expect(lastRequest()?.fields).toEqual(Object.entries(form.fields));
@@ -70,6 +71,7 @@ describe('The file', () => {
 		test.each(contents)('%s', async (__, content) => {
 			const file = { content, name: 'a.bin', mimeType: 'image/png', ...place };
 			const { stored, outcome } = await uploadOne(file);
+
 			expect(stored.equals(content)).toBe(true);
 			expect(outcome.json).toMatchObject([{ size: content.length }]);
 		});
@@ -79,6 +81,7 @@ describe('The file', () => {
 		const file = textFile('12345', { knownSize });
 		const issued = await issue({ ...file, content: Buffer.alloc(6) });
 		const { error } = await send(issued, file);
+
 		expect(error?.message).toBe(
 			'The file "notes.txt" is not as long as the binary data storage of n8n says [item 0]',
 		);
@@ -92,6 +95,7 @@ describe('The file', () => {
 		const { error, json } = await upload({ ...fromJson(), binaryPropertyName: 'report' }, [
 			{ json: { ...issued }, files: { data: textFile('wrong'), report } },
 		]);
+
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ key: issued.upload_data.fields.key, size: 5 }]);
 		expect(String(await storedWith(issued))).toBe('right');
@@ -109,6 +113,7 @@ describe('The output', () => {
 
 	test('is made from the headers of a response without a body', async () => {
 		const { outcome } = await uploadOne(textFile('Nothing comes back'));
+
 		expect(outcome.json).toEqual([
 			{ ...described(), key: expect.stringContaining('notes.txt'), size: 18, status: 204 },
 		]);
@@ -120,6 +125,7 @@ describe('The output', () => {
 			Fields: { 'Content-Type': 'text/plain', success_action_status: '201' },
 		});
 		const { json, error } = await send(form, textFile('XML'));
+
 		expect(error).toBeUndefined();
 		expect(json).toEqual([{ ...described(), key, size: 3, status: 201 }]);
 	});
@@ -127,9 +133,11 @@ describe('The output', () => {
 	test('never contains the policy or the signature', async () => {
 		const { upload_data } = await issue(textFile('secret'));
 		const { policy = '', 'x-amz-signature': signature = '' } = upload_data.fields;
+
 		expect([policy, signature]).not.toContain('');
 		const withField = (name: string) =>
 			fromJson(JSON.stringify({ ...upload_data, fields: { ...upload_data.fields, [name]: 'x' } }));
+
 		for (const parameters of [
 			fromJson(JSON.stringify(upload_data)),
 			fromFields(upload_data),
@@ -141,8 +149,10 @@ describe('The output', () => {
 			const { outputs } = await upload(parameters, [{ files: { data: textFile('secret') } }], {
 				onError: 'continueRegularOutput',
 			});
+
 			expect(outputs.flat()).toHaveLength(1);
 			const shown = JSON.stringify(outputs);
+
 			expect(shown).not.toContain(policy);
 			expect(shown).not.toContain(signature);
 		}
@@ -168,6 +178,7 @@ describe('An item that cannot be uploaded', () => {
 	test.each(unfit)('stops the node before anything is sent if it %s', async (_, item, message) => {
 		const before = world.store.requests.length;
 		const { error } = await upload(fromJson(), [await good(), await item()]);
+
 		expect(error?.message).toContain(message);
 		expect(error?.message).toMatch(/ \[item 1\]$/);
 		expect(error?.description).toMatch(/Nothing was sent\.$/);
@@ -190,16 +201,20 @@ describe('An item that cannot be uploaded', () => {
 			const all = outputs.flat();
 			const failed = all.filter(({ json }) => json.error !== undefined);
 			if (onError === 'continueErrorOutput') expect(outputs[1]).toEqual(failed);
+
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(
 				[1, 2, 3, 4].map((item) => ({ item })),
 			);
 			const messages = [...unfit.map(([, , message]) => message), 'does not match the signature'];
+
 			expect(failed.map(({ json }) => json)).toMatchObject(
 				messages.map((message) => ({ error: expect.stringContaining(message) })),
 			);
 			const uploaded = all.filter(({ json }) => json.status === 204);
+
 			expect(uploaded.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 5 }]);
 			const stored = await world.store.list();
+
 			for (const { json } of uploaded) expect(stored).toContain(json.key);
 			expect(stored).not.toContain(forged.fields.key);
 		},
@@ -222,6 +237,7 @@ test('20 files of 8 MiB arrive in the store, each equal by SHA-256 and paired wi
 
 	expect(error).toBeUndefined();
 	const keys = sent.map(({ issued }) => keyOf(issued.upload_data));
+
 	expect(outputs[0]).toMatchObject(
 		many.map(({ name, mimeType }, item) => ({
 			json: {
@@ -234,10 +250,13 @@ test('20 files of 8 MiB arrive in the store, each equal by SHA-256 and paired wi
 			pairedItem: { item },
 		})),
 	);
+
 	for (const { file, issued } of sent) {
 		expect(sha256(await storedWith(issued))).toBe(sha256(file.content));
 	}
+
 	const stored = world.store.ledger.map(({ key }) => key).filter((key) => keys.includes(key));
+
 	expect(stored.sort()).toEqual([...keys].sort());
 });
 
@@ -250,6 +269,7 @@ test.each([
 	world.store.busiest = 0;
 	const items = await Promise.all(many.map(async (file) => itemWith(await issue(file), file)));
 	const { error, json } = await upload(withRequestOptions(options, fromJson()), items);
+
 	world.store.faults.clear();
 	expect(error).toBeUndefined();
 	expect(json).toHaveLength(many.length);
@@ -336,6 +356,7 @@ test('A file without a name gets the name of its binary field', async () => {
 		await presigned('unnamed.txt'),
 		textFile('content', { name: '' }),
 	);
+
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject([{ fileName: 'data' }]);
 	expect(lastRequest()?.file).toEqual({ name: 'data', type: 'text/plain' });
@@ -343,6 +364,7 @@ test('A file without a name gets the name of its binary field', async () => {
 
 test('A file is sent with the type of the credentials, not that of its item', async () => {
 	const form = await presigned('typed.png', { Fields: { 'Content-Type': 'image/png' } });
+
 	expect((await send(form, textFile('a picture'))).error).toBeUndefined();
 	expect(lastRequest()?.file?.type).toBe('image/png');
 });

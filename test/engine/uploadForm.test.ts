@@ -26,6 +26,7 @@ const only = (): Arrived => {
 	if (arrived === undefined || others.length > 0) {
 		throw new Error(`${storage.arrived.length} requests arrived`);
 	}
+
 	return arrived;
 };
 
@@ -34,6 +35,7 @@ const sent = () => {
 	const { body, headers } = only();
 	const parts = partsOf(body, headers['content-type'] ?? '');
 	const fields = parts.slice(0, -1).map(({ name, content }) => [name, String(content)]);
+
 	return { fields, file: parts.at(-1) };
 };
 
@@ -55,6 +57,7 @@ test.each([
 	['the neutral names of the specification', neutral],
 ])('Issued fields with %s are sent as issued, with the file last', async (_, issued) => {
 	const fields = issued(issuedHere().fields);
+
 	expect((await send({ url: storage.url, fields })).error).toBeUndefined();
 	expect(sent().fields).toEqual(Object.entries(fields));
 	expect(sent().file).toEqual({
@@ -81,12 +84,15 @@ test.each<readonly [string, INodeParameters]>([
 	expect(error).toBeUndefined();
 	expect(String(await storedWith(issued))).toBe('for the store');
 	expect(service.requests).toHaveLength(before);
+
 	for (const headers of [only().headers, ...store.requests.map(({ headers }) => headers)]) {
 		const names = Object.keys(headers);
+
 		expect(names).toContain('content-length');
 		for (const name of ['x-api-key', 'authorization', 'cookie']) expect(names).not.toContain(name);
 		expect(JSON.stringify(headers)).not.toContain(service.apiKey);
 	}
+
 	expect(String(only().body)).not.toContain(service.apiKey);
 });
 
@@ -108,6 +114,7 @@ test.each([
 			options: given === undefined ? {} : { fieldPrefix: given },
 		};
 		const { error } = await upload(parameters, [{ files: { data: textFile('content') } }]);
+
 		expect(error).toBeUndefined();
 		expect(sent().fields).toEqual([
 			['Content-Type', 'text/plain'],
@@ -127,8 +134,10 @@ describe('A response', () => {
 		async (status) => {
 			const { fields } = issuedHere();
 			const error = `Wrong: ${Object.values(fields).join(' ')}`;
+
 			answer = answering(status, { id: 'asset-1', error, fields, ...fields });
 			const outcome = JSON.stringify(await send(issuedHere()));
+
 			expect(outcome).toContain('Wrong: ');
 			expect(outcome).not.toContain(fields.policy);
 			expect(outcome).not.toContain(fields['x-amz-signature']);
@@ -139,8 +148,10 @@ describe('A response', () => {
 		'that redirects with status %d is not followed',
 		async (status) => {
 			const other = await startStub();
+
 			answer = answering(status, '', { location: `${other.url}/uploads/` });
 			const { error } = await send(issuedHere());
+
 			expect(error?.message).toContain(`redirects to ${other.url}/uploads/`);
 			expect(other.arrived).toEqual([]);
 		},

@@ -38,6 +38,7 @@ const bigFile = (size = 96 * MEBIBYTE): InputFile => ({
 	content: Readable.from(
 		(function* () {
 			const chunk = Buffer.alloc(MEBIBYTE, 'n');
+
 			for (let sent = 0; sent < size; sent += MEBIBYTE) yield chunk;
 		})(),
 	),
@@ -48,6 +49,7 @@ const bigFile = (size = 96 * MEBIBYTE): InputFile => ({
 /** Starts a store that behaves like that after so many bytes, and notes when it has. */
 async function start(behave: Behaviour, after?: number): Promise<RawStore> {
 	store = await startRawStore(behave, after, () => (behaved = now()));
+
 	return store;
 }
 
@@ -58,6 +60,7 @@ async function send(url: string, options = {}, file = bigFile()) {
 	]);
 	const { wall, own } = now();
 	const waited = { wall: wall - behaved.wall, own: own - behaved.own };
+
 	return { json, waited, message: `${error?.message ?? ''}. ${error?.description ?? ''}` };
 }
 
@@ -114,6 +117,7 @@ describe('A store that answers before it has the whole file', () => {
 	test('with a success is believed', async () => {
 		const { url } = await start(readsNoMore((socket) => socket.write(success)));
 		const { json } = await send(url);
+
 		expect(json).toMatchObject([{ status: 204, etag: 'e1' }]);
 		await expectNothingOpen();
 	});
@@ -122,13 +126,16 @@ describe('A store that answers before it has the whole file', () => {
 		const { url } = await start(
 			readsNoMore((socket) => socket.write(refusal(), () => socket.destroy())),
 		);
+
 		for (let time = 0; time < 5; time++) {
 			const { message, waited } = await send(url, {}, bigFile(32 * MEBIBYTE));
+
 			expect(waited.own).toBeLessThan(1_000);
 			expect(message).toMatch(
 				/^The file is larger than|closed the connection while the file was being sent \[item 0\]\. It may have refused the file, in a response that was lost\. Check that the upload credentials are new/,
 			);
 		}
+
 		expect(handles.opened()).toBe(5);
 		await expectNothingOpen();
 	});
@@ -185,6 +192,7 @@ describe('A store that is slow', () => {
 				async (place) => await send(slow.url, { timeout: 3 }, { ...bigFile(size), ...place }),
 			),
 		);
+
 		await slow.close();
 		expect(outcomes.map(({ json }) => json)).toMatchObject(kept.map(() => [{ status: 204, size }]));
 		await expectNothingOpen();
@@ -202,6 +210,7 @@ test('An upload stops if the workflow is canceled', async () => {
 	);
 	const item = itemWith(issuedFor(`${url}/uploads`), bigFile());
 	const { status } = await upload(fromJson(), [item], { cancel });
+
 	expect(status).toBe('canceled');
 	expect(ownTime() - behaved.own).toBeLessThan(1_200);
 	await expectNothingOpen();
@@ -224,6 +233,7 @@ test('Items whose storage takes them are uploaded beside others that fail', asyn
 	);
 
 	const tooLarge = { error: expect.stringContaining('larger than the upload credentials allow') };
+
 	expect(json).toMatchObject([
 		tooLarge,
 		{ key: keyOf(issued.upload_data), status: 204 },

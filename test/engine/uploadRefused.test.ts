@@ -24,8 +24,10 @@ const issued = async (): Promise<Form> => (await issue(file)).upload_data;
 async function refused(parameters: INodeParameters, item: InputItem = withFile) {
 	const before = world.store.requests.length;
 	const { error } = await upload(parameters, [item]);
+
 	expect(world.store.requests).toHaveLength(before);
 	expect(error?.message).toMatch(/ \[item 0\]$/);
+
 	return { message: '', description: '', ...error };
 }
 
@@ -49,6 +51,7 @@ describe('Nothing is sent', () => {
 	])('without %s', async (_, item, binaryPropertyName, message, remedy) => {
 		const parameters = fromJson(JSON.stringify(await issued()));
 		const error = await refused({ ...parameters, binaryPropertyName }, item);
+
 		expect(error.message).toBe(`Input Binary Field: ${message} [item 0]`);
 		expect(error.description).toContain(remedy);
 	});
@@ -67,8 +70,10 @@ describe('Nothing is sent', () => {
 		'if the credentials lack %s, and the error names it',
 		async (wire, displayName) => {
 			const { url, fields } = await issued();
+
 			for (const blank of [undefined, '', ' ']) {
 				const uploadData = JSON.stringify({ url, fields: { ...fields, [wire]: blank } });
+
 				expect((await refused(fromJson(uploadData))).message).toBe(
 					`Upload Data: these form fields are missing: ${displayName} [item 0]`,
 				);
@@ -83,7 +88,9 @@ describe('Nothing is sent', () => {
 			fields: Object.fromEntries(empty) as Form['fields'],
 		});
 		const { message, description } = await refused(parameters);
+
 		expect(message).toBe('Upload URL: the value is empty [item 0]');
+
 		for (const displayName of Object.values(fieldNames)) {
 			expect(description).toContain(`${displayName}: the value is empty`);
 		}
@@ -101,10 +108,12 @@ describe('Nothing is sent', () => {
 	])('to the address %p', async (url) => {
 		const form = await issued();
 		const whole = await refused(fromJson(JSON.stringify({ ...form, url })));
+
 		expect(whole.message).toContain('Upload Data: the storage address ("url") is missing');
 		const uploadUrl = '={{ $json.url }}';
 		const item = { ...withFile, json: { url } };
 		const single = await refused({ ...fromFields(form), uploadUrl }, item);
+
 		expect(single.message).toMatch(/^Upload URL: /);
 	});
 
@@ -122,12 +131,14 @@ describe('Nothing is sent', () => {
 		['an address alone', '{"upload_data": {"url": "https://s.example.com"}}', 'are missing'],
 	])('with %s in place of the credentials', async (_, uploadData, problem) => {
 		const { message } = await refused(fromJson(uploadData));
+
 		expect(message).toMatch(/^Upload Data: /);
 		expect(message).toContain(problem);
 	});
 
 	test('by a new node without credentials, which asks for them as JSON', async () => {
 		const { message } = await refused({ binaryPropertyName: 'data' });
+
 		expect(message).toMatch(/^Upload Data: /);
 	});
 
@@ -136,6 +147,7 @@ describe('Nothing is sent', () => {
 			...fromFields(await issued()),
 			credentialSource: 'other',
 		});
+
 		expect(message).toContain('"other"');
 	});
 });
@@ -144,8 +156,10 @@ describe('What the policy forbids is found before anything is sent:', () => {
 	const expired = async () => await presigned('late.txt', { Expires: -3600 });
 	const upTo = (most: number) => async () =>
 		await presigned('sized.txt', { Conditions: [['content-length-range', 1, most]] });
+
 	const withField = (name: string, value: string) => async () => {
 		const { url, fields } = await presigned('a.txt');
+
 		return { url, fields: { ...fields, [name]: value } };
 	};
 
@@ -179,11 +193,13 @@ describe('What the policy forbids is found before anything is sent:', () => {
 	])('%s', async (_, form, field, problem, more) => {
 		const issuedForm = await form();
 		const item = { files: { data: textFile('content', more) } };
+
 		for (const [name, parameters] of [
 			['Upload Data', fromJson(JSON.stringify(issuedForm))],
 			[field, fromFields(issuedForm)],
 		] as const) {
 			const { message, description } = await refused(parameters, item);
+
 			expect(message).toMatch(new RegExp(`^${name}: ${problem.source} \\[item 0\\]$`));
 			expect(description).toMatch(/ Nothing was sent\.$/);
 		}
@@ -193,11 +209,14 @@ describe('What the policy forbids is found before anything is sent:', () => {
 describe('What only the storage can find is explained in its words:', () => {
 	const forged = (more: Form['fields']) => async (): Promise<Form> => {
 		const { url, fields } = await issued();
+
 		return { url, fields: { ...fields, ...more } };
 	};
+
 	/** The node reads the first policy, the store goes by the last. */
 	const unread = (options: Partial<PresignedPostOptions>) => async (): Promise<Form> => {
 		const { url, fields } = await presigned('unread.txt', options);
+
 		return { url, fields: { POLICY: 'not base64', ...fields } };
 	};
 
@@ -240,6 +259,7 @@ describe('What only the storage can find is explained in its words:', () => {
 	])('%s', async (_, form, status, words, remedy) => {
 		const given = await form();
 		const { error } = await send(given, file);
+
 		expect(lastRequest()).toMatchObject({ status });
 		expect(error?.message).toContain(words);
 		expect(error?.message).toContain('[item 0]');
@@ -250,6 +270,7 @@ describe('What only the storage can find is explained in its words:', () => {
 
 	test('credentials that expire between the reading and the sending', async () => {
 		const first = await issued();
+
 		world.store.faults.plan({ kind: 'delay', milliseconds: 2_500 });
 		const late = await presigned('late.txt', { Expires: 2 });
 		const { json } = await upload(
@@ -257,6 +278,7 @@ describe('What only the storage can find is explained in its words:', () => {
 			[itemWith(first, file), itemWith(late, file)],
 			{ onError: 'continueRegularOutput' },
 		);
+
 		expect(json).toMatchObject([
 			{ key: keyOf(first) },
 			{

@@ -35,6 +35,7 @@ export const itemWith = (credentials: object, file: InputFile): InputItem => ({
 export const fromFields = ({ url, fields }: UploadCredentials['upload_data']): INodeParameters => {
 	const named = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 	const of = (name: string) => named.get(name) ?? '';
+
 	return {
 		credentialSource: 'fields',
 		uploadUrl: url,
@@ -83,6 +84,7 @@ export function uploadsIn(world: World) {
 	/** Has the service issue what it takes to upload this file. */
 	async function issue({ content, name, mimeType }: InputFile) {
 		if (!Buffer.isBuffer(content)) throw new Error('The size of a stream is not known');
+
 		return await world.service.issueUpload({ name, type: mimeType, size: content.length });
 	}
 
@@ -106,6 +108,7 @@ export function uploadsIn(world: World) {
 		const issued = await issue(file);
 		const outcome = await send(issued, file);
 		if (outcome.error !== undefined) throw new Error(outcome.error.message);
+
 		return { outcome, stored: await storedWith(issued) };
 	}
 
@@ -124,7 +127,9 @@ export function uploadsIn(world: World) {
 			Fields: { 'Content-Type': 'text/plain' },
 			...options,
 		});
+
 		client.destroy();
+
 		return form;
 	}
 

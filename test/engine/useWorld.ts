@@ -8,6 +8,7 @@ import { startWorld, type World } from './world';
 /** A world for the tests of this file, or of the group that asks for it: one for all, or one each. */
 export function useWorld(options: ServiceOptions = {}, each = false): World {
 	let world: Awaited<ReturnType<typeof startWorld>> | undefined;
+
 	(each ? beforeEach : beforeAll)(async () => {
 		world = await startWorld(options);
 	});
@@ -15,6 +16,7 @@ export function useWorld(options: ServiceOptions = {}, each = false): World {
 		await world?.close();
 		world = undefined;
 	});
+
 	return lend(() => world);
 }
 
@@ -22,6 +24,7 @@ export function useWorld(options: ServiceOptions = {}, each = false): World {
 export function useWorlds() {
 	const started = closedAfterEach(startWorld);
 	let present: World | undefined;
+
 	return {
 		world: lend(() => present),
 		start: async (options?: ServiceOptions): Promise<World> => (present = await started(options)),
@@ -36,12 +39,16 @@ function closedAfterEach<Given extends unknown[], Server extends { close(): Prom
 	start: (...given: Given) => Promise<Server>,
 ) {
 	const open: Server[] = [];
+
 	afterEach(async () => {
 		for (const server of open.splice(0)) await server.close();
 	});
+
 	return async (...given: Given): Promise<Server> => {
 		const server = await start(...given);
+
 		open.push(server);
+
 		return server;
 	};
 }

@@ -26,7 +26,9 @@ const OTHER = { externalSource: 'test' };
 function goodFor({ good, at }: Place): NodeParameterValueType {
 	const { users, modules, states } = world.service.state;
 	if (good !== 'ID') return good;
+
 	const records = at === 'moduleId' ? modules : at === 'filters.state' ? states : users;
+
 	return records[0]?.id ?? '';
 }
 
@@ -47,6 +49,7 @@ function nodeFor(form: FormName, place: Place, value: unknown): PlaneNode {
 	const sample = parametersFor(operation, samples(world.service.state)[operation]);
 	const base = operation.endsWith('.update') ? { ...sample, updateFields: OTHER } : sample;
 	const parameters = withValue(base, at, given as NodeParameterValueType);
+
 	return { parameters, ...('isTool' in forms[form] ? { type: PLANE_TOOL } : {}) };
 }
 
@@ -69,7 +72,9 @@ async function outcomeOf(form: FormName, find: Find, place: Place): Promise<stri
 	// A create reads its project first, which may be archived (row 73).
 	const request = sent.find(({ method }) => method !== 'GET') ?? sent[0];
 	if (request === undefined) return isRefused ? 'refused' : `not sent: ${message}`;
+
 	expect(isRefused).toBe(false);
+
 	return seenIn(request, place);
 }
 
@@ -77,9 +82,12 @@ function seenIn({ url, body }: ReceivedRequest, { inAddress, wire, cleared }: Pl
 	if (inAddress !== undefined) return url.includes(inAddress) ? 'sent' : 'left alone';
 	if (wire === undefined || typeof body !== 'object' || body === null) return 'sent';
 	if (!(wire in body)) return 'left alone';
+
 	const value = (body as IDataObject)[wire];
 	const isCleared = JSON.stringify(value) === JSON.stringify(cleared);
+
 	expect(isCleared || (value !== null && value !== '')).toBe(true);
+
 	return isCleared ? 'cleared' : 'sent';
 }
 
@@ -89,11 +97,13 @@ test.each(['add', 'remove', 'replace'])(
 		const { service, engine, credential } = world;
 		const { projects, workItems } = service.state;
 		const parameters = parametersFor('workItem.update', {
-			...{ projectId: locator(projects), workItemId: locator(workItems) },
+			projectId: locator(projects),
+			workItemId: locator(workItems),
 			updateFields: { name: 'New', labels: "={{ $fromAI('value') }}", labelsAction },
 		});
 		const node = { parameters, type: PLANE_TOOL };
 		const { error } = await engine.run(node, [{ json: { value: '' } }], credential);
+
 		expect(error).toBeUndefined();
 		expect(service.requests.at(-1)?.body).toEqual({ name: 'New' });
 	},
@@ -103,6 +113,7 @@ const table = (Object.keys(forms) as FormName[]).flatMap((form) =>
 	finds.flatMap((find) =>
 		placeNames.flatMap((name) => {
 			const cell = cellOf(form, find, name);
+
 			return cell === undefined ? [] : [[form, find, name, cell] as const];
 		}),
 	),

@@ -51,7 +51,10 @@ export interface Place {
 }
 
 const update = (parameter: string, at: string, good: string, more: Partial<Place> = {}): Place => ({
-	...{ operation: 'module.update', parameter, at: `updateFields.${at}`, good },
+	operation: 'module.update',
+	parameter,
+	at: `updateFields.${at}`,
+	good,
 	...more,
 });
 
@@ -59,15 +62,25 @@ const update = (parameter: string, at: string, good: string, more: Partial<Place
 export const places = {
 	'Required field': { operation: 'label.create', parameter: 'Name', at: 'name', good: 'bug' },
 	Locator: {
-		...{ operation: 'module.update', parameter: 'Module', at: 'moduleId', good: 'ID' },
+		operation: 'module.update',
+		parameter: 'Module',
+		at: 'moduleId',
+		good: 'ID',
 		isLocator: true,
 	},
 	Filter: {
-		...{ operation: 'workItem.getAll', parameter: 'State', at: 'filters.state', good: 'ID' },
-		...{ isLocator: true, inAddress: 'state=' },
+		operation: 'workItem.getAll',
+		parameter: 'State',
+		at: 'filters.state',
+		good: 'ID',
+		isLocator: true,
+		inAddress: 'state=',
 	},
 	Option: {
-		...{ operation: 'workItem.getAll', parameter: 'Offset', at: 'options.offset', good: 5 },
+		operation: 'workItem.getAll',
+		parameter: 'Offset',
+		at: 'options.offset',
+		good: 5,
 		inAddress: 'offset=5',
 	},
 	'Name of a record': update('Name', 'name', 'Launch', { wire: 'name' }),
@@ -77,8 +90,12 @@ export const places = {
 	Record: update('Lead', 'lead', 'ID', { wire: 'lead', cleared: null, isLocator: true }),
 	List: update('Member Names or IDs', 'members', 'ID', { wire: 'members', cleared: [] }),
 	'JSON object': {
-		...{ operation: 'customerProperty.update', parameter: 'Settings', at: 'updateFields.settings' },
-		...{ good: '{"a": 1}', wire: 'settings', cleared: {} },
+		operation: 'customerProperty.update',
+		parameter: 'Settings',
+		at: 'updateFields.settings',
+		good: '{"a": 1}',
+		wire: 'settings',
+		cleared: {},
 	},
 	'Field of a new record': {
 		operation: 'label.create',
@@ -89,12 +106,18 @@ export const places = {
 		cleared: '',
 	},
 	'Optional field': {
-		...{ operation: 'customer.create', parameter: 'Email', at: 'email' },
-		...{ good: 'ada@example.com', wire: 'email' },
+		operation: 'customer.create',
+		parameter: 'Email',
+		at: 'email',
+		good: 'ada@example.com',
+		wire: 'email',
 	},
 	'Workspace Slug': {
-		...{ operation: 'label.create', parameter: 'Workspace Slug', at: 'workspaceSlug' },
-		...{ good: 'acme', inAddress: '/acme/' },
+		operation: 'label.create',
+		parameter: 'Workspace Slug',
+		at: 'workspaceSlug',
+		good: 'acme',
+		inAddress: '/acme/',
 	},
 } as const satisfies Record<string, Place>;
 
@@ -175,6 +198,8 @@ const table: Readonly<Record<FormName, Readonly<Record<Find, string>>>> = {
 export function cellOf(form: FormName, find: Find, place: PlaceName): string | undefined {
 	const letters = Array.from(table[form][find].replaceAll(' ', '')) as Letter[];
 	if (letters.length !== placeNames.length) throw new RangeError(`${form}, ${find}`);
+
 	const letter = letters[placeNames.indexOf(place)] ?? '-';
+
 	return letter === '-' ? undefined : cells[letter];
 }

@@ -88,6 +88,7 @@ describe('a blank cell that is a missing key (case P14)', () => {
 
 	test('stops an import whose name or external ID is missing', async () => {
 		const { error } = await create([{ title: 'A' }], { externalId: '={{ $json.id }}' });
+
 		expect(error?.message).toContain('External ID: the expression returns no value (undefined)');
 
 		const nameless = await world.run(
@@ -95,6 +96,7 @@ describe('a blank cell that is a missing key (case P14)', () => {
 			{ projectId: project(), name: '={{ $json.title }}' },
 			{ items: jsonItems([{ id: '1' }]) },
 		);
+
 		expect(nameless.error?.message).toContain('Name: the expression returns no value (undefined)');
 		expect(world.service.ledger).toEqual([]);
 	});
@@ -154,17 +156,20 @@ describe('a list that another tool wrote as text', () => {
 	test('takes a truth value of a sheet for the label of that name (finding 28)', async () => {
 		nameLabels('true');
 		const { json } = await create([{ labels: true }], labels, creating);
+
 		expect(labelNames(json[0]?.labels)).toEqual(['true']);
 	});
 
 	test('never creates a label for what an expression did not find', async () => {
 		const { error } = await create([{ labels: ['undefined'] }], labels, creating);
+
 		expect(error?.message).toContain('Label Names or IDs: Plane did not find undefined');
 		expect(world.service.ledger).toEqual([]);
 	});
 
 	test('is one person whose name has a comma (case P18)', async () => {
 		const [ada] = world.service.state.users;
+
 		Object.assign(ada ?? {}, { display_name: 'Lovelace, Ada' });
 
 		const { json } = await create([{ who: 'Lovelace, Ada' }], { assignees: '={{ $json.who }}' });
@@ -174,11 +179,13 @@ describe('a list that another tool wrote as text', () => {
 
 	test('is refused with each unknown name in quotes (case P18)', async () => {
 		const { error } = await create([{ who: 'Doe, Jane' }], { assignees: '={{ $json.who }}' });
+
 		expect(error?.message).toContain('Plane did not find "Doe" and "Jane"');
 	});
 
 	test('is refused before anything is sent if a label is too long (case P42)', async () => {
 		const { error } = await create([{}, { labels: 'x'.repeat(256) }], labels, creating);
+
 		expect(error?.message).toMatch(
 			/^Label Names or IDs: "x{60}…" is 256 characters long, and names of labels have at most 255/,
 		);
@@ -230,6 +237,7 @@ describe('a record in the place of an ID (case P25)', () => {
 		const labels = inProject(state.labels)
 			.slice(1, 3)
 			.map(({ id }) => id);
+
 		Object.assign(source ?? {}, { assignees, labels, state: inProject(state.states)[2]?.id });
 		const listed = await world.run('workItem.getAll', {
 			projectId: project(),
@@ -261,6 +269,7 @@ describe('a record in the place of an ID (case P25)', () => {
 
 	test('stands for its name or email address, as models and other tools give it', async () => {
 		const [, , grace] = world.service.state.users;
+
 		nameLabels('bug');
 
 		const { error, json } = await create(
@@ -323,6 +332,7 @@ describe('what a model gives for a field that it does not mean (finding 6)', () 
 
 			expect(error).toBeUndefined();
 			const { labels, assignees, target_date } = before as IDataObject;
+
 			expect(item).toMatchObject({ name: 'New', labels, assignees, target_date });
 		},
 	);
@@ -336,12 +346,14 @@ describe('a word that another tool has for a value', () => {
 		['Mediun', 'Use one of: urgent, high, medium, low, none. The closest one is medium.'],
 	])('is refused as a priority with those that there are: %s (case P46)', async (word, remedy) => {
 		const { error } = await update({ priority: '={{ $json.word }}' }, { word });
+
 		expect(error?.message).toContain(`Priority: "${word}" is not one of its values`);
 		expect(error?.description).toContain(remedy);
 	});
 
 	test('is refused as a state with the one that is most like it (case P46)', async () => {
 		const { error } = await update({ state: byId('={{ $json.word }}') }, { word: 'Todo' });
+
 		expect(error?.message).toContain('State: Plane did not find Todo');
 		expect(error?.description).toContain(
 			'There are these states: Backlog, To do, In progress, Done.',
@@ -387,6 +399,7 @@ describe('a word that another tool has for a value', () => {
 
 test('Estimate Point is cleared, and so is Type, because the server takes null for both (row 204)', async () => {
 	const [item] = inProject(world.service.state.workItems);
+
 	Object.assign(item ?? {}, { estimate_point: '1f1bdfdf-f6fc-459b-8a21-c057ef5966e5' });
 
 	const { error, json } = await update(
@@ -419,6 +432,7 @@ test('Work Item → Unarchive offers no key, because no server finds an archived
 		({ resource, value }) => resource === 'workItem' && value === 'unarchive',
 	);
 	const [, workItem] = unarchive?.kind === 'action' ? unarchive.path : [];
+
 	expect(workItem?.kind.look.modes?.map(({ displayName }) => displayName)).toEqual([
 		'By ID',
 		'By External ID',

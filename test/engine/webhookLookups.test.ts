@@ -12,15 +12,18 @@ const SECRET = 'plane_wh_0123456789abcdef0123456789abcdef';
 
 const world = useWorld({ face: 'community', workItems: 5 }, true);
 let triggers: Triggers;
+
 beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
 /** By how much the clock of n8n has been put forward, in milliseconds. */
 let ahead = 0;
+
 beforeEach(() => {
 	ahead = 0;
 	const now = Date.now.bind(Date);
+
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
 });
 afterEach(() => {
@@ -40,6 +43,7 @@ async function deliver(trigger: Trigger, delivery: JsonObject): Promise<Answered
 
 const project = () => first(world.service.state.projects);
 const workItem = () => first(world.service.state.workItems);
+
 const stateOf = (name: string) => {
 	const found = world.service.state.states.find(
 		(row) => row.name === name && row.project === project().id,
@@ -48,6 +52,7 @@ const stateOf = (name: string) => {
 
 	return found;
 };
+
 /** A user of the workspace who is not the one of the key. */
 const other = () => {
 	const [, user] = world.service.state.users;
@@ -105,9 +110,11 @@ const comment = () =>
 	});
 
 const requests = () => world.service.requests.length;
+
 /** How many requests something takes. */
 async function count(work: () => Promise<unknown>): Promise<number> {
 	const before = requests();
+
 	await work();
 
 	return requests() - before;
@@ -182,6 +189,7 @@ describe('with a Plane API credential, an item of version 2', () => {
 
 	it('is as it was sent where Plane cannot be asked, and the log says so', async () => {
 		const trigger = await start();
+
 		await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 		let items: readonly IDataObject[] | undefined;
 		const lines = await trigger.logged(async () => {
@@ -248,6 +256,7 @@ describe('with a Plane API credential, filters by name', () => {
 			.replace('IDENTIFIER', project().identifier)
 			.replace('SECOND', second?.name ?? '');
 		const trigger = await start(JSON.parse(text) as INodeParameters);
+
 		expect(await trigger.setUp('checkExists')).toBe(false);
 		let items: readonly IDataObject[] = [];
 		const lines = await trigger.logged(async () => {
@@ -260,6 +269,7 @@ describe('with a Plane API credential, filters by name', () => {
 
 	it('know a state that got its name later within ten minutes', async () => {
 		const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Shipped' });
+
 		expect((await deliver(trigger, moved('Done'))).items).toBeUndefined();
 
 		stateOf('Done').name = 'Shipped';
@@ -302,6 +312,7 @@ describe('with a Plane API credential, filters by name', () => {
 
 test('a wrong key or workspace is an error when the workflow is published', async () => {
 	const trigger = await start();
+
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 	await expect(trigger.setUp('checkExists')).rejects.toThrow(/API key/);
 
@@ -311,6 +322,7 @@ test('a wrong key or workspace is an error when the workflow is published', asyn
 
 test('a name that cannot be looked up when a delivery comes is logged, and starts nothing', async () => {
 	const trigger = await start({ events: ['work_item_state_changed'], toStates: 'Done' });
+
 	await trigger.editCredential({ ...world.credential, apiKey: 'wrong' }, 'planeApi');
 	const lines = await trigger.logged(async () => {
 		expect((await deliver(trigger, moved('Done'))).items).toBeUndefined();
@@ -321,6 +333,7 @@ test('a name that cannot be looked up when a delivery comes is logged, and start
 
 test('people of former times are replaced by those of now (case P51)', async () => {
 	const [key] = world.service.state.users;
+
 	workItem().assignees = [other().id];
 	const body = JSON.parse(
 		deliveries.find(({ what }) => what === 'work item created')?.body ?? '{}',
@@ -344,6 +357,7 @@ test('people of former times are replaced by those of now (case P51)', async () 
 
 test('what is remembered holds neither the key nor the secret', async () => {
 	const trigger = await start();
+
 	await deliver(trigger, created());
 
 	const saved = JSON.stringify(trigger.memory);

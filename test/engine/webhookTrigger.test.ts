@@ -9,15 +9,25 @@ import { withoutField } from '../unit/webhook/withoutField';
 import { type Answered, type Trigger, Triggers } from './triggers';
 
 let triggers: Triggers;
+
 beforeAll(async () => {
 	triggers = await Triggers.start();
 });
 
 /** All that the node can be told of. */
 const EVENTS = [
-	...['work_item_created', 'work_item_updated', 'comment_created', 'comment_updated'],
-	...['cycle_created', 'cycle_updated', 'module_created', 'module_updated'],
-	...['project_created', 'project_updated', 'project_deleted', 'anything_else'],
+	'work_item_created',
+	'work_item_updated',
+	'comment_created',
+	'comment_updated',
+	'cycle_created',
+	'cycle_updated',
+	'module_created',
+	'module_updated',
+	'project_created',
+	'project_updated',
+	'project_deleted',
+	'anything_else',
 ];
 
 const start = async (parameters: INodeParameters = {}, signingSecret = secret) =>
@@ -50,11 +60,13 @@ describe('each recorded delivery', () => {
 	test.each(deliveries)('of "$what" starts one run, with 200', async (delivery) => {
 		const trigger = await start();
 		const { items, ...answer } = await receive(trigger, delivery);
+
 		expect(answer).toEqual({ status: 200, answer: { received: true } });
 		const { data, workspace_id: workspaceId } = JSON.parse(delivery.body) as Record<
 			string,
 			unknown
 		>;
+
 		expect(items).toHaveLength(1);
 		expect(items?.[0]).toMatchObject({ record: data, workspaceId });
 		expect(items?.[0]).not.toHaveProperty('body');
@@ -67,10 +79,13 @@ describe('each recorded delivery', () => {
 		'of "$what" starts nothing once a byte of it is another',
 		async (delivery) => {
 			const bytes = Buffer.from(delivery.body);
+
 			bytes[bytes.length - 2] = (bytes.at(-2) ?? 0) ^ 1;
 			const trigger = await start();
+
 			expect(await trigger.receive(bytes, { 'x-plane-signature': delivery.signature })).toEqual({
-				...{ status: 401, answer: { message: 'The signature does not match' } },
+				status: 401,
+				answer: { message: 'The signature does not match' },
 			});
 		},
 	);
@@ -108,21 +123,25 @@ describe('nothing starts, with 401,', () => {
 
 	it('with the signature of another secret', async () => {
 		const headers = { 'x-plane-signature': signed(body, `${secret}0`) };
+
 		expect(await (await start()).receive(body, headers)).toEqual(refused);
 	});
 
 	it('where n8n has no body as it came', async () => {
 		const headers = { 'x-plane-signature': signed('') };
+
 		expect(await (await start()).receive(undefined, headers)).toEqual(refused);
 	});
 
 	it('where the credential has no secret', async () => {
 		const headers = { 'x-plane-signature': signed(body, '') };
+
 		expect(await (await start({}, '')).receive(body, headers)).toEqual(refused);
 	});
 
 	it('where the credential cannot be read', async () => {
 		const trigger = await start();
+
 		trigger.loseCredential();
 		expect(await trigger.receive(body, { 'x-plane-signature': signed(body) })).toEqual(refused);
 	});
@@ -133,12 +152,14 @@ it.each(['signingSecret', '', 'Signing Secret'])(
 	async (authentication) => {
 		const [delivery] = of('state changed');
 		const trigger = await start({ authentication });
+
 		expect(await trigger.receive(Buffer.from(delivery?.body ?? ''))).toMatchObject({ status: 401 });
 	},
 );
 
 it('takes what is not signed where no authentication is wanted', async () => {
 	const trigger = await start({ authentication: 'none' });
+
 	for (const { body } of of('state changed')) {
 		expect((await trigger.receive(Buffer.from(body))).items).toHaveLength(1);
 	}
@@ -149,6 +170,7 @@ it('takes a body of 5 MB', async () => {
 	const data = { ...(body.data as JsonObject), description_html: 'x'.repeat(5_000_000) };
 	const text = JSON.stringify({ ...body, data });
 	const { items } = await receive(await start(), { body: text, signature: signed(text) });
+
 	expect(items).toHaveLength(1);
 });
 
@@ -163,6 +185,7 @@ test.each([
 ])('%j is answered, and starts nothing', async (_, body) => {
 	for (const trigger of [await start(), await start({ authentication: 'none' })]) {
 		const answer = await receive(trigger, { body, signature: signed(body) });
+
 		expect(answer).toEqual({ status: 200, answer: { received: true } });
 	}
 });
@@ -172,6 +195,7 @@ it('takes names that mean something to JavaScript as names', async () => {
 		"__proto__":{"polluted":true},"constructor":1,"toString":2},
 		"activity":{"field":"__proto__","old_value":"a","new_value":"b","actor":{"__proto__":{"polluted":true}}}}`;
 	const { items } = await receive(await start(), { body, signature: signed(body) });
+
 	expect(items).toHaveLength(1);
 	expect(items?.[0]).toMatchObject({ field: '__proto__', oldValue: 'a', newValue: 'b' });
 	expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -182,13 +206,17 @@ describe('only what is wanted starts the workflow:', () => {
 	const told = async (parameters: INodeParameters) => {
 		const trigger = await start(parameters);
 		const all: string[] = [];
+
 		for (const delivery of deliveries) {
 			const { status, items = [] } = await receive(trigger, delivery);
+
 			expect(status).toBe(200);
 			all.push(...items.map(() => delivery.what));
 		}
+
 		return all;
 	};
+
 	const [CREATED, SAME] = ['work item created', 'name and priority changed in one request'];
 	const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 
@@ -217,31 +245,37 @@ describe('only what is wanted starts the workflow:', () => {
 		const trigger = await start({ options: { includeBody: true } });
 		const { body = '', signature = '' } = delivery ?? {};
 		const { items } = await receive(trigger, { body, signature });
+
 		expect(items?.[0]?.body).toEqual(JSON.parse(body));
 	});
 
 	test('an update of an older server, which does not tell what has changed (row 41)', async () => {
 		const body = JSON.stringify(byOldest('state changed', 'update'));
+
 		for (const [events, count] of [
 			[['work_item_updated'], 1],
 			[['work_item_state_changed'], 0],
 		] as const) {
 			const trigger = await start({ events: [...events] });
 			const { items = [] } = await receive(trigger, { body, signature: signed(body) });
+
 			expect(items).toHaveLength(count);
 		}
 	});
 
 	test('what is created by others, where the delivery does not say who did it', async () => {
 		const ofVersion2 = documentedBody('workitem.created');
+
 		for (const [content, creator] of [
 			[byOldest('work item created', 'create'), ADA],
 			[ofVersion2, textIn(ofVersion2.data as JsonObject, 'created_by_id')],
 		] as const) {
 			const body = JSON.stringify(content);
 			const trigger = await start({ options: { ignoreChangesBy: creator } });
+
 			expect(await receive(trigger, { body, signature: signed(body) })).toEqual({
-				...{ status: 200, answer: { received: true } },
+				status: 200,
+				answer: { received: true },
 			});
 		}
 	});

@@ -44,6 +44,7 @@ export async function startWorld(
 
 	const service = await startService({ ...options, storage: store });
 	const own = credentialFor(service);
+
 	return {
 		service,
 		store,
@@ -57,6 +58,7 @@ export async function startWorld(
 			// Whole records, which say more than a card.
 			const node = { parameters: parametersFor(operation, { simple: false, ...parameters }) };
 			const all = onError === undefined ? node : { ...node, onError };
+
 			return await engine.run(all, items, credential, more);
 		},
 		async close() {

@@ -24,6 +24,7 @@ const declareTest: Test = (name, run, timeout) => {
 	const declared = mocha.it(name, run);
 	if (timeout !== undefined) declared.timeout(timeout);
 };
+
 const declareGroup: Test = (name, declare) => mocha.describe(name, declare as () => void);
 
 export const test = withTable(declareTest);

@@ -34,6 +34,7 @@ export function ownServer(env: NodeJS.ProcessEnv): Server | undefined {
 	const missing = NAMES.filter((name) => !env[name]?.trim());
 	if (missing.length === NAMES.length) return undefined;
 	if (missing.length === 0) return { url, apiKey, workspace };
+
 	throw new Error(
 		`For a server of your own set ${NAMES.join(', ')}; ${missing.join(' and ')} is missing.`,
 	);
@@ -44,15 +45,21 @@ export async function startBackend(env: NodeJS.ProcessEnv): Promise<Backend> {
 	const own = ownServer(env);
 	if (own !== undefined) {
 		return {
-			...{ kind: 'own', server: own, examples: blankExamples() },
+			kind: 'own',
+			server: own,
+			examples: blankExamples(),
 			description: `your server ${own.url}, workspace ${own.workspace}`,
 			close: () => Promise.resolve(),
 		};
 	}
+
 	const store = await startStore();
 	const service = await startService({ storage: store });
+
 	return {
-		...{ kind: 'test', server: service, examples: examplesFor(service) },
+		kind: 'test',
+		server: service,
+		examples: examplesFor(service),
 		description: `a test service at ${service.url}, its object store at ${store.url}`,
 		async close() {
 			await service.close();

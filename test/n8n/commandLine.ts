@@ -25,10 +25,13 @@ export function readCommandLine(args: string[]): CommandLine {
 	}).values;
 	const isPort = Number.isInteger(Number(port)) && Number(port) >= 0 && Number(port) <= 65_535;
 	if (!isPort) throw new Error(`--port must be a number from 0 to 65535, not ${port}.`);
+
 	const known = lines.find((name) => name === line);
 	if (known === undefined) throw new Error(`--line must be ${lines.join(' or ')}, not ${line}.`);
+
 	if (folder !== undefined && !/^[\w-]+$/.test(folder)) {
 		throw new Error(`--folder must be a plain name, not ${folder}.`);
 	}
+
 	return { port: Number(port), line: known, folder };
 }

@@ -5,8 +5,13 @@ import type { Line } from './install';
 
 /** What of the environment reaches n8n: no setting of an n8n, and nothing of a test runner. */
 const PASSED = [
-	...['LANG', 'LC_ALL', 'TZ'],
-	...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'],
+	'LANG',
+	'LC_ALL',
+	'TZ',
+	'HTTP_PROXY',
+	'HTTPS_PROXY',
+	'NO_PROXY',
+	'NODE_EXTRA_CA_CERTS',
 ];
 
 /** What n8n would ask of its makers' servers, or show because of them, is off. */
@@ -57,7 +62,9 @@ export function environmentFor(
 	ports: { readonly main: number; readonly broker: number },
 ): NodeJS.ProcessEnv {
 	const temporary = join(userFolder, 'tmp');
+
 	mkdirSync(temporary, { recursive: true });
+
 	return {
 		...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
 		...QUIET,

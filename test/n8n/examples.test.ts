@@ -24,8 +24,10 @@ function think({ messages, tools = [] }: Asked): Answer {
 	const last = messages.at(-1);
 	const said = String(last?.content);
 	if (last?.role === 'tool') return { content: `This came of it: ${said}` };
+
 	const tool = (part: RegExp) => tools.find(({ function: { name } }) => part.test(name));
 	const [, title] = /file: (.*)/.exec(said) ?? [];
+
 	return title === undefined
 		? { call: tool(/open/i)?.function.name ?? '', with: { assignee: 'ada@example.com' } }
 		: {
@@ -40,8 +42,10 @@ const limit = () => AbortSignal.timeout(30_000);
 /** Waits for what comes of a workflow. @throws where it does not come */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 	const end = Date.now() + 30_000;
+
 	while (!(await isSo())) {
 		if (Date.now() > end) throw new Error('It does not come');
+
 		await wait(200);
 	}
 }
@@ -52,6 +56,7 @@ const byHand = (workflow: WorkflowFile): WorkflowFile => ({
 	nodes: workflow.nodes.map((node) => {
 		const [type, typeVersion] = types.manual;
 		const isSchedule = node.type === types.schedule[0];
+
 		return isSchedule ? { ...node, type, typeVersion, parameters: {} } : node;
 	}),
 });
@@ -60,6 +65,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 	let sheet: Listening;
 	let model: Listening;
 	let mailbox: Mailbox;
+
 	beforeAll(async () => {
 		sheet = await listen(createServer((_, response) => response.end(SHEET)));
 		model = await startModel(think);
@@ -75,6 +81,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			const projectId = byId(first(state.projects).id);
 			const assignee = { __rl: true, mode: 'name', value: 'ada@example.com' };
 			const addresses = { fromEmail: 'plane@example.com', toEmail: 'team@example.com' };
+
 			return [
 				byHand(documented('workflows/sheet-to-work-items', 'sheet', { projectId, url: sheet.url })),
 				documented('workflows/form-to-intake', 'form', { projectId }),
@@ -98,9 +105,12 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			projectPath(world.service) + path,
 			body,
 		);
+
 		expect(status).toBe(201);
+
 		return record as { id: string };
 	};
+
 	const workItem = (name: string) =>
 		world.service.state.workItems.find((each) => each.name === name);
 	const stateOf = (name: string) =>
@@ -109,10 +119,13 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 	test('rows of a sheet become work items, once however often it runs', async () => {
 		const { state, requests } = world.service;
 		const before = state.workItems.length;
+
 		expect((await world.instance.execute('sheet')).error).toBeUndefined();
 		expect(state.workItems).toHaveLength(before + 3);
 		expect(workItem('Order paper')).toMatchObject({
-			...{ priority: 'high', target_date: '2026-03-31', external_id: 'row-1' },
+			priority: 'high',
+			target_date: '2026-03-31',
+			external_id: 'row-1',
 			assignees: [state.users[0]?.id],
 		});
 		expect(workItem('Order paper')?.labels).toHaveLength(2);
@@ -133,13 +146,17 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 		const project_id = first(state.projects).id;
 		const cycle = async (name: string, from: number, to: number) =>
 			await post('cycles/', { name, start_date: day(from), end_date: day(to), project_id });
+
 		await cycle('Before last', -20, -15);
 		const last = await cycle('Last', -9, -3);
 		const now = await cycle('Now', -1, 5);
 		const left = await post('work-items/', { name: 'Left over' });
 		const due = await post('work-items/', {
-			...{ name: 'Due', target_date: day(0), assignees: [state.users[0]?.id] },
+			name: 'Due',
+			target_date: day(0),
+			assignees: [state.users[0]?.id],
 		});
+
 		await post('work-items/', { name: 'Of nobody', target_date: day(0) });
 		state.cycles.find(({ id }) => id === last.id)?.issues.push(left.id);
 		const held = workItem('Left over');
@@ -147,6 +164,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 
 		expect((await world.instance.execute('week')).error).toBeUndefined();
 		const inNow = state.cycles.find(({ id }) => id === now.id)?.issues;
+
 		expect(inNow).toEqual(expect.arrayContaining([left.id, due.id]));
 		expect(inNow).not.toContain(workItem('Of nobody')?.id);
 	});
@@ -154,15 +172,18 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 	test('a report says what was done by whom', async () => {
 		const { state } = world.service;
 		const done = state.states.find(({ name }) => name === 'Done')?.id;
+
 		await post('work-items/', { name: 'Finish', state: done, assignees: [state.users[0]?.id] });
 		expect((await world.instance.execute('report')).error).toBeUndefined();
 		const [mail] = mailbox.mails;
+
 		expect(mail?.subject).toMatch(/^Done by \d{4}-\d\d-\d\d$/);
 		expect(mail?.html).toMatch(/<table.*>Who<.*>ada<.*>Finish<.*<\/table>/s);
 	});
 
 	describe('as a server', () => {
 		let n8n: Started;
+
 		beforeAll(async () => {
 			for (const id of ['form', 'git', 'agent']) await world.instance.activate(id);
 			n8n = await world.instance.start();
@@ -170,14 +191,17 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			await isThere(`form/${hookOf('form-to-intake')}`, 'GET');
 			await isThere(`webhook/${hookOf('pull-request')}`, 'POST', {});
 			const action = 'loadPreviousSession';
+
 			await isThere(`webhook/${hookOf('agent')}/chat`, 'POST', { action, sessionId: 'none' });
 		});
 		afterAll(async () => {
 			await n8n.close();
 		});
+
 		const isThere = async (path: string, method: string, body?: object) => {
 			await until(async () => [200, 500].includes((await ask(path, method, body)).status));
 		};
+
 		const ask = async (path: string, method: string, body?: object) =>
 			await fetch(`${n8n.url}/${path}`, {
 				method,
@@ -190,6 +214,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 
 		test('a form becomes an intake item with its file, and is answered', async () => {
 			const form = new FormData();
+
 			for (const [index, value] of ['A lamp is broken', 'In the hall', 'eve@example.com'].entries())
 				form.set(`field-${index}`, value);
 			form.set('field-3', new Blob(['a picture']), 'lamp.txt');
@@ -202,14 +227,17 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
 			// As the page of the form does.
 			const status = new URL(formWaitingUrl);
+
 			status.pathname += '/n8n-execution-status';
 			await until(
 				async () => (await (await fetch(status, { signal: limit() })).text()) === 'form-waiting',
 			);
 			const page = await (await fetch(formWaitingUrl, { signal: limit() })).text();
+
 			expect(page).toContain('We have received “A lamp is broken”');
 			const { intakeItems, attachments } = world.service.state;
 			const issue = workItem('A lamp is broken')?.id;
+
 			expect(intakeItems.filter((item) => item.issue === issue)).toHaveLength(1);
 			await until(() => attachments.some((each) => each.issue === issue && each.is_uploaded));
 			expect(attachments.filter((each) => each.issue === issue)).toMatchObject([
@@ -221,14 +249,18 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			const { state } = world.service;
 			const { id } = first(state.workItems);
 			const url = 'https://git.example.com/acme/launch/pull/7';
+
 			const tell = async (action: string, merged: boolean) => {
 				const pull_request = { title: 'Fix LNCH-1 in UTF-8', html_url: url, merged, head: {} };
 				const path = `webhook/${hookOf('pull-request')}`;
+
 				expect((await ask(path, 'POST', { action, pull_request })).status).toBe(200);
 			};
+
 			const stateNow = () =>
 				state.states.find((each) => each.id === first(state.workItems).state)?.name;
 			const changes = () => world.service.requests.filter(({ method }) => method === 'PATCH');
+
 			world.service.requests.splice(0);
 			await tell('opened', false);
 			await until(() => stateNow() === 'In progress');
@@ -239,16 +271,20 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 			await wait(2_000);
 			expect(state.links.filter((link) => link.issue === id && link.url === url)).toHaveLength(1);
 			const comments = state.comments.filter((comment) => comment.external_source === 'git');
+
 			expect(comments.map(({ external_id }) => external_id).sort()).toEqual([
-				...[`${url} merged`, `${url} opened`],
+				`${url} merged`,
+				`${url} opened`,
 			]);
 		});
 
 		test('an agent looks up what somebody works on, and files what it is told', async () => {
 			const chat = async (chatInput: string) => {
 				const said = { action: 'sendMessage', sessionId: 'one', chatInput };
+
 				return await (await ask(`webhook/${hookOf('agent')}/chat`, 'POST', said)).text();
 			};
+
 			expect(await chat('What is Ada working on?')).toContain('Due');
 			await chat('Please file: Mend the door');
 			expect(workItem('Mend the door')).toMatchObject({

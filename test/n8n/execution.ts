@@ -15,9 +15,11 @@ export interface Execution {
 export function readExecution(stdout: string): Execution | undefined {
 	const [json] = /^\{\n[\s\S]*?^\}$/m.exec(stdout) ?? [];
 	if (json === undefined) return undefined;
+
 	const { error, runData } = (JSON.parse(json) as IRun).data.resultData;
 	const nodes = Object.entries(runData).map(([name, [run]]) => {
 		return [name, { outputs: (run?.data?.main ?? []).map((items) => items ?? []) }] as const;
 	});
+
 	return { nodes: Object.fromEntries(nodes), error: error?.message };
 }

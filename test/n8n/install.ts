@@ -29,12 +29,16 @@ export interface Installation {
 export async function installN8n(line: Line): Promise<Installation> {
 	const folder = relative(top, folders[line]);
 	const { ended } = supervise([process.execPath, 'test/tools/install.mjs', folder], {
-		...{ cwd: top, env: process.env, stderr: 'inherit' },
+		cwd: top,
+		env: process.env,
+		stderr: 'inherit',
 	});
 	if ((await ended) !== 0) throw new Error(`n8n could not be installed in ${folder}.`);
+
 	const n8n = join(top, folder, 'node_modules/n8n');
 	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as {
 		version: string;
 	};
+
 	return { line, version, bin: [process.execPath, join(n8n, 'bin/n8n')], archive: await pack() };
 }

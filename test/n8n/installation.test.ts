@@ -30,6 +30,7 @@ test('the commands of the README for Docker install what those for npm install',
 	const folder = await mkdtemp(join(tmpdir(), 'installation-'));
 	const [home, container, bin] = ['home', 'container', 'bin'].map((name) => join(folder, name));
 	if (home === undefined || container === undefined || bin === undefined) throw new Error('');
+
 	await mkdir(join(container, 'home/node'), { recursive: true });
 	await mkdir(bin);
 	await writeFile(join(bin, 'docker'), DOCKER);
@@ -37,6 +38,7 @@ test('the commands of the README for Docker install what those for npm install',
 
 	await installArchive(archive, home);
 	const [packing, ...commands] = await installationCommands('The archive with Docker');
+
 	await runCommands(commands, dirname(archive), {
 		CONTAINER: container,
 		PATH: [bin, process.env.PATH].join(delimiter),
@@ -44,6 +46,7 @@ test('the commands of the README for Docker install what those for npm install',
 
 	expect(packing).toBe('npm pack');
 	const installed = await filesIn(home);
+
 	expect(installed).toContain('n8n-nodes-plane-workspace/dist/nodes/Plane/Plane.node.js');
 	expect(await filesIn(join(container, 'home/node'))).toEqual(installed);
 	expect(await readdir(container)).toContain('restarted');

@@ -57,8 +57,10 @@ export class Instance {
 	): Promise<Instance> {
 		await mkdir(dataFolder, { recursive: true });
 		const folder = options.folder ?? (await mkdtemp(join(dataFolder, 'test-')));
+
 		await mkdir(folder, { recursive: true });
 		await installArchive(installation.archive, folder);
+
 		return new Instance(installation, folder, options);
 	}
 
@@ -69,7 +71,9 @@ export class Instance {
 		] as const) {
 			// Credentials stand in it as plain text, so it goes as soon as it can.
 			const file = join(this.folder, 'import.json');
+
 			await writeFile(file, JSON.stringify(entries), { mode: 0o600 });
+
 			try {
 				await this.#command([command, `--input=${file}`]);
 			} finally {
@@ -88,6 +92,7 @@ export class Instance {
 		const { stdout, excerpt } = await this.#finish(['execute', `--id=${id}`, '--rawOutput']);
 		const execution = readExecution(stdout);
 		if (execution === undefined) throw new Error(`n8n execute left no record. ${excerpt}`);
+
 		return execution;
 	}
 
@@ -99,6 +104,7 @@ export class Instance {
 		const main = await freePort(port);
 		const url = `http://127.0.0.1:${main}`;
 		const server = await this.#run([command], main);
+
 		try {
 			for (const sign of SIGNS[command]) {
 				await untilReady(`n8n ${command}`, server, async () => await answersJson(url + sign));
@@ -107,6 +113,7 @@ export class Instance {
 			await server.stop();
 			throw error;
 		}
+
 		return { url, log: server.log, kill: server.kill, close: server.stop };
 	}
 
@@ -114,6 +121,7 @@ export class Instance {
 	async close(): Promise<void> {
 		await Promise.all([...this.#running].map(async (process) => process.stop()));
 		if (this.options.folder !== undefined) return;
+
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
@@ -127,13 +135,16 @@ export class Instance {
 	async #finish(args: readonly string[]) {
 		const path = join(this.folder, `stdout-${randomUUID()}`);
 		const file = await open(path, 'w');
+
 		try {
 			const command = await this.#run(args, await freePort(), file.fd);
 			const limit = setTimeout(() => void command.stop(), COMMAND_LIMIT);
 			const exitCode = await command.ended;
+
 			clearTimeout(limit);
 			const stdout = await readFile(path, 'utf8');
 			const excerpt = `It ended with ${exitCode} and wrote:\n${stdout.slice(-4000)}\n${command.log(4000)}`;
+
 			return { exitCode, stdout, excerpt };
 		} finally {
 			await file.close();
@@ -155,8 +166,10 @@ export class Instance {
 			env: { ...environmentFor(line, this.folder, ports), ...this.options.env },
 			stdout,
 		});
+
 		this.#running.add(process);
 		void process.ended.then(() => this.#running.delete(process));
+
 		return process;
 	}
 }
@@ -164,7 +177,9 @@ export class Instance {
 async function answersJson(address: string): Promise<boolean> {
 	try {
 		const { status, headers, body } = await fetch(address, { signal: AbortSignal.timeout(5000) });
+
 		await body?.cancel();
+
 		return status === 200 && (headers.get('content-type') ?? '').includes('json');
 	} catch {
 		return false;

@@ -35,8 +35,10 @@ export async function startMailbox(): Promise<Mailbox> {
 		},
 	});
 	const listening = server.listen(0, '127.0.0.1');
+
 	await once(listening, 'listening');
 	const { port } = listening.address() as AddressInfo;
+
 	return {
 		credential: { host: '127.0.0.1', port, secure: false, disableStartTls: true },
 		mails,

@@ -15,6 +15,7 @@ const FOLDER = 'test-main';
 
 let service: Service | undefined;
 let main: MainProcess | undefined;
+
 afterEach(async () => {
 	await main?.remove();
 	main = undefined;
@@ -24,12 +25,14 @@ afterEach(async () => {
 
 async function run(env: NodeJS.ProcessEnv = {}): Promise<MainProcess> {
 	main = await startMain(FOLDER, linesToTest[0], env);
+
 	return main;
 }
 
 /** The processes on this machine whose environment names the user folder: n8n and all that it starts. */
 function processesOfIt(): string[] {
 	const folder = join(dataFolder, FOLDER);
+
 	return readdirSync('/proc').filter((id) => {
 		try {
 			return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'utf8').includes(folder);
@@ -42,6 +45,7 @@ function processesOfIt(): string[] {
 /** What the editor does when the credential is opened and tested as it is. */
 async function testCredential(owner: Session): Promise<unknown> {
 	const path = `/credentials/${planeCredential.id}?includeData=true`;
+
 	return await owner.request('POST', '/credentials/test', {
 		credentials: await owner.request('GET', path),
 	});
@@ -49,6 +53,7 @@ async function testCredential(owner: Session): Promise<unknown> {
 
 async function workflowsOf(owner: Session): Promise<string[]> {
 	const workflows = (await owner.request('GET', '/workflows')) as { id: string }[];
+
 	return workflows.map(({ id }) => id).sort();
 }
 
@@ -56,9 +61,11 @@ const PASSED = { status: 'OK', message: 'Connection successful!' };
 
 test('npm run n8n leads to an editor with the examples and a credential that works, and stops it all', async () => {
 	const { text, url, interrupt } = await run();
+
 	expect(text).toContain(`${url}/workflow/planeDemoWorkflow`);
 
 	const owner = await signIn(url);
+
 	expect(await workflowsOf(owner)).toEqual([
 		'planeAttachmentsWorkflow',
 		'planeDemoWorkflow',
@@ -80,9 +87,11 @@ test("npm run n8n leads to the user's own server where the environment names one
 		PLANE_API_KEY: service.apiKey,
 		PLANE_WORKSPACE: service.workspace,
 	});
+
 	expect(text).toContain(`your server ${service.url}`);
 
 	const owner = await signIn(url);
+
 	expect(await workflowsOf(owner)).toEqual(['planeAttachmentsWorkflow', 'planeFirstWorkflow']);
 	expect(await testCredential(owner)).toEqual(PASSED);
 	expect(service.requests.map(({ url, status }) => `${url} ${status}`)).toEqual([

@@ -21,23 +21,28 @@ async function start(
 	started: { close(): Promise<void> }[],
 ): Promise<void> {
 	const backend = await startBackend(process.env);
+
 	started.push(backend);
 	const { kind, server, examples } = backend;
 	const n8n = await installN8n(line);
+
 	say('Installing the packed package, and making the credential and the example workflows …');
 	// Workflows for one kind of server have no business with the other, nor one line's database.
 	const userFolder = join(dataFolder, folder ?? `${kind}-server-${line}`);
 	const instance = await Instance.create(n8n, { folder: userFolder });
+
 	started.push(instance);
 	// A test service is another one each time, with its own addresses in the examples; with the
 	// user's own server, what was chosen in them stays.
 	const made = join(userFolder, 'examples-made');
 	const isNew = kind === 'test' || !existsSync(made);
 	const workflows = isNew ? examples.map(({ workflow }) => workflow) : [];
+
 	await instance.import({ credentials: [credentialTo(server)], workflows });
 	await writeFile(made, '');
 	say(`Starting n8n ${n8n.version} …`);
 	const { url } = await instance.start('start', port);
+
 	await signIn(url);
 	process.stdout.write(`
 n8n ${n8n.version} is running, with the package in it. Open
@@ -59,6 +64,7 @@ Ctrl+C stops everything.
 async function main(): Promise<void> {
 	const started: { close(): Promise<void> }[] = [];
 	const stopped = untilStopped();
+
 	try {
 		await Promise.race([stopped, start(readCommandLine(process.argv.slice(2)), started)]);
 		await stopped;

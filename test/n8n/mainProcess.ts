@@ -36,24 +36,31 @@ export async function startMain(
 		detached: true,
 	});
 	const ended = once(child, 'exit');
+
 	const end = async (signal: NodeJS.Signals) => {
 		const isRunning = child.exitCode === null && child.signalCode === null;
 		if (isRunning) process.kill(-(child.pid ?? 0), signal);
+
 		await ended;
 	};
+
 	const remove = async () => {
 		await end('SIGKILL');
 		await rm(join(dataFolder, folder), { recursive: true, force: true, maxRetries: 5 });
 	};
+
 	let text = '';
+
 	for await (const chunk of child.stdout.setEncoding('utf8')) {
 		text += String(chunk);
 		if (text.includes('Ctrl+C')) break;
 	}
+
 	const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\/workflow)/.exec(text) ?? [];
 	if (url === undefined) {
 		await remove();
 		throw new Error(`It printed no address:\n${text}`);
 	}
+
 	return { text, url, remove, interrupt: async () => await end('SIGINT') };
 }

@@ -40,15 +40,20 @@ export async function startModel(think: (asked: Asked) => Answer): Promise<Liste
 							],
 						};
 			const reason = 'content' in answer ? 'stop' : 'tool_calls';
+
 			response.setHeader('content-type', 'application/json');
 			response.end(
 				JSON.stringify({
-					...{ id: 'completion', object: 'chat.completion', created: 0, model: 'model' },
+					id: 'completion',
+					object: 'chat.completion',
+					created: 0,
+					model: 'model',
 					choices: [{ index: 0, message, finish_reason: reason }],
 					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 				}),
 			);
 		});
 	});
+
 	return await listen(server);
 }

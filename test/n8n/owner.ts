@@ -26,9 +26,11 @@ export class Session {
 		});
 		const text = await answer.text();
 		if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+
 		// `n8n-auth=…; Max-Age=…; Path=/` → `n8n-auth=…`
 		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
 		if (cookies.length > 0) this.#cookie = cookies.join('; ');
+
 		return (JSON.parse(text) as { data: unknown }).data;
 	}
 }
@@ -40,8 +42,10 @@ export async function signIn(url: string): Promise<Session> {
 		userManagement: { showSetupOnFirstLoad?: boolean };
 	};
 	const { email, password } = owner;
+
 	await (settings.userManagement.showSetupOnFirstLoad === true
 		? session.request('POST', '/owner/setup', owner)
 		: session.request('POST', '/login', { emailOrLdapLoginId: email, password }));
+
 	return session;
 }

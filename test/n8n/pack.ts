@@ -21,6 +21,7 @@ export async function installationCommands(way: string): Promise<string[]> {
 	const chapter = readme.split('\n## Installation\n')[1]?.split('\n## ')[0] ?? '';
 	const [, block] = /```sh\n(.*?)```/s.exec(chapter.split(`**${way}**`)[1] ?? '') ?? [];
 	if (block === undefined) throw new Error(`The README does not say how to install "${way}".`);
+
 	return block.trimEnd().split('\n');
 }
 
@@ -31,6 +32,7 @@ export async function runCommands(
 	env: NodeJS.ProcessEnv,
 ): Promise<void> {
 	const options = { cwd: folder, env: { ...process.env, ...OFFLINE, ...env } };
+
 	await promisify(execFile)('bash', ['-c', ['set -e', ...commands].join('\n')], options);
 }
 
@@ -41,7 +43,9 @@ export async function runCommands(
  */
 export async function pack(): Promise<string> {
 	if (!existsSync(join(top, 'dist'))) throw new Error('There is no dist: run `npm run build`.');
+
 	const folder = join(dataFolder, `archive-${String(process.pid)}`);
+
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
@@ -53,9 +57,11 @@ export async function pack(): Promise<string> {
 		// `npm publish --dry-run` hands it on to the check that it runs before.
 		npm_config_dry_run: 'false',
 	};
+
 	await runCommands([command], top, env);
 	const [archive] = readdirSync(folder);
 	if (archive === undefined) throw new Error('npm pack left no archive.');
+
 	return join(folder, archive);
 }
 
@@ -67,5 +73,6 @@ export async function pack(): Promise<string> {
 export async function installArchive(archive: string, userFolder: string): Promise<void> {
 	await rm(join(userFolder, '.n8n/nodes'), { recursive: true, force: true });
 	const [, ...commands] = await installationCommands('The archive with npm');
+
 	await runCommands(commands, dirname(archive), { HOME: userFolder });
 }

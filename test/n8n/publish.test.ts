@@ -20,28 +20,34 @@ const workflows = join(top, '.github/workflows');
 const MADE = new Set(['.cache', '.data', '.git', 'coverage', 'dist', 'node_modules']);
 
 const folders: string[] = [];
+
 afterAll(async () => {
 	for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
 async function makeFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-plane-publish-'));
+
 	folders.push(folder);
+
 	return folder;
 }
 
 /** A checkout of the project with everything installed, of which nobody else is building anything. */
 async function checkOut(): Promise<string> {
 	const folder = await makeFolder();
+
 	for (const name of readdirSync(top).filter((each) => !MADE.has(each))) {
 		await cp(join(top, name), join(folder, name), {
 			recursive: true,
 			filter: (file) => !MADE.has(file.split('/').at(-1) ?? ''),
 		});
 	}
+
 	for (const place of ['node_modules', 'test/gate/node_modules']) {
 		await symlink(join(top, place), join(folder, place));
 	}
+
 	return folder;
 }
 
@@ -50,6 +56,7 @@ function publishing(): string {
 	const text = readFileSync(join(workflows, 'release.yml'), 'utf8');
 	const command = /- run: (npm publish .+)/.exec(text)?.[1];
 	if (command === undefined) throw new Error('The release workflow publishes nothing.');
+
 	return `${command} --dry-run --json`;
 }
 
@@ -74,6 +81,7 @@ function packedIn(stdout: string): Packed {
 	const said = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Packed | Record<string, Packed>;
 	const [packed] = 'id' in said ? [said as Packed] : Object.values(said);
 	if (packed === undefined) throw new Error('npm packed nothing.');
+
 	return packed;
 }
 
@@ -86,6 +94,7 @@ describe('publishing, as the release workflow does it', () => {
 	/** Says in a checkout where the project lives. */
 	async function setAddress(folder: string, url: string, email: string): Promise<void> {
 		const manifest = manifestIn(folder);
+
 		manifest.repository.url = url;
 		manifest.author.email = email;
 		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
@@ -93,6 +102,7 @@ describe('publishing, as the release workflow does it', () => {
 
 	test('is refused as long as nobody has said where the project lives', async () => {
 		const folder = await checkOut();
+
 		await setAddress(folder, 'git+https://example.com/somebody.git', 'somebody@example.com');
 		await expect(run('bash', ['-c', publishing()], { cwd: folder })).rejects.toMatchObject({
 			stderr: expect.stringContaining('release: repository.url in package.json is'),
@@ -101,6 +111,7 @@ describe('publishing, as the release workflow does it', () => {
 
 	test('builds, checks and packs everything once there is an address', async () => {
 		const folder = await checkOut();
+
 		await setAddress(folder, `git+${address}.git`, 'maintainers@plane-automation.dev');
 
 		// In a test, n8n's lint rules take every file for one of each kind.
@@ -108,6 +119,7 @@ describe('publishing, as the release workflow does it', () => {
 		const { stdout } = await run('bash', ['-c', publishing()], { cwd: folder, env });
 		const said = packedIn(stdout);
 		const { name, version, homepage, bugs } = manifestIn(folder);
+
 		expect(said.id).toBe(`${name}@${version}`);
 		expect(homepage).toBe(`${address}#readme`);
 		expect(bugs.url).toBe(`${address}/issues`);
@@ -116,19 +128,23 @@ describe('publishing, as the release workflow does it', () => {
 			expect.arrayContaining(['README.md', 'LICENSE', 'dist/nodes/Plane/Plane.node.js']),
 		);
 		const codex = join(folder, 'dist/nodes/Plane/Plane.node.json');
+
 		expect(readFileSync(codex, 'utf8')).toContain(`${address}#readme`);
 
 		// The workflow runs the tests before it publishes: what they say of addresses holds for this one too.
 		const tests =
 			"npm run --silent jest -- --selectProjects unit --testPathPatterns '/(addresses|docs).test'";
+
 		await run('bash', ['-c', `git init --quiet && git add . && ${tests}`], { cwd: folder, env });
 	});
 });
 
 describe('the archive', () => {
 	let unpacked: string;
+
 	beforeAll(async () => {
 		const folder = await makeFolder();
+
 		await run('tar', ['-xzf', await pack(), '-C', folder]);
 		unpacked = join(folder, 'package');
 	});
@@ -143,6 +159,7 @@ describe('the archive', () => {
 			readFileSync(join(unpacked, 'package.json'), 'utf8'),
 		) as Manifest;
 		const own = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare'];
+
 		expect(Object.keys(scripts).filter((name) => own.includes(name))).toEqual([]);
 		// npm would run one for it.
 		expect(files().filter((file) => file.endsWith('binding.gyp'))).toEqual([]);
@@ -153,8 +170,10 @@ describe('the archive', () => {
 		const private_ = [top, tmpdir(), homedir(), apiKey, secret, 'file://', 'sourceMappingURL'];
 		const found = files().flatMap((file) => {
 			const text = readFileSync(file, 'utf8');
+
 			return private_.filter((each) => text.includes(each)).map((each) => `${each} in ${file}`);
 		});
+
 		expect(found).toEqual([]);
 	});
 });
@@ -162,16 +181,19 @@ describe('the archive', () => {
 test('the workflows of GitHub have no mistake, as far as their linter knows', async () => {
 	const linter = join(top, 'node_modules/.bin/action-validator');
 	const names = readdirSync(workflows);
+
 	expect(names).toEqual(['ci.yml', 'release.yml']);
 	for (const name of names) await run(linter, [join(workflows, name)], { cwd: top });
 
 	// It would say so.
 	const folder = join(await makeFolder(), '.github/workflows');
+
 	await mkdir(folder, { recursive: true });
 	const broken = readFileSync(join(workflows, 'release.yml'), 'utf8').replace(
 		'needs: test',
 		'needs: none',
 	);
+
 	await writeFile(join(folder, 'release.yml'), broken);
 	await expect(run(linter, [join(folder, 'release.yml')])).rejects.toMatchObject({ code: 1 });
 });

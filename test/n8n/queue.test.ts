@@ -38,12 +38,16 @@ const statuses = ({ account }: Outcome) => account.entries.map(({ execution }) =
 describe('in queue mode, with one API key for all', () => {
 	test('every update is carried out exactly once, in as many windows as the limit dictates', async () => {
 		const outcome = await runScenario(cluster, { limit: LIMIT, atMost: 180 });
+
 		expect(statuses(outcome)).toEqual(Array(EXECUTIONS).fill('success'));
 		expect(outcome.account).toMatchObject({ missing: 0, rerun: 0, foreign: 0 });
+
 		for (const { updates, doubled } of outcome.account.entries) {
 			expect({ updates, doubled }).toEqual({ updates: UPDATES, doubled: 0 });
 		}
+
 		const used = Math.ceil(Math.max(...outcome.carriedOut) / LIMIT.windowMs);
+
 		expect(used).toBe(Math.ceil((EXECUTIONS * UPDATES) / LIMIT.requests));
 		expect(outcome.refused.length).toBeLessThan((EXECUTIONS * UPDATES) / 4);
 		for (const { begun } of outcome.workers) expect(begun.length).toBeGreaterThan(EXECUTIONS / 5);
@@ -65,6 +69,7 @@ describe('in queue mode, with one API key for all', () => {
 		// n8n calls those lost that the dead worker was at, and no other.
 		expect(lost.length).toBeGreaterThan(0);
 		expect(lost.length).toBeLessThanOrEqual(CONCURRENCY);
+
 		for (const { execution } of lost) {
 			expect(execution).toMatchObject({
 				status: 'error',
@@ -74,20 +79,26 @@ describe('in queue mode, with one API key for all', () => {
 			expect(dead?.ended).not.toContain(execution.id);
 			expect(alive?.begun).not.toContain(execution.id);
 		}
+
 		for (const { execution, updates, doubled } of entries) {
 			if (execution.status === 'success') expect(updates).toBe(UPDATES);
+
 			expect(doubled).toBe(0);
 		}
+
 		// What they lack is what they had not come to, and nobody else has touched it.
 		const done = lost.reduce((sum, { updates }) => sum + updates, 0);
+
 		expect(account).toEqual({ missing: lost.length * UPDATES - done, rerun: 0, foreign: 0 });
 
 		// n8n has lost what they were to do, so its own retry carries nothing out …
 		const session = await signIn(cluster.url);
 		const path = `/executions/${lost[0]?.execution.id ?? ''}/retry`;
+
 		expect(await session.request('POST', path, {})).toMatchObject({ status: 'error' });
 		// … but the same calls again complete it. One that lacks nothing is not made again.
 		const twice = lost.reduce((sum, { updates }) => sum + (updates % UPDATES), 0);
+
 		expect(outcome.again).toMatchObject({ missing: 0, rerun: twice, foreign: 0 });
 	}, 240_000);
 
@@ -99,11 +110,13 @@ describe('in queue mode, with one API key for all', () => {
 			address: `${source.url}/photo.bin`,
 			uploadData: issuedFor(`${storage.url}/uploads`),
 		});
+
 		await source.close();
 		await storage.close();
 
 		expect(said).toMatchObject({ status: 204, size: file.length });
 		const kept = await cluster.database.rows('select "fileSize" as size from binary_data');
+
 		expect(kept).toContainEqual({ size: file.length });
 	}, 120_000);
 
@@ -111,20 +124,26 @@ describe('in queue mode, with one API key for all', () => {
 		const service = await startService({ port: cluster.servicePort, face: 'community' });
 		const happenings = new Happenings(service);
 		const session = await signIn(cluster.url);
+
 		for (const { id = '' } of triggerWorkflows(service)) {
 			const { versionId } = (await session.request('GET', `/workflows/${id}`)) as Versioned;
+
 			await session.request('POST', `/workflows/${id}/activate`, { versionId });
 		}
+
 		// n8n has answered before its triggers are at work.
 		const hooks = `select 1 from webhook_entity where "workflowId" = 'hooked'`;
+
 		while ((await cluster.database.rows(hooks)).length === 0) await wait(200);
 		while (service.requests.length === 0) await wait(200);
 		await wait(1_000);
 		happenings.tell(cluster.url);
 		const id = await happenings.create('One');
+
 		await happenings.rename(id, 'Uno');
 		const isThere = ({ length }: readonly unknown[]) => length >= 2;
 		const told = [await happenings.until('hook', isThere), await happenings.until('poll', isThere)];
+
 		await service.close();
 		expect(told).toEqual([
 			['hook created One', 'hook updated name Uno'],

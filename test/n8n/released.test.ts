@@ -16,10 +16,12 @@ import { linesToTest, useWorld } from './world';
 const FILE = randomBytes(8 * 1024 * 1024);
 
 let files: Listening;
+
 beforeAll(async () => {
 	const server = createServer((_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(FILE);
 	});
+
 	files = await listen(server);
 });
 afterAll(async () => {
@@ -43,10 +45,12 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		expect(error).toBeUndefined();
 		const steps = [...story, ...commercialStory(world.service.state)];
 		const told = new Set(steps.map(({ operation }) => operation));
+
 		expect([...told].sort()).toEqual(
 			operations.map(({ resource, value }) => `${resource}.${value}`).sort(),
 		);
 		const outcomes = steps.map((step) => [nameOf(step), nodes[nameOf(step)]?.outputs[0]?.length]);
+
 		expect(outcomes).toEqual(outcomes.map(([name]) => [name, expect.any(Number)]));
 		expect(outcomes).not.toContainEqual([expect.anything(), 0]);
 		expect(world.store.ledger.map(({ size }) => size)).toEqual([25, 25]);
@@ -57,11 +61,13 @@ describe.each(linesToTest)('n8n %s', (line) => {
 
 		expect(error).toBeUndefined();
 		const [kept] = nodes.File?.outputs[0] ?? [];
+
 		// The 2.x line writes files to the disk, the 1.x line keeps them in the item.
 		expect(kept?.binary?.data?.id).toEqual(
 			line === 'v2' ? expect.stringMatching(/^filesystem/) : undefined,
 		);
 		const key = world.store.ledger.at(-1)?.key ?? '';
+
 		expect(await world.store.digest(key)).toBe(createHash('sha256').update(FILE).digest('hex'));
 		expect(nodes.Attach?.outputs[0]).toMatchObject([{ json: { size: FILE.length } }]);
 	});
@@ -76,6 +82,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 			json: { ...second, error: expect.stringMatching(/did not find Module .*\[item 1\]/) },
 		};
 		const updated = (text: string) => ({ json: expect.objectContaining({ description: text }) });
+
 		expect(nodes['Goes On']?.outputs).toMatchObject([[updated('on 0'), failed, updated('on 2')]]);
 		expect(nodes['Sorts Out']?.outputs).toMatchObject([
 			[updated('out 0'), updated('out 2')],
@@ -87,6 +94,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 	describe('as a server', () => {
 		let n8n: Started;
 		let owner: Session;
+
 		beforeAll(async () => {
 			await world.instance.activate('everySecond');
 			n8n = await world.instance.start();
@@ -102,6 +110,7 @@ describe.each(linesToTest)('n8n %s', (line) => {
 				await owner.request('POST', '/credentials/test', {
 					credentials: { ...credential, data: { ...credential.data, ...data } },
 				});
+
 			expect(await check({})).toEqual({ status: 'OK', message: 'Connection successful!' });
 			expect(await check({ apiKey: 'plane_api_wrong' })).toMatchObject({ status: 'Error' });
 			expect(await check({ baseUrl: `${files.url}/` })).toMatchObject({ status: 'Error' });
@@ -110,11 +119,13 @@ describe.each(linesToTest)('n8n %s', (line) => {
 		test('runs an active workflow each time that its schedule says so, until it is stopped', async () => {
 			while (carriedOut('label.create') < 3) await wait(100);
 			const created = world.service.ledger.filter(({ operation }) => operation === 'label.create');
+
 			// Each firing is a run of its own: the time in the name is of the run.
 			expect(new Set(created.map(({ body }) => JSON.stringify(body))).size).toBe(created.length);
 
 			await n8n.close();
 			const count = carriedOut('label.create');
+
 			await wait(2500);
 			expect(carriedOut('label.create')).toBe(count);
 		});

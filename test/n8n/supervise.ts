@@ -39,25 +39,31 @@ export function supervise(
 ): Supervised {
 	const file = join(__dirname, 'supervisor.mjs');
 	const supervisor = spawn(process.execPath, [file, command, ...args], {
-		...{ cwd, env },
+		cwd,
+		env,
 		stdio: ['pipe', stdout, stderr],
 		// Not in the terminal's group: Ctrl+C there is for the starter, which stops this in its order.
 		detached: true,
 	});
 	const logs = [supervisor.stdout, supervisor.stderr].map((stream) => {
 		const log = { text: '' };
+
 		stream?.setEncoding('utf8').on('data', (text: string) => {
 			log.text = (log.text + text).slice(-MEMORY);
 		});
+
 		return log;
 	});
 	let exitCode: number | undefined;
 	const ended = once(supervisor, 'close').then(([code]: unknown[]) => {
 		exitCode = typeof code === 'number' ? code : 1;
+
 		return exitCode;
 	});
+
 	// It may be gone already when it is told to stop.
 	supervisor.stdin?.on('error', () => undefined);
+
 	return {
 		log: (length = MEMORY) => logs.map(({ text }) => text.slice(-length)).join('\n'),
 		get exitCode() {
@@ -85,10 +91,12 @@ export async function untilReady(
 	isReady: () => Promise<boolean>,
 ): Promise<void> {
 	const limit = Date.now() + START_LIMIT;
+
 	while (!(await isReady())) {
 		if (server.exitCode !== undefined || Date.now() > limit) {
 			throw new Error(`${name} is not ready. It wrote:\n${server.log(4000)}`);
 		}
+
 		await wait(200);
 	}
 }

@@ -8,9 +8,11 @@ export function everySecond({ state }: Service): WorkflowFile {
 	const draft = new Draft('everySecond', 'Every second');
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
 	const label = { projectId: locator(state.projects), name: '={{ $now.toISO() }}' };
+
 	draft.add('plane', 'Label', parametersFor('label.create', label), {
 		after: draft.add('schedule', 'Every Second', { rule }),
 	});
+
 	return draft.file;
 }
 
@@ -28,8 +30,10 @@ export function oneFails({ state }: Service): WorkflowFile {
 		});
 	const few = parametersFor('workItem.getAll', { projectId, limit: 3 });
 	const after = draft.add('plane', 'Items', few, { after: draft.add('manual', 'Start') });
+
 	draft.add('plane', 'Goes On', update('on'), { after, onError: 'continueRegularOutput' });
 	draft.add('plane', 'Sorts Out', update('out'), { after, onError: 'continueErrorOutput' });
+
 	return draft.file;
 }
 
@@ -43,8 +47,10 @@ export const fileFrom = (url: string) => ({
 export function attachFrom(address: string, { state }: Service): WorkflowFile {
 	const draft = new Draft('attachFrom', 'Attach a file');
 	const place = { projectId: locator(state.projects), workItemId: locator(state.workItems) };
+
 	draft.add('plane', 'Attach', parametersFor('workItemAttachment.attach', place), {
 		after: draft.add('http', 'File', fileFrom(address), { after: draft.add('manual', 'Start') }),
 	});
+
 	return draft.file;
 }

@@ -13,7 +13,8 @@ export type Way = 'poll' | 'hook';
 const PAUSE = 5;
 const pollTimes = {
 	item: Array.from({ length: 60 / PAUSE }, (_, index) => ({
-		...{ mode: 'custom', cronExpression: `${index * PAUSE} * * * * *` },
+		mode: 'custom',
+		cronExpression: `${index * PAUSE} * * * * *`,
 	})),
 };
 
@@ -28,7 +29,9 @@ function labelling(draft: Draft, after: string, way: Way, service: Service): Wor
 	const what = '$json.field ? $json.newValue : $json.record.name';
 	const name = `={{ ["${way}", $json.action, $json.field, ${what}].filter(Boolean).join(" ") }}`;
 	const projectId = { __rl: true, mode: 'id', value: labelledProject(way, service) };
+
 	draft.add('plane', 'Label', parametersFor('label.create', { projectId, name }), { after });
+
 	return draft.file;
 }
 
@@ -41,13 +44,19 @@ export function triggerWorkflows(service: Service): WorkflowFile[] {
 	const polling = { pollTimes, events, projects };
 	const hooked = new Draft('hooked', 'Hooked');
 	const signed = { authentication: 'signing_secret', events };
+
 	return [
 		labelling(
-			...[polled, polled.add('planePollingTrigger', 'Trigger', polling), 'poll' as const, service],
+			polled,
+			polled.add('planePollingTrigger', 'Trigger', polling),
+			'poll' as const,
+			service,
 		),
 		labelling(
-			...[hooked, hooked.add('planeTrigger', 'Trigger', signed, { webhookId: HOOK })],
-			...['hook' as const, service],
+			hooked,
+			hooked.add('planeTrigger', 'Trigger', signed, { webhookId: HOOK }),
+			'hook' as const,
+			service,
 		),
 	];
 }
@@ -55,6 +64,7 @@ export function triggerWorkflows(service: Service): WorkflowFile[] {
 /** The examples of the documentation that triggers start, ready for this service. */
 export function triggerExamples(service: Service, chat: string): WorkflowFile[] {
 	const projects = [first(service.state.projects).id];
+
 	return ['done-to-chat', 'intake-acknowledgement', 'due-date-when-assigned'].map((name) =>
 		documented(`workflows/${name}`, name, { pollTimes, projects, url: chat }),
 	);
@@ -65,6 +75,7 @@ const CHAT_HOOK = hookIn('done-to-chat');
 
 function hookIn(name: string): string {
 	const { nodes } = documented(`workflows/${name}`, name, {});
+
 	return nodes.find(({ webhookId }) => webhookId !== undefined)?.webhookId ?? '';
 }
 
@@ -75,6 +86,7 @@ export class Happenings {
 	/** Has the service send what happens to an n8n. @param url of n8n, without a slash at its end */
 	tell(url: string): void {
 		const { signingSecret: secret } = webhookCredential.data;
+
 		for (const hook of [HOOK, CHAT_HOOK]) {
 			this.service.webhooks.targets.push({ url: `${url}/webhook/${hook}/webhook`, secret });
 		}
@@ -100,6 +112,7 @@ export class Happenings {
 	/** What workflows were started for, each as often as they were, in alphabetical order. */
 	labels(way: Way): string[] {
 		const names = this.service.state.labels.map(({ name }) => name);
+
 		return names.filter((name) => name.startsWith(way)).sort();
 	}
 
@@ -108,12 +121,14 @@ export class Happenings {
 		while (!isThere(this.labels(way))) await wait(200);
 		// What comes twice comes within the next poll.
 		await wait((PAUSE + 1) * 1_000);
+
 		return this.labels(way);
 	}
 
 	private async call(method: string, path: string, body: object): Promise<string> {
 		const answer = await send(this.service, method, projectPath(this.service) + path, body);
 		if (answer.status !== 200 && answer.status !== 201) throw new Error(`${answer.status}`);
+
 		return String(at(answer.body, 'id'));
 	}
 }

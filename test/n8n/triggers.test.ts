@@ -21,6 +21,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		});
 	});
 	let listening: Listening;
+
 	beforeAll(async () => {
 		listening = await listen(chat);
 	});
@@ -30,6 +31,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	];
 	const world = useWorld(line, workflows, { face: 'community', workItems: 8 });
 	let n8n: Started;
+
 	beforeAll(async () => {
 		for (const { id = '' } of workflows(world.service)) await world.instance.activate(id);
 		n8n = await world.instance.start();
@@ -46,6 +48,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		// The first poll has set the mark by now.
 		await wait(6_000);
 		const id = await happenings().create('One');
+
 		await happenings().rename(id, 'Uno');
 		expect(await happenings().until('hook', ({ length }) => length >= 2)).toEqual([
 			'hook created One',
@@ -62,19 +65,26 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const { url = '' } = world.service.webhooks.targets[0] ?? {};
 		const body = world.service.webhooks.attempts[0]?.body ?? '';
 		const before = happenings().labels('hook');
+
 		for (const headers of [{}, { 'x-plane-signature': '0'.repeat(64) }]) {
 			const response = await fetch(url, {
-				...{ method: 'POST', body },
+				method: 'POST',
+				body,
 				headers: { 'content-type': 'application/json', ...headers },
 			});
+
 			expect(response.status).toBe(401);
 		}
+
 		for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
 			const headers = { 'content-type': type };
+
 			expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(401);
 		}
+
 		expect((await fetch(url, { method: 'POST' })).status).toBe(401);
 		const form = new FormData();
+
 		form.set('event', 'issue');
 		expect((await fetch(url, { method: 'POST', body: form })).status).toBe(401);
 		await wait(2_000);
@@ -86,6 +96,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const before = happenings().labels('hook');
 		const { body = '', signature = '' } = world.service.webhooks.attempts[0] ?? {};
 		const headers = { 'content-type': 'application/json', 'x-plane-signature': signature };
+
 		expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200);
 		await wait(2_000);
 		expect(happenings().labels('hook')).toEqual(before);
@@ -96,11 +107,14 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		world.service.faults.clear();
 		n8n = await world.instance.start('start', Number(new URL(n8n.url).port));
 	};
+
 	/** Kills n8n as soon as it has sent a request that is answered late. */
 	const killAt = (when: NonNullable<FaultPlan['when']>) => {
 		const { faults } = world.service;
 		const count = faults.befell.length;
+
 		faults.plan({ kind: 'delay', milliseconds: 100_000 }, { when });
+
 		return async () => {
 			while (faults.befell.length === count) await wait(50);
 			await n8n.kill();
@@ -109,6 +123,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 
 	test('nothing is lost or doubled where n8n is stopped between polls', async () => {
 		const before = await happenings().create('Before');
+
 		await happenings().until('poll', (all) => all.includes('poll created Before'));
 		await n8n.close();
 		await happenings().create('Meanwhile');
@@ -117,18 +132,23 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		expect(
 			await happenings().until('poll', (all) => all.includes('poll updated name After')),
 		).toEqual([
-			...['poll created Before', 'poll created Meanwhile', 'poll created Uno'],
-			...['poll updated name After', 'poll updated name Uno'],
+			'poll created Before',
+			'poll created Meanwhile',
+			'poll created Uno',
+			'poll updated name After',
+			'poll updated name Uno',
 		]);
 	});
 
 	test('nothing is lost or doubled where n8n is killed before a poll ends', async () => {
 		const count = happenings().labels('poll').length;
 		const killed = killAt(({ url = '' }) => url.includes('/activities/'));
+
 		await happenings().create('While it polls');
 		await killed();
 		await restart();
 		const all = await happenings().until('poll', ({ length }) => length > count);
+
 		expect(all.filter((name) => name === 'poll created While it polls')).toHaveLength(1);
 		expect(all).toHaveLength(count + 1);
 	});
@@ -138,6 +158,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const killed = killAt(({ url = '', method }) => {
 			return method === 'POST' && url.includes(`${labelledProject('poll', world.service)}/labels/`);
 		});
+
 		await happenings().create(name);
 		await killed();
 		await restart();
@@ -153,6 +174,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 			),
 		);
 		const about = executions.filter((execution) => JSON.stringify(execution).includes(name));
+
 		expect(about).toHaveLength(1);
 	});
 
@@ -160,16 +182,19 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		const { states, users, workItems, comments, projects, workspace } = world.service.state;
 		const [item] = workItems.slice(-1);
 		const done = states.find(({ name, project }) => name === 'Done' && project === item?.project);
+
 		await happenings().update(item?.id ?? '', { state: done?.id });
 		await happenings().update(item?.id ?? '', { assignees: [users[2]?.id] });
 		await happenings().report('A wish');
 		const thanks = () => comments.filter(({ comment_html: html }) => html.includes('Thank you'));
 		const hasDate = () => (item?.target_date ?? '') > '2026';
+
 		while (messages.length === 0 || thanks().length === 0 || !hasDate()) await wait(200);
 		await wait(6_000);
 		const { identifier } = projects.find(({ id }) => id === item?.project) ?? {};
 		const key = `${identifier}-${item?.sequence_id}`;
 		const url = `${world.service.url}/${workspace.slug}/browse/${key}/`;
+
 		expect(messages).toEqual([`ada has moved ${key} “${item?.name}” to Done ${url}`]);
 		expect(thanks()).toHaveLength(1);
 	});

@@ -33,6 +33,7 @@ test.concurrent.each([
 			[{ json: issuedFor(`${storage.url}/uploads`), files: { data: file } }],
 			{ apiKey: 'plane_api_unused', baseUrl: storage.url, workspaceSlug: 'acme' },
 		);
+
 		await storage.close();
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ status: 204, size: FILE.length }]);

@@ -41,10 +41,12 @@ export function useWorld(
 	// A command of n8n takes some seconds, its start half a minute, and more on a busy machine.
 	jest.setTimeout(300_000);
 	let world: World | undefined;
+
 	beforeAll(async () => {
 		const store = await startStore();
 		const service = await startService({ storage: store, ...options });
 		const instance = await Instance.create(await installN8n(line));
+
 		world = { service, store, instance };
 		await instance.import({
 			credentials: [credentialTo(service), webhookCredential, ...credentials()],
@@ -56,5 +58,6 @@ export function useWorld(
 		await world?.service.close();
 		await world?.store.close();
 	});
+
 	return lend(() => world);
 }

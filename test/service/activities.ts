@@ -20,11 +20,13 @@ export function activities({ state, create, differs }: Host) {
 	function keyOf(wanted: string): string | undefined {
 		const item = state.workItems.find(({ id }) => id === wanted);
 		const project = state.projects.find(({ id }) => id === item?.project);
+
 		return item && project && `${project.identifier}-${item.sequence_id}`;
 	}
 
 	const usual = (field: string, named?: Tracked['named']): Tracked => ({
-		...{ field, words: `updated the ${field.replace('_', ' ')} to` },
+		field,
+		words: `updated the ${field.replace('_', ' ')} to`,
 		...(named && { named }),
 	});
 	const tracked = new Map<string, Tracked>([
@@ -55,10 +57,18 @@ export function activities({ state, create, differs }: Host) {
 
 	function note({ id, project, workspace }: WorkItem, by: string, what: Happened): void {
 		state.activities.push({
-			...{ ...create.fresh('activity'), field: null, old_value: null, new_value: null },
-			...{ old_identifier: null, new_identifier: null, ...what },
+			...create.fresh('activity'),
+			field: null,
+			old_value: null,
+			new_value: null,
+			old_identifier: null,
+			new_identifier: null,
+			...what,
 			epoch: Math.floor(Date.now() / 1000),
-			...{ issue: id, actor: by, project, workspace },
+			issue: id,
+			actor: by,
+			project,
+			workspace,
 		});
 	}
 
@@ -87,6 +97,7 @@ export function activities({ state, create, differs }: Host) {
 
 			return;
 		}
+
 		note(item, by, { verb: 'updated', field, comment: words, ...values, ...ids });
 	}
 
@@ -108,18 +119,24 @@ export function activities({ state, create, differs }: Host) {
 			if (differs('comparesAsSent') && given.has('description_html')) {
 				values?.set('description_html', given.get('description_html'));
 			}
+
 			for (const name of given.keys()) {
 				const field = tracked.get(name);
 				const [was, is] = [old?.get(name), values?.get(name)];
 				if (!field) continue;
+
 				if (!Array.isArray(was) || !Array.isArray(is)) {
 					if (was !== is) noteValue(item, by, field, [was, is]);
+
 					continue;
 				}
+
 				const verb = (word: string) => ({ ...field, words: `${word} ${name.slice(0, -1)} ` });
+
 				for (const added of is.filter((id) => !was.includes(id))) {
 					noteValue(item, by, verb('added'), [null, added]);
 				}
+
 				for (const removed of was.filter((id) => !is.includes(id))) {
 					noteValue(item, by, verb('removed'), [removed, null]);
 				}

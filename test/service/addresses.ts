@@ -33,6 +33,7 @@ export function findPathOf(paths: readonly string[], matching: Matching): FindPa
 	const shortened = paths.map((path) => matching.mayLackSlash(path));
 	const key = JSON.stringify([paths, matching.uuidsOnly, shortened]);
 	const find = built.get(key) ?? build(paths, shortened, matching.uuidsOnly);
+
 	built.set(key, find);
 
 	return find;
@@ -49,6 +50,7 @@ function build(
 	/** Every method is found at the same path. */
 	const add = (url: string, place: Pick<Found, 'index' | 'lacksSlash'>) => {
 		const handler = () => undefined;
+
 		places.set(handler, place);
 		router.on('GET', url, handler);
 	};
@@ -57,6 +59,7 @@ function build(
 		const url = path.replace(/\{(\w+)\}/g, (_match, name: string) =>
 			uuidsOnly && name.endsWith('_id') ? `:${name}(${uuid})` : `:${name}`,
 		);
+
 		add(url, { index, lacksSlash: false });
 		if (shortened[index] === true) add(url.slice(0, -1), { index, lacksSlash: true });
 	}
@@ -69,6 +72,7 @@ function build(
 		const params = Object.entries(found.params).filter(
 			(entry): entry is [string, string] => entry[1] !== undefined,
 		);
+
 		return { ...place, params: Object.fromEntries(params) };
 	};
 }

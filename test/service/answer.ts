@@ -45,6 +45,7 @@ export function byId<Entry extends { id: string }>(
 ): Entry {
 	const entry = rows.find(({ id }) => id === wanted);
 	if (entry === undefined) throw absent();
+
 	return entry;
 }
 

@@ -11,11 +11,13 @@ async function started(face: FaceName) {
 	const service = await start({ face });
 	const { state } = service;
 	const [item, other] = [first(state.workItems), first(state.workItems.slice(1))];
+
 	// Long ago, so that every change shows.
 	for (const row of [item, other]) row.updated_at = row.created_at;
 	state.activities = [];
 	const request = async (method: string, path: string, body?: unknown, key?: string) =>
 		await send(service, method, projectPath(service) + path, body, key);
+
 	return { service, state, item, other, request, path: `work-items/${item.id}/` };
 }
 
@@ -34,6 +36,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 			labels: [text?.id],
 			target_date: '2026-12-24',
 		};
+
 		item.labels = [bug?.id ?? ''];
 		expect(await request('PATCH', path, body)).toMatchObject({ status: 200 });
 		expect(noted(service)).toEqual([
@@ -45,6 +48,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 		expect(state.activities[0]).toMatchObject({ new_identifier: todo?.id, verb: 'updated' });
 
 		const before = item.updated_at;
+
 		await new Promise((resolve) => setTimeout(resolve, 5));
 		await request('PATCH', path, body);
 		expect(state.activities).toHaveLength(4);
@@ -53,13 +57,18 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 
 	it('comments and cycles change the time of a work item, modules only when they let it go', async () => {
 		const { service, state, item, other, request, path } = await started(face);
+
 		const isTouched = () => {
 			const touched = item.updated_at !== item.created_at;
+
 			item.updated_at = item.created_at;
+
 			return touched;
 		};
+
 		const [module, one, two] = [first(state.modules), ...state.cycles];
 		const issues = { issues: [item.id, other.id] };
+
 		await request('POST', `${path}comments/`, { comment_html: '<p>x</p>' });
 		expect([isTouched(), noted(service)]).toEqual([true, []]);
 		await request('POST', `modules/${module.id}/module-issues/`, issues);
@@ -76,6 +85,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	it('only what is not finished goes from a cycle that has ended to the next', async () => {
 		const { state, item, other, request } = await started(face);
 		const [one, two] = state.cycles;
+
 		await request('POST', `cycles/${one?.id}/cycle-issues/`, { issues: [item.id, other.id] });
 		Object.assign(first(state.cycles), { start_date: '2026-01-05', end_date: '2026-01-11' });
 		other.state = first(state.states.filter(({ group }) => group === 'completed')).id;
@@ -86,6 +96,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	it('an archived work item is in no list, and is back when it is restored', async () => {
 		const { state, item, request, path } = await started(face);
 		const ids = async () => column(at((await request('GET', 'work-items/')).body, 'results'), 'id');
+
 		expect(await request('PATCH', path, { archived_at: '2026-01-31' })).toMatchObject({
 			status: 200,
 		});
@@ -98,10 +109,13 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 
 	it('a relation is seen from both sides', async () => {
 		const { state, item, other, request } = await started(face);
+
 		state.relations = [];
 		const body = { relation_type: 'start_before', issues: [other.id] };
+
 		await request('POST', `work-items/${item.id}/relations/`, body);
 		const from = async (id: string) => (await request('GET', `work-items/${id}/relations/`)).body;
+
 		expect(at(await from(item.id), 'start_before', '0', 'issue_id')).toBe(other.id);
 		expect(at(await from(other.id), 'start_after', '0', 'issue_id')).toBe(item.id);
 	});
@@ -112,6 +126,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 			column(at((await request('GET', 'work-items/')).body, 'results'), 'id').length;
 		const { body } = await request('POST', 'intake-issues/', { issue: { name: 'On fire' } });
 		const path = `intake-issues/${String(at(body, 'issue'))}/`;
+
 		expect(await count()).toBe(7);
 		await request('PATCH', path, { status: -1 });
 		expect(await count()).toBe(7);
@@ -123,12 +138,14 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	it('a work item is deleted by who made it and by administrators of the project alone', async () => {
 		const { state, item, other, request } = await started(face);
 		const bob = apiKeyOf(1);
+
 		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(403);
 		first(state.projectMembers.slice(1)).role = 20;
 		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(204);
 		expect((await request('DELETE', `work-items/${other.id}/`)).status).toBe(204);
 		expect(state.links.filter(({ issue }) => issue === item.id)).toEqual([]);
 		const made = await request('POST', 'work-items/', { name: 'New' });
+
 		expect(at(made.body, 'sequence_id')).toBe(8);
 	});
 });

@@ -4,14 +4,19 @@ import { readCommandLine } from './commandLine';
 describe('the command line of the service', () => {
 	it('asks by default for a free port, the face specification, no limit and no delay', () => {
 		const expected = { face: 'specification', differences: {}, port: 0, prefix: '', delay: 0 };
+
 		expect(readCommandLine([])).toEqual(expected);
 	});
 
 	it('may say all of it', () => {
 		const text =
 			'--face community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,titleNotName';
+
 		expect(readCommandLine(text.split(' '))).toEqual({
-			...{ face: 'community', port: 8080, prefix: '/plane', delay: 20 },
+			face: 'community',
+			port: 8080,
+			prefix: '/plane',
+			delay: 20,
 			limit: { requests: 60, windowMs: 500 },
 			differences: { slash301: true, newestFirst: false, titleNotName: false },
 		});

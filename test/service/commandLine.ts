@@ -22,6 +22,7 @@ function limitOf(text: string): Limit {
 	const [, requests, seconds] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
 	const limit = { requests: Number(requests), windowMs: Number(seconds) * 1000 };
 	if (limit.requests > 0 && limit.windowMs > 0) return limit;
+
 	throw new Error(
 		`--limit must be requests/seconds, such as 60/30, both more than 0, not ${text}.`,
 	);
@@ -32,7 +33,9 @@ const deviationsOf = (option: string, text: string, isOn: boolean): Deviations =
 	Object.fromEntries(
 		(text === '' ? [] : text.split(',')).map((name) => {
 			if (isDifference(name)) return [name, isOn];
+
 			const known = Object.keys(differences).join(', ');
+
 			throw new Error(`--${option} must be of ${known}, with commas between, not ${name}.`);
 		}),
 	);
@@ -46,26 +49,38 @@ export function readCommandLine(args: string[]): CommandLine {
 	const { values } = parseArgs({
 		args,
 		options: {
-			...{ port: text('0'), prefix: text(), face: text('specification'), delay: text('0') },
-			...{ limit: { type: 'string' }, with: text(), without: text() },
+			port: text('0'),
+			prefix: text(),
+			face: text('specification'),
+			delay: text('0'),
+			limit: { type: 'string' },
+			with: text(),
+			without: text(),
 		},
 	});
 	const { face, prefix, limit } = values;
 	if (!isFace(face)) {
 		throw new Error(`--face must be ${Object.keys(faces).join(' or ')}, not ${face}.`);
 	}
+
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}.`);
 	}
+
 	if (!/^(\/[\w.-]+)*$/.test(prefix)) {
 		throw new Error(`--prefix must look like /plane, without a slash at its end, not ${prefix}.`);
 	}
+
 	if (!/^\d+$/.test(values.delay)) {
 		throw new Error(`--delay must be whole milliseconds, such as 20, not ${values.delay}.`);
 	}
+
 	return {
-		...{ face, port, prefix, delay: Number(values.delay) },
+		face,
+		port,
+		prefix,
+		delay: Number(values.delay),
 		differences: {
 			...deviationsOf('with', values.with, true),
 			...deviationsOf('without', values.without, false),

@@ -69,18 +69,36 @@ export function containers(
 	const modulesOf = (call: Call) =>
 		here(call, state.modules).filter(({ archived_at: at }) => at === null);
 	const modules: Table<Module> = {
-		...{ name: 'Module', path: `${inProject}modules/{module_id}/` },
-		...{ rows: modulesOf, all: () => state.modules },
+		name: 'Module',
+		path: `${inProject}modules/{module_id}/`,
+		rows: modulesOf,
+		all: () => state.modules,
 		fields: {
-			...{ name, description: long, start_date: orNull(date), target_date: orNull(date) },
-			...{ status: choice(statuses), lead: orNull(user), members: listOf(user), ...external },
+			name,
+			description: long,
+			start_date: orNull(date),
+			target_date: orNull(date),
+			status: choice(statuses),
+			lead: orNull(user),
+			members: listOf(user),
+			...external,
 		},
 		required: ['name'],
 		blank: (call) => ({
-			...{ ...create.fresh('module', call.by), name: '', description: '', status: 'planned' },
-			...{ start_date: null, target_date: null, lead: null, archived_at: null },
-			...{ sort_order: before(here(call, state.modules)), members: [], issues: [] },
-			...{ ...noExternal, project: projectOf(call).id, workspace },
+			...create.fresh('module', call.by),
+			name: '',
+			description: '',
+			status: 'planned',
+			start_date: null,
+			target_date: null,
+			lead: null,
+			archived_at: null,
+			sort_order: before(here(call, state.modules)),
+			members: [],
+			issues: [],
+			...noExternal,
+			project: projectOf(call).id,
+			workspace,
 		}),
 		changeable: (call) => reachable(call, state.modules),
 		prepare(values, call, entry) {
@@ -88,15 +106,18 @@ export function containers(
 			// It compares what one request brings, not what the module then has.
 			if (differs('ownChecks')) refuseOrder(values);
 			if (!Array.isArray(values.members) || !differs('leavesOthersOut')) return values;
+
 			const there = textsOf(values.members).filter((id) => projectOf(call).members.includes(id));
 
 			return { ...values, members: differs('ownOrderOfLists') ? there.sort() : there };
 		},
 		taken(other, values, entry) {
 			if (other.name !== values.name) return undefined;
+
 			return entry ? moduleNameTaken : newModuleNameTaken(other.id);
 		},
-		...{ show: records.module, showNew: records.newModule },
+		show: records.module,
+		showNew: records.newModule,
 		hook: { event: 'module', show: records.module },
 		showChanged: (module) => records.updatedModule(module),
 		look: { ordered: 'specified' },
@@ -112,6 +133,7 @@ export function containers(
 	function readHalf({ start_date: start, end_date: end }: Values): Values {
 		const isHalf = (start === undefined) !== (end === undefined);
 		if (!isHalf || !differs('halfCycleDays')) return {};
+
 		const name = start === undefined ? 'end_date' : 'start_date';
 		const day = start ?? end;
 
@@ -119,44 +141,68 @@ export function containers(
 			? { [name]: startOfDay(day, timeZoneOf(options)) }
 			: {};
 	}
+
 	function prepareCycle(values: Values, call: Call, entry?: Cycle): Values {
 		if (entry) {
 			if (entry.archived_at) throw new Refusal(cycleArchived);
+
 			if (!hasEnded(entry, state) || !differs('endedCyclesRefuse')) {
 				return { ...takeOver(values, call), ...readHalf(values) };
 			}
 			// Its place alone can be changed, and even that is not heeded.
 			if ('sort_order' in call.body) return {};
+
 			throw new Refusal(endedCycle);
 		}
 		if (!call.body.project_id) throw new Refusal(noProject);
 		if (!projectOf(call).cycle_view) throw new Refusal(cyclesOff);
+
 		const days = [values.start_date ?? null, values.end_date ?? null];
 		if (days.filter((day) => day === null).length === 1) throw new Refusal(oneDayAlone);
+
 		return values;
 	}
+
 	const cycles: Table<Cycle> = {
-		...{ name: 'Cycle', path: `${inProject}cycles/{cycle_id}/` },
+		name: 'Cycle',
+		path: `${inProject}cycles/{cycle_id}/`,
 		rows: (call) => {
 			const view =
 				cycleViews[call.params.cycle_id === undefined ? (call.query.cycle_view ?? '') : ''];
+
 			return cyclesOf(call).filter((cycle) => view?.(cycle, state) ?? true);
 		},
 		all: () => state.cycles,
 		fields: {
-			...{ name, description: long, start_date: orNull(time), end_date: orNull(time) },
-			...{ owned_by: orNull(user), timezone: timeZone, ...external },
+			name,
+			description: long,
+			start_date: orNull(time),
+			end_date: orNull(time),
+			owned_by: orNull(user),
+			timezone: timeZone,
+			...external,
 		},
 		required: ['name'],
 		blank: (call) => ({
-			...{ ...create.fresh('cycle', call.by), name: '', description: '', timezone: 'UTC' },
-			...{ start_date: null, end_date: null, owned_by: call.by, archived_at: null },
-			...{ sort_order: before(here(call, state.cycles)), issues: [] },
-			...{ ...noExternal, project: projectOf(call).id, workspace },
+			...create.fresh('cycle', call.by),
+			name: '',
+			description: '',
+			timezone: 'UTC',
+			start_date: null,
+			end_date: null,
+			owned_by: call.by,
+			archived_at: null,
+			sort_order: before(here(call, state.cycles)),
+			issues: [],
+			...noExternal,
+			project: projectOf(call).id,
+			workspace,
 		}),
 		changeable: (call) => reachable(call, state.cycles),
 		prepare: prepareCycle,
-		...{ show: records.cycle, showNew: records.newCycle, look: { ordered: 'specified' } },
+		show: records.cycle,
+		showNew: records.newCycle,
+		look: { ordered: 'specified' },
 		hook: { event: 'cycle', show: records.cycle },
 	};
 
@@ -169,12 +215,16 @@ export function containers(
 		const all = container.issues.map((issue) => {
 			const row = rows.get(issue);
 			if (row) return row;
+
 			const id = idOf(`${container.id} holds ${issue}`, 0);
 			const times = { created_at: at, updated_at: at };
 			const added = { id, ...times, container: container.id, issue, project, workspace };
+
 			state.additions.push(added);
+
 			return added;
 		});
+
 		return newestFirst(all);
 	}
 
@@ -182,19 +232,23 @@ export function containers(
 	function idsOf({ body }: Call, none: Answer): string[] {
 		const { issues } = body;
 		if (!issues || (Array.isArray(issues) && issues.length === 0)) throw new Refusal(none);
+
 		const ids: unknown[] = Array.isArray(issues) ? issues : [issues];
 		const texts = ids.filter(differs('ownChecks') ? isUuid : (id) => typeof id === 'string');
 		if (texts.length < ids.length) throw new Refusal(noUuids);
+
 		return [...new Set(texts)];
 	}
 
 	/** @throws Refusal 400 where the project does not have one, unless such are left out */
 	function itemsOf(call: Call, ids: readonly string[], leavesOut: boolean): WorkItem[] {
 		const items = new Map(here(call, state.workItems).map((item) => [item.id, item]));
+
 		return ids.flatMap((id) => {
 			const item = items.get(id);
 			if (item || leavesOut) return item ?? [];
 			if (differs('hidesUnknown')) throw new Refusal(badPayload);
+
 			throw new Refusal(bad(`The work item ${id} does not exist in this project.`));
 		});
 	}
@@ -203,8 +257,10 @@ export function containers(
 	function hold(kind: Kind, container: Module | Cycle, items: WorkItem[]): Answer {
 		for (const item of items) {
 			if (!container.issues.includes(item.id)) container.issues.push(item.id);
+
 			item[kind] = container.id;
 		}
+
 		return {
 			status: differs('createdStatus200') ? 200 : 201,
 			body: differs('additionsListAll')
@@ -224,6 +280,7 @@ export function containers(
 		const ids = idsOf(call, noIssuesForModule);
 		const module = byId(reachable(call, state.modules), call.params.module_id);
 		const items = itemsOf(call, ids, differs('leavesUnknownOut'));
+
 		// The newest work item goes in first, so that the oldest is the newest addition.
 		return hold('module', module, differs('additionsListAll') ? newestFirst(items) : items);
 	}
@@ -236,15 +293,21 @@ export function containers(
 			);
 			if (old) release('cycle', old, item);
 			if (cycle.issues.includes(item.id) && !differs('additionsCountAgain')) continue;
+
 			touch(item);
 			note(item, by, {
-				...{ verb: old ? 'updated' : 'created', field: 'cycles', old_value: old?.name ?? '' },
-				...{ new_value: cycle.name, old_identifier: old?.id ?? null, new_identifier: cycle.id },
+				verb: old ? 'updated' : 'created',
+				field: 'cycles',
+				old_value: old?.name ?? '',
+				new_value: cycle.name,
+				old_identifier: old?.id ?? null,
+				new_identifier: cycle.id,
 				comment: old
 					? `updated cycle from ${old.name} to ${cycle.name}`
 					: `added cycle ${cycle.name}`,
 			});
 		}
+
 		return hold('cycle', cycle, items);
 	}
 
@@ -252,6 +315,7 @@ export function containers(
 		const ids = idsOf(call, noIssuesForCycle);
 		const cycle = byId(cyclesOf(call), call.params.cycle_id);
 		if (hasEnded(cycle, state) && differs('endedCyclesRefuse')) throw new Refusal(cycleEnded);
+
 		return moveTo(cycle, itemsOf(call, ids, false), call.by);
 	}
 
@@ -261,10 +325,13 @@ export function containers(
 		const next = byId(cyclesOf(call), String(call.body.new_cycle_id));
 		if (!hasEnded(cycle, state)) throw new Refusal(notEndedYet);
 		if (hasEnded(next, state)) throw new Refusal(cycleEnded);
+
 		const done = state.states.filter(({ group }) => /^(completed|cancelled)$/.test(group));
 		const isDone = (item: WorkItem) => done.some(({ id }) => id === item.state);
 		const left = itemsOf(call, cycle.issues, true).filter((item) => !isDone(item));
+
 		moveTo(next, left, call.by);
+
 		return ok({ message: 'Success' });
 	}
 
@@ -285,40 +352,56 @@ export function containers(
 			const entry = find(call);
 			const refusal = refuse(entry);
 			if (refusal) throw new Refusal(refusal);
+
 			change(entry, { archived_at: now() }, call.by);
+
 			return gone;
 		}
+
 		function unarchive(call: Call): Answer {
 			change(byId(ofKind(call, true), named(call)), { archived_at: null }, call.by);
+
 			return gone;
 		}
+
 		function listHeld(call: Call): Answer {
 			const { issues } = find(call);
 			const items = here(call, state.workItems).filter(
 				(item) => issues.includes(item.id) && isListed(state, item),
 			);
+
 			return list(call, items, records.workItem, { ordered: true, order: 'created_at' });
 		}
+
 		const rowOf = (call: Call) => {
 			const rows = held(find(call));
 			const row = rows.find(({ issue }) => issue === call.params.work_item_id);
+
 			return byId(rows, row?.id);
 		};
+
 		function takeOut(call: Call): Answer {
 			const entry = find(call);
 			const item = byId(state.workItems, rowOf(call).issue);
+
 			release(kind, entry, item);
 			touch(item);
 			note(item, call.by, {
-				...{ verb: 'deleted', field: `${kind}s`, old_value: entry.name, new_value: '' },
-				...{ old_identifier: entry.id, comment: `removed this ${kind}` },
+				verb: 'deleted',
+				field: `${kind}s`,
+				old_value: entry.name,
+				new_value: '',
+				old_identifier: entry.id,
+				comment: `removed this ${kind}`,
 			});
+
 			return gone;
 		}
 
 		const archived = `${inProject}archived-${kind}s/`;
 		const items = `${path}${kind}-issues/`;
 		const one = `${items}{work_item_id}/`;
+
 		return [
 			['POST', `${path}archive/`, archive],
 			['GET', archived, (call) => list(call, ofKind(call, true), show, { ordered: 'specified' })],
@@ -337,11 +420,13 @@ export function containers(
 		for (const item of state.workItems) if (item[kind] === entry.id) item[kind] = null;
 		remove(state.additions, (row) => row.container === entry.id);
 	};
+
 	const cycleList = (call: Call): Answer =>
 		list(call, cycles.rows(call), records.cycle, {
 			...cycles.look,
 			...(call.query.cycle_view === 'current' && { envelope: 'array' }),
 		});
+
 	return [
 		...handled({ ...modules, deleted: deleted('module') }),
 		...handled({ ...cycles, deleted: deleted('cycle') }),
@@ -352,6 +437,7 @@ export function containers(
 		...actions('cycle', cycles, addToCycle, records.archivedCycle, (cycle) => {
 			// One without days breaks the server (observed row 29).
 			if (cycle.end_date === null) return overloaded;
+
 			return hasEnded(cycle, state) ? undefined : onlyEnded;
 		}),
 		['POST', `${cycles.path}transfer-issues/`, transfer],

@@ -20,6 +20,7 @@ export const change = <Entry extends Row>(row: Entry, values: object, by: string
 /** Takes out of the rows themselves, which others may hold, those that are to go. */
 export function remove<Entry>(rows: Entry[], isGone: (row: Entry) => boolean): void {
 	const left = rows.filter((row) => !isGone(row));
+
 	rows.splice(0, rows.length, ...left);
 }
 
@@ -31,9 +32,11 @@ export function creator() {
 		/** Id and times of a new record, and whose it is: the owner of the first key's without `by`. */
 		fresh(kind: string, by?: string): Row {
 			const number = (created.get(kind) ?? 0) + 1;
+
 			created.set(kind, number);
 			const at = now();
 			const row = { id: idOf(`new ${kind}`, number), created_at: at, updated_at: at };
+
 			return by === undefined ? row : { ...row, created_by: by };
 		},
 	};

@@ -16,6 +16,7 @@ export function offsetOf(timeZone: string, at: number): number {
 
 	const zone = IANAZone.create(timeZone);
 	const offset = zone.isValid ? zone.offset(at) * 60_000 : 0;
+
 	knownOffsets.set(key, offset);
 
 	return offset;
@@ -24,8 +25,10 @@ export function offsetOf(timeZone: string, at: number): number {
 /** The clock of a day in a time zone, or a time that has one of its own, as a time of the server. */
 function timeOf(day: string | null, clock: string, timezone: string): string | null {
 	if (day === null) return null;
+
 	const time = Date.parse(day.includes('T') ? day : `${day}T${clock}Z`);
 	const utc = day.includes('T') ? time : time - offsetOf(timezone, time);
+
 	return new Date(utc).toISOString().replace('.000Z', 'Z');
 }
 
@@ -36,6 +39,7 @@ export const startOfDay = (day: string, timeZone: string): string =>
 /** When a cycle begins and ends: a second after the first midnight, a minute before the last. */
 export function timesOf(cycle: Cycle, { projects }: ServiceState) {
 	const { timezone = 'UTC' } = projects.find(({ id }) => id === cycle.project) ?? {};
+
 	return {
 		start_date: timeOf(cycle.start_date, '00:00:01', timezone),
 		end_date: timeOf(cycle.end_date, '23:59:00', timezone),
@@ -46,6 +50,7 @@ const now = (): string => new Date().toISOString();
 
 export function hasEnded(cycle: Cycle, state: ServiceState): boolean {
 	const { end_date: end } = timesOf(cycle, state);
+
 	return end !== null && end < now();
 }
 
@@ -53,6 +58,7 @@ export function hasEnded(cycle: Cycle, state: ServiceState): boolean {
 export const cycleViews: Record<string, (cycle: Cycle, state: ServiceState) => boolean> = {
 	current(cycle, state) {
 		const { start_date: start, end_date: end } = timesOf(cycle, state);
+
 		return start !== null && end !== null && start <= now() && now() <= end;
 	},
 	upcoming: (cycle, state) => (timesOf(cycle, state).start_date ?? '') > now(),

@@ -12,6 +12,7 @@ const { start } = useServers();
 function client(service: Service) {
 	const request = async (method: string, path: string, body?: unknown) =>
 		await send(service, method, projectPath(service) + path, body);
+
 	return {
 		get: async (path: string) => await request('GET', path),
 		post: async (path: string, body: unknown) => await request('POST', path, body),
@@ -82,17 +83,23 @@ async function probe(
 ) {
 	const { modules, cycles, workItems, labels } = service.state;
 	const [cycle, ended] = [first(cycles), first(cycles.slice(1))];
+
 	ended.end_date = '2026-01-01';
 	const ids: Record<string, string> = {
-		...{ module: first(modules).id, cycle: cycle.id, ended: ended.id },
+		module: first(modules).id,
+		cycle: cycle.id,
+		ended: ended.id,
 		// Of the other project.
 		label: labels.at(-1)?.id ?? '',
-		...{ item: first(workItems).id, link: linkPath(service, face), unknown: unknownId },
+		item: first(workItems).id,
+		link: linkPath(service, face),
+		unknown: unknownId,
 	};
 	const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
 	const [method = '', path = ''] = filled(request).split(' ');
 	const { pathname, search } = new URL(projectPath(service) + path, 'http://localhost');
 	const sent = body && filled(JSON.stringify(body));
+
 	return await send(service, method, pathname + search, sent);
 }
 
@@ -111,9 +118,11 @@ describe('each difference can be switched by itself', () => {
 			{ face: 'community', isShown: true },
 			{ face: 'community', differences: { [name]: false }, isShown: false },
 		] as const;
+
 		for (const { isShown, ...options } of servers) {
 			const reply = await probe(await start(options), options.face, probeOfName);
 			const shows = isShown ? expect(reply) : expect(reply).not;
+
 			shows.toMatchObject(probeOfName[1]);
 		}
 	});
@@ -122,12 +131,14 @@ describe('each difference can be switched by itself', () => {
 describe('the face community', () => {
 	const started = async (options: Parameters<typeof start>[0] = {}) => {
 		const service = await start({ face: 'community', ...options });
+
 		return { service, ...client(service) };
 	};
 
 	it('redirects with query and prefix, and only what is there', async () => {
 		const { service, get, post } = await started({ prefix: '/plane' });
 		const { headers } = await get('work-items?per_page=2');
+
 		expect(headers.location).toBe(`/plane${projectPath(service)}work-items/?per_page=2`);
 		expect((await post('labels', { name: 'x' })).status).toBe(301);
 		expect((await get('pages')).status).toBe(404);
@@ -136,15 +147,20 @@ describe('the face community', () => {
 	it('gives any page directly, and each work item once', async () => {
 		const { get } = await started({ workItems: 250 });
 		const found: unknown[] = [];
+
 		for (const page of [2, 0, 1]) {
 			const query = `per_page=100&cursor=100:${page}:0&limit=1&offset=7&assignee=x&anything=1`;
 			const { body } = await get(`work-items/?${query}`);
+
 			expect(body).toMatchObject({
-				...{ next_cursor: `100:${page + 1}:0`, next_page_results: page < 2 },
+				next_cursor: `100:${page + 1}:0`,
+				next_page_results: page < 2,
 			});
 			found.push(...column(at(body, 'results'), 'sequence_id'));
 		}
+
 		const descending = Array.from({ length: 250 }, (_, index) => 250 - index);
+
 		expect(found).toEqual([...descending.slice(200), ...descending.slice(0, 200)]);
 	});
 
@@ -153,8 +169,10 @@ describe('the face community', () => {
 		['-updated_at', [2, 7, 6, 5, 4, 3, 1]],
 	])('sorts work items by %s', async (order, numbers) => {
 		const { service, get } = await started();
+
 		first(service.state.workItems.slice(1)).updated_at = new Date().toISOString();
 		const { body } = await get(`work-items/?order_by=${order}`);
+
 		expect(column(at(body, 'results'), 'sequence_id')).toEqual(numbers);
 		expect((await get('work-items/?order_by=bogus')).status).toBe(500);
 	});
@@ -164,6 +182,7 @@ describe('the face community', () => {
 		const [one, two] = service.state.cycles;
 		const ids = service.state.workItems.slice(0, 2).map(({ id }) => id);
 		const toCycle = (id = '') => `cycles/${id}/cycle-issues/`;
+
 		expect((await post(toCycle(one?.id), { issues: [...ids, unknownId] })).status).toBe(400);
 		expect(one?.issues).toEqual([]);
 		await post(toCycle(one?.id), { issues: ids });
@@ -192,12 +211,14 @@ describe('the face community', () => {
 	])('refuses %j of a module with %j and changes nothing', async (body, problems) => {
 		const { service, patch } = await started();
 		const before = structuredClone(service.state);
+
 		expect(await patch(modulePath(service), body)).toMatchObject({ status: 400, body: problems });
 		expect(service.state).toEqual(before);
 	});
 
 	it('notes what the contract has against a request, and refuses nothing for that', async () => {
 		const { service, patch, post } = await started();
+
 		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);
 		// The title is this face's name for what the contract calls name.
 		await patch(linkPath(service, 'community'), { title: 'x' });

@@ -107,5 +107,6 @@ export type Differs = (name: Difference) => boolean;
 
 export function differing(face: FaceName, deviations: Deviations = {}): Differs {
 	const usual = new Set<Difference>(faces[face]);
+
 	return (name) => deviations[name] ?? usual.has(name);
 }

@@ -12,7 +12,9 @@ const me = async (service: Service) =>
 /** The statuses of so many requests, one after the other; 0 where no answer came. */
 async function statusesOf(service: Service, count: number): Promise<number[]> {
 	const statuses: number[] = [];
+
 	while (statuses.length < count) statuses.push((await me(service)).status ?? 0);
+
 	return statuses;
 }
 
@@ -21,6 +23,7 @@ describe('a planned fault', () => {
 		const service = await start();
 		const { faults } = service;
 		const isMe = { when: ({ url = '' }) => url.endsWith('/me/') };
+
 		faults.plan({ kind: 'status', status: 500 }, { ...isMe, skip: 1, times: 2 });
 		expect((await updateModule(service)).status).toBe(200);
 		expect(await statusesOf(service, 4)).toEqual([200, 500, 500, 200]);
@@ -37,6 +40,7 @@ describe('a planned fault', () => {
 
 	it('waits for the next request where another befalls this one, and counts this one too', async () => {
 		const service = await start();
+
 		service.faults.plan({ kind: 'status', status: 500 }, { times: 2 });
 		service.faults.plan({ kind: 'status', status: 503 });
 		service.faults.plan({ kind: 'status', status: 502 }, { skip: 4 });
@@ -45,9 +49,11 @@ describe('a planned fault', () => {
 
 	it('comes on top of every delay, and delays add up', async () => {
 		const service = await start();
+
 		service.faults.plan({ kind: 'status', status: 500 });
 		for (const milliseconds of [60, 90]) service.faults.plan({ kind: 'delay', milliseconds });
 		const { status, milliseconds } = await me(service);
+
 		expect(status).toBe(500);
 		expect(milliseconds).toBeGreaterThanOrEqual(145);
 		expect(service.requests).toHaveLength(0);
@@ -55,10 +61,12 @@ describe('a planned fault', () => {
 
 	it('befalls requests over TLS as well, and the server comes back', async () => {
 		const service = await start({ tls: selfSigned });
+
 		service.faults.plan({ kind: 'dropUnread' });
 		service.faults.plan({ kind: 'stop', milliseconds: 1000 });
 		expect(await statusesOf(service, 3)).toEqual([0, 200, 0]);
 		const end = Date.now() + 5000;
+
 		while ((await me(service)).status !== 200) expect(Date.now()).toBeLessThan(end);
 	});
 });
@@ -68,6 +76,7 @@ it.each(['specification', 'community'] as const)(
 	async (face) => {
 		const service = await start({ face });
 		const begin = Date.now();
+
 		await me(service);
 		await updateModule(service, '');
 		await updateModule(service, 'One');
@@ -80,17 +89,21 @@ it.each(['specification', 'community'] as const)(
 		const names = face === 'community' ? ['One', 'Two'] : ['', 'One', 'Two'];
 		const url = expect.stringMatching(/\/modules\/[0-9a-f-]{36}\/$/);
 		const common = { operation: 'module.update', method: 'PATCH', url };
+
 		expect(service.ledger).toMatchObject(names.map((name) => ({ ...common, body: { name } })));
+
 		for (const { at } of service.ledger) {
 			expect(at).toBeGreaterThanOrEqual(begin);
 			expect(at).toBeLessThanOrEqual(Date.now());
 		}
+
 		expect(service.state.modules[0]?.name).toBe('Two');
 	},
 );
 
 it('The count of simultaneous requests holds the most so far, delayed ones too, and begins anew when told to.', async () => {
 	const service = await start();
+
 	service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { times: 5 });
 	await Promise.all(Array.from({ length: 5 }, async () => await me(service)));
 	expect(service.busiest).toBe(5);

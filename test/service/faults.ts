@@ -96,20 +96,26 @@ export class Faults {
 	meet(request: IncomingMessage): { delay: number; blow: Blow | undefined } {
 		let delay = 0;
 		let blow: Blow | undefined;
+
 		for (const plan of this.#plans) {
 			const { fault } = plan;
 			if (!plan.when(request)) continue;
+
 			if (plan.skip > 0) {
 				plan.skip -= 1;
 				continue;
 			}
 			if (plan.times < 1 || (blow !== undefined && fault.kind !== 'delay')) continue;
+
 			plan.times -= 1;
 			if (fault.kind === 'delay') delay += fault.milliseconds;
 			else blow = fault;
+
 			this.befell.push({ fault, method: request.method ?? '', url: request.url ?? '' });
 		}
+
 		this.#plans = this.#plans.filter(({ times }) => times >= 1);
+
 		return { delay, blow };
 	}
 }

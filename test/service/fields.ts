@@ -45,8 +45,10 @@ export const lengthOf = (value: string): number => Array.from(value).length;
 export const text = ({ blank = false, longest = Infinity } = {}): Single<string> =>
 	filled((value) => {
 		if (typeof value !== 'string' && typeof value !== 'number') return wrong('Not a valid string.');
+
 		const trimmed = String(value).trim();
 		if (trimmed === '' && !blank) return wrong('This field may not be blank.');
+
 		return lengthOf(trimmed) > longest
 			? wrong(`Ensure this field has no more than ${longest} characters.`)
 			: { value: trimmed };
@@ -120,7 +122,9 @@ export const object = kept(isRecord, 'Expected a dictionary of items.');
 
 const isDate = (value: unknown): value is string => {
 	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+
 	const time = Date.parse(value);
+
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 };
 
@@ -143,6 +147,7 @@ export const time = kept(
 export const choice = <Value extends string | number>(values: readonly Value[]): Single<Value> =>
 	filled((value) => {
 		const chosen = values.find((known) => known === value);
+
 		return chosen === undefined
 			? wrong(`"${shown(value)}" is not a valid choice.`)
 			: { value: chosen };
@@ -152,6 +157,7 @@ export const choice = <Value extends string | number>(values: readonly Value[]):
 export const recordId = (rows: () => readonly { id: string }[]): Single<string> =>
 	filled((value) => {
 		if (!isUuid(value)) return wrong(`“${shown(value)}” is not a valid UUID.`);
+
 		return rows().some(({ id }) => id === value)
 			? { value }
 			: wrong(`Invalid pk "${value}" - object does not exist.`);
@@ -169,10 +175,12 @@ export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
 		if (!Array.isArray(value)) {
 			return wrong(`Expected a list of items but got type "${typeof value}".`);
 		}
+
 		const checked = value.map((entry: unknown) => field(entry, differs));
 		const problems = checked.flatMap((entry, index) =>
 			'problems' in entry ? [[index, entry.problems] as const] : [],
 		);
+
 		return problems.length > 0
 			? { problems: Object.fromEntries(problems) }
 			: { value: checked.flatMap((entry) => ('value' in entry ? [entry.value] : [])) };
@@ -198,16 +206,21 @@ export const fieldReader =
 	): Values<Kinds> => {
 		const values: Record<string, unknown> = {};
 		const problems: FieldProblems = {};
+
 		for (const [name, field] of Object.entries(fields)) {
 			const value = body[name];
 			if (value === undefined) {
 				if (required.includes(name)) problems[name] = ['This field is required.'];
+
 				continue;
 			}
+
 			const checked = differs('ownChecks') ? field(value, differs) : { value };
 			if ('value' in checked) values[name] = checked.value;
 			else problems[name] = checked.problems;
 		}
+
 		if (Object.keys(problems).length > 0) throw new Refusal(badFields(problems));
+
 		return values as Values<Kinds>;
 	};

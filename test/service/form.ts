@@ -20,6 +20,7 @@ function fileStart(bytes: Buffer): number {
 	const text = bytes.toString('latin1');
 	const part = /content-disposition:[^\r\n]*\bname="?file"?[;\r]/i.exec(text);
 	const end = part ? text.indexOf('\r\n\r\n', part.index) : -1;
+
 	return end < 0 ? -1 : end + 4;
 }
 
@@ -28,6 +29,7 @@ async function arrival(request: IncomingMessage): Promise<void> {
 	const others = new AbortController();
 	const options = { signal: others.signal };
 	const events = ['readable', 'end', 'close'].map((name) => once(request, name, options));
+
 	await Promise.race(events).finally(() => others.abort());
 }
 
@@ -35,15 +37,20 @@ async function arrival(request: IncomingMessage): Promise<void> {
 async function peek(request: IncomingMessage): Promise<{ bytes: Buffer; start: number }> {
 	let bytes: Buffer = Buffer.alloc(0);
 	let start = -1;
+
 	while (start < 0 && bytes.length < largestHead) {
 		if (request.readableLength === 0 && !request.readableEnded) await arrival(request);
+
 		const chunk: unknown = request.read();
 		if (!Buffer.isBuffer(chunk)) break;
+
 		bytes = Buffer.concat([bytes, chunk]);
 		start = fileStart(bytes);
 	}
+
 	// A form that ended without a file has no next reader, and takes nothing back either.
 	if (bytes.length > 0 && !request.readableEnded) request.unshift(bytes);
+
 	return { bytes, start };
 }
 
@@ -51,6 +58,7 @@ async function peek(request: IncomingMessage): Promise<{ bytes: Buffer; start: n
 function readPart(part: string) {
 	const end = part.indexOf('\r\n\r\n');
 	const headers = part.slice(0, end);
+
 	return {
 		name: /\bname="([^"]*)"/.exec(headers)?.[1] ?? '',
 		file: {
@@ -72,12 +80,15 @@ export async function readFormHead(request: IncomingMessage): Promise<FormHead> 
 	const head = start < 0 ? bytes : bytes.subarray(0, start);
 	const fields: FormHead['fields'] = [];
 	let file: FormHead['file'];
+
 	for (const part of head.toString('utf8').split(`--${boundary}\r\n`).slice(1)) {
 		const { name, value, file: named } = readPart(part);
 		if (name === 'file') file = named;
 		else fields.push([name, value]);
 	}
+
 	const closing = `\r\n--${boundary}--\r\n`.length;
 	const least = Number(length) - head.length - closing;
+
 	return { fields, fileSize: { least, most: least + 2 }, hasFile: start >= 0, file };
 }

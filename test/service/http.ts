@@ -23,6 +23,7 @@ export class NotJson {
 export function bodyOf({ headers, method, body }: FastifyRequest): unknown {
 	const { 'content-length': length = 0, 'transfer-encoding': encoding } = headers;
 	if (method === 'GET' && (Number(length) > 0 || encoding !== undefined)) return 'unread';
+
 	return body instanceof NotJson ? undefined : (body ?? undefined);
 }
 
@@ -49,13 +50,16 @@ export function parseBodies(
 ): void {
 	const parse = ({ headers }: FastifyRequest, body: string, done: Parsed) => {
 		const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
+
 		try {
 			const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : body;
+
 			done(null, parsed === '' ? undefined : parsed);
 		} catch (error) {
 			done(null, new NotJson(body, error instanceof Error ? error.message : String(error)));
 		}
 	};
+
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, parse);
 }

@@ -43,11 +43,13 @@ export function intake(
 	const projectOf = ({ params }: Call) => byId(state.projects, params.project_id);
 	const isOn = (call: Call) => projectOf(call).intake_view;
 	const rows = (call: Call) => here(call, state.intakeItems);
+
 	const findIn = (entries: readonly IntakeItem[], { params }: Call) => {
 		const entry = entries.find(({ issue }) => issue === params.work_item_id);
 
 		return byId(entries, entry?.id);
 	};
+
 	const find = (call: Call) => findIn(rows(call), call);
 
 	/** Those that are not hidden because they were snoozed until a time that is past (row 79). */
@@ -76,6 +78,7 @@ export function intake(
 		const issue = issueOf(call);
 		const isAdministrator = roleIn(state, call.params.project_id ?? '', call.by) === ADMINISTRATOR;
 		if (!isAdministrator && differs('adminsDecideIntake')) return { issue, decision: {} };
+
 		const isAccepted = call.body.status === accepted;
 
 		return {
@@ -100,18 +103,29 @@ export function intake(
 				refuseIntake(call);
 				const issue = issueOf(call);
 				if (!issue.name) throw new Refusal(nameMissing);
+
 				const project = call.params.project_id ?? '';
 				if (!isStorable(issue.name)) throw new Refusal(overloaded);
+
 				const values = { ...read(issue, fields), state: triageOf(state, project).id };
 				const item = make(items, call, values);
 				// The work item stays, in no list (row 78).
 				if (projectOf(call).has_intake === false) throw new Refusal(overloaded);
+
 				const entry = {
-					...{ ...create.fresh('intake item', call.by), issue: item.id, status: -2 },
-					...{ source: 'IN_APP', snoozed_till: null, source_email: null, duplicate_to: null },
-					...{ project, workspace: state.workspace.id },
+					...create.fresh('intake item', call.by),
+					issue: item.id,
+					status: -2,
+					source: 'IN_APP',
+					snoozed_till: null,
+					source_email: null,
+					duplicate_to: null,
+					project,
+					workspace: state.workspace.id,
 				};
+
 				state.intakeItems.push(entry);
+
 				return made(records.intakeItem(entry));
 			},
 		],
@@ -123,10 +137,13 @@ export function intake(
 				const item = byId(state.workItems, entry.issue);
 				const { issue: sent, decision } = withoutIgnored(call);
 				if (!isStorable(sent.name)) throw new Refusal(overloaded);
+
 				const issue = read(sent, fields);
 				const values = read(decision, {
-					...{ status: choice([-2, -1, 0, 1, 2]), snoozed_till: orNull(time) },
-					...{ duplicate_to: orNull(recordId(() => state.workItems)), source: mayBeBlank },
+					status: choice([-2, -1, 0, 1, 2]),
+					snoozed_till: orNull(time),
+					duplicate_to: orNull(recordId(() => state.workItems)),
+					source: mayBeBlank,
 					source_email: orNull(mayBeBlank),
 				});
 				const states = here(call, state.states);
@@ -135,6 +152,7 @@ export function intake(
 				if (Object.keys(issue).length > 0 || moved) {
 					change(item, { ...issue, ...moved }, call.by);
 				}
+
 				return ok(records.intakeItem(change(entry, values, call.by)));
 			},
 		],
@@ -143,12 +161,16 @@ export function intake(
 			`${path}{work_item_id}/`,
 			(call) => {
 				const entry = find(call);
+
 				remove(state.intakeItems, (row) => row === entry);
+
 				if (entry.status !== accepted) {
 					const item = byId(state.workItems, entry.issue);
+
 					remove(state.workItems, (row) => row === item);
 					items.deleted?.(item, call);
 				}
+
 				return gone;
 			},
 		],

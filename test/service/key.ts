@@ -16,9 +16,12 @@ export function ownerOf(
 	const key = headers['x-api-key'];
 	if (key === undefined || key === '') {
 		const detail = 'Authentication credentials were not provided.';
+
 		return { refusal: { status: 401, body: { detail } } };
 	}
+
 	const owner = users.find((_user, place) => key === apiKeyOf(place));
 	if (owner) return { owner };
+
 	return { refusal: { status: 403, body: { detail: 'Given API token is not valid' } } };
 }

@@ -19,5 +19,6 @@ interface Answered extends Pick<Carried, 'method' | 'url' | 'body'> {
 /** The entry for a request that was answered; none where it changed nothing. */
 export function carriedOut({ operation, method, url, body, status }: Answered): Carried[] {
 	if (method === 'GET' || status < 200 || status > 299) return [];
+
 	return [{ operation: operation ?? '', method, url, body, at: Date.now() }];
 }

@@ -23,10 +23,12 @@ describe.each<FaceName>(['specification', 'community'])('a limit on the face %s'
 	/** Sends a request at each of these times, in milliseconds after noon, and gives the answers. */
 	async function sendAt(service: Service, ...times: readonly number[]): Promise<Exchange[]> {
 		const answers: Exchange[] = [];
+
 		for (const time of times) {
 			setClock(time);
 			answers.push(await updateModule(service));
 		}
+
 		return answers;
 	}
 
@@ -42,6 +44,7 @@ describe.each<FaceName>(['specification', 'community'])('a limit on the face %s'
 		);
 		const isRefused = (time: number) => !admitted.includes(time);
 		const statuses = times.map((time) => (isRefused(time) ? 429 : 200));
+
 		expect(answers.map(({ status }) => status)).toEqual(statuses);
 		expect(service.requests.map(({ status }) => status)).toEqual(statuses);
 		expect(service.ledger.map(({ at }) => at - noon)).toEqual(admitted);
@@ -51,19 +54,24 @@ describe.each<FaceName>(['specification', 'community'])('a limit on the face %s'
 	it('says how many are left, and when to come back', async () => {
 		const service = await start({ face, limit: { requests: 3, windowMs: 20_000 } });
 		const answers = await sendAt(service, 0, 400, 1999);
+
 		expect(valuesOf(answers, 'x-ratelimit-remaining')).toEqual(['2', '1', '0']);
 		// One window from each request, whatever was asked before.
 		const resets = [20, 20, 21].map((seconds) => String(noon / 1000 + seconds));
+
 		expect(valuesOf(answers, 'x-ratelimit-reset')).toEqual(resets);
 
 		const refused = await sendAt(service, 2000, 2001, 19_999);
+
 		for (const answer of refused) {
 			expect(answer).toMatchObject({ status: 429, text: tooMany });
 			expect(answer.headers['content-type']).toMatch(/^application\/json/);
 			expect(limitHeaders(answer)).toEqual(['retry-after']);
 		}
+
 		expect(valuesOf(refused, 'retry-after')).toEqual(['18', '18', '1']);
 		const last = { operation: 'module.update', status: 429, body: { name: 'Renamed' } };
+
 		expect(service.requests.at(-1)).toMatchObject(last);
 	});
 
@@ -86,6 +94,7 @@ describe.each<FaceName>(['specification', 'community'])('a limit on the face %s'
 		const dates = refused.map(({ headers }) =>
 			[headers['retry-after'], headers.date].map((date) => Date.parse(date ?? '') - noon),
 		);
+
 		// It is free at 4200, and a date knows whole seconds alone.
 		expect(dates).toEqual([
 			[5000, 1000],
@@ -97,6 +106,7 @@ describe.each<FaceName>(['specification', 'community'])('a limit on the face %s'
 		const limit = { requests: 1, windowMs: 20_000, retryAfter: 'none' } as const;
 		const service = await start({ face, limit, limitHeaders: false });
 		const answers = await sendAt(service, 0, 1);
+
 		expect(answers[1]).toMatchObject({ status: 429, text: tooMany });
 		expect(answers.flatMap(limitHeaders)).toEqual([]);
 	});

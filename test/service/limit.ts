@@ -21,7 +21,9 @@ export type Admit = (key: string) => Admission;
 function comeBack(form: Limit['retryAfter'], until: number, now: number): Record<string, string> {
 	if (form === 'none') return {};
 	if (form !== 'date') return { 'retry-after': String(Math.ceil((until - now) / 1000)) };
+
 	const date = (seconds: number) => new Date(seconds * 1000).toUTCString();
+
 	// node's own Date header may be a second old, and the difference of the two is what counts.
 	return { 'retry-after': date(Math.ceil(until / 1000)), date: date(Math.floor(now / 1000)) };
 }
@@ -40,19 +42,24 @@ export function limiter(
 	},
 ): Admit {
 	const admitted = new Map<string, number[]>();
+
 	return (key) => {
 		const now = Date.now();
 		// Oldest first.
 		const times = admitted.get(key) ?? [];
+
 		admitted.set(key, times);
 		while (times[0] !== undefined && times[0] <= now - windowMs) times.shift();
 		const [oldest] = times;
 		if (oldest !== undefined && times.length >= requests) {
 			options.refusals.push(now);
+
 			return { refusal: { ...tooMany, headers: comeBack(retryAfter, oldest + windowMs, now) } };
 		}
+
 		times.push(now);
 		if (!options.headers) return { headers: {} };
+
 		return {
 			headers: {
 				'x-ratelimit-remaining': String(requests - times.length),

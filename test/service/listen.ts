@@ -20,8 +20,10 @@ export interface Listening {
 /** Lets a server listen on 127.0.0.1 (port 0: any free one). */
 export async function listen(server: Server, wanted = 0): Promise<Listening> {
 	const connections = new Map<Socket, Promise<unknown>>();
+
 	server.on('connection', (socket: Socket) => {
 		const closed = new Promise((resolve) => socket.once('close', resolve));
+
 		connections.set(socket, closed);
 		socket.once('close', () => connections.delete(socket));
 	});
@@ -29,15 +31,18 @@ export async function listen(server: Server, wanted = 0): Promise<Listening> {
 	await once(server, 'listening');
 	const address = server.address();
 	if (typeof address !== 'object' || address === null) throw new Error('No address to listen on.');
+
 	const { port } = address;
 	const ending = new AbortController();
 	let interruption: Promise<void> | undefined;
 
 	async function stop(): Promise<void> {
 		const stopped = once(server, 'close');
+
 		server.close();
 		// A server calls itself closed before its connections have told who uses them.
 		const gone = [...connections.values()];
+
 		for (const socket of connections.keys()) socket.destroy();
 		await Promise.all([stopped, ...gone]);
 	}
@@ -45,10 +50,13 @@ export async function listen(server: Server, wanted = 0): Promise<Listening> {
 	async function stopFor(milliseconds: number): Promise<void> {
 		const { signal } = ending;
 		const over = wait(milliseconds, undefined, { signal }).catch(() => undefined);
+
 		await stop();
 		await over;
+
 		while (!signal.aborted && !server.listening) {
 			const listening = once(server, 'listening');
+
 			server.listen(port, host);
 			// A client that asks for its own port may hold it for a moment.
 			await listening.catch(async () => await wait(20));

@@ -20,6 +20,7 @@ export interface ListLook {
 /** The rows from another one on: what is equal when they are sorted is in another order then. */
 function rotated<Entry>(rows: readonly Entry[], by: number): readonly Entry[] {
 	const start = rows.length === 0 ? 0 : by % rows.length;
+
 	return [...rows.slice(start), ...rows.slice(0, start)];
 }
 
@@ -50,6 +51,7 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 		): Entry[] => {
 			const { work_item_id: id } = call.params;
 			if (!differs('emptyBelowUnknown')) byId(here(call, state.workItems), id);
+
 			return here(call, rows).filter(({ issue }) => issue === id);
 		},
 
@@ -71,6 +73,7 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 			if (asked !== undefined && first && !(asked.replace(/^-/, '') in show(first))) {
 				throw new Refusal(overloaded);
 			}
+
 			const begun = look.order ?? (differs('newestFirst') ? '-created_at' : undefined);
 			const order = asked ?? begun;
 			const isShuffled = asked !== undefined && differs('shufflesEquals');
@@ -79,9 +82,11 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 			const shown = (row: Entry) => records.asAsked(show(row), query);
 			if (!differs('pagesByCursor')) {
 				const { envelope = usual } = options;
+
 				return pageByOffset(sorted, query, { paging, largest, envelope, total }, shown);
 			}
 			if (usual === 'array') return ok(sorted.map(shown));
+
 			return pageByCursor(sorted, { per_page: String(pageSize), ...query }, largest, shown);
 		},
 
@@ -93,6 +98,7 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 		): readonly Entry[] => {
 			const sent = Object.entries(filters).filter(([name]) => query[name] !== undefined);
 			if (differs('ignoresFilters') || sent.length === 0) return rows;
+
 			return rows.filter((row) =>
 				sent.every(([name, valueOf]) => [valueOf(row)].flat().includes(query[name] ?? '')),
 			);

@@ -15,6 +15,7 @@ async function main(): Promise<void> {
 		},
 	);
 	if (delay > 0) service.faults.plan({ kind: 'delay', milliseconds: delay }, { times: Infinity });
+
 	const [project] = service.state.projects;
 	const path = `/api/v1/workspaces/${service.workspace}/projects/${project?.id ?? ''}/work-items/`;
 	const deviations = Object.entries(differences).map(
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
 		'',
 		'Ctrl+C stops it.',
 	];
+
 	process.stdout.write(`${lines.join('\n')}\n`);
 
 	await untilStopped();

@@ -29,6 +29,7 @@ export function pageByOffset<Entry>(
 	const counts = total ? { total_count: rows.length, count: page.length } : {};
 	if (envelope === 'array') return ok(page);
 	if (envelope === 'nested') return ok({ data: { items: page, ...counts } });
+
 	return ok({ [envelope]: page, ...counts });
 }
 
@@ -38,19 +39,24 @@ const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text.trim());
 function pageSize(text: string | undefined, largest: number): number {
 	if (text === undefined) return largest;
 	if (!isWhole(text)) throw new Refusal(badPageSize);
+
 	const size = Number(text);
 	if (size > largest) throw new Refusal(pageTooLarge(largest));
 	if (size < 1) throw new Refusal(overloaded);
+
 	return size;
 }
 
 /** `page size:page number:0`; the last part says whether it leads backwards and does nothing. */
 function position(cursor: string | undefined, perPage: number): { page: number; size: number } {
 	if (cursor === undefined) return { page: 0, size: perPage };
+
 	const parts = cursor.split(':');
 	if (parts.length !== 3 || !parts.every(isWhole)) throw new Refusal(badCursor);
+
 	const [size = 0, page = 0] = parts.map(Number);
 	if (size * page < 0) throw new Refusal(badCursor);
+
 	return { page, size };
 }
 
@@ -70,6 +76,7 @@ export function pageByCursor<Entry>(
 	const { page, size } = position(query.cursor, perPage);
 	const begin = page * size;
 	const results = rows.slice(begin, begin + perPage).map(show);
+
 	return ok({
 		grouped_by: null,
 		sub_grouped_by: null,

@@ -22,6 +22,7 @@ const tooLarge = refusal(400, 'EntityTooLarge', proposed('exceeds the maximum'))
 const tooSmall = refusal(400, 'EntityTooSmall', proposed('is smaller than the minimum'));
 const denied = (reason: string): StoreRefusal =>
 	refusal(403, 'AccessDenied', `Invalid according to Policy: ${reason}`);
+
 export const wrongSignature = refusal(
 	403,
 	'SignatureDoesNotMatch',
@@ -59,6 +60,7 @@ const isPolicy = (value: unknown): value is Policy =>
 function readPolicy(text: string): Policy | undefined {
 	try {
 		const policy: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+
 		return isPolicy(policy) ? policy : undefined;
 	} catch {
 		return undefined;
@@ -76,13 +78,16 @@ export function refuseUpload(
 	secretOf: (accessKey: string) => string | undefined,
 ): StoreRefusal | undefined {
 	if (!head.hasFile) return noFile;
+
 	const form = new Map(head.fields.map(([name, value]) => [name.toLowerCase(), value]));
 	const encoded = form.get('policy') ?? '';
 	const credential = form.get('x-amz-credential') ?? '';
 	const policy = readPolicy(encoded);
 	if (!policy) return noPolicy;
+
 	const secret = secretOf(credential.split('/')[0] ?? '');
 	if (secret === undefined) return noKey;
+
 	const signature = form.get('x-amz-signature');
 	if (signatureOf(encoded, credential, secret) !== signature) return wrongSignature;
 	if (Date.parse(policy.expiration) < Date.now()) return denied('Policy expired.');
@@ -92,15 +97,19 @@ export function refuseUpload(
 		if (head.fileSize.least > Number(most)) return tooLarge;
 		if (head.fileSize.most < Number(least)) return tooSmall;
 	}
+
 	const equal = policy.conditions.flatMap((entry) => (isRange(entry) ? [] : Object.entries(entry)));
+
 	for (const [name, value] of equal) {
 		const sent = name === 'bucket' ? bucket : form.get(name.toLowerCase());
 		if (sent !== value) return denied(`Policy Condition failed: ["eq", "$${name}", "${value}"]`);
 	}
+
 	const named = new Set([...unsigned, ...equal.map(([name]) => name.toLowerCase())]);
 	const extra = [...form.keys()].filter((name) => !named.has(name));
 	if (extra.length > 0) return denied(`Extra input fields: ${extra.join(', ')}`);
 
 	const parts = (form.get('key') ?? '').split('/');
+
 	return parts.some((part) => Buffer.byteLength(part) > longestPart) ? badName : undefined;
 }

@@ -53,11 +53,14 @@ export function projects(
 		const active = project.members.map((member, place) => {
 			const there = rows.find((row) => row.member === member);
 			if (there) return there;
+
 			const times = { created_at: now(), updated_at: now() };
 			const id = idOf(`${project.id} has ${member}`, 0);
 			const role = place === 0 ? 20 : 15;
 			const row = { id, ...times, member, role, project: project.id, workspace };
+
 			state.projectMembers.push(row);
+
 			return row;
 		});
 
@@ -65,26 +68,58 @@ export function projects(
 	}
 
 	const project: Table<Project> = {
-		...{ name: 'Project', path, rows: () => state.projects, all: () => state.projects },
+		name: 'Project',
+		path,
+		rows: () => state.projects,
+		all: () => state.projects,
 		fields: {
-			...{ name, identifier, description: long, project_lead: user, default_assignee: user },
-			...{ icon_prop: orNull(object), emoji: orNull(mayBeBlank), cover_image: orNull(long) },
-			...{ module_view: boolean, cycle_view: boolean, issue_views_view: boolean },
-			...{ page_view: boolean, intake_view: boolean, guest_view_all_features: boolean },
-			...{ is_issue_type_enabled: boolean, is_time_tracking_enabled: boolean },
-			...{ archive_in: number, close_in: number, timezone: timeZone, ...external },
+			name,
+			identifier,
+			description: long,
+			project_lead: user,
+			default_assignee: user,
+			icon_prop: orNull(object),
+			emoji: orNull(mayBeBlank),
+			cover_image: orNull(long),
+			module_view: boolean,
+			cycle_view: boolean,
+			issue_views_view: boolean,
+			page_view: boolean,
+			intake_view: boolean,
+			guest_view_all_features: boolean,
+			is_issue_type_enabled: boolean,
+			is_time_tracking_enabled: boolean,
+			archive_in: number,
+			close_in: number,
+			timezone: timeZone,
+			...external,
 		},
 		required: ['name', 'identifier'],
 		later: { default_state: orNull(recordId(() => state.states)), estimate: orNull(name) },
 		blank: ({ by }) => ({
-			...{ ...create.fresh('project', by), name: '', identifier: '', description: '' },
-			...{ project_lead: null, default_assignee: null, default_state: null, archived_at: null },
-			...{ module_view: false, cycle_view: false, issue_views_view: false, page_view: true },
-			...{ intake_view: false, archive_in: 0, close_in: 0, timezone: 'UTC' },
-			...{ ...noExternal, members: [by], workspace },
+			...create.fresh('project', by),
+			name: '',
+			identifier: '',
+			description: '',
+			project_lead: null,
+			default_assignee: null,
+			default_state: null,
+			archived_at: null,
+			module_view: false,
+			cycle_view: false,
+			issue_views_view: false,
+			page_view: true,
+			intake_view: false,
+			archive_in: 0,
+			close_in: 0,
+			timezone: 'UTC',
+			...noExternal,
+			members: [by],
+			workspace,
 		}),
 		prepare(values, _call, entry) {
 			if (entry?.archived_at) throw new Refusal(projectArchived);
+
 			const isDecorated = typeof values.name === 'string' && PUNCTUATION.test(values.name);
 			if (isDecorated && differs('plainProjectNames')) throw new Refusal(badProjectName);
 			// The server compares the state with an ID, and breaks on that (row 64).
@@ -95,17 +130,28 @@ export function projects(
 		},
 		taken(other, values) {
 			if (other.name === values.name) return projectTaken('name');
+
 			return other.identifier === values.identifier ? projectTaken('identifier') : undefined;
 		},
 		made(entry, { by }) {
 			if (differs('intakeNeedsTurningOn')) entry.has_intake = false;
+
 			const lead = entry.project_lead;
 			if (lead !== null && lead !== by) entry.members.push(lead);
+
 			for (const [index, [called, group]] of states.entries()) {
 				state.states.push({
-					...{ ...create.fresh('state', by), name: called, group, color: '#60646C' },
-					...{ description: '', slug: '', sequence: 15_000 + index * 10_000 },
-					...{ default: index === 0, ...noExternal, project: entry.id, workspace },
+					...create.fresh('state', by),
+					name: called,
+					group,
+					color: '#60646C',
+					description: '',
+					slug: '',
+					sequence: 15_000 + index * 10_000,
+					default: index === 0,
+					...noExternal,
+					project: entry.id,
+					workspace,
 				});
 			}
 		},
@@ -115,7 +161,9 @@ export function projects(
 				deletedProjects.push(entry);
 				workers.later(() => remove(deletedProjects, (row) => row === entry));
 			}
+
 			const isGone = (row: { project: string }) => row.project === id;
+
 			remove(state.projectMembers, isGone);
 			remove(state.states, isGone);
 			remove(state.labels, isGone);
@@ -132,34 +180,42 @@ export function projects(
 			remove(state.cycles, isGone);
 			remove(state.additions, isGone);
 		},
-		...{ show: records.project, showOne: records.newProject },
+		show: records.project,
+		showOne: records.newProject,
 		hook: { event: 'project', show: records.project, deletes: true },
 		look: { ordered: true, order: 'sort_order' },
 	};
 
 	const member: Table<ProjectMember> = {
-		...{ name: 'Member', path: `${path}members/{member_id}/` },
+		name: 'Member',
+		path: `${path}members/{member_id}/`,
 		rows: (call) => membersOf(projectOf(call)),
 		all: () => state.projectMembers,
 		fields: { member: recordId(() => state.users), role: choice(roles) },
 		required: ['member'],
 		blank: ({ params, by }) => ({
-			...{ ...create.fresh('project member', by), member: '', role: 5 },
-			...{ project: params.project_id ?? '', workspace },
+			...create.fresh('project member', by),
+			member: '',
+			role: 5,
+			project: params.project_id ?? '',
+			workspace,
 		}),
 		prepare(values, call, entry) {
 			const isThere = membersOf(projectOf(call)).some(({ member: id }) => id === values.member);
 			if (isThere && entry?.member !== values.member) throw new Refusal(badPayload);
+
 			return values;
 		},
 		made: (entry, call) => projectOf(call).members.push(entry.member),
 		changed(entry, call, before) {
 			const { members } = projectOf(call);
+
 			members.splice(members.indexOf(before.member), 1, entry.member);
 		},
 		deleted(entry, call) {
 			remove(projectOf(call).members, (id) => id === entry.member);
 			if (!differs('listsFormerMembers')) return;
+
 			entry.is_active = false;
 			if (!state.projectMembers.includes(entry)) state.projectMembers.push(entry);
 		},
@@ -173,20 +229,27 @@ export function projects(
 		const count = (rows: readonly { project: string }[]) =>
 			rows.filter((row) => row.project === id).length;
 		const counts = {
-			...{ intakes: count(state.intakeItems), modules: count(state.modules) },
-			...{ pages: count(state.pages), cycles: count(state.cycles), members: members.length },
+			intakes: count(state.intakeItems),
+			modules: count(state.modules),
+			pages: count(state.pages),
+			cycles: count(state.cycles),
+			members: members.length,
 			states: count(state.states.filter(({ group }) => group !== 'triage')),
-			...{ issues: count(state.workItems), labels: count(state.labels) },
+			issues: count(state.workItems),
+			labels: count(state.labels),
 		};
 		const { fields } = call.query;
 		const asked = records.asAsked(counts, fields === undefined ? {} : { fields });
+
 		return ok({ id, name: called, identifier: short, counts: asked });
 	}
 
 	const archive = (archived: () => string | null) => (call: Call) => {
 		change(projectOf(call), { archived_at: archived() }, call.by);
+
 		return gone;
 	};
+
 	/** All who have been in the project, with their roles, and whether they still are (row 220). */
 	const roster = (call: Call): Answer =>
 		list(call, membersOf(projectOf(call)), (row) => ({
@@ -203,5 +266,6 @@ export function projects(
 		['DELETE', `${path}archive/`, archive(() => null)],
 		['GET', `${path}summary/`, summary],
 	];
+
 	return { project, member, actions };
 }

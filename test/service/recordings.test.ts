@@ -40,10 +40,12 @@ const mapTexts = (value: unknown, change: (text: string) => unknown): unknown =>
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
 	if (!isObject(value)) return value;
+
 	const entries = Object.entries(value).map(([name, entry]): [string, unknown] => [
 		name,
 		mapTexts(entry, change),
 	]);
+
 	return Object.fromEntries(entries);
 };
 
@@ -66,15 +68,19 @@ function expected(recorded: unknown): unknown {
 		return isCut(recorded) ? expect.stringContaining(recorded.slice(0, -1)) : recorded;
 	}
 	if (!isObject(recorded)) return recorded;
+
 	if (Array.isArray(recorded)) {
 		const more = moreOf(recorded.at(-1)) ?? 0;
 		const shown: unknown[] = more > 0 ? recorded.slice(0, -1) : recorded;
+
 		return [...shown.map(expected), ...Array.from({ length: more }, () => expect.anything())];
 	}
+
 	const entries = Object.entries(recorded).map(([name, value]): [string, unknown] => [
 		name,
 		free.get(name)?.[1] ?? expected(value),
 	]);
+
 	return Object.fromEntries(entries);
 }
 
@@ -97,6 +103,7 @@ function headersOf(recording: Recording, headers: Record<string, unknown>): obje
 	);
 	// The limit was recorded of the first ones alone.
 	const hasLimit = !isStore && !isSparse(recording) && specified.includes(recording);
+
 	return {
 		...Object.fromEntries(names.map((name) => [name, valueOf(name)])),
 		numbers: hasLimit ? ofLimit.filter((name) => /^\d+$/.test(String(valueOf(name)))) : [],
@@ -130,13 +137,17 @@ async function attach(
 	{ path, ids, file }: Attached,
 ): Promise<void> {
 	const ours = dictionary.translate(path);
+
 	for (const [index, id] of ids.entries()) {
 		const { body } = await send(service, 'POST', ours, file);
 		const asset = String(at(body, 'asset_id'));
+
 		dictionary.learn(id, asset);
 		if (index > 0) continue;
+
 		const fields = textsOf(at(body, 'upload_data', 'fields'));
 		const form = await encodeForm(fields, { ...file, content: 'hello world'.slice(0, file.size) });
+
 		await exchange(String(at(body, 'upload_data', 'url')), form);
 		await send(service, 'PATCH', `${ours}${asset}/`, { is_uploaded: true });
 	}
@@ -160,6 +171,7 @@ const attached: Attached = {
 const both = { issues: [release, 'c5c04658-51f5-4050-9de1-90e12eabb0c9'] };
 const week49 = `${press}cycles/312b600c-d630-4e57-90b8-432731bef20d/`;
 const launch = `${press}modules/872c4a40-7d6d-4e02-9ff8-8b1641bd9b7e/`;
+
 type Unrecorded = [
 	method: string,
 	path: string,
@@ -181,7 +193,9 @@ const between = new Map<number, Unrecorded>([
 	[
 		153,
 		[
-			...(['POST', `${press}intake-issues/`, { issue: { name: 'Spam' } }] as const),
+			'POST',
+			`${press}intake-issues/`,
+			{ issue: { name: 'Spam' } },
 			['46bca4af-2d43-45f6-a0ad-13933f398efb', 'issue'],
 		],
 	],
@@ -198,13 +212,16 @@ async function doBetween(replay: Replay, index: number): Promise<void> {
 	if (index === 27) {
 		const mine = states.filter(({ project }) => project === projects[2]?.id);
 		const [, , started, , cancelled] = mine;
+
 		for (const [place, row] of [started, cancelled].entries()) {
 			dictionary.learn(statesOfPress[place] ?? '', row?.id ?? '');
 		}
 	}
 	if (index === 93) await attach(replay, attached);
+
 	const step = between.get(index);
 	if (!step) return;
+
 	const [method, path, body, learned] = step;
 	const sent: unknown = JSON.parse(dictionary.translate(JSON.stringify(body)));
 	const reply = await send(service, method, dictionary.translate(path), sent);
@@ -227,6 +244,7 @@ async function repeatUpload(
 	const content = size === 11 ? 'hello world' : 'x'.repeat(size);
 	const encoded = await encodeForm(Object.fromEntries(fields), { name, type, content });
 	const { text, ...reply } = await exchange(String(at(data, 'url')), encoded);
+
 	return { ...reply, body: text };
 }
 
@@ -247,15 +265,18 @@ async function repeat(
 	const { dictionary, replies } = replay;
 	const { method, path, query, json, form } = request;
 	if (form) return await repeatUpload(replay, request);
+
 	if (!path.startsWith('/')) {
 		// The signed address that the answer before led to.
 		return await send(service, method, replies.at(-1)?.headers.location ?? '', undefined, '');
 	}
+
 	const body = note === 'body that is not JSON' ? '{not json' : json && JSON.stringify(json);
 	const address = dictionary.translate(
 		query ? `${path}?${new URLSearchParams(textsOf(query)).toString()}` : path,
 	);
 	const sent = typeof body === 'string' ? dictionary.translate(body) : undefined;
+
 	return await send(service, method, address, sent, keys[note]);
 }
 
@@ -288,6 +309,7 @@ describe.each(replayed)(
 			const options = { face: 'community', workItems: 7, timeZone: 'UTC' } as const;
 			const service = await startService({ ...options, storage: store });
 			const few = await startService({ ...options, limit });
+
 			open.push(store, service, few);
 			begin(service.state);
 			dictionary = new Dictionary(ids(service), {
@@ -298,14 +320,18 @@ describe.each(replayed)(
 					),
 				),
 			});
+
 			for (let count = 0; count < limit.requests; count++) {
 				await send(few, 'GET', '/api/v1/users/me/');
 			}
+
 			const replay = { service, dictionary, replies };
+
 			for (const [index, recording] of recordings.entries()) {
 				await before(replay, index);
 				const isLimited = recording === specified[limited];
 				const reply = await repeat(replay, recording, isLimited ? few : service);
+
 				replies.push(reply);
 				// Right away, so that later requests know the ids of what this one made.
 				dictionary.learnAll(recording.response.body, reply.body);

@@ -29,12 +29,15 @@ export function readRecordings(name: 'exchanges' | 'interface' = 'exchanges'): R
 	const path = join(__dirname, `observed/${name}.json`);
 	const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
 	if (!isRecordings(content)) throw new Error(`${path} holds no exchanges.`);
+
 	return content.exchanges;
 }
 
 // Cut off or counted by whoever recorded it.
 export const isCut = (text: string): boolean => text.endsWith('…');
+
 export const moreOf = (entry: unknown): number | undefined => {
 	const count = typeof entry === 'string' ? /^… (\d+) more$/.exec(entry)?.[1] : undefined;
+
 	return count === undefined ? undefined : Number(count);
 };

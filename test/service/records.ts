@@ -69,6 +69,7 @@ function recordedShape(kind: Kind): Shape {
 		recordings[recording][exchange]?.response.body,
 	);
 	if (!isShape(shape)) throw new Error(`Exchange ${exchange} holds no record: ${kind}.`);
+
 	return shape;
 }
 
@@ -86,6 +87,7 @@ const priorities = ['urgent', 'high', 'medium', 'low', 'none'];
 function rank(name: string, value: unknown): string | number {
 	if (name === 'priority') return priorities.indexOf(String(value));
 	if (typeof value === 'number') return value;
+
 	return typeof value === 'string' ? value : '\uffff';
 }
 
@@ -93,11 +95,14 @@ function rank(name: string, value: unknown): string | number {
 export function inOrder<Entry extends Row>(rows: readonly Entry[], order: string): Entry[] {
 	const name = order.replace(/^-/, '');
 	const ranked = rows.map((row) => ({ row, at: rank(name, Reflect.get(row, name)) }));
+
 	ranked.sort((one, other) => {
 		if (one.at === other.at) return 0;
+
 		return one.at < other.at ? -1 : 1;
 	});
 	const sorted = ranked.map(({ row }) => row);
+
 	return order.startsWith('-') ? sorted.reverse() : sorted;
 }
 
@@ -118,8 +123,10 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		others: (row: Entry) => object = () => ({}),
 	): (row: Entry) => object {
 		if (!differs('recordedShapes')) return (row) => row;
+
 		const shape = Object.entries(recordedShape(kind));
 		const creator = shape.some(([name, value]) => name === 'created_by' && value !== null);
+
 		return (row) => {
 			const fields = {
 				...row,
@@ -132,6 +139,7 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 				name,
 				values.has(name) ? precise(values.get(name)) : usual,
 			]);
+
 			return Object.fromEntries<unknown>(given);
 		};
 	}
@@ -144,9 +152,11 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		const counts = ['cancelled', 'completed', 'started', 'unstarted', 'backlog'].map(
 			(group): [string, number] => {
 				const count = items.filter((item) => groupOf.get(item.state) === group).length;
+
 				return [`${group}_issues`, Math.min(count, most)];
 			},
 		);
+
 		return { total_issues: issues.length, ...Object.fromEntries<number>(counts) };
 	}
 
@@ -186,37 +196,50 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 			updated_by: changer,
 		}));
 		const other = differs('titleNotName') ? 'name' : 'title';
+
 		return (row) =>
 			pick({ ...link(row), title: row.name, name: row.name }, (name) => name !== other);
 	}
 
 	const cycleFields = (row: Cycle) => ({ ...countGroups(row.issues), ...timesOf(row, state) });
+
 	const projectFields = (row: Project) => {
 		const inProject = (rows: readonly { project: string }[]): number =>
 			rows.filter(({ project }) => project === row.id).length;
+
 		return {
 			total_members: row.members.length,
 			total_cycles: inProject(state.cycles),
 			total_modules: inProject(state.modules),
 		};
 	};
+
 	const commentFields = (row: Comment) => ({ description: idOf(`text of ${row.id}`, 0) });
 
 	return {
-		...{ user, label, module, workItem },
-		...{ state: shaped('state'), attachment: shaped('attachment'), activity: shaped('activity') },
-		...{ membership: shaped('membership'), invitation: shaped('invitation') },
+		user,
+		label,
+		module,
+		workItem,
+		state: shaped('state'),
+		attachment: shaped('attachment'),
+		activity: shaped('activity'),
+		membership: shaped('membership'),
+		invitation: shaped('invitation'),
 		newModule: shaped('newModule'),
 
 		/** A record with the relations expanded and the fields alone that the query asks for (row 30). */
 		asAsked(row: object, { expand, fields }: Record<string, string>): object {
 			if (expand === undefined && fields === undefined) return row;
+
 			const wanted = expand?.split(',') ?? [];
 			const entries = Object.entries(row).map(([name, value]: [string, unknown]) => {
 				const expanded = wanted.includes(name) ? relations.get(name) : undefined;
+
 				return [name, expanded ? expanded(value) : value] as const;
 			});
 			const names = fields?.split(',');
+
 			return Object.fromEntries<unknown>(entries.filter(([name]) => names?.includes(name) ?? true));
 		},
 
@@ -231,6 +254,7 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		/** What an update answers: neither id nor times nor members (observed row 14). */
 		updatedModule(row: Module): object {
 			const names = Object.keys(recordedShape('updatedModule'));
+
 			return differs('updateWithoutId') ? pick(row, (name) => names.includes(name)) : module(row);
 		},
 
@@ -260,9 +284,12 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		related: (row: WorkItem, relation: Relation) =>
 			differs('recordedShapes')
 				? shaped<WorkItem>('relation', () => ({
-						...{ project_id: row.project, state_id: row.state },
-						...{ relation_type: relation.relation_type, updated_by: me },
-						...{ created_at: relation.created_at, updated_at: relation.updated_at },
+						project_id: row.project,
+						state_id: row.state,
+						relation_type: relation.relation_type,
+						updated_by: me,
+						created_at: relation.created_at,
+						updated_at: relation.updated_at,
 					}))(row)
 				: { ...row, relation_type: relation.relation_type },
 
@@ -272,10 +299,12 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 			const detail = shaped<WorkItem>(
 				'workItemOfIntake',
 				({ state: id, description_html: html }) => ({
-					...{ type: null, description_stripped: stripped(html) },
+					type: null,
+					description_stripped: stripped(html),
 					state: one(state.states, id, stateOfWorkItem),
 				}),
 			);
+
 			return { intake, inbox: intake, issue_detail: item && detail(item) };
 		}),
 

@@ -30,8 +30,10 @@ export const wrongMediaType = (type: string): Answer =>
 
 export const noIssuesForModule = error(400, 'Issues are required');
 const noIssuesCode = { code: 'MISSING_WORK_ITEMS' };
+
 export const noIssuesForCycle = error(400, 'Work items are required', noIssuesCode);
 const ended = 'The Cycle has already been completed so no new issues can be added';
+
 /** Of adding to a cycle whose last day is over. */
 export const cycleEnded = badFields({ code: 'CYCLE_COMPLETED', message: ended });
 export const noUuids = error(400, 'Please provide valid detail');
@@ -47,6 +49,7 @@ export const nameTaken = (kind: string, id: string): Answer =>
 export const externalTaken = (kind: string, id: string): Answer =>
 	error(409, `${kind} with the same external id and external source already exists`, { id });
 const moduleTaken = 'Module with this name already exists';
+
 export const moduleNameTaken = error(400, moduleTaken);
 export const newModuleNameTaken = (id: string): Answer =>
 	badFields({ id, code: 'MODULE_NAME_ALREADY_EXISTS', error: moduleTaken, message: moduleTaken });
@@ -59,6 +62,7 @@ export const urlTaken = error(400, 'URL already exists for this Issue');
 
 /** What concerns several fields, or none. */
 const whole = (problem: string): Answer => badFields({ non_field_errors: [problem] });
+
 export const startAfterEnd = whole('Start date cannot exceed target date');
 export const badState = whole('State is not valid please pass a valid state_id');
 export const badParent = whole('Parent is not valid issue_id please pass a valid issue_id');
@@ -75,6 +79,7 @@ export const defaultState = error(400, 'Default state cannot be deleted');
 export const stateInUse = error(400, 'The state is not empty, only empty states can be deleted');
 export const notYours = error(403, 'Only admin or creator can delete the work item');
 const both = 'Both start date and end date are either required or are to be null';
+
 export const oneDayAlone = error(400, both);
 export const endedCycle = error(400, 'The Cycle has already been completed so it cannot be edited');
 export const notEndedYet = error(400, 'The old cycle is not completed yet');
@@ -82,6 +87,7 @@ export const onlyEnded = error(400, 'Only completed cycles can be archived');
 export const onlyDone = error(400, 'Only completed or cancelled modules can be archived');
 export const nameMissing = error(400, 'Name is required');
 const off = "Intake is not enabled for this project enable it through the project's api";
+
 export const intakeOff = error(400, off);
 
 export const tooMany: Answer = {

@@ -18,6 +18,7 @@ export class Replica<Entry extends Row> {
 	remember(id: string, record: Entry | undefined): void {
 		const until = Date.now() + this.lag;
 		const copy = record && structuredClone(record);
+
 		this.old.set(id, [...(this.old.get(id) ?? []), { until, record: copy }]);
 	}
 

@@ -33,36 +33,55 @@ export function resources({ state, create, differs }: Host, records: Records) {
 
 	const statesOf = (call: Call) =>
 		here(call, state.states).filter(({ group }) => group !== 'triage');
+
 	/** Turns the default off for all states but one that has it. */
 	const defaultOnly = (entry: State, call: Call): void => {
 		if (!entry.default) return;
+
 		for (const other of statesOf(call)) other.default = other === entry;
 	};
+
 	const states: Table<State> = {
-		...{ name: 'State', path: `${inProject}states/{state_id}/` },
-		...{ rows: statesOf, all: () => state.states },
+		name: 'State',
+		path: `${inProject}states/{state_id}/`,
+		rows: statesOf,
+		all: () => state.states,
 		fields: {
-			...{ name, color: name, description: long, group: choice(groups) },
-			...{ default: boolean, sequence: number, ...external },
+			name,
+			color: name,
+			description: long,
+			group: choice(groups),
+			default: boolean,
+			sequence: number,
+			...external,
 		},
 		required: ['name', 'color'],
 		blank: (call) => ({
-			...{ ...create.fresh('state', call.by), name: '', color: '', description: '', slug: '' },
+			...create.fresh('state', call.by),
+			name: '',
+			color: '',
+			description: '',
+			slug: '',
 			sequence:
 				last(
 					statesOf(call).map(({ sequence }) => sequence),
 					0,
 				) + 15_000,
-			...{ group: 'backlog', default: false, ...noExternal, ...placeOf(call) },
+			group: 'backlog',
+			default: false,
+			...noExternal,
+			...placeOf(call),
 		}),
 		prepare({ sequence, ...values }, _call, entry) {
 			const slug = typeof values.name === 'string' ? { slug: slugOf(values.name) } : {};
 			// A new one goes to the end, whatever is said of it.
 			const isHeeded = sequence !== undefined && (entry !== undefined || !differs('ownChecks'));
+
 			return { ...values, ...slug, ...(isHeeded && { sequence }) };
 		},
 		taken: (other, values, entry) => {
 			if (other.name !== values.name) return undefined;
+
 			return entry ? badPayload : nameTaken('State', other.id);
 		},
 		made: defaultOnly,
@@ -71,6 +90,7 @@ export function resources({ state, create, differs }: Host, records: Records) {
 		},
 		refuseDelete(entry) {
 			if (entry.default) return defaultState;
+
 			return state.workItems.some((item) => item.state === entry.id) ? stateInUse : undefined;
 		},
 		show: records.state,
@@ -80,21 +100,32 @@ export function resources({ state, create, differs }: Host, records: Records) {
 
 	const labelsOf = (call: Call) => here(call, state.labels);
 	const labels: Table<Label> = {
-		...{ name: 'Label', path: `${inProject}labels/{label_id}/` },
-		...{ rows: labelsOf, all: () => state.labels },
+		name: 'Label',
+		path: `${inProject}labels/{label_id}/`,
+		rows: labelsOf,
+		all: () => state.labels,
 		fields: {
-			...{ name, color: mayBeBlank, description: long, sort_order: number },
-			...{ parent: orNull(recordId(() => state.labels)), ...external },
+			name,
+			color: mayBeBlank,
+			description: long,
+			sort_order: number,
+			parent: orNull(recordId(() => state.labels)),
+			...external,
 		},
 		required: ['name'],
 		blank: (call) => ({
-			...{ ...create.fresh('label', call.by), name: '', color: '', description: '' },
+			...create.fresh('label', call.by),
+			name: '',
+			color: '',
+			description: '',
 			sort_order:
 				last(
 					labelsOf(call).map(({ sort_order }) => sort_order),
 					55_535,
 				) + 10_000,
-			...{ parent: null, ...noExternal, ...placeOf(call) },
+			parent: null,
+			...noExternal,
+			...placeOf(call),
 		}),
 		prepare({ sort_order: place, ...values }, _call, entry) {
 			const isHeeded = place !== undefined && (entry !== undefined || !differs('ignoresSortOrder'));
@@ -103,12 +134,14 @@ export function resources({ state, create, differs }: Host, records: Records) {
 		},
 		taken: (other, values, entry) => {
 			if (other.name !== values.name) return undefined;
+
 			return entry ? badPayload : nameTaken('Label', other.id);
 		},
 		deleted(label) {
 			for (const item of state.workItems) {
 				item.labels = item.labels.filter((id) => id !== label.id);
 			}
+
 			for (const other of state.labels) if (other.parent === label.id) other.parent = null;
 		},
 		show: records.label,
@@ -116,34 +149,51 @@ export function resources({ state, create, differs }: Host, records: Records) {
 	};
 
 	const stickies: Table<Sticky> = {
-		...{ name: 'Sticky', path: `${inWorkspace}stickies/{sticky_id}/` },
+		name: 'Sticky',
+		path: `${inWorkspace}stickies/{sticky_id}/`,
 		rows: ({ by }) => state.stickies.filter(({ owner }) => owner === by),
 		all: () => state.stickies,
 		fields: {
-			...{ name: orNull(long), description_html: rawHtml, color: orNull(mayBeBlank) },
-			...{ background_color: orNull(mayBeBlank), logo_props: object, sort_order: number },
+			name: orNull(long),
+			description_html: rawHtml,
+			color: orNull(mayBeBlank),
+			background_color: orNull(mayBeBlank),
+			logo_props: object,
+			sort_order: number,
 		},
 		blank: ({ by }) => ({
-			...{ ...create.fresh('sticky', by), name: null, description_html: '<p></p>', owner: by },
+			...create.fresh('sticky', by),
+			name: null,
+			description_html: '<p></p>',
+			owner: by,
 			sort_order:
 				last(
 					state.stickies.map(({ sort_order }) => sort_order),
 					55_535,
 				) + 10_000,
-			...{ color: null, background_color: null, logo_props: {}, workspace },
+			color: null,
+			background_color: null,
+			logo_props: {},
+			workspace,
 		}),
 		show: records.sticky,
 		look: { pageSize: 20 },
 	};
 
 	const invitations: Table<Invitation> = {
-		...{ name: 'Invitation', path: `${inWorkspace}invitations/{invitation_id}/` },
-		...{ rows: () => state.invitations, all: () => state.invitations },
+		name: 'Invitation',
+		path: `${inWorkspace}invitations/{invitation_id}/`,
+		rows: () => state.invitations,
+		all: () => state.invitations,
 		fields: { email: name, role: choice(roles) },
 		required: ['email'],
 		blank: ({ by }) => ({
-			...{ ...create.fresh('invitation', by), email: '', role: 5 },
-			...{ accepted: false, responded_at: null, workspace },
+			...create.fresh('invitation', by),
+			email: '',
+			role: 5,
+			accepted: false,
+			responded_at: null,
+			workspace,
 		}),
 		taken: (other, values) => (other.email === values.email ? invited : undefined),
 		show: records.invitation,

@@ -81,34 +81,44 @@ export function routesOf(host: Host): Route[] {
 		const unnamed = differs('ownChecks') ? undefined : 'application/octet-stream';
 		const { name: file, type = unnamed, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
+
 		const name = differs('strictFileNames') ? lastPart(file) : file;
 		if (name === '') return badFile;
 		if (typeof type !== 'string' || !isKnownType(type)) return badFileType;
+
 		const issued = await uploads.issue(item, { name, type, size });
 		if (differs('uploadsToHost')) {
 			const { pathname } = new URL(issued.upload_data.url);
+
 			issued.upload_data.url = `http://${call.host}${pathname}`;
 		}
+
 		return ok({ ...issued, attachment: records.attachment(issued.attachment) });
 	}
 
 	function completeUpload(call: Call): Answer {
 		change(attachmentOf(call), { is_uploaded: call.body.is_uploaded === true }, call.by);
+
 		return gone;
 	}
 
 	function deleteAttachment(call: Call): Answer {
 		const attachment = attachmentOf(call);
+
 		remove(state.attachments, (row) => row === attachment);
+
 		return gone;
 	}
 
 	function download(call: Call): Answer {
 		const attachment = attachmentOf(call);
 		if (!attachment.is_uploaded) return notUploaded;
+
 		const address = new URL(uploads.addressOf(attachment));
 		if (differs('uploadsToHost')) address.host = call.host;
+
 		const location = address.href;
+
 		return { status: 302, headers: { location, 'content-type': 'text/html; charset=utf-8' } };
 	}
 
@@ -116,6 +126,7 @@ export function routesOf(host: Host): Route[] {
 		const listed = state.workItems.filter((item) => isListed(state, item));
 		const items = differs('newestFirst') ? newestFirst(listed) : listed;
 		const hits = searchWorkItems({ ...state, workItems: items }, query);
+
 		return ok({ issues: hits.map((item) => hitOf(state, item)) });
 	}
 
@@ -126,6 +137,7 @@ export function routesOf(host: Host): Route[] {
 			workspace: (row) => row.workspace,
 		});
 		const complete = rows.filter((row) => row.is_uploaded);
+
 		return list(call, complete, records.attachment, { envelope: 'array' });
 	}
 
@@ -133,24 +145,30 @@ export function routesOf(host: Host): Route[] {
 		const { id } = byId(state.customers, call.params.customer_id);
 		const rows = state.customerRequests.filter(({ customer }) => customer === id);
 		const filters = { customer: () => id, workspace: () => workspace };
+
 		return list(call, filtered(call, rows, filters));
 	}
 
 	function listTeamspaceMembers(call: Call): Answer {
 		const { id } = byId(state.teamspaces, call.params.teamspace_id);
 		const rows = state.teamspaceMembers.filter(({ teamspace }) => teamspace === id);
+
 		return list(call, rows, undefined, { envelope: 'array' });
 	}
 
 	function createPage(call: Call): Answer {
 		const blank = { ...create.fresh('page'), name: '', description_html: '', ...placeOf(call) };
+
 		state.pages.push(Object.assign(blank, call.body));
+
 		return made(blank);
 	}
 
 	function createCustomer(call: Call): Answer {
 		const blank = { ...create.fresh('customer'), name: '', email: '', workspace };
+
 		state.customers.push(Object.assign(blank, call.body));
+
 		return made(blank);
 	}
 
@@ -160,9 +178,12 @@ export function routesOf(host: Host): Route[] {
 		const values = state.customerPropertyValues;
 		const held = values.find((row) => row.customer === customer && row.property === property);
 		if (held) return ok(change(held, body, by));
+
 		const place = { customer, property, workspace };
 		const value = { ...create.fresh('customer property value'), ...place, values: [] };
+
 		values.push(Object.assign(value, body));
+
 		return ok(value);
 	}
 
@@ -173,12 +194,16 @@ export function routesOf(host: Host): Route[] {
 		if (unknown !== undefined) {
 			throw new Refusal(bad(`The user ${unknown} does not exist in this workspace.`));
 		}
+
 		const there = state.teamspaceMembers.filter((row) => row.teamspace === teamspace);
 		const added = ids.filter((id) => !there.some(({ member }) => member === id));
+
 		for (const { id, display_name, email } of added.map((member) => byId(state.users, member))) {
 			const person = { teamspace, member: id, display_name, email };
+
 			state.teamspaceMembers.push({ ...create.fresh('member'), ...person, workspace });
 		}
+
 		return made({ ...create.fresh('addition'), member_ids: ids });
 	}
 
@@ -239,11 +264,13 @@ export function routesOf(host: Host): Route[] {
 		(path !== me || options.usersMe !== false) &&
 		!(differs('lacksWorkItemPaths') && path.includes('work-items/'));
 	const there = handled.filter(([, path]) => isThere(path));
+
 	return [...new Set(there.map(([, path]) => path))].map((path) => {
 		const mine = there.filter(([, other]) => other === path);
 		const handlers = new Map<string, Handler>(mine.map(([method, , handler]) => [method, handler]));
 		const usual = methods.filter((method) => handlers.has(method)).join(', ');
 		const allow = allowed.find(([pattern]) => pattern.test(path))?.[1] ?? usual;
+
 		return { path, handlers, allow };
 	});
 }

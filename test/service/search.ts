@@ -13,6 +13,7 @@ export function searchWorkItems(
 ): WorkItem[] {
 	const text = query.search?.toLowerCase() ?? '';
 	if (text === '') return [];
+
 	const numbers = new Set((text.match(/\b\d+\b/g) ?? []).map(Number));
 	const named = new Set(
 		projects
@@ -24,6 +25,7 @@ export function searchWorkItems(
 			[undefined, project].includes(query.project_id) &&
 			(name.toLowerCase().includes(text) || numbers.has(sequence_id) || named.has(project)),
 	);
+
 	return hits.slice(0, Number(query.limit ?? usual));
 }
 

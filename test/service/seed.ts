@@ -6,12 +6,14 @@ const minute = 60_000;
 /** Record number `index` of its kind; each is 47 minutes younger than the one before. */
 function row(kind: string, index: number): Row {
 	const at = new Date(start + index * 47 * minute).toISOString();
+
 	return { id: idOf(kind, index), created_at: at, updated_at: at };
 }
 
 function pick<Entry>(entries: readonly Entry[], index: number): Entry {
 	const entry = entries[index % entries.length];
 	if (entry === undefined) throw new Error('Nothing to pick from.');
+
 	return entry;
 }
 
@@ -33,6 +35,7 @@ const external = { external_source: null, external_id: null };
 function makeUsers() {
 	const first = ['Ada', 'Bob', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'];
 	const last = ['Lovelace', 'Kahn', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Hamilton'];
+
 	return first.map((name, index) => ({
 		...row('user', index),
 		first_name: name,
@@ -49,9 +52,19 @@ function makeBase(): ServiceState {
 	const projects = named('project', ['Launch', 'Website'], (_name, index) => ({
 		identifier: pick(['LNCH', 'WEB'], index),
 		description: pick(['All that the launch needs', 'The new website'], index),
-		...{ project_lead: null, default_assignee: null, default_state: null, archived_at: null },
-		...{ module_view: true, cycle_view: true, issue_views_view: false, page_view: true },
-		...{ intake_view: true, archive_in: 0, close_in: 0, timezone: 'UTC', ...external },
+		project_lead: null,
+		default_assignee: null,
+		default_state: null,
+		archived_at: null,
+		module_view: true,
+		cycle_view: true,
+		issue_views_view: false,
+		page_view: true,
+		intake_view: true,
+		archive_in: 0,
+		close_in: 0,
+		timezone: 'UTC',
+		...external,
 		members: [...members],
 		...inWorkspace,
 	}));
@@ -64,10 +77,12 @@ function makeBase(): ServiceState {
 		projects.flatMap(({ id: project }) =>
 			named(`${kind} ${project}`, names, (name, index) => ({
 				...fieldsOf(name, index),
-				...{ project, ...inWorkspace },
+				project,
+				...inWorkspace,
 			})),
 		);
 	const companies = ['Acme Tools', 'Globex', 'Initech', 'Umbrella Gardens', 'Hooli'];
+
 	return {
 		workspace: { ...workspace },
 		users,
@@ -75,7 +90,10 @@ function makeBase(): ServiceState {
 		projectMembers: projects.flatMap(({ id: project }) =>
 			members.map((member, index) => ({
 				...row(`member of ${project}`, index),
-				...{ member, role: index === 0 ? 20 : 15, project, ...inWorkspace },
+				member,
+				role: index === 0 ? 20 : 15,
+				project,
+				...inWorkspace,
 			})),
 		),
 		invitations: [],
@@ -83,12 +101,18 @@ function makeBase(): ServiceState {
 		states: perProject('state', ['Backlog', 'To do', 'In progress', 'Done'], (_name, index) => ({
 			color: pick(['#60646c', '#f59e0b', '#3b82f6', '#16a34a'], index),
 			group: pick(['backlog', 'unstarted', 'started', 'completed'], index),
-			...{ description: '', slug: '', sequence: 15_000 + index * 10_000, default: index === 0 },
+			description: '',
+			slug: '',
+			sequence: 15_000 + index * 10_000,
+			default: index === 0,
 			...external,
 		})),
 		labels: perProject('label', ['bug', 'text', 'design', 'urgent'], (_name, index) => ({
-			...{ description: '', color: '#808080', sort_order: 65_535 + index * 10_000 },
-			...{ parent: null, ...external },
+			description: '',
+			color: '#808080',
+			sort_order: 65_535 + index * 10_000,
+			parent: null,
+			...external,
 		})),
 		types: perProject('type', ['Task', 'Fault'], () => ({})),
 		workItems: [],
@@ -101,17 +125,27 @@ function makeBase(): ServiceState {
 		pages: [],
 		modules: perProject('module', ['Preparation', 'Opening week'], (name, index) => ({
 			description: `Everything about the ${name.toLowerCase()}`,
-			...{ start_date: `2026-0${index + 2}-01`, target_date: `2026-0${index + 3}-01` },
+			start_date: `2026-0${index + 2}-01`,
+			target_date: `2026-0${index + 3}-01`,
 			status: pick(['in-progress', 'planned'], index),
-			...{ lead: pick(members, index), members: members.slice(0, 2), issues: [] },
-			...{ archived_at: null, sort_order: 65_535 - index * 10_000, ...external },
+			lead: pick(members, index),
+			members: members.slice(0, 2),
+			issues: [],
+			archived_at: null,
+			sort_order: 65_535 - index * 10_000,
+			...external,
 		})),
 		cycles: perProject('cycle', ['Week 6', 'Week 7'], (_name, index) => ({
 			// Far ahead, because a cycle that has ended takes no more work items.
 			start_date: `2098-02-0${index * 7 + 2}`,
 			end_date: `2098-02-${String(index * 7 + 8).padStart(2, '0')}`,
-			...{ description: '', timezone: 'UTC', owned_by: members[0] ?? null, issues: [] },
-			...{ archived_at: null, sort_order: 65_535 - index * 10_000, ...external },
+			description: '',
+			timezone: 'UTC',
+			owned_by: members[0] ?? null,
+			issues: [],
+			archived_at: null,
+			sort_order: 65_535 - index * 10_000,
+			...external,
 		})),
 		additions: [],
 		customers: named('customer', companies, (name) => ({
@@ -133,8 +167,12 @@ function makeBase(): ServiceState {
 				description_html: `<p>Why: ${name.toLowerCase()}</p>`,
 				description_stripped: `Why: ${name.toLowerCase()}`,
 				description_binary: '',
-				...{ start_date: '2026-01-12', end_date: '2026-12-18', lead: pick(members, index) },
-				...{ logo_props: {}, state: pick(['ACTIVE', 'DRAFT'], index), ...inWorkspace },
+				start_date: '2026-01-12',
+				end_date: '2026-12-18',
+				lead: pick(members, index),
+				logo_props: {},
+				state: pick(['ACTIVE', 'DRAFT'], index),
+				...inWorkspace,
 			}),
 		),
 		teamspaces: named('teamspace', ['Product', 'Support'], () => inWorkspace),
@@ -147,16 +185,27 @@ const makeProperty = (name: string, index: number) => ({
 	description: `The ${name.replaceAll('_', ' ')} of a customer`,
 	property_type: pick(['OPTION', 'DECIMAL', 'RELATION'], index),
 	relation_type: pick([null, null, 'USER'], index),
-	...{ is_required: false, is_multi: false, is_active: true },
+	is_required: false,
+	is_multi: false,
+	is_active: true,
 	sort_order: (index + 1) * 10_000,
 	default_value: pick([['standard'], [], []], index),
-	...{ settings: {}, validation_rules: {}, logo_props: {} },
-	...{ ...external, ...inWorkspace },
+	settings: {},
+	validation_rules: {},
+	logo_props: {},
+	...external,
+	...inWorkspace,
 });
 
 const unplanned = {
-	...{ description_html: '<p></p>', parent: null, estimate_point: null, ...external },
-	...{ start_date: null, target_date: null, completed_at: null, archived_at: null },
+	description_html: '<p></p>',
+	parent: null,
+	estimate_point: null,
+	...external,
+	start_date: null,
+	target_date: null,
+	completed_at: null,
+	archived_at: null,
 };
 
 /** Work items of each project, and of the first ones three links and four attachments. */
@@ -165,21 +214,28 @@ function fillWorkItems(state: ServiceState, count: number): void {
 		const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 			rows.filter((entry) => entry.project === project.id);
 		const [states, labels, types] = [mine(state.states), mine(state.labels), mine(state.types)];
+
 		return Array.from({ length: place === 0 ? count : 7 }, (_, index) => ({
 			...row(`${project.identifier} work item`, index),
 			name: `${pick(verbs, index)} ${pick(things, Math.floor(index / verbs.length))} ${index + 1}`,
 			sequence_id: index + 1,
 			priority: pick(priorities, index),
-			...{ type: pick(types, index).id, state: pick(states, index).id, module: null, cycle: null },
+			type: pick(types, index).id,
+			state: pick(states, index).id,
+			module: null,
+			cycle: null,
 			assignees: index % 3 === 0 ? [] : [pick(state.users, index).id],
 			labels: [pick(labels, index).id],
-			...{ ...unplanned, sort_order: 65_535 + index * 10_000 },
-			...{ project: project.id, ...inWorkspace },
+			...unplanned,
+			sort_order: 65_535 + index * 10_000,
+			project: project.id,
+			...inWorkspace,
 		}));
 	});
 	state.links = state.workItems.slice(0, 3).map((item, index) => {
 		const url = `https://example.com/drafts/${index + 1}`;
 		const link = { name: `Draft ${index + 1}`, url, visited: url };
+
 		return {
 			...row('link', index),
 			...link,
@@ -193,8 +249,11 @@ function fillWorkItems(state: ServiceState, count: number): void {
 			...row('attachment', index),
 			attributes: { name, type: 'application/octet-stream', size: 1000 + index },
 			asset: `${item.workspace}/${idOf('asset', index).replaceAll('-', '')}-${name}`,
-			...{ size: 1000 + index, is_uploaded: true },
-			...{ issue: item.id, project: item.project, ...inWorkspace },
+			size: 1000 + index,
+			is_uploaded: true,
+			issue: item.id,
+			project: item.project,
+			...inWorkspace,
 		})),
 	);
 }
@@ -204,13 +263,17 @@ function fillCustomers(state: ServiceState): void {
 	const owners = state.customers.flatMap(({ id }, index) =>
 		Array.from({ length: index === 0 ? 65 : 2 }, () => id),
 	);
+
 	state.customerRequests = owners.map((customer, index) => ({
 		...row('customer request', index),
-		...{ customer, name: `Wish ${index + 1}`, ...inWorkspace },
+		customer,
+		name: `Wish ${index + 1}`,
+		...inWorkspace,
 		description: `${pick(verbs, index)} ${pick(things, index)}`,
 	}));
 	const customer = pick(state.customers, 0).id;
 	const holder = { customer, property: pick(state.customerProperties, 0).id };
+
 	state.customerPropertyValues = [
 		{ ...row('customer property value', 0), ...holder, values: ['standard'], ...inWorkspace },
 	];
@@ -221,7 +284,11 @@ function fillTeamspaces(state: ServiceState): void {
 	state.teamspaceMembers = state.teamspaces.flatMap(({ id: teamspace }, index) =>
 		state.users.slice(0, index === 0 ? 6 : 1).map(({ id: member, display_name, email }, place) => ({
 			...row(`member of ${teamspace}`, place),
-			...{ teamspace, member, display_name, email, ...inWorkspace },
+			teamspace,
+			member,
+			display_name,
+			email,
+			...inWorkspace,
 		})),
 	);
 }
@@ -235,13 +302,21 @@ function fillConversations(state: ServiceState): void {
 	const [item, other] = [pick(state.workItems, 0), pick(state.workItems, 1)];
 	const actor = pick(state.users, 0).id;
 	const here = { issue: item.id, project: item.project, ...inWorkspace };
+
 	state.comments = ['<p>Is the date right?</p>', '<p>Yes.</p>'].map((comment_html, index) => ({
-		...{ ...row('comment', index), comment_html, access: 'INTERNAL', actor },
-		...{ parent: null, edited_at: null, ...external, ...here },
+		...row('comment', index),
+		comment_html,
+		access: 'INTERNAL',
+		actor,
+		parent: null,
+		edited_at: null,
+		...external,
+		...here,
 	}));
 	const nothing = { old_identifier: null, new_identifier: null, actor, ...here };
 	const epoch = Math.floor(start / 1000);
 	const change = { field: 'priority', old_value: 'low', new_value: item.priority };
+
 	state.activities = [
 		{
 			field: null,
@@ -266,24 +341,37 @@ function fillSecondProject(state: ServiceState): void {
 			0,
 		);
 	const archived_at = pick(state.users, 7).created_at;
+
 	state.cycles.push(
 		...[
 			{ name: 'Week 1', start_date: '2026-01-05', end_date: '2026-01-11', archived_at: null },
 			{ name: 'Week 52', start_date: '2025-12-22', end_date: '2025-12-28', archived_at },
 			{ name: 'Now', start_date: dayFromNow(-3), end_date: dayFromNow(3), archived_at: null },
 		].map((fields, index) => ({
-			...{ ...mine(state.cycles), ...row('other cycle', index), ...fields, issues: [] },
+			...mine(state.cycles),
+			...row('other cycle', index),
+			...fields,
+			issues: [],
 			sort_order: 45_535 - index * 10_000,
 		})),
 	);
 	const done = { name: 'Old website', status: 'completed', archived_at, issues: [] };
 	const module = { ...mine(state.modules), ...row('other module', 0), ...done };
+
 	state.modules.push({ ...module, sort_order: 45_535 });
 	// Accepted, so that its work item is one like the others.
 	const item = mine(state.workItems);
+
 	state.intakeItems.push({
-		...{ ...row('intake item', 0), issue: item.id, status: 1, source: 'IN_APP' },
-		...{ snoozed_till: null, source_email: null, duplicate_to: null, project, ...inWorkspace },
+		...row('intake item', 0),
+		issue: item.id,
+		status: 1,
+		source: 'IN_APP',
+		snoozed_till: null,
+		source_email: null,
+		duplicate_to: null,
+		project,
+		...inWorkspace,
 	});
 }
 
@@ -292,32 +380,53 @@ export function triageOf(state: ServiceState, project: string): State {
 	const mine = state.states.filter((entry) => entry.project === project);
 	const there = mine.find(({ group }) => group === 'triage');
 	if (there) return there;
+
 	const triage = {
-		...{ ...row(`triage ${project}`, 0), name: 'Triage', color: '#4E5355', group: 'triage' },
-		...{ description: '', slug: 'triage', sequence: 65_000, default: false },
-		...{ ...external, project, ...inWorkspace },
+		...row(`triage ${project}`, 0),
+		name: 'Triage',
+		color: '#4E5355',
+		group: 'triage',
+		description: '',
+		slug: 'triage',
+		sequence: 65_000,
+		default: false,
+		...external,
+		project,
+		...inWorkspace,
 	};
+
 	state.states.push(triage);
+
 	return triage;
 }
 
 /** A fresh workspace with `workItems` work items in its first project. The same each time. */
 export function seed(workItems: number): ServiceState {
 	const state = makeBase();
+
 	fillWorkItems(state, workItems);
 	fillCustomers(state);
 	fillTeamspaces(state);
 	fillConversations(state);
 	fillSecondProject(state);
 	const owner = pick(state.users, 0).id;
+
 	state.stickies = [
 		{
-			...{ ...row('sticky', 0), name: 'Call the printer', description_html: '<p>Today</p>', owner },
-			...{ color: '#ffee00', background_color: null, logo_props: {}, sort_order: 65_535 },
+			...row('sticky', 0),
+			name: 'Call the printer',
+			description_html: '<p>Today</p>',
+			owner,
+			color: '#ffee00',
+			background_color: null,
+			logo_props: {},
+			sort_order: 65_535,
 			...inWorkspace,
 		},
 	];
 	const invited = { email: 'carol@example.com', role: 15, accepted: false, responded_at: null };
+
 	state.invitations = [{ ...row('invitation', 0), ...invited, ...inWorkspace }];
+
 	return state;
 }

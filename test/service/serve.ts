@@ -58,6 +58,7 @@ export function serve(host: Host): void {
 		const { method, url, headers } = request;
 		const at = performance.now();
 		const entry = { method, url, headers: { ...headers }, body: undefined, status: 0, at };
+
 		host.requests.push(entry);
 		received.set(request, entry);
 		done();
@@ -70,12 +71,17 @@ export function serve(host: Host): void {
 			entry.status = status;
 			host.ledger.push(...carriedOut(entry));
 		}
+
 		reply.code(status);
+
 		if (body === undefined) {
 			return await reply.headers(headers).send(status === 204 ? undefined : '');
 		}
+
 		const charset = differs('jsonWithoutCharset') ? '' : '; charset=utf-8';
+
 		reply.header('content-type', `application/json${charset}`).headers(headers);
+
 		// As bytes: fastify would add a charset to JSON that it can see.
 		return await reply.send(Buffer.from(JSON.stringify(body)));
 	}
@@ -87,7 +93,9 @@ export function serve(host: Host): void {
 		const body = bodyOf(request);
 		const common = { method, headers, query: partsOf(request).query };
 		if (!isOfLink(path) || method !== 'PATCH') return { ...common, path, body };
+
 		const { title: name, ...others } = isRecord(body) && differs('titleNotName') ? body : {};
+
 		return {
 			...common,
 			path: differs('slash301') ? path.replace(/\/$/, '') : path,
@@ -104,9 +112,11 @@ export function serve(host: Host): void {
 		const verdict = validateRequest(asSpecified(request));
 		const { operationId: operation, problem } = verdict;
 		const isBroken = body instanceof NotJson;
+
 		remember(request, { operation, body: isBroken ? body.text : body });
 		const isNoted = problem !== undefined && verdict.kind === 'content' && !isBroken;
 		if (isNoted) remember(request, { problem });
+
 		return verdict;
 	}
 
@@ -115,7 +125,9 @@ export function serve(host: Host): void {
 		if (body instanceof NotJson) return notJson;
 		if (typeof body === 'string') return wrongMediaType(headers['content-type'] ?? '');
 		if (!Array.isArray(body)) return undefined;
+
 		const problem = 'Invalid data. Expected a dictionary, but got list.';
+
 		return badFields({ non_field_errors: [problem] });
 	}
 
@@ -125,7 +137,9 @@ export function serve(host: Host): void {
 			return bad(`The body is not JSON: ${request.body.problem}.`);
 		}
 		if (verdict.problem === undefined) return undefined;
+
 		remember(request, { problem: verdict.problem });
+
 		return verdict.kind === 'path' ? noPage : bad(verdict.problem);
 	}
 
@@ -156,21 +170,26 @@ export function serve(host: Host): void {
 				? wrongMethod(request.method)
 				: (refuseContent(request, verdict) ?? noPage);
 		}
+
 		// What the contract does not have is for pickers and uploads, and beyond its opinion.
 		const isInContract = verdict.problem === undefined || !/^(path|method)$/.test(verdict.kind);
 		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
 		const refusal = differs('ownChecks') ? refuseBody(request) : refuse();
 		if (refusal) return refusal;
 		if (!isThere(call.params)) throw absent();
+
 		if (differs('checksRoles') && lacksRight(state, route.path, request.method, call)) {
 			return forbidden;
 		}
+
 		return await handler(call);
 	}
 
 	function explain(error: unknown, request: FastifyRequest): Answer {
 		if (error instanceof Refusal) return error.answer;
+
 		remember(request, { problem: error instanceof Error ? error.message : String(error) });
+
 		return overloaded;
 	}
 
@@ -179,13 +198,16 @@ export function serve(host: Host): void {
 		const allow = differs('tellsMethods') ? { allow: route.allow } : {};
 		const key = ownerOf(request.headers, state.users);
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
+
 		const by = key.owner.id;
 		// Whoever reads a project itself is told that there is none.
 		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
 		const mayNotSee = differs('forbidsUnknown') && !isThere(partsOf(request).params, by);
 		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };
+
 		const admission = admit(String(request.headers['x-api-key']));
 		if ('refusal' in admission) return admission.refusal;
+
 		const found = await carryOut(route, request, verdict, by).catch((error: unknown) =>
 			explain(error, request),
 		);
@@ -210,17 +232,21 @@ export function serve(host: Host): void {
 		judge(request);
 		const location = request.url.replace(/\?|$/, (end) => `/${end}`);
 		const headers = { location, 'content-type': 'text/html; charset=utf-8' };
+
 		return await respond(reply, { status: 301, headers });
 	}
 
 	async function respondMissing(request: FastifyRequest, reply: FastifyReply) {
 		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
+
 		const verdict = judge(request);
 		if (differs('ownChecks')) return await respond(reply, noPage);
+
 		const key = ownerOf(request.headers, state.users);
 		const refusal = 'refusal' in key ? key.refusal : undefined;
 		const isSlash = verdict.problem !== undefined && verdict.kind === 'slash';
 		const answer = isSlash ? refuseContent(request, verdict) : noPage;
+
 		return await respond(reply, refusal ?? answer ?? noPage);
 	}
 
@@ -232,6 +258,7 @@ export function serve(host: Host): void {
 		if (found.lacksSlash && differs('slash301')) return await addSlash(request, reply);
 
 		request.params = found.params;
+
 		return await respond(reply, await answer(route, request));
 	});
 	// What no route can have, such as an address that is spelled wrong.

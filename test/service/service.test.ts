@@ -67,6 +67,7 @@ const conditions: [operations: RegExp, establish: (state: ServiceState) => void]
 
 function pathOf(id: string, service: Service, instead: Record<string, string> = {}): string {
 	const parameters = new Map(Object.entries({ ...parametersOf(service), ...instead }));
+
 	return operationOf(id).path.replace(
 		/\{(\w+)\}/g,
 		(_, name: string) => parameters.get(name) ?? '',
@@ -76,6 +77,7 @@ function pathOf(id: string, service: Service, instead: Record<string, string> = 
 /** A body with the required fields alone; where none is required, with a name or its first field. */
 function smallestBody({ id, bodySchema, body, required }: ContractOperation, { state }: Service) {
 	if (bodySchema === undefined) return undefined;
+
 	const samples = new Map<string, unknown>([
 		['name', 'A new name'],
 		['color', '#12ab9f'],
@@ -99,6 +101,7 @@ function smallestBody({ id, bodySchema, body, required }: ContractOperation, { s
 	const fields = body.map(({ name }) => name);
 	const usual = [fields.find((name) => ['name', 'role'].includes(name)) ?? fields[0] ?? ''];
 	const names = required.length > 0 ? required : usual;
+
 	return Object.fromEntries(names.map((name) => [name, samples.get(name)]));
 }
 
@@ -110,6 +113,7 @@ async function sendTo(
 ) {
 	const operation = operationOf(id);
 	const query = id === 'workItem.search' ? '?search=press' : '';
+
 	return await send(
 		service,
 		operation.method,
@@ -128,7 +132,9 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 		async function started(): Promise<Service> {
 			const isOfFile = /^workItemAttachment\.(attach|get)$/.test(id);
 			const service = isOfFile ? (await startWithStore()).service : await start();
+
 			for (const [ids, establish] of conditions) if (ids.test(id)) establish(service.state);
+
 			return service;
 		}
 
@@ -140,6 +146,7 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 
 			expect(reply.status).toBe(status);
 			expect(service.requests).toMatchObject([{ operation: id, method, status, body }]);
+
 			if (status > 201) expect(reply.body).toBe('');
 			else if (method !== 'GET' && !withoutRecord.includes(id)) {
 				expect([reply.body].flat()[0]).toMatchObject({
@@ -151,8 +158,10 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 
 		it('answers 404 for each path parameter that does not exist', async () => {
 			const service = await started();
+
 			for (const { name } of pathParameters) {
 				const path = pathOf(id, service, { [name]: unknownId });
+
 				expect(await sendTo(service, id, { path })).toMatchObject(absent);
 			}
 		});
@@ -161,6 +170,7 @@ describe.each(ofService.map((operation) => [operation.id, operation] as const))(
 			const service = await start();
 			const path = `${pathOf(id, service)}/`.replace(/\/\/$/, '');
 			const { status: refused, body } = await sendTo(service, id, { path });
+
 			expect(refused).toBe(400);
 			expect(at(body, 'error')).toMatch(new RegExp(`${id} ends with(out)? a slash`));
 		});
@@ -180,6 +190,7 @@ describe('a request outside the contract', () => {
 			const service = await start();
 			const before = structuredClone(service.state);
 			const reply = await sendTo(service, id, { body, path: pathOf(id, service) + query });
+
 			expect(reply).toMatchObject({
 				status: 400,
 				body: { error: expect.stringContaining(problem) },
@@ -200,6 +211,7 @@ describe('a request outside the contract', () => {
 			const service = await start();
 			const whole = path.startsWith('/') ? path : projectPath(service) + path;
 			const reply = await send(service, method, whole, body);
+
 			expect(reply).toMatchObject({ status, body: { error: expect.stringContaining(problem) } });
 		},
 	);
@@ -209,6 +221,7 @@ describe('a request outside the contract', () => {
 		const headers = { 'x-api-key': service.apiKey, 'content-type': 'text/plain' };
 		const url = service.url + pathOf('label.create', service);
 		const { status, text } = await exchange(url, { method: 'POST', headers, body: 'name=x' });
+
 		expect(status).toBe(400);
 		expect(text).toContain('must be application/json');
 	});
@@ -217,12 +230,15 @@ describe('a request outside the contract', () => {
 describe('the key', () => {
 	it('is needed for everything, and must be the right one', async () => {
 		const service = await start();
+
 		for (const path of ['/api/v1/users/me/', pathOf('workItem.getAll', service), '/api/v1/x/']) {
 			expect(await send(service, 'GET', path, undefined, '')).toMatchObject({
-				...{ status: 401, body: { detail: 'Authentication credentials were not provided.' } },
+				status: 401,
+				body: { detail: 'Authentication credentials were not provided.' },
 			});
 			expect(await send(service, 'GET', path, undefined, 'wrong')).toMatchObject({
-				...{ status: 403, body: { detail: 'Given API token is not valid' } },
+				status: 403,
+				body: { detail: 'Given API token is not valid' },
 			});
 		}
 	});
@@ -230,6 +246,7 @@ describe('the key', () => {
 	it('tells whose it is, where the service has that path', async () => {
 		const me = async (usersMe: boolean) =>
 			await send(await start({ usersMe }), 'GET', '/api/v1/users/me/');
+
 		expect(await me(true)).toMatchObject({ status: 200, body: { email: 'ada@example.com' } });
 		expect(await me(false)).toMatchObject({ status: 404 });
 	});
@@ -251,12 +268,15 @@ describe('a change', () => {
 
 	it('gives each new record an id of its own, the same in each run', async () => {
 		const ids: unknown[] = [];
+
 		for (const service of [await start(), await start()]) {
 			for (const name of ['bug', 'text']) {
 				ids.push(at((await sendTo(service, 'label.create', { body: { name } })).body, 'id'));
 			}
+
 			expect(column(service.state.labels, 'name').slice(-2)).toEqual(['bug', 'text']);
 		}
+
 		expect(new Set(ids).size).toBe(2);
 		expect(ids.slice(0, 2)).toEqual(ids.slice(2));
 	});
@@ -287,6 +307,7 @@ describe('an addition', () => {
 			await sendTo(service, `${kind}.addWorkItems`, { body: { issues } });
 
 		const reply = await add(one, two, two);
+
 		await add(two, three);
 
 		expect(reply).toMatchObject({ status: 201, body: { issues: [one, two] } });
@@ -301,6 +322,7 @@ describe('an addition', () => {
 		const body = { member_ids: users.slice(-3).map(({ id }) => id) };
 
 		const reply = await sendTo(service, 'teamspaceMember.add', { body });
+
 		await sendTo(service, 'teamspaceMember.add', { body });
 
 		expect(reply).toMatchObject({ status: 201, body });
@@ -318,6 +340,7 @@ describe('an addition', () => {
 		const known = Object.values(smallestBody(operationOf(id), service) ?? {}).flat();
 		const reply = await sendTo(service, id, { body: { [field]: [...known, unknownId] } });
 		const problem = expect.stringContaining(`The ${kind} ${unknownId} does not exist`);
+
 		expect(reply).toMatchObject({ status: 400, body: { error: problem } });
 		expect(service.state).toEqual(before);
 	});
@@ -330,18 +353,24 @@ describe.each<FaceName>(['specification', 'community'])('the labels of the face 
 			({ project }) => project === first(service.state.projects).id,
 		);
 		const names = ['bug', 'text', 'design', 'urgent'];
+
 		expect(column(labels, 'name')).toEqual(names);
 
 		const { body } = await sendTo(service, 'label.getAll');
+
 		expect(column(at(body, 'results'), 'name')).toEqual(
 			face === 'community' ? names.reverse() : names,
 		);
 		expect(Object.keys(body ?? {}).includes('next_cursor')).toBe(face === 'community');
+
 		for (const { id, name } of labels) {
 			const path = pathOf('label.get', service, { label_id: id });
+
 			expect(await send(service, 'GET', path)).toMatchObject({ status: 200, body: { id, name } });
 		}
+
 		const paged = `${pathOf('label.getAll', service)}?limit=3&per_page=3`;
+
 		expect(at((await send(service, 'GET', paged)).body, 'results')).toHaveLength(3);
 		expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
 	});
@@ -351,6 +380,7 @@ describe.each<FaceName>(['specification', 'community'])('the labels of the face 
 		const { labels, workItems } = service.state;
 		const { id } = first(labels);
 		const before = labels.length;
+
 		expect(workItems.some((item) => item.labels.includes(id))).toBe(true);
 		const path = pathOf('label.delete', service);
 
@@ -359,6 +389,7 @@ describe.each<FaceName>(['specification', 'community'])('the labels of the face 
 		expect(labels).toHaveLength(before - 1);
 		expect(workItems.some((item) => item.labels.includes(id))).toBe(false);
 		const left = at((await sendTo(service, 'label.getAll')).body, 'results');
+
 		expect(column(left, 'id')).not.toContain(id);
 		expect(left).toHaveLength(3);
 		expect(await send(service, 'DELETE', path)).toMatchObject(absent);
@@ -373,6 +404,7 @@ describe('a list', () => {
 
 	it('holds what the workspace holds', async () => {
 		const service = await start({ workItems: 250 });
+
 		expect(await list(service, 'workItem.getAll')).toMatchObject({ total_count: 250, count: 100 });
 		expect(await list(service, 'customerRequest.getAll')).toMatchObject({ total_count: 65 });
 		expect(await list(service, 'workItemAttachment.getAll')).toHaveLength(4);
@@ -387,6 +419,7 @@ describe('a list', () => {
 		['limit=2&per_page=50&cursor=50:1:0', [1, 2]],
 	])('with %s gives the work items %j', async (query, numbers) => {
 		const page = await list(await start({ workItems: 250 }), 'workItem.getAll', query);
+
 		expect(column(at(page, 'results'), 'sequence_id')).toEqual(numbers);
 		expect(at(page, 'count')).toBe(numbers.length);
 	});
@@ -404,8 +437,10 @@ describe('a list', () => {
 		'of a service with %j gives for the query "%s" at %j %i rows',
 		async (options, query, steps, rows) => {
 			const service = await start({ workItems: 65, ...options });
+
 			for (const id of ['workItem.getAll', 'customerRequest.getAll']) {
 				const body = await list(service, id, query);
+
 				expect(at(body, ...steps)).toHaveLength(rows);
 				expect(JSON.stringify(body).includes('total_count')).toBe(
 					options.total !== false && options.envelope !== 'array',
@@ -420,10 +455,12 @@ describe('a list', () => {
 		const [state, user] = [first(states.slice(1)).id, first(users.slice(1)).id];
 		const ofState = workItems.slice(0, 250).filter((item) => item.state === state);
 		const ofBoth = ofState.filter(({ assignees }) => assignees.includes(user));
+
 		expect(ofBoth.length).toBeGreaterThan(0);
 		expect(ofBoth.length).toBeLessThan(ofState.length);
 		const count = async (query: string) =>
 			at(await list(service, 'workItem.getAll', query), 'total_count');
+
 		expect(await count(`state=${state}`)).toBe(ofState.length);
 		expect(await count(`state=${state}&assignee=${user}`)).toBe(ofBoth.length);
 	});
@@ -443,12 +480,14 @@ describe('a list', () => {
 			['customer', first(state.customers).id],
 		]).get(filter);
 		if (own !== undefined) expect(await list(service, id, `${filter}=${own}`)).toEqual(all);
+
 		expect(all).not.toEqual([]);
 		expect(await list(service, id, `${filter}=${unknownId}`)).toEqual([]);
 	});
 
 	it('puts the record where the id was for each expanded relation', async () => {
 		const service = await start();
+
 		await sendTo(service, 'module.addWorkItems');
 		const item = async (expand: string) =>
 			at(await list(service, 'workItem.getAll', `limit=2&expand=${expand}`), 'results', '1');
@@ -458,6 +497,7 @@ describe('a list', () => {
 		for (const relation of ['type', 'module', 'state', 'project'] as const) {
 			expect(at(full, relation)).toMatchObject({ id: plain?.[relation], name: expect.any(String) });
 		}
+
 		expect(at(full, 'assignees', '0', 'email')).toBe('bob@example.com');
 		expect(at(full, 'labels', '0', 'name')).toBe('text');
 		expect(await item('state')).toMatchObject({ type: plain?.type, state: { id: plain?.state } });
@@ -468,20 +508,26 @@ describe('a service', () => {
 	it('lives under its prefix and there only', async () => {
 		const service = await start({ prefix: '/plane' });
 		const path = pathOf('workItem.getAll', service);
+
 		expect(service.url).toMatch(/\/plane$/);
 		expect(await send(service, 'GET', path)).toMatchObject({ status: 200 });
 		const outside = new URL(service.url).origin + path;
+
 		expect(await send(service, 'GET', outside)).toMatchObject({ status: 404 });
 		const { body } = await send(service, 'GET', path.slice(0, -1));
+
 		expect(at(body, 'error')).toContain('ends with a slash');
 	});
 
 	it('starts the same each time, with ids that look like UUIDs', async () => {
 		const [one, two] = [await start({ workItems: 250 }), await start({ workItems: 250 })];
+
 		expect(one.state).toEqual(two.state);
 		const { workItems } = one.state;
+
 		expect(new Set(column(workItems, 'id')).size).toBe(257);
 		expect(new Set(column(workItems.slice(0, 250), 'created_at')).size).toBe(250);
+
 		for (const { id } of workItems) {
 			expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
 		}
@@ -490,11 +536,13 @@ describe('a service', () => {
 	it('stops at once although a client is in the middle of a request', async () => {
 		const service = await start();
 		const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+
 		await once(socket, 'connect');
 		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
 		const gone = new Promise((resolve) => socket.once('close', resolve));
 
 		const begin = ownTime();
+
 		await service.close();
 		await gone;
 

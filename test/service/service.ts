@@ -127,12 +127,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		bodyLimit: 16 * 1024 * 1024,
 		serverFactory: (handler) => {
 			const listener = front.before(handler);
+
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
 	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
+
 	serve({
-		...{ app, prefix, state, options, differs, requests, ledger, webhooks, uploads: upload },
+		app,
+		prefix,
+		state,
+		options,
+		differs,
+		requests,
+		ledger,
+		webhooks,
+		uploads: upload,
 		workers,
 		deletedProjects: [],
 		create: creator(),
@@ -143,12 +153,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	await app.ready();
 	const listening = await front.listen(app.server, options.port);
+
 	return Object.assign(front, {
 		url: `${tls ? listening.url.replace('http:', 'https:') : listening.url}${prefix}`,
-		...{ apiKey, workspace: state.workspace.slug, state, requests, ledger, refusals, webhooks },
+		apiKey,
+		workspace: state.workspace.slug,
+		state,
+		requests,
+		ledger,
+		refusals,
+		webhooks,
 		async issueUpload(file: UploadedFile) {
 			const [item] = state.workItems;
 			if (!item) throw new Error('This service has no work item to attach a file to.');
+
 			return await upload.issue(item, file);
 		},
 		async close() {

@@ -8,6 +8,7 @@ export function signatureOf(text: string, credential: string, secret: string): s
 		(previous, part) => createHmac('sha256', previous).update(part).digest(),
 		`AWS4${secret}`,
 	);
+
 	return createHmac('sha256', key).update(text).digest('hex');
 }
 
@@ -35,6 +36,7 @@ function querySignature(address: URL, secret: string): string {
 		credential.split('/').slice(1).join('/'),
 		digest,
 	];
+
 	return signatureOf(text.join('\n'), credential, secret);
 }
 
@@ -52,6 +54,7 @@ export function signedDownload(store: Store, key: string, fileName: string): str
 	]);
 	const path = key.split('/').map(encode).join('/');
 	const address = new URL(`${store.url}/${store.bucket}/${path}?${query}`);
+
 	return `${address.href}&X-Amz-Signature=${querySignature(address, store.secretKey)}`;
 }
 

@@ -192,5 +192,6 @@ export interface ServiceState {
 export function idOf(kind: string, number: number): string {
 	const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
 	const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
+
 	return [...groups, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }

@@ -16,6 +16,7 @@ const upload = async (url: string, ...form: Parameters<typeof encodeForm>) =>
 async function issue(size: number) {
 	const started = await startWithStore();
 	const { upload_data: data } = await started.service.issueUpload({ name, type, size });
+
 	return { ...started, ...data };
 }
 
@@ -30,20 +31,29 @@ describe('an upload', () => {
 			const issued = await send(service, 'POST', path, { name, type, size: bytes.length });
 			const fields = textsOf(at(issued.body, 'upload_data', 'fields'));
 			const url = String(at(issued.body, 'upload_data', 'url'));
+
 			expect(issued.status).toBe(200);
 			expect(Object.keys(fields)).toEqual([
-				...['Content-Type', 'key', 'x-amz-algorithm', 'x-amz-credential'],
-				...['x-amz-date', 'policy', 'x-amz-signature'],
+				'Content-Type',
+				'key',
+				'x-amz-algorithm',
+				'x-amz-credential',
+				'x-amz-date',
+				'policy',
+				'x-amz-signature',
 			]);
 			const policy: unknown = JSON.parse(Buffer.from(fields.policy ?? '', 'base64').toString());
+
 			expect(policy).toMatchObject({
 				expiration: expect.any(String),
 				conditions: expect.arrayContaining([['content-length-range', 1, bytes.length]]),
 			});
 			const uploaded = await upload(url, fields, { name, type, content: bytes });
+
 			expect(uploaded).toMatchObject({ status: 204, text: '' });
 
 			const key = fields.key ?? '';
+
 			expect(await store.list()).toEqual([key]);
 			expect((await store.read(key)).equals(bytes)).toBe(true);
 			expect(store.requests).toMatchObject([
@@ -58,24 +68,30 @@ describe('an upload', () => {
 
 			const asset = `${path}${String(at(issued.body, 'asset_id'))}/`;
 			const listed = async () => (await send(service, 'GET', path)).body;
+
 			expect(await listed()).toHaveLength(4);
 			expect(await send(service, 'GET', asset)).toMatchObject({ status: 400 });
 			const completed = await send(service, 'PATCH', asset, { is_uploaded: true });
+
 			expect(completed).toMatchObject({ status: 204, body: '' });
 			expect(await listed()).toHaveLength(5);
 
 			const { status, headers } = await send(service, 'GET', asset);
 			const location = headers.location ?? '';
+
 			expect(status).toBe(302);
 			const given = await fetch(location);
+
 			expect(Buffer.from(await given.arrayBuffer()).equals(bytes)).toBe(true);
 			const forged = location.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+
 			expect(await exchange(forged)).toMatchObject({ status: 403 });
 		},
 	);
 
 	it('is accepted with a slash at the end of the address as well', async () => {
 		const { store, url, fields } = await issue(5);
+
 		expect(await upload(`${url}/`, fields, hello)).toMatchObject({ status: 204, text: '' });
 		expect((await store.read(fields.key ?? '')).toString()).toBe('hello');
 	});
@@ -89,6 +105,7 @@ describe('an upload', () => {
 		['another policy', { policy: 'e30=' }, 'no policy'],
 	])('with %s is refused as a store does', async (_name, changed, problem) => {
 		const { store, url, fields } = await issue(5);
+
 		expect(await upload(url, { ...fields, ...changed }, hello)).toMatchObject({
 			status: 403,
 			text: expect.stringMatching(new RegExp(`^<\\?xml .*${problem}`, 's')),
@@ -115,6 +132,7 @@ describe('an upload', () => {
 
 	it('that is too large, or holds no file, or states no length is refused', async () => {
 		const { store, url, fields } = await issue(4);
+
 		expect((await upload(url, fields, hello)).text).toContain('EntityTooLarge');
 		expect((await upload(url, fields)).text).toContain('exactly one file');
 		const { headers = {}, body = '' } = await encodeForm(fields, hello);
@@ -122,6 +140,7 @@ describe('an upload', () => {
 			'content-type': headers['content-type'] ?? '',
 			'transfer-encoding': 'chunked',
 		};
+
 		expect((await exchange(url, { method: 'POST', headers: chunked, body })).status).toBe(411);
 		expect(await store.list()).toEqual([]);
 	});
@@ -129,6 +148,7 @@ describe('an upload', () => {
 
 it('A store that was stopped is gone.', async () => {
 	const store = await startStore();
+
 	await store.close();
 	expect((await exchange(store.url)).error).toBe('ECONNREFUSED');
 });

@@ -64,7 +64,8 @@ const escapeXml = (text: string): string =>
 	text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const missingLength: StoreRefusal = {
-	...{ status: 411, code: 'MissingContentLength' },
+	status: 411,
+	code: 'MissingContentLength',
 	message: 'You must provide the Content-Length HTTP header.',
 };
 
@@ -77,6 +78,7 @@ const longestLastPart = 200;
  */
 function keepLongKeys({ store }: S3rver): void {
 	const pathOf = store.getResourcePath.bind(store);
+
 	store.getResourcePath = (inBucket, key = '', resource) => {
 		const parts = key.split('/');
 		const last = parts.pop() ?? '';
@@ -96,6 +98,7 @@ function refuse(why: StoreRefusal, ...[request, response]: Exchange): void {
 		`<BucketName>${bucket}</BucketName><Resource>${escapeXml(request.url ?? '')}</Resource>`,
 		'</Error>',
 	].join('');
+
 	response.writeHead(why.status, { 'content-type': 'application/xml' }).end(xml);
 	// The client may still be sending: take the rest, so that it can read the answer.
 	request.resume();
@@ -111,11 +114,13 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	const directory = await mkdtemp(join(tmpdir(), 'plane-store-'));
 	const configureBuckets = [{ name: bucket }];
 	const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets });
+
 	await s3rver.configureBuckets();
 	keepLongKeys(s3rver);
 	const take = s3rver.callback();
 	const requests: StoreRequest[] = [];
 	const ledger: StoredUpload[] = [];
+
 	s3rver.on('event', ({ Records }) => {
 		for (const { eventName, s3 } of Records) {
 			const { key, size } = s3.object;
@@ -129,11 +134,15 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		const address = new URL(url, `http://${headers.host ?? ''}`);
 		const isSigned = method === 'GET' && address.searchParams.has('X-Amz-Signature');
 		if (isSigned && !isSignedBy(address, secretKey)) return wrongSignature;
+
 		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 		if (method !== 'POST' || !isForm) return undefined;
 		if (headers['content-length'] === undefined) return missingLength;
+
 		const head = await readFormHead(request);
+
 		Object.assign(received, { fields: head.fields, file: head.file });
+
 		return refuseUpload(head, bucket, (key) => (key === accessKey ? secretKey : undefined));
 	}
 
@@ -148,10 +157,12 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		const { method = '', url = '', headers } = request;
 		const at = performance.now();
 		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0, at };
+
 		requests.push(received);
 		answer(received, request, response)
 			.catch((error: unknown) => {
 				const message = error instanceof Error ? error.message : String(error);
+
 				refuse({ status: 400, code: 'MalformedPOSTRequest', message }, request, response);
 			})
 			.finally(() => (received.status = response.statusCode));
@@ -161,7 +172,9 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	async function contentOf(key: string) {
 		const object = await s3rver.store.getObject(bucket, key);
 		if (!object) throw new Error(`The store has no object ${key}.`);
+
 		const content: AsyncIterable<Buffer> = object.content ?? Readable.from([]);
+
 		return { content, etag: object.metadata.etag?.replaceAll('"', '') };
 	}
 
@@ -171,23 +184,33 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 		for (let attempt = 0; ; attempt++) {
 			const { content, etag } = await contentOf(key);
 			const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+
 			for await (const chunk of content) for (const hash of [md5, sha256]) hash.update(chunk);
 			if (md5.digest('hex') === etag) return sha256.digest('hex');
 			if (attempt === 100) throw new Error(`The object ${key} is not what was uploaded.`);
+
 			await wait(20);
 		}
 	}
 
 	return Object.assign(front, {
-		...{ url: listening.url, bucket, accessKey, secretKey, requests, ledger, digest },
+		url: listening.url,
+		bucket,
+		accessKey,
+		secretKey,
+		requests,
+		ledger,
+		digest,
 		async read(key: string) {
 			await digest(key);
 			const { content } = await contentOf(key);
+
 			return await buffer(content);
 		},
 		remove: async (key: string) => await s3rver.store.deleteObject(bucket, key),
 		async list() {
 			const { objects } = await s3rver.store.listObjects(bucket, {});
+
 			return objects.map(({ key }) => key);
 		},
 		async close() {

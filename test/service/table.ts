@@ -85,18 +85,24 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 		entry?: Entry,
 	): void {
 		if (!differs('namesAreTaken')) return;
+
 		const { external_id: id, external_source: source } = values;
 		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
 		const { changeable = table.rows, rivals = changeable } = table;
+
 		for (const other of changeable(call).filter((row) => row !== entry)) {
 			const refusal = table.taken?.(other, values, entry);
 			if (refusal) throw new Refusal(refusal);
 		}
+
 		if (!id || !source) return;
+
 		for (const other of rivals(call).filter((row) => row !== entry)) {
 			const fields = of(other);
 			if (fields.get('external_id') !== id || fields.get('external_source') !== source) continue;
+
 			const named = entry && differs('namesUpdatedRecord') ? entry : other;
+
 			throw new Refusal(externalTaken(table.name, named.id));
 		}
 	}
@@ -107,15 +113,19 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 			? readFields(call.body, { ...table.fields, ...table.later })
 			: readFields(call.body, table.fields, table.required);
 		const values = table.prepare?.(read, call, entry) ?? read;
+
 		refuseTaken(table, call, values, entry);
+
 		return values;
 	}
 
 	/** Makes a record of what values say of it. */
 	function make<Entry extends Row>(table: Creatable<Entry>, call: Call, values: Values): Entry {
 		const entry = Object.assign(table.blank(call), values);
+
 		table.all().push(entry);
 		table.made?.(entry, call, values);
+
 		return entry;
 	}
 
@@ -133,8 +143,10 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 	/** The fields of a body that are not as they were. */
 	const changesIn = (body: Values, before: object, now: object): Changed[] => {
 		const [old, values] = [before, now].map((row) => new Map<string, unknown>(Object.entries(row)));
+
 		return Object.keys(body).flatMap((field) => {
 			const change = { field, old: old?.get(field) ?? null, new: values?.get(field) ?? null };
+
 			return JSON.stringify(change.old) === JSON.stringify(change.new) ? [] : [change];
 		});
 	};
@@ -147,6 +159,7 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 		now: Entry,
 	): Changed[] {
 		if (!differs('comparesAsSent')) return changesIn(body, before, now);
+
 		const sent = Object.entries(body).filter(
 			([field]) => field in { ...table.fields, ...table.later },
 		);
@@ -178,6 +191,7 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 				],
 			];
 			if (!blank) return reading;
+
 			return [
 				...reading,
 				[
@@ -185,11 +199,15 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 					collection,
 					async (call) => {
 						const values = read(table, call);
+
 						await passTime(values);
 						const entry = make({ ...table, blank }, call, values);
+
 						tell(table, 'created', entry, call, [WHOLE]);
 						const body = { ...showNew(entry) };
+
 						table.afterwards?.(entry);
+
 						return { status: created, body };
 					},
 				],
@@ -200,11 +218,14 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 						const entry = find(call);
 						const values = read(table, call, entry);
 						const before = { ...entry };
+
 						change(entry, values, call.by);
 						table.changed?.(entry, call, before);
 						tell(table, 'updated', entry, call, changesOf(table, call, before, entry));
 						const answer = ok({ ...showChanged(entry) });
+
 						table.afterwards?.(entry);
+
 						return answer;
 					},
 				],
@@ -215,12 +236,16 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 						const entry = find(call);
 						const refusal = table.refuseDelete?.(entry, call);
 						if (refusal) throw new Refusal(refusal);
+
 						remove(table.all(), (row) => row === entry);
 						table.deleted?.(entry, call);
+
 						if (table.hook?.deletes) {
 							const { id } = entry;
+
 							webhooks.send(table.hook.event, 'deleted', { id }, call.by, [WHOLE]);
 						}
+
 						return gone;
 					},
 				],

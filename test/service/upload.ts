@@ -21,8 +21,13 @@ export interface UploadCredentials {
 }
 
 const order = [
-	...['Content-Type', 'key', 'x-amz-algorithm', 'x-amz-credential'],
-	...['x-amz-date', 'policy', 'x-amz-signature'],
+	'Content-Type',
+	'key',
+	'x-amz-algorithm',
+	'x-amz-credential',
+	'x-amz-date',
+	'policy',
+	'x-amz-signature',
 ];
 
 /**
@@ -42,6 +47,7 @@ async function signedForm(store: Store, key: string, file: UploadedFile) {
 		Fields: { 'Content-Type': file.type },
 		Conditions: [['content-length-range', 1, file.size]],
 	});
+
 	client.destroy();
 	const lower = Object.entries(issued).map(([name, value]) => [name.toLowerCase(), value] as const);
 	const values = new Map(lower);
@@ -49,6 +55,7 @@ async function signedForm(store: Store, key: string, file: UploadedFile) {
 		name,
 		values.get(name.toLowerCase()) ?? '',
 	]);
+
 	return { url, fields: Object.fromEntries(fields) };
 }
 
@@ -59,6 +66,7 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 	/** @throws Error without a store */
 	function there(): Store {
 		if (store) return store;
+
 		throw new Error('This service was started without a storage.');
 	}
 
@@ -66,18 +74,27 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 		/** The credentials to upload one file, and an attachment that waits for it. */
 		async issue(item: WorkItem, file: UploadedFile): Promise<UploadCredentials> {
 			const target = there();
+
 			issued += 1;
 			const now = new Date().toISOString();
 			const { project, workspace } = item;
 			const asset = `${workspace}/${idOf('new asset', issued).replaceAll('-', '')}-${file.name}`;
 			const attachment: Attachment = {
-				...{ id: idOf('new attachment', issued), created_at: now, updated_at: now },
+				id: idOf('new attachment', issued),
+				created_at: now,
+				updated_at: now,
 				attributes: { name: file.name, type: file.type, size: file.size },
-				...{ asset, size: file.size, is_uploaded: false },
-				...{ issue: item.id, project, workspace },
+				asset,
+				size: file.size,
+				is_uploaded: false,
+				issue: item.id,
+				project,
+				workspace,
 			};
+
 			state.attachments.push(attachment);
 			const place = `workspaces/${state.workspace.slug}/projects/${project}/issues/${item.id}`;
+
 			return {
 				upload_data: await signedForm(target, asset, file),
 				asset_id: attachment.id,

@@ -32,6 +32,7 @@ class Receiver {
 
 	async start(): Promise<string> {
 		this.listening = await listen(this.server);
+
 		return this.listening.url;
 	}
 	async close(): Promise<void> {
@@ -59,27 +60,35 @@ beforeAll(async () => {
 		['351587b4-ee55-470d-8a87-80fe1561eaa4', state.workspace],
 		[ADA, first(state.users)],
 	];
+
 	dictionary = new Dictionary(pairs, {});
+
 	for (const { what, request, deliveries } of steps) {
 		const { method, path, json } = request;
 		const body = json && (JSON.parse(dictionary.translate(JSON.stringify(json))) as object);
 		const answer = await send(service, method, acme + dictionary.translate(path), body);
+
 		expect([answer.status, what]).toEqual([expect.any(Number), what]);
 		await service.webhooks.settled();
 		ours.set(what, receiver.received.splice(0));
+
 		for (const [index, recorded] of deliveries.entries()) {
 			const received = ours.get(what)?.[index]?.body ?? '{}';
+
 			dictionary.learnAll(JSON.parse(recorded.body), JSON.parse(received));
 		}
+
 		if (what === 'project created') {
 			const project = String(at(answer.body, 'id'));
 			// What was there of the recorded project before the next step.
 			const [todo, , doing] = state.states.filter((row) => row.project === project);
+
 			dictionary.learn(TODO, todo?.id ?? '');
 			dictionary.learn(DOING, doing?.id ?? '');
 			const label = await send(service, 'POST', `${acme}/projects/${project}/labels/`, {
 				name: 'bug',
 			});
+
 			dictionary.learn(BUG, String(at(label.body, 'id')));
 			await service.webhooks.settled();
 			receiver.received.splice(0);
@@ -97,12 +106,14 @@ const lasting = (body: string) => {
 		string,
 		unknown
 	>;
+
 	return { event, action, activity, workspace_id, id: at(data, 'id'), name: at(data, 'name') };
 };
 
 describe.each(steps)('"$what"', ({ what, deliveries }) => {
 	it('is told as the recorded server does', () => {
 		const received = ours.get(what) ?? [];
+
 		expect(received.map(({ body }) => lasting(body))).toEqual(
 			deliveries.map(({ body }) => lasting(dictionary.translate(body))),
 		);
@@ -110,10 +121,13 @@ describe.each(steps)('"$what"', ({ what, deliveries }) => {
 });
 
 const updated = '/api/v1/workspaces/acme/projects/';
+
 const rename = async (name: string) => {
 	const { id } = first(service.state.projects);
+
 	await send(service, 'PATCH', `${updated}${id}/`, { name });
 	await service.webhooks.settled();
+
 	return receiver.received.splice(0);
 };
 
@@ -122,9 +136,11 @@ test('the headers are the recorded ones, and the signature is that of the bytes'
 	const [received] = ours.get('state changed') ?? [];
 	const { headers = {}, body = '' } = received ?? {};
 	const names = Object.keys(recorded?.headers ?? {});
+
 	expect(names.filter((name) => headers[name.toLowerCase()] === undefined)).toEqual([]);
 	expect(headers).toMatchObject({ 'user-agent': 'Autopilot', 'x-plane-event': 'issue' });
 	const signature = createHmac('sha256', secret).update(body).digest('hex');
+
 	expect(headers['x-plane-signature']).toBe(signature);
 	// As Python writes it.
 	expect(body).toMatch(/^\{"event": "issue", "action": "updated", /);
@@ -133,6 +149,7 @@ test('the headers are the recorded ones, and the signature is that of the bytes'
 it('is sent again where no answer came, under another ID', async () => {
 	receiver.answers.push('none', 'none');
 	const received = await rename('Again');
+
 	expect(received).toHaveLength(3);
 	expect(new Set(received.map(({ headers }) => headers['x-plane-delivery'])).size).toBe(3);
 	expect(new Set(received.map(({ body }) => body)).size).toBe(1);

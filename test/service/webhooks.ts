@@ -45,17 +45,27 @@ export class Webhooks {
 	/** Sends that something was done to a record: for each field that changed, if any did. */
 	send(event: string, action: string, data: object, by: string, changes: readonly Changed[]): void {
 		const actor = this.state.users.find(({ id }) => id === by);
+
 		for (const { field, old, new: now } of changes) {
 			for (const target of this.targets) {
 				const activity = {
-					...{ field: field === '' ? null : field, new_value: now, old_value: old },
-					...{ actor: actor && shortly(actor), old_identifier: null, new_identifier: null },
+					field: field === '' ? null : field,
+					new_value: now,
+					old_value: old,
+					actor: actor && shortly(actor),
+					old_identifier: null,
+					new_identifier: null,
 				};
 				const body = inPython({
-					...{ event, action, webhook_id: randomUUID(), workspace_id: this.state.workspace.id },
-					...{ data, activity },
+					event,
+					action,
+					webhook_id: randomUUID(),
+					workspace_id: this.state.workspace.id,
+					data,
+					activity,
 				});
 				const work = this.deliver(target, event, body).finally(() => this.under.delete(work));
+
 				this.under.add(work);
 			}
 		}
@@ -77,13 +87,18 @@ export class Webhooks {
 			const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(PATIENCE)]);
 			const signature = createHmac('sha256', secret).update(body).digest('hex');
 			const headers = {
-				...{ 'User-Agent': 'Autopilot', 'Content-Type': 'application/json' },
-				...{ 'X-Plane-Delivery': delivery, 'X-Plane-Event': event },
+				'User-Agent': 'Autopilot',
+				'Content-Type': 'application/json',
+				'X-Plane-Delivery': delivery,
+				'X-Plane-Event': event,
 				'X-Plane-Signature': signature,
 			};
+
 			try {
 				const { status } = await fetch(url, { method: 'POST', headers, body, signal });
+
 				this.attempts.push({ delivery, event, body, signature, status });
+
 				return;
 			} catch {
 				this.attempts.push({ delivery, event, body, signature });
@@ -101,16 +116,25 @@ const shortly = ({
 	email,
 	display_name,
 }: ServiceState['users'][number]) => ({
-	...{ id, first_name, last_name, email, avatar: '', avatar_url: null, display_name },
+	id,
+	first_name,
+	last_name,
+	email,
+	avatar: '',
+	avatar_url: null,
+	display_name,
 });
 
 /** JSON as Python writes it: with blanks, and everything but ASCII escaped (observed row 40). */
 function inPython(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`;
+
 	if (typeof value === 'object' && value !== null) {
 		const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+
 		return `{${entries.map(([name, entry]) => `${inPython(name)}: ${inPython(entry)}`).join(', ')}}`;
 	}
+
 	return JSON.stringify(value ?? null).replace(
 		/[\u007f-\uffff]/g,
 		(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,

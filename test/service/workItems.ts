@@ -50,10 +50,14 @@ export function refuseOrder({ start_date: start, target_date: target }: Values):
 }
 
 const relationTypes: Record<string, string> = {
-	...{ blocking: 'blocked_by', blocked_by: 'blocking' },
-	...{ duplicate: 'duplicate', relates_to: 'relates_to' },
-	...{ start_after: 'start_before', start_before: 'start_after' },
-	...{ finish_after: 'finish_before', finish_before: 'finish_after' },
+	blocking: 'blocked_by',
+	blocked_by: 'blocking',
+	duplicate: 'duplicate',
+	relates_to: 'relates_to',
+	start_after: 'start_before',
+	start_before: 'start_after',
+	finish_after: 'finish_before',
+	finish_before: 'finish_after',
 };
 
 /** Work items, and what hangs on them: comments, links, activities and relations. */
@@ -80,11 +84,13 @@ export function workItems(
 	/** @throws Refusal 400, or leaves out, what the project does not have (observed row 24). */
 	function keep(value: unknown, kind: string, ids: readonly string[]): unknown {
 		if (!Array.isArray(value)) return value;
+
 		const given = textsOf(value);
 		const unknown = given.find((id) => !ids.includes(id));
 		if (unknown !== undefined && !differs('leavesOthersOut')) {
 			throw new Refusal(bad(`The ${kind} ${unknown} does not exist in this project.`));
 		}
+
 		const kept = given.filter((id) => ids.includes(id));
 
 		return differs('ownOrderOfLists') ? kept.sort() : kept;
@@ -93,26 +99,52 @@ export function workItems(
 	const groupOf = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
 
 	const items: Creatable<WorkItem> = {
-		...{ name: 'Issue', path, rows: listed, changeable: (call) => here(call, all()), all },
+		name: 'Issue',
+		path,
+		rows: listed,
+		changeable: (call) => here(call, all()),
+		all,
 		fields: {
-			...{ name, description_html: html, priority: choice(priorities) },
+			name,
+			description_html: html,
+			priority: choice(priorities),
 			state: orNull(recordId(() => state.states)),
-			...{ assignees: listOf(recordId(() => state.users)), parent: orNull(recordId(all)) },
+			assignees: listOf(recordId(() => state.users)),
+			parent: orNull(recordId(all)),
 			labels: listOf(recordId(() => state.labels)),
-			...{ start_date: orNull(date), target_date: orNull(date), sort_order: number },
-			...{ estimate_point: orNull(mayBeBlank), archived_at: orNull(date), ...external },
+			start_date: orNull(date),
+			target_date: orNull(date),
+			sort_order: number,
+			estimate_point: orNull(mayBeBlank),
+			archived_at: orNull(date),
+			...external,
 			type_id: orNull(recordId(() => state.types)),
 			created_at: time,
 			created_by: recordId(() => state.users),
 		},
 		required: ['name'],
 		blank: (call) => ({
-			...{ ...create.fresh('work item', call.by), name: '', description_html: '<p></p>' },
-			...{ priority: 'none', state: '', parent: null, sequence_id: 0, sort_order: 0 },
-			...{ assignees: [], labels: [], module: null, cycle: null, estimate_point: null },
-			...{ start_date: null, target_date: null, completed_at: null, archived_at: null },
-			...{ type: here(call, state.types)[0]?.id ?? '', ...noExternal },
-			...{ project: call.params.project_id ?? '', workspace },
+			...create.fresh('work item', call.by),
+			name: '',
+			description_html: '<p></p>',
+			priority: 'none',
+			state: '',
+			parent: null,
+			sequence_id: 0,
+			sort_order: 0,
+			assignees: [],
+			labels: [],
+			module: null,
+			cycle: null,
+			estimate_point: null,
+			start_date: null,
+			target_date: null,
+			completed_at: null,
+			archived_at: null,
+			type: here(call, state.types)[0]?.id ?? '',
+			...noExternal,
+			project: call.params.project_id ?? '',
+			workspace,
 		}),
 		prepare(values, call) {
 			const project = state.projects.find(({ id }) => id === call.params.project_id);
@@ -124,10 +156,13 @@ export function workItems(
 				here(call, rows).map(({ id }) => id);
 			const isOther = (value: unknown, rows: Parameters<typeof idsOf>[0]) =>
 				typeof value === 'string' && !idsOf(rows).includes(value);
+
 			refuseOrder(values);
 			if (isOther(values.state, state.states)) throw new Refusal(badState);
 			if (isOther(values.parent, all())) throw new Refusal(badParent);
+
 			const kept = new Map(Object.entries(values));
+
 			// They are for a new one, see `made`.
 			kept.delete('created_at');
 			kept.delete('created_by');
@@ -152,23 +187,30 @@ export function workItems(
 			const states = here(call, state.states);
 			const first = states.find((entry) => entry.default) ?? states[0];
 			if (item.state === '') item.state = first?.id ?? '';
+
 			const usual = state.projects.find(({ id }) => id === item.project)?.default_assignee;
 			if (item.assignees.length === 0 && usual && isListed(state, item)) {
 				item.assignees = [usual];
 			}
+
 			const inState = others.filter((other) => other.state === item.state);
 			const places = inState.map(({ sort_order }) => sort_order);
 			const place = differs('ignoresSortOrder') ? undefined : values.sort_order;
+
 			item.sort_order = Number(place ?? Math.max(55_535, ...places) + 10_000);
 			const given = others.map(({ sequence_id }) => sequence_id);
 			const last = Math.max(numbers.get(item.project) ?? 0, ...given);
+
 			numbers.set(item.project, last + 1);
 			item.sequence_id = last + 1;
 			if (groupOf(item.state) === 'completed') item.completed_at = now();
+
 			note(item, call.by, { verb: 'created', comment: 'created the issue' });
 			replica.remember(item.id, undefined);
+
 			if (differs('takesHistory')) {
 				const { created_at: createdAt, created_by: createdBy } = call.body;
+
 				history.set(item, {
 					...(typeof createdAt === 'string' && { created_at: createdAt }),
 					...(typeof createdBy === 'string' && { created_by: createdBy }),
@@ -184,6 +226,7 @@ export function workItems(
 			replica.remember(item.id, before);
 			noteChanges(item, before, call.body, call.by);
 			if (item.state === before.state) return;
+
 			item.completed_at = groupOf(item.state) === 'completed' ? now() : null;
 		},
 		refuseDelete(item, { by }) {
@@ -191,10 +234,12 @@ export function workItems(
 			const isAdministrator = state.projectMembers.some(
 				({ project, member, role }) => project === item.project && member === by && role === 20,
 			);
+
 			return by === owner || isAdministrator ? undefined : notYours;
 		},
 		deleted({ id }) {
 			const isOfIt = (row: { issue: string }) => row.issue === id;
+
 			for (const container of [...state.modules, ...state.cycles])
 				remove(container.issues, (held) => held === id);
 			for (const other of all()) if (other.parent === id) other.parent = null;
@@ -206,7 +251,8 @@ export function workItems(
 			remove(state.intakeItems, isOfIt);
 			remove(state.relations, ({ issue, related }) => issue === id || related === id);
 		},
-		...{ show: records.workItem, look: { ordered: true } },
+		show: records.workItem,
+		look: { ordered: true },
 		hook: {
 			event: 'issue',
 			show: (item) => records.asAsked(records.workItem(item), { expand: 'state,assignees,labels' }),
@@ -221,13 +267,16 @@ export function workItems(
 				(row) => row.external_id === id && row.external_source === source,
 			);
 			if (others.length > 0 && differs('lateConflicts')) throw new Refusal(overloaded);
+
 			return ok(records.asAsked(records.workItem(byId(item ? [item] : [], item?.id)), call.query));
 		}
+
 		const rows = filtered(call, listed(call), {
 			project: ({ project }) => project,
 			state: (item) => item.state,
 			assignee: ({ assignees }) => assignees,
 		});
+
 		return list(call, rows, records.workItem, items.look);
 	}
 
@@ -237,35 +286,50 @@ export function workItems(
 		);
 		const rows = all().filter((item) => item.project === project?.id && isListed(state, item));
 		const item = rows.find(({ sequence_id }) => String(sequence_id) === params.number);
+
 		return ok(records.asAsked(records.workItem(byId(rows, item?.id)), query));
 	}
 
 	const placeOf = (call: Call) => {
 		const { id: issue, project } = itemOf(call);
+
 		return { issue, project, workspace };
 	};
+
 	const comments: Table<Comment> = {
-		...{ name: 'Work item comment', path: `${path}comments/{comment_id}/` },
-		...{ rows: (call) => ofItem(call, state.comments), all: () => state.comments },
+		name: 'Work item comment',
+		path: `${path}comments/{comment_id}/`,
+		rows: (call) => ofItem(call, state.comments),
+		all: () => state.comments,
 		fields: {
-			...{ comment_html: rawHtml, access: choice(['INTERNAL', 'EXTERNAL']) },
+			comment_html: rawHtml,
+			access: choice(['INTERNAL', 'EXTERNAL']),
 			created_at: time,
 			created_by: recordId(() => state.users),
 			actor: recordId(() => state.users),
-			...{ parent: orNull(recordId(() => state.comments)), ...external },
+			parent: orNull(recordId(() => state.comments)),
+			...external,
 		},
 		blank: (call) => ({
-			...{ ...create.fresh('comment', call.by), comment_html: '<p></p>', access: 'INTERNAL' },
-			...{ actor: call.by, parent: null, edited_at: null, ...noExternal, ...placeOf(call) },
+			...create.fresh('comment', call.by),
+			comment_html: '<p></p>',
+			access: 'INTERNAL',
+			actor: call.by,
+			parent: null,
+			edited_at: null,
+			...noExternal,
+			...placeOf(call),
 		}),
 		rivals: (call) =>
 			differs('uniqueCommentIds') ? here(call, state.comments) : ofItem(call, state.comments),
 		prepare(values, _call, entry) {
 			const kept = new Map(Object.entries(values));
 			if (differs('dropsCommentParents')) kept.delete('parent');
+
 			if (entry || !differs('takesHistory')) {
 				for (const name of ['created_at', 'created_by', 'actor']) kept.delete(name);
 			}
+
 			const text = kept.get('comment_html');
 			if (entry && typeof text === 'string' && differs('reparsesHtml')) {
 				kept.set('comment_html', reparseHtml(text) ?? text);
@@ -276,25 +340,38 @@ export function workItems(
 		made: (_entry, call) => touch(itemOf(call)),
 		changed: (_entry, call) => touch(itemOf(call)),
 		deleted: (_entry, call) => touch(itemOf(call)),
-		...{ show: records.comment, showNew: records.newComment, look: { ordered: 'specified' } },
+		show: records.comment,
+		showNew: records.newComment,
+		look: { ordered: 'specified' },
 		hook: { event: 'issue_comment', show: records.comment },
 	};
 
 	const ofLink = (verb: string, comment: string, old: string | null, value: string | null) => ({
-		...{ verb, field: 'link', comment, old_value: old, new_value: value },
+		verb,
+		field: 'link',
+		comment,
+		old_value: old,
+		new_value: value,
 	});
 	const text = orNull(mayBeBlank);
 	const links: Table<Link> = {
-		...{ name: 'Link', path: `${path}links/{link_id}/` },
-		...{ rows: (call) => ofItem(call, state.links), all: () => state.links },
+		name: 'Link',
+		path: `${path}links/{link_id}/`,
+		rows: (call) => ofItem(call, state.links),
+		all: () => state.links,
 		fields: { title: text, name: text, url },
 		required: ['url'],
 		blank: (call) => ({
-			...{ ...create.fresh('link', call.by), name: '', url: '', visited: '', ...placeOf(call) },
+			...create.fresh('link', call.by),
+			name: '',
+			url: '',
+			visited: '',
+			...placeOf(call),
 		}),
 		prepare({ title, name: called, ...values }) {
 			// One of the two is ignored (observed row 3).
 			const wanted = differs('titleNotName') ? title : (called ?? title);
+
 			return wanted === undefined ? values : { ...values, name: wanted ?? '' };
 		},
 		taken: (other, values) => (other.url === values.url ? urlTaken : undefined),
@@ -305,6 +382,7 @@ export function workItems(
 		changed(link, call, before) {
 			touch(itemOf(call));
 			if (link.url === before.url) return;
+
 			note(itemOf(call), call.by, ofLink('updated', 'updated a link', before.url, link.url));
 		},
 		deleted(link, call) {
@@ -315,17 +393,24 @@ export function workItems(
 		afterwards(link) {
 			link.visited = link.url;
 		},
-		...{ show: records.link, showNew: records.newLink, showChanged: records.changedLink },
+		show: records.link,
+		showNew: records.newLink,
+		showChanged: records.changedLink,
 		look: { ordered: 'specified' },
 	};
 
 	const activities: Table<Activity> = {
-		...{ name: 'Activity', path: `${path}activities/{activity_id}/`, fields: {} },
-		...{ rows: (call) => ofItem(call, state.activities), all: () => state.activities },
-		...{ show: records.activity, look: { ordered: true, order: 'created_at' } },
+		name: 'Activity',
+		path: `${path}activities/{activity_id}/`,
+		fields: {},
+		rows: (call) => ofItem(call, state.activities),
+		all: () => state.activities,
+		show: records.activity,
+		look: { ordered: true, order: 'created_at' },
 	};
 
 	const read = fieldReader(differs);
+
 	function relate(call: Call): Answer {
 		const item = itemOf(call);
 		const types = Object.keys(relationTypes);
@@ -335,12 +420,14 @@ export function workItems(
 		const wanted = textsOf(call.body.issues);
 		const others = wanted.flatMap((id) => all().filter((row) => row.id === id));
 		if (others.length < wanted.length) throw new Refusal(badPayload);
+
 		const rows = others.map((other) => {
 			const there = state.relations.find(
 				({ issue, related, relation_type }) =>
 					issue === item.id && related === other.id && relation_type === type,
 			);
 			if (there) return { other, relation: there };
+
 			const place = { issue: item.id, project: item.project, workspace };
 			const relation = {
 				...create.fresh('relation', call.by),
@@ -348,11 +435,14 @@ export function workItems(
 				related: other.id,
 				relation_type: type,
 			};
+
 			state.relations.push(relation);
 			noteRelation(item, other, type, call.by);
 			noteRelation(other, item, relationTypes[type] ?? type, call.by);
+
 			return { other, relation };
 		});
+
 		return made(
 			rows.map(({ other, relation }) =>
 				records.related(other, { ...relation, relation_type: relationTypes[type] ?? type }),
@@ -364,6 +454,7 @@ export function workItems(
 		const { identifier = '' } = state.projects.find(({ id }) => id === other.project) ?? {};
 		const new_value = `${identifier}-${other.sequence_id}`;
 		const words = { verb: 'updated', comment: `added ${field} relation` };
+
 		note(item, by, { ...words, field, old_value: '', new_value, new_identifier: other.id });
 		touch(item);
 	}
@@ -378,8 +469,10 @@ export function workItems(
 		const of = (type: string) =>
 			state.relations.flatMap(({ issue, related, relation_type }: Relation) => {
 				if (issue === id && relation_type === type) return shown(related);
+
 				return related === id && relationTypes[relation_type] === type ? shown(issue) : [];
 			});
+
 		return ok(Object.fromEntries(Object.keys(relationTypes).map((type) => [type, of(type)])));
 	}
 
@@ -388,5 +481,6 @@ export function workItems(
 		['GET', `${path}relations/`, relationsOf],
 		['POST', `${path}relations/`, relate],
 	];
+
 	return { items, listItems, comments, links, activities, actions };
 }

@@ -11,6 +11,7 @@ export class Workers {
 			this.waiting.delete(timer);
 			work();
 		}, this.delay);
+
 		timer.unref();
 		this.waiting.add(timer);
 	}

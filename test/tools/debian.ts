@@ -25,18 +25,22 @@ export function debianProgram(program: Program): string {
 	const { package: name, why } = program;
 	const found = find(program);
 	if (found !== undefined) return found;
+
 	const command = `apt-get install ${name}`;
 	if (process.getuid?.() !== 0) throw new Error(`${why}. Install it as root: ${command}`);
+
 	process.stderr.write(`${why}: ${command} …\n`);
 	aptGet(['update'], why);
 	aptGet(['install', '--yes', '--no-install-recommends', name], why);
 	const installed = find(program);
 	if (installed === undefined) throw new Error(`${why}, and Debian's package ${name} has none.`);
+
 	return installed;
 }
 
 function find({ names, folders }: Program): string | undefined {
 	const path = process.env.PATH ?? '';
+
 	return [...(folders?.() ?? []), ...path.split(delimiter)]
 		.flatMap((folder) => names.map((name) => join(folder, name)))
 		.find(isExecutable);
@@ -45,6 +49,7 @@ function find({ names, folders }: Program): string | undefined {
 export function isExecutable(file: string): boolean {
 	try {
 		accessSync(file, constants.X_OK);
+
 		return true;
 	} catch {
 		return false;
@@ -61,6 +66,8 @@ function aptGet(args: readonly string[], why: string): void {
 		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
 	});
 	if (status === 0) return;
+
 	const words = error === undefined ? `${stdout}\n${stderr}`.trim() : error.message;
+
 	throw new Error(`${why}, and apt-get ${args.join(' ')} failed:\n${words}`);
 }

@@ -66,7 +66,9 @@ export async function withTable(
 	if (before === undefined || after === undefined) {
 		throw new Error(`${file} lacks ${start} or ${end}`);
 	}
+
 	const whole = [before, start, '\n\n', make(), '\n\n', end, after].join('');
+
 	return await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
 }
 
@@ -79,6 +81,7 @@ function operationsTable(): string {
 			const heading = titleCase(resource);
 			const link = `[${heading}](docs/resources/${pageOf(resource)})`;
 			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
+
 			return `| ${link} | ${names.join(', ')} |`;
 		}),
 	].join('\n');
@@ -92,6 +95,7 @@ function endpointsTable(): string {
 		...operations.map(({ resource, name, request: { method, path }, edition }) => {
 			const mark = edition === undefined ? '' : ' †';
 			const page = `resources/${pageOf(resource)}#${slugOf(name)}`;
+
 			return `| \`${method} ${path}\` | [${titleCase(resource)} → ${name}](${page})${mark} |`;
 		}),
 	].join('\n');
@@ -131,29 +135,37 @@ function faultsTable(): string {
 /** A table for each way to enter a value; places with the same cells share a column. */
 function valuesTables(): string {
 	const names = Object.keys(forms) as FormName[];
+
 	return names.map((form) => [headingOf(form), '', ...valuesTable(form)].join('\n')).join('\n\n');
 }
 
 function headingOf(form: FormName): string {
 	const given = forms[form];
 	const heading = `### ${form.charAt(0).toUpperCase()}${form.slice(1)}`;
+
 	return 'example' in given ? `${heading}: \`${given.example}\`` : heading;
 }
 
 function valuesTable(form: FormName): string[] {
 	const columns = new Map<string, PlaceName[]>();
+
 	for (const name of placeNames) {
 		const cells = finds.map((find) => cellOf(form, find, name));
 		if (cells.every((cell) => cell === undefined)) continue;
+
 		const key = JSON.stringify(cells);
+
 		columns.set(key, [...(columns.get(key) ?? []), name]);
 	}
+
 	const places = [...columns.values()];
+
 	return [
 		`| It gives | ${places.map((same) => same.join(', ')).join(' | ')} |`,
 		`| --- |${' --- |'.repeat(places.length)}`,
 		...finds.map((find) => {
 			const cells = places.map(([name]) => (name && cellOf(form, find, name)) ?? '–');
+
 			return `| ${find} | ${cells.join(' | ')} |`;
 		}),
 	];
@@ -163,7 +175,9 @@ async function write(): Promise<void> {
 	for (const table of tables) {
 		writeFileSync(table.file, await withTable(readFileSync(table.file, 'utf8'), table));
 	}
+
 	const story = await tellStory();
+
 	writeSchemas(story);
 	rmSync(RESOURCES, { recursive: true, force: true });
 	mkdirSync(RESOURCES, { recursive: true });

@@ -69,37 +69,46 @@ export function errorTexts(): readonly ErrorText[] {
 	const program = ts.createProgram(FILES, { noEmit: true, target: ts.ScriptTarget.ES2022 });
 	const checker = program.getTypeChecker();
 	const found: ErrorText[] = [];
+
 	for (const source of program.getSourceFiles()) {
 		if (!FILES.includes(source.fileName)) continue;
+
 		walk(source, (node) => {
 			const [happened, remedy, start = ''] = pairIn(node, checker) ?? [];
 			if (!happened || !remedy) return;
+
 			const messages = textsOf(happened, checker).map((text) => start + text);
 			const texts = messages.filter((text) => /\p{L}/u.test(text) && text.includes(' '));
 			// Where nothing is said of that, it is a part of another text.
 			const description = texts.length === 0 ? '' : remedyOf(remedy, checker);
 			if (description === '') return;
+
 			for (const message of texts) {
 				found.push({ file: nameOf(source), message, remedy: description });
 			}
 		});
 	}
+
 	return [...new Map(found.map((text) => [JSON.stringify(text), text])).values()];
 }
 
 /** What else is said, in two words at least. */
 export function otherTexts(pairs: readonly ErrorText[]): readonly OtherText[] {
 	const said = pairs.map(({ message, remedy }) => `${message}\n${remedy}`).join('\n');
+
 	return FILES.filter((file) => !DECLARED.test(file)).flatMap((path) => {
 		const text = readFileSync(path, 'utf8');
 		const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 		const found: string[] = [];
+
 		walk(source, (node) => {
 			if (ts.isTemplateExpression(node)) {
 				const { head, templateSpans } = node;
+
 				found.push(head.text + templateSpans.map(({ literal }) => PART + literal.text).join(''));
 			} else if (ts.isStringLiteralLike(node)) found.push(node.text);
 		});
+
 		return found
 			.map((each) => each.replaceAll('{}', PART).trim())
 			.map((each) => each.replaceAll(/……+/g, PART).replace(/^…?[.,;:]+ *|^… (?=\p{Lu})/u, ''))
@@ -108,6 +117,7 @@ export function otherTexts(pairs: readonly ErrorText[]): readonly OtherText[] {
 			.filter((each) => {
 				// Where all its parts are short, they stand somewhere by chance.
 				const parts = each.split(PART).filter((part) => wordsIn(part) >= 3);
+
 				return ![parts, [each]].some(
 					(all) => all.length > 0 && all.every((part) => said.includes(part.trim())),
 				);
@@ -138,11 +148,13 @@ function pairIn(
 		const [happened, remedy] = at === undefined ? [] : node.arguments.slice(at);
 		const start = at !== undefined && name.getText() === 'refuseValue' ? `${PART} ` : '';
 		if (happened && remedy) return [happened, remedy, start];
+
 		const [first, second] = node.arguments.slice(-2);
 		if (first && second && ts.isStringLiteralLike(first) && isSentence(second)) {
 			return [first, second];
 		}
 	}
+
 	if (ts.isNewExpression(node)) {
 		const [, message, options] = node.arguments ?? [];
 		const description =
@@ -151,18 +163,21 @@ function pairIn(
 				: undefined;
 		if (message && description) return [message, description];
 	}
+
 	if (ts.isObjectLiteralExpression(node)) {
 		for (const names of NAMED) {
 			const [message, description] = names.map((name) => valueOf(node, name));
 			if (message && description) return [message, description];
 		}
 	}
+
 	if (ts.isArrayLiteralExpression(node)) {
 		const texts = node.elements.filter((element) => !ts.isRegularExpressionLiteral(element));
 		const [happened, remedy] = texts;
 		const isPair = texts.length >= 2 && texts.length <= 3 && happened && remedy;
 		if (isPair && isSentence(remedy)) return [happened, remedy];
 	}
+
 	return undefined;
 }
 
@@ -173,6 +188,7 @@ function valueOf(object: ts.ObjectLiteralExpression, name: string): ts.Expressio
 		if (ts.isPropertyAssignment(property)) return property.initializer;
 		if (ts.isShorthandPropertyAssignment(property)) return property.name;
 	}
+
 	return undefined;
 }
 
@@ -183,7 +199,9 @@ function remedyOf(node: ts.Expression, checker: ts.TypeChecker): string {
 	if (known.length > 0) return known.join(' / ');
 	if (texts.every((text) => text === '')) return '';
 	if (/\bdescription\b/.test(node.getText())) return OF_THE_REASON;
+
 	const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart());
+
 	throw new Error(
 		`${nameOf(node.getSourceFile())}:${line + 1} says what to do in no way known here`,
 	);
@@ -193,6 +211,7 @@ function remedyOf(node: ts.Expression, checker: ts.TypeChecker): string {
 function remediesOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): string[] {
 	const texts = textsOf(node, checker);
 	const sources = texts.includes(PART) && depth <= 8 ? sourcesOf(node, checker) : [];
+
 	return sources.length === 0
 		? texts
 		: sources.flatMap((each) => remediesOf(each, checker, depth + 1));
@@ -202,22 +221,28 @@ function sourcesOf(node: ts.Expression, checker: ts.TypeChecker): ts.Expression[
 	if (ts.isCallExpression(node)) return returnedBy(node, checker);
 	if (ts.isIdentifier(node)) return givenAs(node, checker);
 	if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse];
+
 	const isEither =
 		ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+
 	return isEither ? [node.left, node.right] : [];
 }
 
 /** What a call of one of our functions returns; of a text that is cut or joined, the text itself. */
 function returnedBy({ expression }: ts.CallExpression, checker: ts.TypeChecker): ts.Expression[] {
 	if (ts.isPropertyAccessExpression(expression)) return [expression.expression];
+
 	const declared = declarationAt(expression, checker);
 	const made = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared;
 	if (made === undefined || !ts.isFunctionLike(made) || !('body' in made) || !made.body) return [];
 	if (!ts.isBlock(made.body)) return [made.body];
+
 	const found: ts.Expression[] = [];
+
 	walk(made.body, (each) => {
 		if (ts.isReturnStatement(each) && each.expression) found.push(each.expression);
 	});
+
 	return found;
 }
 
@@ -225,16 +250,20 @@ function returnedBy({ expression }: ts.CallExpression, checker: ts.TypeChecker):
 function givenAs(name: ts.Identifier, checker: ts.TypeChecker): ts.Expression[] {
 	const parameter = declarationAt(name, checker);
 	if (parameter === undefined || !ts.isParameter(parameter)) return [];
+
 	const { parent } = parameter;
 	const at = parent.parameters.indexOf(parameter);
 	const found: ts.Expression[] = [];
+
 	walk(name.getSourceFile(), (each) => {
 		if (!ts.isCallExpression(each)) return;
+
 		const called = declarationAt(each.expression, checker);
 		const made = called && ts.isVariableDeclaration(called) ? called.initializer : called;
 		const given = made === parent ? each.arguments[at] : undefined;
 		if (given !== undefined) found.push(given);
 	});
+
 	return found;
 }
 
@@ -247,6 +276,7 @@ function textsOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): strin
 	if (ts.isParenthesizedExpression(node)) return inside(node.expression);
 	if (ts.isConditionalExpression(node))
 		return [...inside(node.whenTrue), ...inside(node.whenFalse)];
+
 	if (ts.isTemplateExpression(node)) {
 		return node.templateSpans.reduce<string[]>(
 			(starts, { expression, literal }) =>
@@ -254,21 +284,28 @@ function textsOf(node: ts.Expression, checker: ts.TypeChecker, depth = 0): strin
 			[node.head.text],
 		);
 	}
+
 	if (ts.isBinaryExpression(node)) {
 		const { kind } = node.operatorToken;
 		if (kind === ts.SyntaxKind.PlusToken) return product(inside(node.left), inside(node.right));
+
 		if (kind === ts.SyntaxKind.QuestionQuestionToken) {
 			return [...inside(node.left), ...inside(node.right).filter((text) => text !== '')];
 		}
 	}
+
 	if (ts.isCallExpression(node)) {
 		// What is done to a sentence leaves it one.
 		const sentences = node.arguments.flatMap(inside).filter((text) => /^\p{Lu}.*\.$/u.test(text));
+
 		return sentences.length === 0 ? [PART] : sentences;
 	}
+
 	const entries = ts.isElementAccessExpression(node) ? entriesOf(node, checker) : [];
 	if (entries.length > 0) return entries.flatMap(inside);
+
 	const declared = declarationOf(node, checker);
+
 	return declared === undefined ? [PART] : inside(declared);
 }
 
@@ -278,10 +315,13 @@ function entriesOf(
 	checker: ts.TypeChecker,
 ): ts.Expression[] {
 	if (!ts.isNumericLiteral(place) || !ts.isCallExpression(expression)) return [];
+
 	const { expression: method } = expression;
 	if (!ts.isPropertyAccessExpression(method) || method.name.text !== 'find') return [];
+
 	const list = declarationOf(method.expression, checker);
 	if (list === undefined || !ts.isArrayLiteralExpression(list)) return [];
+
 	return list.elements.flatMap((entry) =>
 		ts.isArrayLiteralExpression(entry) ? (entry.elements[Number(place.text)] ?? []) : [],
 	);
@@ -290,6 +330,7 @@ function entriesOf(
 /** What a name was declared as, where that is a constant. */
 function declarationOf(node: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
 	const declaration = declarationAt(node, checker);
+
 	return declaration && ts.isVariableDeclaration(declaration) && ts.isIdentifier(declaration.name)
 		? declaration.initializer
 		: undefined;
@@ -306,10 +347,12 @@ function declarationAt(node: ts.Expression, checker: ts.TypeChecker): ts.Declara
 		shorthand && (shorthand.flags & ts.SymbolFlags.Alias) !== 0
 			? checker.getAliasedSymbol(shorthand)
 			: shorthand;
+
 	return aliased?.valueDeclaration;
 }
 
 function product(starts: readonly string[], ends: readonly string[]): string[] {
 	const all = starts.flatMap((start) => ends.map((end) => (start + end).replace(/……+/g, PART)));
+
 	return all.length > MOST ? starts.map((start) => `${start}${PART}`.replace(/……+/g, PART)) : all;
 }

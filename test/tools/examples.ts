@@ -20,6 +20,7 @@ export function exampleOf(operation: Operation, told: readonly Told[]): Example 
 	const length = ({ parameters }: Told) => JSON.stringify(parameters).length;
 	const [richest] = told.toSorted((a, b) => length(b) - length(a));
 	if (richest === undefined) throw new Error(`${operation.action} is not in the story`);
+
 	const { parameters, line } = richest;
 	const [first = {}, ...others] = line.items;
 	const { resource, value } = operation;
@@ -32,6 +33,7 @@ export function exampleOf(operation: Operation, told: readonly Told[]): Example 
 		output: certainOf(first, operation),
 		more: others.length,
 	};
+
 	return steady(example) as Example;
 }
 
@@ -51,32 +53,41 @@ function shifted(day: string): string {
 	const today = new Intl.DateTimeFormat('sv', { timeZone: TIMEZONE }).format(new Date());
 	const distance = Date.parse(day) - Date.parse(today);
 	const isNear = Math.abs(distance) <= 30 * DAYS;
+
 	return isNear ? new Date(DAY + distance).toISOString().slice(0, 10) : day;
 }
 
 /** A value in which what differs from run to run stands for itself. */
 function steady(value: unknown): unknown {
 	const ids = new Map<string, string>();
+
 	const idFor = (id: string): string => {
 		const known = ids.get(id);
 		if (known !== undefined) return known;
+
 		const number = String(ids.size + 1).padStart(2, '0');
 		const made = `0c7da2${number}-21b6-4225-9d30-da0e1a924ae5`;
+
 		ids.set(id, made);
+
 		return made;
 	};
+
 	const text = (given: string): string =>
 		VARIABLE.reduce((all, [pattern, becomes]) => all.replace(pattern, becomes), given)
 			.replace(/\b\d{4}-\d\d-\d\d\b(?!T)/g, shifted)
 			.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, idFor)
 			.replace(/\b[0-9a-f]{32}\b/g, (hex) => idFor(hex).replaceAll('-', ''));
+
 	const inside = (given: unknown): unknown => {
 		if (typeof given === 'string') return text(given);
 		if (Array.isArray(given)) return given.map(inside);
 		if (typeof given !== 'object' || given === null) return given;
+
 		return Object.fromEntries(
 			Object.entries(given).map(([name, one]) => [text(name), inside(one)]),
 		);
 	};
+
 	return inside(value);
 }

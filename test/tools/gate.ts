@@ -49,6 +49,7 @@ function contentFindings(folder: string): string[] {
 	const missing = [...expected, ...n8n.nodes, ...n8n.credentials].filter(
 		(file) => !files.includes(file),
 	);
+
 	return [
 		...foreign.map((file) => `${file} does not belong in the package.`),
 		...ours.map((file) => `${file} belongs to the tests or to the tools.`),
@@ -85,6 +86,7 @@ async function lintFindings(
 	);
 	const verdict = await scanner.analyzePackage(folder, patterns);
 	if (verdict.passed || findings.length > 0) return findings;
+
 	return [`the scanner refuses it: ${verdict.message ?? ''} ${verdict.details ?? ''}`];
 }
 
@@ -92,6 +94,7 @@ async function lintFindings(
 async function main(): Promise<number> {
 	const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-'));
+
 	try {
 		execFileSync('tar', ['-xzf', await pack(), '-C', folder]);
 		const unpacked = join(folder, 'package');
@@ -100,10 +103,12 @@ async function main(): Promise<number> {
 			'the archive, by the scanner': await lintFindings(scanner, unpacked, ARCHIVE_FILE_PATTERNS),
 			'the source, by the scanner': await lintFindings(scanner, top, scanner.SOURCE_FILE_PATTERNS),
 		};
+
 		for (const [name, findings] of Object.entries(checks)) {
 			console.log(`gate: ${name}: ${findings.length === 0 ? 'nothing found' : ''}`.trimEnd());
 			for (const finding of findings) console.log(`  ${finding}`);
 		}
+
 		return Object.values(checks).flat().length;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
@@ -113,6 +118,7 @@ async function main(): Promise<number> {
 main().then(
 	(count) => {
 		if (count > 0) console.log(`gate: ${count} ${count === 1 ? 'finding' : 'findings'}`);
+
 		process.exitCode = count > 0 ? 1 : 0;
 	},
 	(error: unknown) => {

@@ -15,6 +15,7 @@ export default function setUp(): void {
 	// Not on stdout, which `npm test` throws away.
 	console.error(`Random tests: SEED=${process.env.SEED} RUNS=${process.env.RUNS ?? '1'}`);
 	const folder = mkdtempSync(join(tmpdir(), PREFIX));
+
 	// PostgreSQL runs as a user of its own, and has its folder in this one.
 	chmodSync(folder, 0o711);
 	process.env.TMPDIR = folder;

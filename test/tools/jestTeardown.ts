@@ -8,5 +8,6 @@ import { PREFIX } from './jestSetup';
 export default function tearDown(): void {
 	const folder = tmpdir();
 	if (!basename(folder).startsWith(PREFIX)) throw new Error(`${folder} is not of the tests`);
+
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -9,6 +9,7 @@ export const lend = <Thing extends object>(present: () => Thing | undefined): Th
 		get(_, name): unknown {
 			const thing = present();
 			if (thing === undefined) throw new Error('It is there only while a test runs');
+
 			return Reflect.get(thing, name);
 		},
 	});

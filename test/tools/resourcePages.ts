@@ -14,7 +14,7 @@ import {
 	returnAll,
 } from '../../nodes/shared/operations/shared/paging';
 import { requestOptions } from '../../nodes/shared/operations/shared/requestOptions';
-import { operationProperties } from '../../nodes/shared/panel/operationProperties';
+import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import { type Example, exampleOf } from './examples';
 import type { Story } from './storyLines';
 
@@ -30,9 +30,11 @@ export const pageOf = (resource: string): string => `${slugOf(titleCase(resource
 /** The operations of each resource, in the order of the panel. */
 export function byResource(): ReadonlyMap<string, readonly Operation[]> {
 	const groups = new Map<string, Operation[]>();
+
 	for (const operation of operations) {
 		groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation]);
 	}
+
 	return groups;
 }
 
@@ -40,6 +42,7 @@ export function byResource(): ReadonlyMap<string, readonly Operation[]> {
 export async function resourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
 	const style = { ...(await resolveConfig(join(RESOURCES, 'x.md'))), parser: 'markdown' };
 	const pages = new Map<string, string>();
+
 	for (const [resource, group] of byResource()) {
 		const text = [
 			`# ${titleCase(resource)}`,
@@ -50,14 +53,17 @@ export async function resourcePages(story: Story): Promise<ReadonlyMap<string, s
 				sectionOf(operation, exampleOf(operation, story.get(operation) ?? [])),
 			),
 		].join('\n\n');
+
 		pages.set(pageOf(resource), await format(text, style));
 	}
+
 	return pages;
 }
 
 function sectionOf(operation: Operation, example: Example): string[] {
 	const { name, description, edition } = operation;
 	const only = edition === undefined ? '' : ' Only the commercial editions of Plane have it.';
+
 	return [`## ${name}`, `${description}.${only}`, ...fieldsTable(operation), ...exampleIn(example)];
 }
 
@@ -76,12 +82,15 @@ function rowsIn(
 	isWanted: (place: string) => boolean = () => true,
 ): string[] {
 	const fields = new Map(declared.map((field) => [field.parameter, field]));
+
 	return panel.flatMap((property) => {
 		const { name, type, displayName, options = [] } = property;
 		if (type === 'notice') return [];
+
 		if (type !== 'collection') {
 			return isWanted(name) ? [rowOf(property, fields.get(name))] : [];
 		}
+
 		return (options as readonly INodeProperties[])
 			.filter((inner) => isWanted(`${name}.${inner.name}`))
 			.map((inner) => rowOf(inner, fields.get(inner.name), `${displayName} → `));
@@ -98,6 +107,7 @@ const HEAD = ['| Field | Takes | What it is |', '| --- | --- | --- |'];
 
 function fieldsTable(operation: Operation): string[] {
 	const rows = rowsOf(operation, false);
+
 	return rows.length === 0 ? [] : [[...HEAD, ...rows].join('\n')];
 }
 
@@ -120,6 +130,7 @@ function rowOf(property: INodeProperties, field: Field | undefined, within = '')
 	// What is added begins with a value, which says nothing of what holds without it.
 	const taken = takenBy(property, field);
 	const shown = within === '' ? taken : taken.replace(/ by default$/, ' when added');
+
 	return `| ${within}${name} | ${shown} | ${meaning.replaceAll('|', '\\|')} |`;
 }
 
@@ -131,6 +142,7 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 /** An example in the panel, unless it shows no more than an ID. */
 const example = ({ placeholder = '' }: { readonly placeholder?: string | undefined }): string => {
 	const [, value] = /^e\.g\. (.+)$/.exec(placeholder) ?? [];
+
 	return value === undefined || UUID.test(value) ? '' : ` (\`${value}\`)`;
 };
 
@@ -139,11 +151,13 @@ function rangeOf({ typeOptions = {}, default: usual }: INodeProperties): string 
 	const from = minValue === undefined ? '' : ` from ${minValue}`;
 	const to = maxValue === undefined ? '' : ` to ${maxValue}`;
 	const otherwise = typeof usual === 'number' && usual > 0 ? `; ${usual} by default` : '';
+
 	return `${from}${to}${otherwise}`;
 }
 
 function textsTaken({ placeholder = '' }: INodeProperties, field: Field | undefined): string {
 	const text = UUID.test(placeholder) ? 'ID' : 'text';
+
 	return field?.kind.isList === true ? `one or more ${text}s` : text;
 }
 
@@ -153,6 +167,7 @@ function takenBy(property: INodeProperties, field: Field | undefined): string {
 	const records = field?.source?.records;
 	const choices = (property.options ?? []) as readonly { readonly name: string }[];
 	const named = choices.map(({ name }) => name).join(', ');
+
 	switch (type) {
 		case 'resourceLocator':
 			return modes.map((mode) => `${mode.displayName}${example(mode)}`).join(', ');
@@ -173,8 +188,10 @@ function takenBy(property: INodeProperties, field: Field | undefined): string {
 		default:
 			if (records !== undefined) {
 				const many = field?.kind.isList === true ? 'names or IDs of' : 'name or ID, from the';
+
 				return `${many} ${records}${example(property)}`;
 			}
+
 			return `${textsTaken(property, field)}${example(property)}`;
 	}
 }
@@ -186,6 +203,7 @@ const inJson = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\`
 
 function exampleIn({ parameters, requests, output, more }: Example): string[] {
 	const others = more === 0 ? '' : `, the first of ${more + 1} items`;
+
 	return [
 		'Parameters, for example:',
 		inJson(parameters),

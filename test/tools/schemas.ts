@@ -32,15 +32,19 @@ export const outputSchemas = (story: Story): readonly OutputSchema[] =>
 		const { resource, value } = operation;
 		const outputs = told.flatMap(({ line }) => line.items);
 		const known = outputs.map((json) => certainOf(json, operation));
+
 		return { resource, operation: value, schema: { ...schemaOf(known), version: 1 } };
 	});
 
 /** Writes the schemas anew. */
 export function writeSchemas(story: Story): void {
 	const schemas = outputSchemas(story);
+
 	rmSync(folder, { recursive: true, force: true });
+
 	for (const { resource, operation, schema } of schemas) {
 		const file = join(folder, resource, `${operation}.json`);
+
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, `${JSON.stringify(schema)}\n`);
 	}
@@ -49,8 +53,10 @@ export function writeSchemas(story: Story): void {
 /** The fields of a record that every server may be taken to have that has the operation. */
 export function certainOf(record: IDataObject, operation: Operation): IDataObject {
 	if (operation.edition === undefined) return record;
+
 	const sent = allFields(operation).map(({ wire }) => wire);
 	const certain = ['id', ...sent, 'created_at', 'updated_at'];
+
 	return Object.fromEntries(Object.entries(record).filter(([name]) => certain.includes(name)));
 }
 
@@ -59,8 +65,10 @@ function schemaOf(values: readonly unknown[]): Schema {
 	const value = values.find((one) => one !== null && one !== undefined);
 	if (Array.isArray(value)) {
 		const inside = values.flatMap((one): unknown[] => (Array.isArray(one) ? one : []));
+
 		return { type: 'array', ...(inside.length === 0 ? {} : { items: schemaOf(inside) }) };
 	}
+
 	if (typeof value === 'object') {
 		const records = values.filter((one) => typeof one === 'object' && one !== null);
 		const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -68,8 +76,10 @@ function schemaOf(values: readonly unknown[]): Schema {
 			name,
 			schemaOf(records.map((record) => (record as IDataObject)[name])),
 		]);
+
 		return { type: 'object', properties: Object.fromEntries(inside) };
 	}
 	if (value === undefined) return { type: 'null' };
+
 	return { type: Number.isInteger(value) ? 'integer' : typeof value };
 }

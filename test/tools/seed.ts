@@ -7,6 +7,7 @@ import { random, runs } from '../unit/random';
 const seed = Number(process.env.SEED);
 if (!Number.isInteger(seed)) throw new Error(`SEED is no whole number: ${process.env.SEED ?? ''}`);
 if (!(runs(1) >= 1)) throw new Error(`RUNS is no number above 0: ${process.env.RUNS ?? ''}`);
+
 // The scheduler pauses for a random time before it retries.
 Math.random = random(seed);
 // fast-check's own number of cases, where a test names none.

@@ -23,18 +23,23 @@ export type Story = ReadonlyMap<Operation, readonly Told[]>;
 export async function tellStory(): Promise<Story> {
 	const community = await startWorld({ face: 'community' });
 	const commercial = await startWorld();
+
 	const told = async (world: typeof community, steps: readonly Step[]) => {
 		const lines = await runStory(world, steps);
+
 		return steps.flatMap(({ parameters }, index) => {
 			const line = lines[index];
+
 			return line ? [{ parameters, line }] : [];
 		});
 	};
+
 	try {
 		const all = [
 			...(await told(community, story)),
 			...(await told(commercial, commercialStory(commercial.service.state))),
 		];
+
 		return new Map(
 			operations.map((operation) => {
 				const { resource, value } = operation;
@@ -44,6 +49,7 @@ export async function tellStory(): Promise<Story> {
 				const why =
 					failed && (failed.line.problem ?? 'it puts out nothing to tell the fields from');
 				if (missing ?? why) throw new Error(`${resource}.${value}: ${missing ?? why}`);
+
 				return [operation, own];
 			}),
 		);

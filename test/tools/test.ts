@@ -56,10 +56,13 @@ interface Outcome {
 /** Runs a step. What it prints is shown as it comes, or, where others run too, when it is over. */
 async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outcome> {
 	if (isAlone) console.log(`\n== ${name}`);
+
 	const start = Date.now();
 	const output = isAlone ? 'inherit' : 'pipe';
 	const child = spawn(commands[name], {
-		...{ cwd: top, shell: true, stdio: ['ignore', output, output] },
+		cwd: top,
+		shell: true,
+		stdio: ['ignore', output, output],
 		env: {
 			...process.env,
 			...(isAll && { PLANE_SOURCES: 'yes' }),
@@ -71,6 +74,7 @@ async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outco
 	);
 	const [status] = (await once(child, 'close')) as unknown[];
 	if (!isAlone) console.log(`\n== ${name}\n${(await Promise.all(printed)).join('')}`.trimEnd());
+
 	return { name, succeeded: status === 0, seconds: (Date.now() - start) / 1000 };
 }
 
@@ -79,6 +83,7 @@ async function buildAndCheck(): Promise<Outcome[]> {
 	const lint = run('lint', false);
 
 	const others: Outcome[] = [];
+
 	for (const name of ['build', 'format', 'types', 'gate'] as const) {
 		others.push(await run(name, false));
 	}
@@ -89,16 +94,20 @@ async function buildAndCheck(): Promise<Outcome[]> {
 /** Returns jest's counts; without a report, or with one that hides the failure, one failed. */
 function testCounts(succeeded: boolean) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
+
 	try {
 		const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Record<string, number>;
 		const sumOf = (...names: string[]) => names.reduce((sum, name) => sum + (report[name] ?? 0), 0);
+
 		counts.passed = sumOf('numPassedTests');
 		counts.failed = sumOf('numFailedTests', 'numRuntimeErrorTestSuites');
 		counts.skipped = sumOf('numPendingTests', 'numTodoTests');
 	} catch {
 		console.error('jest left no report.');
 	}
+
 	if (!succeeded && counts.failed === 0) counts.failed = 1;
+
 	return counts;
 }
 
@@ -107,6 +116,7 @@ function printCoverage(): void {
 	const { total } = JSON.parse(readFileSync(coverageFile, 'utf8')) as {
 		total: Record<'lines' | 'branches', { pct: number }>;
 	};
+
 	console.log(`\ncoverage: ${total.lines.pct} % of lines, ${total.branches.pct} % of branches`);
 }
 
@@ -122,12 +132,17 @@ async function main(): Promise<void> {
 	const all = failed + failedSteps.length;
 
 	console.log('\nstep      outcome  seconds');
+
 	for (const { name, succeeded, seconds } of [...before, tests]) {
 		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
+
 		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
 	}
+
 	if (existsSync(coverageFile)) printCoverage();
+
 	const line = `${passed} passed, ${all} failed, ${skipped} skipped`;
+
 	writeFileSync(countsFile, `${line}\n`);
 	console.log(`\n${line}`);
 	process.exitCode = all > 0 ? 1 : 0;

@@ -2,20 +2,20 @@ import { type ErrorText, errorTexts, otherTexts } from './errorTexts';
 
 /** The chapters of the page, and the files of `nodes/` whose texts each of them has: the first that fits. */
 const CHAPTERS: readonly (readonly [title: string, files: RegExp])[] = [
-	['Triggers', /^Plane(Polling)?Trigger\/|shared\/(polling|webhook)\/|pollErrors/],
+	['Triggers', /^Plane(Polling)?Trigger\//],
 	['Credential and address', /credentialErrors|connection|testCredential/],
 	['Files', /storage|upload|attachFiles|downloadFile|readFiles|responseStream|multipart/i],
-	['Values', /shared\/(fields|input|panel)\//],
-	['Names and IDs', /nameErrors|shared\/resolve\//],
+	['Values', /shared\/(fields|parameters)\/|Plane\/(input|panel)\//],
+	['Names and IDs', /nameErrors|shared\/resolve\/|findExisting|FormerMembers|fieldAliases/],
 	['Not found, not allowed', /notFound/],
 	['Refused by Plane', /badRequest|refusals|projectErrors|shared\/operations\//],
 	['Limits, proxies, servers that fail', /status|shared\/scheduler\/|idleTimeout/],
 	['Network and certificates', /fromFault/],
 	[
 		'Done, or not done',
-		/unknownOutcome|valueNotTaken|notAdded|shared\/(execute|output|client|model)\/|^Plane\//,
+		/unknownOutcome|valueNotTaken|notAdded|shared\/(output|client|model)\/|^Plane\//,
 	],
-	['Lists', /shared\/(pagination|lists|listSearch)\//],
+	['Lists', /shared\/(pagination|lists|listSearch)\/|listHints/],
 ];
 
 /** All that errors, hints and warnings say, chapter by chapter. */
@@ -23,16 +23,21 @@ export function troubleshooting(): string {
 	const texts = errorTexts();
 	const others = otherTexts(texts);
 	const files = new Set([...texts.map(({ file }) => file), ...others.map(({ file }) => file)]);
+
 	const chapterOf = (file: string): string => {
 		const chapter = CHAPTERS.find(([, pattern]) => pattern.test(file.replace(/^nodes\//, '')));
 		if (chapter === undefined) throw new Error(`No chapter of the page has the texts of ${file}`);
+
 		return chapter[0];
 	};
+
 	const chapters = new Map([...files].map((file) => [file, chapterOf(file)]));
+
 	return CHAPTERS.flatMap(([title]) => {
 		const isHere = ({ file }: { readonly file: string }) => chapters.get(file) === title;
 		const rows = texts.filter(isHere).map(rowOf);
 		const said = others.filter(isHere).map(({ text }) => `- ${escaped(text)}`);
+
 		return [
 			`## ${title}`,
 			['| It says | What to do |', '| --- | --- |', ...new Set(rows)].join('\n'),

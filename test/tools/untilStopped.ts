@@ -6,6 +6,7 @@ export async function untilStopped(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
 		const parent = process.ppid;
+
 		setInterval(() => {
 			if (process.ppid !== parent) resolve();
 		}, 250).unref();

@@ -4,12 +4,15 @@ export function webhookAnswer() {
 	const response = {
 		status: (status: number) => {
 			answered.status = status;
+
 			return response;
 		},
 		json: (answer: unknown) => {
 			answered.answer = answer;
+
 			return response;
 		},
 	};
+
 	return { answered, response };
 }

@@ -42,6 +42,7 @@ describe('the address of the project', () => {
 			.split('\n')
 			.filter((file) => /\.(ts|json|md)$/.test(file))
 			.map((file) => [file, readFileSync(join(top, file), 'utf8')] as const);
+
 		expect(texts.length).toBeGreaterThan(100);
 		expect(texts.filter(([, text]) => text.includes(address)).map(([file]) => file)).toEqual([]);
 	});
@@ -49,6 +50,7 @@ describe('the address of the project', () => {
 	it('leads from the editor to the README as soon as it is set, and to the vendor until then', () => {
 		const vendor = { url: 'https://developers.plane.so/api-reference/introduction' };
 		const codex = { resources: { primaryDocumentation: [vendor] } };
+
 		expect(withOwnPage(codex, unset)).toEqual(codex);
 		expect(withOwnPage(codex, set)).toEqual({
 			resources: { primaryDocumentation: [{ url: derived(set).homepage }, vendor] },
@@ -67,6 +69,7 @@ describe('the address of the project', () => {
 			encoding: 'utf8',
 		});
 		const findings = releaseFindings(manifest);
+
 		expect(status).toBe(findings.length > 0 ? 1 : 0);
 		expect(stderr).toBe(findings.map((finding) => `release: ${finding}\n`).join(''));
 	});
@@ -77,7 +80,9 @@ it('nobody is told to install somebody else’s package', () => {
 	const pages = ['README.md', 'docs/verification.md'];
 	const texts = pages.map((page) => readFileSync(join(top, page), 'utf8')).join('\n');
 	const problemFrom = texts.match(/npm (install|i) .*|enter\s+`[^`]*`/g) ?? [];
+
 	expect(problemFrom.length).toBeGreaterThan(3);
+
 	for (const text of problemFrom.filter((each) => each.includes('n8n-nodes'))) {
 		expect(text).toContain(manifest.name);
 	}

@@ -44,6 +44,7 @@ export const list: Call<'list'> = {
 /** An upload of a file that holds this text. */
 export const upload = (content = 'abc', file: Partial<UploadFile> = {}): Call<'upload'> => {
 	const bytes = Buffer.from(content);
+
 	return {
 		kind: 'upload',
 		itemIndex: 0,

@@ -51,16 +51,24 @@ async function workflowOf(
 	const credentials = new EngineCredentials(new PlaneApi());
 	const { name, displayName } = type.description;
 	const node: INode = {
-		...{ id: name, name: displayName, type: `n8n-nodes-plane-workspace.${name}`, typeVersion: 1 },
-		...{ position: [0, 0], parameters },
+		id: name,
+		name: displayName,
+		type: `n8n-nodes-plane-workspace.${name}`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
 		...(credential && { credentials: { planeApi: await credentials.store(credential) } }),
 		...own,
 	};
 	const named = () => type;
 	const workflow = new Workflow({
-		...{ nodes: [node], connections: {}, active: false, settings: { timezone: TIMEZONE } },
+		nodes: [node],
+		connections: {},
+		active: false,
+		settings: { timezone: TIMEZONE },
 		nodeTypes: { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) },
 	});
+
 	return { workflow, node, additionalData: additionalDataFor(credentials) };
 }
 
@@ -85,6 +93,7 @@ export async function executeContext(
 		[],
 		signal,
 	);
+
 	// Their types differ in what a workflow that is not saved has for a name.
 	return context as IExecuteFunctions;
 }
@@ -95,8 +104,10 @@ export async function editorContext(
 	credential: ICredentialDataDecryptedObject,
 ): Promise<ILoadOptionsFunctions> {
 	const { workflow, node, additionalData } = await workflowOf(plane, parameters, { credential });
+
 	additionalData.currentNodeParameters = parameters;
 	const context: unknown = new LoadOptionsContext(workflow, node, additionalData, '');
+
 	return context as ILoadOptionsFunctions;
 }
 
@@ -111,6 +122,8 @@ export async function pollContext(
 	const mode = isTest ? 'manual' : 'trigger';
 	const context: unknown = new PollContext(workflow, node, additionalData, mode, 'activate');
 	const given = context as IPollFunctions;
+
 	Object.assign(given.getWorkflowStaticData('node'), memory);
+
 	return given;
 }

@@ -12,7 +12,7 @@ import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
 import { PlaneTrigger } from '../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
 import { operations } from '../../nodes/shared/operations/catalog';
-import { operationProperties } from '../../nodes/shared/panel/operationProperties';
+import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import { DOCS, LARGEST, pictures, WINDOW } from '../browser/pictures';
 import { tables, withTable } from '../tools/docs';
 import { pageOf } from '../tools/resourcePages';
@@ -22,7 +22,10 @@ const docs = join(top, 'docs');
 const read = (path: string): string => readFileSync(join(top, path), 'utf8');
 
 const pages = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+	'README.md',
+	'CONTRIBUTING.md',
+	'CHANGELOG.md',
+	'SECURITY.md',
 	...readdirSync(docs, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`),
@@ -36,12 +39,14 @@ function citedRows(source: string): number[] {
 		...(source.match(COMMENT) ?? []),
 		...(source.replaceAll(COMMENT, '').match(/\((?:observed )?rows? [^()\n]*\)/g) ?? []),
 	];
+
 	return texts
 		.map((text) => text.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' '))
 		.flatMap((text) => [...text.matchAll(/\brows? (\d+(?:(?:,| to|,? and) \d+)*)/gi)])
 		.flatMap(([, list = '']) => list.split(/,? and |, /))
 		.flatMap((part) => {
 			const [first = 0, last = first] = part.split(' to ').map(Number);
+
 			return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 		});
 }
@@ -50,6 +55,7 @@ it.each(tables.map((table) => [table.name, table] as const))(
 	'the table of %s is up to date (`npm run docs` rewrites it)',
 	async (_, table) => {
 		const text = readFileSync(table.file, 'utf8');
+
 		expect(await withTable(text, table)).toBe(text);
 	},
 );
@@ -71,6 +77,7 @@ describe('the README', () => {
 		const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as {
 			dependencies: { n8n: string };
 		};
+
 		expect(read('README.md')).toContain(` ${dependencies.n8n}`);
 		expect(read('docs/commands.md')).toContain(`| ${dependencies.n8n} `);
 	});
@@ -81,10 +88,12 @@ describe('the pages have', () => {
 		type === 'collection'
 			? (options as INodeProperties[]).map((inner) => `${displayName} → ${inner.displayName}`)
 			: [displayName];
+
 	/** The fields of a panel that no row of these tables begins with. */
 	const missing = (panel: readonly INodeProperties[], ...files: string[]): string[] => {
 		const rows = files.flatMap((file) => read(file).split('\n'));
 		const named = rows.map((row) => /^\| \**(.+?)\** +\|/.exec(row)?.[1]);
+
 		return panel
 			.filter(({ type }) => type !== 'notice' && type !== 'hidden')
 			.flatMap(inside)
@@ -93,8 +102,10 @@ describe('the pages have', () => {
 
 	it.each(operations)('each field of $resource.$value', (operation) => {
 		const page = `docs/resources/${pageOf(operation.resource)}`;
+
 		expect(read(page)).toContain(`\n## ${operation.name}\n`);
 		const panel = operationProperties(operation);
+
 		expect(missing(panel, page, 'docs/operations.md')).toEqual([]);
 	});
 
@@ -107,6 +118,7 @@ describe('the pages have', () => {
 
 	it('the one field of the credential of the webhook', () => {
 		const [{ displayName } = { displayName: '' }, ...others] = new PlaneWebhookApi().properties;
+
 		expect(others).toEqual([]);
 		expect(read('docs/triggers.md')).toContain(`**${displayName}**`);
 	});
@@ -136,13 +148,16 @@ describe('the links between the pages', () => {
 				const [path = '', anchor] = target.split('#');
 				const file = path === '' ? page : join(dirname(page), path);
 				if (!existsSync(resolve(top, file))) return true;
+
 				return anchor !== undefined && !anchorsOf(file).includes(anchor);
 			});
+
 		expect(broken).toEqual([]);
 	});
 
 	it('reach every page from the README', () => {
 		const linked = linksIn('README.md').map((target) => target.split('#')[0]);
+
 		expect(pages.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
 	});
 });
@@ -170,10 +185,12 @@ describe('docs/server-behaviour.md', () => {
 			.split('\n')
 			.filter((file) => /\.(ts|js|mjs|yaml)$/.test(file) && existsSync(join(top, file)))
 			.map((file) => [file, citedRows(read(file))] as const);
+
 		expect(cited.flatMap(([, numbers]) => numbers).length).toBeGreaterThan(50);
 		const unknown = cited.flatMap(([file, numbers]) =>
 			numbers.filter((row) => !rows.includes(row)).map((row) => `${file} cites row ${row}`),
 		);
+
 		expect(unknown).toEqual([]);
 	});
 
@@ -197,6 +214,7 @@ describe('the example workflows', () => {
 		.filter((file) => file.endsWith('.json'))
 		.flatMap((file) => {
 			const workflow = JSON.parse(readFileSync(join(docs, file), 'utf8')) as { nodes: INode[] };
+
 			return workflow.nodes
 				.filter(({ type }) => type.startsWith('n8n-nodes-plane-workspace.'))
 				.map((node) => [file, node.name, node] as const);
@@ -206,12 +224,14 @@ describe('the example workflows', () => {
 
 	it('have every node of the package', () => {
 		const used = nodes.map(([, , node]) => nameOf(node));
+
 		expect(new Set(used)).toEqual(new Set(types.map(({ description }) => description.name)));
 	});
 
 	it.each(nodes)('%s: the node "%s" has parameters of the panel alone', (_file, _name, node) => {
 		const type = types.find(({ description }) => description.name === nameOf(node));
 		if (type === undefined) throw new Error(`There is no ${node.type}`);
+
 		const { description } = type;
 		// n8n drops the parameters that it does not know, and has one of its own for nodes that poll.
 		const own = placesIn(node.parameters).filter(
@@ -225,6 +245,7 @@ describe('the example workflows', () => {
 			{ typeVersion: 1 },
 			description,
 		);
+
 		expect(placesIn(kept)).toEqual(expect.arrayContaining(own));
 	});
 });
@@ -233,6 +254,7 @@ describe('the example workflows', () => {
 function placesIn(parameters: unknown, within = ''): string[] {
 	const isGroup = typeof parameters === 'object' && parameters !== null;
 	if (!isGroup || Array.isArray(parameters) || '__rl' in parameters) return [];
+
 	return Object.entries(parameters).flatMap(([name, value]) => [
 		within + name,
 		...placesIn(value, `${within}${name}.`),
@@ -242,6 +264,7 @@ function placesIn(parameters: unknown, within = ''): string[] {
 describe('the pictures of the documentation (`npm run docs:pictures` takes them anew)', () => {
 	it('are those that the browser tests take, and no others', () => {
 		const files = Object.keys(pictures).map((name) => `${name}.png`);
+
 		expect(readdirSync(DOCS).sort()).toEqual(files.sort());
 	});
 
@@ -249,13 +272,17 @@ describe('the pictures of the documentation (`npm run docs:pictures` takes them 
 		'%s.png is small and in the README or a page of the documentation, in words too',
 		(name, seen) => {
 			const content = readFileSync(join(DOCS, `${name}.png`));
+
 			expect(content.length).toBeLessThan(LARGEST);
 			expect(sizeOf(content)).toEqual(WINDOW);
 			const shown = pages.filter((page) => {
 				if (!/^(README|docs\/)/.test(page)) return false;
+
 				const path = relative(dirname(page), `docs/pictures/${name}.png`);
+
 				return read(page).replaceAll(/\s+/g, ' ').includes(`![${seen}](${path})`);
 			});
+
 			expect(shown).not.toEqual([]);
 		},
 	);
@@ -264,5 +291,6 @@ describe('the pictures of the documentation (`npm run docs:pictures` takes them 
 /** Width and height in pixels, from the first chunk of a PNG file, which every one has. */
 function sizeOf(png: Buffer): { width: number; height: number } {
 	expect(png.toString('latin1', 1, 4)).toBe('PNG');
+
 	return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }

@@ -53,6 +53,7 @@ export class Client {
 	/** The request of a call, or another one for the place of its record. */
 	build(call: ServiceCall, step: Step = {}): HttpRequest {
 		const declared = { ...call.operation.request, effect: effectOf(call) };
+
 		return serviceRequest(this.connection, call, { ...declared, ...step });
 	}
 
@@ -72,6 +73,7 @@ export class Client {
 	/** Sends the request of a call; a response outside 2xx and none at all are Problems. */
 	async request(call: ServiceCall, step: Step = {}): Promise<Result<HttpResponse>> {
 		const request = this.build(call, step);
+
 		return judge(await this.send(request), request, call, step);
 	}
 
@@ -88,6 +90,7 @@ export class Client {
 /** What carrying out the request of a call does. */
 function effectOf(call: ServiceCall): Effect {
 	const isRepeatable = call.kind !== 'action' || call.operation.isRepeatable !== false;
+
 	return isRepeatable ? EFFECTS[call.kind] : 'create';
 }
 
@@ -102,6 +105,7 @@ export function judge(
 	if (!isFault(outcome) && succeeded(outcome)) {
 		// Plane responds to a change with JSON or with nothing; a storage, with what it likes.
 		const isOfPlane = call.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
+
 		return isOfPlane || !mayChange
 			? outcome
 			: withUnknownOutcome(unexpected(outcome, 'is not a record'), call, effect);
@@ -113,13 +117,16 @@ export function judge(
 	const sent = tries === 1 ? '' : ` It was sent ${String(tries)} times.`;
 	const counted = { ...problem, description: problem.description + sent };
 	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, call, effect);
+
 	return isUnknown ? withUnknownOutcome(counted, call, effect) : counted;
 }
 
 /** Whether a server, or the proxy in front of it, may have failed after it carried out a request. */
 function mayBeCarriedOut(outcome: Outcome, call: Call, effect: Effect): boolean {
 	if (isFault(outcome) || outcome.status >= 500) return true;
+
 	// Changes and additions are refused in the same words, and can be sent again.
 	const isKnown = call.kind === 'create' && call.operation.ifNotValid !== undefined;
+
 	return effect === 'create' && !isKnown && isCrash(outcome);
 }

@@ -38,37 +38,47 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const connection = connect(credential);
 	if (isProblem(connection)) return failure(connection);
+
 	const { root, workspaceSlug: slug } = connection;
 	const send = sendForTest(context, connection);
+
 	const ask: Ask = async (path) => {
 		const url = `${root}/api/v1/${path}`;
 		const route = `GET ${path}`;
 		const headers = { Accept: 'application/json' };
 		const outcome = await send({ method: 'GET', route, effect: 'read', url, headers });
+
 		return isFault(outcome) ? fromFault(outcome, url) : (notPlane(outcome) ?? outcome);
 	};
 
 	const me = await ask('users/me/');
 	if (isProblem(me)) return failure(me);
+
 	const isThere = me.status !== 404;
 	if (isThere && !succeeded(me)) return failure(problemIn(me));
 	if (isThere && !isUser(me)) return failure(foreign(me));
+
 	if (isThere && slug === '') {
 		const old = await findTooOld(ask, ANY);
+
 		return old === undefined ? success(NO_SLUG) : failure(old);
 	}
 
 	const place = `workspaces/${encodeURIComponent(slug === '' ? ANY : slug)}/projects/`;
 	const projects = await ask(`${place}?limit=1&per_page=1`);
 	if (isProblem(projects)) return failure(projects);
+
 	if (succeeded(projects)) {
 		const old = await findTooOld(ask, slug === '' ? ANY : slug);
+
 		return old === undefined ? success() : failure(old);
 	}
+
 	const wrongKey = keyProblem(projects);
 	if (wrongKey !== undefined) return failure(wrongKey);
 	if (![403, 404].includes(projects.status)) return failure(statusProblem(projects));
 	if (!isThere && isNoPath(projects)) return failure(wrongBase(me, root));
+
 	return slug === ''
 		? { status: 'OK', message: `${UNTESTED} ${NO_SLUG}` }
 		: failure(wrongSlug(projects, slug));

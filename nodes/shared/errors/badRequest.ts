@@ -22,6 +22,7 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
 	if (status === 409 || (isNatural && isTaken(response))) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
+
 	const known =
 		unknownFileType(response, call) ?? closedTarget(response, call) ?? knownRefusal(response, call);
 	if (known !== undefined) return known;
@@ -31,6 +32,7 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 	if (words === '') {
 		return problemFrom(response, 'Plane refused the request without saying why', VALUES);
 	}
+
 	if (/\bJSON parse error\b/i.test(words)) {
 		return problemFrom(
 			response,
@@ -39,12 +41,14 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 			words,
 		);
 	}
+
 	// `Plane refused Start Date: …`; where something is about no field, `Plane refused the request: …`
 	const message = said.some(({ about }) => about === '')
 		? `Plane refused the request: ${words}`
 		: `Plane refused ${words}`;
 	const fields = [...new Set(said.flatMap(({ field }) => field ?? []))];
 	const remedy = fields.length === 0 ? VALUES : `Check ${series(fields, 'and')} of this item.`;
+
 	return problemFrom(response, message, remedy);
 }
 
@@ -67,8 +71,10 @@ function closedTarget(response: HttpResponse, call: ServiceCall): Problem | unde
 	const closed = call.kind === 'add' ? call.operation.addition.closed : undefined;
 	const words = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
 	if (words === undefined) return undefined;
+
 	const [clause, remedy] = words;
 	const message = `${withValue(innermostOf(call))} ${clause}`;
+
 	return { ...problemFrom(response, message, remedy), tag: 'target' };
 }
 
@@ -91,10 +97,12 @@ function remedyForConflict(response: HttpResponse, call: ServiceCall): string {
 	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
 	if (!isNatural) {
 		const whichHas = isId ? `, which has the ID ${id},` : '';
+
 		return `Use the existing record${whichHas} or choose another name.`;
 	}
 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
+
 	return call.ifTaken === 'fail'
 		? `${itsId}To use or update it, set ${ifTaken.displayName}. Otherwise change the value that is taken.`
 		: `${itsId}It is not the record that ${ifTaken.displayName} looks for, because other values of it differ: change the value that is taken.`;
@@ -127,6 +135,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 			said,
 		);
 	}
+
 	return problemFrom(
 		response,
 		`Plane already has another record with External ID ${external}`,

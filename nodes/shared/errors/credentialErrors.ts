@@ -19,11 +19,14 @@ export function notPlane(response: HttpResponse): Problem | undefined {
 		// A server of pages finds no page for the address, or has one and takes no changes (405). Any
 		// other status with a page is from a proxy in front of the right server.
 		const isOfServer = succeeded(response) || [404, 405].includes(status);
+
 		return isOfServer ? webPage(response) : undefined;
 	}
+
 	// Another service has an interface of its own at this address, or a storage answers there: its
 	// refusal would be blamed on the API key, or on the version of the server.
 	const isBlamed = [401, 403, 404, 405].includes(status) && text.trim() !== '';
+
 	return isBlamed && !isRefusalOfPlane(json) ? foreign(response) : undefined;
 }
 
@@ -32,6 +35,7 @@ function isRefusalOfPlane(json: unknown): boolean {
 	if (!isJsonObject(json)) return false;
 
 	const names = Object.keys(json);
+
 	return names.length === 0 || names.some((name) => NAMES.includes(name));
 }
 
@@ -96,8 +100,10 @@ const ABOUT_KEY = [
 export function keyProblem(response: HttpResponse): Problem | undefined {
 	const { status } = response;
 	if (isWebPage(response) || ![401, 403].includes(status)) return undefined;
+
 	const words = serverWords(response);
 	const isAboutKey = status === 401 || ABOUT_KEY.some((pattern) => pattern.test(words));
+
 	return isAboutKey ? apiKeyProblem(response) : undefined;
 }
 

@@ -91,12 +91,14 @@ const LOCAL_FAULTS: readonly (readonly [codes: RegExp, remedy: string])[] = [
 /** What a missing response means: the network's code in plain words. */
 export function fromFault(fault: Fault, url: string): Problem {
 	if ('problem' in fault) return fault.problem;
+
 	if (fault.fault === 'blocked') {
 		return failed(
 			`n8n did not send the request: ${unstopped(fault.message)}`,
 			`Nothing was sent. ${sentence(fault.description)}`,
 		);
 	}
+
 	const { code, duringUpload } = fault;
 	const { host } = new URL(url);
 	const fits = ([codes]: readonly [RegExp, ...string[]]): boolean => codes.test(code);
@@ -107,10 +109,12 @@ export function fromFault(fault: Fault, url: string): Problem {
 			withCode(`Nothing was sent. ${local}`, code),
 		);
 	}
+
 	const [
 		,
 		happened = 'could not be reached',
 		remedy = 'Check the address, and that the server is running.',
 	] = [...(duringUpload === true ? UPLOAD_FAULTS : []), ...FAULTS].find(fits) ?? [];
+
 	return failed(`${host} ${happened}`, withCode(remedy, code));
 }

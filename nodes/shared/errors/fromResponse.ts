@@ -34,5 +34,6 @@ function knownFailure(response: HttpResponse, call: ServiceCall): Problem | unde
 	if (response.status !== 500 || reason === undefined) return undefined;
 
 	const failure = statusProblem(response, 'Plane');
+
 	return { ...failure, description: `${reason} ${failure.description}` };
 }

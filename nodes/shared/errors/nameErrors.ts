@@ -63,8 +63,10 @@ const suggestions = new WeakMap<readonly string[], Map<string, string>>();
 /** Suggests the nearest of the names that there are for one that is not; `''` if none is near. */
 function suggest(text: string, names: readonly string[]): string {
 	const made = suggestions.get(names) ?? new Map<string, string>();
+
 	suggestions.set(names, made);
 	const suggestion = made.get(text) ?? makeSuggestion(text, names);
+
 	made.set(text, suggestion);
 
 	return suggestion;
@@ -72,12 +74,14 @@ function suggest(text: string, names: readonly string[]): string {
 
 function makeSuggestion(text: string, names: readonly string[]): string {
 	const nearest = findNearest(text, names);
+
 	return nearest === undefined ? '' : ` The closest name to ${quote(text)} is ${quote(nearest)}.`;
 }
 
 /** The place whose list a name was looked up in: `Project Launch`. */
 function placeOf({ call, parents }: LookedUp): string {
 	const place = placesOf(call, parents).at(-1);
+
 	return place === undefined ? 'it' : withValue(place);
 }
 
@@ -103,6 +107,7 @@ export function notAssignable(
 ): Problem {
 	const { displayName } = lookedUp.field;
 	const place = ofWorkspace ? `workspace ${lookedUp.call.workspace}` : placeOf(lookedUp);
+
 	return reason === 'guest'
 		? failed(
 				`${displayName}: ${who} is a guest of ${place}, and Plane assigns nothing to guests`,
@@ -139,12 +144,15 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 	if (problem.tag === 'unknownOutcome') {
 		const description =
 			'Nothing was saved for this item. Run it again: if the label was created after all, it is found by its name.';
+
 		return { ...problem, tag: 'failed', message, description };
 	}
 	// What else a server says (limits, rights, faults) is about the server, not about the item.
 	if (status !== 400 && status !== 409) return { ...problem, message };
+
 	const description =
 		'Nothing was saved for this item. Change the name of the label, or create the label in Plane.';
+
 	return { ...problem, message, description };
 }
 
@@ -152,6 +160,7 @@ export function labelNotCreated(name: string, problem: Problem): Problem {
 export function noneCurrent({ call, field, parents, source }: LookedUp): Problem {
 	const place = placesOf(call, parents).at(-1);
 	const where = place === undefined ? '' : ` of ${withValue(place)}`;
+
 	return failed(
 		`${field.displayName}: none of the ${source.records}${where} is current`,
 		'Choose another one, or create one whose dates include today.',
@@ -185,6 +194,7 @@ export function ambiguous(
 	const shown = candidates
 		.slice(0, SHOWN)
 		.map(({ id, label }) => (label === '' || labels.size === 1 ? id : `${id} for ${label}`));
+
 	return failed(
 		`${displayName}: ${candidates.length} ${source.records} are called ${quote(text)}`,
 		`Use the ID of the one that you mean: ${series(shown, 'or')}.`,
@@ -199,6 +209,7 @@ export function misplaced(
 	owner: { readonly wire: string; readonly label: string },
 ): Problem {
 	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
+
 	return failed(
 		`${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,
 		`Choose that ${parent.toLowerCase()} in ${parent}, or give what belongs to this one.`,

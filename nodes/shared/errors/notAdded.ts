@@ -40,6 +40,7 @@ export function notAdded(
 	const reasons = new Set(refusals.map(({ problem: why }) => remedyOf(why)));
 	const remedies = [...reasons].filter((text) => text !== '').join(' ');
 	const status = refusals.find(({ problem: why }) => why?.status !== undefined)?.problem?.status;
+
 	return {
 		...words,
 		description: `${remedies} ${words.description}`.trim(),
@@ -68,14 +69,18 @@ function advice(call: Call<'create' | 'update'>): string {
 	if (call.kind === 'update') {
 		return 'Running the item again is safe: it changes nothing twice.';
 	}
+
 	const isFound = uniqueIn(call.operation.natural, call.body).length > 0;
 	if (!isFound) {
 		return 'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
 	}
+
 	if (call.ifTaken !== 'fail') {
 		return 'Then run the item again: the record is found, and nothing is created twice.';
 	}
+
 	const choices = [USE_EXISTING, UPDATE_EXISTING].map(titleCase).join(' or ');
+
 	return `Then run the item again with ${ifTaken.displayName} set to ${choices}, so that nothing is created twice.`;
 }
 

@@ -39,6 +39,7 @@ export const isMissing = (response: HttpResponse): boolean =>
 export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
 	if (isLacking(response, call)) return lacking(response, call);
 	if (response.status !== 404) return undefined;
+
 	return isNoPath(response) ? malformed(response, call) : missing(response, call);
 }
 
@@ -61,6 +62,7 @@ export function forbidden(response: HttpResponse, call: ServiceCall): Problem | 
 		);
 	}
 	if (response.status !== 403) return undefined;
+
 	if (ABOUT_RIGHTS.test(serverWords(response))) {
 		return problemQuoting(
 			response,
@@ -68,9 +70,11 @@ export function forbidden(response: HttpResponse, call: ServiceCall): Problem | 
 			'Ask an administrator of the project to do it or to give the user another role, or use the API key of somebody who may.',
 		);
 	}
+
 	// Rights are given for the outermost record, all others are inside it.
 	const [, outermost] = placesOf(call);
 	const what = outermost === undefined ? '' : `this ${outermost.displayName.toLowerCase()} in `;
+
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
@@ -92,6 +96,7 @@ function missing(response: HttpResponse, call: ServiceCall): Problem {
 	const [happened, remedy] = wordsOfMissing(call);
 	const other = call.kind === 'get' ? call.operation.ifNotFound : undefined;
 	const hint = other === undefined ? edition : ` ${other}`;
+
 	return problemQuoting(response, happened, remedy + hint);
 }
 
@@ -102,6 +107,7 @@ export const absent = (call: ServiceCall): Problem => failed(...wordsOfMissing(c
 export function notIn(call: ServiceCall): Problem {
 	const [place, ...others] = placesOf(call).reverse();
 	if (place === undefined) return absent(call);
+
 	return failed(
 		`Plane did not find it in ${withValue(place)}`,
 		`It has most likely been removed already. Otherwise check ${series([place, ...others].map(withValue), 'and')}.`,
@@ -134,9 +140,11 @@ export function sameExternalId(external: string, records: readonly JsonObject[])
 	const names = records.slice(0, NAMED).map((record) => {
 		const number = textIn(record, 'sequence_id');
 		const title = quote(textIn(record, 'name'));
+
 		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${textIn(record, 'id')})`;
 	});
 	const more = records.length > NAMED ? [`${String(records.length - NAMED)} more`] : [];
+
 	return failed(
 		`${String(records.length)} records have the External ID ${external}: ${series([...names, ...more], 'and')}`,
 		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
@@ -160,8 +168,10 @@ function wordsOfMissing(call: ServiceCall): [happened: string, remedy: string] {
 	const [likeliest, ...others] = placesOf(call).reverse();
 	if (likeliest === undefined || others.length === 0) {
 		const found = `Plane did not find this in workspace ${call.workspace}`;
+
 		return [found, `Check ${workspace.displayName}.`];
 	}
+
 	return [
 		`Plane did not find ${withValue(likeliest)}`,
 		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.`,
@@ -173,7 +183,9 @@ function malformed(response: HttpResponse, call: ServiceCall): Problem | undefin
 	const [, ...records] = placesOf(call);
 	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
+
 	const named = wrong.map(({ displayName, value }) => `${displayName} ${quote(value)}`);
+
 	return problemFrom(
 		response,
 		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,

@@ -16,6 +16,7 @@ interface Place {
 export function nameGiven({ called = {} }: Pick<ServiceCall, 'called'>, id: string): string {
 	// An ID such as __proto__ is a property of every object.
 	const name = Object.hasOwn(called, id) ? (called[id] ?? id) : id;
+
 	return /\s/.test(name) ? quote(name) : name;
 }
 
@@ -24,6 +25,7 @@ export const placesOf = (call: ServiceCall, path = call.path): Place[] => [
 	{ displayName: workspace.displayName, value: call.workspace, given: call.workspace },
 	...call.operation.path.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
+
 		return value === undefined ? [] : [{ displayName, value, given: nameGiven(call, value) }];
 	}),
 ];

@@ -7,6 +7,7 @@ import { failed } from './problemFrom';
 export function archivedProject(call: ServiceCall): Problem {
 	const [, project] = placesOf(call);
 	const name = project === undefined ? 'The project' : withValue(project);
+
 	return failed(
 		`${name} is archived: Plane lists nothing that is in it, and nobody sees what is created in it`,
 		'Restore it first with Project → Unarchive, or choose another project.',

@@ -92,8 +92,10 @@ export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem
 
 	const row = REFUSALS.find(([words]) => words.test(said));
 	if (row === undefined) return undefined;
+
 	const [, happened, remedy] = row;
 	const named = withValue(innermostOf(call));
+
 	return problemFrom(
 		response,
 		happened.replace('{}', () => named),
@@ -104,5 +106,6 @@ export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem
 /** A record that a server would take for an action, although it is not what the action is for (row 90). */
 export function unfit(call: ServiceCall, { otherwise }: Precondition): Problem {
 	const [clause, remedy] = otherwise;
+
 	return failed(`${withValue(innermostOf(call))} ${clause}`, remedy);
 }

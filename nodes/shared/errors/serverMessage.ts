@@ -33,10 +33,12 @@ export function saidBy(
 			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
 			: saidIn(json, [], nameOf);
 	const once = new Map<string, Said>();
+
 	for (const entry of said) {
 		if (entry.text !== '') once.set(`${entry.about}\n${entry.text}`, entry);
 		if (once.size === MOST) break;
 	}
+
 	return [...once.values()];
 }
 
@@ -61,8 +63,10 @@ export function joined(said: readonly Said[]): string {
 	const subjects = [...new Set(said.map(({ about }) => about))];
 	const parts = subjects.map((subject) => {
 		const texts = said.filter(({ about }) => about === subject).map(({ text }) => sentence(text));
+
 		return subject === '' ? texts.join(' ') : `${subject}: ${texts.join(' ')}`;
 	});
+
 	return shortened(unstopped(parts.join(' ')));
 }
 
@@ -73,6 +77,7 @@ function* saidIn(
 	depth = 0,
 ): Generator<Said> {
 	if (depth > DEEPEST) return;
+
 	const within = (value: JsonValue, ...names: readonly string[]) =>
 		saidIn(value, [...path, ...names], nameOf, depth + 1);
 	if (typeof json === 'string') {
@@ -87,6 +92,7 @@ function* saidIn(
 	} else if (isJsonObject(json)) {
 		// Beside a sentence, and in a record, a lone text is data: {"error": …, "id": …}.
 		const isRecord = Object.keys(json).some((name) => SAID.test(name) || name === 'id');
+
 		for (const [name, value] of Object.entries(json)) {
 			const isData =
 				typeof value === 'string' && (isRecord || nameOf(name) === undefined || !isSentence(value));
@@ -105,8 +111,10 @@ function subjectOf(path: readonly string[], nameOf: NameOf): Omit<Said, 'text'> 
 	const field = nameOf(path[top] ?? '');
 	const names = path.map((name, place) => {
 		if (isIndex(name)) return `entry ${Number(name) + 1}`;
+
 		// Below a field stand names of its value, which the panel does not have.
 		return place === top ? (field ?? name) : name;
 	});
+
 	return { about: names.join(', '), field };
 }

@@ -20,15 +20,18 @@ export const trafficProblem = (response: HttpResponse, server: string): Problem 
 /** More requests than the server takes (row 19). */
 function rateLimit(response: HttpResponse, server: string): Problem | undefined {
 	if (!isLimit(response)) return undefined;
+
 	const seconds = retryAfter(response);
 	const wait = seconds === undefined ? 'a minute' : duration(seconds);
 	const remedy = `Wait ${wait}, then try again.`;
+
 	return problemQuoting(response, `${server} received too many requests`, remedy);
 }
 
 /** A redirect that was not followed, because the key does not go to another place (row 2). */
 export function redirectProblem(response: HttpResponse, server: string): Problem | undefined {
 	if (response.status < 300 || response.status >= 400) return undefined;
+
 	return problemFrom(
 		response,
 		`${server} redirects to ${addressIn(response)}, which was not followed`,
@@ -48,6 +51,7 @@ function addressIn({ headers, text }: HttpResponse): string {
 		.replace(/\/\/[^/@]*@/, '//')
 		.replace(/[\p{C}\s<>{}]/gu, '');
 	if (address === '') return 'another address';
+
 	return address.length > LONGEST ? `${address.slice(0, LONGEST)}…` : address;
 }
 
@@ -60,12 +64,16 @@ function proxyProblem(response: HttpResponse, server: string): Problem | undefin
 	const isGateway = [502, 504].includes(status) && json === undefined;
 	const saysMore = status >= 400 && ![404, 405, 413, 429].includes(status);
 	if (!isGateway && !(isWebPage(response) && saysMore)) return undefined;
+
 	if (/plain HTTP request was sent to HTTPS/i.test(text)) {
 		const happened = `${server} expects HTTPS at this address`;
+
 		return problemFrom(response, happened, 'Start the address with https://.');
 	}
+
 	const product = /^[a-z][\w.-]{1,30}/i.exec(headers.server ?? '')?.[0];
 	const name = product === undefined ? '' : ` (${product})`;
+
 	return problemFrom(
 		response,
 		`A proxy or firewall in front of ${server.replace(/^The /, 'the ')}${name} responded with status ${status}`,
@@ -79,23 +87,32 @@ function proxyRemedy(status: number, server: string): string {
 	// 524 is Cloudflare's word for 504.
 	if ([504, 524].includes(status)) return `${server} did not respond in time. ${LATER}`;
 	if (status >= 500) return `${server} may be starting, overloaded or down. ${LATER}`;
+
 	if ([401, 403, 407].includes(status)) {
 		const does = status === 403 ? 'blocks the request' : 'requires its own sign-in';
+
 		return `It ${does}. Ask whoever runs it to let requests from n8n through.`;
 	}
+
 	return 'Check the address, and ask whoever runs the proxy why it refuses the request.';
 }
 
 function byStatus({ status }: HttpResponse, server: string): Words {
 	if (status >= 500) return [`${server} failed with status ${status}`, LATER];
+
 	if (status === 408) {
 		const remedy = 'The connection may be slow. Try again, with less at once.';
+
 		return [`${server} waited too long for the request`, remedy];
 	}
+
 	if (status === 413) {
 		const remedy = 'Send less at once, or ask whoever runs the server to allow more.';
+
 		return [`${server} considers this too large`, remedy];
 	}
+
 	const happened = `${server} refused the request with status ${status}`;
+
 	return [happened, 'Check the values of this item.'];
 }

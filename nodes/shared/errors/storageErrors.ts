@@ -89,6 +89,7 @@ export function storageProblem(response: HttpResponse, call: UploadCall): Proble
 	const words = known ?? denied(response, call, code) ?? byStatus(response, call);
 	const problem =
 		words === undefined ? statusProblem(response, SERVER) : problemQuoting(response, ...words);
+
 	return { ...problem, description: withCode(problem.description, code) };
 }
 
@@ -115,32 +116,40 @@ function refusedDownload(response: HttpResponse, origin: AddressOrigin): Words |
 	const { status } = response;
 	if ([404, 405].includes(status)) {
 		const [happened, remedy] = notFoundAt(origin);
+
 		return isWebPage(response) ? [happened, remedy, ''] : [happened, remedy];
 	}
 	if (isWebPage(response) || ![400, 401, 403].includes(status)) return undefined;
 
 	const remedy = 'Ask whoever runs the server to check its storage and the clocks of both.';
+
 	return [`${SERVER} refused to give the file`, remedy];
 }
 
 /** The policy that was signed with the credentials does not allow this upload, for one of these reasons. */
 function denied(response: HttpResponse, call: UploadCall, code: string): Words | undefined {
 	if (!['AccessDenied', 'ExpiredToken'].includes(code)) return undefined;
+
 	const words = serverWords(response);
 	if (/\bexpired\b/i.test(words)) {
 		const remedy = 'They are valid for a short time only: get new ones right before the upload.';
+
 		return ['The upload credentials have expired', orOwn(call, remedy)];
 	}
+
 	const extra =
 		/\bextra input fields: ([\w, -]+)/i.exec(words)?.[1] ??
 		/"([\w-]+)" not specified in the policy/i.exec(words)?.[1];
 	if (extra !== undefined) {
 		const remedy = orOwn(call, 'Send only the fields that were issued with them.');
+
 		return [`The upload credentials do not allow the field ${extra}`, remedy];
 	}
+
 	// The condition stands there as JSON, with a value that may be a secret.
 	const other = /\bcondition failed: \[[^\]]*\$([\w-]+)/i.exec(words)?.[1];
 	const different = `The field ${other ?? ''} does not match what the upload credentials allow`;
+
 	return other === undefined ? undefined : [different, asIssued(call), ''];
 }
 
@@ -150,17 +159,23 @@ function byStatus(response: HttpResponse, call: UploadCall): Words | undefined {
 	if (status === 413) {
 		const happened = `${SERVER}, or a proxy in front of it, considers the file too large`;
 		const remedy = `Ask whoever runs it to allow ${call.file.size} bytes, the size of this file.`;
+
 		return isPage ? [happened, remedy, ''] : [happened, remedy];
 	}
 	if ([404, 405].includes(status)) return notFoundAt(call);
+
 	const redirect = redirectProblem(response, SERVER);
 	if (redirect !== undefined) return [redirect.message, addressRemedy(call), ''];
 	if (isPage || ![400, 401, 403].includes(status)) return undefined;
+
 	if (status === 400) {
 		const remedy = 'Check the upload credentials and the file of this item.';
+
 		return ['The storage refused the upload', orOwn(call, remedy)];
 	}
+
 	const remedy =
 		'They are valid for one file and a short time: get new ones and upload right away.';
+
 	return ['The storage does not accept the upload credentials', orOwn(call, remedy)];
 }

@@ -31,6 +31,7 @@ const ADVICE: PerCall<string> = {
 		if (isRepeatable === false) {
 			return `Plane may or may not have ${done} this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.`;
 		}
+
 		return done === 'deleted' || done === 'removed'
 			? `Plane may or may not have ${done} this. Running the item again is safe: if Plane does not find it, it is gone.`
 			: safe();
@@ -53,6 +54,8 @@ const ADVICE: PerCall<string> = {
 export function withUnknownOutcome(problem: Problem, call: Call, effect?: Effect): Problem {
 	const advice = call.kind === 'create' && effect === 'change' ? safe() : forCall(ADVICE, call);
 	if (advice === '') return problem;
+
 	const description = `${problem.description} ${advice}`.trim();
+
 	return { ...problem, tag: 'unknownOutcome', description };
 }

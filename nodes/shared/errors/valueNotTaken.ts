@@ -35,6 +35,7 @@ export function valuesNotTaken(
 ): Problem {
 	const clauses = values.map(({ field, sent, held }) => {
 		const show = (value: JsonValue) => shownOf(field, value) ?? shown(call, value);
+
 		return `${field.displayName} (the item asks for ${show(sent)}, Plane has ${show(held)})`;
 	});
 	const reasons = new Set(values.map(({ field }) => field.ifNotTaken ?? USUAL_REASON));
@@ -53,18 +54,21 @@ export function valuesNotTaken(
 /** What the panel calls a value of a field that has a list of them. */
 function shownOf({ kind }: Field, value: JsonValue): string | undefined {
 	const option = kind.look.options?.find((each) => 'value' in each && each.value === value);
+
 	return option?.name;
 }
 
 /** A value as people know it: records by the names that the user gave them. */
 function shown(call: ServiceCall, value: JsonValue): string {
 	if (Array.isArray(value)) return shownList(call, value);
+
 	if (isJsonObject(value) && value.id !== undefined) {
 		return quote(textIn(value, 'display_name', 'name', 'email', 'id'));
 	}
 	if (value === null || value === '') return 'none';
 
 	const name = typeof value === 'string' ? call.called?.[value] : undefined;
+
 	return quote(name ?? value);
 }
 
@@ -73,6 +77,7 @@ function shownList(call: ServiceCall, values: readonly JsonValue[]): string {
 
 	const names = values.slice(0, SHOWN).map((value) => shown(call, value));
 	const more = values.length - names.length;
+
 	return series(more > 0 ? [...names, `${more} more`] : names, 'and');
 }
 
@@ -91,6 +96,7 @@ export const savedInPart = (
 ): Problem => {
 	const names = namesOf(saved);
 	const record = id === undefined ? '' : ` (ID ${id})`;
+
 	return {
 		...failure,
 		tag: 'partlyDone',
@@ -106,6 +112,7 @@ export const addedButNotReplaced = (
 ): Problem => {
 	const names = namesOf(lists);
 	const record = id === undefined ? '' : ` (ID ${id})`;
+
 	return {
 		...failure,
 		tag: 'partlyDone',
@@ -126,6 +133,7 @@ export const notSetAfterCreate = (
 	failure: Problem,
 ): Problem => {
 	const names = namesOf(values);
+
 	return {
 		...failure,
 		tag: 'partlyDone',
@@ -177,6 +185,7 @@ export const stillOnElsewhere = (
 	failure: Problem,
 ): Problem => {
 	const which = other === undefined ? 'another one' : quote(textIn(other, 'name', 'id'));
+
 	return {
 		...failure,
 		tag: 'partlyDone',

@@ -53,17 +53,20 @@ export const fieldName = (name: string): string =>
 /** The ID of a record, or of one that stands there whole. */
 export function idIn(value: JsonValue | undefined): string | null {
 	const id = isJsonObject(value) ? value.id : value;
+
 	return typeof id === 'string' && id !== '' ? id : null;
 }
 
 /** What is in one of two lists and not in the other, by IDs. */
 export const lacking = (list: readonly JsonValue[], other: readonly JsonValue[]): JsonValue[] => {
 	const others = new Set(other.map((entry) => idIn(entry) ?? entry));
+
 	return list.map((entry) => idIn(entry) ?? entry).filter((entry) => !others.has(entry));
 };
 
 /** Whom a work item is given to: their IDs. */
 export function assigneesIn(workItem: JsonObject): string[] {
 	const people = [workItem.assignees ?? workItem.assignee_ids ?? []].flat();
+
 	return people.flatMap((person) => idIn(person) ?? []);
 }

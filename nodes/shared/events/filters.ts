@@ -20,6 +20,7 @@ const ofProjects = (wire: string, description: string, list: Picker): Field => {
 	const { typeOptions } = all.kind.look;
 	const loadOptionsDependsOn = ['workspaceSlug', projectsField.parameter];
 	const look = { ...all.kind.look, typeOptions: { ...typeOptions, loadOptionsDependsOn } };
+
 	return { ...all, kind: { ...all.kind, look } };
 };
 
@@ -37,7 +38,8 @@ interface EventFilter {
 export const eventFilters: readonly EventFilter[] = [
 	{
 		field: statesField,
-		...{ row: 'state', test: 'called' },
+		row: 'state',
+		test: 'called',
 	},
 	{
 		field: choices(
@@ -45,15 +47,18 @@ export const eventFilters: readonly EventFilter[] = [
 			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
 			'Only work items in a state of one of these groups',
 		),
-		...{ row: 'state.group', test: 'is' },
+		row: 'state.group',
+		test: 'is',
 	},
 	{
 		field: ofProjects('labels', 'Only work items with at least one of these labels', labels),
-		...{ row: 'labels', test: 'called' },
+		row: 'labels',
+		test: 'called',
 	},
 	{
 		field: records('assignees', 'Only work items assigned to at least one of these users', members),
-		...{ row: 'assignees', test: 'called' },
+		row: 'assignees',
+		test: 'called',
 	},
 	{
 		field: choices(
@@ -61,22 +66,27 @@ export const eventFilters: readonly EventFilter[] = [
 			['urgent', 'high', 'medium', 'low', 'none'],
 			'Only work items of one of these priorities',
 		),
-		...{ row: 'priority', test: 'is' },
+		row: 'priority',
+		test: 'is',
 	},
 	{
 		field: ids('parent', 'Only sub-work items of these work items', { displayName: 'Parent IDs' }),
-		...{ row: 'parent', test: 'is' },
+		row: 'parent',
+		test: 'is',
 	},
 	...(['start', 'target'] as const).flatMap((name): EventFilter[] => {
 		const row = `${name}_date`;
+
 		return [
 			{
 				field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
-				...{ row, test: 'from' },
+				row,
+				test: 'from',
 			},
 			{
 				field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
-				...{ row, test: 'to' },
+				row,
+				test: 'to',
 			},
 		];
 	}),
@@ -86,13 +96,16 @@ export const eventFilters: readonly EventFilter[] = [
 function namesOf(value: JsonValue | undefined): string[] {
 	if (Array.isArray(value)) return value.flatMap(namesOf);
 	if (!isJsonObject(value)) return typeof value === 'string' ? [value] : [];
+
 	const full = [textIn(value, 'first_name'), textIn(value, 'last_name')].join(' ');
+
 	return ['id', 'name', 'email', 'display_name'].map((name) => textIn(value, name)).concat(full);
 }
 
 /** Whether one of these is called by one of those names or IDs, whatever the case. */
 export function isCalled(value: JsonValue | undefined, names: readonly string[]): boolean {
 	const known = new Set(namesOf(value).map(foldName));
+
 	return names.map(foldName).some((name) => name !== '' && known.has(name));
 }
 
@@ -101,7 +114,9 @@ export const passesFilters = (record: JsonObject, given: JsonObject): boolean =>
 	eventFilters.every(({ field, row, test }) => {
 		const wanted = given[field.wire];
 		if (wanted === undefined) return true;
+
 		const values = [wanted].flat().flatMap((one) => (typeof one === 'string' ? one : []));
 		if (test === 'called') return isCalled(record[row], values);
+
 		return meets(record, { displayName: field.displayName, row, test, values }) === true;
 	});

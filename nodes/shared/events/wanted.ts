@@ -32,10 +32,12 @@ export function wantedField(
 	const wants = (event: string) => events.includes(event);
 	const isNew = action === 'created';
 	if (isNew && wants('work_item_created')) return null;
+
 	// Older servers do not tell what has changed.
 	if (!isNew && Object.keys(fields).length === 0) {
 		return wants('work_item_updated') ? null : undefined;
 	}
+
 	return Object.entries(fields).find(([name, { new: now, called = [] }]) => {
 		if (name === 'assignees' && wants('work_item_assigned') && isFilled(now)) {
 			const people = [workItem.assignees ?? []].flat();
@@ -44,10 +46,12 @@ export function wantedField(
 				return true;
 		}
 		if (isNew) return false;
+
 		if (name === 'state' && wants('work_item_state_changed')) {
 			const names = [now, ...called, asMeant(workItem.state, now)];
 			if (toStates.length === 0 || isCalled(names, toStates)) return true;
 		}
+
 		return wants('work_item_updated') || (wants('field_changed') && wanted.includes(name));
 	})?.[0];
 }

@@ -23,12 +23,14 @@ const CHOSEN_IN = ['value', 'name', 'label'];
 function readChoice(given: unknown): string | undefined {
 	const object = recordIn(given);
 	const value = CHOSEN_IN.map((name) => object?.[name]).find((each) => asText(each) !== undefined);
+
 	return asText(object === undefined ? given : value)?.trim();
 }
 
 /** The value that a text names, by itself or by its label, whatever the case. */
 function find(values: Values, given: unknown): string | undefined {
 	const text = readChoice(given)?.toLowerCase();
+
 	return values.find((value) =>
 		[value, titleCase(value)].some((name) => name.toLowerCase() === text),
 	);
@@ -44,6 +46,7 @@ const refuse = (words: readonly string[], given: unknown): Problem =>
 
 function suggest(words: readonly string[], given: unknown): string {
 	const nearest = findNearest(readChoice(given) ?? '', words);
+
 	return nearest === undefined ? '' : ` The closest one is ${nearest}.`;
 }
 
@@ -90,9 +93,11 @@ export function labeled<Wire extends string>(
 				[name, String(value)].some((known) => known.toLowerCase() === text),
 			);
 			const names = options.map(({ name }) => name);
+
 			return option?.value ?? refuse(names, given);
 		},
 	};
+
 	return field(kind, wire, description, overrides);
 }
 

@@ -30,6 +30,7 @@ const dayBeginningAt = (instant: number): string =>
  */
 export function dayOfCycle(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !TO_THE_SECOND.test(value)) return undefined;
+
 	const instant = Date.parse(value);
 	if (Number.isNaN(instant)) return undefined;
 
@@ -37,6 +38,7 @@ export function dayOfCycle(value: unknown): string | undefined {
 	const minute = Math.floor(instant / MINUTE) % 15;
 	if (minute === 0 && second === 1) return dayBeginningAt(instant);
 	if (minute === 14 && second === 0) return dayBeginningAt(instant - LAST_MINUTE);
+
 	return undefined;
 }
 
@@ -49,6 +51,7 @@ export function dayHeld(value: unknown): string | undefined {
 	if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
 
 	const instant = Date.parse(value);
+
 	return dayOfCycle(value) ?? (Number.isNaN(instant) ? undefined : dayBeginningAt(instant));
 }
 

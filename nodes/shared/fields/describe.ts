@@ -9,16 +9,20 @@ export const refuseValue = (value: unknown, clause: string, remedy: string): Pro
 /** How a value is quoted in an error: short, on one line, and telling text from other types. */
 export function quote(value: unknown): string {
 	if (typeof value === 'string') return `"${shorten(value)}"`;
+
 	if (isRecord(value)) {
 		return `the ${Array.isArray(value) ? 'list' : 'object'} ${shorten(asJson(value))}`;
 	}
+
 	const isPlain = ['undefined', 'number', 'boolean'].includes(typeof value) || value === null;
+
 	return isPlain ? String(value) : `a ${typeof value}`;
 }
 
 /** Keeps the first characters of a text, with every control character shown as a space. */
 function shorten(text: string): string {
 	const line = text.replace(/\p{Cc}/gu, ' ');
+
 	return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
@@ -29,6 +33,7 @@ function asJson(value: object): string {
 	} catch {
 		// It refers to itself.
 	}
+
 	return 'that cannot be shown';
 }
 

@@ -44,6 +44,7 @@ export function html<Wire extends `${string}_html`>(
 		isTaken: keepsWords,
 	};
 	const named = { parameter: camelCase(name), displayName };
+
 	return field(kind, wire, description, { ...named, format, ...overrides });
 }
 

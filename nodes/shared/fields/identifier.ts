@@ -47,12 +47,15 @@ const writeSegment =
 			return refuse(`is not ${article} ${name}`);
 		}
 		if (/^https?:/i.test(text)) return refuse(`is a web address, not ${article} ${name}`);
+
 		const bad = /[\p{C}\s/\\?#"',;]/u.exec(text)?.[0];
 		if (bad !== undefined) {
 			const what = /[\p{C}\s]/u.test(bad) ? 'a space or control character' : `"${bad}"`;
+
 			return refuse(`has ${what}, which no ${name} has`);
 		}
 		if (text.length <= LONGEST_NAME) return text;
+
 		return refuse(`is ${text.length} characters long, which no ${name} is`);
 	};
 
@@ -61,6 +64,7 @@ const writeId = writeSegment('an', 'ID', 'Enter only the ID, as text.');
 /** Writes the ID of a record. */
 export function writeIdentifier(value: unknown): Result<string> {
 	const id = writeId(value);
+
 	return isProblem(id) ? id : sameId(id);
 }
 
@@ -102,6 +106,7 @@ const isDoubtful = (text: string): boolean => /^https?:/i.test(text) || NO_NAMES
  */
 export function writeReference(value: unknown, options: ReferenceOptions = {}): Written {
 	const record = recordIn(value);
+
 	return record === undefined ? writeText(value, options) : writeRecord(record, options);
 }
 
@@ -114,6 +119,7 @@ function writeRecord(
 	if (text !== undefined) return writeText(text, options);
 
 	const names = options.source?.names === undefined ? 'none' : 'neither an id nor a name';
+
 	return refuseValue(
 		record,
 		`is not an ID, and has ${names}`,
@@ -131,9 +137,12 @@ function writeText(value: unknown, { source, isBare = false }: ReferenceOptions)
 		if (source.takesAnyName !== true && isDoubtful(given)) return writeIdentifier(given);
 		if (!NOT_IN_NAMES.test(given)) return writeName(given, source);
 	}
+
 	const id = writeIdentifier(value);
 	if (isProblem(id) || !isBare || isUuid(id)) return id;
+
 	const remedy = `Enter the ID, which looks like ${EXAMPLE}, or choose from the list.`;
+
 	return refuseValue(id, 'is not an ID', remedy);
 }
 

@@ -21,6 +21,7 @@ const LEVELS = 1000;
 /** What a text from elsewhere says in JSON; undefined: it is none, or is nested deeper than any record. */
 export function foreignJson(text: string): JsonValue | undefined {
 	const json = jsonIn(text);
+
 	return json === undefined || isDeeper(json, LEVELS) ? undefined : json;
 }
 
@@ -33,8 +34,10 @@ const isDeeper = (value: JsonValue | undefined, levels: number): boolean =>
 export function parseJson(text: string): Written {
 	const json = jsonIn(text);
 	if (json !== undefined) return json;
+
 	const lines = text.slice(0, positionOfMistake(text)).split('\n');
 	const column = (lines.at(-1) ?? '').length + 1;
+
 	return refused(
 		`the JSON is not readable in line ${lines.length}, column ${column}`,
 		'Fix the JSON there: names and texts need double quotes, and there is no comma before a } or ].',
@@ -47,13 +50,16 @@ function positionOfMistake(text: string): number {
 	const position = /at position (\d+)/.exec(message)?.[1];
 	if (position !== undefined) return Number(position);
 	if (!message.startsWith('Unexpected token')) return text.length;
+
 	// Text that breaks off before the token could still go on; with the token it cannot.
 	let [sound, broken] = [0, text.length];
+
 	while (broken - sound > 1) {
 		const middle = Math.floor((sound + broken) / 2);
 		if (complaintAbout(text.slice(0, middle)).startsWith('Unexpected token')) broken = middle;
 		else sound = middle;
 	}
+
 	return broken - 1;
 }
 
@@ -61,6 +67,7 @@ function positionOfMistake(text: string): number {
 function complaintAbout(text: string): string {
 	try {
 		JSON.parse(text);
+
 		return '';
 	} catch (error) {
 		return error instanceof Error ? error.message : '';
@@ -72,8 +79,10 @@ export function toJson(value: unknown): JsonValue | undefined {
 	try {
 		const text = JSON.stringify(value, (_, part: unknown) => {
 			const lost = typeof part === 'number' && !Number.isFinite(part);
+
 			return lost ? BigInt(0) : part; // which throws
 		});
+
 		return jsonIn(text);
 	} catch {
 		return undefined;
@@ -93,9 +102,12 @@ export const object = fieldsOf(
 		write: (value) => {
 			const given = typeof value === 'string' ? parseJson(value) : value;
 			if (isProblem(given)) return given;
+
 			const json = isJsonObject(given) ? toJson(given) : undefined;
 			if (isJsonObject(json)) return storableJson(json);
+
 			const remedy = 'Use an object, or text that is one: {"name": "value"}.';
+
 			return refuseValue(given, 'is not an object', remedy);
 		},
 	},

@@ -38,18 +38,22 @@ function readList(
 	{ areNames = false, separate = byCommas }: Entries,
 ): Result<unknown[]> {
 	if (Array.isArray(value)) return entriesOf(value);
+
 	const text = asText(value)?.trim();
 	// An object is no list, and neither is one that came as JSON text: its commas separate nothing.
 	if (text === undefined || isJsonObject(jsonIn(text))) {
 		const remedy = 'Use a list, or text separated by commas or line breaks.';
+
 		return refuseValue(value, 'is not a list', remedy);
 	}
+
 	const parsed = text.startsWith('[') ? parseJson(text) : undefined;
 	if (Array.isArray(parsed)) return entriesOf(parsed);
 	if (isProblem(parsed) && (!areNames || BEGINS_JSON.test(text))) return parsed;
 	if (typeof value !== 'string') return [value];
 
 	const entries = separate(text);
+
 	return form === 'fixed' ? entries.filter((entry) => entry.trim() !== '') : entriesOf(entries);
 }
 
@@ -68,12 +72,14 @@ const byKeys =
 	(text) => {
 		const isKey = (part: string) => !/[,;]/.test(part) && isReference(part, source);
 		const keys = separateNames(text, isKey);
+
 		return keys.every(isKey) || !text.includes(':') ? keys : byCommas(text);
 	};
 
 /** What stands between two commas: nothing is one entry without a value, blank lines are none. */
 function linesOf(text: string): string[] {
 	const lines = text.split(/[\r\n]/).flatMap((line) => line.trim() || []);
+
 	return lines.length === 0 ? [''] : lines;
 }
 
@@ -81,7 +87,9 @@ function linesOf(text: string): string[] {
 function entriesOf(entries: readonly unknown[]): Result<unknown[]> {
 	const at = entries.findIndex(isEmpty);
 	if (at === -1) return [...entries];
+
 	const place = `entry ${at + 1} of ${entries.length} has no value`;
+
 	return refused(
 		entries.every(isEmpty) ? 'no entry has a value' : place,
 		'Give each entry a value, or remove those that have none.',
@@ -110,12 +118,16 @@ export const listOf = (
 	write: (value, context) => {
 		const read = readList(value, context.origin, entries);
 		if (isProblem(read)) return read;
+
 		const list: JsonValue[] = [];
+
 		for (const entry of read) {
 			const written = writeEntry(entry, value, context);
 			if (isProblem(written)) return written;
+
 			list.push(written);
 		}
+
 		return entries.unique === true ? [...new Set(list)] : list;
 	},
 });
@@ -131,6 +143,7 @@ function referencesTo(source?: Source): FieldKind {
 	const list = listOf(
 		(entry, value, { origin }) => {
 			const example = Array.isArray(value) ? exampleForEach(origin) : exampleOf(origin);
+
 			return writeReference(entry, { ...(source && { source }), isBare: true, example });
 		},
 		{ unique: true, separate, areNames: true },
@@ -157,6 +170,7 @@ export function ids<Wire extends string>(wire: Wire, description: string, overri
 	const placeholder =
 		'e.g. c4a97e4a-c841-4279-a339-6c2512d6b1ac, 1f1bdfdf-f6fc-459b-8a21-c057ef5966e5';
 	const kind = referencesTo(overrides?.source);
+
 	return field(kind, wire, description, { placeholder, ...overrides });
 }
 
@@ -179,6 +193,7 @@ export function records<Wire extends string>(
 	const look: FieldKind['look'] = { type: 'multiOptions', default: [], typeOptions };
 	const displayName = `${titleCase(wire.replace(/_ids$|s$/, ''))} Names or IDs`;
 	const about = `${description}. ${CHOOSE}`;
+
 	return field({ ...referencesTo(source), look }, wire, about, {
 		displayName,
 		source,
@@ -191,6 +206,7 @@ export const texts = fieldsOf(
 	listOf((entry) => {
 		const text = asText(entry)?.trim();
 		if (text !== undefined) return storable(text);
+
 		return refuseValue(entry, 'is not text', 'Use a list of texts.');
 	}),
 	{ placeholder: 'e.g. Gold, Silver' },
@@ -203,6 +219,7 @@ export const values = fieldsOf(
 		const json = toJson(entry);
 		// An invalid date is null in JSON.
 		if (json !== undefined && json !== null) return storableJson(json);
+
 		return refuseValue(entry, 'cannot be sent', remedy);
 	}),
 	{ placeholder: 'e.g. ["Gold", 3]' },

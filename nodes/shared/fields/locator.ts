@@ -48,6 +48,7 @@ export function locator<Wire extends `${string}_id`>(
 	const displayName = titleCase(wire.replace(/_id$/, ''));
 	const source = ways.list ?? ways.source;
 	const more = { displayName, ...(source && { source }), ...overrides };
+
 	return required(field(kindOf(ways), wire, description, more));
 }
 
@@ -62,6 +63,7 @@ export function record<Wire extends string>(
 	const write: FieldKind['write'] = (value, { origin }) =>
 		writeReference(chosenIn(value), { source, isBare: true, example: exampleOf(origin) });
 	const kind = { ...kindOf({ list: source }), cleared: null, write };
+
 	return field(kind, wire, description, { source, ...overrides });
 }
 
@@ -71,9 +73,12 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 	];
 	if (list !== undefined) {
 		const typeOptions = { searchListMethod: list.method, searchable: true };
+
 		modes.unshift({ displayName: 'From List', name: 'list', typeOptions });
 	}
+
 	const byName = list?.names && { displayName: 'By Name', name: 'name' };
+
 	modes.push(...(others ?? (byName ? [byName] : [])));
 	const [segment] = address;
 	if (segment !== undefined) {
@@ -81,8 +86,10 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 		const parent = isInProject ? 'projects/dea35cbb/' : '';
 		const placeholder = `e.g. https://app.plane.so/acme/${example ?? `${parent}${segment}/${EXAMPLE}`}`;
 		const hint = 'Its address in the browser';
+
 		modes.push({ displayName: 'By URL', name: 'url', placeholder, hint });
 	}
+
 	return {
 		look: {
 			type: 'resourceLocator',
@@ -99,6 +106,7 @@ function kindOf({ list, source = list, address = [], example, modes: others }: W
 			if (isAddress && recordIn(chosen) === undefined) {
 				return writeAddress(chosen, address, workspace);
 			}
+
 			return writeReference(chosen, { ...(source && { source }), example: exampleOf(origin) });
 		},
 	};
@@ -112,10 +120,13 @@ function writeAddress(value: unknown, address: readonly string[], workspace = ''
 	// A key is another record's in another workspace; an ID is nobody else's.
 	if (segment === KEYED && workspace !== '' && home !== workspace) {
 		const remedy = `Enter ${quote(home)} as Workspace Slug, or an address of workspace ${workspace}.`;
+
 		return refuseValue(value, `is an address of another workspace than ${workspace}`, remedy);
 	}
 	if (found) return writeIdentifier(found);
+
 	const remedy = `Enter an address that contains /${address.join('/… or /')}/…, or choose By ID.`;
+
 	return refuseValue(value, 'is not the address of such a record', remedy);
 }
 

@@ -34,5 +34,6 @@ export const camelCase = (name: string): string =>
 /** The order of the alphabet, whatever the case. To make a collator for it takes ten milliseconds. */
 export function byAlphabet(one: string, other: string): number {
 	const [first, second] = [one.toLowerCase(), other.toLowerCase()];
+
 	return first < second ? -1 : Number(first > second);
 }

@@ -19,6 +19,7 @@ export function findNearest(text: string, words: readonly string[]): string | un
 
 	const most = Math.max(1, Math.floor(given.length / 3));
 	let nearest: { readonly word: string; readonly distance: number } | undefined;
+
 	for (const word of words) {
 		const letters = lettersOf(word);
 		if (letters === '' || Math.abs(letters.length - given.length) > most) continue;
@@ -42,17 +43,23 @@ function countEdits(one: string, other: string, most: number): number {
 	const letters = Array.from(other);
 	let row = Uint8Array.from([0, ...letters], (_, index) => index);
 	let next = new Uint8Array(row.length);
+
 	for (const letter of Array.from(one)) {
 		let left = (row[0] ?? 0) + 1;
 		let least = left;
+
 		next[0] = left;
+
 		for (let index = 0; index < letters.length; index++) {
 			const replaced = (row[index] ?? 0) + (letters[index] === letter ? 0 : 1);
+
 			left = Math.min(replaced, left + 1, (row[index + 1] ?? 0) + 1);
 			next[index + 1] = left;
 			least = Math.min(least, left);
 		}
+
 		if (least > most) return Infinity;
+
 		[row, next] = [next, row];
 	}
 

@@ -24,5 +24,6 @@ const PROPERTY = /^\{\{\s*([\w$.()[\]"'][\w$.()[\]"' ]*)\}\}$/;
 /** The path of the property that a value comes from, e.g. `$json.due`; undefined if it is no such value. */
 export function propertyIn({ form, parts }: Origin): string | undefined {
 	const [expression = ''] = form === 'expression' && parts.length === 1 ? parts : [];
+
 	return PROPERTY.exec(expression)?.[1]?.trim();
 }

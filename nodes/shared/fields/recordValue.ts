@@ -14,6 +14,7 @@ export function recordIn(value: unknown): JsonObject | undefined {
 
 	const isLikely = typeof value === 'string' && value.trimStart().startsWith('{');
 	const json = isLikely ? jsonIn(value) : undefined;
+
 	return isJsonObject(json) ? json : undefined;
 }
 
@@ -29,6 +30,7 @@ export function readNames(record: JsonObject, source: Source | undefined): reado
 	if (source?.names === undefined) return [];
 
 	const own = source.names(record).filter((name) => name !== '');
+
 	return [...own, ...textsOf(record, NAMES)];
 }
 

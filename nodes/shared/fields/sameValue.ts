@@ -18,6 +18,7 @@ export const isSameJson: Comparison = (sent, held) => {
 	if (!isObject(sent) || !isObject(held)) return sent === held;
 
 	const names = new Set([...Object.keys(sent), ...Object.keys(held)]);
+
 	return [...names].every((name) => isSamePart(sent[name], held[name]));
 };
 
@@ -32,12 +33,14 @@ export const hasAllMembers: Comparison = (sent, held) =>
 
 function isMember(sent: JsonObject, held: JsonObject, name: string): boolean {
 	const [one, other] = [sent[name], held[name]];
+
 	return one !== undefined && other !== undefined && hasAllMembers(one, other);
 }
 
 /** Whether two lists have the same entries, whatever their order and however often each is there. */
 export const isSameSet: Comparison = (sent, held) => {
 	if (!Array.isArray(sent) || !Array.isArray(held)) return isSameJson(sent, held);
+
 	return hasAllEntries(sent, held) && hasAllEntries(held, sent);
 };
 
@@ -73,12 +76,14 @@ export const isSameAddress: Comparison = (sent, held) => addressIn(sent) === add
 
 function addressIn(value: JsonValue): string | undefined {
 	const text = textOf(value) ?? '';
+
 	return URL.canParse(text) ? new URL(text).href : text;
 }
 
 /** Whether two values are the same number, which may be spelled as text. */
 export const isSameNumber: Comparison = (sent, held) => {
 	const [one, other] = [Number(textOf(sent)), Number(textOf(held))];
+
 	return Math.abs(one - other) <= Math.abs(one) * 1e-9;
 };
 
@@ -91,6 +96,8 @@ const HOUR = 60 * 60_000;
 /** Whether what a server holds is a day, or falls on it in some time zone of the world. */
 export const isSameDay: Comparison = (sent, held) => {
 	if (sent === held) return true;
+
 	const after = Date.parse(textOf(held) ?? '') - Date.parse(textOf(sent) ?? '');
+
 	return textOf(held)?.includes('T') === true && after >= -14 * HOUR && after <= 36 * HOUR;
 };

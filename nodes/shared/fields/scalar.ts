@@ -6,6 +6,7 @@ import { asText } from './text';
 /** The number that a value, which is no blank text, is or spells, or undefined. */
 function asNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' ? Number(value) : value;
+
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
@@ -27,6 +28,7 @@ export const boolean = fieldsOf({
 	look: { type: 'boolean', default: false },
 	write: (value) => {
 		const text = asText(value)?.trim().toLowerCase() ?? '';
+
 		return TRUE.includes(text) || FALSE.includes(text)
 			? TRUE.includes(text)
 			: refuseValue(value, 'is neither true nor false', 'Use true or false, or yes or no.');
@@ -50,10 +52,12 @@ export function count<Wire extends string>(
 		isStored: isSameNumber,
 		write: (value) => {
 			const whole = asNumber(value) ?? NaN;
+
 			return Number.isSafeInteger(whole) && whole >= from && whole <= to
 				? whole
 				: refuseValue(value, `is not a whole number ${range}`, remedy);
 		},
 	};
+
 	return field(kind, wire, description, overrides);
 }

@@ -54,8 +54,10 @@ function readParts(text: string, isKnown: IsKnown): readonly string[] {
 	const names: Name[] = [];
 
 	let at = 0;
+
 	while (at < pieces.length) {
 		const name = readLongest(whole, pieces.slice(at, at + MOST_PIECES), isKnown);
+
 		names.push(name);
 		at += name.count;
 	}
@@ -73,15 +75,18 @@ function readPieces(text: string): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let start = 0;
 	let separator = '';
+
 	for (const match of text.matchAll(SEPARATORS)) {
 		pieces.push({ start, end: match.index, separator });
 		start = match.index + 1;
 		separator = match[0];
 	}
+
 	pieces.push({ start, end: text.length, separator });
 
 	return pieces.filter((piece, index) => {
 		const around = piece.separator + (pieces[index + 1]?.separator ?? '');
+
 		return textOf(text, piece) !== '' || !LINE_BREAK.test(around);
 	});
 }
@@ -89,6 +94,7 @@ function readPieces(text: string): readonly Piece[] {
 /** The longest known name that the first of these pieces begins, or that piece alone. */
 function readLongest(whole: string, pieces: readonly Piece[], isKnown: IsKnown): Name {
 	const [first = { start: 0, end: whole.length, separator: '' }] = pieces;
+
 	for (let count = pieces.length; count > 0; count--) {
 		const name = { ...first, end: pieces[count - 1]?.end ?? first.end, count };
 		const text = textOf(whole, name);
@@ -102,6 +108,7 @@ function readLongest(whole: string, pieces: readonly Piece[], isKnown: IsKnown):
 /** Joins unknown names that only a comma separates: where semicolons separate, it belongs to them. */
 function joinUnknown(whole: string, names: readonly Name[]): readonly Name[] {
 	const joined: Name[] = [];
+
 	for (const name of names) {
 		const last = joined.at(-1);
 		if (last !== undefined && areOne(whole, last, name)) {
@@ -119,6 +126,7 @@ function areOne(whole: string, one: Name, next: Name): boolean {
 	if (one.isKnown || next.isKnown || next.separator !== ',') return false;
 
 	const areFilled = textOf(whole, one) !== '' && textOf(whole, next) !== '';
+
 	return areFilled && !LINE_BREAK.test(whole.slice(one.end, next.start));
 }
 
@@ -134,5 +142,6 @@ function readBrackets(text: string): string | undefined {
 /** A name without the quotes around it: `bug` of `'bug'`. */
 function withoutQuotes(name: string): string {
 	const inner = name.slice(1, -1);
+
 	return [`'${inner}'`, `"${inner}"`].includes(name) ? inner.trim() : name;
 }

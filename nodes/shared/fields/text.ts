@@ -6,7 +6,9 @@ import { checkLength, LONGEST_NAME, storable } from './texts/textLimits';
 /** The text of a value that is text or reads as one (42, true), or undefined. */
 export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
+
 	const reads = typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
+
 	return reads ? String(value) : undefined;
 }
 
@@ -17,6 +19,7 @@ export const textsIn = (value: unknown): string[] =>
 const writeText: FieldKind['write'] = (value) => {
 	const text = asText(value);
 	if (text !== undefined) return storable(text);
+
 	return refuseValue(value, 'is not text', 'Use one text, e.g. with {{ JSON.stringify($json) }}.');
 };
 
@@ -46,6 +49,7 @@ export const text = fieldsOf(
 export const name = fieldsOf(
 	kind((value, context) => {
 		const written = writeText(asText(value)?.trim() ?? value, context);
+
 		return typeof written === 'string' ? checkLength(written, LONGEST_NAME) : written;
 	}),
 );
@@ -69,6 +73,7 @@ const writeIf =
 	): FieldKind['write'] =>
 	(value) => {
 		const text = typeof value === 'string' ? value.trim() : '';
+
 		return isGood(text) ? checkLength(text, longest) : refuseValue(value, clause, remedy);
 	};
 
@@ -95,6 +100,7 @@ export const email = fieldsOf(
 /** The web address in a value (http or https, with a host), or undefined. */
 export function parseAddress(value: unknown): URL | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
+
 	// The URL class repairs https:example.com and https:///example.com; whoever follows may not.
 	return /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }

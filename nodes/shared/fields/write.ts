@@ -40,13 +40,16 @@ export function writeField(
 	if (missing !== undefined) {
 		return context.whenMissing === 'leave' && mayBeMissing(field) ? undefined : missing;
 	}
+
 	const written = isEmpty(inner) ? null : field.kind.write(value, context);
 	// An empty list is as good as nothing once it is known that a list is meant.
 	const isNothing = isEmpty(written) || (Array.isArray(written) && written.length === 0);
 	if (!isNothing) return written;
 	if (field.required) return refused('the value is empty', `Fill in ${field.displayName}.`);
 	if (whenEmpty === 'leave') return undefined;
+
 	const cleared = clearedBy(field);
+
 	return cleared === undefined
 		? refused('the value is empty', `Fill in ${field.displayName} or remove it.`)
 		: cleared;
@@ -73,19 +76,24 @@ function findMissing(field: Field, value: unknown, { origin }: ValueContext): Wr
 	if (value === undefined) {
 		return nothing(field, 'the expression returns no value (undefined)', orNull);
 	}
+
 	if (isBlank && origin.form === 'composed') {
 		const problem = 'the text is blank, because an expression in it returns nothing';
+
 		return nothing(field, problem, 'or clear it with an expression that returns null.');
 	}
+
 	if (isBlank && origin.form === 'expression' && value !== '') {
 		return nothing(field, `the expression gives ${quote(value)}, which is blank`, orNull);
 	}
+
 	return undefined;
 }
 
 /** Refuses what an expression gives that finds nothing. @param clearing how the field is cleared */
 function nothing(field: Field, problem: string, clearing: string): Written {
 	const otherwise = clearedBy(field) === undefined ? '.' : `, ${clearing}`;
+
 	return refused(
 		problem,
 		`Give ${field.displayName} a value for this item${otherwise} Most likely, its column is empty in this row.`,

@@ -88,18 +88,25 @@ class TreeBuilder {
 		switch (token.kind) {
 			case 'text': {
 				this.addText(token.text);
+
 				return;
 			}
+
 			case 'start': {
 				this.addStart(token);
+
 				return;
 			}
+
 			case 'end': {
 				this.addEnd(token.name);
+
 				return;
 			}
+
 			case 'comment': {
 				this.omit();
+
 				return;
 			}
 		}
@@ -142,7 +149,9 @@ class TreeBuilder {
 	private addStart(tag: StartTag): void {
 		if (!isAllowedElement(tag.name)) {
 			if (HEAD.has(tag.name) && this.root.children.length === 0) this.isPage = true;
+
 			this.omit();
+
 			return;
 		}
 
@@ -160,8 +169,10 @@ class TreeBuilder {
 		this.endCurrentFor(name);
 		if (name === 'a') this.endOpenLink();
 		if (ENDS_PARAGRAPH.has(name)) this.endParagraph();
+
 		this.endEntryFor(name);
 		if (RUBY_PARTS.has(name)) this.endRubyPart(name);
+
 		this.endCurrentFor(name);
 		if (name === 'li') this.endInline();
 		if (!ENDS_PARAGRAPH.has(name)) this.reopenFormatting();
@@ -237,6 +248,7 @@ class TreeBuilder {
 
 	private reopenFormatting(): void {
 		const { cutOff } = this;
+
 		this.cutOff = [];
 
 		for (const { name, attributes } of cutOff) {
@@ -303,6 +315,7 @@ class TreeBuilder {
 		if (!/^(table|tbody|thead|tr)$/.test(this.current.name)) return;
 
 		const table = this.open.findLastIndex(({ name }) => name === 'table');
+
 		this.openRow(table);
 		this.pushImplied('td');
 	}
@@ -313,6 +326,7 @@ class TreeBuilder {
 
 	private push({ name, attributes, isSelfClosing }: StartTag): void {
 		const depth = this.open.length;
+
 		this.pushElement(name, cleanAttributes(name, attributes));
 
 		// The next text is in an empty entry, as the server writes no end tag of it (row 183).
@@ -355,6 +369,7 @@ class TreeBuilder {
 
 			// The server writes no end tag of an empty entry: the next text is in it (row 183).
 			const staysOpen = name === 'li' && element.children.length === 0;
+
 			this.open.length = staysOpen ? index + 1 : index;
 			this.cutOff = [];
 

@@ -315,6 +315,7 @@ function readNamedCharacters(): ReadonlyMap<string, string> {
 
 	for (const entry of NAMED.trim().split(/\s/)) {
 		const [name = '', codePoints = ''] = entry.split('=');
+
 		characters.set(name, readCodePoints(codePoints));
 	}
 

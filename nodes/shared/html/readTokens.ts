@@ -50,6 +50,7 @@ class Tokenizer {
 
 			const token = this.readMarkup();
 			if (token === undefined) continue;
+
 			yield token;
 
 			const contents = token.kind === 'start' ? RAW_TEXT[token.name] : undefined;
@@ -57,6 +58,7 @@ class Tokenizer {
 
 			const raw = this.readRawText(token.name);
 			if (raw === '' || contents === 'hidden') continue;
+
 			yield { kind: 'text', text: contents === 'text' ? raw : decodeCharacters(raw) };
 		}
 	}
@@ -121,6 +123,7 @@ class Tokenizer {
 
 		while (this.position < this.html.length) {
 			const separator = this.match(BLANKS);
+
 			isSelfClosing = separator.endsWith('/');
 
 			if (this.html.charAt(this.position) === '>') {
@@ -155,6 +158,7 @@ class Tokenizer {
 
 	private readQuoted(quote: string): string {
 		const start = this.position + 1;
+
 		this.skipBehind(quote, start);
 		const end = this.html.charAt(this.position - 1) === quote ? this.position - 1 : this.position;
 
@@ -184,6 +188,7 @@ class Tokenizer {
 	private match(pattern: RegExp): string {
 		pattern.lastIndex = this.position;
 		const found = pattern.exec(this.html)?.[0] ?? '';
+
 		this.position += found.length;
 
 		return found;

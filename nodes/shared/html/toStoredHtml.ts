@@ -17,6 +17,7 @@ const escapeAttribute = (value: string): string =>
 
 function writeStartTag({ name, attributes }: Element): string {
 	let tag = `<${name}`;
+
 	for (const [attribute, value] of attributes) tag += ` ${attribute}="${escapeAttribute(value)}"`;
 
 	return `${tag}>`;

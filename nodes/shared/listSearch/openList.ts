@@ -44,9 +44,12 @@ export async function openList(
 	const { path: pathOfList, records, edition } = picker;
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
+
 	// The list as an operation, which is what the errors tell of.
 	const listed = operation({
-		...{ kind: 'list', resource: 'picker', action: `List the ${records}` },
+		kind: 'list',
+		resource: 'picker',
+		action: `List the ${records}`,
 		description: `Get the ${records} to choose from`,
 		path: pathOfList,
 		list: { records },
@@ -64,6 +67,7 @@ export async function openList(
 	const calls = await names.resolve([given]);
 	const [failure] = names.failed.values();
 	if (failure !== undefined) return failure;
+
 	const call = calls.find((each) => each.kind === 'list') ?? given;
 
 	return {
@@ -78,7 +82,9 @@ export async function openList(
 						: `This server has no list of ${records}: choose By ID`,
 				);
 			}
+
 			const response = judge(outcome, request, call);
+
 			return isProblem(response) ? response : listIn(response);
 		},
 	};
@@ -92,11 +98,14 @@ function placeOf(context: ILoadOptionsFunctions, parents: readonly Field[], work
 	if (slug === '') return emptyState('Enter a Workspace Slug first, here or in the credential');
 
 	const path: Record<string, string> = {};
+
 	for (const field of parents) {
 		const value = chosen(context, field);
 		if (isProblem(value)) return value;
+
 		path[field.wire] = value;
 	}
+
 	return { workspace: slug, path };
 }
 
@@ -117,6 +126,7 @@ function chosen(context: ILoadOptionsFunctions, field: Field): Result<string> {
 		origin: FIXED,
 		whenEmpty: 'leave',
 	});
+
 	return isProblem(result)
 		? emptyState(`${displayName}: ${result.message}. ${result.description}`)
 		: (asText(result) ?? '');

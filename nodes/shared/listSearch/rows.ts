@@ -37,7 +37,9 @@ export async function optionsOf(
 ): Promise<INodeListSearchItems[]> {
 	const { results, paginationToken } = await loadRows(context, picker, '', Infinity);
 	if (paginationToken === undefined) return results;
+
 	const first = `${results.length} ${picker.records}`;
+
 	return [...results, asRow(`Only the first ${first}: use an expression for others`)];
 }
 
@@ -64,6 +66,7 @@ async function loadRows(
 	const rows = isProblem(list) ? list : await read(list, picker, text, enough, token);
 	if (!isProblem(rows)) return rows;
 	if (rows.tag === 'empty') return { results: [asRow(rows.message)] };
+
 	throw listError(context.getNode(), rows);
 }
 
@@ -85,27 +88,36 @@ async function read(
 	const { search, records } = picker;
 	if (text !== '' && search !== undefined) {
 		const found = await ask(search.query(text, path), search.path);
+
 		return isProblem(found) ? found : { results: itemsOf(picker, found, '') };
 	}
+
 	const results: INodeListSearchItems[] = [];
 	let asked = pageIn(token);
+
 	for (let pages = 1; ; pages++) {
 		const list = await ask({ ...picker.query, ...pageQuery(asked.size, asked.offset) });
 		if (isProblem(list)) return list;
+
 		const next = pageAfter(asked, list);
 		if (next === 'again') return { results };
 
 		if (asked.offset === 0) results.push(...currentOf(picker, text));
+
 		for (const item of itemsOf(picker, list, text)) results.push(item);
+
 		if (next === undefined) {
 			const isEmpty = asked.offset === 0 && list.records.length === 0;
+
 			return isEmpty ? emptyState(emptyOf(picker)) : { results };
 		}
+
 		if (results.length >= enough || pages >= MOST) {
 			return results.length === 0 && text !== ''
 				? emptyState(`Not among the first ${next.offset} ${records}: choose By ID`)
 				: { results, paginationToken: `${next.size}:${next.offset}:${next.before}` };
 		}
+
 		asked = next;
 	}
 }
@@ -116,6 +128,7 @@ async function read(
  */
 function pageIn(token: string) {
 	const [, size = PAGE, offset = 0, before = ''] = /^([1-9]\d*):(\d+):(.*)$/s.exec(token) ?? [];
+
 	return { size: Number(size), offset: Number(offset), before };
 }
 
@@ -130,22 +143,28 @@ function pageAfter(asked: ReturnType<typeof pageIn>, list: ListPage) {
 	const { records, cursor, more, total } = list;
 	const [first] = records;
 	if (first === undefined) return undefined;
+
 	const before = identity(first);
 	if (before === asked.before) return 'again';
 	if (more === false) return undefined;
+
 	if (cursor !== undefined) {
 		// A server with smaller pages says so in its cursor, which holds with that size only.
 		const { size, page } = cursor;
+
 		return { size, offset: (page + 1) * size, before };
 	}
+
 	const offset = asked.offset + records.length;
 	const isLast = total === undefined ? records.length < asked.size : offset >= total;
+
 	return isLast || records.length > asked.size ? undefined : { size: asked.size, offset, before };
 }
 
 /** `This work item has no links`; of a workspace, the user of the key may see a part only. */
 function emptyOf({ path, records }: Picker): string {
 	const owner = placeholdersIn(path).at(-1)?.replace(/_id$/, '').replaceAll('_', ' ');
+
 	return owner === undefined
 		? `The user of the API key sees no ${records} in this workspace`
 		: `This ${owner} has no ${records}`;
@@ -165,12 +184,14 @@ function itemsOf(
 ) {
 	const words = text.toLowerCase().split(/\s+/);
 	const openFirst = records.toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)));
+
 	return openFirst.flatMap((row) => {
 		const value = asText(row[idIn]) ?? '';
 		const name = label(row) || value;
 		const shown = `${name} ${value}`.toLowerCase();
 		// A row without an ID cannot be chosen.
 		if (value === '' || !words.every((word) => shown.includes(word))) return [];
+
 		return [{ name: isClosed(row) ? `${name} – no access` : name, value }];
 	});
 }

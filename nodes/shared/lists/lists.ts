@@ -16,6 +16,7 @@ export const projects = picker('searchProjects', 'projects/', {
 /** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
 const withDays = (row: JsonObject): string => {
 	const [start, end] = ['start_date', 'end_date'].map((name) => dayHeld(textIn(row, name)));
+
 	return withDetail(textIn(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 
@@ -55,6 +56,7 @@ const TRELLO_COLOR =
 /** The name of a label without the color that Trello writes behind it. */
 function withoutColor(name: string): readonly string[] {
 	const plain = name.replace(TRELLO_COLOR, '').trim();
+
 	return plain === '' || plain === name ? [] : [plain];
 }
 
@@ -106,6 +108,7 @@ const people: Partial<Picker> = {
 
 /** Lists with roles, which no picker shows (row 220). */
 const memberRoster = picker('searchMembers', 'members-lite/', people);
+
 export const projectMemberRoster = picker(
 	'searchProjectMembers',
 	'projects/{project_id}/project-members-lite/',

@@ -42,6 +42,7 @@ export const placeholdersIn = (path: string): string[] =>
 /** A text of a record within a row; `''` where the row has no such record. */
 export const textWithin = (row: JsonObject, inner: string, name: string): string => {
 	const record = row[inner];
+
 	return isJsonObject(record) ? textIn(record, name) : '';
 };
 

@@ -14,6 +14,7 @@ const search: AlternateKey['search'] = {
 export function keyOf(row: JsonObject): string {
 	const identifier = textIn(row, 'project__identifier') || textWithin(row, 'project', 'identifier');
 	const number = textIn(row, 'sequence_id');
+
 	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 }
 
@@ -39,6 +40,7 @@ const workItemKey: AlternateKey = {
 /** What `sheet:row-12` says. */
 function partsOf(text: string) {
 	const colon = text.indexOf(':');
+
 	return {
 		external_source: text.slice(0, colon).trim(),
 		external_id: text.slice(colon + 1).trim(),

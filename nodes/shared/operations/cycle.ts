@@ -196,7 +196,8 @@ export const transferWorkItems = operation({
 	body: content([
 		required(
 			record('new_cycle_id', 'Cycle to move them to', cycles, {
-				...{ parameter: 'newCycleId', displayName: 'New Cycle' },
+				parameter: 'newCycleId',
+				displayName: 'New Cycle',
 			}),
 		),
 	]),

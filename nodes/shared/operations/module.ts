@@ -144,7 +144,8 @@ export const addWorkItemsToModule = operation({
 	action: 'Add work items to module',
 	addition: {
 		field: workItemIds('IDs or keys of the work items to add'),
-		...{ row: 'issue', place: 'project' },
+		row: 'issue',
+		place: 'project',
 	},
 });
 

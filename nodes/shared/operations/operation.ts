@@ -391,6 +391,7 @@ export function operation<const K extends ServiceKind, const Path extends string
 			.filter(({ wire }) => wire !== removal?.placeholder)
 			.map((field) => locators[field.wire as LocatorName] ?? field),
 	};
+
 	// The compiler does not follow a spread of parts that depend on the kind.
 	return { ...names, action, ...rest, ...asked } as unknown as Operation<K>;
 }

@@ -46,6 +46,7 @@ const choiceOfPriority = choice(
 	['urgent', 'high', 'medium', 'low', 'none'],
 	'How urgent it is',
 );
+
 export const priority = {
 	...choiceOfPriority,
 	kind: { ...choiceOfPriority.kind, cleared: 'none' },
@@ -101,7 +102,8 @@ const newMemberships: readonly Membership[] = [
 
 /** What a work item is added to; that takes it out of none, so that an empty value means nothing. */
 const memberships: readonly Membership[] = newMemberships.map(({ field, operation }) => ({
-	...{ field: lasting(field), operation },
+	field: lasting(field),
+	operation,
 }));
 
 export const createWorkItem = operation({
@@ -179,13 +181,15 @@ export const searchWorkItems = operation({
 		fields: [
 			required(
 				text('search', 'What to look for in names, numbers and keys', {
-					...{ displayName: 'Search Term', placeholder: 'e.g. printer' },
+					displayName: 'Search Term',
+					placeholder: 'e.g. printer',
 				}),
 			),
 		],
 		options: [
 			record('project_id', 'Only work items of this project', projects, {
-				...{ parameter: 'project', displayName: 'Project' },
+				parameter: 'project',
+				displayName: 'Project',
 			}),
 		],
 	},

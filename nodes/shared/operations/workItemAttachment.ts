@@ -10,6 +10,7 @@ import { serverFilter, withinProject, withinWorkspace } from './shared/serverFil
 function formField(wire: string, description: string, example: string) {
 	const name = wire.replace('x-store-', '');
 	const shown = { parameter: camelCase(name), displayName: titleCase(name) };
+
 	return required(exactText(wire, description, { ...shown, placeholder: `e.g. ${example}` }));
 }
 
@@ -88,7 +89,8 @@ export const attachFile = operation({
 		),
 		files: required(
 			texts('binary_property_name', 'Binary fields that hold the files, separated by commas', {
-				...{ displayName: 'Input Binary Fields', default: 'data' },
+				displayName: 'Input Binary Fields',
+				default: 'data',
 				placeholder: 'e.g. data, photo',
 				hint: 'The names of the fields under Binary in the input',
 			}),

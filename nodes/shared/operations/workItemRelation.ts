@@ -12,8 +12,14 @@ export const createRelation = operation({
 			choice(
 				'relation_type',
 				[
-					...(['blocking', 'blocked_by', 'duplicate', 'relates_to'] as const),
-					...(['start_before', 'start_after', 'finish_before', 'finish_after'] as const),
+					'blocking',
+					'blocked_by',
+					'duplicate',
+					'relates_to',
+					'start_before',
+					'start_after',
+					'finish_before',
+					'finish_after',
 				],
 				'What this work item is to the others',
 				{ notCompared: 'The response shows it as the other work item sees it (row 33).' },
@@ -29,7 +35,8 @@ export const getRelations = operation({
 	description: 'Retrieve a list of the relations of a work item: type, work item and project',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
 	list: {
-		...{ records: 'work item relations', comes: 'whole' },
+		records: 'work item relations',
+		comes: 'whole',
 		grouped: { name: 'relation_type', id: 'issue_id' },
 	},
 });

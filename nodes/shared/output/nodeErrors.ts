@@ -32,7 +32,9 @@ function errorOf(
 		tag === 'invalid' || tag === 'internal'
 			? new NodeOperationError(node, message, options)
 			: new NodeApiError(node, { message, description }, { ...options, ...httpCode });
+
 	// n8n replaces a message that names a code of the network, e.g. one in the server's own words.
 	error.message = message;
+
 	return error;
 }

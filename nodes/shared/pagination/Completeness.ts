@@ -7,6 +7,7 @@ import type { ListPage } from './envelope';
 export function momentIn(value: unknown): number | undefined {
 	const time = readTime(value);
 	if (typeof time === 'string') return undefined;
+
 	return time.kind === 'local' ? time.wall : time.instant;
 }
 
@@ -28,6 +29,7 @@ export class Completeness {
 	/** Takes note of a row that was not there before, and of the page that it came with. */
 	count({ created_at: created, updated_at: updated }: JsonObject, page: ListPage): void {
 		if (this.isSince(created, page)) return;
+
 		this.there++;
 		if (!this.isSince(updated, page)) this.untouched++;
 	}
@@ -36,6 +38,7 @@ export class Completeness {
 	isSince(moment: unknown, { looked }: ListPage): boolean {
 		const at = momentIn(moment);
 		const { from = Infinity } = this.first.looked ?? {};
+
 		// One that is still to come by the server's own clock says nothing of when it was written.
 		return at !== undefined && at >= from && at <= (looked?.to ?? Infinity);
 	}
@@ -46,6 +49,7 @@ export class Completeness {
 	 */
 	isWhole(before: number, isNarrowed: boolean): boolean {
 		const came = isNarrowed ? this.untouched : this.there;
+
 		return before + came >= (this.first.total ?? Infinity);
 	}
 }

@@ -77,12 +77,14 @@ export class RowCollector {
 	/** Whether the server seems to leave out by itself what a filter does not ask for. */
 	get isNarrowed(): boolean {
 		const { filters = [] } = this.query;
+
 		return filters.length > 0 && !this.ignoresFilters;
 	}
 
 	/** @returns how many rows of the page were not there before */
 	add(page: ListPage): number {
 		const before = this.seen;
+
 		for (const row of page.records) {
 			const key = identity(row);
 			if (this.fitting.has(key) || this.others.has(key)) {
@@ -103,19 +105,23 @@ export class RowCollector {
 				this.others.add(key);
 			}
 		}
+
 		return this.seen - before;
 	}
 
 	/** Whether a filter does not ask for such a row, which shows, and is noted, that it is ignored. */
 	failsFilter(row: JsonObject): boolean {
 		const failed = (this.query.filters ?? []).filter((filter) => !passes(row, filter));
+
 		for (const { displayName } of failed) this.ignored.add(displayName);
+
 		return failed.length > 0;
 	}
 
 	/** How many more fitting rows are wanted, which may be Infinity. */
 	private get missing(): number {
 		const { offset, limit = Infinity } = this.query;
+
 		return Math.max(0, offset - this.start + limit - this.fitting.size);
 	}
 
@@ -154,6 +160,7 @@ export class RowCollector {
 	endWithoutRest(total = 0, start = this.start): Problem | undefined {
 		this.start = start;
 		if (this.isDone || start + this.seen >= total) return undefined;
+
 		return problem({
 			tag: 'failed',
 			message: `The server gives only ${this.seen} of its ${total} records and does not page by limit and offset`,
@@ -181,18 +188,22 @@ export class RowCollector {
 		const lastOf = new Map(known.map((key) => [valueOf(key), key]));
 
 		const behind = new Map<string, string[]>();
+
 		for (const key of this.fitting.keys()) {
 			if (other.fitting.has(key)) continue;
 
 			const last = lastOf.get(valueOf(key)) ?? known.at(-1) ?? '';
 			const keys = behind.get(last) ?? [];
+
 			keys.push(key);
 			behind.set(last, keys);
 		}
 
 		const rows = new Map(this.fitting);
+
 		this.fitting.clear();
 		const ordered = known.flatMap((key) => [key, ...(behind.get(key) ?? [])]);
+
 		for (const key of ordered.length === 0 ? rows.keys() : ordered) {
 			const row = rows.get(key);
 			if (row !== undefined) this.fitting.set(key, row);
@@ -203,6 +214,7 @@ export class RowCollector {
 	isSameAs(other: RowCollector): boolean {
 		const keys = ({ fitting, others }: RowCollector) =>
 			JSON.stringify([...fitting.keys(), ...others]);
+
 		return keys(this) === keys(other);
 	}
 
@@ -216,6 +228,7 @@ export class RowCollector {
 		const unsaid = records.filter(isUnsaid).length;
 		const own = tests.map(({ displayName }) => displayName);
 		const statistics = { seen, fitting: fitting.size, ignored, own, unsaid, doubt };
+
 		return { records, statistics };
 	}
 }

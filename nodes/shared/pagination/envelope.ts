@@ -32,12 +32,14 @@ export function listIn(response: HttpResponse): ListPage | Problem {
 	if (rows === undefined || records?.length !== rows.length) {
 		return unexpected(response, 'is not a list of records');
 	}
+
 	// An envelope and what may be around it or within it.
 	const places = isJsonObject(json)
 		? [json, json.data, json.meta, json.pagination].filter(isJsonObject)
 		: [];
 	// The header has whole seconds, rounded down, and is written when the response is made.
 	const date = Date.parse(headers.date ?? '');
+
 	return {
 		records,
 		total: places
@@ -58,13 +60,17 @@ const DEEPEST = 4;
 function rowsIn(json: JsonValue | undefined, depth = 0): readonly JsonValue[] | undefined {
 	if (Array.isArray(json)) return json;
 	if (!isJsonObject(json) || depth > DEEPEST) return undefined;
+
 	for (const name of ROWS) {
 		const rows = rowsIn(json[name], depth + 1);
 		if (rows !== undefined) return rows;
 	}
+
 	// {attachments: […]}: any other name, as long as it is the only list, and not one of a record.
 	if ('id' in json) return undefined;
+
 	const lists = Object.values(json).filter((value) => Array.isArray(value));
+
 	return lists.length === 1 ? lists[0] : undefined;
 }
 
@@ -78,5 +84,6 @@ function cursorIn(places: readonly JsonObject[]): ListPage['cursor'] {
 		const [size, after] = [Number(said?.[1]), Number(said?.[2])];
 		if (size > 0 && after > 0) return { size, page: after - 1 };
 	}
+
 	return undefined;
 }

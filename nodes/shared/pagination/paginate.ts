@@ -50,6 +50,7 @@ const endless = problem({
 export async function paginate(query: ListQuery, paging: Paging): Promise<Result<Collected>> {
 	const read = await readList(query, paging);
 	if (isProblem(read)) return read;
+
 	const { rows } = read;
 	const { total } = rows.first;
 	if (query.limit !== undefined || (await read.isWhole())) return rows.collected();
@@ -60,15 +61,19 @@ export async function paginate(query: ListQuery, paging: Paging): Promise<Result
 	// In no other order than the server's own, so that all of it is read and can be counted.
 	const again = await readList({ ...query, isOrdered: false }, { ...paging, concurrency: 1 });
 	if (isProblem(again)) return again;
+
 	const last = again.rows;
 	// A server may count what it does not give: then the same comes again.
 	const isSteady = last.isSameAs(rows) && !last.hasDoubles && last.first.total === total;
 	if (isSteady || (await again.isWhole())) return last.collected();
+
 	last.adopt(rows);
 
 	const steady = await readSteadily(query, paging);
 	if (steady === undefined) return last.collected({ total: last.first.total });
+
 	steady.orderLike(last, query.search.order_by ?? USUAL_ORDER);
+
 	return steady.collected();
 }
 
@@ -91,6 +96,7 @@ async function readSteadily(query: ListQuery, paging: Paging): Promise<RowCollec
 			fetch: async (page) => await paging.fetch({ ...page, ...order }),
 		},
 	);
+
 	return !isProblem(read) && (await read.isWhole()) ? read.rows : undefined;
 }
 
@@ -110,30 +116,39 @@ async function readList(
 	const order = since && `-${since.row}`;
 	let pages = 0;
 	let characters = 0;
+
 	const ask: Pages['ask'] = async (page) => {
 		if (pages >= MOST.pages || characters > MOST.characters) return endless;
+
 		pages++;
 		const response = await paging.fetch(order === undefined ? page : { ...page, order_by: order });
 		if (isProblem(response)) return response;
+
 		characters += response.text.length;
+
 		// The text of a page is not kept, only its rows.
 		return listIn(response);
 	};
+
 	const askFirst = async () => await ask(pageQuery(size, from, Math.min(size, most)));
 
 	const opened = await askFirst();
 	if (isProblem(opened)) return opened;
+
 	let isOpen = query.limit === undefined && isOpenEnded(opened, query);
 	// A moment later, it is known of all records on it whether they are counted in its total.
 	if (isOpen) await paging.pause(SETTLED);
+
 	const first = isOpen ? await askFirst() : opened;
 	if (isProblem(first)) return first;
+
 	isOpen &&= isOpenEnded(first, query);
 
 	// Only servers that page by cursor are known to take an order (row 28).
 	const honored = opened.cursor === undefined ? undefined : since;
 	const rows = new RowCollector(query, first, honored, from);
 	const readOn = first.cursor === undefined ? readByOffset : readByCursor;
+
 	pages = 1;
 	const problem = await readOn(rows, { size, concurrency: paging.concurrency, ask });
 	if (problem !== undefined) return problem;
@@ -149,23 +164,31 @@ async function readList(
 		// Where the server leaves rows out, one may have been gone and come back, which has changed it.
 		const shown = ({ records }: ListPage) =>
 			JSON.stringify(rows.isNarrowed ? records : records.map(identity));
+
 		return !isProblem(last) && last.total === first.total && shown(last) === shown(first);
 	};
+
 	/** Whether it is certain that all rows have come that were there. */
 	const isWhole = async () => {
 		// One response is one look at the list.
 		if ((pages === 1 && (rows.isPast || !isOpen)) || rows.cameAtOnce === true) return true;
+
 		const isCounted = first.total !== undefined;
 		if (rows.cameAtOnce === false && !isCounted) return false;
+
 		if (rows.isPast) {
 			// A change of a row can bring it in anywhere, and let the total be what it was.
 			const isCertain = isCounted && !rows.hasDoubles && !rows.isNarrowed;
+
 			return isCertain && !isOpen && (await isUnchanged());
 		}
+
 		// Behind the first page there was nothing, when all of its rows were still there.
 		const isFirstPage = !isCounted && rows.start === 0 && rows.seen === first.records.length;
+
 		return isFirstPage ? await isUnchanged() : rows.census.isWhole(rows.start, rows.isNarrowed);
 	};
+
 	return { rows, isWhole };
 }
 
@@ -177,10 +200,12 @@ function isOpenEnded(first: ListPage, { filters = [] }: ListQuery): boolean {
 	const { cursor, records, more, total = Infinity } = first;
 	const hasMore = more !== false && records.length < total;
 	if (!hasMore && cursor !== undefined && records.length < cursor.size) return false;
+
 	// Where the server itself leaves rows out, one may also have come in by a change.
 	const isNarrowed =
 		filters.length > 0 && records.every((row) => filters.every((filter) => passes(row, filter)));
 	const census = new Completeness(first);
+
 	return records.some(
 		({ created_at: created, updated_at: updated }) =>
 			(first.total !== undefined && census.isSince(created, first)) ||

@@ -44,6 +44,7 @@ async function askPages(
 		{ concurrency, shouldStop: (page, index) => isProblem(page) || isLast(page, index) },
 		askPage,
 	);
+
 	return pages.filter((page) => page !== undefined);
 }
 
@@ -61,15 +62,19 @@ export const readByCursor: ReadPages = async (rows, { size: wanted, concurrency,
 	const isThere = size === wanted || from < Math.min(size, wanted) || isOnly(first);
 	let last = isThere ? first : await askPage(page);
 	if (isProblem(last)) return last;
+
 	let idle = rows.add(last) === 0 ? 1 : 0;
 	if (isWrongPage(last, page)) return rows.endWithoutRest(last.total, 0);
 
 	rows.start = page * size;
+
 	if (rows.start > 0 && rows.isNarrowed && last.records.length > 0) {
 		const top = await askPage(0);
 		if (isProblem(top)) return top;
+
 		for (const row of top.records) rows.failsFilter(row);
 	}
+
 	while (hasMore(last) && !rows.isDone) {
 		const left = Math.ceil((last.total ?? 0) / size) - page - 1;
 		if (idle > (left > 0 ? MAX_PAGES_WITHOUT_NEW_ROWS : 0)) return rows.endWithoutRest(last.total);
@@ -81,14 +86,18 @@ export const readByCursor: ReadPages = async (rows, { size: wanted, concurrency,
 			async (index) => await askPage(next + index),
 			(given, index) => !hasMore(given) || isWrongPage(given, next + index),
 		);
+
 		for (const given of pages) {
 			if (isProblem(given)) return given;
+
 			page++;
 			if (isWrongPage(given, page)) return rows.endWithoutRest(given.total);
+
 			idle = rows.add(given) === 0 ? idle + 1 : 0;
 			last = given;
 		}
 	}
+
 	return undefined;
 };
 
@@ -122,6 +131,7 @@ export const readByOffset: ReadPages = async (rows, { size, concurrency, ask }) 
 		const whole = await ask(pageQuery(size, 0, rows.isNarrowed ? Math.min(size, from) : 1));
 		if (isProblem(whole)) return whole;
 		if (firstRowOf(whole) === top) return rows.endWithoutRest(first.total, 0);
+
 		for (const row of whole.records) rows.failsFilter(row);
 	}
 
@@ -133,6 +143,7 @@ export const readByOffset: ReadPages = async (rows, { size, concurrency, ask }) 
 	let lengthBefore = 0;
 	/** The number of the row after the last one that was received. */
 	let at = from + list.records.length;
+
 	for (;;) {
 		const { records, total = Infinity, more } = list;
 		const isLast = total === Infinity && (more === false || idle > 0);
@@ -144,6 +155,7 @@ export const readByOffset: ReadPages = async (rows, { size, concurrency, ask }) 
 		const step = isShort ? records.length : size;
 		const isSteady = total !== Infinity && (!isShort || records.length === lengthBefore);
 		const needed = isSteady ? Math.min(total - at, rows.guaranteedRemaining) : 1;
+
 		lengthBefore = records.length;
 
 		/** The number of the first row of the next one of these pages. */
@@ -154,25 +166,34 @@ export const readByOffset: ReadPages = async (rows, { size, concurrency, ask }) 
 			async (index) => await ask(pageQuery(size, at + index * step, limitAfter(index * step))),
 			(given) => given.records.length === 0 || isRepeated(given),
 		);
+
 		asked = limitAfter((pages.length - 1) * step);
+
 		for (const given of pages) {
 			if (isProblem(given)) return given;
+
 			if (isRepeated(given)) {
 				// A page that is exactly full, or is told to have another one behind it, is a part at most.
 				const isPart = first.records.length === size || first.more === true;
 				const isAll = first.total !== undefined || !isPart;
+
 				rows.cameAtOnce = isAll && rows.seen === first.records.length;
+
 				return rows.endWithoutRest(given.total, 0);
 			}
+
 			counts = true;
+
 			while (at < place && given.records.length > 0) {
 				// The page before was shorter than those that its place was reckoned by.
 				const gap = await ask(pageQuery(size, at, place - at));
 				if (isProblem(gap)) return gap;
 				if (gap.records.length === 0) break;
+
 				rows.add(gap);
 				at += gap.records.length;
 			}
+
 			idle = rows.add(given) === 0 ? idle + 1 : 0;
 			at = Math.max(at, place + given.records.length);
 			place += step;

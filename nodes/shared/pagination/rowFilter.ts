@@ -11,6 +11,7 @@ import { momentIn } from './Completeness';
  */
 export function passes(row: JsonObject, { rowField, values }: RowFilter): boolean {
 	const held = row[rowField];
+
 	return held === undefined || idsIn(held).some((id) => values.some((value) => isSame(id, value)));
 }
 
@@ -21,6 +22,7 @@ function idsIn(value: JsonValue | undefined, depth = 0): readonly string[] {
 	if (depth > DEEPEST) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => idsIn(entry, depth + 1));
 	if (isJsonObject(value)) return idsIn(value.id, depth + 1);
+
 	return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
@@ -42,14 +44,17 @@ const TIMES = ['updated_at', 'created_at'];
 export function meets(row: JsonObject, { row: path, test, values }: RowTest): boolean | undefined {
 	const held = valueAt(row, path);
 	if (held === undefined) return undefined;
+
 	if (test === 'is') {
 		return idsIn(held).some((id) => values.some((value) => isSame(id, value)));
 	}
 	// A day that is not set is none; a time that is not told may be any.
 	if (held === null) return TIMES.includes(path) ? undefined : false;
+
 	const [at, bound] = [momentIn(held), momentIn(values[0])];
 	if (at === undefined || bound === undefined) return undefined;
 	if (test === 'from') return at >= bound;
+
 	return test === 'to' ? at <= bound : at < bound;
 }
 
@@ -66,6 +71,7 @@ export function sinceIn(tests: readonly RowTest[] = []): Since | undefined {
 		tests.filter(({ row, test }) => row === name && test === 'from'),
 	);
 	const after = first && momentIn(first.values[0]);
+
 	return first === undefined || after === undefined ? undefined : { row: first.row, after };
 }
 
@@ -89,8 +95,10 @@ export class NewestFirst {
 	add(row: JsonObject): void {
 		const moment = momentIn(row[this.since.row]);
 		if (moment === undefined) return;
+
 		this.isBroken ||= moment > this.last;
 		if (moment < this.last) this.moments++;
+
 		this.last = moment;
 	}
 

@@ -16,6 +16,7 @@ function onlyPage(response: HttpResponse, rows: readonly JsonValue[]): HttpRespo
 		// A page that is not full has room for all.
 		next_cursor: `${count + 1}:1:0`,
 	};
+
 	return { ...response, json };
 }
 
@@ -33,12 +34,15 @@ export function asRows(response: HttpResponse, { name, id }: Grouped): HttpRespo
 	const lists = isJsonObject(json) ? Object.entries(json) : [];
 	const isGrouped = lists.length > 0 && lists.every(([, value]) => Array.isArray(value));
 	if (!isGrouped) return response;
+
 	const rows = lists.flatMap(([group, value]) =>
 		[value ?? []].flat().map((entry): JsonValue => {
 			if (typeof entry === 'string') return { [name]: group, [id]: entry };
+
 			return isJsonObject(entry) ? { [name]: group, ...entry } : entry;
 		}),
 	);
+
 	return onlyPage(response, rows);
 }
 
@@ -58,8 +62,10 @@ export async function untilAll(
 	for (let limit = most ?? FIRST; ; limit *= 10) {
 		const response = await fetch(limit);
 		if (isProblem(response)) return response;
+
 		const list = listIn(response);
 		if (isProblem(list)) return list;
+
 		const { records } = list;
 		// A server may have a limit of its own.
 		if (most !== undefined || records.length < limit) return onlyPage(response, records);

@@ -30,6 +30,7 @@ export const parentsOf = (call: ServiceCall, source: Source): ListPlace['parents
 	Object.fromEntries(
 		placeholdersIn(source.path).flatMap((wire) => {
 			const value = call.path[wire];
+
 			return value === undefined ? [] : [[wire, value]];
 		}),
 	);
@@ -48,6 +49,7 @@ export class ListSplitter {
 	/** Calls with the names that there are in their lists; a list that cannot be read changes nothing. */
 	async split(calls: readonly Call[]): Promise<readonly Call[]> {
 		const split: Call[] = [];
+
 		for (const call of calls) {
 			split.push(call.kind === 'upload' ? call : await this.splitListsOf(call));
 		}
@@ -57,6 +59,7 @@ export class ListSplitter {
 
 	private async splitListsOf(call: ServiceCall): Promise<ServiceCall> {
 		let split = call;
+
 		for (const { field, text } of textsToSplitIn(call)) {
 			const names = await this.readNames(call, field, text);
 			if (names !== undefined) split = withList(split, field, names);
@@ -97,6 +100,7 @@ export class ListSplitter {
 	private async readKnown(place: ListPlace): Promise<IsKnown | undefined> {
 		const at = listAt(place);
 		const loading = this.known.get(at) ?? this.loadKnown(place);
+
 		this.known.set(at, loading);
 
 		return await loading;
@@ -109,6 +113,7 @@ export class ListSplitter {
 
 		const names = new Set(rows.flatMap((row) => namesOf(source, row)));
 		const { otherNames = () => [] } = source;
+
 		return (text) =>
 			isUuid(text) || [text, ...otherNames(text)].some((name) => names.has(foldName(name)));
 	}

@@ -96,6 +96,7 @@ export class Projects {
 	private async read(call: ServiceCall): Promise<Result<JsonObject>> {
 		const key = keyOf(call);
 		const reading = this.records.get(key) ?? this.load(call);
+
 		this.records.set(key, reading);
 
 		const project = await reading;

@@ -108,6 +108,7 @@ export class NameResolver {
 	async resolve(given: readonly Call[]): Promise<readonly Call[]> {
 		const depth = most(given, (call) => pathOf(call).length);
 		let calls = given;
+
 		// From the outermost record of a path to the innermost one: each is looked up within the one before.
 		for (let level = 0; level < depth && this.mayGoOn; level++) {
 			calls = await this.replace(
@@ -115,20 +116,25 @@ export class NameResolver {
 				(call) => {
 					const field = pathOf(call)[level];
 					const text = field && call.path[field.wire];
+
 					return field === undefined || text === undefined ? [] : [{ field, text }];
 				},
 				(call, idOf) => {
 					const field = pathOf(call)[level];
 					const text = field && 'path' in call ? call.path[field.wire] : undefined;
 					if (field === undefined || text === undefined || call.kind === 'upload') return call;
+
 					return { ...call, path: { ...call.path, [field.wire]: idOf({ field, text }) } };
 				},
 				(call) => unfitForPath(call, level),
 			);
 		}
+
 		if (!this.mayGoOn) return calls;
+
 		const splitter = new ListSplitter(async (place) => await this.rowsOf(place));
 		const split = await splitter.split(calls);
+
 		return await this.replace(split, referencesIn, withReplaced, ownReference);
 	}
 
@@ -158,6 +164,7 @@ export class NameResolver {
 		);
 		const all = new Map([...wantedBy.values()].flat().map((wanted) => [wanted.identity, wanted]));
 		if (all.size === 0) return calls.filter((call) => this.accepts(call, refuse(call)));
+
 		const { paging, continueOnFail } = this.lookup;
 		const found = await mapConcurrently<Wanted, Found>(
 			[...all.values()],
@@ -174,6 +181,7 @@ export class NameResolver {
 		);
 		const outcomesOf = (call: Call) =>
 			(wantedBy.get(call) ?? []).map(({ identity }) => outcomes.get(identity));
+
 		const replacedIn = (call: Call): Call => {
 			const wanted = wantedBy.get(call) ?? [];
 			const called: Record<string, string> = {};
@@ -182,25 +190,32 @@ export class NameResolver {
 				const outcome = one && outcomes.get(one.identity);
 				if (typeof outcome !== 'string') return text;
 				if (!isUuid(text)) called[outcome] = text.trim();
+
 				return outcome;
 			});
 			if (replaced.kind === 'upload' || isObjectEmpty(called)) return replaced;
+
 			return { ...replaced, called: { ...replaced.called, ...called } };
 		};
+
 		const fit = calls.filter((call) => {
 			const own = outcomesOf(call);
 			const problem = own.find(isProblem) ?? describeUnknown(own.filter(isUnknown));
 			if (problem !== undefined) return this.accepts(call, problem);
+
 			return !own.includes(undefined) && this.accepts(call, refuse(replacedIn(call)));
 		});
+
 		await this.createMissing(fit, wantedBy, outcomes);
 		const isComplete = (call: Call) => outcomesOf(call).every((each) => typeof each === 'string');
+
 		return fit.filter(isComplete).map(replacedIn);
 	}
 
 	/** Whether a call has no problem; notes the one that it has. */
 	private accepts({ itemIndex }: Call, problem: Problem | undefined): boolean {
 		if (problem !== undefined) this.failed.set(itemIndex, problem);
+
 		return problem === undefined;
 	}
 
@@ -212,21 +227,29 @@ export class NameResolver {
 	): Promise<void> {
 		const { createLabel } = this.lookup;
 		if (createLabel === undefined) return;
+
 		const created = new Map<string, Result<string>>();
+
 		for (const call of calls) {
 			if (!this.mayGoOn) return;
+
 			for (const wanted of wantedBy.get(call) ?? []) {
 				const outcome = outcomes.get(wanted.identity);
 				if (!isMissingRecord(outcome)) continue;
+
 				const place = [listAt(wanted), foldName(outcome.name)].join('\n');
 				const { call: own, parents: path } = wanted;
 				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
+
 				created.set(place, id);
+
 				if (isProblem(id)) {
 					const isOver = isUnfinished(id);
+
 					this.failed.set(call.itemIndex, isOver ? id : labelNotCreated(outcome.name, id));
 					break;
 				}
+
 				outcomes.set(wanted.identity, id);
 			}
 		}
@@ -239,6 +262,7 @@ export class NameResolver {
 		const isWrite = call.kind === 'create' || call.kind === 'update';
 		const isAssigned = field.isAssignment === true && isWrite && !mayHaveLeft(call, field);
 		if (!isAssigned || typeof found !== 'string') return found;
+
 		return (await this.refuseAssignment(wanted, found)) ?? found;
 	}
 
@@ -258,20 +282,24 @@ export class NameResolver {
 		const standing: Standing = isShown ? own : findStanding(roster, id);
 		const reason = whyNotAssignable(standing);
 		if (reason !== undefined) return notAssignable(wanted, who, reason, false);
+
 		if (standing.role !== undefined) {
 			this.lookup.assignable?.add(wanted.call, id);
+
 			return undefined;
 		}
 		if (source.wider === undefined) return undefined;
 
 		const inWorkspace = await this.readIfPossible({ ...wanted, parents: {} }, source.wider);
 		const wider = whyNotAssignable(findStanding(inWorkspace, id));
+
 		return wider && notAssignable(wanted, who, wider, true);
 	}
 
 	/** The rows of another list, none if the server does not show it. */
 	private async readIfPossible(wanted: Wanted, source: Source): Promise<Rows> {
 		const rows = await this.rowsOf({ ...wanted, source });
+
 		return rows === undefined || isProblem(rows) ? [] : rows;
 	}
 
@@ -279,8 +307,10 @@ export class NameResolver {
 	private async stillActive(wanted: Wanted, alike: Rows): Promise<Rows> {
 		const { roster } = wanted.source;
 		const shown = roster === undefined ? [] : await this.readIfPossible(wanted, roster);
+
 		return alike.filter((row) => {
 			const { isActive = findStanding(shown, asText(row.id) ?? '').isActive } = readStanding(row);
+
 			return isActive !== false;
 		});
 	}
@@ -298,13 +328,16 @@ export class NameResolver {
 		if (isProblem(all)) return all.status === 403 && isUuid(text) ? text : all;
 		// A server without the list cannot be asked; what the text is, it will say itself.
 		if (all === undefined) return text;
+
 		const idOf = (row: JsonObject) => asText(row[source.idIn ?? 'id']) ?? '';
 		// A row without an ID cannot be meant: its name would be replaced by nothing, which clears a field.
 		const rows = all.filter((row) => idOf(row) !== '');
 		if (rows.some((row) => idOf(row) === sameId(text))) return sameId(text);
+
 		const namesOfRow = source.names ?? (() => []);
 		// The surest names first: a person who is called like another one's address is not meant.
 		const ranks = most(rows, (row) => namesOfRow(row).length);
+
 		for (let rank = 0; rank < ranks; rank++) {
 			const nameOf = (row: JsonObject) => namesOfRow(row)[rank] ?? '';
 			const alike = rows.filter((row) => foldName(nameOf(row)) === foldName(text));
@@ -315,25 +348,31 @@ export class NameResolver {
 
 			const [active, ...others] = await this.stillActive(wanted, alike);
 			if (active !== undefined && others.length === 0) return idOf(active);
+
 			return ambiguous(wanted, candidatesOf(source, alike));
 		}
+
 		for (const name of source.otherNames?.(text) ?? []) {
 			const other = await this.findRecord({ ...wanted, text: name });
 			if (typeof other === 'string' || isProblem(other)) return other;
 		}
+
 		const { wider } = source;
 		if (wider !== undefined && mayHaveLeft(wanted.call, field)) {
 			return await this.findRecord({ ...wanted, source: wider, parents: {} });
 		}
+
 		if (wider !== undefined) {
 			const others = await this.readIfPossible({ ...wanted, parents: {} }, wider);
 			const isHere = (row: JsonObject) => idOf(row) === sameId(text) || isCalled(wider, row, text);
 			const outside = others.find(isHere);
 			if (outside !== undefined) {
 				const who = describePerson(wider, others, idOf(outside), text);
+
 				return outsider(wanted, who);
 			}
 		}
+
 		const mayBeNew = field.isCreatable === true && !isUuid(text) && !NEVER_CREATED.includes(text);
 		if (mayBeNew && creates(wanted.call, field)) return { kind: 'new', name: text };
 		if (await this.isArchived(wanted)) return archivedOnly(wanted);
@@ -342,6 +381,7 @@ export class NameResolver {
 		if (explained !== undefined) return explained;
 
 		const known = rows.map((row) => namesOfRow(row).find(Boolean) ?? '');
+
 		return { kind: 'unknown', wanted, known };
 	}
 
@@ -351,6 +391,7 @@ export class NameResolver {
 		if (archived === undefined) return false;
 
 		const rows = await this.readIfPossible(wanted, archived);
+
 		return rows.some((row) => isCalled(archived, row, wanted.text));
 	}
 
@@ -365,7 +406,9 @@ export class NameResolver {
 	private async rowsOf(wanted: ListPlace): Promise<Result<Rows | undefined>> {
 		const place = listAt(wanted);
 		const loading = this.lists.get(place) ?? this.load(wanted);
+
 		this.lists.set(place, loading);
+
 		return await loading;
 	}
 
@@ -373,20 +416,25 @@ export class NameResolver {
 		const { client, paging } = this.lookup;
 		const place = { ...call, path: parents };
 		const server = { lacksList: false };
+
 		const fetch = async (page: PageQuery) => {
 			const query = source.isWhole === true ? {} : { ...page };
 			const step = { method: 'GET', path: source.path, effect: 'read', query } as const;
 			const request = client.build(place, step);
 			const outcome = await client.send(request);
+
 			server.lacksList = 'status' in outcome && isLacking(outcome, place);
 			const response = client.judge(outcome, request, place);
+
 			return isProblem(response) || source.isWhole !== true ? response : asWhole(response);
 		};
+
 		const list = await paginate({ search: {}, offset: 0 }, { ...paging, fetch });
 		if (server.lacksList) return undefined;
 		if (isProblem(list)) return list;
 
 		this.noteProjects(place, source, list.records);
+
 		return list.records;
 	}
 
@@ -403,9 +451,11 @@ export class NameResolver {
 		const response = await this.lookup.client.read(place, source.path, source.current);
 		const list = isProblem(response) ? response : listIn(response);
 		if (isProblem(list)) return list;
+
 		const rows = list.records.filter(({ id }) => asText(id) !== undefined);
 		const [only, another] = rows.map(({ id }) => asText(id));
 		if (only === undefined) return (await this.explainNothing(wanted)) ?? noneCurrent(wanted);
+
 		return another === undefined ? only : ambiguous(wanted, candidatesOf(source, rows));
 	}
 
@@ -420,18 +470,22 @@ export class NameResolver {
 			route === undefined
 				? { kind: 'noRoute' as const, isOfPlane: false }
 				: await this.readByRoute(wanted, route, text);
+
 		switch (byRoute.kind) {
 			case 'problem':
 				return byRoute.problem;
 			case 'missing':
 				return await this.notFoundByKey(wanted, key);
+
 			case 'found': {
 				const { row } = byRoute;
 				const parent = key.owner && wanted.parents[key.owner.parent];
 				const own = textIn(row, 'project') || textWithin(row, 'project', 'id');
 				const isElsewhere = parent !== undefined && own !== '' && sameId(own) !== sameId(parent);
+
 				return isElsewhere ? await this.notFoundByKey(wanted, key) : (asText(row.id) ?? '');
 			}
+
 			case 'noRoute':
 				return await this.searchByKey(wanted, key, byRoute.isOfPlane);
 		}
@@ -456,15 +510,18 @@ export class NameResolver {
 		if (!isProblem(response)) {
 			const { json } = response;
 			const isRecord = isJsonObject(json) && asText(json.id) !== undefined;
+
 			return isRecord ? { kind: 'found', row: json } : { kind: 'noRoute', isOfPlane: false };
 		}
 		if (!('status' in outcome)) return { kind: 'problem', problem: response };
 		if (isMissing(outcome)) return { kind: 'missing' };
 		// A project that does not exist, or that the user may not see, is refused like a wrong right.
 		if (outcome.status === 403 && keyProblem(outcome) === undefined) return { kind: 'missing' };
+
 		if ([400, 404, 405].includes(outcome.status)) {
 			return { kind: 'noRoute', isOfPlane: isNoPath(outcome) };
 		}
+
 		return { kind: 'problem', problem: response };
 	}
 
@@ -487,17 +544,22 @@ export class NameResolver {
 		const response = await this.lookup.client.read(place, search.path, query);
 		if (isProblem(response)) {
 			if (response.status === 404 && owner === undefined) return nameless(wanted);
+
 			if (response.status === 500 && owner === undefined) {
 				return await this.explainFailure(wanted, isOf, response);
 			}
 			if (![400, 404, 405].includes(response.status ?? 0)) return response;
+
 			return isOfPlane ? keysUnknown(wanted) : wanted.text;
 		}
+
 		const { json } = response;
 		// The list gives the record itself where it is asked for one alone (row 27).
 		const found = isJsonObject(json) && 'id' in json ? { records: [json] } : listIn(response);
 		if (isProblem(found)) return found;
+
 		const id = asText(found.records.find((row) => isOf(text, row))?.id);
+
 		return id ?? (await this.notFoundByKey(wanted, key));
 	}
 
@@ -518,6 +580,7 @@ export class NameResolver {
 		if (other === undefined) return nameless(wanted, withRemedy(remedy));
 
 		const place = { wire: owner.parent, label: owner.label(other) };
+
 		return misplaced(wanted.call, wanted.field, wanted.text, place);
 	}
 
@@ -531,22 +594,28 @@ export class NameResolver {
 		if (rows === undefined || isProblem(rows)) return failure;
 
 		const found = rows.filter((row) => isOf(wanted.text, row));
+
 		return found.length > 1 ? sameExternalId(wanted.text, found) : failure;
 	}
 
 	/** The first rows of a list, asked for once. */
 	private async firstPage({ call, source }: Wanted): Promise<Result<Rows>> {
 		const place = [call.workspace, source.path, 'first'].join('\n');
+
 		const load = async (): Promise<Result<Rows | undefined>> => {
 			const response = await this.lookup.client.read(call, source.path, { ...pageQuery(PAGE, 0) });
 			const list = isProblem(response) ? response : listIn(response);
 			if (isProblem(list)) return list;
 
 			this.noteProjects(call, source, list.records);
+
 			return list.records;
 		};
+
 		const loading = this.lists.get(place) ?? load();
+
 		this.lists.set(place, loading);
+
 		return (await loading) ?? [];
 	}
 }
@@ -564,6 +633,7 @@ function describeUnknown(all: readonly Unknown[]): Problem | undefined {
 
 	const { wanted, known } = first;
 	const others = all.filter((each) => each.wanted.field === wanted.field);
+
 	return nameless(wanted, { known, texts: others.map((each) => each.wanted.text) });
 }
 
@@ -590,6 +660,7 @@ const isCalled = ({ names }: Source, row: JsonObject, text: string): boolean =>
 function describePerson(source: Source, rows: Rows, id: string, text: string): string {
 	const row = rows.find((each) => asText(each.id) === id);
 	const label = row === undefined ? '' : (source.label?.(row) ?? '');
+
 	return label === '' ? text : label;
 }
 
@@ -606,8 +677,10 @@ const pathOf = (call: Call): readonly Field[] =>
 /** Why a call cannot refer to a record: it is the one that the call is about (row 25). */
 function ownReference(call: Call): Problem | undefined {
 	if (call.kind === 'upload' || call.kind === 'list') return undefined;
+
 	const own = call.operation.path.at(-1);
 	const reference = referencesIn(call).find(({ text }) => own && text === call.path[own.wire]);
+
 	return own && reference && itself(call, own, reference);
 }
 
@@ -633,11 +706,13 @@ function wantedIn(
 	const { source } = field;
 	const isOut = mayHaveLeft(call, field);
 	if (source === undefined || (isUuid(text) && (field.isChecked !== true || isOut))) return [];
+
 	const parents = parentsOf(call, source);
 	// With other parents, a name may be another record's.
 	const where = [call.workspace, field.wire, source.path, text, parents];
 	// What one item creates, another one does not; whom one adds, another one takes away.
 	const isCreated = field.isCreatable === true && creates(call, field);
 	const identity = JSON.stringify([...where, isCreated, isOut]);
+
 	return [{ call, field, source, text, parents, identity }];
 }

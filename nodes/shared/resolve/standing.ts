@@ -14,6 +14,7 @@ export interface Standing {
 /** What a row of a list of people shows. */
 export function readStanding(row: JsonObject): Standing {
 	const { role, is_active: isActive } = row;
+
 	return {
 		...(typeof role === 'number' && { role }),
 		...(typeof isActive === 'boolean' && { isActive }),
@@ -23,6 +24,7 @@ export function readStanding(row: JsonObject): Standing {
 /** What the row of a person shows, if the person is in the list. */
 export function findStanding(rows: readonly JsonObject[], id: string): Standing {
 	const row = rows.find((each) => asText(each.id) === id);
+
 	return row === undefined ? {} : readStanding(row);
 }
 
@@ -34,5 +36,6 @@ export function findStanding(rows: readonly JsonObject[], id: string): Standing 
  */
 export function whyNotAssignable({ role, isActive }: Standing): 'guest' | 'inactive' | undefined {
 	if (isActive === false) return 'inactive';
+
 	return role !== undefined && role <= GUEST ? 'guest' : undefined;
 }

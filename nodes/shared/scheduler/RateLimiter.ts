@@ -63,8 +63,10 @@ export class RateLimiter {
 	/** @param underWay requests that are not answered yet */
 	decide(now: number, underWay: number): Decision {
 		if (this.probing !== undefined && underWay > 0) return { kind: 'waitForResponse' };
+
 		const { until } = this.held;
 		if (until > now) return { kind: 'waitUntil', until, limit: 'server' };
+
 		const own = this.afterOwnLimit(now);
 		if (own > now) return { kind: 'waitUntil', until: own, limit: 'user' };
 		if (this.probing !== undefined || this.remaining.count > underWay) return { kind: 'send' };
@@ -73,7 +75,9 @@ export class RateLimiter {
 		const back = this.window.backAfter(this.remaining.sent);
 		if (back !== undefined && back > now)
 			return { kind: 'waitUntil', until: back, limit: 'server' };
+
 		this.probing = { isTold: back !== undefined };
+
 		return { kind: 'send' };
 	}
 
@@ -82,7 +86,9 @@ export class RateLimiter {
 		const order = this.sentSoFar++;
 		if (this.probing !== undefined) this.probing.order = order;
 		if (this.requestsPerMinute !== undefined) this.lastMinute.push(now);
+
 		const isTold = this.probing === undefined || this.probing.isTold === true;
+
 		return { order, sent: now, hadRoom: isTold && this.remaining.count < Infinity };
 	}
 
@@ -91,13 +97,16 @@ export class RateLimiter {
 		const isRefusal = isRefused(outcome);
 		// Those that were under way when the first was refused say nothing new.
 		if (isRefusal && ticket.order >= this.held.order) this.refusals++;
+
 		const wait = this.askedToWait(outcome, isRefusal);
 		if (wait !== undefined) {
 			this.held = { until: Math.max(this.held.until, now + wait.time), order: this.sentSoFar };
 			this.probing = { isTold: isRefusal && wait.isTold };
 			if (isRefusal && wait.isTold) this.window.refused(now, wait.time, ticket.hadRoom);
+
 			return;
 		}
+
 		const isThrough = !isFault(outcome) && outcome.status < 500;
 		// One that failed shows nothing, so the next one goes alone as well.
 		if (this.probing?.order === ticket.order) this.probing = isThrough ? undefined : {};
@@ -111,6 +120,7 @@ export class RateLimiter {
 			this.window.taken({ sent, answered: now }, remaining);
 			// Answers overtake each other; that to the request which was sent last knows most.
 			const last = this.remaining;
+
 			this.remaining =
 				order > last.order
 					? { count: remaining, order, sent }
@@ -124,6 +134,7 @@ export class RateLimiter {
 	private afterOwnLimit(now: number): number {
 		while ((this.lastMinute[0] ?? now) <= now - MINUTE) this.lastMinute.shift();
 		const { requestsPerMinute: most = Infinity, lastMinute } = this;
+
 		return lastMinute.length < most ? now : (lastMinute[0] ?? now) + MINUTE;
 	}
 
@@ -133,9 +144,12 @@ export class RateLimiter {
 	 */
 	private askedToWait(outcome: Outcome, isRefusal: boolean) {
 		if (isFault(outcome) || !(isRefusal || isPassing(outcome))) return undefined;
+
 		const asked = (retryAfter(outcome) ?? 0) * 1000;
 		if (asked > 0) return { time: asked, isTold: true };
+
 		const grown = Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1));
+
 		return isRefusal ? { time: grown, isTold: false } : undefined;
 	}
 }
@@ -143,5 +157,6 @@ export class RateLimiter {
 /** How many further requests the server has room for; undefined: it does not say. */
 function remainingIn({ headers }: HttpResponse): number | undefined {
 	const remaining = headers['x-ratelimit-remaining']?.trim() ?? '';
+
 	return /^\d+$/.test(remaining) ? Number(remaining) : undefined;
 }

@@ -80,6 +80,7 @@ export class RequestQueue {
 	async acquire(position: number, hasFile: boolean): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
 			const before = this.waiting.findLastIndex((other) => other.position < position);
+
 			this.waiting.splice(before + 1, 0, { position, hasFile, admit });
 			void this.pump();
 		});
@@ -88,10 +89,13 @@ export class RequestQueue {
 	/** Notes what a request came to that went out with this ticket. */
 	release(ticket: Ticket, outcome: Outcome): void {
 		const now = this.clock.now();
+
 		this.underWay--;
 		this.withFile.delete(ticket);
+
 		try {
 			this.limiter.answered(ticket, now, outcome);
+
 			if (!isThrough(outcome)) {
 				this.stalled = { since: this.stalled?.since ?? now, outcome };
 				this.closeIfStalled(now);
@@ -114,11 +118,14 @@ export class RequestQueue {
 		if (stalled !== undefined && underWay === 0 && until - stalled.since > maxWait) {
 			// This may be the only request that fails, so the next one still goes out; if it fails, it is the last.
 			stalled.since = Math.min(stalled.since, now - maxWait);
+
 			return false;
 		}
+
 		this.beginWait(now);
 		while (this.closed === undefined && this.clock.now() < until) await this.sleepUntil(until);
 		this.endWait(this.clock.now());
+
 		return this.closed === undefined;
 	}
 
@@ -132,11 +139,14 @@ export class RequestQueue {
 	private async pump(): Promise<void> {
 		if (this.closed !== undefined) this.close(this.closed);
 		if (this.isPumping) return;
+
 		this.isPumping = true;
+
 		while (this.waiting.length > 0 && this.slots.isFree) {
 			const now = this.clock.now();
 			const decision = this.limiter.decide(now, this.underWay);
 			if (decision.kind === 'waitForResponse') break;
+
 			if (decision.kind === 'send') {
 				this.underWay++;
 				this.beginWait(now);
@@ -144,11 +154,13 @@ export class RequestQueue {
 				const ticket = this.limiter.sent(now);
 				const next = this.waiting.shift();
 				if (next?.hasFile === true) this.withFile.add(ticket);
+
 				next?.admit(ticket);
 			} else {
 				await this.keepTo(decision, now);
 			}
 		}
+
 		this.isPumping = false;
 	}
 
@@ -160,7 +172,9 @@ export class RequestQueue {
 			this.closeIfStalled(until);
 		}
 		if (this.closed === undefined) await this.sleepUntil(until);
+
 		const end = this.clock.now();
+
 		this.waited[limit] += end - now;
 		if (isServers) this.endWait(end);
 	}
@@ -185,9 +199,11 @@ export class RequestQueue {
 		// What is under way may succeed yet.
 		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
 		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
+
 		const { since, outcome } = this.stalled;
 		// So may a file that has been moving since before; one that does not move ends by itself.
 		if ([...this.withFile].some(({ sent }) => sent <= since)) return;
+
 		this.close({ stalled: outcome });
 	}
 }

@@ -53,6 +53,7 @@ export class Scheduler {
 	/** Lets so many milliseconds pass, or fewer where nothing more is to be begun. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = this.clock.now() + milliseconds;
+
 		for (let left = milliseconds; left > 0 && !this.isClosed; left = until - this.clock.now()) {
 			await this.clock.sleep(Math.min(SLICE, left));
 		}
@@ -61,15 +62,18 @@ export class Scheduler {
 	/** Sends by this scheduler. Each server has limits of its own, and so a queue of its own. */
 	over(send: Send): Send {
 		const queues = new Map<string, RequestQueue>();
+
 		return async (request) => {
 			const { origin } = new URL(request.url);
 			let queue = queues.get(origin);
 			if (queue === undefined) {
 				queue = new RequestQueue(this.settings, this.clock, this.slots, this.waited);
 				if (this.isClosed) queue.close();
+
 				this.queues.push(queue);
 				queues.set(origin, queue);
 			}
+
 			return await this.sendBy(queue, send, request);
 		};
 	}
@@ -85,11 +89,14 @@ export class Scheduler {
 		/** What it came to so far, refusals apart: those did nothing. */
 		let last: Outcome | undefined;
 		let outcome: Outcome | undefined;
+
 		for (let [tries, refusals] = [1, 0]; ; tries++) {
 			const ticket = await queue.acquire(position, hasFile(request));
 			if (ticket === undefined) return last ?? notSent(queue.closed, request.url, maxWait);
 			if (outcome !== undefined) this.repeated.push(outcome);
+
 			outcome = NOTHING;
+
 			try {
 				outcome = await send(request);
 			} finally {
@@ -102,7 +109,9 @@ export class Scheduler {
 				refusals++;
 				continue;
 			}
+
 			const mayBeDone = last !== undefined && (last.mayBeDone === true || mayHaveArrived(last));
+
 			last = tries === 1 ? outcome : { ...outcome, tries, mayBeDone };
 			const pause = pauseBeforeRetry(request, outcome, tries - refusals, retries);
 			if (pause === undefined) return last;

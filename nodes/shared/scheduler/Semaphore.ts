@@ -21,6 +21,7 @@ export class Semaphore {
 		const next = this.waiting.shift();
 		if (next === undefined) this.held--;
 		else next();
+
 		for (const listener of this.listeners) listener();
 	}
 
@@ -33,6 +34,7 @@ export class Semaphore {
 	async run<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (this.isFree) this.acquire();
 		else await new Promise<void>((admit) => this.waiting.push(admit));
+
 		try {
 			return await work();
 		} finally {

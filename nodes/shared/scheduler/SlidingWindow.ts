@@ -30,6 +30,7 @@ export class SlidingWindow {
 	taken(slot: Slot, remaining: number): void {
 		// It was full when fewer slots were known, so others had the rest.
 		if (remaining >= this.size && this.length < Infinity) this.isShared = true;
+
 		this.size = Math.max(this.size, remaining + 1);
 		this.slots.push(slot);
 		if (this.slots.length > this.size) this.slots.shift();
@@ -43,6 +44,7 @@ export class SlidingWindow {
 	 */
 	refused(now: number, wait: number, hadRoom: boolean): void {
 		if (hadRoom) this.isShared = true;
+
 		this.longestWait = Math.max(this.longestWait, wait);
 		const [oldest] = this.slots;
 		if (oldest !== undefined) this.length = Math.min(this.length, now + wait - oldest.sent);
@@ -55,7 +57,9 @@ export class SlidingWindow {
 	backAfter(moment: number): number | undefined {
 		const slot = this.slots.find(({ answered }) => answered + this.length > moment);
 		if (slot === undefined || this.length === Infinity) return undefined;
+
 		const latest = moment + (this.isShared ? SOON : this.longestWait);
+
 		return Math.min(slot.answered + this.length, latest);
 	}
 }

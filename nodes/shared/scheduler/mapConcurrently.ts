@@ -23,6 +23,7 @@ export async function mapConcurrently<Item, Result>(
 ): Promise<(Result | undefined)[]> {
 	const results: (Result | undefined)[] = items.map(() => undefined);
 	const entries = items.map((item, index) => ({ item, index, key: orderBy?.(item) }));
+
 	type Entry = (typeof entries)[number];
 	/** Keys of which an item is under way, with the items that wait for it. */
 	const busy = new Map<string, Entry[]>();
@@ -34,25 +35,33 @@ export async function mapConcurrently<Item, Result>(
 	/** The next item to begin, that nothing stands in the way of. */
 	const take = (): Entry | undefined => {
 		if (hasStopped) return undefined;
+
 		const first = due.shift();
 		if (first !== undefined) return first;
+
 		for (let entry = entries[next++]; entry !== undefined; entry = entries[next++]) {
 			if (entry.key === undefined) return entry;
+
 			const waiting = busy.get(entry.key);
 			if (waiting === undefined) {
 				busy.set(entry.key, []);
+
 				return entry;
 			}
+
 			waiting.push(entry);
 		}
+
 		return undefined;
 	};
 
 	const begin = async ({ item, index, key }: Entry, showed: () => void = () => undefined) => {
 		const result = await work(item, showed);
+
 		results[index] = result;
 		if (shouldStop?.(result, index) === true) hasStopped = true;
 		if (key === undefined) return;
+
 		const after = busy.get(key)?.shift();
 		if (after === undefined) busy.delete(key);
 		else due.push(after);
@@ -68,9 +77,13 @@ export async function mapConcurrently<Item, Result>(
 		const shown = new Promise<void>((showed) => {
 			begun = begin(first, showed);
 		});
+
 		await Promise.race([begun, shown]);
 	}
+
 	const others = Array.from({ length: Math.min(concurrency, items.length) - 1 }, worker);
+
 	await Promise.all([begun.then(worker), ...others]);
+
 	return results;
 }

@@ -28,6 +28,7 @@ function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 		asked !== undefined && asked * 1000 > maxWait
 			? 'the server asks to wait longer than Max Wait'
 			: 'no request succeeded within Max Wait';
+
 	return problem({
 		tag: 'failed',
 		message: `This was not carried out, because ${why}: ${message}`,

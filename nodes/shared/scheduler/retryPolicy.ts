@@ -63,7 +63,9 @@ export function pauseBeforeRetry(
 ): Pause | undefined {
 	if (isRefused(outcome)) return { least: 0, most: 0 };
 	if (attempt > retries) return undefined;
+
 	const isSafe = effect !== 'create' || !mayHaveArrived(outcome);
+
 	return isSafe && passes(outcome, effect) ? pauseAfter(attempt) : undefined;
 }
 
@@ -71,6 +73,7 @@ export function pauseBeforeRetry(
 export function mayHaveArrived(outcome: Outcome): boolean {
 	if (!isFault(outcome)) return !isRefused(outcome);
 	if (outcome.fault !== 'network') return false;
+
 	return ![NOT_REACHED, NOT_LET_OUT, NO_TLS].some((codes) => codes.test(outcome.code));
 }
 
@@ -83,7 +86,9 @@ export const isAway = (outcome: Outcome): boolean => isRefused(outcome) || passe
 /** Whether the same request may well come to something else the next time. */
 function passes(outcome: Outcome, effect: HttpRequest['effect']): boolean {
 	if (!isFault(outcome)) return isPassing(outcome) || isCutShort(outcome, effect);
+
 	const code = outcome.fault === 'network' ? outcome.code : '';
+
 	return DROPPED.test(code) || NOT_REACHED.test(code);
 }
 
@@ -94,6 +99,7 @@ function passes(outcome: Outcome, effect: HttpRequest['effect']): boolean {
 function isCutShort(response: HttpResponse, effect: HttpRequest['effect']): boolean {
 	const isWhole = response.json !== undefined || response.file !== undefined;
 	if (!succeeded(response) || isWhole || isWebPage(response)) return false;
+
 	return effect === 'read' || /^\s*[[{]/.test(response.text);
 }
 
@@ -103,5 +109,6 @@ function isCutShort(response: HttpResponse, effect: HttpRequest['effect']): bool
  */
 export function pauseAfter(attempt: number): Pause {
 	const most = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1));
+
 	return { least: most / 2, most };
 }

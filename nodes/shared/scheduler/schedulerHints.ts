@@ -25,13 +25,16 @@ export function schedulerHints(
 	if (waited.server >= SHORT) {
 		const again =
 			refusals === 0 ? '' : `; ${requests(refusals)} refused because of its limit and retried`;
+
 		messages.push(`Waited ${seconds(waited.server)} because the server asked to${again}`);
 	}
+
 	if (waited.user >= SHORT) {
 		messages.push(
 			`Waited ${seconds(waited.user)} to keep to ${String(most)} ${requestsPerMinute.displayName}`,
 		);
 	}
+
 	if (repeated.length > 0) {
 		const causes = [...new Set(repeated.map(causeOf))].join(', ');
 		const overloads = repeated.some((outcome) => !isFault(outcome) && outcome.status === 500);
@@ -39,8 +42,10 @@ export function schedulerHints(
 			overloads && concurrency > 1
 				? `. If that happens often, lower ${concurrentRequests.displayName}`
 				: '';
+
 		messages.push(`${requests(repeated.length)} retried after ${causes}${advice}`);
 	}
+
 	return messages;
 }
 
@@ -54,9 +59,12 @@ function causeOf(outcome: Outcome): string {
 	if (!isFault(outcome)) {
 		return succeeded(outcome) ? 'a response cut short' : `status ${String(outcome.status)}`;
 	}
+
 	const code = outcome.fault === 'network' ? outcome.code : '';
 	const isUnreachable = ['EHOSTUNREACH', 'ENETUNREACH'].includes(code);
 	if (isUnreachable || !mayHaveArrived(outcome)) return 'no connection';
+
 	const isLate = ['ECONNABORTED', 'ESOCKETTIMEDOUT', 'ETIMEDOUT'].includes(code);
+
 	return isLate ? 'no response in time' : 'a dropped connection';
 }

@@ -20,6 +20,7 @@ export function conceal<Response extends Said>(response: Response, secrets: Secr
 		const lower = inAddress.replace(/%../g, (escaped) => escaped.toLowerCase());
 		// PHP escapes slashes in JSON.
 		const all = [secret, inJson, inJson.replaceAll('/', '\\/'), inAddress, lower];
+
 		return all.map((spelling) => [spelling, instead] as const);
 	});
 	// One may be a part of another one, the rest of which would stay.
@@ -33,6 +34,7 @@ export function conceal<Response extends Said>(response: Response, secrets: Secr
 	const plain = unescaped(response.text);
 	const hidden = hide(plain);
 	const text = hidden === plain ? response.text : hidden;
+
 	return { ...response, headers, text, json: foreignJson(text) };
 }
 
@@ -41,8 +43,10 @@ function unescaped(text: string): string {
 	const json = text.includes('\\u') ? foreignJson(text) : undefined;
 	if (json !== undefined) return JSON.stringify(json);
 	if (!text.includes('&#') || /^\s*[[{]/.test(text)) return text;
+
 	return text.replace(/&(#\w+);/g, (whole, reference: string) => {
 		const character = characterOf(reference);
+
 		// With those, other elements would come of it.
 		return character === undefined || '<>&'.includes(character) ? whole : character;
 	});

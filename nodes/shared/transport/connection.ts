@@ -100,6 +100,7 @@ const INTERNAL = /(^|\.)(docker\.internal|cluster\.local|svc)$/;
  */
 function isInternal({ hostname }: URL): boolean {
 	const isOneWord = !/[.:]/.test(hostname) && hostname !== 'localhost';
+
 	return isOneWord || INTERNAL.test(hostname);
 }
 
@@ -111,6 +112,7 @@ function webOf(webAddress: URL | undefined, baseUrl: URL): string | undefined {
 	if (webAddress === undefined && isInternal(baseUrl)) return undefined;
 
 	const root = rootOf(webAddress ?? baseUrl);
+
 	return new URL(root).origin === CLOUD_API ? CLOUD_WEB : root;
 }
 
@@ -123,6 +125,7 @@ function readAddress(name: string, value: unknown): Result<URL> {
 			'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
 		);
 	}
+
 	if (url.username !== '' || url.password !== '') {
 		return refused(
 			`${name}: the address holds a user name or a password`,
@@ -141,14 +144,17 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 	const { webAddress } = credential;
 	const url = readAddress('Base URL', credential.baseUrl);
 	if (isProblem(url)) return url;
+
 	const webUrl = isEmpty(webAddress) ? undefined : readAddress('Web Address', webAddress);
 	if (isProblem(webUrl)) return webUrl;
 
 	const slug = isEmpty(credential.workspaceSlug) ? '' : writeSlug(credential.workspaceSlug);
 	if (isProblem(slug)) {
 		const remedy = `${slug.description} Do so in the credential.`;
+
 		return refused(`Workspace Slug: ${slug.message}`, remedy);
 	}
+
 	const apiKey = sentKey(credential.apiKey);
 	if (/[^\x21-\x7e]/.test(apiKey)) {
 		return refused(
@@ -156,6 +162,7 @@ export function connect(credential: ICredentialDataDecryptedObject): Result<Conn
 			'Open the credential and paste the key again, without anything around it.',
 		);
 	}
+
 	const web = webOf(webUrl, url);
 
 	return {

@@ -24,6 +24,7 @@ export function followRedirects(send: Send): Send {
 			if (target === withSlash(place)) slashed.add(route);
 			else moved.set(url, target);
 		}
+
 		return await send({ ...request, url: target });
 	};
 }
@@ -72,6 +73,7 @@ function targetOf(outcome: Outcome, place: string): string | undefined {
 	const target = locationOf(outcome, place);
 	if (isFault(outcome) || !REPEATABLE.includes(outcome.status)) return undefined;
 	if (target?.origin !== new URL(place).origin) return undefined;
+
 	return addsSlash(target, place) ? withSlash(place) : target.href;
 }
 
@@ -82,21 +84,28 @@ function targetOf(outcome: Outcome, place: string): string | undefined {
 function addsSlash({ pathname, search }: URL, place: string): boolean {
 	const wanted = new URL(withSlash(place));
 	if (wanted.href === place || !['', wanted.search].includes(search)) return false;
+
 	const isBelowPrefix = pathname.startsWith('/api/v1/') && wanted.pathname.endsWith(pathname);
+
 	return pathname === wanted.pathname || isBelowPrefix;
 }
 
 /** Where a redirect of any kind leads on the web, wherever that is. @param place what was asked */
 export function locationOf(outcome: Outcome, place: string): URL | undefined {
 	if (isFault(outcome) || outcome.status < 300 || outcome.status > 399) return undefined;
+
 	const { location } = outcome.headers;
 	if (location === undefined || !URL.canParse(location, place)) return undefined;
+
 	const target = new URL(location, place);
+
 	return ['http:', 'https:'].includes(target.protocol) ? target : undefined;
 }
 
 function withSlash(address: string): string {
 	const url = new URL(address);
+
 	url.pathname = url.pathname.replace(/\/?$/, '/');
+
 	return url.href;
 }

@@ -17,19 +17,24 @@ export async function endStalled<Result>(
 	work: Promise<Result>,
 ): Promise<Result> {
 	const state = { isOver: false, isStalled: false };
+
 	const watch = async () => {
 		while (!state.isOver && !state.isStalled) {
 			const left = moving.movedAt + timeout - performance.now();
+
 			state.isStalled = left <= 0;
 			if (state.isStalled) end();
 			else await sleep(Math.min(SLICE, left));
 		}
 	};
+
 	void watch();
+
 	try {
 		return await work;
 	} catch (error) {
 		const stalled = Object.assign(new Error('Nothing moved any more'), { code: 'ECONNABORTED' });
+
 		throw state.isStalled ? stalled : error;
 	} finally {
 		state.isOver = true;

@@ -22,6 +22,7 @@ export class UploadForm implements Iterable<Part> {
 
 	constructor(private readonly call: UploadCall) {
 		const { form, operation, file } = call;
+
 		this.stream = new UploadStream(file);
 		this.parts = [...form, [operation.upload.file.wire, filePart(file, this.stream)]];
 	}

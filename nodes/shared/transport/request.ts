@@ -63,10 +63,12 @@ export function serviceRequest(
 		encodeURIComponent(values[name] ?? ''),
 	);
 	const search = new URLSearchParams();
+
 	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
 	const isOutside = path.startsWith('/');
 	const above = isOutside ? '' : `/workspaces/${encodeURIComponent(workspace)}/`;
 	const address = `${root}/api/v1${above}${filled}`;
+
 	return {
 		method,
 		route: `${method} ${path}`,
@@ -80,8 +82,10 @@ export function serviceRequest(
 /** Builds the request of an upload (`workItemAttachment.upload` in test/contract/openapi.yaml): the address ends in a slash. */
 export function storageRequest(call: UploadCall): HttpRequest {
 	const url = new URL(call.url);
+
 	url.pathname = `${withoutEndSlashes(url.pathname)}/`;
 	const { method, path } = call.operation.request;
+
 	return {
 		method,
 		route: `${method} ${path}`,

@@ -69,12 +69,14 @@ const LAST_CHARACTER = 0x10ffff;
 export function characterOf(reference: string): string | undefined {
 	const [, number] = /^#(\d+|x[\da-f]+)$/i.exec(reference) ?? [];
 	const code = Number(number?.replace(/^x/i, '0x') ?? NaN);
+
 	return code <= LAST_CHARACTER ? String.fromCodePoint(code) : undefined;
 }
 
 /** The text of the first element of this name in the XML of a storage (row 15). */
 export function elementOf(xml: string, name: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+
 	return content?.replace(
 		/&(#?\w+);/g,
 		(whole, entity: string) => ENTITIES.get(entity) ?? characterOf(entity) ?? whole,
@@ -107,8 +109,11 @@ export function faultOf(error: unknown): Fault {
 	const blocked = chainOf(error).find(({ name }) => textOf(name).startsWith('Ssrf'));
 	if (blocked === undefined) {
 		const code = codeOf(error);
+
 		return { fault: 'network', code: BROKEN_OFF.test(code) ? 'ERR_BAD_RESPONSE' : code };
 	}
+
 	const { message, description } = blocked;
+
 	return { fault: 'blocked', message: textOf(message), description: textOf(description) };
 }

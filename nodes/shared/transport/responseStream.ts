@@ -24,7 +24,9 @@ const STORE = ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOSPC'
 function notStored(error: unknown): Fault {
 	const code = codeOf(error);
 	if (code !== '' && !STORE.includes(code)) return faultOf(error);
+
 	const reason = error instanceof Error ? error.message : quote(error);
+
 	return {
 		fault: 'notStored',
 		problem: problem({
@@ -105,12 +107,15 @@ export class ResponseStream {
 	): Promise<Result<Pick<HttpResponse, 'file'>, Fault>> {
 		const most = mostOf(size);
 		const came = this.watchBytes(most);
+
 		try {
 			const file = await this.watched(prepareBinaryData(this.body, name, mimeType));
+
 			// n8n takes a slash in a name for a folder.
 			return { file: { ...file, fileName: name } };
 		} catch (error) {
 			if (came.bytes > most) return endless(most, size);
+
 			return this.isWaiting ? untaken(this.receiver.timeout) : notStored(error);
 		}
 	}
@@ -128,14 +133,18 @@ export class ResponseStream {
 		const until = performance.now() + LONGEST * this.receiver.timeout;
 		const chunks: Uint8Array[] = [];
 		let size = 0;
+
 		for await (const chunk of this.body as AsyncIterable<Uint8Array>) {
 			const now = performance.now();
 			// What trickles on after that is as good as nothing.
 			if (now < until) this.movedAt = now;
+
 			size += chunk.length;
 			if (size > LARGEST) throw Object.assign(new Error('Too large'), { code: TOO_LARGE });
+
 			chunks.push(chunk);
 		}
+
 		// It leaves out the mark that some servers begin with, which is no JSON.
 		return new TextDecoder().decode(Buffer.concat(chunks));
 	}
@@ -145,29 +154,36 @@ export class ResponseStream {
 		const { body } = this;
 		const came = { bytes: 0 };
 		let noted = 0;
+
 		const count = ({ length }: Uint8Array) => {
 			came.bytes += length;
 			if (came.bytes > most) this.close();
 			if (came.bytes - noted < PIECE) return;
+
 			noted = came.bytes;
 			this.movedAt = performance.now();
 		};
+
 		const listen = (event: string | symbol) => {
 			if (event !== 'data' && event !== 'readable') return;
+
 			body.off('newListener', listen);
 			body.on('data', count);
 		};
+
 		// Then it is the store that takes its time, and it alone knows how long.
 		body.on('end', () => (this.movedAt = Infinity));
 		// Together with its reader: bytes would flow past a listener that comes before, and a stream
 		// that was paused would stay so.
 		body.on('newListener', listen);
+
 		return came;
 	}
 
 	private async watched<Result>(reading: Promise<Result>): Promise<Result> {
 		try {
 			const taken = Promise.race([reading, this.ended()]);
+
 			return await endStalled(this, this.receiver.timeout, () => this.giveUp(), taken);
 		} finally {
 			this.close();

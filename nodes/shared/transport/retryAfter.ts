@@ -10,10 +10,13 @@ const YEAR = 365 * 24 * 3600;
 export function retryAfter({ headers }: HttpResponse): number | undefined {
 	const asked = headers['retry-after']?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(asked)) return Math.min(YEAR, Math.ceil(Number(asked)));
+
 	const until = Date.parse(asked);
 	if (Number.isNaN(until)) return undefined;
+
 	const serverTime = Date.parse(headers.date ?? '');
 	const now = Number.isNaN(serverTime) ? Date.now() : serverTime;
+
 	return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
@@ -21,10 +24,13 @@ export function retryAfter({ headers }: HttpResponse): number | undefined {
 export function duration(seconds: number): string {
 	let rest = Math.max(1, seconds);
 	const parts: string[] = [];
+
 	for (const [unit, length] of Object.entries({ hour: 3600, minute: 60, second: 1 })) {
 		const count = Math.floor(rest / length);
+
 		rest -= count * length;
 		if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
 	}
+
 	return parts.join(' and ');
 }

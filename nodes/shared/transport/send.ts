@@ -42,12 +42,16 @@ export function sendWithKey(
 	timeout: number,
 ): Send {
 	const { helpers } = context;
+
 	const deliver: Deliver = async (options, read) => {
 		const all = { ...options, timeout };
+
 		return await read(await helpers.httpRequestWithAuthentication.call(context, 'planeApi', all));
 	};
+
 	// The editor and triggers have lists only, and no files.
 	const store = 'getInputData' in context ? { helpers: context.helpers } : {};
+
 	return sender(connection, deliver, { timeout, ...store });
 }
 
@@ -59,13 +63,16 @@ export function sendWithoutKey(
 ): Send {
 	const { helpers } = context;
 	const abortSignal = context.getExecutionCancelSignal();
+
 	const deliver: Deliver = async (options, read) => {
 		const send = async (parts: Partial<IHttpRequestOptions>) =>
 			await read(await helpers.httpRequest({ ...options, ...parts }));
+
 		return options.body instanceof UploadForm
 			? await sendMultipart(options.body, timeout, abortSignal, send)
 			: await send({ timeout, ...(abortSignal && { abortSignal }) });
 	};
+
 	return sender(connection, deliver, { helpers, timeout });
 }
 
@@ -75,6 +82,7 @@ const TEST_TIMEOUT = 15_000;
 /** Sends with a key that is being tested; n8n gives a credential test a helper of another kind. */
 export function sendForTest(context: ICredentialTestFunctions, connection: Connection): Send {
 	const timeout = TEST_TIMEOUT;
+
 	const deliver: Deliver = async ({ method, url, headers, skipSslCertificateValidation }, read) => {
 		const response: unknown = await context.helpers.request({
 			method,
@@ -87,8 +95,10 @@ export function sendForTest(context: ICredentialTestFunctions, connection: Conne
 			resolveWithFullResponse: true,
 			simple: false,
 		});
+
 		return await read(response);
 	};
+
 	return sender(connection, deliver, { timeout });
 }
 
@@ -119,11 +129,13 @@ function sender(
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: ignoreSslIssues,
 		};
+
 		try {
 			const outcome = await deliver(
 				options,
 				async (response) => await received(response, file, { ...receiver, end }, secrets),
 			);
+
 			return isFault(outcome) ? outcome : { ...outcome, took: performance.now() - began };
 		} catch (error) {
 			return faultOf(error);
@@ -139,14 +151,17 @@ async function received(
 	secrets: Secrets,
 ): Promise<Outcome> {
 	if (!isRecord(response) || !isStream(response.body)) return outcomeOf(response, secrets);
+
 	const body = new ResponseStream(response.body, receiver, end);
 	if (file !== undefined && receiver.helpers !== undefined) {
 		const head = outcomeOf({ ...response, body: '' }, secrets);
 		if (!isFault(head) && succeeded(head)) {
 			const stored = await body.stored(receiver.helpers, file);
+
 			return 'fault' in stored ? stored : { ...head, ...stored };
 		}
 	}
+
 	return outcomeOf({ ...response, body: await body.text() }, secrets);
 }
 
@@ -164,6 +179,7 @@ function outcomeOf(response: unknown, secrets: Secrets): Outcome {
 	if (!isRecord(response) || typeof response.statusCode !== 'number') {
 		return { fault: 'network', code: '' };
 	}
+
 	const { statusCode: status, headers: named, body = '' } = response;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const headers = Object.fromEntries(
@@ -172,5 +188,6 @@ function outcomeOf(response: unknown, secrets: Secrets): Outcome {
 			String(value),
 		]),
 	);
+
 	return conceal({ status, headers, text }, secrets);
 }

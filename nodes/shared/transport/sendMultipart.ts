@@ -29,17 +29,21 @@ export async function sendMultipart<Given>(
 	const { stream } = body;
 	const end = new AbortController();
 	const { signal } = end;
+
 	try {
 		const response = deliver({
 			body,
 			abortSignal: canceled === undefined ? signal : AbortSignal.any([canceled, signal]),
 			agentOptions: endedBy(signal),
 		});
+
 		return await endStalled(stream, timeout, () => end.abort(), response);
 	} catch (error) {
 		const { problem, isThrough } = stream;
 		if (problem !== undefined) return { fault: 'notSent', problem };
+
 		const fault = faultOf(error);
+
 		return fault.fault === 'network' ? { ...fault, duringUpload: !isThrough } : fault;
 	} finally {
 		stream.close();

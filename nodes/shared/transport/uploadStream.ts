@@ -25,26 +25,32 @@ export class UploadStream {
 	async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
 		const { size } = this.file;
 		let count = 0;
+
 		for await (const chunk of this.chunks()) {
 			count += chunk.length;
 			if (count > size) break;
+
 			for (let start = 0; start < chunk.length; start += PIECE) {
 				// The one before is taken.
 				this.movedAt = performance.now();
 				yield chunk.subarray(start, start + PIECE);
 			}
 		}
+
 		this.movedAt = performance.now();
+
 		if (count !== size) {
 			this.note('is not as long as the binary data storage of n8n says');
 			throw new RangeError('A file of another length');
 		}
+
 		this.isThrough = true;
 	}
 
 	/** Lets go of the file, also where only a part of it was taken: nobody else would. */
 	close(): void {
 		this.isClosed = true;
+
 		if (this.content !== undefined && !(this.content instanceof Uint8Array)) {
 			this.content.destroy?.();
 		}
@@ -53,12 +59,14 @@ export class UploadStream {
 	/** What the store gives of the file. Where it breaks off, that is noted. */
 	private async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
 		this.content = await this.file.open().catch(() => undefined);
+
 		if (this.content === undefined) {
 			this.note('is no longer in the binary data storage of n8n');
 			throw new ReferenceError('No file');
 		}
 		// The request may have come to its end while the file was being opened.
 		if (this.isClosed) this.close();
+
 		try {
 			yield* this.content instanceof Uint8Array ? [this.content] : this.content;
 		} catch {

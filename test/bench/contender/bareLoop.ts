@@ -31,7 +31,10 @@ export const bareLoop: INodeType = {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'planeApi', required: true }],
 		properties: ['kind', 'root', 'sink'].map((name) => ({
-			...{ displayName: name, name, type: 'string', default: '' },
+			displayName: name,
+			name,
+			type: 'string',
+			default: '',
 		})),
 	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -40,15 +43,19 @@ export const bareLoop: INodeType = {
 		);
 		const { first, requests } = kinds[kind as KindName];
 		const { helpers } = this;
+
 		const send = async (bare: BareRequest, item: number): Promise<unknown> => {
 			const { path = '', form, ...request } = bare;
 			if (form !== undefined) {
 				const body = await formOf(this, item, form);
 				// To follow one, the whole file would be kept in memory.
 				const options = { ...request, url: sink, body, disableFollowRedirect: true };
+
 				return (await helpers.httpRequest(options)) as unknown;
 			}
+
 			const options = { ...request, url: `${root}${path}`, json: true };
+
 			return (await helpers.httpRequestWithAuthentication.call(
 				this,
 				'planeApi',
@@ -58,11 +65,14 @@ export const bareLoop: INodeType = {
 		if (first !== undefined) await send(first, 0);
 
 		const output: INodeExecutionData[][] = [];
+
 		await forEachConcurrently(this.getInputData(), CONCURRENCY, async ({ json }, item) => {
 			const answers: unknown[] = [];
+
 			for (const request of requests(json)) answers.push(await send(request, item));
 			output[item] = rowsOf(answers[0]).map((row) => ({ json: row, pairedItem: { item } }));
 		});
+
 		return [output.flat()];
 	},
 };
@@ -76,9 +86,12 @@ async function formOf(
 	const file = helpers.assertBinaryData(item, 'data');
 	const { id = '', fileName: filename = '', mimeType: contentType } = file;
 	const form = new FormData();
+
 	for (const [field, value] of Object.entries(fields)) form.append(field, value);
 	const { fileSize: knownLength } = await helpers.getBinaryMetadata(id);
+
 	form.append('file', await helpers.getBinaryStream(id), { filename, contentType, knownLength });
+
 	return form;
 }
 
@@ -86,6 +99,7 @@ async function formOf(
 function rowsOf(answer: unknown): readonly IDataObject[] {
 	if (typeof answer !== 'object' || answer === null) return [{}];
 	if (Array.isArray(answer)) return answer as IDataObject[];
+
 	// A page is all else that the bench has.
 	return 'results' in answer ? (answer.results as IDataObject[]) : [answer as IDataObject];
 }

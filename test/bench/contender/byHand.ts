@@ -36,9 +36,11 @@ export async function forEachConcurrently<Entry>(
 	work: (entry: Entry, index: number) => Promise<unknown>,
 ): Promise<void> {
 	const waiting = entries.entries();
+
 	const lane = async () => {
 		for (const [index, entry] of waiting) await work(entry, index);
 	};
+
 	await Promise.all(Array.from({ length: concurrency }, lane));
 }
 
@@ -47,10 +49,13 @@ export async function update(work: WorkOf<'updates'>, concurrency: number): Prom
 	const { place, count } = work;
 	const client = clientFor(place);
 	const ids = place.modules.slice(0, count);
+
 	await forEachConcurrently(ids, concurrency, async (id, index) => {
 		const body = { name: nameOf(index), ...CHANGE };
+
 		await client.patch(`${projectUrl(place)}modules/${id}/`, body);
 	});
+
 	return { items: ids.length, failed: 0 };
 }
 
@@ -59,9 +64,11 @@ export async function remove(work: WorkOf<'deletes'>, concurrency: number): Prom
 	const { place, count } = work;
 	const client = clientFor(place);
 	const ids = place.modules.slice(0, count);
+
 	await forEachConcurrently(ids, concurrency, async (id) => {
 		await client.delete(`${projectUrl(place)}modules/${id}/`);
 	});
+
 	return { items: ids.length, failed: 0 };
 }
 
@@ -71,9 +78,11 @@ export async function add(work: WorkOf<'additions'>, concurrency: number): Promi
 	const client = clientFor(place);
 	const url = `${projectUrl(place)}modules/${entry(place.modules)}/module-issues/`;
 	const ids = place.workItems.slice(0, count);
+
 	await forEachConcurrently(ids, concurrency, async (id) => {
 		await client.post(url, { issues: [id] });
 	});
+
 	return { items: ids.length, failed: 0 };
 }
 
@@ -88,13 +97,16 @@ export async function followCursor({ place, project }: WorkOf<'listing'>): Promi
 	const client = clientFor(place);
 	const records: Readonly<Record<string, unknown>>[] = [];
 	let page: Page | undefined;
+
 	while (page?.next_page_results !== false) {
 		const cursor = page === undefined ? {} : { cursor: page.next_cursor };
 		const params = { per_page: 100, ...cursor };
 		const answer = await client.get<Page>(`${projectUrl(place, project)}work-items/`, { params });
+
 		page = answer.data;
 		records.push(...page.results);
 	}
+
 	return { items: records.length, failed: 0, records };
 }
 
@@ -114,6 +126,7 @@ export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Resul
 	await forEachConcurrently(files, CONCURRENCY, async (file) => {
 		await send({ url: place.sink, fields: formFor(file) }, file);
 	});
+
 	return { items: files.length, failed: 0 };
 }
 
@@ -121,17 +134,21 @@ export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Resul
 export async function attach({ place, files }: WorkOf<'attachments'>): Promise<Result> {
 	const client = clientFor(place);
 	const url = attachmentsUrl(place);
+
 	await forEachConcurrently(files, CONCURRENCY, async (file) => {
 		const { name, size } = file;
 		const { data } = await client.post<Issued>(url, { name, size, type: MIME_TYPE });
+
 		await send(data.upload_data, file);
 		await client.patch(`${url}${data.asset_id}/`, { is_uploaded: true });
 	});
+
 	return { items: files.length, failed: 0 };
 }
 
 async function send({ url, fields }: Issued['upload_data'], file: BenchFile): Promise<void> {
 	const form = new FormData();
+
 	for (const [field, value] of Object.entries(fields)) form.append(field, value);
 	form.append('file', createReadStream(file.path), {
 		filename: file.name,
@@ -156,15 +173,19 @@ export interface Target {
 export async function folderTarget(): Promise<Target> {
 	const folder = await mkdtemp(join(tmpdir(), 'download-'));
 	const paths: string[] = [];
+
 	return {
 		async put(content, name) {
 			const path = join(folder, name);
+
 			await pipeline(content, createWriteStream(path));
 			paths.push(path);
 		},
 		async digests() {
 			const digests = await Promise.all(paths.map(digestOf));
+
 			await rm(folder, { recursive: true });
+
 			return digests;
 		},
 	};
@@ -172,7 +193,9 @@ export async function folderTarget(): Promise<Target> {
 
 async function digestOf(path: string): Promise<string> {
 	const hash = createHash('sha256');
+
 	await pipeline(createReadStream(path), hash);
+
 	return hash.digest('hex');
 }
 
@@ -180,13 +203,16 @@ async function digestOf(path: string): Promise<string> {
 export async function download(work: WorkOf<'downloads'>, target: Target): Promise<Result> {
 	const { place, ids } = work;
 	const client = clientFor(place);
+
 	await forEachConcurrently(ids, CONCURRENCY, async (id) => {
 		const { headers } = await client.get<unknown>(`${attachmentsUrl(place)}${id}/`, {
 			maxRedirects: 0,
 			validateStatus: (status) => status === 302,
 		});
 		const file = await storage.get<Readable>(String(headers.location), { responseType: 'stream' });
+
 		await target.put(file.data, randomUUID());
 	});
+
 	return { items: ids.length, failed: 0, digests: target.digests };
 }

@@ -36,12 +36,15 @@ async function byNode(work: Work, other?: PlaneNode): Promise<Result> {
 	const outcome = await (await engine).run(other ?? node, items, credential);
 	const result = resultOf(outcome, work);
 	if (work.kind !== 'downloads') return result;
+
 	const files = outcome.outputs.flat().flatMap(({ binary }) => Object.values(binary ?? {}));
+
 	return { ...result, digests: async () => await digestsOf(files) };
 }
 
 async function byHand(work: Work): Promise<Result> {
 	const concurrency = name === 'axios-one-by-one' ? 1 : CONCURRENCY;
+
 	switch (work.kind) {
 		case 'updates':
 			return await update(work, concurrency);
@@ -65,6 +68,7 @@ async function byHand(work: Work): Promise<Result> {
 /** n8n's binary data storage, in which a node that downloads files has to put them. */
 function storeTarget(): Target {
 	const files: IBinaryData[] = [];
+
 	return {
 		async put(content, fileName) {
 			files.push(await (await engine).store(content, fileName, MIME_TYPE, true));
@@ -77,20 +81,25 @@ function storeTarget(): Target {
 async function digestsOf(files: readonly IBinaryData[]): Promise<readonly string[]> {
 	const n8n = await engine;
 	const digests = await Promise.all(files.map(async (file) => await n8n.digest(file)));
+
 	await n8n.removeFiles();
+
 	return digests;
 }
 
 async function compete(work: Work): Promise<Result> {
 	if (name === 'plane') return await byNode(work);
 	if (name !== 'bare-loop') return await byHand(work);
+
 	const kind = work.kind === 'items' ? work.of : 'update';
+
 	return await byNode(work, { type: BARE_LOOP, parameters: bareParameters(kind, work.place) });
 }
 
 serve<ContenderProtocol>({
 	async run(work) {
 		await engine;
+
 		return await measure(async () => await compete(work));
 	},
 	store: async ({ path, name: fileName }) =>

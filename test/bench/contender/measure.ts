@@ -11,6 +11,7 @@ export async function measure(work: () => Promise<Result>): Promise<Measure> {
 	const ms = performance.now() - start;
 	const { user, system } = process.cpuUsage(cpu);
 	const peak = peakOf();
+
 	return {
 		...result,
 		records: new Set(records.filter(isWhole).map(({ id }) => id)).size,

@@ -23,6 +23,7 @@ const task = (
 export function planeTask(work: Work): Task {
 	const { place } = work;
 	const projectId = byId(entry(place.projects, work.kind === 'listing' ? work.project : 0));
+
 	switch (work.kind) {
 		case 'updates':
 			return ofKind(
@@ -55,15 +56,19 @@ export function planeTask(work: Work): Task {
 					json: { url: place.sink, fields: formFor(file) },
 				})),
 			);
+
 		case 'attachments': {
 			const workItemId = byId(entry(place.workItems));
 			const to = { projectId, workItemId, binaryPropertyName: 'data' };
+
 			return task('workItemAttachment.attach', to, work.files.map(withFile));
 		}
+
 		case 'downloads': {
 			const workItemId = byId(entry(place.workItems));
 			const options = { downloadFiles: true };
 			const all = { projectId, workItemId, returnAll: true, options };
+
 			return task('workItemAttachment.getAll', all);
 		}
 	}
@@ -82,6 +87,7 @@ function ofKind(
 		json: itemOf(kind, place, index),
 		...(file && withFile(file)),
 	}));
+
 	return task(operation, own, items, onError);
 }
 
@@ -92,6 +98,7 @@ export function resultOf({ outputs, error, json }: Outcome, { kind }: Work): Res
 	const given: readonly IDataObject[] = [...json, ...(outputs[1] ?? []).map((item) => item.json)];
 	const errors = given.flatMap((item) => (item.error === undefined ? [] : [item.error]));
 	const message = error?.message ?? (errors.length > 0 ? JSON.stringify(errors[0]) : undefined);
+
 	return {
 		items: given.length - errors.length,
 		failed: errors.length,

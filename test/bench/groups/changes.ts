@@ -26,18 +26,25 @@ async function runChanges(
 	isDone: (run: Run) => boolean,
 ): Promise<readonly Run[]> {
 	const server = await stage.server({
-		...{ kind: 'service', modules: COUNT, workItems: COUNT, latencyMs: LATENCY_MS },
+		kind: 'service',
+		modules: COUNT,
+		workItems: COUNT,
+		latencyMs: LATENCY_MS,
 	});
 	const work = { kind, place: server.place, count: COUNT };
 	const started = names.map((name) => stage.contender(name));
 	const oneByOne = [stage.contender('axios-one-by-one')];
+
 	for (const contender of [...started, ...oneByOne]) {
 		await server.run(contender, { ...work, count: COUNT / 10 });
 	}
+
 	const perform = async (contender: (typeof started)[number]) => {
 		const run = await server.run(contender, work);
+
 		return assertDone(run, isDone(run));
 	};
+
 	return [
 		...(await inTurn(started, rounds, perform)),
 		...(await inTurn(oneByOne, LONG_ROUNDS, perform)),
@@ -53,6 +60,7 @@ export const updates: Group = {
 		const work = `${counted(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`;
 		const figure = (name: string, other: ContenderName, than: string) =>
 			compare(runs, { figure: name, work, unit: 'ms', other, than }, bestMs);
+
 		return [
 			timesAsFast(figure('updates', 'axios-one-by-one', 'axios, one by one'), 5),
 			timesAsMuch(figure('updates-concurrent', 'axios', 'axios, 8 at once'), 1.25),
@@ -73,6 +81,7 @@ export const deletes: Group = {
 			other: 'axios',
 			than: 'axios, 8 at once',
 		} as const;
+
 		return [timesAsMuch(compare(runs, common, bestMs), 1.25)];
 	},
 };
@@ -90,6 +99,7 @@ export const additions: Group = {
 		} as const;
 		const requests = { figure: 'additions-requests', unit: 'requests', ...common } as const;
 		const time = { figure: 'additions', unit: 'ms', ...common } as const;
+
 		return [
 			atMost(compare(runs, requests, mostRequests), COUNT / 100),
 			timesAsFast(compare(runs, time, bestMs), 20),

@@ -19,15 +19,19 @@ export const cost: Group = {
 		const server = await stage.server({ kind: 'service', modules: LARGEST });
 		const work = { kind: 'updates', place: server.place } as const;
 		const contenders = [stage.contender('plane'), stage.contender('bare-loop')];
+
 		// Once JavaScript has been compiled for speed, cost is steady.
 		for (const contender of contenders) await server.run(contender, { ...work, count: 1000 });
 
 		const figures: Figure[] = [];
+
 		for (const [count, rounds] of SIZES) {
 			const runs = await inTurn(contenders, rounds, async (contender) => {
 				const run = await server.run(contender, { ...work, count });
+
 				return assertDone(run, isUpdated(run, count));
 			});
+
 			assertAlike(runs);
 			const perItem = {
 				figure: `cost-per-item-${count}`,
@@ -37,6 +41,7 @@ export const cost: Group = {
 				than: "n8n's request helper in a bare loop",
 			} as const;
 			const costOf = (own: readonly Run[]) => best(own.map(({ cpuMs }) => cpuMs)) / count;
+
 			figures.push(timesAsMuch(compare(runs, perItem, costOf), 1.8));
 		}
 
@@ -52,6 +57,7 @@ export const cost: Group = {
 			},
 			1.2,
 		);
+
 		return [...figures, growth];
 	},
 };

@@ -39,19 +39,29 @@ const contests: Readonly<Record<string, Contest>> = {
 	upload: { work: 'Upload File, 1 GiB, to a sink', kind: 'uploads', files: 'one', growth: 32 },
 	attach: {
 		work: 'Attach File, 1 GiB, to an S3-compatible store',
-		...{ kind: 'attachments', files: 'one', growth: 32 },
+		kind: 'attachments',
+		files: 'one',
+		growth: 32,
 	},
 	download: {
 		work: 'Download Files, 1 GiB, from an S3-compatible store',
-		...{ kind: 'downloads', files: 'one', growth: 32, after: 'attach' },
+		kind: 'downloads',
+		files: 'one',
+		growth: 32,
+		after: 'attach',
 	},
 	'attach-many': {
 		work: 'Attach File, 20 files of 50 MiB, 8 at once',
-		...{ kind: 'attachments', files: 'many', growth: 64 },
+		kind: 'attachments',
+		files: 'many',
+		growth: 64,
 	},
 	'download-many': {
 		work: 'Download Files, 20 files of 50 MiB, 8 at once',
-		...{ kind: 'downloads', files: 'many', growth: 64, after: 'attach-many' },
+		kind: 'downloads',
+		files: 'many',
+		growth: 64,
+		after: 'attach-many',
 		// A node has to put them into n8n's store, which takes longer than to write a file.
 		beside: 'axios-to-store',
 	},
@@ -68,11 +78,13 @@ export const files: Group = {
 		const server = await stage.server({ kind: 'service' });
 		const warmUp = await stage.server({ kind: 'service' });
 		const figures: Figure[] = [];
+
 		for (const [name, contest] of Object.entries(contests)) {
 			const isNeeded = Object.entries(contests).some(
 				([later, { after }]) => after === name && isWanted(later),
 			);
 			if (!isWanted(name) && !isNeeded) continue;
+
 			const { before, files } = staged[contest.files];
 			const names = ['plane', contest.beside ?? 'axios'] as const;
 			// Each in a fresh process: a peak of memory is told from the beginning of one.
@@ -80,16 +92,21 @@ export const files: Group = {
 				const contender = stage.contender(entrant, true);
 				const { growth } = await transfer(warmUp, contender, contest, before);
 				const own: Run[] = [];
+
 				for (let run = 0; run < RUNS; run++) {
 					own.push(await transfer(server, contender, contest, files));
 				}
+
 				await contender.child.close();
 				const more = own.reduce((sum, run) => sum + run.more, 0);
+
 				// Of the process, whichever of them took it; the growth from before the first file.
 				return own.slice(-TIMED).map((run) => ({ ...run, more, growth: growth + more }));
 			});
+
 			figures.push(...figuresOf(name, contest, files, runs.flat()));
 		}
+
 		return figures;
 	},
 };
@@ -103,36 +120,46 @@ interface Staged {
 /** Makes the files, on the disk and in n8n's binary data storage. */
 async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'], Staged>>> {
 	const { child } = stage.contender('plane', true);
+
 	const make = async (count: number, mebibytes: number): Promise<BenchFile[]> => {
 		stage.say(`writing ${count} × ${mebibytes} MiB …`);
 		const made: BenchFile[] = [];
+
 		for (let number = 1; number <= count; number++) {
 			const name = `${mebibytes}-${number}.bin`;
 			const path = join(stage.folder, name);
 			const sha256 = await writeRandom(path, mebibytes);
 			const stored = await child.ask('store', { path, name });
+
 			made.push({ name, path, size: mebibytes * MEBIBYTE, sha256, stored });
 		}
+
 		return made;
 	};
+
 	const staged = {
 		one: { before: await make(1, 256), files: await make(1, 1024) },
 		many: { before: await make(8, 32), files: await make(20, 50) },
 	};
+
 	await child.close();
+
 	return staged;
 }
 
 /** Writes a file of what nothing can make smaller. @returns its SHA-256 in hexadecimal */
 async function writeRandom(path: string, mebibytes: number): Promise<string> {
 	const hash = createHash('sha256');
+
 	await pipeline(function* () {
 		for (let written = 0; written < mebibytes; written++) {
 			const chunk = randomBytes(MEBIBYTE);
+
 			hash.update(chunk);
 			yield chunk;
 		}
 	}, createWriteStream(path));
+
 	return hash.digest('hex');
 }
 
@@ -147,6 +174,7 @@ async function transfer(
 	files: readonly BenchFile[],
 ): Promise<Run> {
 	const { place } = server;
+
 	// What others have left for the disk to write would be in the way.
 	execFileSync('sync');
 	const run = await server.run(
@@ -164,6 +192,7 @@ async function transfer(
 		attachments: digestsOf(stored).join() === wanted,
 		downloads: [...run.digests].sort().join() === wanted,
 	};
+
 	return assertDone(run, run.items === files.length && isWhole[kind]);
 }
 
@@ -179,15 +208,21 @@ function figuresOf(
 	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));
 	// When the collector runs is chance in both directions, so neither the least nor the most.
 	const later = (own: readonly Run[]) => median(own.map(({ more }) => more)) / MEBIBYTE;
+
 	const inAll = (name: ContenderName) => {
 		const growths = runsOf(runs, name).map((run) => run.growth);
+
 		return shownValue(median(growths) / MEBIBYTE, 'MiB');
 	};
+
 	const memory = {
-		...({ figure: `${figure}-memory`, unit: 'MiB', ...named } as const),
+		figure: `${figure}-memory`,
+		unit: 'MiB' as const,
+		...named,
 		work: `${work}: more memory than 256 MiB take`,
 		note: `In a process that has moved nothing before: ${inAll('plane')}; axios: ${inAll(other)}.`,
 	};
+
 	return [
 		timesAsFast(compare(runs, { figure, work, unit: 'MB per second', ...named }, speed), SPEED),
 		atMost(compare(runs, memory, later), growth),

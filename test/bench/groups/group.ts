@@ -25,7 +25,9 @@ export function assertDone(run: Run, isDone: boolean): Run {
 	const [problem] = account.problems;
 	if (problem !== undefined) throw new Error(`${name} sent a request that is none: ${problem}`);
 	if (isDone && failed === 0) return run;
+
 	const { carriedOut, updated, held } = account;
+
 	throw new Error(
 		`${name} has not done the work: ${items} items went well, ${failed} failed, the server carried out ${carriedOut} requests and has ${updated} updated and ${held} added. ${error}`,
 	);
@@ -49,11 +51,13 @@ export async function inTurn<Entrant, Came>(
 	perform: (entrant: Entrant) => Promise<Came>,
 ): Promise<Came[]> {
 	const came: Came[] = [];
+
 	for (let round = 0; round < rounds; round++) {
 		for (const entrant of round % 2 === 0 ? entrants : entrants.toReversed()) {
 			came.push(await perform(entrant));
 		}
 	}
+
 	return came;
 }
 

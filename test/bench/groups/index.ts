@@ -9,5 +9,13 @@ import { returnAll } from './returnAll';
 
 /** Everything that the bench measures, in its order. */
 export const groups: readonly Group[] = [
-	...[updates, deletes, cost, kinds, additions, returnAll, files, limit, panel],
+	updates,
+	deletes,
+	cost,
+	kinds,
+	additions,
+	returnAll,
+	files,
+	limit,
+	panel,
 ];

@@ -41,11 +41,14 @@ export const kinds: Group = {
 	async run(stage, wanted) {
 		const server = await stage.server({ kind: 'stub', modules: COUNT });
 		const figures: Figure[] = [];
+
 		for (const kind of NAMES) {
 			if (!figuresOf(kind).some((name) => wanted.includes(name))) continue;
+
 			stage.say(`${kind}: ${counted(COUNT, works[kind])} …`);
 			figures.push(...(await measureKind(stage, server, kind)));
 		}
+
 		return figures;
 	},
 };
@@ -57,12 +60,14 @@ async function measureKind(
 ): Promise<readonly Figure[]> {
 	// A peak is told from the beginning of a process, so each kind has fresh ones.
 	const contenders = [stage.contender('plane'), stage.contender('bare-loop')];
+
 	for (const contender of contenders) await perform(stage, server, contender, [kind, FEW]);
 	const runs = await inTurn(
 		contenders,
 		ROUNDS,
 		async (contender) => await perform(stage, server, contender, [kind, COUNT]),
 	);
+
 	await Promise.all(contenders.map(async ({ child }) => await child.close()));
 	assertAlike(runs);
 
@@ -75,6 +80,7 @@ async function measureKind(
 	// Not the best: for seconds, a machine may be twice as fast as it is, for one of the two alone.
 	const cost = (own: readonly Run[]) => median(own.map(({ cpuMs }) => cpuMs)) / COUNT;
 	const peak = (own: readonly Run[]) => Math.max(...own.map((run) => run.peak)) / 1e6;
+
 	return [
 		timesAsMuch(
 			compare(runs, { figure: time, unit: 'CPU ms per item', ...common }, cost),
@@ -96,15 +102,18 @@ async function perform(
 	const file = hasFile === true ? { file: await tinyFile(stage, contender) } : {};
 	const run = await server.run(contender, { kind: 'items', of: kind, place, count, ...file });
 	const wanted: Record<string, number> = {};
+
 	for (const { method } of requests(itemOf(kind, place, 0))) {
 		wanted[method] = (wanted[method] ?? 0) + count;
 	}
+
 	if (first !== undefined) wanted[first.method] = (wanted[first.method] ?? 0) + 1;
 
 	const items = kind === 'list' ? count * LISTED : count;
 	const bytes = hasFile === true ? count * TINY.content.length : 0;
 	const { methods, sunk } = run.account;
 	const isWhole = isDeepStrictEqual(methods, wanted) && sunk >= bytes;
+
 	return assertDone(run, run.items === items && isWhole);
 }
 
@@ -112,7 +121,9 @@ async function perform(
 async function tinyFile(stage: Stage, { child }: Contender): Promise<BenchFile> {
 	const { name, content } = TINY;
 	const path = join(stage.folder, name);
+
 	writeFileSync(path, content);
+
 	return {
 		name,
 		path,

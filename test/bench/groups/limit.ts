@@ -16,16 +16,21 @@ export const limit: Group = {
 		const axios = stage.contender('axios');
 		const plane = stage.contender('plane');
 		const few = { kind: 'updates', place: free.place, count: LIMIT.requests } as const;
+
 		await free.run(axios, few);
 		await free.run(plane, few);
 		const batch = await free.run(axios, few);
+
 		assertDone(batch, isUpdated(batch, LIMIT.requests));
 		const ideal = idealTime(COUNT, LIMIT, batch.ms);
 
 		const server = await stage.server({ ...common, limit: LIMIT });
+
 		stage.say(`${COUNT} updates under the limit: at best ${(ideal / 1000).toFixed(0)} s …`);
 		const run = await server.run(plane, {
-			...{ kind: 'updates', place: server.place, count: COUNT },
+			kind: 'updates',
+			place: server.place,
+			count: COUNT,
 			// Each failed item is counted; the first must not hide the others.
 			continueOnFail: true,
 		});
@@ -41,16 +46,20 @@ export const limit: Group = {
 			timesAsMuch({ figure: 'limit-time', work, unit: 'ms', ...time }, 1.05),
 			atMost(
 				{
-					...{ figure: 'limit-refused', work: `${work}: refused per window` },
-					...{ unit: 'requests', ...refused },
+					figure: 'limit-refused',
+					work: `${work}: refused per window`,
+					unit: 'requests',
+					...refused,
 				},
 				2,
 			),
 			atMost({ figure: 'limit-failures', work: `${work}: failed`, unit: 'items', ...failed }, 0),
 		];
 		if (isUpdated(run, COUNT) && run.items === COUNT) return figures;
+
 		// What fails early takes little time, and may well be refused little.
 		const note = `${updated} of ${COUNT} updates were done, by ${carriedOut} requests. ${run.error ?? ''}`;
+
 		return figures.map((figure) => undone(figure, note.trim()));
 	},
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { properties } from '../../../nodes/shared/panel/properties';
+import { properties } from '../../../nodes/Plane/panel/properties';
 import manifest from '../../../package.json';
 import { atMost, timesAsMuch } from '../figure';
 import { median } from '../statistics';
@@ -35,12 +35,16 @@ export const panel: Group = {
 		}));
 		const medianOf = (some: readonly string[]) =>
 			median(times.flatMap(({ modules, ms }) => (modules === some ? ms : [])));
+
 		return [
 			atMost(
 				{
 					figure: 'panel-size',
 					work: `the panel of all ${operations.length} operations, as JSON`,
-					...{ value: panelSize(), unit: 'bytes', beside: null, than: 'nothing' },
+					value: panelSize(),
+					unit: 'bytes',
+					beside: null,
+					than: 'nothing',
 				},
 				LARGEST_PANEL,
 			),
@@ -48,7 +52,9 @@ export const panel: Group = {
 				{
 					figure: 'load-time',
 					work: 'loading the nodes and the credentials in a fresh process',
-					...{ value: medianOf(PACKAGE), unit: 'CPU ms', beside: medianOf(NEEDED) },
+					value: medianOf(PACKAGE),
+					unit: 'CPU ms',
+					beside: medianOf(NEEDED),
 					than: 'n8n-workflow, which they need',
 				},
 				LOAD,
@@ -75,5 +81,6 @@ async function loadTime(modules: readonly string[]): Promise<number> {
 	const { stdout } = await promisify(execFile)(process.execPath, ['-e', SCRIPT, ...modules], {
 		cwd: top,
 	});
+
 	return Number(stdout);
 }

@@ -15,15 +15,20 @@ export const returnAll: Group = {
 	figures: ['return-all-requests', 'return-all', 'return-all-memory'],
 	async run(stage) {
 		const server = await stage.server({
-			...{ kind: 'archive', projects: [COUNT, FEW], latencyMs: LATENCY_MS },
+			kind: 'archive',
+			projects: [COUNT, FEW],
+			latencyMs: LATENCY_MS,
 		});
 		const list = { kind: 'listing', place: server.place } as const;
 		// A peak is told from the beginning of a process, so each run has a fresh one.
 		const runs = await inTurn(['plane', 'axios'] as const, ROUNDS, async (name) => {
 			const contender = stage.contender(name);
+
 			await server.run(contender, { ...list, project: 1 });
 			const run = await server.run(contender, { ...list, project: 0 });
+
 			await contender.child.close();
+
 			return assertDone(run, run.records === COUNT && run.items === COUNT);
 		});
 
@@ -36,6 +41,7 @@ export const returnAll: Group = {
 			compare(runs, { figure: name, unit, ...common }, of);
 		// When the collector runs is chance in both directions, so neither the least nor the most.
 		const memory = (own: readonly Run[]) => median(own.map(({ peak }) => peak / 1e6));
+
 		return [
 			atMost(figure('return-all-requests', 'requests', mostRequests), COUNT / 100),
 			timesAsFast(figure('return-all', 'ms', bestMs), 2),

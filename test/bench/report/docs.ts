@@ -13,6 +13,7 @@ const docs = join(__dirname, '../../../docs');
 export async function writeDocs(figures: readonly Figure[]): Promise<void> {
 	const file = join(docs, 'bench.md');
 	const options = { ...(await resolveConfig(file)), parser: 'markdown' };
+
 	writeFileSync(file, await format(page(figures), options));
 	writeFileSync(join(docs, 'bench.svg'), chart(figures));
 }

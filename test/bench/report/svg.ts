@@ -18,6 +18,7 @@ export function chart(figures: readonly Figure[]): string {
 	const height = TOP + figures.length * ROW + BOTTOM;
 	const limitX = BAR.x + BAR.limit;
 	const end = TOP + figures.length * ROW;
+
 	return `${[
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="Each benchmark as a part of what its limit allows">`,
 		STYLE,
@@ -49,6 +50,7 @@ function row(figure: Figure, y: number): string[] {
 	const kind = figure.ok ? 'good' : 'bad';
 	const mark = `${figure.ok ? '✓' : '✗'}${share > BAR.most ? ' »' : ''}`;
 	const told = [shownRatio(figure), shownLimit(figure)].filter(Boolean).join(', ');
+
 	return [
 		line('name', LEFT, y + 16, `${figure.figure}: ${shownValue(figure.value, figure.unit)}`),
 		line('small', LEFT, y + 34, `beside ${shownBeside(figure)}`),

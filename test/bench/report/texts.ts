@@ -3,12 +3,15 @@ import type { Figure, Unit } from '../figure';
 /** A value with its unit, as people read it: 3210 ms is `3.21 s`. */
 export function shownValue(value: number, unit: Unit): string {
 	if (Number.isNaN(value)) return '—';
+
 	switch (unit) {
 		case 'ms':
 		case 'CPU ms': {
 			const cpu = unit === 'ms' ? '' : ' of CPU';
+
 			return value < 1000 ? `${value.toFixed(0)} ms${cpu}` : `${round(value / 1000)} s${cpu}`;
 		}
+
 		case 'CPU ms per item':
 			return `${value.toFixed(2)} ms of CPU each`;
 		case 'MB':

@@ -21,21 +21,28 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 	const ids = projects.map((_, index) => idOf('project of the bench', index));
 	/** By the addresses that ask for them. */
 	const pages = new Map<string, Buffer>();
+
 	for (const [index, total] of projects.entries()) {
 		const path = `/api/v1/workspaces/${workspace}/projects/${ids[index] ?? ''}/work-items/`;
+
 		for (let page = 0; page * PAGE < total; page++) {
 			const count = Math.min(PAGE, total - page * PAGE);
 			const body = {
 				...pattern,
-				...{ total_count: total, total_results: total, count },
+				total_count: total,
+				total_results: total,
+				count,
 				total_pages: Math.ceil(total / PAGE),
-				...{ next_cursor: `${PAGE}:${page + 1}:0`, prev_cursor: `${PAGE}:${page - 1}:1` },
-				...{ next_page_results: page * PAGE + count < total, prev_page_results: page > 0 },
+				next_cursor: `${PAGE}:${page + 1}:0`,
+				prev_cursor: `${PAGE}:${page - 1}:1`,
+				next_page_results: page * PAGE + count < total,
+				prev_page_results: page > 0,
 				results: Array.from({ length: count }, (_, row) => ({
 					...pattern.results[0],
 					...record(page * PAGE + row),
 				})),
 			};
+
 			pages.set(`${path} ${PAGE}:${page}:0`, Buffer.from(JSON.stringify(body)));
 		}
 	}
@@ -49,11 +56,13 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 			const isKnown = request.headers['x-api-key'] === apiKey;
 			const cursor = searchParams.get('cursor') ?? `${PAGE}:0:0`;
 			const page = isAsked && isKnown ? pages.get(`${pathname} ${cursor}`) : undefined;
+
 			void wait(latencyMs).then(() => {
 				response.writeHead(page ? 200 : 404, { 'content-type': 'application/json' }).end(page);
 			});
 		}),
 	);
+
 	return {
 		place: { url, apiKey, workspace, projects: ids, modules: [], workItems: [], sink: '' },
 		reset() {

@@ -21,17 +21,28 @@ function open(options: ServerOptions): Promise<BenchServer> {
 let server: BenchServer | undefined;
 
 const NOTHING = {
-	...{ requests: 0, methods: {}, refusedAt: [], problems: [], digest: '' },
-	...{ carriedOut: 0, updated: 0, deleted: 0, held: 0, stored: [], sunk: 0 },
+	requests: 0,
+	methods: {},
+	refusedAt: [],
+	problems: [],
+	digest: '',
+	carriedOut: 0,
+	updated: 0,
+	deleted: 0,
+	held: 0,
+	stored: [],
+	sunk: 0,
 };
 
 serve<ServerProtocol>({
 	async open(options) {
 		server = await open(options);
+
 		return server.place;
 	},
 	async reset() {
 		await server?.reset();
+
 		return null;
 	},
 	account: async () => ({ ...NOTHING, ...(await server?.account()) }),

@@ -8,6 +8,8 @@ export async function patternPage(list: 'work-items' | 'labels') {
 	const headers = { 'X-API-Key': apiKey };
 	const answer = await fetch(`${project}/${list}/?per_page=1`, { headers });
 	const page = (await answer.json()) as { readonly results: readonly object[] };
+
 	await service.close();
+
 	return { apiKey, workspace, page };
 }

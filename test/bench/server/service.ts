@@ -16,15 +16,18 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 	const { limit, latencyMs = 0, workItems = 1 } = options;
 	const store = await startStore();
 	const service = await startService({
-		...{ storage: store, workItems },
+		storage: store,
+		workItems,
 		// As the server that was observed to have a limit.
 		...(limit === undefined ? {} : { face: 'community', limit }),
 	});
 	const { state, requests, refusals, ledger, faults } = service;
 	if (latencyMs > 0) faults.plan({ kind: 'delay', milliseconds: latencyMs }, { times: Infinity });
+
 	const [project] = state.projects;
 	const [pattern] = state.modules;
 	if (project === undefined || pattern === undefined) throw new Error('The service is empty.');
+
 	const modules = Array.from(
 		{ length: options.modules ?? 1 },
 		(_, index): Module => ({
@@ -33,6 +36,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 			id: idOf('module of the bench', index),
 		}),
 	);
+
 	state.modules = [...modules];
 	let before = 0;
 	let sunk = 0;
@@ -44,15 +48,20 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 	);
 	/** By the key of the file, which is read once only. */
 	const digests = new Map<string, Promise<string>>();
+
 	const stored = async ({ id, asset, attributes }: (typeof state.attachments)[number]) => {
 		const digest = digests.get(asset) ?? store.digest(asset);
+
 		digests.set(asset, digest);
+
 		return { id, name: attributes.name, sha256: await digest } satisfies Stored;
 	};
 
 	return {
 		place: {
-			...{ url: service.url, apiKey: service.apiKey, workspace: service.workspace },
+			url: service.url,
+			apiKey: service.apiKey,
+			workspace: service.workspace,
 			projects: state.projects.map(({ id }) => id),
 			modules: modules.map(({ id }) => id),
 			workItems: state.workItems.filter((item) => item.project === project.id).map(({ id }) => id),
@@ -63,6 +72,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 			sunk = 0;
 			digests.clear();
 			const kept = [requests, refusals, store.requests, state.additions, state.attachments];
+
 			for (const list of kept) list.length = 0;
 			for (const [index, module] of modules.entries()) Object.assign(module, untouched(index));
 			state.modules = [...modules];
@@ -71,6 +81,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 		async account() {
 			const complete = state.attachments.filter(({ is_uploaded: isUploaded }) => isUploaded);
 			const files = await Promise.all(complete.map(stored));
+
 			return {
 				requests: requests.length + store.requests.length,
 				refusedAt: refusals,

@@ -19,7 +19,10 @@ export async function openStub({ modules }: StubOptions): Promise<BenchServer> {
 	const [label] = page.results;
 	const list = {
 		...page,
-		...{ total_count: LISTED, total_results: LISTED, count: LISTED, total_pages: 1 },
+		total_count: LISTED,
+		total_results: LISTED,
+		count: LISTED,
+		total_pages: 1,
 		next_page_results: false,
 		results: Array.from({ length: LISTED }, (_, row) => ({ ...label, id: idOf('label', row) })),
 	};
@@ -29,35 +32,49 @@ export async function openStub({ modules }: StubOptions): Promise<BenchServer> {
 	const answer = ({ method, url, body }: Received): unknown => {
 		if (url.includes('/labels/?')) return list;
 		if (method === 'DELETE') return undefined;
+
 		if (url.endsWith('/attachments/')) {
 			const upload = { url: `${server.url}${SINK}`, fields: formFor(TINY) };
+
 			return { upload_data: upload, asset_id: SAME, attachment: label };
 		}
 		if (url.includes('/attachments/')) return undefined;
 		if (Array.isArray(body?.issues))
 			return body.issues.map((issue: unknown) => ({ ...label, issue }));
+
 		// The node holds what a response shows against what it sent.
 		return { ...label, ...body };
 	};
+
 	const server = await listen(
 		createServer((request, response) => {
 			const { method = '', url = '', headers } = request;
+
 			void contentOf(request).then((content) => {
 				const isFile = url === SINK;
 				if (isFile) sunk += content.length;
 				if (!isFile && headers['x-api-key'] !== apiKey) return response.writeHead(401).end();
+
 				const body = isFile || content.length === 0 ? undefined : jsonIn(content);
+
 				received.push({ method, url, body });
 				const given = isFile ? undefined : answer({ method, url, body });
 				if (given === undefined) return response.writeHead(204, { etag: '"stub"' }).end();
+
 				response.writeHead(200, { 'content-type': 'application/json' });
+
 				return response.end(JSON.stringify(given));
 			});
 		}),
 	);
+
 	return {
 		place: {
-			...{ url: server.url, apiKey, workspace, sink: `${server.url}${SINK}`, workItems: [] },
+			url: server.url,
+			apiKey,
+			workspace,
+			sink: `${server.url}${SINK}`,
+			workItems: [],
 			projects: [idOf('project of the bench', 0)],
 			modules: Array.from({ length: modules }, (_, index) => idOf('module of the bench', index)),
 		},
@@ -67,9 +84,11 @@ export async function openStub({ modules }: StubOptions): Promise<BenchServer> {
 		},
 		account() {
 			const methods: Record<string, number> = {};
+
 			for (const { method } of received) methods[method] = (methods[method] ?? 0) + 1;
 			const carriedOut = received.length - (methods.GET ?? 0);
 			const digest = digestOf(received);
+
 			return { requests: received.length, methods, carriedOut, digest, sunk };
 		},
 	};
@@ -84,7 +103,9 @@ const SINK = '/uploads/';
 
 async function contentOf(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
+
 	for await (const chunk of request) chunks.push(chunk as Buffer);
+
 	return Buffer.concat(chunks);
 }
 

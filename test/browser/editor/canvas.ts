@@ -9,7 +9,9 @@ export class Canvas {
 	/** The workflow that is being opened, as soon as it is drawn. */
 	static async shown(page: Page): Promise<Canvas> {
 		const canvas = new Canvas(page);
+
 		await canvas.nodes.first().waitFor();
+
 		return canvas;
 	}
 
@@ -35,6 +37,7 @@ export class Canvas {
 	async ended(): Promise<{ well: number; badly: number }> {
 		const marked = async (mark: string | RegExp) =>
 			await this.nodes.filter({ has: this.page.getByTestId(mark) }).count();
+
 		return {
 			well: await marked('canvas-node-status-success'),
 			badly: await marked(/^(node-issues|canvas-node-status-mark-error)$/),
@@ -49,12 +52,15 @@ export class Canvas {
 	/** Opens the list of nodes to add one after this one, by the plus on its right. */
 	async addAfter(name: string): Promise<NodeList> {
 		const handle = this.named('canvas-node-output-handle', name);
+
 		await handle.getByTestId('canvas-handle-plus').click();
+
 		return new NodeList(this.page);
 	}
 
 	async openNode(name: string): Promise<Panel> {
 		await this.named('canvas-node', name).dblclick();
+
 		return await Panel.shown(this.page);
 	}
 
@@ -62,6 +68,7 @@ export class Canvas {
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		const dialog = this.page.getByRole('dialog').filter({ hasText: 'Publish workflow' });
+
 		await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
 		await this.page.getByTestId('workflow-active-version-indicator').waitFor();
 		await this.page.keyboard.press('Escape');
@@ -73,12 +80,14 @@ export class Canvas {
 		await this.nodes.first().waitFor();
 		await this.page.keyboard.press('Control+u');
 		const dialog = this.page.getByRole('dialog').filter({ hasText: 'Unpublish' });
+
 		await dialog.getByRole('button', { name: 'Unpublish', exact: true }).click();
 		await this.page.getByTestId('workflow-active-version-indicator').waitFor({ state: 'detached' });
 	}
 
 	async openExecutions(): Promise<Executions> {
 		await this.page.getByTestId('radio-button-executions').click();
+
 		return new Executions(this.page.getByTestId('current-executions-list'));
 	}
 
@@ -98,6 +107,7 @@ class Executions {
 	/** Waits until so many have ended well, for two minutes at most: n8n polls once in a minute. */
 	async untilSucceeded(count: number): Promise<void> {
 		const ended = this.root.getByText(/Succeeded/);
+
 		await ended.nth(count - 1).waitFor({ timeout: 120_000 });
 	}
 }
@@ -122,6 +132,7 @@ export class NodeList {
 	/** Adds the node for this action, which opens its panel. */
 	async add(action: string): Promise<Panel> {
 		await this.entry(action).click();
+
 		return await Panel.shown(this.page);
 	}
 
@@ -133,6 +144,7 @@ export class NodeList {
 	/** An entry by the name that it shows. */
 	private entry(name: string): Locator {
 		const shown = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+
 		return this.root.getByTestId('item-iterator-item').filter({ has: shown });
 	}
 }
@@ -144,6 +156,8 @@ export class NodeList {
  */
 async function iconIn(part: Locator): Promise<string> {
 	const image = part.locator('img').first();
+
 	await image.evaluate(async (element: { decode(): Promise<void> }) => await element.decode());
+
 	return ((await image.getAttribute('src')) ?? '').split('/').at(-1) ?? '';
 }

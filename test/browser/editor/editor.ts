@@ -26,12 +26,14 @@ export class Editor {
 	async openAddress(address: string, account: Account): Promise<Canvas> {
 		await this.page.goto(address);
 		await this.fillIn(account);
+
 		return await Canvas.shown(this.page);
 	}
 
 	/** Opens the workflow with this name from the list of all workflows. */
 	async openWorkflow(name: string): Promise<Canvas> {
 		await this.open(name);
+
 		return await Canvas.shown(this.page);
 	}
 
@@ -39,22 +41,27 @@ export class Editor {
 	async openEmpty(name: string): Promise<NodeList> {
 		await this.open(name);
 		await this.page.getByTestId('canvas-plus-button').click();
+
 		return new NodeList(this.page);
 	}
 
 	/** Waits for n8n's message in the corner, and closes all that are there. */
 	async closeMessages(): Promise<void> {
 		const messages = this.page.locator('.el-notification');
+
 		await messages.first().waitFor();
+
 		for (const message of (await messages.all()).reverse()) {
 			await message.locator('.el-notification__closeBtn').click();
 		}
+
 		await messages.first().waitFor({ state: 'hidden' });
 	}
 
 	private async open(name: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/workflows`);
 		const cards = this.page.getByTestId('workflow-card-name');
+
 		await cards.getByText(name, { exact: true }).click();
 	}
 

@@ -18,7 +18,9 @@ export class Panel {
 	/** The panel that is being opened. */
 	static async shown(page: Page): Promise<Panel> {
 		const panel = new Panel(page);
+
 		await panel.root.getByTestId('node-parameters').waitFor();
+
 		return panel;
 	}
 
@@ -35,6 +37,7 @@ export class Panel {
 	/** Types a value and leaves the field, by Enter as a date wants it. */
 	async write(name: string, value: string): Promise<void> {
 		const input = this.parameter(name).locator('input');
+
 		await input.fill(value);
 		await input.press('Enter');
 	}
@@ -46,6 +49,7 @@ export class Panel {
 	/** Adds a field of Update Fields. */
 	async addField(name: string): Promise<void> {
 		const add = this.root.getByTestId('collection-parameter-add');
+
 		await add.filter({ has: this.page.getByPlaceholder('Add Field', { exact: true }) }).click();
 		await this.option(name).click();
 	}
@@ -58,19 +62,23 @@ export class Panel {
 		await this.credential.click();
 		const entries = this.page.getByTestId(/^node-credentials-select-item-/);
 		const named = entries.filter({ has: this.page.getByText(name, { exact: true }) });
+
 		await named.filter({ visible: true }).click();
 	}
 
 	async newCredential(): Promise<CredentialDialog> {
 		await this.credential.click();
 		const button = this.page.getByTestId('node-credentials-select-item-new');
+
 		await button.filter({ visible: true }).click();
+
 		return new CredentialDialog(this.page);
 	}
 
 	/** Opens the dialog for the first credential of its type. */
 	async firstCredential(): Promise<CredentialDialog> {
 		await this.root.getByText('Connect to', { exact: false }).click();
+
 		return new CredentialDialog(this.page);
 	}
 
@@ -78,11 +86,13 @@ export class Panel {
 	async productionUrl(): Promise<string> {
 		await this.root.getByText('Webhook URLs', { exact: true }).click();
 		await this.root.getByText('Production URL', { exact: true }).click();
+
 		return (await this.root.locator('.webhook-url').innerText()).trim();
 	}
 
 	async close(): Promise<Canvas> {
 		await this.root.getByTestId('ndv-close-button').click();
+
 		return await Canvas.shown(this.page);
 	}
 
@@ -95,6 +105,7 @@ export class Panel {
 	/** Presses n8n's invitation on the left to run the nodes before, and waits for what they give. */
 	async executePrevious(): Promise<void> {
 		const input = this.root.getByTestId('ndv-input-panel');
+
 		await input.getByTestId('execute-previous-node').click();
 		// A field without a value is n8n's preview of what may come.
 		await input
@@ -111,6 +122,7 @@ export class Panel {
 	/** An option of the list that is open, which may have a description below its name. */
 	private option(name: string): Locator {
 		const named = this.page.getByText(name, { exact: true });
+
 		return this.page.getByRole('option').filter({ has: named, visible: true });
 	}
 }
@@ -132,6 +144,7 @@ class LocatorField {
 	async chooseByUrl(): Promise<void> {
 		await this.root.getByTestId('rlc-mode-selector').click();
 		const entry = this.page.getByTestId('mode-url').filter({ visible: true });
+
 		await entry.click();
 		// The menu of the next field must not be taken for this one, which closes slowly.
 		await entry.waitFor({ state: 'hidden' });
@@ -188,6 +201,7 @@ class Output {
 	async value(field: string): Promise<string> {
 		const fields = this.root.getByTestId('run-data-schema-item');
 		const name = this.root.page().getByText(field, { exact: true });
+
 		return await fields.filter({ has: name }).getByTestId('run-data-schema-item-value').innerText();
 	}
 

@@ -48,6 +48,7 @@ export class Stopwatch {
 	 */
 	async time<T>(action: () => Promise<T>, sign: string): Promise<{ took: number; result: T }> {
 		const result = await action();
+
 		return { took: await this.watch.evaluate(untilReady, { sign, quiet: QUIET }), result };
 	}
 }
@@ -55,20 +56,26 @@ export class Stopwatch {
 /** Runs in the page. */
 function watchPanels(): Watch {
 	const watch: Watch = { clicked: NaN, changed: NaN, drawn: NaN };
+
 	const isInPanel = ({ target, addedNodes }: Change) => {
 		const panel = document.querySelector('[data-test-id="ndv"]');
 		if (panel === null) return false;
+
 		return panel.contains(target) || [...addedNodes].some((added) => added.contains(panel));
 	};
+
 	addEventListener('click', ({ timeStamp }) => (watch.clicked = timeStamp), true);
 	const observer = new MutationObserver((changes) => {
 		if (!changes.some(isInPanel)) return;
+
 		watch.changed = performance.now();
 		requestAnimationFrame(() => {
 			requestAnimationFrame(() => (watch.drawn = performance.now()));
 		});
 	});
+
 	observer.observe(document, { subtree: true, childList: true, characterData: true });
+
 	return watch;
 }
 
@@ -82,6 +89,8 @@ async function untilReady(
 		watch.drawn > watch.changed &&
 		performance.now() - watch.changed > quiet &&
 		document.querySelector(sign) !== null;
+
 	while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 50));
+
 	return watch.drawn - watch.clicked;
 }

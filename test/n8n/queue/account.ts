@@ -21,9 +21,12 @@ export async function executionsIn(database: Postgres, after: number): Promise<E
 			e."retryOf"::text as retry, case when e.status in ('error', 'crashed') then d.data end as data
 		from execution_entity e left join execution_data d on d."executionId" = e.id
 		where e."workflowId" = '${UPDATES_WORKFLOW}' and e.id > ${after} order by e.id`);
+
 	return (rows as (Execution & { retry: string | null; data: string | null })[]).map(
 		({ id, status, retry, data }) => ({
-			...{ id, status, retryOf: retry ?? undefined },
+			id,
+			status,
+			retryOf: retry ?? undefined,
 			error: data === null ? undefined : errorIn(data),
 		}),
 	);
@@ -38,6 +41,7 @@ function errorIn(data: string): string | undefined {
 	const inside = (part: (typeof parts)[number], name: string) =>
 		typeof part === 'object' ? parts[Number(part[name])] : undefined;
 	const message = inside(inside(inside(parts[0], 'resultData'), 'error'), 'message');
+
 	return typeof message === 'string' ? message : undefined;
 }
 
@@ -58,10 +62,12 @@ export function accountOf(
 	const executionsOf = (module: string) =>
 		new Set(own.filter((read) => read.module === module).map(({ execution }) => execution)).size;
 	const counts = [...asked.keys()].map(executionsOf);
+
 	return {
 		entries: executions.map((execution) => {
 			const modules = own.filter((read) => read.execution === execution.id);
 			const updates = new Set(modules.map(({ module }) => module)).size;
+
 			// Doubled is what it has carried out although it had carried it out already.
 			return { execution, updates, doubled: modules.length - updates };
 		}),
@@ -79,5 +85,6 @@ function readCarried({ operation, url, body }: Carried) {
 	const hasName = typeof body === 'object' && body !== null && 'name' in body;
 	const [execution = '', name = ''] = hasName ? String(body.name).split(': ') : [];
 	const module = /\/modules\/([^/]+)\/$/.exec(url)?.[1] ?? '';
+
 	return { execution, module, name: operation === 'module.update' ? name : '' };
 }

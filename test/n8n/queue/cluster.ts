@@ -38,6 +38,7 @@ export async function startCluster(): Promise<Cluster> {
 	const servicePort = await freePort();
 	// Every service begins with the same records, so credential and workflows hold for all of them.
 	const service = await startService({ port: servicePort });
+
 	await service.close();
 	const called = [updatesWorkflow(service), fileWorkflow()];
 	const content = {
@@ -48,13 +49,17 @@ export async function startCluster(): Promise<Cluster> {
 
 	/** What was started, in its order. */
 	const started: { close(): Promise<void> }[] = [];
+
 	const begin = <Part extends { close(): Promise<void> }>(part: Part): Part => {
 		started.push(part);
+
 		return part;
 	};
+
 	const close = async () => {
 		for (const part of started.splice(0).reverse()) await part.close();
 	};
+
 	try {
 		const installation = await installN8n('v2');
 		const redis = begin(await startRedis());
@@ -63,6 +68,7 @@ export async function startCluster(): Promise<Cluster> {
 		// A machine of its own has a user folder of its own.
 		const machine = async () => begin(await Instance.create(installation, { env }));
 		const [main, one, other] = [await machine(), await machine(), await machine()];
+
 		await main.import(content);
 		for (const { id } of called) await main.activate(id);
 		const [{ url }, ...workers] = await Promise.all([
@@ -73,10 +79,13 @@ export async function startCluster(): Promise<Cluster> {
 		// n8n says that it is ready before its webhooks are.
 		const late = Date.now() + 60_000;
 		const registered = async () => (await database.rows('select 1 from webhook_entity')).length;
+
 		while ((await registered()) < called.length) {
 			if (Date.now() > late) throw new Error('n8n does not register the webhooks');
+
 			await wait(200);
 		}
+
 		return { url, servicePort, database, workers: workers.map(workerOf), close };
 	} catch (error) {
 		await close();
@@ -109,5 +118,6 @@ function workerOf({ log, kill }: Started): Worker {
 		[...log().matchAll(new RegExp(`Worker ${verb} execution (\\d+) `, 'g'))].flatMap(
 			([, id]) => id ?? [],
 		);
+
 	return { begun: () => executions('started'), ended: () => executions('finished'), kill };
 }

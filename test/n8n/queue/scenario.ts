@@ -33,6 +33,7 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		await Promise.all(
 			calls.map(async (updates) => await callWebhook(url, UPDATES_WEBHOOK, { updates })),
 		);
+
 	try {
 		const calls = makeCalls(service, EXECUTIONS, UPDATES);
 		const earlier = (await executionsIn(database, 0)).map(({ id }) => id);
@@ -41,8 +42,10 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 		const begin = Date.now();
 		const late = begin + atMost * 1000;
 		const happening = meanwhile?.(service);
+
 		await callAll(calls);
 		const executions = await allEnded(database, last, EXECUTIONS, late);
+
 		await happening;
 
 		const since = (time: number) => time - begin;
@@ -59,8 +62,10 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 			})),
 		};
 		const rest = unfinished(calls, service);
+
 		await callAll(rest);
 		const all = await allEnded(database, last, EXECUTIONS + rest.length, late);
+
 		return {
 			...outcome,
 			/** The account after that. */
@@ -74,6 +79,7 @@ export async function runScenario(cluster: Cluster, scenario: Scenario) {
 /** The calls of which an update is not in the service's ledger. */
 function unfinished(calls: readonly Update[][], { ledger }: Service): Update[][] {
 	const isCarriedOut = ({ module }: Update) => ledger.some(({ url }) => url.includes(module));
+
 	return calls.filter((updates) => !updates.every(isCarriedOut));
 }
 
@@ -86,6 +92,7 @@ export async function callWebhook(url: string, path: string, body: unknown): Pro
 	});
 	const text = await response.text();
 	if (!response.ok) throw new Error(`The webhook said ${response.status}: ${text}`);
+
 	return JSON.parse(text) as unknown;
 }
 
@@ -102,10 +109,13 @@ async function allEnded(
 		const executions = await executionsIn(database, after);
 		const hasEnded = ({ status }: Execution) => ENDED.includes(status);
 		if (executions.length >= count && executions.every(hasEnded)) return executions;
+
 		if (Date.now() > late) {
 			const states = executions.map(({ id, status }) => `${id} ${status}`).join(', ');
+
 			throw new Error(`Not all executions have ended in time: ${states}`);
 		}
+
 		await wait(1000);
 	}
 }

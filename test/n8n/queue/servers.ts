@@ -28,9 +28,19 @@ export async function startRedis(): Promise<Server> {
 	const isReady = async () =>
 		(await run(redis('redis-cli'), ['-p', String(port), 'ping'])) === 'PONG\n';
 	const command = [
-		...[redis('redis-server'), '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
-		...['--save', '', '--appendonly', 'no'],
+		redis('redis-server'),
+		'--port',
+		String(port),
+		'--bind',
+		'127.0.0.1',
+		'--dir',
+		folder,
+		'--save',
+		'',
+		'--appendonly',
+		'no',
 	] as const;
+
 	return { port, close: await startServer('Redis', command, folder, isReady) };
 }
 
@@ -42,26 +52,63 @@ export async function startPostgres(): Promise<Postgres> {
 	const folder = mkdtempSync(join(tmpdir(), 'plane-postgres-'));
 	const data = join(folder, 'data');
 	if (isRoot) await run('chown', ['postgres:', folder]);
+
 	const [initdb, ...making] = asPostgres(postgres('initdb'), [
-		...['--pgdata', data, '--username', USER, '--auth', 'trust'],
-		...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+		'--pgdata',
+		data,
+		'--username',
+		USER,
+		'--auth',
+		'trust',
+		'--encoding',
+		'UTF8',
+		'--locale',
+		'C',
+		'--no-sync',
 	]);
+
 	await run(initdb, making);
+
 	const rows = async (query: string): Promise<unknown[]> => {
 		const written = await run(postgres('psql'), [
-			...['-h', folder, '-p', String(port), '-U', USER, '-d', DATABASE, '-X', '-A', '-t'],
-			...['-v', 'ON_ERROR_STOP=1', '-c', `select row_to_json(r) from (${query}) r`],
+			'-h',
+			folder,
+			'-p',
+			String(port),
+			'-U',
+			USER,
+			'-d',
+			DATABASE,
+			'-X',
+			'-A',
+			'-t',
+			'-v',
+			'ON_ERROR_STOP=1',
+			'-c',
+			`select row_to_json(r) from (${query}) r`,
 		]);
 		const lines = written.split('\n').filter((line) => line !== '');
+
 		return lines.map((line): unknown => JSON.parse(line));
 	};
+
 	const command = asPostgres(postgres('postgres'), [
-		...['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
+		'-D',
+		data,
+		'-p',
+		String(port),
+		'-k',
+		folder,
+		'-h',
+		'127.0.0.1',
 		// Without waiting for the disk: what is in it is not to outlive the test.
-		...['-F', '-c', 'max_connections=200'],
+		'-F',
+		'-c',
+		'max_connections=200',
 	]);
 	const isReady = async () => (await rows('select 1')).length === 1;
 	const close = await startServer('PostgreSQL', command, folder, isReady);
+
 	return { port, user: USER, database: DATABASE, rows, close };
 }
 
@@ -79,16 +126,19 @@ async function startServer(
 	isReady: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
 	const server = supervise(command, { cwd: folder, env: process.env });
+
 	const close = async () => {
 		await server.stop();
 		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	};
+
 	try {
 		await untilReady(name, server, async () => await isReady().catch(() => false));
 	} catch (error) {
 		await close();
 		throw error;
 	}
+
 	return close;
 }
 
@@ -104,7 +154,9 @@ const postgres = (name: string): string =>
 		folders: () => {
 			const versions = '/usr/lib/postgresql';
 			if (!existsSync(versions)) return [];
+
 			const all = readdirSync(versions).sort((one, other) => Number(other) - Number(one));
+
 			return all.map((version) => join(versions, version, 'bin'));
 		},
 	});
@@ -114,7 +166,9 @@ const isRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses to run as root: it runs as the user that its package has made for it. */
 function asPostgres(program: string, args: readonly string[]): readonly [string, ...string[]] {
 	if (!isRoot) return [program, ...args];
+
 	const user = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
+
 	return ['setpriv', ...user, '--', program, ...args];
 }
 
@@ -122,5 +176,6 @@ function asPostgres(program: string, args: readonly string[]): readonly [string,
 async function run(program: string, args: readonly string[]): Promise<string> {
 	const options = { cwd: tmpdir(), maxBuffer: 64 * 1024 * 1024 };
 	const { stdout } = await promisify(execFile)(program, args, options);
+
 	return stdout;
 }

@@ -30,9 +30,11 @@ export function updatesWorkflow({ state }: Service): WorkflowFile {
 		moduleId: { __rl: true, mode: 'id', value: '={{ $json.module }}' },
 		updateFields: { name: '={{ $execution.id }}: {{ $json.name }}' },
 	});
+
 	draft.add('plane', 'Plane', update, {
 		after: draft.add('splitOut', 'Split Out', items, { after: webhook }),
 	});
+
 	return draft.file;
 }
 
@@ -47,9 +49,11 @@ export function fileWorkflow(): WorkflowFile {
 		binaryPropertyName: 'data',
 		...withRequestOptions({ timeout: 2 }),
 	});
+
 	draft.add('plane', 'Upload', upload, {
 		after: draft.add('http', 'File', file, { after: webhook }),
 	});
+
 	return draft.file;
 }
 
@@ -57,11 +61,14 @@ export function fileWorkflow(): WorkflowFile {
 export function makeCalls(service: Service, calls: number, updates: number): Update[][] {
 	const [pattern] = service.state.modules;
 	if (pattern === undefined) throw new Error('The service has no module');
+
 	return Array.from({ length: calls }, (_call, call) =>
 		Array.from({ length: updates }, (_update, index) => {
 			const name = `call ${call + 1}, update ${index + 1}`;
 			const module = idOf('module of the queue', call * updates + index);
+
 			service.state.modules.push({ ...pattern, id: module, name });
+
 			return { module, name };
 		}),
 	);

@@ -31,31 +31,39 @@ export function demoWorkflow(service: Service): WorkflowFile {
 	const draft = new Draft('planeDemoWorkflow', "A team's week");
 	const rows = [...week, [COMMERCIAL, commercialStory(service.state)] as const];
 	const start = draft.add('manual', 'Start', {}, { at: [0, Math.floor(rows.length / 2) * ROW] });
+
 	for (const [row, [title, steps]] of rows.entries()) {
 		const isOfFiles = steps.some(({ operation }) => operation === ATTACH);
 		const before = isOfFiles ? addFile(draft, start, row, service) : start;
 		const first = isOfFiles ? FILE_NODES : 0;
+
 		addNote(draft, title, row, steps.length + first);
 		let after = before;
+
 		for (const [column, step] of steps.entries()) {
 			const { operation } = step;
 			const parameters = { ...step.parameters, ...(operation === UPLOAD && { uploadData }) };
+
 			after = draft.add('plane', nameOf(step), parametersFor(operation, parameters), {
-				...{ after: operation === UPLOAD ? before : after, at: at(column + first, row) },
+				after: operation === UPLOAD ? before : after,
+				at: at(column + first, row),
 				// The lists before it give many items, and once is enough to show what it does.
 				executeOnce: true,
 			});
 		}
 	}
+
 	return draft.file;
 }
 
 /** Adds what issues upload credentials, and what gives an item the file for them. */
 function addFile(draft: Draft, start: string, row: number, service: Service): string {
 	const issue = draft.add('http', CREDENTIALS, issueRequest(service), {
-		...{ after: start, at: at(0, row) },
+		after: start,
+		at: at(0, row),
 	});
 	const text = draft.add('set', 'A Text', aText, { after: issue, at: at(1, row) });
+
 	return draft.add('toFile', 'A File', aFile, { after: text, at: at(2, row) });
 }
 
@@ -63,6 +71,7 @@ function addFile(draft: Draft, start: string, row: number, service: Service): st
 function addNote(draft: Draft, content: string, row: number, columns: number, high = 1): void {
 	const [x, y] = at(0, row);
 	const size = { width: (columns - 1) * STEP + NODE + 160, height: high * ROW - 32 };
+
 	draft.add('note', `Note ${row + 1}`, { content, ...size }, { at: [x - 80, y - 96] });
 }
 
@@ -79,6 +88,7 @@ const aFile = { operation: 'toText', sourceProperty: 'text', options: { fileName
 function issueRequest({ url, workspace, state }: Service) {
 	const [item] = state.workItems;
 	const place = `projects/${item?.project ?? ''}/work-items/${item?.id ?? ''}/attachments/`;
+
 	return {
 		method: 'POST',
 		url: `${url}/api/v1/workspaces/${workspace}/${place}`,

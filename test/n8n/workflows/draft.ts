@@ -29,7 +29,9 @@ export const credentialTo = ({ url, apiKey, workspace }: Server) => ({
 
 /** The credential by which deliveries are signed. */
 export const webhookCredential = {
-	...{ id: 'planeWebhook', name: 'Plane Webhook', type: 'planeWebhookApi' },
+	id: 'planeWebhook',
+	name: 'Plane Webhook',
+	type: 'planeWebhookApi',
 	data: { signingSecret: 'plane_wh_0123456789abcdef0123456789abcdef' },
 } as const;
 
@@ -83,6 +85,7 @@ export function credentialsOf(type: string): INodeCredentials | undefined {
 	};
 	const credential = signed[type] ?? (isOwn ? planeCredential : undefined);
 	if (credential === undefined) return undefined;
+
 	const all = type === types.planeTrigger[0] ? [credential, planeCredential] : [credential];
 
 	return Object.fromEntries(all.map(({ id, name, type: of }) => [of, { id, name }]));
@@ -117,32 +120,40 @@ export class Draft {
 			parameters.nodeCredentialType === planeCredential.type ? types.plane[0] : fullType;
 		const credentials = credentialsOf(asked);
 		const [left, top] = this.#nodes.find((node) => node.name === after)?.position ?? [-STEP, 0];
+
 		this.#nodes.push({
-			...{ id: idOf(this.id, this.#nodes.length), name, type: fullType, typeVersion },
+			id: idOf(this.id, this.#nodes.length),
+			name,
+			type: fullType,
+			typeVersion,
 			position: at ?? [left + STEP, top],
 			parameters,
 			...(credentials && { credentials }),
 			...settings,
 		});
 		if (after !== undefined) this.connect(after, name);
+
 		return name;
 	}
 
 	/** Adds a webhook, which gets its calls at this path. */
 	addWebhook(path: string, responseMode: 'onReceived' | 'lastNode'): string {
 		const parameters = { httpMethod: 'POST', path, responseMode, options: {} };
+
 		return this.add('webhook', 'Webhook', parameters, { webhookId: idOf(this.id, 9) });
 	}
 
 	/** Leads a node's first output to an input of another node. */
 	connect(from: string, to: string, input = 0): void {
 		const { main } = (this.#connections[from] ??= { main: [[]] });
+
 		main?.[0]?.push({ node: to, type: 'main', index: input });
 	}
 
 	get file(): WorkflowFile {
 		return {
-			...{ id: this.id, name: this.name },
+			id: this.id,
+			name: this.name,
 			nodes: [...this.#nodes],
 			connections: structuredClone(this.#connections),
 			settings: { executionOrder: 'v1' },

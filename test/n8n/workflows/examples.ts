@@ -19,6 +19,7 @@ export function examplesFor(service: Service): Example[] {
 	const { projects, cycles, users } = service.state;
 	const projectId = locator(projects);
 	const assignee = users[0]?.id ?? '';
+
 	return [
 		{
 			workflow: demoWorkflow(service),
@@ -66,9 +67,11 @@ function attachmentsWorkflow(projectId: ReturnType<typeof locator>): WorkflowFil
 		filters: { createdAfter: '={{ $now.minus({ minutes: 1 }) }}' },
 		options: { downloadFiles: true },
 	});
+
 	draft.add('plane', 'Their Attachments', attachments, {
 		after: draft.add('plane', 'Attach', attach, { after: file }),
 	});
+
 	return draft.file;
 }
 
@@ -85,11 +88,14 @@ const firstWorkflowWith = (choices: INodeParameters): WorkflowFile =>
 export function documented(file: string, id: string, choices: INodeParameters): WorkflowFile {
 	const text = readFileSync(join(__dirname, `../../../docs/${file}.json`), 'utf8');
 	const { nodes, ...rest } = JSON.parse(text) as Omit<WorkflowFile, 'id'>;
+
 	return {
-		...{ ...rest, id },
+		...rest,
+		id,
 		nodes: nodes.map((node) => {
 			const credentials = credentialsOf(node.type);
 			const parameters = chosen(node.parameters, choices);
+
 			return { ...node, parameters, ...(credentials && { credentials }) };
 		}),
 	};
@@ -99,7 +105,9 @@ function chosen(parameters: INodeParameters, choices: INodeParameters): INodePar
 	return Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => {
 			if (name in choices) return [name, choices[name]];
+
 			const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+
 			return [name, isGroup ? chosen(value as INodeParameters, choices) : value];
 		}),
 	);

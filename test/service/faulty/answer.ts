@@ -13,9 +13,11 @@ const bodiless = [204, 304];
 /** The headers on the response, and a length that is right for the body that will follow. */
 function writeHead(response: ServerResponse, length: number): void {
 	const { statusCode } = response;
+
 	response.removeHeader('transfer-encoding');
 	if (bodiless.includes(statusCode)) response.removeHeader('content-length');
 	else response.setHeader('content-length', length);
+
 	// With its reason, because the handler may have set that of another status.
 	response.writeHead(statusCode, STATUS_CODES[statusCode]);
 }
@@ -31,6 +33,7 @@ export function sendStatus(
 	fault: Extract<Fault, { kind: 'status' }>,
 ): void {
 	const { body, headers } = statusAnswer(fault);
+
 	for (const name of response.getHeaderNames()) response.removeHeader(name);
 	response.statusCode = fault.status;
 	response.setHeaders(new Map(Object.entries(headers)));
@@ -39,6 +42,7 @@ export function sendStatus(
 
 function sendInstead(response: ServerResponse, { body, contentType }: Replacement): void {
 	if (bodiless.includes(response.statusCode)) response.statusCode = 200;
+
 	response.setHeader('content-type', contentType);
 	send(response, Buffer.from(body));
 }
@@ -52,8 +56,10 @@ function dropMidway(response: ServerResponse, body: Buffer): void {
 	// Whoever has all headers of an answer without a body has the whole answer.
 	if (half.length === 0) {
 		socket?.write(`HTTP/1.1 ${statusCode}`, drop);
+
 		return;
 	}
+
 	writeHead(response, body.length);
 	response.write(half, drop);
 }
@@ -69,11 +75,14 @@ async function sendSlowly(
 		writeHead(response, body.length);
 		response.flushHeaders();
 	}
+
 	for (let piece = 0; piece < pieces; piece++) {
 		if (!(await pause(response, milliseconds / pieces))) return;
+
 		const [from = 0, to] = [piece, piece + 1].map((at) => Math.floor((at * body.length) / pieces));
 		if (body.length > 0) response.write(body.subarray(from, to));
 	}
+
 	if (body.length > 0) response.end();
 	else send(response, body);
 }
@@ -86,6 +95,7 @@ export async function sendFaulty(
 ): Promise<void> {
 	const { body } = answer;
 	if (fault.kind === 'late' && !(await pause(response, fault.milliseconds))) return;
+
 	answer.release();
 	const bodies = { late: body, cut: firstHalf(body), empty: Buffer.alloc(0) };
 	if (fault.kind === 'dropDone') response.destroy();

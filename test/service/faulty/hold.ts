@@ -15,6 +15,7 @@ const isHeaders = (value: unknown): value is Record<string, HeaderValue> =>
 
 function bytesOf(chunk: unknown): Uint8Array {
 	if (typeof chunk === 'string') return Buffer.from(chunk);
+
 	return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
 }
 
@@ -32,31 +33,39 @@ export async function holdAnswer(
 		const instead = {
 			writeHead(status: number, ...rest: unknown[]): ServerResponse {
 				response.statusCode = status;
+
 				for (const [name, value] of Object.entries(rest.find(isHeaders) ?? {})) {
 					response.setHeader(name, value);
 				}
+
 				return response;
 			},
 			flushHeaders: () => undefined,
 			write(chunk: unknown): boolean {
 				chunks.push(bytesOf(chunk));
+
 				return true;
 			},
 			end(chunk?: unknown): ServerResponse {
 				chunks.push(bytesOf(chunk));
 				// fastify answers again when it finds that its answer did not end the response.
 				const ended = { value: true, configurable: true };
+
 				Object.defineProperty(response, 'writableEnded', ended);
 				resolve(instead);
+
 				return response;
 			},
 		};
+
 		Object.assign(response, instead);
 		response.once('close', () => resolve(undefined));
 		handler(request, response);
 	});
+
 	// Whoever answered may look at the response once more before it is changed.
 	await soon();
+
 	return (
 		held && {
 			body: Buffer.concat(chunks),

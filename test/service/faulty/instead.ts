@@ -25,6 +25,7 @@ function proxyPage(status: number): string {
 		`<html>\n<head><title>${title}</title></head>\n<body>`,
 		`<center><h1>${title}</h1></center>\n<hr><center>nginx</center>\n</body>\n</html>\n`,
 	];
+
 	return lines.join('\n').replaceAll('\n', '\r\n');
 }
 
@@ -38,10 +39,14 @@ export function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): {
 	const { status, retryAfter, body, contentType = json } = fault;
 	const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 	if (body !== undefined) return { body, headers: { 'content-type': contentType, ...headers } };
+
 	if (status >= 502 && status <= 504) {
 		const ofProxy = { server: 'nginx', 'content-type': web };
+
 		return { body: proxyPage(status), headers: { ...ofProxy, ...headers } };
 	}
+
 	const said = observed.get(status) ?? { error: STATUS_CODES[status] ?? `Status ${status}` };
+
 	return { body: JSON.stringify(said), headers: { 'content-type': json, ...headers } };
 }

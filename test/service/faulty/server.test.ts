@@ -14,6 +14,7 @@ const { opened, closeAll } = useServers();
 async function until(happened: () => boolean): Promise<void> {
 	for (const end = Date.now() + 5000; !happened(); ) {
 		if (Date.now() > end) throw new Error(`Never happened: ${happened.toString()}`);
+
 		await wait(5);
 	}
 }
@@ -22,7 +23,9 @@ async function until(happened: () => boolean): Promise<void> {
 function countHeads() {
 	let count = 0;
 	const add = () => (count += 1);
+
 	subscribe('http.client.response.finish', add);
+
 	return {
 		count: () => count,
 		stop: () => unsubscribe('http.client.response.finish', add),
@@ -39,6 +42,7 @@ async function changeAfterStop(target: Target): Promise<Exchange> {
 		const answer = await target.change();
 		if (answer.error !== 'ECONNREFUSED') return answer;
 	}
+
 	throw new Error('The server did not come back.');
 }
 
@@ -48,7 +52,9 @@ const dropped = { status: undefined, text: '', error: 'ECONNRESET' };
 const unread = { ...dropped, error: expect.stringMatching(/ECONNRESET|EPIPE/) };
 /** An answer with these headers among others. */
 const answered = (status: number, text: unknown, headers: Record<string, string> = {}) => ({
-	...{ status, text, headers: expect.objectContaining(headers) },
+	status,
+	text,
+	headers: expect.objectContaining(headers),
 });
 const json = { 'content-type': 'application/json' };
 const web = { 'content-type': 'text/html; charset=utf-8' };
@@ -94,11 +100,13 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		const { faults } = target;
 		const [before, arrived] = [target.carriedOut(), target.statuses().length];
 		const befell = faults.befell.length;
+
 		faults.plan(fault);
 
 		const answer = await target.change();
 
 		const reached = isCarriedOut ? [success] : [];
+
 		expect(answer).toMatchObject(seen);
 		expect(answer.headers).not.toHaveProperty('transfer-encoding');
 		expect(target.carriedOut() - before).toBe(reached.length);
@@ -112,12 +120,14 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 	it.each(['dropMidway', 'cut'] as const)('%s leaves half of the body', async (kind) => {
 		const usual = await target.change();
 		const before = target.carriedOut();
+
 		target.faults.plan({ kind });
 
 		const { status, headers, text, error } = await target.change();
 
 		expect(text).toHaveLength(Math.floor(usual.text.length / 2));
 		expect(target.carriedOut()).toBe(before + 1);
+
 		if (kind === 'cut') {
 			expect({ status, error }).toEqual(whole);
 			if (hasBody) expect(headers['content-length']).toBe(String(text.length));
@@ -134,6 +144,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		['slow', 1],
 	])('%s takes its time, and ends with the server', async (kind, carriedOut) => {
 		const target = await opened(start());
+
 		target.faults.plan({ kind, milliseconds: 150 });
 		target.faults.plan({ kind, milliseconds: 60_000 }, { skip: 1 });
 		expect((await target.change()).milliseconds).toBeGreaterThanOrEqual(145);
@@ -144,13 +155,17 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		const before = target.carriedOut();
 		const running = timers();
 		const hanging = target.change();
+
 		await until(() => target.faults.befell.length === 2);
 		await until(() => target.carriedOut() === before + carriedOut);
 		if (isSpread) await until(() => heads.count() === 1);
+
 		const begin = ownTime();
+
 		await closeAll();
 		expect(ownTime() - begin).toBeLessThan(1000);
 		const status = isSpread ? success : undefined;
+
 		expect(await hanging).toMatchObject({ status, error: 'ECONNRESET' });
 		heads.stop();
 		await until(() => timers() <= running);
@@ -159,12 +174,15 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 
 	it('stop lets the server come back as it was, and drops the connections of others', async () => {
 		const target = await opened(start());
+
 		target.faults.plan({ kind: 'late', milliseconds: 60_000 });
 		target.faults.plan({ kind: 'stop', milliseconds: 300 });
 		const other = target.change();
+
 		await until(() => target.carriedOut() === 1);
 
 		const begin = Date.now();
+
 		expect(await target.change()).toMatchObject(whole);
 		expect(await other).toMatchObject(dropped);
 
@@ -175,8 +193,10 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 
 	it('stop is for good when the server is closed in between', async () => {
 		const target = await opened(start());
+
 		target.faults.plan({ kind: 'stop', milliseconds: 60_000 });
 		const running = timers();
+
 		await target.change();
 		expect((await target.change()).error).toBe('ECONNREFUSED');
 		await closeAll();

@@ -26,11 +26,15 @@ export class FaultyServer {
 	before(handler: RequestListener): RequestListener {
 		return (request, response) => {
 			const { delay, blow } = this.faults.meet(request);
+
 			this.#count(response);
+
 			if (delay === 0 && blow === undefined) {
 				handler(request, response);
+
 				return;
 			}
+
 			this.#befall(handler, request, response, delay, blow).catch((error: unknown) => {
 				response.destroy(error instanceof Error ? error : undefined);
 			});
@@ -40,6 +44,7 @@ export class FaultyServer {
 	/** Lets the server with that handler listen on 127.0.0.1 (port 0: any free one). */
 	async listen(server: Server, port?: number): Promise<Listening> {
 		this.#listening = await listen(server, port);
+
 		return this.#listening;
 	}
 
@@ -59,6 +64,7 @@ export class FaultyServer {
 		]
 	): Promise<void> {
 		if (delay > 0 && !(await pause(response, delay))) return;
+
 		if (blow === undefined) {
 			handler(request, response);
 		} else if (blow.kind === 'dropUnread') {

@@ -18,18 +18,23 @@ async function main(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'plane-sdk-'));
 	const python = join(folder, 'bin/python');
 	const service = await startService({ face: 'community', workItems: 7 });
+
 	try {
 		await run('python3', ['-m', 'venv', folder]);
 		const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+
 		for (const packages of [
 			['requests', 'pydantic'],
 			['--no-deps', 'plane-sdk==0.3.2'],
 		]) {
 			await run(python, [...install, ...packages]);
 		}
+
 		const script = join(__dirname, 'client.py');
 		const { stdout } = await run(python, [script, service.url, service.apiKey, service.workspace]);
+
 		process.stdout.write(stdout);
+
 		// What the contract has against the requests of the client; the service itself takes them.
 		for (const { method, url, problem } of service.requests) {
 			if (problem !== undefined) process.stdout.write(`${method} ${url}: ${problem}\n`);

@@ -29,11 +29,16 @@ export async function exchange(url: string, outgoing: Outgoing = {}): Promise<Ex
 	const { method = 'GET', headers = {}, body = '' } = outgoing;
 	const begun = Date.now();
 	const seen: Exchange = {
-		...{ status: undefined, headers: {}, text: '', error: undefined, milliseconds: 0 },
+		status: undefined,
+		headers: {},
+		text: '',
+		error: undefined,
+		milliseconds: 0,
 	};
 	const fail = (error: Error) => (seen.error ??= codeOf(error));
 	const options = { method, headers, agent: false, rejectUnauthorized: false };
 	const sent = url.startsWith('https:') ? requestTls(url, options) : request(url, options);
+
 	sent.on('error', fail).on('response', (answer) => {
 		seen.status = answer.statusCode;
 		seen.headers = answer.headers;
@@ -43,6 +48,7 @@ export async function exchange(url: string, outgoing: Outgoing = {}): Promise<Ex
 	sent.end(body);
 	await once(sent, 'close').catch(fail);
 	seen.milliseconds = Date.now() - begun;
+
 	return seen;
 }
 
@@ -74,10 +80,12 @@ export async function send(
 ): Promise<Reply> {
 	const headers: Record<string, string> = key === '' ? {} : { 'X-API-Key': key };
 	if (body !== undefined) headers['Content-Type'] = 'application/json';
+
 	const json = typeof body === 'string' ? body : JSON.stringify(body);
 	const outgoing = body === undefined ? { method, headers } : { method, headers, body: json };
 	const url = path.startsWith('/') ? service.url + path : path;
 	const { status, headers: received, text } = await exchange(url, outgoing);
+
 	return { status, headers: received, body: parsed(text) };
 }
 
@@ -87,12 +95,15 @@ export async function encodeForm(
 	file?: { name: string; type: string; content: string | Uint8Array<ArrayBuffer> },
 ): Promise<Outgoing> {
 	const form = new FormData();
+
 	for (const [name, value] of Object.entries(fields)) form.append(name, value);
 	if (file) form.append('file', new Blob([file.content], { type: file.type }), file.name);
+
 	const encoded = new Response(form);
 	const type = encoded.headers.get('content-type') ?? '';
 	const body = Buffer.from(await encoded.arrayBuffer());
 	const headers = { 'content-type': type, 'content-length': String(body.length) };
+
 	return { method: 'POST', headers, body };
 }
 
@@ -118,6 +129,7 @@ export const textsOf = (value: unknown): Record<string, string> =>
 export function first<Entry>(entries: readonly Entry[]): Entry {
 	const [entry] = entries;
 	if (entry === undefined) throw new Error('There is no such record.');
+
 	return entry;
 }
 
@@ -128,6 +140,7 @@ export const projectPath = ({ workspace, state }: Service): string =>
 /** Updates the first module. */
 export async function updateModule(service: Service, name = 'Renamed'): Promise<Exchange> {
 	const { id } = first(service.state.modules);
+
 	return await exchange(`${service.url}${projectPath(service)}modules/${id}/`, {
 		method: 'PATCH',
 		headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },

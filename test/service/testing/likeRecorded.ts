@@ -7,6 +7,7 @@ export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 /** Brings a fresh state of seven work items to what the recorded server held. */
 export function asRecorded(state: ServiceState): void {
 	const [launch, demo] = [first(state.projects), first(state.projects.slice(1))];
+
 	Object.assign(launch, { description: '', intake_view: false });
 	Object.assign(demo, { name: 'Demo', identifier: 'DEMO', description: '', intake_view: false });
 	// Theirs was made before ours.
@@ -21,6 +22,7 @@ export function asRecorded(state: ServiceState): void {
 	const dates = { start_date: null, target_date: null };
 	const module = { name: 'M1', description: '', status: 'planned', lead: null, members: [] };
 	const cycle = { name: 'C1', start_date: null, end_date: null };
+
 	state.modules = firsts(state.modules).map((row) => ({ ...row, ...dates, ...module }));
 	state.cycles = firsts(state.cycles).map((row) => ({ ...row, ...cycle }));
 
@@ -28,17 +30,25 @@ export function asRecorded(state: ServiceState): void {
 	const fifth = { ...first(mine), id: idOf('fifth state', 0), sequence: 55_000, default: false };
 	const names = ['Backlog', 'Todo', 'In Progress', 'Done', 'Cancelled'];
 	const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
+
 	state.states = [...mine, fifth].map((row, index) => ({
-		...{ ...row, color: '#60646C', name: names[index] ?? '', group: groups[index] ?? '' },
+		...row,
+		color: '#60646C',
+		name: names[index] ?? '',
+		group: groups[index] ?? '',
 	}));
 	state.labels = [];
 	state.attachments = [];
+
 	for (const item of state.workItems) {
 		const name = `Item ${item.sequence_id - 1}`;
 		const backlog = first(mine).id;
+
 		Object.assign(item, { name, priority: 'none', assignees: [], labels: [], state: backlog });
 	}
+
 	const url = 'https://example.com';
+
 	Object.assign(first(state.links), { name: 'ex', url, visited: url });
 }
 
@@ -48,10 +58,13 @@ export function asRecorded(state: ServiceState): void {
  */
 export function asInterfaceRecorded(state: ServiceState): void {
 	const [launch, other] = [first(state.projects), first(state.projects.slice(1))];
+
 	state.users = state.users.slice(0, 2);
 	const [ada, bob] = [first(state.users), first(state.users.slice(1))];
+
 	bob.last_name = '';
 	const bare = { description: '', intake_view: false };
+
 	Object.assign(launch, { ...bare, members: [ada.id], updated_by: ada.id });
 	Object.assign(other, { ...bare, name: 'Other', identifier: 'OTH', members: [ada.id] });
 	Object.assign(other, { module_view: false, cycle_view: false });
@@ -64,6 +77,7 @@ export function asInterfaceRecorded(state: ServiceState): void {
 			...(rows[index] ?? first(rows)),
 			id: idOf(first(rows).id, index),
 		}));
+
 	state.modules = filled(mine(state.modules), 4);
 	state.cycles = filled(mine(state.cycles), 3);
 	state.labels = mine(state.labels);
@@ -86,6 +100,7 @@ export function recordedIds({ state }: Service): Pairs {
 	const ofDemo = state.workItems.filter(({ project }) => project === demo?.id);
 	const mine = <Entry extends { project: string }>(rows: readonly Entry[]) =>
 		rows.find(({ project }) => project === launch?.id);
+
 	return [
 		['aade4efe-8984-47ce-a053-9e49c6562e84', state.workspace],
 		['1f1bdfdf-f6fc-459b-8a21-c057ef5966e5', state.users[0]],
@@ -108,6 +123,7 @@ export function recordedIds({ state }: Service): Pairs {
 export function interfaceIds({ state }: Service): Pairs {
 	const [launch, other] = state.projects;
 	const ofOther = state.states.filter(({ project }) => project === other?.id);
+
 	return [
 		['351587b4-ee55-470d-8a87-80fe1561eaa4', state.workspace],
 		['7d04ea1f-68d1-4521-8814-f5dd4e8c2e91', state.users[0]],
@@ -137,6 +153,7 @@ export class Dictionary {
 	/** Remembers that `ours` stands for `recorded`. What one of them stands for already, stays. */
 	learn(recorded: string, ours: string): void {
 		if (this.ours.has(recorded) || [...this.ours.values()].includes(ours)) return;
+
 		this.ours.set(recorded, ours);
 	}
 
@@ -146,6 +163,7 @@ export class Dictionary {
 			if (recorded.replace(uuid, '') + ours.replace(uuid, '') === '') this.learn(recorded, ours);
 		} else if (isObject(recorded) && isObject(ours)) {
 			const values = new Map(Object.entries(ours));
+
 			for (const [name, value] of Object.entries(recorded)) this.learnAll(value, values.get(name));
 		}
 	}
@@ -156,6 +174,7 @@ export class Dictionary {
 			(before, [theirs, ours]) => before.replaceAll(theirs, ours),
 			recorded,
 		);
+
 		return text.replace(uuid, (id) => this.ours.get(id) ?? id);
 	}
 }

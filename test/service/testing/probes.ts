@@ -81,6 +81,7 @@ const itemPath = ({ service }: Asking): string =>
 
 async function sortBelowItem(asking: Asking, kind: string, bodies: object[]): Promise<unknown> {
 	const path = `${itemPath(asking)}${kind}/`;
+
 	for (const body of bodies) {
 		await asking.make(path, body);
 		await new Promise((resolve) => setTimeout(resolve, 2));
@@ -338,6 +339,7 @@ export const probes: Probe[] = [
 		difference: 'manyDefaultStates',
 		ask: async ({ send: ask, make, service }) => {
 			const id = service.state.states[1]?.id ?? '';
+
 			await ask('PATCH', `states/${id}/`, { default: true });
 			const states = rows(await ask('GET', 'states/'));
 			const item = await make('work-items/', { name: 'x' });
@@ -394,6 +396,7 @@ export const probes: Probe[] = [
 		difference: 'archivedStillTake',
 		ask: async ({ send: ask, make, service }) => {
 			const id = await make('modules/', { name: 'Old', status: 'completed' });
+
 			await ask('POST', `modules/${id}/archive/`);
 			const issues = [first(service.state.workItems).id];
 
@@ -510,6 +513,7 @@ export const probes: Probe[] = [
 		ask: async (asking) => {
 			const { service } = asking;
 			const item = first(service.state.workItems);
+
 			await asking.send('PATCH', itemPath(asking), { archived_at: '2026-01-31', name: 'needle' });
 			const path = `/api/v1/workspaces/${service.workspace}/work-items/search/?search=needle`;
 			const { body } = await send(service, 'GET', path);
@@ -581,6 +585,7 @@ export const probes: Probe[] = [
 		real: 200,
 		ask: async (asking) => {
 			const path = itemPath(asking);
+
 			await asking.send('PATCH', path, { start_date: '2027-02-01', target_date: null });
 
 			return status(await asking.send('PATCH', path, { target_date: '2027-01-01' }));
@@ -704,6 +709,7 @@ export const furtherProbes: Probe[] = [
 		ask: async (asking) => {
 			const { service } = asking;
 			const people = first(service.state.projects).members.slice(0, 2).sort();
+
 			await asking.send('PATCH', itemPath(asking), { assignees: people });
 			service.webhooks.targets.push({ url: service.url, secret: 'plane_wh_1' });
 			await asking.send('PATCH', itemPath(asking), { assignees: people.reverse() });
@@ -730,6 +736,7 @@ export const furtherProbes: Probe[] = [
 		difference: 'movesDescriptionChanges',
 		ask: async (asking) => {
 			const path = itemPath(asking);
+
 			await asking.send('PATCH', path, { description_html: '<p>one</p>' });
 			await asking.send('PATCH', path, { description_html: '<p>two</p>' });
 			const fields = column(rows(await asking.send('GET', `${path}activities/`)), 'field');
@@ -744,6 +751,7 @@ export const furtherProbes: Probe[] = [
 		ask: async ({ send: ask, make, settle }) => {
 			const id = await make('work-items/', { name: 'x' });
 			const before = at((await ask('GET', `work-items/${id}/`)).body, 'updated_at');
+
 			await settle();
 
 			return at((await ask('GET', `work-items/${id}/`)).body, 'updated_at') !== before;
@@ -757,6 +765,7 @@ export const furtherProbes: Probe[] = [
 			const { service, send: ask } = asking;
 			const path = `cycles/${first(service.state.cycles).id}/cycle-issues/`;
 			const issues = [first(service.state.workItems).id];
+
 			await ask('POST', path, { issues });
 			await ask('POST', path, { issues });
 			const fields = column(rows(await ask('GET', `${itemPath(asking)}activities/`)), 'field');
@@ -792,6 +801,7 @@ export const furtherProbes: Probe[] = [
 		ask: async (asking) => {
 			const body = { comment_html: 'a', external_id: '1', external_source: 'sheet' };
 			const other = await asking.make('work-items/', { name: 'x' });
+
 			await asking.make(`${itemPath(asking)}comments/`, body);
 
 			return status(await asking.send('POST', `work-items/${other}/comments/`, body));
@@ -814,6 +824,7 @@ export const furtherProbes: Probe[] = [
 		difference: 'namesUpdatedRecord',
 		ask: async ({ send: ask, make }) => {
 			const external = { external_id: '1', external_source: 'sheet' };
+
 			await make('labels/', { name: 'one', ...external });
 			const id = await make('labels/', { name: 'two' });
 
@@ -839,6 +850,7 @@ export const furtherProbes: Probe[] = [
 		ask: async ({ send: ask }) => {
 			const created = await ask('POST', 'intake-issues/', report);
 			const path = `intake-issues/${String(at(created.body, 'issue'))}/`;
+
 			await ask('PATCH', path, { status: 0, snoozed_till: '2026-01-01T00:00:00Z' });
 
 			return status(await ask('GET', path));
@@ -888,6 +900,7 @@ export const furtherProbes: Probe[] = [
 		difference: 'archivedProjectsTake',
 		ask: async ({ send: ask, make }) => {
 			const id = await make('work-items/', { name: 'x' });
+
 			await ask('POST', 'archive/');
 
 			return status(await ask('GET', `work-items/${id}/`));
@@ -909,6 +922,7 @@ export const furtherProbes: Probe[] = [
 		difference: 'readsReplica',
 		ask: async (asking) => {
 			const id = await asking.make('work-items/', { name: 'Old' });
+
 			await asking.settle();
 			await asking.send('PATCH', `work-items/${id}/`, { name: 'New' });
 

@@ -6,9 +6,16 @@ export function stopClock(now: number): void {
 		now,
 		// All but the date: what waits for servers and connections goes on as usual.
 		doNotFake: [
-			...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-			...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-			...(['setTimeout', 'clearTimeout'] as const),
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+			'setTimeout',
+			'clearTimeout',
 		],
 	});
 }
@@ -27,6 +34,7 @@ export function useStandingClock(start: number): (milliseconds: number) => void 
 	afterEach(() => {
 		jest.useRealTimers();
 	});
+
 	return (milliseconds) => {
 		jest.setSystemTime(start + milliseconds);
 	};

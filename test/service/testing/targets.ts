@@ -18,6 +18,7 @@ export interface Target {
 
 async function startFace(options: ServiceOptions): Promise<Target> {
 	const service = await startService(options);
+
 	return {
 		url: service.url,
 		faults: service.faults,
@@ -37,6 +38,7 @@ async function startUploads(): Promise<Target> {
 	const file = { name: 'a.bin', type: 'application/octet-stream', size };
 	const { upload_data: issued } = await service.issueUpload(file);
 	const form = await encodeForm(issued.fields, { ...file, content: new Uint8Array(size) });
+
 	return {
 		url: store.url,
 		faults: store.faults,

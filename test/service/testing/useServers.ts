@@ -13,13 +13,17 @@ export function useServers() {
 	async function closeAll(): Promise<void> {
 		await Promise.all(open.splice(0).map((server) => server.close()));
 	}
+
 	afterEach(closeAll);
 
 	async function opened<Server extends Closable>(starting: Promise<Server>): Promise<Server> {
 		const server = await starting;
+
 		open.push(server);
+
 		return server;
 	}
+
 	const start = async (options: ServiceOptions = {}): Promise<Service> =>
 		await opened(startService({ workItems: 7, ...options }));
 
@@ -32,6 +36,7 @@ export function useServers() {
 			options: ServiceOptions = {},
 		): Promise<{ service: Service; store: Store }> => {
 			const store = await opened(startStore());
+
 			return { store, service: await start({ storage: store, ...options }) };
 		},
 	};

@@ -3,7 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { atMost, timesAsFast, timesAsMuch, undone, used, type Unit } from '../../bench/figure';
 
 const measured = (value: number, beside: number, unit: Unit = 'ms') => ({
-	...{ figure: 'updates', work: '10 updates', than: 'axios', unit, value, beside },
+	figure: 'updates',
+	work: '10 updates',
+	than: 'axios',
+	unit,
+	value,
+	beside,
 });
 
 const speed = (value: number) => measured(value, 100, 'MB per second');

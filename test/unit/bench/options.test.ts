@@ -14,6 +14,7 @@ describe('the command line of the bench', () => {
 		['takes several names', '--only updates-c --only limit', false, figures.slice(1)],
 	])('%s', (_title, text, json, wanted) => {
 		const args = text.split(' ').filter(Boolean);
+
 		expect(readOptions(args, figures)).toEqual({ json, wanted });
 	});
 
@@ -31,5 +32,6 @@ describe('the command line of the bench', () => {
 
 it('names each figure of the bench once', () => {
 	const names = groups.flatMap((group) => group.figures);
+
 	expect(new Set(names).size).toBe(names.length);
 });

@@ -10,8 +10,12 @@ import { chart } from '../../bench/report/svg';
 import { rowOf, shownValue } from '../../bench/report/texts';
 
 const measured = (value: number, beside: number) => ({
-	...{ figure: 'updates', work: '10 updates', than: 'axios, one by one', unit: 'ms' as const },
-	...{ value, beside },
+	figure: 'updates',
+	work: '10 updates',
+	than: 'axios, one by one',
+	unit: 'ms' as const,
+	value,
+	beside,
 });
 
 it.each([
@@ -58,6 +62,7 @@ it.each<[string, Figure, string]>([
 
 it('the table has the note behind the work', () => {
 	const figure = { ...timesAsFast(measured(1, 1), 1), note: 'Only 1.' };
+
 	expect(rowOf(figure)).toContain('10 updates. Only 1.');
 });
 
@@ -71,6 +76,7 @@ describe('the picture', () => {
 
 	it('tells a broken limit without colours too, and one far beyond the line', () => {
 		const picture = chart([bad]);
+
 		expect(picture).toContain('class="bad"');
 		expect(picture).toContain('✗ »');
 		expect(picture).not.toContain('✓');
@@ -78,6 +84,7 @@ describe('the picture', () => {
 
 	it('escapes what means something in XML', () => {
 		const picture = chart([{ ...good, than: 'a <b> & "c"' }]);
+
 		expect(picture).toContain('a &#60;b&#62; &#38; &#34;c&#34;');
 		expect(picture).not.toContain('<b>');
 	});
@@ -93,6 +100,7 @@ describe('docs/bench.md', () => {
 
 	it('has every figure that is measured', () => {
 		const names = groups.flatMap(({ figures }) => figures);
+
 		expect(rows.map(([, name]) => name)).toEqual(names);
 	});
 

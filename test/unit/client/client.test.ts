@@ -10,7 +10,10 @@ import { clientOf } from '../execute/clientOf';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
 const request = (effect: Effect): HttpRequest => ({
-	...{ method: 'POST', route: 'POST modules/', url: 'https://plane.example.com/api/v1/', effect },
+	method: 'POST',
+	route: 'POST modules/',
+	url: 'https://plane.example.com/api/v1/',
+	effect,
 	headers: {},
 });
 
@@ -19,6 +22,7 @@ const judged = (outcome: Outcome, call: Call, effect: Effect, isHarmless?: true)
 	const result = judge(outcome, request(effect), call, {
 		...(isHarmless && { isHarmless }),
 	});
+
 	return isProblem(result) ? result.tag : 'fine';
 };
 
@@ -26,6 +30,7 @@ describe('A response', () => {
 	const json = jsonResponse({ id: 'm1' });
 	const nothing = textResponse(' \n', 204);
 	const text = textResponse('OK');
+
 	test.each<[title: string, Outcome, Call, Effect, comesTo: string]>([
 		['of JSON is fine', json, update, 'change', 'fine'],
 		['without a body is fine', nothing, update, 'change', 'fine'],
@@ -67,6 +72,7 @@ describe('Nobody knows whether it was carried out', () => {
 test('What is no response is told in its own words, however often it was tried', () => {
 	const own = problem({ tag: 'notSent', message: 'Cancelled', description: 'Run it again.' });
 	const fault = { fault: 'notSent', problem: own, tries: 3 } as const;
+
 	expect(judge(fault, request('change'), update)).toBe(own);
 });
 
@@ -75,12 +81,15 @@ test('What is read has failed where its server fails, and nothing else may have 
 	const client = clientOf({
 		service: ({ method, url }) => {
 			asked.push(`${method} ${new URL(url).pathname}`);
+
 			return Promise.resolve(jsonResponse({}, 500));
 		},
 	});
+
 	expect(await client.read(update, 'projects/')).toMatchObject({ tag: 'failed', status: 500 });
 	expect(await client.request(update)).toMatchObject({ tag: 'unknownOutcome', status: 500 });
 	const root = '/api/v1/workspaces/acme/projects/';
+
 	expect(asked).toEqual([`GET ${root}`, `PATCH ${root}p1/modules/m1/`]);
 });
 
@@ -92,6 +101,7 @@ test.each([
 	const outcome = { ...jsonResponse({}, 403), ...(tries !== undefined && { tries }) };
 	const result = judge(outcome, request('change'), update);
 	const description = isProblem(result) ? result.description : '';
+
 	expect(description.endsWith(`It was sent ${tries} times.`)).toBe(isTold);
 	expect(description.includes('It was sent')).toBe(isTold);
 	expect(description).toMatch(/\.$/);

@@ -47,15 +47,19 @@ function answerOf(
 /** Tests a credential against a server; no response is that of one that is not there. */
 async function outcome(server: Server, more: ICredentialDataDecryptedObject = {}) {
 	const asked: Request[] = [];
+
 	const request = async (options: Request) => {
 		asked.push(options);
 		const response = answerOf(server, options.uri);
 		if (response === undefined) {
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 		}
+
 		const { status: statusCode, headers, text: body } = response;
+
 		return await Promise.resolve({ statusCode, headers, body });
 	};
+
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const own = {
 		apiKey: 'plane_api_1',
@@ -63,6 +67,7 @@ async function outcome(server: Server, more: ICredentialDataDecryptedObject = {}
 		workspaceSlug: 'acme',
 	};
 	const { status, message } = await testCredential(context, { ...own, ...more });
+
 	return { status, message, asked, urls: asked.map(({ uri }) => uri) };
 }
 
@@ -75,6 +80,7 @@ const [GOOD, NO_SLUG, UNTESTED] = [
 
 describe('A credential is good', () => {
 	const knownByName = jsonResponse({ id: 'u1', display_name: 'ada' });
+
 	test.each<[string, Server, string, string[], object?]>([
 		[
 			'where its user and its workspace are there',
@@ -115,7 +121,9 @@ describe('A credential is good', () => {
 		],
 		[
 			'as far as can be told, where neither can be asked for',
-			...[{ me: noPath, projects: nothing }, `${UNTESTED} ${NO_SLUG}`, [ME, projectsOf('any')]],
+			{ me: noPath, projects: nothing },
+			`${UNTESTED} ${NO_SLUG}`,
+			[ME, projectsOf('any')],
 			NO_WORKSPACE,
 		] as [string, Server, string, string[], object],
 	])('%s', async (_, server, message, urls, more = {}) => {
@@ -127,6 +135,7 @@ describe('A credential is good', () => {
 			{ me: ada, projects: empty },
 			{ workspaceSlug: 'größe' },
 		);
+
 		expect([status, urls[1]]).toEqual(['OK', projectsOf('gr%C3%B6%C3%9Fe')]);
 	});
 });
@@ -134,6 +143,7 @@ describe('A credential is good', () => {
 test('Each request reads, wants JSON and has the key', async () => {
 	const { asked } = await outcome({ me: ada, projects: empty });
 	const headers = { Accept: 'application/json', 'X-API-Key': 'plane_api_1' };
+
 	expect(asked).toMatchObject([
 		{ method: 'GET', headers },
 		{ method: 'GET', headers },
@@ -259,6 +269,7 @@ describe('A credential is wrong', () => {
 		['whose workspace is a page', WEB_PAGE, { me: ada, projects: webPage() }, 2],
 	])('%s: %s', async (_, begin, server, requests, more = {}) => {
 		const { status, message, asked } = await outcome(server, { ...more });
+
 		expect(message.slice(0, begin.length)).toBe(begin);
 		expect(message).toMatch(/\w\. [A-Z].*\.$/);
 		expect([status, asked.length]).toEqual(['Error', requests]);

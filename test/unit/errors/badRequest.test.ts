@@ -21,25 +21,34 @@ const elsewhere = { ...refusal, message: 'No.' };
 test.each<[title: string, call: Call, said: JsonObject, tag: string, message: string]>([
 	[
 		'of a target that takes nothing more is about all that is added to it',
-		...([toCycle, refusal, 'target'] as const),
+		toCycle,
+		refusal,
+		'target',
 		'Cycle 5fede980-b401-4371-a256-ccff5c354f91 has ended',
 	],
 	[
 		'with another code is about the item',
-		...([toCycle, incomplete, 'failed'] as const),
+		toCycle,
+		incomplete,
+		'failed',
 		'Plane refused the request: Work items are required',
 	],
 	[
 		'with the code of another target is about the item',
-		...([toModule, elsewhere, 'failed'] as const),
+		toModule,
+		elsewhere,
+		'failed',
 		'Plane refused the request: No',
 	],
 	[
 		'with the code of what is not asked for is about the item',
-		...([moduleUpdate, elsewhere, 'failed'] as const),
+		moduleUpdate,
+		elsewhere,
+		'failed',
 		'Plane refused the request: No',
 	],
 ])('A refusal %s', (_, call, said, tag, message) => {
 	if (call.kind === 'upload') throw new Error('It is not sent to Plane');
+
 	expect(badRequest(jsonResponse(said, 400), call)).toMatchObject({ tag, message, status: 400 });
 });

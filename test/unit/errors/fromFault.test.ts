@@ -65,6 +65,7 @@ describe('no response', () => {
 		['EWHATEVER', 'could not be reached', UNKNOWN],
 	])('because of %s is explained', (code, happened, remedy) => {
 		const explained = failure(`plane.example.com:8443 ${happened}`, `${remedy} Code: ${code}.`);
+
 		expect(fromFault(networkFault(code), URL)).toEqual(explained);
 		expect(fromFault({ fault: 'network', code, duringUpload: false }, URL)).toEqual(explained);
 	});
@@ -89,19 +90,23 @@ describe('no response', () => {
 		const message =
 			'The machine that n8n runs on could not open a connection to plane.example.com:8443';
 		const description = expect.stringMatching(remedy);
+
 		expect(fromFault(networkFault(code), URL)).toMatchObject({ message, description });
 	});
 
 	test.each(['', 'not a code', '<b>'])('for an unknown reason (%j) shows no code', (code) => {
 		const message = 'plane.example.com:8443 could not be reached';
+
 		expect(fromFault(networkFault(code), URL)).toEqual(failure(message, UNKNOWN));
 	});
 
 	test("because of n8n's own protection is explained in the words of n8n", () => {
 		const blocked: Fault = {
-			...{ fault: 'blocked', message: 'The IP 10.0.0.1 is blocked.' },
+			fault: 'blocked',
+			message: 'The IP 10.0.0.1 is blocked.',
 			description: 'Allow it in the settings',
 		};
+
 		expect(fromFault(blocked, URL)).toEqual(
 			failure(
 				'n8n did not send the request: The IP 10.0.0.1 is blocked',
@@ -112,6 +117,7 @@ describe('no response', () => {
 
 	test.each(['notSent', 'notStored'] as const)('for a problem of its own is that (%s)', (fault) => {
 		const own = failure('The disk is full', 'Make room.');
+
 		expect(fromFault({ fault, problem: own }, URL)).toBe(own);
 	});
 });
@@ -119,7 +125,8 @@ describe('no response', () => {
 test('a response that is not what was expected is reported as such', () => {
 	expect(unexpected(jsonResponse('ok'), 'is not a record')).toEqual(
 		problem({
-			...{ tag: 'failed', status: 200 },
+			tag: 'failed',
+			status: 200,
 			message: 'The response of the server is not a record',
 			description: RIGHT_ADDRESS,
 		}),

@@ -18,6 +18,7 @@ const call = { ...update, called: { p1: 'Launch' } };
 
 const lookedUp = (field: typeof inPath, text = 'Nobody') => {
 	if (field === undefined) throw new Error('No such field');
+
 	return { call, field, text, parents: { project_id: 'p1' }, source: { records: 'modules' } };
 };
 
@@ -41,6 +42,7 @@ describe('A name that no record has', () => {
 
 	test('is refused with the name that is most like it (case P46)', () => {
 		const { description } = nameless(lookedUp(inPath, 'To Do'), { known: ['Done', 'Todo'] });
+
 		expect(description).toMatch(
 			/ There are these modules: Done, Todo\. The closest name to "To Do" is "Todo"\.$/,
 		);
@@ -48,24 +50,29 @@ describe('A name that no record has', () => {
 
 	test('stands in quotes, with each other one, so that one sees where it ends (case P18)', () => {
 		const several = { known: ['UI, UX', 'bug'], texts: ['Lovelace', 'Ada'] };
+
 		expect(nameless(lookedUp(inBody, 'Lovelace'), several)).toMatchObject({
 			message: 'Lead: Plane did not find "Lovelace" and "Ada"',
 			description: expect.stringContaining('There are these modules: "UI, UX", bug.'),
 		});
 		const one = nameless(lookedUp(inBody, 'Lovelace; Ada'));
+
 		expect(one.message).toBe('Lead: Plane did not find "Lovelace; Ada"');
 	});
 
 	test('is told by the field that it was given in', () => {
 		const { message } = nameless(lookedUp(inBody));
+
 		expect(message).toBe('Lead: Plane did not find Nobody');
 	});
 });
 
 test('A place none of whose records is the current one is named', () => {
 	const { message } = noneCurrent(lookedUp(inPath));
+
 	expect(message).toBe('Module: none of the modules of Project Launch is current');
 	const inWorkspace = noneCurrent({ ...lookedUp(inPath), parents: {} });
+
 	expect(inWorkspace.message).toBe('Module: none of the modules of Workspace Slug acme is current');
 });
 
@@ -74,6 +81,7 @@ test('Of a name that many records have, twenty IDs are told', () => {
 		lookedUp(inPath, 'Same'),
 		names(22).map((id) => ({ id, label: 'Same' })),
 	);
+
 	expect(problem).toMatchObject({
 		message: 'Module: 22 modules are called "Same"',
 		description: `Use the ID of the one that you mean: ${names(19).join(', ')} or M20.`,
@@ -83,18 +91,23 @@ test('Of a name that many records have, twenty IDs are told', () => {
 test('A record that refers to itself is called as the user called it', () => {
 	const [, workItem] = updateWorkItemLink.path;
 	if (workItem === undefined || inBody === undefined) throw new Error('No such field');
+
 	const problem = itself(call, workItem, { field: inBody, text: 'p1' });
+
 	expect(problem.message).toBe('Lead: Launch is the work item itself');
 });
 
 test('A name of another place is told with where it belongs', () => {
 	const [, workItem] = updateWorkItemLink.path;
 	if (workItem === undefined) throw new Error('No such field');
+
 	const other = { ...call, kind: 'update' as const, operation: updateWorkItemLink };
+
 	expect(misplaced(other, workItem, 'OPS-1', { wire: 'project_id', label: 'OPS' })).toMatchObject({
 		message: 'Work Item: OPS-1 is in another project (OPS)',
 		description: 'Choose that project in Project, or give what belongs to this one.',
 	});
 	const inner = misplaced(other, workItem, 'docs', { wire: 'work_item_id', label: 'OPS-1' });
+
 	expect(inner.message).toBe('Work Item: docs is in another work item (OPS-1)');
 });

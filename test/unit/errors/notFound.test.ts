@@ -20,12 +20,18 @@ const NO_METHOD = { detail: 'Method "PUT" not allowed.' };
 const NO_PATH = { error: 'Page not found.' };
 
 const removal: Call<'remove'> = {
-	...{ kind: 'remove', itemIndex: 0, operation: removeWorkItemsFromCycle, workspace: 'acme' },
-	...{ path: { project_id: 'p1', cycle_id: 'c1' }, ids: [UNKNOWN], goesOn: false },
+	kind: 'remove',
+	itemIndex: 0,
+	operation: removeWorkItemsFromCycle,
+	workspace: 'acme',
+	path: { project_id: 'p1', cycle_id: 'c1' },
+	ids: [UNKNOWN],
+	goesOn: false,
 };
 
 describe('A response says', () => {
 	const shortId = withIds(moduleUpdate, { module_id: 'm1' });
+
 	test.each<[title: string, HttpResponse, says: string[], call?: ServiceCall]>([
 		['that there is no such record', jsonResponse(GONE, 404), ['missing']],
 		['the same without a word', textResponse('', 404), ['missing']],
@@ -42,6 +48,7 @@ describe('A response says', () => {
 			'no path': isNoPath(response),
 			lacking: isLacking(response, call),
 		};
+
 		expect(Object.entries(all).flatMap(([name, is]) => (is ? name : []))).toEqual(says);
 	});
 });
@@ -56,6 +63,7 @@ test('What is not in the record that it is to be removed from was most likely re
 
 test('A record that may be missing is told with the way to go on', () => {
 	const missing = notIn(removal);
+
 	expect(orGoOn(missing)).toEqual({
 		...missing,
 		description: `${missing.description} If it may be missing, set If Not Found to Go On.`,

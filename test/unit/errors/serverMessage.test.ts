@@ -95,5 +95,6 @@ test.each([
 
 test('Of many things that a server says, fifty are looked at', () => {
 	const said = Array.from({ length: 60 }, (_, index) => `No ${index}.`);
+
 	expect(saidBy(jsonResponse(said, 400)).map(({ text }) => text)).toEqual(said.slice(0, 50));
 });

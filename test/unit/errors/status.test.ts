@@ -31,6 +31,7 @@ test('A server of which nothing is known is called the server', () => {
 
 test('A workspace that the key may not see is named', () => {
 	const { message } = wrongSlug(jsonResponse({}, 403), 'acme inc');
+
 	expect(message).toBe('The API key works, but Plane has no workspace "acme inc" for it');
 });
 

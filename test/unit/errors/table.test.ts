@@ -23,6 +23,7 @@ const onPage = readFileSync(join(__dirname, '../../../docs/troubleshooting.md'),
 	.split('\n')
 	.flatMap((line) => {
 		const [, says, remedy = ''] = /^(?:\| |- )(.*?)(?: +\| (.*?) +\||$)/.exec(line) ?? [];
+
 		return says === undefined ? [] : [{ says: plain(says), remedies: plain(remedy).split(' / ') }];
 	});
 
@@ -47,6 +48,7 @@ const patternOf = (text: string, open: string): string =>
 const isOnPage = (message: string): boolean =>
 	onPage.some(({ says }) => {
 		const pattern = patternOf(says.replace(/: …$/, ''), OPEN);
+
 		return /\p{L}/u.test(says) && new RegExp(`^${pattern}(: .+)?$`).test(message);
 	});
 
@@ -61,6 +63,7 @@ const isRemedyOnPage = (description: string): boolean =>
 /** A text as a person should see it: no data, no markup, nothing of the program, no secret. */
 function expectPlain(message: string, description: string): void {
 	const text = `${message}\n${description}`;
+
 	expect(text).not.toMatch(/[{}<>]|\[object|undefined|status code|Request failed|Traceback/);
 	expect(text).not.toMatch(/secret|signature=|plane_api_/i);
 	expect(text).not.toMatch(/ {2}|\t|\n\n|: :|::/);
@@ -83,6 +86,7 @@ describe.each(Object.entries(tables))('a response of the table "%s" is explained
 describe('the table', () => {
 	test('has every recorded response that is no success, by what was noted about it', () => {
 		const noted = refusals.map(({ note, response }) => `${String(response.status)}: ${note}`);
+
 		expect(noted.length).toBeGreaterThan(25);
 		expect(recorded.map(({ title }) => title)).toEqual(noted);
 	});
@@ -108,13 +112,22 @@ describe('the table', () => {
 
 	test('gives each kind of trouble its own way out', () => {
 		const kinds = [
-			...['unknown key', 'no key', 'workspace that the key may not see', 'unknown module'],
-			...['a path id that is not a UUID', 'operations that this edition lacks', 'same name again'],
-			...['bad choice', 'body that is not JSON', 'the 61th request', 'the path as specified'],
+			'unknown key',
+			'no key',
+			'workspace that the key may not see',
+			'unknown module',
+			'a path id that is not a UUID',
+			'operations that this edition lacks',
+			'same name again',
+			'bad choice',
+			'body that is not JSON',
+			'the 61th request',
+			'the path as specified',
 		];
 		const ways = kinds.map(
 			(kind) => recorded.find(({ title }) => title.includes(kind))?.description,
 		);
+
 		expect(ways).not.toContain(undefined);
 		expect(new Set(ways).size).toBe(kinds.length);
 	});
@@ -140,6 +153,7 @@ describe('no text holds raw JSON, HTML or XML', () => {
 		for (const status of statuses) {
 			for (const call of [moduleUpdate, workItems, customer, link, upload]) {
 				const { message, description } = fromResponse({ ...response, status }, call);
+
 				expectPlain(message, description);
 			}
 		}

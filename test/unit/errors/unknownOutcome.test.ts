@@ -20,11 +20,18 @@ import { customerRequests, label, moduleUpdate, page, toCycle, upload } from './
 const place = { itemIndex: 0, workspace: 'acme', path: { project_id: 'p1' } };
 
 const action = (operation: Operation<'action'>): Call<'action'> => ({
-	...{ kind: 'action', operation, ...place, goesOn: false },
+	kind: 'action',
+	operation,
+	...place,
+	goesOn: false,
 });
 
 const removal: Call<'remove'> = {
-	...{ kind: 'remove', operation: removeWorkItemsFromCycle, ...place, ids: ['w1'], goesOn: false },
+	kind: 'remove',
+	operation: removeWorkItemsFromCycle,
+	...place,
+	ids: ['w1'],
+	goesOn: false,
 };
 
 const attachment: Call<'attach'> = {
@@ -36,17 +43,20 @@ const attachment: Call<'attach'> = {
 };
 
 const read: Call<'get'> = {
-	...{ kind: 'get', operation: getCycle, ...place, search: {}, isSimple: false, filesInto: '' },
+	kind: 'get',
+	operation: getCycle,
+	...place,
+	search: {},
+	isSimple: false,
+	filesInto: '',
 };
 
 const nobody: Call<'create'> = {
-	...{
-		kind: 'create',
-		operation: createInvitation,
-		...place,
-		...plainly,
-		body: { email: 'a@b.c' },
-	},
+	kind: 'create',
+	operation: createInvitation,
+	...place,
+	...plainly,
+	body: { email: 'a@b.c' },
 };
 
 const workItem: Call<'create'> = {
@@ -125,12 +135,15 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 		],
 	])('%s', (_, call, advice) => {
 		expect(withUnknownOutcome(broken, call)).toEqual({
-			...{ ...broken, tag: 'unknownOutcome', description: `Run it again. ${advice}` },
+			...broken,
+			tag: 'unknownOutcome',
+			description: `Run it again. ${advice}`,
 		});
 	});
 
 	it('that a create which ends in a change is safe to repeat', () => {
 		const { description } = withUnknownOutcome(broken, page, 'change');
+
 		expect(description).toBe(`Run it again. ${SAFE} it changes nothing twice.`);
 		expect(withUnknownOutcome(broken, page, 'create').description).toContain(CHECK);
 		// Of anything else, a change is what it is.
@@ -139,6 +152,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 
 	it('the advice alone where there is nothing else to do', () => {
 		const { description } = withUnknownOutcome({ ...broken, description: '' }, moduleUpdate);
+
 		expect(description).toBe(`${SAFE} it changes nothing twice.`);
 	});
 });

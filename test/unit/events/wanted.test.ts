@@ -23,8 +23,14 @@ const bob = {
 	last_name: '',
 };
 const workItem: JsonObject = {
-	...{ id: 'w1', state: { id: 's1', name: 'Done', group: 'completed' }, assignees: [ada, bob] },
-	...{ priority: 'high', parent: 'w0', start_date: null, target_date: '2026-03-31', labels: [] },
+	id: 'w1',
+	state: { id: 's1', name: 'Done', group: 'completed' },
+	assignees: [ada, bob],
+	priority: 'high',
+	parent: 'w0',
+	start_date: null,
+	target_date: '2026-03-31',
+	labels: [],
 };
 
 /** The field by which these changes are wanted. */
@@ -44,6 +50,7 @@ const field = (
 	const values = Object.entries(changed).map(
 		([name, value]) => [name, { new: value, ...(called && { called }) }] as const,
 	);
+
 	return wantedField(
 		{ events, toStates, assignedTo, fields },
 		{ action, fields: Object.fromEntries(values) },
@@ -150,6 +157,7 @@ describe('a record is called by', () => {
 	test('its ID alone, where it is no more than that, and nothing calls what is none', () => {
 		expect(isCalled('u1', ['U1'])).toBe(true);
 		expect(isCalled(['u2', 'u1'], ['u1'])).toBe(true);
+
 		for (const none of [undefined, null, 5, true, []]) {
 			expect(isCalled(none, ['u1', '5', 'true', ''])).toBe(false);
 		}
@@ -196,8 +204,14 @@ test.each([
 
 test('an ID stands alone or in its record, and an empty one is none', () => {
 	expect(['u1', { ...ada }, '', { id: '' }, {}, null, undefined, 5].map(idIn)).toEqual([
-		...['u1', 'u1'],
-		...[null, null, null, null, null, null],
+		'u1',
+		'u1',
+		null,
+		null,
+		null,
+		null,
+		null,
+		null,
 	]);
 });
 

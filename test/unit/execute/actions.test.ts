@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { executeAction, executeRemove } from '../../../nodes/shared/execute/actions';
+import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	archiveCycle,
@@ -47,7 +47,10 @@ describe('An action that fails', () => {
 
 describe('A removal of several records', () => {
 	const call = (...ids: readonly string[]): Call<'remove'> => ({
-		...{ kind: 'remove', operation: removeWorkItemsFromCycle, ...place, ids },
+		kind: 'remove',
+		operation: removeWorkItemsFromCycle,
+		...place,
+		ids,
 		called: { w2: 'LNCH-2' },
 	});
 
@@ -66,6 +69,7 @@ describe('A removal of several records', () => {
 	it('says which ones were not removed, and goes on with the others', async () => {
 		const { execution } = server({ w2: denied, w4: denied });
 		const result = await executeRemove(call('w1', 'w2', 'w3', 'w4'), execution);
+
 		expect(result).toMatchObject({
 			status: 403,
 			message: expect.stringMatching(/^Work Item IDs: LNCH-2 was not removed: ./),
@@ -75,6 +79,7 @@ describe('A removal of several records', () => {
 
 	it('says of one alone what is wrong, and nothing of others', async () => {
 		const result = await executeRemove(call('w1'), server({ w1: denied }).execution);
+
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^Work Item IDs: w1 was not removed: ./),
 			description: expect.not.stringContaining('Removed:'),
@@ -86,6 +91,7 @@ describe('A removal of several records', () => {
 		const { execution, asked } = server({ w1: denied }, false);
 		const result = await executeRemove(call(...ids), execution);
 		const removed = asked.length - 1;
+
 		expect(removed).toBeLessThan(10);
 		expect(result).toMatchObject({
 			description: expect.stringContaining(
@@ -97,6 +103,7 @@ describe('A removal of several records', () => {
 	it('tells what went wrong before what was only interrupted by it', async () => {
 		const interrupted = problem({ tag: 'notSent', message: 'Not sent', description: 'Wait.' });
 		const { execution } = server({ w1: { fault: 'notSent', problem: interrupted }, w2: denied });
+
 		expect(await executeRemove(call('w1', 'w2'), execution)).toMatchObject({
 			message: expect.stringContaining('LNCH-2 was not removed'),
 			description: expect.stringContaining('Removed: 0 of 2. Not removed: w1, LNCH-2.'),

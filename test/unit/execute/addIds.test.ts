@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { addedRecords, addIds, executeAdd } from '../../../nodes/shared/execute/addIds';
+import { addedRecords, addIds, executeAdd } from '../../../nodes/Plane/execute/addIds';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
@@ -12,7 +12,8 @@ import { executionOf } from './clientOf';
 /** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 const row = (issue: JsonValue) => ({ id: `row of ${JSON.stringify(issue)}`, issue });
 const refusal = problem({
-	...{ tag: 'failed', status: 400 },
+	tag: 'failed',
+	status: 400,
 	message: 'Plane refused it',
 	description: 'Check.',
 });
@@ -28,17 +29,21 @@ async function add(ids: readonly string[], respond: Respond, continueOnFail = tr
 		continueOnFail,
 		send: (some) => {
 			sent.push(some);
+
 			return Promise.resolve(respond(some));
 		},
 	});
+
 	return { sent, added, outcome: addedRecords(added) };
 }
 
 /** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
 const lenient = (known: readonly string[]): Respond => {
 	const held = new Set(['old']);
+
 	return (ids) => {
 		for (const id of ids) if (known.includes(id)) held.add(id);
+
 		return jsonResponse([...held].reverse().map(row));
 	};
 };
@@ -46,9 +51,12 @@ const lenient = (known: readonly string[]): Respond => {
 /** A server that refuses everything for one unknown ID (row 10). */
 const strict = (known: readonly string[]): Respond => {
 	const held = new Set<string>();
+
 	return (ids) => {
 		if (ids.some((id) => !known.includes(id))) return refusal;
+
 		for (const id of ids) held.add(id);
+
 		return jsonResponse([...held].map(row));
 	};
 };
@@ -80,23 +88,27 @@ describe('an addition', () => {
 		['a success for an empty response', ['a'], () => textResponse('', 204), [{ success: true }]],
 	])('gives %s', async (_, ids, respond, records) => {
 		const { sent, outcome } = await add(ids, respond);
+
 		expect(sent).toEqual([ids]);
 		expect(outcome).toEqual(records);
 	});
 
 	test('is reported as not made where the response does not list the ID', async () => {
 		const { outcome } = await add(['x'], lenient(['a']));
+
 		expect(outcome).toMatchObject({
 			tag: 'failed',
 			message: 'Work Item IDs: x was not added: the server does not know it in this project',
 		});
 		expect((await add(['x'], () => textResponse('OK'))).outcome).toEqual(outcome);
 		const object = await add(['a', 'x'], () => jsonResponse({ issues: ['a'] }));
+
 		expect(object.outcome).toMatchObject({ message: expect.stringMatching(/: x was not added/) });
 	});
 
 	test('says of several IDs what was added and what was not', async () => {
 		const { outcome } = await add(['a', 'x', 'b', 'y'], lenient(['a', 'b']));
+
 		expect(outcome).toMatchObject({
 			message: expect.stringMatching(/^Work Item IDs: x was not added/),
 			description: expect.stringMatching(/Also not added: y\. Added: 2 of 4\.$/),
@@ -107,6 +119,7 @@ describe('an addition', () => {
 		const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 		const ids = [...known.slice(0, 5), 'x', ...known.slice(5)];
 		const { sent, added } = await add(ids, strict(known));
+
 		expect([...added].filter(([, outcome]) => isProblem(outcome)).map(([id]) => id)).toEqual(['x']);
 		expect([...added.keys()]).toEqual(ids);
 		// 8 IDs: the whole, two halves, two quarters of the bad half, and its two last.
@@ -115,6 +128,7 @@ describe('an addition', () => {
 
 	test('names the ID that was refused, with the words of the server', async () => {
 		const { outcome } = await add(['x'], strict([]));
+
 		expect(outcome).toEqual({
 			...refusal,
 			message: 'Work Item IDs: x was not added: Plane refused it',
@@ -128,6 +142,7 @@ describe('an addition', () => {
 			const words = { tag, message, description };
 			const failure = problem(status === undefined ? words : { ...words, status });
 			const { sent, outcome } = await add(['a', 'b', 'c'], () => failure);
+
 			expect(sent).toHaveLength(1);
 			expect(outcome).toMatchObject({ message: 'Plane refused it' });
 		},
@@ -136,6 +151,7 @@ describe('an addition', () => {
 	test('is not split where the target takes nothing more', async () => {
 		const closed = { ...refusal, tag: 'target' } as const;
 		const { sent, added, outcome } = await add(['a', 'b', 'c'], () => closed);
+
 		expect(sent).toEqual([['a', 'b', 'c']]);
 		expect([...added.values()].map(isProblem)).toEqual([true, true, true]);
 		expect(outcome).toEqual(closed);
@@ -143,6 +159,7 @@ describe('an addition', () => {
 
 	test('is not split to its end where single IDs are refused with the same words', async () => {
 		const { sent, added, outcome } = await add(manyIds, () => refusal);
+
 		expect(sent.filter((some) => some.length === 1)).toEqual([['id0'], ['id1'], ['id99']]);
 		expect(sent.length).toBeLessThan(12);
 		expect([...added.keys()].sort()).toEqual([...manyIds].sort());
@@ -155,8 +172,10 @@ describe('an addition', () => {
 	test('is split to its end where an ID at the other end is taken', async () => {
 		const known = manyIds.slice(40);
 		const { added, sent } = await add(manyIds, strict(known));
+
 		expect(manyIds.filter((id) => !isProblem(added.get(id) ?? refusal))).toEqual(known);
 		const accepted = sent.filter((some) => some.every((id) => known.includes(id)));
+
 		// Each of them once.
 		expect(accepted.flat().sort()).toEqual([...known].sort());
 		expect((await add(['a', 'b', 'c'], strict(['c']))).sent.map(String)).toEqual([
@@ -173,12 +192,14 @@ describe('an addition', () => {
 			others.length === 0 ? { ...refusal, message: `No ${first ?? ''}` } : refusal,
 		);
 		const messages = [...added.values()].map((one) => isProblem(one) && one.message);
+
 		expect(new Set(messages).size).toBe(manyIds.length);
 	});
 
 	test('is split to its end where the words are those for unknown IDs', async () => {
 		const words = { ...refusal, message: 'Plane refused the request: The payload is not valid' };
 		const { sent } = await add(['a', 'b', 'c', 'd'], () => words);
+
 		expect(sent).toHaveLength(7);
 	});
 
@@ -188,6 +209,7 @@ describe('an addition', () => {
 			strict(['a', 'b', 'c']),
 			false,
 		);
+
 		expect(sent).toEqual([['a', 'x', 'b', 'c'], ['a', 'x'], ['a'], ['x']]);
 		expect([...added.keys()]).toEqual(['a', 'x']);
 		expect(outcome).toMatchObject({ message: expect.stringContaining('x was not added') });
@@ -198,8 +220,10 @@ describe('an addition', () => {
 		const { added } = await add(['a', 'b'], (ids) => {
 			requests += 1;
 			if (requests === 1) return refusal;
+
 			return requests === 2 ? { ...refusal, status: 500 } : jsonResponse(ids.map(row));
 		});
+
 		expect([...added.values()].map(isProblem)).toEqual([true, false]);
 	});
 });
@@ -248,8 +272,13 @@ describe('the outcome of an item', () => {
 
 describe('the addition of an item', () => {
 	const call = (cycle_id: string, ids: readonly string[]): Call<'add'> => ({
-		...{ kind: 'add', operation: addWorkItemsToCycle, itemIndex: 0, workspace: 'acme' },
-		...{ path: { project_id: 'p1', cycle_id }, ids, called: { x: 'LNCH-1', c1: 'Week 1' } },
+		kind: 'add',
+		operation: addWorkItemsToCycle,
+		itemIndex: 0,
+		workspace: 'acme',
+		path: { project_id: 'p1', cycle_id },
+		ids,
+		called: { x: 'LNCH-1', c1: 'Week 1' },
 	});
 	/** From the source of the server (row 31). */
 	const ended = jsonResponse(
@@ -279,8 +308,10 @@ describe('the addition of an item', () => {
 		const { execution, additions } = addingTo(() => jsonResponse([row('a')]));
 		const result = await executeAdd(call('c1', ['a', 'x']), execution);
 		const route = 'POST projects/p1/cycles/c1/cycle-issues/';
+
 		expect(additions()).toMatchObject([{ route, body: { issues: ['a', 'x'] } }]);
 		const { added } = 'added' in result ? result : { added: new Map() };
+
 		expect([...added]).toMatchObject([
 			['a', row('a')],
 			['x', { message: expect.stringMatching(/^Work Item IDs: LNCH-1 was not added: /) }],
@@ -295,10 +326,12 @@ describe('the addition of an item', () => {
 			({ body }) => {
 				const { issues } = body ?? {};
 				const isRefused = Array.isArray(issues) && issues.includes('b');
+
 				return isRefused ? jsonResponse({ error: 'No' }, 400) : jsonResponse([row('a'), row('c')]);
 			},
 			{ continueOnFail },
 		);
+
 		await executeAdd(call('c1', ['a', 'b', 'c']), execution);
 		expect(additions()).toHaveLength(requests);
 	});
@@ -308,6 +341,7 @@ describe('the addition of an item', () => {
 			route.includes('/c1/') ? ended : jsonResponse([row('a')]),
 		);
 		const has = { message: expect.stringContaining('Week 1') };
+
 		expect(await executeAdd(call('c1', ['a', 'x']), execution)).toMatchObject({
 			added: new Map([
 				['a', expect.objectContaining(has)],
@@ -323,6 +357,7 @@ describe('the addition of an item', () => {
 
 	test('that failed for another reason leaves its target open', async () => {
 		const { execution, additions } = addingTo(() => jsonResponse({ error: 'No' }, 403));
+
 		await executeAdd(call('c1', ['a']), execution);
 		await executeAdd(call('c1', ['a']), execution);
 		expect(additions()).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { executeAttach } from '../../../nodes/shared/execute/attachFiles';
+import { executeAttach } from '../../../nodes/Plane/execute/attachFiles';
 import { asText } from '../../../nodes/shared/fields/text';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { Call, UploadFile } from '../../../nodes/shared/model/call';
@@ -40,9 +40,13 @@ const issued = (
 	upload_data: {
 		url: 'https://storage.example.com/uploads',
 		fields: {
-			...{ 'Content-Type': 'text/plain', key: `acme/${name}`, policy: policy(conditions) },
-			...{ 'x-amz-algorithm': 'AWS4-HMAC-SHA256', 'x-amz-credential': 'me/20261121/us-east-1/s3' },
-			...{ 'x-amz-date': '20261121T085901Z', 'x-amz-signature': '5e1f' },
+			'Content-Type': 'text/plain',
+			key: `acme/${name}`,
+			policy: policy(conditions),
+			'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+			'x-amz-credential': 'me/20261121/us-east-1/s3',
+			'x-amz-date': '20261121T085901Z',
+			'x-amz-signature': '5e1f',
 		},
 	},
 	...more,
@@ -63,12 +67,14 @@ async function attach(
 	const server = executionOf(
 		({ route, body }) => {
 			if (route.startsWith('POST')) return credentials(asText(body?.name) ?? '');
+
 			return typeof completed === 'function' ? completed(route.split('/').at(-2) ?? '') : completed;
 		},
 		{ storage: () => Promise.resolve(stored) },
 	);
 	let count = 0;
 	const result = await executeAttach(call, server.execution, () => count++);
+
 	return { result, count, routes: server.routes() };
 }
 
@@ -78,6 +84,7 @@ it('A file is attached in three steps', async () => {
 	const { result, count, routes } = await attach(filesCalled('a.txt'), (name) =>
 		jsonResponse(issued(name)),
 	);
+
 	expect(result).toEqual({
 		outputs: [{ json: { id: 'a.txt', attributes: { name: 'a.txt' }, is_uploaded: true } }],
 	});
@@ -89,6 +96,7 @@ it('The ID of an attachment is that of its record where the asset has none', asy
 	const { routes } = await attach(filesCalled('a.txt'), (name) =>
 		jsonResponse(issued(name, { asset_id: null, attachment: { id: 'b1' } })),
 	);
+
 	expect(routes.at(-1)).toBe(`PATCH ${attachments}b1/`);
 });
 
@@ -100,6 +108,7 @@ describe('Credentials that are none are an error, and nothing is uploaded:', () 
 		['no form', issued('x', { upload_data: { url: 'https://storage.example.com' } }), 'is not an'],
 	])('%s', async (_, json, reason) => {
 		const { result, count, routes } = await attach(filesCalled('a.txt'), () => jsonResponse(json));
+
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^"a.txt" was not attached: .*is not an upload credential: /),
 		});
@@ -112,6 +121,7 @@ describe('Credentials that are none are an error, and nothing is uploaded:', () 
 		const { result, routes } = await attach(filesCalled('a.txt'), (name) =>
 			jsonResponse(issued(name, {}, sizes)),
 		);
+
 		expect(result).toMatchObject({
 			tag: 'invalid',
 			description: expect.stringMatching(
@@ -130,6 +140,7 @@ test.each([
 		jsonResponse({ error: 'No' }, status),
 	);
 	const description = isProblem(result) ? result.description : '';
+
 	expect(description.includes('announced')).toBe(end !== '');
 	expect(description.endsWith(end)).toBe(true);
 });
@@ -140,6 +151,7 @@ describe('A file that is not attached', () => {
 		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
 			stored,
 		});
+
 		expect(result).toMatchObject({
 			description: expect.stringMatching(
 				/ Steps done: upload credentials issued \(asset ID a\.txt\)\. An attachment .*, so the item can be run again\.$/,
@@ -152,6 +164,7 @@ describe('A file that is not attached', () => {
 		const { result } = await attach(filesCalled('a.txt'), (name) => jsonResponse(issued(name)), {
 			completed,
 		});
+
 		expect(result).toMatchObject({
 			tag: 'unknownOutcome',
 			message: expect.stringMatching(/^"a\.txt" may not be attached: /),
@@ -163,6 +176,7 @@ describe('A file that is not attached', () => {
 		const { result } = await attach(filesCalled('a.txt', 'b.txt', 'b.txt', 'c.txt'), (name) =>
 			name === 'b.txt' ? jsonResponse({ error: 'No' }, 403) : jsonResponse(issued(name)),
 		);
+
 		expect(result).toMatchObject({
 			message: expect.stringMatching(/^"b\.txt" of data2 was not attached: /),
 			description: expect.stringMatching(
@@ -179,12 +193,14 @@ describe('Of several files that are not attached,', () => {
 	const notSent: Outcome = { fault: 'notSent', problem: ended };
 	/** Files whose first step comes to this, or otherwise their last. */
 	const fates: Readonly<Record<string, Outcome>> = { denied, notSent, unasked: lost };
+
 	const attachAs = async (...fate: string[]) => {
 		const { result } = await attach(
 			filesCalled(...fate),
 			(name) => fates[name.split(' ')[0] ?? ''] ?? jsonResponse(issued(name)),
 			{ completed: (name) => (name.startsWith('lost') ? lost : textResponse('', 204)) },
 		);
+
 		return result;
 	};
 
@@ -220,7 +236,8 @@ describe('Of several files that are not attached,', () => {
 		],
 	])('%s', async (_, fate, tag, message, end) => {
 		expect(await attachAs(...fate)).toMatchObject({
-			...{ tag, message: expect.stringMatching(message) },
+			tag,
+			message: expect.stringMatching(message),
 			description: expect.stringMatching(end),
 		});
 	});

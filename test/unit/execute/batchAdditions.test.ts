@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { JobResult } from '../../../nodes/shared/execute/execution';
-import { batchAdditions, changedBy, itemResults } from '../../../nodes/shared/execute/jobs';
+import type { JobResult } from '../../../nodes/Plane/execute/execution';
+import { batchAdditions, changedBy, itemResults } from '../../../nodes/Plane/execute/jobs';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -12,7 +12,10 @@ import { runs } from '../random';
 
 /** An item that adds these IDs to a module. */
 const add = (itemIndex: number, ids: readonly string[], module = 'm1'): Call<'add'> => ({
-	...{ kind: 'add', itemIndex, workspace: 'acme', ids },
+	kind: 'add',
+	itemIndex,
+	workspace: 'acme',
+	ids,
 	operation: addWorkItemsToModule,
 	path: { project_id: 'p1', module_id: module },
 });
@@ -21,15 +24,18 @@ const add = (itemIndex: number, ids: readonly string[], module = 'm1'): Call<'ad
 const requests = (calls: readonly Call[]) =>
 	batchAdditions(calls).map(({ call, items }) => {
 		if (call.kind !== 'add') throw new Error('Not an addition');
+
 		return [Object.values(call.path).at(-1), call.ids, items] as const;
 	});
 
 /** The records of each item, or what is wrong with it. */
 const results = (calls: readonly Call[], jobResults: readonly (JobResult | undefined)[]) => {
 	const found = itemResults(calls, batchAdditions(calls), jobResults);
+
 	return calls.map(({ itemIndex }) => {
 		const result = found.get(itemIndex);
 		if (result === undefined) return undefined;
+
 		return isProblem(result) ? result.message : result.map(({ json }) => json);
 	});
 };
@@ -46,6 +52,7 @@ describe('items with the same target', () => {
 
 	test('have requests of up to 100 IDs, and an item may have a part in several', () => {
 		const ids = manyIds(250);
+
 		expect(requests([add(0, ids.slice(0, 60)), add(1, ids.slice(60, 150)), add(2, ids)])).toEqual([
 			['m1', ids.slice(0, 100), [0, 1, 2]],
 			['m1', ids.slice(100, 200), [1, 2]],
@@ -56,6 +63,7 @@ describe('items with the same target', () => {
 	test('have as few requests as their IDs need, in the order of the first item of each', () => {
 		const ids = manyIds(200);
 		const calls = [add(0, ids.slice(0, 100)), add(1, ['a'], 'm2'), add(2, ids.slice(100))];
+
 		expect(requests(calls)).toEqual([
 			['m1', ids.slice(0, 100), [0]],
 			['m2', ['a'], [1]],
@@ -65,6 +73,7 @@ describe('items with the same target', () => {
 
 	test('share what their users call the work items', () => {
 		const calls = ['a', 'b'].map((id, index) => ({ ...add(index, [id]), called: { [id]: 'L' } }));
+
 		expect(batchAdditions(calls)).toMatchObject([{ call: { called: { a: 'L', b: 'L' } } }]);
 	});
 
@@ -72,13 +81,16 @@ describe('items with the same target', () => {
 		const ids = manyIds(100);
 		const calls = Array.from({ length: 10_000 }, (_, item) => add(item, ids));
 		const jobs = batchAdditions(calls);
+
 		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
 		const added = new Map(ids.map((id) => [id, { issue: id }]));
+
 		expect(itemResults(calls, jobs, [{ added }]).size).toBe(10_000);
 	});
 
 	test('are told apart from those of another target or workspace', () => {
 		const elsewhere = { ...add(3, ['a']), workspace: 'other' };
+
 		expect(requests([add(0, ['a']), add(1, ['a'], 'm2'), add(2, ['b']), elsewhere])).toEqual([
 			['m1', ['a', 'b'], [0, 2]],
 			['m2', ['a'], [1]],
@@ -100,6 +112,7 @@ describe('additions that take a work item out of another target', () => {
 			move(2 * index, [id], 'a'),
 			move(2 * index + 1, [id], 'b'),
 		]);
+
 		expect(requests([...calls, move(8, ['y'], 'b')])).toEqual([
 			['a', ['u', 'v', 'w', 'x'], [0, 2, 4, 6]],
 			['b', ['y'], [8]],
@@ -111,6 +124,7 @@ describe('additions that take a work item out of another target', () => {
 		ids: fc.uniqueArray(fc.constantFrom('u', 'v', 'w', 'x'), { minLength: 1, maxLength: 3 }),
 		cycle: fc.constantFrom('a', 'b', 'c'),
 	});
+
 	type Items = (typeof anItem extends fc.Arbitrary<infer One> ? One : never)[];
 	const movesOf = (items: Items) => items.map(({ ids, cycle }, index) => move(index, ids, cycle));
 
@@ -122,6 +136,7 @@ describe('additions that take a work item out of another target', () => {
 				const ended = requests(calls).flatMap(([cycle, ids]) =>
 					ids.map((id) => [id, cycle] as const),
 				);
+
 				expect(new Map(ended)).toEqual(new Map(wanted));
 				expect(new Set(calls.map(changedBy)).size).toBe(Math.min(1, calls.length));
 			}),
@@ -133,11 +148,14 @@ describe('additions that take a work item out of another target', () => {
 	function moversOf(items: Items) {
 		const jobs = requests(movesOf(items));
 		const cyclesOf = new Map<string, string[]>();
+
 		return items.map(({ ids, cycle }) =>
 			ids.map((id) => {
 				const cycles = cyclesOf.get(id) ?? [];
 				if (cycles.at(-1) !== cycle) cyclesOf.set(id, [...cycles, cycle]);
+
 				const moves = [...jobs.keys()].filter((job) => jobs[job]?.[1].includes(id));
+
 				return { id, job: moves[(cyclesOf.get(id) ?? []).length - 1] ?? -1 };
 			}),
 		);
@@ -149,6 +167,7 @@ describe('additions that take a work item out of another target', () => {
 			refused: fc.subarray(['u', 'v', 'w', 'x']),
 		});
 		const manyFates = fc.infiniteStream(fate);
+
 		fc.assert(
 			fc.property(fc.array(anItem), manyFates, (items, stream) => {
 				const calls = movesOf(items);
@@ -159,15 +178,19 @@ describe('additions that take a work item out of another target', () => {
 					problem({ tag: 'failed', message: `Job ${String(job)}`, description: '' });
 				const jobResults = sent.map(([, ids], job): JobResult => {
 					if (fates[job]?.isWhole === true) return refusal(job);
+
 					const outcomeOf = (id: string) => (isRefused(job, id) ? refusal(job) : { id, job });
+
 					return { added: new Map(ids.map((id) => [id, outcomeOf(id)])) };
 				});
 				const expected = moversOf(items).map((movers) => {
 					const failed = movers.find(
 						({ id, job }) => fates[job]?.isWhole === true || isRefused(job, id),
 					);
+
 					return failed === undefined ? movers : `Job ${String(failed.job)}`;
 				});
+
 				expect(results(calls, jobResults)).toEqual(expected);
 			}),
 			{ numRuns: runs(2000) },
@@ -178,6 +201,7 @@ describe('additions that take a work item out of another target', () => {
 test('other calls are jobs of their own, also of the same path', () => {
 	const others = [upload(), update, update, create];
 	const calls = others.map((call, itemIndex) => ({ ...call, itemIndex }));
+
 	expect(batchAdditions(calls)).toEqual(calls.map((call) => ({ call, items: [call.itemIndex] })));
 });
 
@@ -185,7 +209,8 @@ describe('the result of an item', () => {
 	/** A row of the response to an addition, by the fields that matter here (rows 9 and 10). */
 	const row = (id: string): JsonObject => ({ id: `row of ${id}`, issue: id });
 	const refusal = problem({
-		...{ tag: 'failed', status: 400 },
+		tag: 'failed',
+		status: 400,
 		message: 'Refused',
 		description: 'Check.',
 	});
@@ -195,6 +220,7 @@ describe('the result of an item', () => {
 
 	test('has its own IDs, and each failure is that of its own items', () => {
 		const calls = [add(0, ['a', 'b']), add(1, ['x']), add(2, ['b']), add(3, ['x', 'a'])];
+
 		expect(results(calls, [added('a', 'b', 'x')])).toEqual([
 			[row('a'), row('b')],
 			'Refused',
@@ -207,11 +233,13 @@ describe('the result of an item', () => {
 		const ids = manyIds(150);
 		const calls = [add(0, ids)];
 		const all = [added(...ids.slice(0, 100)), added(...ids.slice(100))];
+
 		expect(results(calls, all)).toEqual([ids.map(row)]);
 		expect(results(calls, [all[0], undefined])).toEqual([
 			'Only 100 of 150 were added before another item failed',
 		]);
 		const found = itemResults(calls, batchAdditions(calls), [refusal, all[1]]);
+
 		expect(found.get(0)).toMatchObject({
 			message: 'Refused',
 			description: expect.stringMatching(/^Check\. .*Added: 50 of 150\.$/),
@@ -221,6 +249,7 @@ describe('the result of an item', () => {
 	test('is none where nothing of it was begun, and that of its job where that broke off', () => {
 		const calls = [add(0, ['a']), add(1, ['b'], 'm2'), add(2, ['c'], 'm3')];
 		const jobs = [added('a'), undefined, refusal];
+
 		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
 		expect([...itemResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
 	});
@@ -231,6 +260,7 @@ describe('the result of an item', () => {
 			itemIndex,
 		}));
 		const jobs = [{ outputs: [{ json: row('a') }] }, undefined, refusal, { outputs: [] }];
+
 		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused', []]);
 	});
 
@@ -238,6 +268,7 @@ describe('the result of an item', () => {
 		const calls = [add(0, ['a']), add(1, ['a'])];
 		const found = itemResults(calls, batchAdditions(calls), [added('a')]);
 		const [one, other] = [...found.values()].flatMap((result) => (isProblem(result) ? [] : result));
+
 		expect(one?.json).toEqual(other?.json);
 		expect(one?.json).not.toBe(other?.json);
 	});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { changedBy } from '../../../nodes/shared/execute/jobs';
+import { changedBy } from '../../../nodes/Plane/execute/jobs';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	addWorkItemsToCycle,
@@ -18,15 +18,25 @@ const inOther = { path: { project_id: 'p1', cycle_id: 'c2' } };
 const adding = { ...place, kind: 'add' as const, ids: ['w1'] };
 const toCycle: Call<'add'> = { ...adding, operation: addWorkItemsToCycle };
 const toModule: Call<'add'> = {
-	...{ ...adding, operation: addWorkItemsToModule },
+	...adding,
+	operation: addWorkItemsToModule,
 	path: { project_id: 'p1', module_id: 'm1' },
 };
 const removal: Call<'remove'> = {
-	...{ ...place, kind: 'remove', operation: removeWorkItemsFromCycle, ids: ['w1'], goesOn: false },
+	...place,
+	kind: 'remove',
+	operation: removeWorkItemsFromCycle,
+	ids: ['w1'],
+	goesOn: false,
 };
 const action: Call<'action'> = { ...place, kind: 'action', operation: deleteLabel, goesOn: false };
 const read: Call<'get'> = {
-	...{ ...place, kind: 'get', operation: getCycle, search: {}, isSimple: false, filesInto: '' },
+	...place,
+	kind: 'get',
+	operation: getCycle,
+	search: {},
+	isSimple: false,
+	filesInto: '',
 };
 const attach: Call<'attach'> = {
 	...place,

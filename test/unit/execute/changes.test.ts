@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { executeAction, executeRemove } from '../../../nodes/shared/execute/actions';
-import { updateRecord } from '../../../nodes/shared/execute/updateRecord';
+import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
+import { updateRecord } from '../../../nodes/Plane/execute/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -18,6 +18,7 @@ const common = { itemIndex: 0, workspace: 'acme' };
 describe('an update', () => {
 	/** Labels are IDs, or records where `expand` asks for them (row 30). */
 	const held = { id, labels: ['a', { id: 'b' }], assignees: ['u'], name: 'Old' };
+
 	type Merged = Call<'update'>['merged'];
 
 	const update = async (
@@ -30,11 +31,13 @@ describe('an update', () => {
 		const operation = operations.updateWorkItem;
 		const given: Call<'update'> = { ...call, kind: 'update', operation, body, merged };
 		const result = await updateRecord(given, server.execution);
+
 		return { result, methods: server.routes().map((route) => route.split(' ')[0]), ...server };
 	};
 
 	const merging = { labels: 'add', assignees: 'add' } as const;
 	const both = { name: 'New', labels: ['a'], assignees: ['v'] };
+
 	test.each<[title: string, body: JsonObject, merged: Merged, sent: JsonObject | undefined]>([
 		['replaces a list', { labels: ['c'] }, {}, { labels: ['c'] }],
 		['adds to one', { labels: ['b', 'c'] }, { labels: 'add' }, { labels: ['a', 'b', 'c'] }],
@@ -46,6 +49,7 @@ describe('an update', () => {
 	])('%s', async (_, body, merged, sent) => {
 		const { result, asked, methods } = await update(body, merged);
 		const reads = Object.keys(merged).length > 0 || sent === undefined ? ['GET'] : [];
+
 		expect(methods).toEqual([...reads, ...(sent ? ['PATCH'] : [])]);
 		expect(asked.at(-1)?.body).toEqual(sent);
 		expect(result).toMatchObject({ outputs: [{ json: { ...held, ...sent } }] });
@@ -60,6 +64,7 @@ describe('an update', () => {
 	])('of a list that holds an entry twice %s', async (_, given, action, sent) => {
 		const server = executionOf(({ body }) => jsonResponse({ id, labels: ['a', 'a'], ...body }));
 		const { asked, methods } = await update({ labels: given }, { labels: action }, server);
+
 		expect(methods).toEqual(sent === undefined ? ['GET'] : ['GET', 'PATCH']);
 		expect(asked.at(-1)?.body).toEqual(sent && { labels: sent });
 	});
@@ -67,6 +72,7 @@ describe('an update', () => {
 	test('changes nothing where what there is cannot be read', async () => {
 		const server = executionOf(() => textResponse('', 403));
 		const { result, methods } = await update({ labels: ['a'] }, { labels: 'add' }, server);
+
 		expect(result).toMatchObject({ status: 403 });
 		expect(methods).toEqual(['GET']);
 	});
@@ -77,11 +83,13 @@ describe('an update', () => {
 			{},
 			executionOf(() => textResponse('', 403)),
 		);
+
 		expect(result).toMatchObject({ status: 403 });
 	});
 
 	test('reads nothing where no list is given to be added to', async () => {
 		const { methods } = await update({ name: 'x' }, { labels: 'add' });
+
 		expect(methods).toEqual(['PATCH']);
 	});
 
@@ -89,6 +97,7 @@ describe('an update', () => {
 	test('changes nothing where what there is is no record', async () => {
 		const server = executionOf(() => jsonResponse([held]));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
+
 		expect(result).toMatchObject({ message: expect.stringMatching(/ is not a record$/) });
 		expect(methods).toEqual(['GET']);
 	});
@@ -100,6 +109,7 @@ describe('an update', () => {
 	])('changes nothing where the list that it adds to %s', async (_, record) => {
 		const server = executionOf(() => jsonResponse(record));
 		const { result, methods } = await update({ labels: ['c'] }, { labels: 'add' }, server);
+
 		expect(result).toMatchObject({
 			message: 'The response of the server has no readable Label Names or IDs',
 		});
@@ -126,11 +136,14 @@ describe('an action', () => {
 		const call: Call<'action'> = { ...common, kind: 'action', operation, path, goesOn };
 		const body = operation.says?.('2026-11-21');
 		const result = await executeAction({ ...call, ...(body && { body }) }, execution);
+
 		return { result, asked };
 	};
+
 	const says = (json: JsonObject) => ({ outputs: [{ json: { ...json, id } }] });
 
 	const [deleted, not] = [says({ deleted: true }), says({ deleted: false })];
+
 	test.each<[title: string, Outcome, goesOn: boolean, result: object]>([
 		['says that it is done', done, false, deleted],
 		['fails where there is no such record', lacking, false, { status: 404 }],
@@ -155,6 +168,7 @@ describe('an action', () => {
 		[false, { ...noPath, mayBeDone: true }],
 	])('fails for what is no ID, whatever will do (%j)', async (goesOn, outcome) => {
 		const { result } = await act(outcome, goesOn, operations.deleteWorkItem, 'no-id');
+
 		expect(result).toMatchObject({
 			message: 'Work Item "no-id" is not an ID of Plane',
 		});
@@ -162,8 +176,10 @@ describe('an action', () => {
 
 	test('can be a change that always says the same', async () => {
 		const { result, asked } = await act(jsonResponse({ id }), false, operations.archiveWorkItem);
+
 		expect(result).toEqual(says({ archived: true }));
 		const route = `projects/${project_id}/work-items/${id}/`;
+
 		expect(asked).toMatchObject([
 			{ route: `GET ${route}` },
 			{ route: `PATCH ${route}`, body: { archived_at: '2026-11-21' } },
@@ -182,6 +198,7 @@ describe('a removal', () => {
 		const { execution, routes } = executionOf(
 			({ route }) => {
 				if (!route.includes(id)) return noPath;
+
 				return gone.some((one) => route.includes(`/${one}/`)) ? lacking : done;
 			},
 			{ continueOnFail },
@@ -190,19 +207,24 @@ describe('a removal', () => {
 		const operation = operations.removeWorkItemsFromCycle;
 		const call: Call<'remove'> = { ...common, kind: 'remove', operation, path, ids, goesOn };
 		const result = await executeRemove(call, execution);
+
 		return { result, routes: routes() };
 	};
+
 	const removed = (one: string, isDone = true) => ({ json: { removed: isDone, id: one } });
 
 	test('takes each out by a request, and says of each whether it was there, where that will do', async () => {
 		const { result, routes } = await remove(['a', 'b'], ['b'], true);
+
 		expect(result).toEqual({ outputs: [removed('a'), removed('b', false)] });
 		const place = `DELETE projects/${project_id}/cycles/${id}/cycle-issues`;
+
 		expect(routes).toEqual([`${place}/a/`, `${place}/b/`]);
 	});
 
 	test('fails where what it takes out of has no ID, whatever will do', async () => {
 		const { result } = await remove(['a'], [], true, true, 'Week');
+
 		expect(result).toMatchObject({
 			message: 'Work Item IDs: a was not removed: Cycle "Week" is not an ID of Plane',
 		});
@@ -210,6 +232,7 @@ describe('a removal', () => {
 
 	test('fails with what was not removed and how many were', async () => {
 		const { result } = await remove(['a', 'b', 'c', 'd'], ['b', 'd'], false);
+
 		expect(result).toMatchObject({
 			message: `Work Item IDs: b was not removed: Plane did not find it in Cycle ${id}`,
 			description: expect.stringMatching(
@@ -222,6 +245,7 @@ describe('a removal', () => {
 		const many = Array.from({ length: 30 }, (_, index) => `i${String(index)}`);
 		const stopped = await remove(many, many, false, false);
 		const tried = stopped.routes.length;
+
 		expect(tried).toBeLessThan(10);
 		expect(stopped.result).toMatchObject({
 			description: expect.stringMatching(

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { Client } from '../../../nodes/shared/client/client';
-import { Execution } from '../../../nodes/shared/execute/execution';
+import { Execution } from '../../../nodes/Plane/execute/execution';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Connection } from '../../../nodes/shared/transport/connection';
 import type { Outcome } from '../../../nodes/shared/transport/response';
@@ -46,21 +46,27 @@ export function executionOf(
 	{ continueOnFail = false, retries = 4, storage = unexpected } = {},
 ) {
 	const asked: Asked[] = [];
+
 	const service: Send = ({ method, url, body }) => {
 		const { pathname, searchParams: query } = new URL(url);
 		const route = `${method} ${decodeURIComponent(pathname.replace('/api/v1/workspaces/acme/', ''))}`;
 		const sent = typeof body === 'string' ? { body: JSON.parse(body) as JsonObject } : {};
 		const request: Asked = { route, query, ...sent };
+
 		asked.push(request);
+
 		return Promise.resolve(respond(request, asked.length));
 	};
+
 	const settings = { concurrency: 8, maxWait: 300_000, retries, timeout: 60_000 };
 	// Waits take no time.
 	let time = 0;
 	const sleep = async (passing: number) => await Promise.resolve(void (time += passing));
 	const scheduler = new Scheduler(settings, { now: () => time, sleep });
 	const execution = new Execution(clientOf({ service, storage }), scheduler, continueOnFail);
+
 	// Otherwise each create would read its project first, which may be archived.
 	execution.projects.noteActive({ workspace: 'acme', path: { project_id: 'p1' } });
+
 	return { execution, asked, routes: () => asked.map(({ route }) => route) };
 }

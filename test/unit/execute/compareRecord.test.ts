@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { changesTo, notTakenBy } from '../../../nodes/shared/execute/write/compareRecord';
+import { changesTo, notTakenBy } from '../../../nodes/Plane/execute/write/compareRecord';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import {
 	createComment,
@@ -165,9 +165,12 @@ const DROPPED: Readonly<Record<string, readonly string[]>> = {
 /** The operation that a recorded request is of. */
 function bodyDeclaredFor({ request }: Recording): Body | undefined {
 	const path = request.path.replace(/^\/api\/v1\/workspaces\/[^/]+\//, '').replace(/\/$/, '');
+
 	const isAsked = (operation: Operation): operation is Writing => {
 		if (operation.kind !== 'create' && operation.kind !== 'update') return false;
+
 		const pattern = operation.request.path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+');
+
 		return operation.request.method === request.method && new RegExp(`^${pattern}$`).test(path);
 	};
 
@@ -179,6 +182,7 @@ const writes = (['exchanges', 'interface'] as const).flatMap((name) =>
 		const declared = bodyDeclaredFor(recording);
 		const [sent, record] = [recording.request.json, recording.response.body];
 		const isDone = recording.response.status < 300 && isJsonObject(sent) && isJsonObject(record);
+
 		return declared !== undefined && isDone
 			? [{ title: `${name} ${index}`, declared, sent, record }]
 			: [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/shared/execute/createRecord';
+import { createRecord } from '../../../nodes/Plane/execute/createRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -18,8 +18,14 @@ const stored = { id: 'r1', ...external, color: '#000000' };
 type IfTaken = Call<'create'>['ifTaken'];
 
 const call = (operation: Operation<'create'>, values: JsonObject, ifTaken: IfTaken = 'fail') => ({
-	...{ kind: 'create' as const, operation, itemIndex: 0, workspace: 'acme', ...plainly },
-	...{ path: { project_id: 'p1', work_item_id: 'w1' }, body: values, ifTaken },
+	kind: 'create' as const,
+	operation,
+	itemIndex: 0,
+	workspace: 'acme',
+	...plainly,
+	path: { project_id: 'p1', work_item_id: 'w1' },
+	body: values,
+	ifTaken,
 });
 
 /** Row 12; without the ID as in row 23. */
@@ -32,8 +38,10 @@ const having =
 	({ route, query, body: sent }: Asked): Outcome => {
 		if (route.startsWith('POST')) return refusal;
 		if (route.startsWith('PATCH')) return jsonResponse({ ...held, ...sent, changed: true });
+
 		const isOne = route.endsWith('/r1/') || query.has('external_id');
 		const results = [{ id: 'r0', name: 'x' }, held];
+
 		return jsonResponse(isOne ? held : { results, total_count: 2 });
 	};
 
@@ -50,6 +58,7 @@ describe('a create whose record is there already', () => {
 	const looked = [`POST ${labels}`, `GET ${labels}`];
 	const fails = { message: expect.stringContaining('Plane already has') };
 	const use = { outputs: [{ json: stored }] };
+
 	test.each<[IfTaken, title: string, Outcome, outcome: object, routes: string[]]>([
 		['fail', 'fails', taken('r1'), fails, [`POST ${labels}`]],
 		['use', 'gives it by its ID', taken('r1'), use, asked],
@@ -68,6 +77,7 @@ describe('a create whose record is there already', () => {
 		const server = executionOf(having(refusal, held));
 		const values = ifTaken === 'update' ? { ...body, color } : body;
 		const result = await createRecord(call(createLabel, values, ifTaken), server.execution);
+
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
 		const [change] = server.asked.filter(({ route }) => route.startsWith('PATCH'));
@@ -79,18 +89,24 @@ describe('a create whose record is there already', () => {
 		const server = executionOf(({ route }) => {
 			if (route.startsWith('POST')) return held-- > 0 ? taken('r1') : jsonResponse(stored, 201);
 			if (route.endsWith('/r1/')) return jsonResponse(stored);
+
 			return server.asked.length === 1 ? jsonResponse(stored) : textResponse('', 404);
 		});
 		const sent: string[][] = [];
+
 		for (let run = 0; run < 5; run++) {
 			const before = server.asked.length;
 			const result = await createRecord(call(createWorkItem, external, 'use'), server.execution);
+
 			expect(result).toMatchObject(use);
 			sent.push(server.routes().slice(before));
 		}
+
 		const [get, post, one] = [`GET ${items}`, `POST ${items}`, `GET ${items}r1/`];
+
 		expect(sent).toEqual([[get], [get, post, one], [get, post, one], [get, post], [post]]);
 		const { query } = server.asked[0] ?? {};
+
 		expect(query?.toString()).toBe('external_id=row-1&external_source=sheet');
 	});
 
@@ -99,6 +115,7 @@ describe('a create whose record is there already', () => {
 		['where it is to fail', external, 'fail'],
 	])('is not looked for first %s', async (_, values, ifTaken) => {
 		const server = executionOf(() => jsonResponse(stored, 201));
+
 		await createRecord(call(createWorkItem, values, ifTaken), server.execution);
 		expect(server.routes()).toEqual([`POST ${items}`]);
 	});
@@ -108,7 +125,8 @@ describe('a create of which nobody knows the outcome', () => {
 	const now = Date.parse('2026-11-21T12:00:00Z');
 	const date = new Date(now).toUTCString();
 	const made = (age: number): JsonObject => ({
-		...{ ...stored, created_at: new Date(now - age).toISOString() },
+		...stored,
+		created_at: new Date(now - age).toISOString(),
 	});
 	const [found, unknown] = [{ outputs: [{ json: { id: 'r1' } }] }, { tag: 'unknownOutcome' }];
 	const [post, get] = [`POST ${items}`, `GET ${items}`];
@@ -127,6 +145,7 @@ describe('a create of which nobody knows the outcome', () => {
 	}
 	const held = (list?: JsonObject): Server => ({ list });
 	const done = { list: undefined, second: jsonResponse(stored, 201) };
+
 	test.each<[title: string, IfTaken, Server, outcome: object, routes: string[]]>([
 		['is done where its record was made since', 'fail', held(made(1000)), found, [post, get]],
 		['stays unknown where there is an older one', 'fail', held(made(9000)), unknown, [post, get]],
@@ -142,9 +161,11 @@ describe('a create of which nobody knows the outcome', () => {
 		const server = executionOf(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : second;
 			if (route === get && (list === undefined || posts === 0)) return textResponse('', 404);
+
 			return withHeaders(jsonResponse(route === get && list ? list : made(age)), { date });
 		});
 		const result = await createRecord(call(createWorkItem, external, ifTaken), server.execution);
+
 		expect(result).toMatchObject(outcome);
 		expect(server.routes()).toEqual(routes);
 	});
@@ -155,13 +176,18 @@ describe('a create of which nobody knows the outcome', () => {
 			retries,
 		});
 		const { scheduler } = server.execution;
+
 		const pauses = async () => {
 			const before = scheduler.now;
+
 			await createRecord(call(createWorkItem, external), server.execution);
+
 			return scheduler.now - before;
 		};
+
 		const most = 1000 + 2000 + 4000 + 8000 + 16_000 + 7 * 30_000;
 		const all = [await pauses(), await pauses(), await pauses()];
+
 		expect(server.routes().filter((route) => route === post)).toHaveLength(3 * (1 + retries));
 		expect(Math.max(...all)).toBeLessThanOrEqual(most);
 		expect(Math.min(...all)).toBeGreaterThanOrEqual(most / 2);
@@ -169,6 +195,7 @@ describe('a create of which nobody knows the outcome', () => {
 	});
 
 	const notSent = problem({ tag: 'notSent', message: 'Not sent', description: 'It was canceled.' });
+
 	test.each<[title: string, next: Outcome]>([
 		['the server is away', networkFault('ECONNREFUSED')],
 		['the key has lost its permission', textResponse('', 403)],
@@ -177,8 +204,10 @@ describe('a create of which nobody knows the outcome', () => {
 		let posts = 0;
 		const { execution } = executionOf(({ route }): Outcome => {
 			if (route !== post) return textResponse('', 404);
+
 			return posts++ === 0 ? lost : next;
 		});
+
 		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
 		expect(posts).toBe(2);
 	});
@@ -187,8 +216,10 @@ describe('a create of which nobody knows the outcome', () => {
 		let posts = 0;
 		const { execution } = executionOf(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : taken('r1');
+
 			return posts < 2 ? textResponse('', 404) : textResponse('', 403);
 		});
+
 		expect(await createRecord(call(createWorkItem, external), execution)).toMatchObject(unknown);
 		expect(posts).toBe(2);
 	});
@@ -199,9 +230,11 @@ describe('a create of which nobody knows the outcome', () => {
 			let posts = 0;
 			const { execution } = executionOf(({ route }): Outcome => {
 				if (route !== post) return textResponse('', 404);
+
 				return posts++ === 0 ? lost : jsonResponse(tooLong, status);
 			});
 			const result = await createRecord(call(createWorkItem, external), execution);
+
 			expect(result).toMatchObject({ tag: 'failed', status });
 		},
 	);
@@ -211,16 +244,20 @@ describe('a create of which nobody knows the outcome', () => {
 		let posts = 0;
 		const server = executionOf(({ route }): Outcome => {
 			if (route === post) return posts++ === 0 ? lost : taken('r1');
+
 			return withHeaders(route === byId ? jsonResponse(other) : textResponse('', 404), { date });
 		});
+
 		expect(await createRecord(call(createWorkItem, external), server.execution)).toMatchObject({
 			status: 409,
 		});
 		const again = executionOf(({ route }) =>
 			route === post ? lost : withHeaders(jsonResponse(made(0)), { date }),
 		);
+
 		again.execution.made.add('r1');
 		const result = await createRecord(call(createWorkItem, external), again.execution);
+
 		expect(result).toMatchObject(unknown);
 	});
 
@@ -228,6 +265,7 @@ describe('a create of which nobody knows the outcome', () => {
 		const page = textResponse('<!DOCTYPE html><p>Not Found', 404);
 		const server = executionOf(({ route }) => (route === post ? lost : page));
 		const result = await createRecord(call(createWorkItem, external), server.execution);
+
 		expect(result).toMatchObject(unknown);
 		expect(server.routes()).toEqual([post, get]);
 	});
@@ -238,9 +276,11 @@ describe('a create of which nobody knows the outcome', () => {
 		const server = executionOf(({ route }, count) => {
 			if (route !== `POST ${labels}`) return withHeaders(jsonResponse(list), { date });
 			if (count > 1) list.push({ ...row, id: 'r1', name: 'bug' });
+
 			return lost;
 		});
 		const result = await createRecord(call(createLabel, body), server.execution);
+
 		expect(result).toMatchObject(found);
 		expect(server.routes().filter((route) => route.startsWith('POST'))).toHaveLength(2);
 	});
@@ -248,6 +288,7 @@ describe('a create of which nobody knows the outcome', () => {
 	test('stays unknown where nothing tells its record', async () => {
 		const server = executionOf(() => lost);
 		const result = await createRecord(call(createWorkItem, body), server.execution);
+
 		expect(result).toMatchObject(unknown);
 		expect(server.routes()).toEqual([post]);
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { readRecord } from '../../../nodes/shared/execute/readRecords';
+import { readRecord } from '../../../nodes/Plane/execute/readRecords';
 import type { Call } from '../../../nodes/shared/model/call';
 import { getAttachment } from '../../../nodes/shared/operations';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
@@ -10,9 +10,14 @@ import { jsonResponse, networkFault, textResponse, webPage, withHeaders } from '
 import { executionOf } from './clientOf';
 
 const call: Call<'get'> = {
-	...{ kind: 'get', operation: getAttachment, itemIndex: 0, workspace: 'acme', search: {} },
+	kind: 'get',
+	operation: getAttachment,
+	itemIndex: 0,
+	workspace: 'acme',
+	search: {},
 	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a1' },
-	...{ isSimple: false, filesInto: 'data' },
+	isSimple: false,
+	filesInto: 'data',
 };
 
 const ADDRESS = 'https://storage.example.com/acme/notes.txt?X-Amz-Signature=5e1f';
@@ -40,11 +45,13 @@ async function download(
 		{
 			storage: (request) => {
 				atStorages.push(request);
+
 				return Promise.resolve(atStorage);
 			},
 		},
 	);
 	const result = await readRecord(call, server.execution);
+
 	return { result, atStorages, routes: server.routes() };
 }
 
@@ -57,6 +64,7 @@ const OF_NOTES = 'The file "notes.txt" of a1 was not downloaded: ';
 
 it('The storage is asked without the key, at the address that the service gives', async () => {
 	const { result, atStorages } = await download(notes);
+
 	expect(result).toMatchObject({ outputs: [{ binary: { data: stored } }] });
 	expect(atStorages).toMatchObject([
 		{ method: 'GET', url: ADDRESS, headers: { Accept: '*/*' }, effect: 'read' },
@@ -72,11 +80,23 @@ test.each<[type: unknown, mimeType: string]>([
 	['text/plain  ; charset="utf-8"', 'text/plain  ; charset="utf-8"'],
 	['multipart/mixed; boundary=a/b:c+d-e.f', 'multipart/mixed; boundary=a/b:c+d-e.f'],
 	...[
-		...['text', 'a text/plain', ' text/plain', 'text/plain ', '/', 'text/', '/plain'],
-		...['text/plain, text/html', 'text/plain; name=ü', 'text/plain\nX-Other: 1', '', null, 7],
+		'text',
+		'a text/plain',
+		' text/plain',
+		'text/plain ',
+		'/',
+		'text/',
+		'/plain',
+		'text/plain, text/html',
+		'text/plain; name=ü',
+		'text/plain\nX-Other: 1',
+		'',
+		null,
+		7,
 	].map((type): [unknown, string] => [type, 'application/octet-stream']),
 ])('A file whose type is given as %j is of type %j', async (type, mimeType) => {
 	const { atStorages } = await download({ ...notes, type: type as string });
+
 	expect(atStorages.map(({ file }) => file?.mimeType)).toEqual([mimeType]);
 });
 
@@ -89,6 +109,7 @@ test.each<[size: unknown, known: object]>([
 ])('A file whose size is given as %j is expected with %j', async (size, known) => {
 	const { atStorages } = await download({ ...notes, size: size as number });
 	const { name, type: mimeType } = notes;
+
 	expect(atStorages.map(({ file }) => file)).toEqual([{ name, mimeType, ...known }]);
 });
 
@@ -108,11 +129,13 @@ test.each<[what: string, name: unknown, called: string]>([
 	['by the ID where it is no text', {}, 'a1'],
 ])('A file is called %s', async (_, name, called) => {
 	const { atStorages } = await download({ ...notes, name: name as string });
+
 	expect(atStorages.map(({ file }) => file?.name)).toEqual([called]);
 });
 
 it('A file about which its record says nothing is called by the ID', async () => {
 	const { atStorages } = await download({});
+
 	expect(atStorages.map(({ file }) => file)).toEqual([
 		{ name: 'a1', mimeType: 'application/octet-stream' },
 	]);
@@ -120,6 +143,7 @@ it('A file about which its record says nothing is called by the ID', async () =>
 
 it('A storage that has moved is followed three times', async () => {
 	const { result, atStorages, routes } = await download(notes, redirect);
+
 	expect(atStorages).toHaveLength(3);
 	expect(routes.filter((route) => route.endsWith('/attachments/a1/'))).toHaveLength(1);
 	expect(result).toMatchObject({
@@ -155,6 +179,7 @@ describe('There is no file where', () => {
 		['the storage gives no file', textResponse(''), undefined, 'The storage responded with '],
 	])('%s', async (_, atStorage, atService, why) => {
 		const { result, atStorages } = await download(notes, atStorage, atService);
+
 		expect(result).toMatchObject({ message: expect.stringMatching(`^${OF_NOTES}${why}`) });
 		expect(atStorages).toHaveLength(atService === undefined ? 1 : 0);
 	});
@@ -170,6 +195,7 @@ test.each([
 		{ name: 'page', ...(type !== undefined && { type }) },
 		{ ...webPage(), file: stored },
 	);
+
 	expect(result).toMatchObject(
 		isFile
 			? { outputs: [{ binary: { data: stored } }] }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { executeCalls } from '../../../nodes/shared/execute/executeCalls';
+import { executeCalls } from '../../../nodes/Plane/execute/executeCalls';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, getLabels, updateLabel } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
@@ -31,6 +31,7 @@ interface Request {
 function moment() {
 	let give: () => void = () => undefined;
 	const given = new Promise<void>((resolve) => (give = resolve));
+
 	return { give, given };
 }
 
@@ -57,6 +58,7 @@ async function execute(
 		const body = (text.startsWith('{') ? JSON.parse(text) : {}) as JsonObject;
 		const [asked = ''] = url.replace(root, '').split('?');
 		const request = { route: `${method} ${asked}`, body, count: requests.length + 1 };
+
 		requests.push(request);
 		keys.add(headers['x-api-key']);
 		void Promise.resolve(respond(request)).then(([status, json]) => {
@@ -80,20 +82,31 @@ async function execute(
 		isProblem(result) ? result.message : result.map(({ json }) => json),
 	]);
 	const routes = requests.map(({ route }) => route);
+
 	return { results: Object.fromEntries(shown) as object, hints, requests, routes, keys };
 }
 
 const list: Call = {
-	...{ ...place, kind: 'list', itemIndex: 0, operation: getLabels },
+	...place,
+	kind: 'list',
+	itemIndex: 0,
+	operation: getLabels,
 	query: { search: {}, offset: 0 },
 };
 
 const create = (body: JsonObject, more: Partial<Call<'create'>> = {}): Call<'create'> => ({
-	...{ ...calls.create, ...place, operation: createWorkItem, body, ...more },
+	...calls.create,
+	...place,
+	operation: createWorkItem,
+	body,
+	...more,
 });
 
 const update = (label: number, name: string): Call<'update'> => ({
-	...{ ...calls.update, ...place, operation: updateLabel, body: { name } },
+	...calls.update,
+	...place,
+	operation: updateLabel,
+	body: { name },
 	path: { ...path, label_id: uuid(label) },
 });
 
@@ -111,6 +124,7 @@ describe('calls', () => {
 		const { results, hints, keys } = await execute([list, list], ({ count }) =>
 			page({ id: `l${count}` }),
 		);
+
 		expect(results).toEqual({ 0: [{ id: 'l1' }], 1: [{ id: 'l2' }] });
 		expect(hints).toEqual([]);
 		expect([...keys]).toEqual(['plane_api_1']);
@@ -118,11 +132,13 @@ describe('calls', () => {
 
 	it('may be none', async () => {
 		const { results, hints, routes } = await execute([], () => refusal);
+
 		expect([results, hints, routes]).toEqual([{}, [], []]);
 	});
 
 	it('are sent once the first of them has shown that they can be', async () => {
 		const { results, routes } = await execute(updates, () => refusal);
+
 		expect(routes).toHaveLength(1);
 		expect(results).toEqual({ 0: refused });
 	});
@@ -133,8 +149,10 @@ describe('calls', () => {
 			({ count }) => (count === 2 ? [200, { id: 'l2' }] : refusal),
 			{ continueOnFail: true },
 		);
+
 		expect(routes).toHaveLength(4);
 		const done = Object.values(results).filter((result) => typeof result !== 'string');
+
 		expect(done).toMatchObject([[{ id: 'l2' }]]);
 	});
 
@@ -143,6 +161,7 @@ describe('calls', () => {
 		const { results } = await execute(many, ({ route }) =>
 			route.endsWith(`${uuid(1)}/`) ? refusal : [200, { id: 'l' }],
 		);
+
 		expect(results).toMatchObject({ 1: refused });
 		expect(Object.keys(results).length).toBeLessThan(100);
 	});
@@ -155,10 +174,12 @@ describe('calls', () => {
 				if (name === 'other') other.give();
 				// It ends when one has come that need not wait for it.
 				if (name === 'second') await other.given;
+
 				return [200, { id: 'l1' }];
 			},
 		);
 		const names = requests.map(({ body }) => body.name);
+
 		expect([names[0], names.length, names[3]]).toEqual(['first', 4, 'last']);
 	});
 
@@ -168,7 +189,9 @@ describe('calls', () => {
 			[],
 			async ({ count }) => {
 				if (count === 3) all.give();
+
 				await all.given;
+
 				return [204];
 			},
 			{
@@ -176,6 +199,7 @@ describe('calls', () => {
 					['a', 'b', 'c'].map((key) => ({ ...calls.upload(), url, form: [['key', key]] })),
 			},
 		);
+
 		expect(Object.values(results)).toMatchObject([[{ key: 'a' }], [{ key: 'b' }], [{ key: 'c' }]]);
 		expect([...keys]).toStrictEqual([undefined]);
 	});
@@ -185,6 +209,7 @@ describe('calls', () => {
 			continueOnFail: true,
 			at: (url) => [url, 'nowhere'].map((each) => ({ ...calls.upload(), url: each })),
 		});
+
 		expect(results).toMatchObject({ 0: [{ status: 204 }], 1: expect.stringContaining('URL') });
 	});
 });
@@ -197,6 +222,7 @@ describe('a run that is canceled', () => {
 			signal: AbortSignal.abort(),
 			continueOnFail: true,
 		});
+
 		expect(routes).toEqual([]);
 		expect(results).toEqual({ 0: expect.stringContaining('execution ended') });
 	});
@@ -207,10 +233,12 @@ describe('a run that is canceled', () => {
 			updates,
 			() => {
 				button.abort();
+
 				return [200, { id: 'l1' }];
 			},
 			{ signal: button.signal, continueOnFail: true },
 		);
+
 		expect(routes).toHaveLength(1);
 		expect(Object.keys(results)).toEqual(['0']);
 	});
@@ -219,21 +247,26 @@ describe('a run that is canceled', () => {
 describe('names', () => {
 	const bug = { id: uuid(5), name: 'bug' };
 	const named = [create({ name: 'A', labels: ['bug'] }), create({ name: 'B', labels: ['new'] })];
+
 	const server = ({ route, body }: Request): Response => {
 		if (route === 'POST labels/') return [201, { id: uuid(6), ...body }];
 		if (route === 'GET labels/') return page(bug);
+
 		return [201, { ...body, id: uuid(7) }];
 	};
+
 	const unknown = expect.stringContaining('did not find new');
 
 	it('that are unknown stop a run before it has changed anything', async () => {
 		const { results, routes } = await execute(named, server);
+
 		expect(results).toMatchObject({ 1: unknown });
 		expect(routes).toEqual(['GET labels/']);
 	});
 
 	it('that are unknown fail their items alone where the run goes on', async () => {
 		const { results, requests } = await execute(named, server, { continueOnFail: true });
+
 		expect(results).toMatchObject({ 0: [{ name: 'A' }], 1: unknown });
 		expect(requests.slice(1).map(({ body }) => body)).toEqual([{ name: 'A', labels: [bug.id] }]);
 	});
@@ -241,6 +274,7 @@ describe('names', () => {
 	it('of labels can be created', async () => {
 		const creating = named.map((call) => ({ ...call, createsLabels: true }));
 		const { results, requests } = await execute(creating, server);
+
 		expect(requests.slice(1).map(({ route, body }) => [route, body])).toEqual([
 			['POST labels/', { name: 'new' }],
 			['POST work-items/', { name: 'A', labels: [bug.id] }],
@@ -264,11 +298,13 @@ describe('records that are written', () => {
 			if (refusing.includes(route) || refusing.includes(name)) return refusal;
 			if (route === project) return [200, { id: uuid(1), archived_at: null }];
 			if (route === 'POST work-items/') return [201, { id: name, name }];
+
 			return [200, Array.isArray(issues) ? issues.map((issue) => ({ issue })) : []];
 		};
 
 	it('are added to what they are to be in when all are there', async () => {
 		const { results, routes, requests } = await execute(into, saving());
+
 		expect(results).toEqual({ 0: [{ id: 'W0', name: 'W0' }], 1: [{ id: 'W1', name: 'W1' }] });
 		expect(routes).toEqual([project, 'POST work-items/', 'POST work-items/', first, second]);
 		expect(requests.slice(3).map(({ body }) => body)).toEqual([
@@ -284,6 +320,7 @@ describe('records that are written', () => {
 		const { results } = await execute(labeled, (request) => {
 			if (request.route === 'GET labels/') return page({ id: uuid(7), name: 'bug' });
 			if (request.route !== 'POST work-items/') return saving(first)(request);
+
 			return [201, { id: 'W0', name: 'W0', labels: [] }];
 		});
 
@@ -299,6 +336,7 @@ describe('records that are written', () => {
 		[', or not written', [...into, create({ name: 'W2' })], { 2: refused }],
 	])('are added to it although another one was not added%s', async (_, all, others) => {
 		const { results, routes } = await execute(all, saving(first, 'W2'));
+
 		expect(routes.slice(1 + all.length)).toEqual([first, second]);
 		expect(results).toEqual({
 			0: expect.stringMatching(/^It was saved \(ID W0\), but not added to Cycle .* denied/),
@@ -315,7 +353,8 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 			...calls.list,
 			...place,
 			query: {
-				...{ search: {}, offset: 0 },
+				search: {},
+				offset: 0,
 				filters: [{ displayName: 'State', rowField: 'state', values: [uuid(8)] }],
 			},
 		},
@@ -326,6 +365,7 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 	const { hints } = await execute([call], ({ route }) =>
 		route === 'GET labels/' ? page({ id: 'ada', name: 'ada' }) : response,
 	);
+
 	expect(hints).toEqual([
 		{ message: expect.stringMatching(message), type: 'info', location: 'outputPane' },
 	]);

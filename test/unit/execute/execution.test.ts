@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { type Added, hasFailed, type JobResult } from '../../../nodes/shared/execute/execution';
+import { type Added, hasFailed, type JobResult } from '../../../nodes/Plane/execute/execution';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
 import { executionOf } from './clientOf';
@@ -23,6 +23,7 @@ test.each<[what: string, result: JobResult, failed: boolean]>([
 
 test('a list that is read lets time pass by the clock of the execution', async () => {
 	const { execution } = executionOf(() => jsonResponse({}));
+
 	await execution.paging.pause(1500);
 	expect([execution.scheduler.now, execution.paging.concurrency]).toEqual([1500, 8]);
 });

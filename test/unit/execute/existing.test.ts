@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createNamed, createRecord } from '../../../nodes/shared/execute/createRecord';
+import { createNamed, createRecord } from '../../../nodes/Plane/execute/createRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -26,11 +26,13 @@ const call = (
 const having = (record: JsonObject, changed: Outcome = jsonResponse(record)) =>
 	executionOf(({ route }) => {
 		if (route.startsWith('POST')) return taken;
+
 		return route.startsWith('PATCH') ? changed : jsonResponse(record);
 	});
 
 test('what a create sends once more of its path goes into its body', async () => {
 	const { execution, asked } = executionOf(() => jsonResponse({ id: 'r1' }, 201));
+
 	await createRecord(call(createCycle, { name: 'Week' }), execution);
 	await createRecord(call(createLabel, { name: 'bug' }), execution);
 	expect(asked.map(({ body }) => body)).toEqual([
@@ -43,6 +45,7 @@ describe('a record of the same name', () => {
 	const use = { ifTaken: 'use' } as const;
 	const held = { id: 'r1', name: 'bug', ...imported };
 	const message = 'Plane already has a record of this name (ID r1), imported as sheet:row-1';
+
 	test.each<[title: string, record: JsonObject, external: JsonObject, result: object]>([
 		[
 			'is not used where it was imported as another one',
@@ -55,6 +58,7 @@ describe('a record of the same name', () => {
 	])('%s', async (_, record, external, result) => {
 		const { execution, routes } = having(record);
 		const body = { name: 'bug', ...imported, ...external };
+
 		expect(await createRecord(call(createLabel, body, use), execution)).toMatchObject(result);
 		expect(routes()).toEqual([`POST ${labels}`, `GET ${labels}r1/`]);
 	});
@@ -64,6 +68,7 @@ describe('a record of the same name', () => {
 			call(createLabel, { name: 'bug' }, use),
 			having(held).execution,
 		);
+
 		expect(result).toEqual({ outputs: [{ json: held }] });
 	});
 });
@@ -71,18 +76,21 @@ describe('a record of the same name', () => {
 test('nothing is created where the record cannot be looked for first', async () => {
 	const { execution, asked } = executionOf(() => textResponse('', 403));
 	const using = call(createWorkItem, { name: 'A', ...imported }, { ifTaken: 'use' });
+
 	expect(await createRecord(using, execution)).toMatchObject({ status: 403 });
 	expect(asked.map(({ route }) => route)).toEqual(['GET projects/p1/work-items/']);
 });
 
 describe('a change of the record that is there', () => {
 	const record = { id: 'r1', name: 'bug', color: '' };
+
 	test.each<[title: string, changed: Outcome, result: object]>([
 		['puts out its ID where the service tells nothing', textResponse('', 204), { id: 'r1' }],
 		['puts out what the service tells', jsonResponse({ id: 'r1', x: 1 }), { id: 'r1', x: 1 }],
 	])('%s', async (_, changed, json) => {
 		const { execution } = having(record, changed);
 		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifTaken: 'update' });
+
 		expect(await createRecord(updating, execution)).toMatchObject({ outputs: [{ json }] });
 	});
 
@@ -104,6 +112,7 @@ describe('a change of the record that is there', () => {
 	])('fails where it %s', async (_, changed, failure) => {
 		const { execution } = having(record, changed);
 		const updating = call(createLabel, { name: 'bug', color: '#ff0000' }, { ifTaken: 'update' });
+
 		expect(await createRecord(updating, execution)).toMatchObject(failure);
 	});
 });
@@ -133,6 +142,7 @@ test('of two items that use one record, the first one says where it goes (findin
 
 	for (const cycle of ['c1', 'c2']) {
 		const using = { ifTaken: 'use', targets: { cycle: [cycle] } } as const;
+
 		await createRecord(call(createWorkItem, body, using), execution);
 	}
 
@@ -159,12 +169,14 @@ describe('a create whose outcome is unknown', () => {
 		['an older record, long after another create', 9000, 60_000, unknown],
 	])('is told by %s', async (_, age, before, result) => {
 		const { execution } = lists({ id: 'r1', ...body, ...made(age) });
+
 		await execution.scheduler.pause(before);
 		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(result);
 	});
 
 	test('is not told by a record of the same name that was imported as another one', async () => {
 		const { execution, routes } = lists({ id: 'r1', ...body, external_id: 'x', ...made(0) });
+
 		expect(await createRecord(call(createLabel, body), execution)).toMatchObject(unknown);
 		expect(routes().filter((route) => route.startsWith('POST'))).toHaveLength(1);
 	});
@@ -175,6 +187,7 @@ describe('a create whose outcome is unknown', () => {
 	])('is not told by a new record %s (finding 24)', async (_, values) => {
 		const held = { id: 'r1', ...body, color: '#ffffff', created_by: 'u1', ...made(0), ...values };
 		const { execution } = lists(held);
+
 		execution.noteMaker([{ id: 'r0', created_by: 'u1' }]);
 
 		const result = await createRecord(call(createLabel, { ...body, color: '#ffffff' }), execution);
@@ -187,9 +200,11 @@ describe('a create whose outcome is unknown', () => {
 		let posts = 0;
 		const { execution } = executionOf(({ route }) => {
 			if (!route.startsWith('POST')) return withHeaders(jsonResponse([record]), { date });
+
 			return posts++ === 0 ? jsonResponse(record, 201) : lost;
 		});
 		const creating = call(createLabel, { name: 'bug' });
+
 		expect(await createRecord(creating, execution)).toMatchObject(done);
 		expect(await createRecord(creating, execution)).toMatchObject(unknown);
 	});
@@ -197,6 +212,7 @@ describe('a create whose outcome is unknown', () => {
 	test('stays so where nobody can look for the record', async () => {
 		const { execution, routes } = lists({}, textResponse('', 403));
 		const using = call(createLabel, body, { ifTaken: 'use' });
+
 		expect(await createRecord(using, execution)).toMatchObject(unknown);
 		expect(routes()).toHaveLength(2);
 	});
@@ -205,18 +221,22 @@ describe('a create whose outcome is unknown', () => {
 describe('a record that is created with nothing but a name', () => {
 	const named = async (...responses: Outcome[]) => {
 		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? taken);
+
 		return { id: await createNamed(createLabel, place, 'bug', execution), asked };
 	};
+
 	const route = `POST ${labels}`;
 
 	test('is its ID', async () => {
 		const { id, asked } = await named(jsonResponse({ id: 'r1', name: 'bug' }, 201));
+
 		expect(id).toBe('r1');
 		expect(asked).toMatchObject([{ route, body: { name: 'bug' } }]);
 	});
 
 	test('is the one that is there by now', async () => {
 		const { id, asked } = await named(taken, jsonResponse({ id: 'r1', name: 'bug' }));
+
 		expect([id, asked.length]).toEqual(['r1', 2]);
 	});
 

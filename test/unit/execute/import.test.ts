@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/shared/execute/createRecord';
-import { Execution } from '../../../nodes/shared/execute/execution';
+import { createRecord } from '../../../nodes/Plane/execute/createRecord';
+import { Execution } from '../../../nodes/Plane/execute/execution';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
@@ -43,11 +43,14 @@ class Project {
 		await this.time.sleep(20);
 		const admitted = this.limit.take();
 		if (admitted.status === 429) return admitted;
+
 		const luck = this.chance();
 		// It never came, or the answer never came back.
 		if (luck < this.failing / 2) return DROPPED;
+
 		const date = new Date(Math.floor(this.time.now() / 1000) * 1000).toUTCString();
 		const response = withHeaders(this.answer(request), { ...admitted.headers, date });
+
 		return luck < this.failing ? DROPPED : response;
 	}
 
@@ -57,24 +60,35 @@ class Project {
 			const key = sent.external_id as string;
 			const there = this.items.get(key);
 			if (there) return jsonResponse({ error: TAKEN, id: there.id ?? null }, 409);
+
 			const created_at = new Date(this.time.now()).toISOString();
 			const item = { ...sent, id: `id of ${key}`, created_at };
+
 			this.items.set(key, item);
 			this.created++;
+
 			return jsonResponse(item, 201);
 		}
+
 		const { searchParams, pathname } = new URL(url);
 		const id = decodeURIComponent(pathname.split('/').at(-2) ?? '');
 		const found =
 			this.items.get(searchParams.get('external_id') ?? '') ??
 			[...this.items.values()].find((item) => item.id === id);
+
 		return found ? jsonResponse(found) : jsonResponse(MISSING, 404);
 	}
 }
 
 const callFor = (row: number, ifTaken: Call<'create'>['ifTaken']): Call<'create'> => ({
-	...{ kind: 'create', operation: createWorkItem, itemIndex: row, workspace: 'acme' },
-	...{ path: { project_id: 'p1' }, targets: {}, createsLabels: false, ifTaken },
+	kind: 'create',
+	operation: createWorkItem,
+	itemIndex: row,
+	workspace: 'acme',
+	path: { project_id: 'p1' },
+	targets: {},
+	createsLabels: false,
+	ifTaken,
 	body: { name: `Row ${row}`, external_source: 'sheet', external_id: `row-${row}` },
 });
 
@@ -98,22 +112,27 @@ async function importRows(
 		async (call) => await createRecord(call, execution),
 	);
 	if (until < Infinity) void time.sleep(until).then(() => scheduler.close());
+
 	return (await time.pass(work)).result;
 }
 
 describe('an import of 2,000 rows under 60 requests a minute, with faults', () => {
 	it('interrupted at random and run again, has every row once', async () => {
 		const nights = fc.array(fc.nat(40 * 60_000), { minLength: 4, maxLength: 4 });
+
 		await fc.assert(
 			fc.asyncProperty(fc.noBias(fc.nat()), nights, async (number, ends) => {
 				const time = new VirtualTime();
 				const project = new Project(time, random(number), 0.05);
 				const rows = 2_000;
+
 				for (const until of ends) await importRows({ time, project }, rows, { until });
 				const results = await importRows({ time, project }, rows);
+
 				expect(project.created).toBe(project.items.size);
 				expect(project.items.size).toBe(rows);
 				const failed = results.filter((result) => result === undefined || isProblem(result));
+
 				expect(failed).toEqual([]);
 				expect(
 					results.map((result) => result && 'outputs' in result && result.outputs[0]?.json.id),
@@ -127,18 +146,22 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 		const time = new VirtualTime();
 		const project = new Project(time, random(4), 0.1);
 		const results = await importRows({ time, project }, 300, { ifTaken: 'fail' });
+
 		expect(project.created).toBe(300);
 		expect(results.filter((result) => isProblem(result))).toEqual([]);
 		project.failing = 0;
 		const again = await importRows({ time, project }, 20, { ifTaken: 'fail' });
+
 		expect(again.every((result) => isProblem(result) && result.status === 409)).toBe(true);
 	});
 
 	it('takes one request for each row the second night, and makes no record', async () => {
 		const time = new VirtualTime();
 		const project = new Project(time, random(5), 0);
+
 		await importRows({ time, project }, 200);
 		const requests = project.limit.admitted.length;
+
 		await importRows({ time, project }, 200);
 		expect(project.limit.admitted.length - requests).toBe(200);
 		expect(project.created).toBe(200);

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { carryOutCalls } from '../../../nodes/shared/execute/carryOutCalls';
-import { Execution, type ItemResult } from '../../../nodes/shared/execute/execution';
+import { carryOutCalls } from '../../../nodes/Plane/execute/carryOutCalls';
+import { Execution, type ItemResult } from '../../../nodes/Plane/execute/execution';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem } from '../../../nodes/shared/operations';
@@ -109,6 +109,7 @@ class Import {
 		{ until = Infinity, meanwhile = () => undefined }: NightOptions = {},
 	): Promise<Map<number, ItemResult>> {
 		const { rows, continueOnFail } = this.history;
+
 		this.plane.confirmed.clear();
 		const begun: Scheduler[] = [];
 		let responses = 0;
@@ -116,21 +117,28 @@ class Import {
 		const begin = (mayContinue: boolean) => {
 			const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 			const scheduler = new Scheduler(settings, this.time);
+
 			begun.push(scheduler);
 			if (responses >= until) scheduler.close();
+
 			const service = scheduler.over(async (request) => {
 				const response = await this.plane.response(request, 'me');
+
 				responses++;
 				if (responses === 1) meanwhile();
 				if (responses >= until) for (const each of begun) each.close();
+
 				return response;
 			});
+
 			return new Execution(clientOf({ service }), scheduler, mayContinue);
 		};
 
 		const calls = rows.map((row, index) => callOf(row, index, ifTaken));
 		const { result } = await this.time.pass(carryOutCalls(calls, begin, continueOnFail));
+
 		await this.time.pass(this.time.sleep(HOUR));
+
 		return result.results;
 	}
 
@@ -139,7 +147,9 @@ class Import {
 		for (const number of this.history.others) {
 			const row = this.history.rows[number];
 			if (row === undefined) continue;
+
 			const body = { name: 'Of somebody else', external_source: 'sheet', external_id: row.key };
+
 			this.plane.make(body, 'somebody else');
 		}
 	}
@@ -147,12 +157,15 @@ class Import {
 	/** People move work items, as the web app does. */
 	async movePeople(): Promise<void> {
 		const { all } = this.plane;
+
 		for (const [number, to] of this.history.moves) {
 			const id = asText(all[number]?.record.id) ?? '';
 			if (all[number] === undefined) continue;
+
 			this.plane.move(id, CYCLES[to]);
 			this.moved.set(id, CYCLES[to]);
 		}
+
 		await this.time.pass(this.time.sleep(HOUR));
 	}
 
@@ -165,7 +178,9 @@ class Import {
 /** Rows of one key that count: with `use` the first one says where it goes, with `update` the last one. */
 function rowsByKey(rows: readonly Row[]): Map<string, Row[]> {
 	const byKey = new Map<string, Row[]>();
+
 	for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+
 	return byKey;
 }
 
@@ -176,6 +191,7 @@ const problemsIn = (results: ReadonlyMap<number, ItemResult>): Problem[] =>
 function expectComplete({ plane, moved, history }: Import): void {
 	const { all } = plane;
 	const byKey = rowsByKey(history.rows);
+
 	expect(all.map(({ record }) => record.external_id).sort()).toEqual([...byKey.keys()].sort());
 
 	for (const { record, cycle, modules } of all) {
@@ -202,9 +218,11 @@ function expectHonest({ plane, history }: Import, results: ReadonlyMap<number, I
 		const isFirst = history.rows.findIndex(({ key }) => key === row.key) === index;
 		if (isFirst && plane.confirmed.has(row.key)) {
 			const tag = result !== undefined && isProblem(result) ? result.tag : 'done';
+
 			expect(['done', 'partlyDone']).toContain(result === undefined ? 'not begun' : tag);
 		}
 		if (result === undefined || !isProblem(result) || result.tag !== 'partlyDone') continue;
+
 		expect(result.description).not.toContain('Running the item again is safe');
 	}
 }
@@ -220,12 +238,14 @@ describe('an import that is interrupted at random, and run again,', () => {
 	test('has each row once, in its cycle and its modules, and says of each item what became of it', async () => {
 		await given(async (history) => {
 			const run = new Import(history);
+
 			for (const [night, until] of history.nights.entries()) {
 				const meanwhile = night === 0 ? () => run.makeOthers() : undefined;
 				const results = await run.night(history.ifTaken, {
 					until,
 					...(meanwhile && { meanwhile }),
 				});
+
 				expectHonest(run, results);
 			}
 
@@ -235,10 +255,13 @@ describe('an import that is interrupted at random, and run again,', () => {
 
 			expect(problemsIn(results)).toEqual([]);
 			expect([...results.keys()].sort((a, b) => a - b)).toEqual([...history.rows.keys()]);
+
 			for (const [index, result] of results) {
 				const [output] = isProblem(result) ? [] : result;
+
 				expect(output?.json.external_id).toBe(history.rows[index]?.key);
 			}
+
 			expectComplete(run);
 		});
 	});
@@ -246,11 +269,13 @@ describe('an import that is interrupted at random, and run again,', () => {
 	test('makes no activity and changes nothing when it is run once more, although a cycle has ended', async () => {
 		await given(async (history) => {
 			const run = new Import(history);
+
 			for (const until of history.nights) await run.night(history.ifTaken, { until });
 			run.calmDown();
 			await run.night(history.ifTaken);
 			const before: JsonObject[] = run.plane.all.map(({ record }) => record);
 			const { activities, writes } = run.plane;
+
 			run.plane.ended.add(CYCLES[0] ?? '');
 
 			const results = await run.night(history.ifTaken);
@@ -270,9 +295,12 @@ test('an item that fails if its record exists never succeeds with that of somebo
 
 		for (const result of results.values()) {
 			if (isProblem(result)) continue;
+
 			expect(result[0]?.json.created_by).toBe('me');
 		}
+
 		const keys = run.plane.all.map(({ record }) => record.external_id);
+
 		expect(new Set(keys).size).toBe(keys.length);
 	});
 });

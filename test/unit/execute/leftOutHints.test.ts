@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { leftOutHints } from '../../../nodes/shared/execute/leftOutHints';
+import { leftOutHints } from '../../../nodes/Plane/execute/leftOutHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { create } from '../calls';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ItemResult } from '../../../nodes/shared/execute/execution';
-import { batchAdditions } from '../../../nodes/shared/execute/jobs';
-import { additionCalls, findDone, findNotAdded } from '../../../nodes/shared/execute/memberships';
+import type { ItemResult } from '../../../nodes/Plane/execute/execution';
+import { batchAdditions } from '../../../nodes/Plane/execute/jobs';
+import { additionCalls, findDone, findNotAdded } from '../../../nodes/Plane/execute/memberships';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
-import type { PlannedAddition } from '../../../nodes/shared/execute/plannedAddition';
+import type { PlannedAddition } from '../../../nodes/Plane/execute/plannedAddition';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
@@ -32,6 +32,7 @@ const written = (kind: 'create' | 'update', itemIndex: number, targets: Written[
 	const called = { c1: 'Week 1' };
 	const common = { ...plainly, itemIndex, workspace: 'acme', body: {}, targets, called };
 	const path = { project_id: 'p1', work_item_id: `w${String(itemIndex)}` };
+
 	return kind === 'create'
 		? { ...common, kind, path: { project_id: 'p1' }, operation: createWorkItem }
 		: { ...common, kind, path, operation: updateWorkItem };
@@ -40,7 +41,9 @@ const written = (kind: 'create' | 'update', itemIndex: number, targets: Written[
 /** What an execution notes that writes these, each as a record called like its item. */
 function membershipsOf(...calls: Written[]) {
 	const { execution } = executionOf(() => jsonResponse({}));
+
 	for (const call of calls) execution.written(call, [{ id: `w${String(call.itemIndex)}` }]);
+
 	return execution.memberships;
 }
 
@@ -51,6 +54,7 @@ test.each(['create', 'update'] as const)(
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
 		const memberships = membershipsOf(...targets.map((each, index) => written(kind, index, each)));
 		const jobs = batchAdditions(additionCalls(memberships)).map(({ call }) => call);
+
 		expect(jobs.map((call) => 'ids' in call && 'path' in call && [call.path, call.ids])).toEqual([
 			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
 			[{ project_id: 'p1', module_id: 'm1' }, ['w0']],
@@ -64,6 +68,7 @@ test('additions keep what the user calls records, where there is anything', () =
 	const one = written('create', 0, { modules: ['m1'] });
 	const { called, ...other } = written('create', 1, { modules: ['m2'] });
 	const calls = additionCalls(membershipsOf(one, other));
+
 	expect(calls.map((call) => 'called' in call && call.called)).toEqual([called, false]);
 });
 
@@ -79,6 +84,7 @@ test.each([
 
 	expect('tag' in result ? result.tag : undefined).toBe(tag);
 	if (tag === undefined) return;
+
 	expect(result).toMatchObject({
 		description: expect.stringMatching(/^Do not run the item again before you have looked/),
 	});
@@ -196,6 +202,7 @@ describe('what is in its target already', () => {
 		executionOf(({ route }) => {
 			const list = lists[route.replace('GET projects/p1/', '')];
 			if (list === undefined) return otherwise;
+
 			return jsonResponse({ results: list.map((id) => ({ id })), total_count: list.length });
 		});
 	const membership = (

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { oneRecordHints } from '../../../nodes/shared/execute/oneRecordHints';
+import { oneRecordHints } from '../../../nodes/Plane/execute/oneRecordHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import { create, update } from '../calls';

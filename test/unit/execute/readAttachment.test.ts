@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { readRecord } from '../../../nodes/shared/execute/readRecords';
+import { readRecord } from '../../../nodes/Plane/execute/readRecords';
 import type { Call } from '../../../nodes/shared/model/call';
 import { getAttachment } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
@@ -12,9 +12,15 @@ const attachments = 'projects/p1/work-items/w1/attachments/';
 const get = `GET ${attachments}`;
 
 const call = (more: Partial<Call<'get'>> = {}): Call<'get'> => ({
-	...{ kind: 'get', operation: getAttachment, itemIndex: 0, workspace: 'acme', search: {} },
+	kind: 'get',
+	operation: getAttachment,
+	itemIndex: 0,
+	workspace: 'acme',
+	search: {},
 	path: { project_id: 'p1', work_item_id: 'w1', attachment_id: 'a2' },
-	...{ isSimple: false, filesInto: 'data', ...more },
+	isSimple: false,
+	filesInto: 'data',
+	...more,
 });
 
 /** An attachment by the fields that matter here, as the list has it (row 5; recorded: `exchanges` 47). */
@@ -39,6 +45,7 @@ const [first, second] = [row('a1', { name: 'a.txt' }), row('a2', { name: 'b.txt'
 describe('One attachment, of which only the list says what it is,', () => {
 	it('comes with what the list says, and its file', async () => {
 		const { execution, routes } = server([first, second]);
+
 		expect(await readRecord(call(), execution)).toEqual({
 			outputs: [{ json: second, binary: { data: stored } }],
 		});
@@ -47,6 +54,7 @@ describe('One attachment, of which only the list says what it is,', () => {
 
 	it('comes as a card with Simplify', async () => {
 		const { execution } = server([first, second]);
+
 		expect(await readRecord(call({ isSimple: true, filesInto: 'attachment' }), execution)).toEqual({
 			outputs: [
 				{
@@ -59,6 +67,7 @@ describe('One attachment, of which only the list says what it is,', () => {
 
 	it('is an error where it is not in the list, and its file is not asked for', async () => {
 		const { execution, routes } = server([first]);
+
 		expect(await readRecord(call(), execution)).toMatchObject({
 			message: expect.stringMatching(/^Plane did not find Attachment a2/),
 		});
@@ -67,11 +76,13 @@ describe('One attachment, of which only the list says what it is,', () => {
 
 	it('is an error where the list cannot be read', async () => {
 		const { execution } = executionOf(() => jsonResponse({ error: 'No' }, 403));
+
 		expect(await readRecord(call(), execution)).toMatchObject({ status: 403 });
 	});
 
 	it('is an error with its name where its file is a page of a web app', async () => {
 		const { execution } = server([second], { ...webPage(), file: stored });
+
 		expect(await readRecord(call(), execution)).toMatchObject({
 			message: expect.stringMatching(/^The file "b.txt" of a2 was not downloaded: ./),
 		});

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { readRecord, readRecords } from '../../../nodes/shared/execute/readRecords';
+import { readRecord, readRecords } from '../../../nodes/Plane/execute/readRecords';
 import type { Call, ListQuery } from '../../../nodes/shared/model/call';
 import {
 	getCycle,
@@ -21,12 +21,16 @@ import { jsonResponse, textResponse } from '../responses';
 import { executionOf } from './clientOf';
 
 const place = {
-	...{ itemIndex: 0, workspace: 'acme' },
+	itemIndex: 0,
+	workspace: 'acme',
 	path: { project_id: 'p1', work_item_id: 'w1', cycle_id: 'c1' },
 };
 
 const listOf = (operation: Operation<'list'>, query: Partial<ListQuery> = {}): Call<'list'> => ({
-	...{ ...place, kind: 'list', operation, query: { search: {}, offset: 0, ...query } },
+	...place,
+	kind: 'list',
+	operation,
+	query: { search: {}, offset: 0, ...query },
 });
 
 /** A list in its envelope (row 5). */
@@ -45,6 +49,7 @@ async function read(
 	const records =
 		'outputs' in result ? result.outputs.map(({ json }) => json) : (result as unknown);
 	const queries = server.asked.map((asked) => Object.fromEntries(asked.query));
+
 	return { result, records, queries, ...server };
 }
 
@@ -71,6 +76,7 @@ describe('a list', () => {
 		{ relation_type: 'relates_to', ...two },
 	];
 	const pageOf = page(one, two).json ?? null;
+
 	test.each<Row>([
 		['page by page', getLabels, pageOf, { ...search, ...paged }, [one, two]],
 		['whole', getProjectMembers, [one, two], search, [one, two]],
@@ -86,12 +92,14 @@ describe('a list', () => {
 		],
 	])('is read that comes %s', async (_, operation, json, query, all) => {
 		const { result, records, queries } = await read(operation, { search }, jsonResponse(json));
+
 		expect(records).toEqual(all);
 		expect(queries).toEqual([query]);
 		expect(result).toMatchObject({ statistics: { seen: all.length } });
 	});
 
 	const isLast = { displayName: 'Name', row: 'name', test: 'is', values: ['119'] } as const;
+
 	test.each<[wanted: string, query: Partial<ListQuery>, limits: string[], count: number]>([
 		['a limit', { limit: 5 }, ['5'], 5],
 		['a limit and an offset', { limit: 5, offset: 10 }, ['15'], 5],
@@ -103,8 +111,10 @@ describe('a list', () => {
 		);
 		const call = listOf(searchWorkItems, { ...query, search: { search: 'a' } });
 		const result = await readRecords(call, server.execution);
+
 		expect(result).toMatchObject({ outputs: { length: count } });
 		const asked = server.asked.map(({ query: sent }) => sent.toString());
+
 		expect(asked).toEqual(limits.map((limit) => `search=a&limit=${limit}`));
 	});
 
@@ -112,8 +122,10 @@ describe('a list', () => {
 		const rows = hits(120);
 		const { execution, asked } = executionOf(({ query }) => {
 			const start = Number(query.get('offset'));
+
 			return jsonResponse(rows.slice(start, start + 100));
 		});
+
 		expect(await readRecords(listOf(getLabels), execution)).toMatchObject({
 			outputs: rows.map((json) => ({ json })),
 		});
@@ -122,12 +134,14 @@ describe('a list', () => {
 
 	it('that cannot be read fails', async () => {
 		const { records } = await read(getLabels, {}, jsonResponse({ error: 'No' }, 403));
+
 		expect(records).toMatchObject({ status: 403 });
 	});
 });
 
 describe('the records of a list', () => {
 	const full = { id: 'w1', name: 'A', state: { id: 's1', name: 'Done' }, priority: null };
+
 	type Row = [
 		title: string,
 		operation: Operation<'list'>,
@@ -137,6 +151,7 @@ describe('the records of a list', () => {
 	];
 	const states = { expandedForTests: ['state', 'parent'] };
 	const card = { id: 'w1', name: 'A', state: 'Done', priority: null };
+
 	test.each<Row>([
 		['whole', getWorkItems, {}, full, full],
 		[
@@ -179,6 +194,7 @@ describe('the records of a list', () => {
 		],
 	])('go out %s', async (_, operation, query, row, record) => {
 		const { result, routes } = await read(operation, { limit: 1, ...query }, page(row));
+
 		expect('outputs' in result && result.outputs).toStrictEqual([{ json: record }]);
 		expect(routes()).toHaveLength(1);
 	});
@@ -187,9 +203,11 @@ describe('the records of a list', () => {
 describe('the people on cards', () => {
 	const row = (id: string, owned_by: JsonValue): JsonObject => ({ id, project: 'p1', owned_by });
 	const url = (id: string) => `https://plane.example.com/acme/projects/p1/cycles/${id}/`;
+
 	const cardsOf = async (users: Outcome | undefined, ...owners: JsonValue[]) => {
 		const rows = owners.map((owner, index) => row(`c${index}`, owner));
 		const { records, routes } = await read(getCycles, { isSimple: true }, page(...rows), users);
+
 		return { records, asks: routes().filter((route) => route === 'GET members/').length };
 	};
 
@@ -201,6 +219,7 @@ describe('the people on cards', () => {
 		['by ID where it does not list them', jsonResponse({ id: 'u1' }), 'u1', 'u1'],
 	])('are called %s', async (_, users, owner, shown) => {
 		const { records, asks } = await cardsOf(users, null, owner);
+
 		expect(records).toEqual([
 			{ id: 'c0', owned_by: null, url: url('c0') },
 			{ id: 'c1', owned_by: shown, url: url('c1') },
@@ -211,6 +230,7 @@ describe('the people on cards', () => {
 	it('are not looked up where there are none', async () => {
 		expect((await cardsOf(undefined, null, null)).asks).toBe(0);
 		const labels = await read(getLabels, { isSimple: true }, page({ id: 'l1', name: 'bug' }));
+
 		expect(labels.records).toEqual([{ id: 'l1', name: 'bug' }]);
 		expect(labels.routes()).toHaveLength(1);
 	});
@@ -218,6 +238,7 @@ describe('the people on cards', () => {
 	it('of an unknown user nobody is, whoever the service lists without an ID', async () => {
 		const nameless = jsonResponse([{ display_name: 'x' }, { id: 'u1', display_name: 'ada' }]);
 		const { records } = await cardsOf(nameless, 'u1', 'u2');
+
 		expect(records).toMatchObject([{ owned_by: 'ada' }, { owned_by: 'u2' }]);
 	});
 
@@ -226,6 +247,7 @@ describe('the people on cards', () => {
 			route === 'GET members/' ? jsonResponse([]) : page(row('c1', 'u1')),
 		);
 		const call = listOf(getCycles, { isSimple: true });
+
 		await Promise.all([readRecords(call, execution), readRecords(call, execution)]);
 		await readRecords({ ...call, workspace: 'other' }, execution);
 		expect(routes().filter((route) => route.endsWith('members/'))).toEqual([
@@ -240,19 +262,23 @@ describe('the files of a list', () => {
 	const rows = ['a1', 'a2', 'a3'].map((id) => ({ id, attributes }));
 	const get = 'GET projects/p1/work-items/w1/attachments/';
 	const stored = (fileName: string) => ({ data: '', mimeType: 'text/plain', fileName });
+
 	const download = async (query: Partial<ListQuery>, refused?: string) => {
 		const server = executionOf(({ route }) => {
 			const id = route.split('/').at(-2) ?? '';
 			if (route === get) return page(...rows);
 			if (id === refused) return textResponse('', 403);
+
 			return { ...textResponse(''), file: stored(id) };
 		});
 		const call = listOf(getWorkItemAttachments, query);
+
 		return { result: await readRecords(call, server.execution), routes: server.routes() };
 	};
 
 	it('are put into their items', async () => {
 		const { result, routes } = await download({ filesInto: 'it', isSimple: true });
+
 		expect(routes).toEqual([get, ...rows.map(({ id }) => `${get}${id}/`)]);
 		expect(result).toMatchObject({
 			outputs: rows.map(({ id }) => ({
@@ -265,12 +291,14 @@ describe('the files of a list', () => {
 
 	it('are not asked for where nobody wants them', async () => {
 		const { result, routes } = await download({});
+
 		expect(routes).toEqual([get]);
 		expect('outputs' in result && result.outputs).toEqual(rows.map((json) => ({ json })));
 	});
 
 	it('fail with the list where one of them cannot be had', async () => {
 		const { result } = await download({ filesInto: 'it' }, 'a2');
+
 		expect(isProblem(result) && result.message).toMatch(
 			/^The file "a.txt" of a2 was not downloaded/,
 		);
@@ -282,24 +310,31 @@ describe('the files of a list', () => {
 		const { execution, routes } = executionOf(({ route }) =>
 			route === get ? page(...many) : textResponse('', 403),
 		);
+
 		await readRecords(listOf(getWorkItemAttachments, { filesInto: 'it' }), execution);
 		expect(routes().length).toBeLessThan(20);
 	});
 
 	it('are none of a list whose records have no files', async () => {
 		const { records } = await read(getLabels, { filesInto: 'it' }, page(one));
+
 		expect(records).toEqual([one]);
 	});
 });
 
 describe('one record', () => {
 	const call = (operation: Operation<'get'>, isSimple = false): Call<'get'> => ({
-		...{ ...place, kind: 'get', operation, search: { fields: 'name' }, isSimple },
+		...place,
+		kind: 'get',
+		operation,
+		search: { fields: 'name' },
+		isSimple,
 		filesInto: 'data',
 	});
 	const card = { id: 'c1', name: 'Week', owned_by: 'u1' };
 	const record = { ...card, project: 'p1', view_props: {} };
 	const url = 'https://plane.example.com/acme/projects/p1/cycles/c1/';
+
 	test.each<[title: string, Operation<'get'>, isSimple: boolean, json: JsonObject]>([
 		['whole', getCycle, false, record],
 		['as a card', getCycle, true, { ...card, owned_by: 'ada', url }],
@@ -308,6 +343,7 @@ describe('one record', () => {
 		const { execution, asked } = executionOf(({ route }) =>
 			jsonResponse(route === 'GET members/' ? [{ id: 'u1', display_name: 'ada' }] : record),
 		);
+
 		expect(await readRecord(call(operation, isSimple), execution)).toEqual({ outputs: [{ json }] });
 		expect(asked[0]?.query.toString()).toBe('fields=name');
 	});
@@ -317,6 +353,7 @@ describe('one record', () => {
 		['that is none', jsonResponse([record]), { message: expect.stringContaining('not a record') }],
 	])('%s fails', async (_, response, failure) => {
 		const { execution } = executionOf(() => response);
+
 		expect(await readRecord(call(getCycle), execution)).toMatchObject(failure);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { idOf, recordsOf } from '../../../nodes/shared/execute/recordsOf';
+import { idOf, recordsOf } from '../../../nodes/Plane/execute/recordsOf';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { deleteLink } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
@@ -17,7 +17,11 @@ const NO_RECORD = 'The response of the server is not a record';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
 
 const link: Call<'action'> = {
-	...{ kind: 'action', operation: deleteLink, itemIndex: 0, workspace: 'acme', goesOn: false },
+	kind: 'action',
+	operation: deleteLink,
+	itemIndex: 0,
+	workspace: 'acme',
+	goesOn: false,
 	path: { project_id: 'p1', work_item_id: 'w1', link_id: 'k1' },
 };
 

@@ -82,11 +82,13 @@ export class UnkindPlane {
 		if (luck < losses / 2) return DROPPED;
 
 		const answer = this.answer(request, maker);
+
 		await this.time.sleep(5 + 10 * this.chance());
 		if (luck < losses) return DROPPED;
 
 		this.confirm(request, answer);
 		const date = new Date(Math.floor(this.time.now() / 1000) * 1000).toUTCString();
+
 		return withHeaders(answer, { date });
 	}
 
@@ -105,8 +107,10 @@ export class UnkindPlane {
 			created_at: new Date(now).toISOString(),
 			updated_at: new Date(now).toISOString(),
 		};
+
 		this.items.set(record.id, [{ at: now, record, cycle: undefined, modules: new Set() }]);
 		this.activities++;
+
 		return jsonResponse(record, 201);
 	}
 
@@ -117,6 +121,7 @@ export class UnkindPlane {
 
 	private confirm({ method, body }: HttpRequest, { status }: HttpResponse): void {
 		if (method !== 'POST' || status !== 201 || typeof body !== 'string') return;
+
 		const sent: unknown = JSON.parse(body);
 		if (isJsonObject(sent)) this.confirmed.add(asText(sent.external_id) ?? '');
 	}
@@ -132,6 +137,7 @@ export class UnkindPlane {
 		if (place === 'work-items') {
 			if (method === 'POST') return this.make(values, maker);
 			if (method === 'PATCH') return this.patch(id, values);
+
 			return id === ''
 				? this.find(({ record }) => record.external_id === searchParams.get('external_id'))
 				: this.find(({ record }) => record.id === id);
@@ -142,12 +148,14 @@ export class UnkindPlane {
 
 		const isCycle = place === 'cycles';
 		if (method === 'POST') return this.add(isCycle, id, values.issues);
+
 		return list(this.seen.filter((item) => isIn(item, isCycle, id)).map(({ record }) => record));
 	}
 
 	/** What a replica has. */
 	private get seen(): readonly Version[] {
 		const until = this.time.now() - this.unkindness.lag;
+
 		return [...this.items.values()].flatMap(
 			(versions) => versions.findLast(({ at }) => at <= until) ?? [],
 		);
@@ -155,6 +163,7 @@ export class UnkindPlane {
 
 	private find(isIt: (version: Version) => boolean): HttpResponse {
 		const found = this.seen.find(isIt);
+
 		return found === undefined ? MISSING : jsonResponse(this.withWorker(found));
 	}
 
@@ -162,6 +171,7 @@ export class UnkindPlane {
 		const created = Date.parse(asText(record.created_at) ?? '');
 		const late = created + this.unkindness.workerDelay;
 		const isDue = late <= this.time.now() && late > Date.parse(asText(record.updated_at) ?? '');
+
 		return isDue ? { ...record, updated_at: new Date(late).toISOString() } : record;
 	}
 
@@ -170,10 +180,13 @@ export class UnkindPlane {
 		if (item === undefined) return MISSING;
 
 		const changed = Object.entries(values).filter(([name, value]) => item.record[name] !== value);
+
 		this.activities += changed.length;
 		const updated_at = new Date(this.time.now()).toISOString();
 		const record = { ...item.record, ...values, updated_at };
+
 		this.change(id, { record });
+
 		return jsonResponse(record);
 	}
 
@@ -185,13 +198,16 @@ export class UnkindPlane {
 			if (item === undefined) continue;
 			// Each one counts, whether it is in there already or not (row 81).
 			if (isCycle) this.activities++;
+
 			this.change(
 				asText(id) ?? '',
 				isCycle ? { cycle: target } : { modules: new Set([...item.modules, target]) },
 			);
 		}
+
 		// All that it holds (rows 9 and 10).
 		const held = this.all.filter((item) => isIn(item, isCycle, target));
+
 		return jsonResponse(held.map(({ record }) => ({ issue: record.id ?? null })));
 	}
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { upload, uploadOf } from '../../../nodes/shared/execute/uploadResult';
+import { upload, uploadOf } from '../../../nodes/Plane/execute/uploadResult';
 import type { UploadCall } from '../../../nodes/shared/model/call';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
@@ -26,6 +26,7 @@ const sent = {
 /** An upload with these fields instead of those that it has, or besides them. */
 const uploadWith = (fields: Readonly<Record<string, string>>, more: Partial<UploadCall> = {}) => {
 	const form = Object.entries({ ...Object.fromEntries(uploadOfText.form), ...fields });
+
 	return { ...uploadOfText, form, ...more };
 };
 
@@ -107,7 +108,8 @@ const rows: readonly Row[] = [
 		'a key with the name of the file in it',
 		headersOnly(204),
 		{
-			...{ fileName: named.name, key: 'acme/a $& b.txt' },
+			fileName: named.name,
+			key: 'acme/a $& b.txt',
 			location: `${STORAGE}/acme/a%20%24%26%20b.txt`,
 		},
 		uploadWith({ key: 'acme/${filename}' }, { file: { ...uploadOfText.file, ...named } }),
@@ -117,12 +119,14 @@ const rows: readonly Row[] = [
 describe('the output of an upload', () => {
 	test.each(rows)('is right for %s', (_, response, put, call = uploadOfText) => {
 		const { status } = response;
+
 		expect(uploadOf(response, call)).toStrictEqual([{ ...sent, status, ...put }]);
 	});
 
 	test('has no key and no place in the storage where the form has none', () => {
 		const form = uploadOfText.form.filter(([name]) => name !== 'key');
 		const put = uploadOf(headersOnly(204), { ...uploadOfText, form });
+
 		expect(put).toEqual([{ ...sent, key: undefined, location: `${STORAGE}/`, status: 204 }]);
 	});
 
@@ -137,7 +141,8 @@ describe('the output of an upload', () => {
 
 	test('is a problem for a web page, which no storage gives', () => {
 		expect(uploadOf(webPage(), uploadOfText)).toMatchObject({
-			...{ tag: 'unknownOutcome', status: 200 },
+			tag: 'unknownOutcome',
+			status: 200,
 			message: 'The storage responded with a web page',
 			description: expect.stringMatching(/^Check the address .* storage may or may not have/),
 		});
@@ -158,6 +163,7 @@ describe('an upload', () => {
 		['a dropped connection', networkFault('ECONNRESET'), wanted, false],
 	])('that ends with %s has succeeded: %p', async (_, outcome, call, isSuccess) => {
 		const client = clientOf({ storage: () => Promise.resolve(outcome) });
+
 		expect(isProblem(await upload(call, client))).toBe(!isSuccess);
 	});
 });

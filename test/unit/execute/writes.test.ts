@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/shared/execute/createRecord';
-import { updateRecord } from '../../../nodes/shared/execute/updateRecord';
+import { createRecord } from '../../../nodes/Plane/execute/createRecord';
+import { updateRecord } from '../../../nodes/Plane/execute/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -25,9 +25,12 @@ function serverWith(
 	status = 200,
 ) {
 	let record: JsonObject = { id, ...stored };
+
 	return executionOf(({ route, body }) => {
 		if (route.startsWith('GET')) return jsonResponse(record);
+
 		record = { ...record, ...keep(body ?? {}) };
+
 		return jsonResponse(record, route.startsWith('POST') ? 201 : status);
 	});
 }
@@ -43,6 +46,7 @@ async function update(
 	const innermost = operation.path.at(-1)?.wire ?? '';
 	const path = { project_id: 'p1', [innermost]: id };
 	const call: Call<'update'> = { ...common, kind: 'update', operation, path, body, ...more };
+
 	return await updateRecord(call, server.execution);
 }
 
@@ -54,6 +58,7 @@ async function create(
 ) {
 	const path = { project_id: 'p1', work_item_id: 'w1' };
 	const call: Call<'create'> = { ...common, kind: 'create', operation, path, body, ...more };
+
 	return await createRecord(call, server.execution);
 }
 
@@ -66,6 +71,7 @@ describe('a value that Plane leaves out without an error', () => {
 	const serverWithMembers = (members: readonly string[], assignees: readonly string[]) =>
 		serverWith({ assignees: [...assignees] }, (sent) => {
 			const given = Array.isArray(sent.assignees) ? sent.assignees : [];
+
 			return {
 				...sent,
 				...(sent.assignees !== undefined && {
@@ -110,12 +116,14 @@ describe('a value that Plane leaves out without an error', () => {
 		await update(operations.updateWorkItem, { assignees: [gus] }, server);
 
 		const lists = bodiesOf(server).map((sent) => sent?.assignees);
+
 		expect(lists).toEqual([[ada, gus], [gus], [gus, ada], [ada], [gus]]);
 		expect(server.routes().filter((route) => route.startsWith('GET'))).toHaveLength(2);
 	});
 
 	test('replaces people in one request where the list of members shows their role (row 220)', async () => {
 		const server = serverWithMembers([ada, gus], [ada]);
+
 		server.execution.assignable.add({ workspace: 'acme', path: { project_id: 'p1' } }, gus);
 
 		await update(operations.updateWorkItem, { assignees: [gus] }, server);
@@ -128,6 +136,7 @@ describe('a value that Plane leaves out without an error', () => {
 			if (route.startsWith('GET')) return jsonResponse({ id, assignees: [ada] });
 
 			const isSecond = Array.isArray(body?.assignees) && body.assignees.length === 1;
+
 			return isSecond ? jsonResponse({ error: 'No' }, 400) : jsonResponse({ id, ...body });
 		});
 
@@ -145,6 +154,7 @@ describe('a value that Plane leaves out without an error', () => {
 		const found = { id, external_id: 'r1', external_source: 'sheet', assignees: [ada] };
 		const server = executionOf(({ route, body }) => {
 			if (route.startsWith('GET')) return jsonResponse(found);
+
 			return jsonResponse({ ...found, ...body, assignees: [ada] });
 		});
 
@@ -252,6 +262,7 @@ describe('an intake item', () => {
 
 		const message = 'Plane did not take Status (the item asks for Accepted, Plane has Pending)';
 		const reason = /^Only an administrator of the project may change this\./;
+
 		expect(status).toMatchObject({
 			tag: 'failed',
 			message,
@@ -380,9 +391,11 @@ describe('a cycle', () => {
 		start_date: '2026-11-29T23:00:01Z',
 		end_date: '2026-12-06T22:59:00Z',
 	};
+
 	const change = async (body: JsonObject, record: JsonObject = stored) => {
 		const server = serverWith(record);
 		const result = await update(operations.updateCycle, body, server);
+
 		return { result, bodies: bodiesOf(server) };
 	};
 
@@ -514,9 +527,12 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 	/** Reads give the record of before all writes. */
 	const lagging = () => {
 		let seconds = 0;
+
 		return executionOf(({ route, body }: Asked) => {
 			if (route.startsWith('GET')) return jsonResponse(old);
+
 			seconds++;
+
 			return jsonResponse({ ...old, ...body, updated_at: `2026-11-25T08:00:0${String(seconds)}Z` });
 		});
 	};
@@ -526,6 +542,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 
 		for (const label of ['b', 'c', 'd']) {
 			const merged = { labels: 'add' } as const;
+
 			await update(operations.updateWorkItem, { labels: [label] }, server, { merged });
 		}
 
@@ -537,6 +554,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 
 		for (const action of ['add', 'remove'] as const) {
 			const merged = { labels: action };
+
 			await update(operations.updateWorkItem, { labels: ['b'] }, server, { merged });
 		}
 
@@ -549,11 +567,13 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 		const server = executionOf(({ route, body }) => {
 			const isWritten = route.startsWith('PATCH');
 			const read = reads++ === 0 ? old : { ...old, labels: ['a', 'b', 'x'], updated_at: later };
+
 			return jsonResponse(isWritten ? { ...old, ...body } : read);
 		});
 
 		for (const label of ['b', 'c']) {
 			const merged = { labels: 'add' } as const;
+
 			await update(operations.updateWorkItem, { labels: [label] }, server, { merged });
 		}
 
@@ -563,6 +583,7 @@ describe('a server whose reads lag behind its writes (finding 4)', () => {
 	test('is sent the update of a record that it does not give yet (finding 18)', async () => {
 		const server = executionOf(({ route }) => {
 			if (route.startsWith('POST')) return jsonResponse({ error: 'taken', id }, 409);
+
 			return route.startsWith('PATCH')
 				? jsonResponse({ id })
 				: jsonResponse({ error: 'The requested resource does not exist.' }, 404);
@@ -599,6 +620,7 @@ describe('Update the Existing One', () => {
 		const server = serverWith({ ...external, name: 'A', priority: 'low' });
 
 		const body = { ...external, name: 'A', priority: 'high' };
+
 		await create(operations.createWorkItem, body, server, updating);
 
 		expect(bodiesOf(server)).toEqual([{ priority: 'high' }]);

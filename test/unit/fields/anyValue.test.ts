@@ -15,6 +15,7 @@ import { runs } from '../random';
 const fields = new Map<string, Field>(
 	operations.flatMap(allFields).map((field) => {
 		const { wire, kind, required, isLasting } = field;
+
 		return [JSON.stringify([wire, kind.look, kind.cleared, required, isLasting]), field];
 	}),
 );
@@ -67,6 +68,7 @@ describe('whatever a field is given,', () => {
 						expect(written.description).toMatch(/^[A-Z][^\n]+\.$/);
 					} else if (written !== undefined) {
 						const sent = JSON.parse(JSON.stringify(written)) as unknown;
+
 						// JSON has one zero only.
 						expect(Object.is(written, -0) ? 0 : written).toEqual(sent);
 						// What was sent can be given again, and means the same.
@@ -75,6 +77,7 @@ describe('whatever a field is given,', () => {
 							origin: { ...origin, form: 'fixed' },
 							whenEmpty: 'clear',
 						});
+
 						expect(again).toEqual(sent);
 					}
 				}),
@@ -97,12 +100,15 @@ describe('text in JSON', () => {
 		fc.assert(
 			fc.property(fc.json({ maxDepth: 3 }), fc.nat(), (text, at) => {
 				const part = text.slice(0, at % text.length);
+
 				fc.pre(jsonIn(part) === undefined);
 				const written = parseJson(part);
 				if (!isProblem(written)) throw new Error('It was accepted');
+
 				const place = /line (\d+), column (\d+)/.exec(written.message);
 				const lines = part.split('\n');
 				const line = lines[Number(place?.[1]) - 1];
+
 				expect(line).toBeDefined();
 				expect(Number(place?.[2])).toBeLessThanOrEqual((line?.length ?? 0) + 1);
 			}),

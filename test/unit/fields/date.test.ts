@@ -73,6 +73,7 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 		expect(wire(field, text, zone)).toBe(day);
 		const iso = text.toUpperCase().replace(' ', 'T').replace(' ', '');
 		const instant = DateTime.fromISO(iso, { setZone: true });
+
 		expect(instant.isValid).toBe(true);
 		expect(wire(field, instant, zone)).toBe(day);
 		expect(wire(field, instant.setZone('Europe/Berlin'), zone)).toBe(day);
@@ -85,6 +86,7 @@ describe('an instant becomes the day that it falls on in the time zone of the wo
 
 describe('midnight UTC is that day in every time zone (case P09)', () => {
 	const midnight = DateTime.fromISO('2025-03-05T00:00:00.000Z');
+
 	test.each<[title: string, value: unknown]>([
 		['text', '2025-03-05T00:00:00.000Z'],
 		['text without milliseconds', '2025-03-05T00:00:00Z'],
@@ -188,6 +190,7 @@ describe('a date', () => {
 
 	const REMEDY = 'Use a date such as 2026-03-31, a timestamp, or a date object.';
 	const remedy = expect.stringMatching(`^${REMEDY}`);
+
 	itRefuses(field, (problem) => [expect.stringContaining(problem), remedy], bad);
 });
 
@@ -216,6 +219,7 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 		for (const conversion of conversions)
 			expect(remedy).toContain(`DateTime.${conversion}.toISODate()`);
 		const format = /'(.+)'/.exec(conversions[0] ?? '')?.[1] ?? '';
+
 		expect(DateTime.fromFormat(String(value), format).toISODate()).toBe(day);
 	});
 
@@ -224,10 +228,12 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 
 		const conversion =
 			"DateTime.fromISO('1899-12-30').plus({ days: Number($json.due) }).toISODate()";
+
 		expect(remedy).toContain(
 			`If it is a day number of Excel, it is 2026-07-02: convert it with {{ ${conversion} }}.`,
 		);
 		const day = DateTime.fromISO('1899-12-30').plus({ days: Number(value) });
+
 		expect(day.toISODate()).toBe('2026-07-02');
 	});
 
@@ -270,6 +276,7 @@ describe('a refused date shows how to convert this very value (case P45)', () =>
 
 test('does not depend on the time zone of the machine', () => {
 	const before = process.env.TZ;
+
 	try {
 		for (const zone of ZONES) {
 			process.env.TZ = zone;

@@ -31,14 +31,18 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		'HTML with a field that tells how it is meant',
 		() => html('x_html_body_html', 'About it'),
 		{
-			...{ parameter: 'xHtmlBody', displayName: 'X HTML Body', description: 'About it' },
+			parameter: 'xHtmlBody',
+			displayName: 'X HTML Body',
+			description: 'About it',
 			kind: {
-				...{ look: { type: 'string', default: '', typeOptions: { rows: 4 } } },
-				...{ cleared: '<p></p>', write: expect.any(Function) },
+				look: { type: 'string', default: '', typeOptions: { rows: 4 } },
+				cleared: '<p></p>',
+				write: expect.any(Function),
 			},
 			format: {
-				...{ wire: 'x_html_body_format', parameter: 'xHtmlBodyFormat' },
-				...{ displayName: 'X HTML Body Format' },
+				wire: 'x_html_body_format',
+				parameter: 'xHtmlBodyFormat',
+				displayName: 'X HTML Body Format',
 				description: 'Whether X HTML Body is plain text or HTML',
 			},
 		},
@@ -54,7 +58,8 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		{
 			kind: {
 				look: {
-					...{ type: 'options', default: 5 },
+					type: 'options',
+					default: 5,
 					options: [
 						{ name: 'Guest', value: 5 },
 						{ name: 'Admin', value: 20 },
@@ -75,17 +80,20 @@ test.each<[title: string, declare: () => Field, declared: object]>([
 		'records of a list',
 		() => records('assignees', 'Who does it', source),
 		{
-			...{ displayName: 'Assignee Names or IDs', source },
+			displayName: 'Assignee Names or IDs',
+			source,
 			description: expect.stringMatching(/^Who does it\. Choose from the list, or specify IDs /),
 			kind: {
 				look: {
-					...{ type: 'multiOptions', default: [] },
+					type: 'multiOptions',
+					default: [],
 					typeOptions: {
 						loadOptionsMethod: 'getLabels',
 						loadOptionsDependsOn: ['workspaceSlug', 'projectId.value'],
 					},
 				},
-				...{ cleared: [], isList: true },
+				cleared: [],
+				isList: true,
 			},
 		},
 	],

@@ -41,6 +41,7 @@ describe('quoting a value never fails', () => {
 	const fail = () => {
 		throw new Error('no');
 	};
+
 	test.each<[title: string, value: unknown]>([
 		['an object that refers to itself', loop()],
 		['a list that holds an object that refers to itself', [loop()]],

@@ -26,9 +26,11 @@ describe('plain text as HTML', () => {
 		const pieces = '< > & " </p> <br> &lt; &amp;nbsp; a'.split(' ').concat(' ', '\n', '\r\n');
 		const joined = fc.array(fc.constantFrom(...pieces)).map((all) => all.join(''));
 		const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), joined), (plain) => {
 				const sent = paragraphs(plain);
+
 				expect(sent).toMatch(/^(<div>)?(<p>([^<>]|<br>)*<\/p>)+(<\/div>)?$/);
 				expect(words(wordsOf(sent))).toEqual(words(plain));
 			}),
@@ -38,8 +40,10 @@ describe('plain text as HTML', () => {
 
 test('a field of HTML is called without it, and has a field that tells how it is meant', () => {
 	const { wire, parameter, displayName, format } = html('description_html', 'What is to be done');
+
 	expect([wire, parameter, displayName].join()).toBe('description_html,description,Description');
 	const { parameter: name, kind } = format ?? { kind: undefined };
+
 	expect([name, kind?.look.default]).toEqual(['descriptionFormat', 'text']);
 });
 

@@ -117,6 +117,7 @@ describe('what stands for a record of a list', () => {
 		current: { day: 'now' },
 	};
 	const [noId, space] = [refused('is not an ID'), refused('has a space')];
+
 	/** In a path, and in a body where that is not the same. */
 	type Written = [path: unknown, body?: unknown];
 	test.each<[title: string, source: Source | undefined, value: unknown, written: Written]>([
@@ -168,12 +169,14 @@ describe('what stands for a record of a list', () => {
 			writeReference(value, options),
 			writeReference(value, { ...options, isBare: true }),
 		];
+
 		expect(written).toEqual([inPath, inBody]);
 	});
 });
 
 describe('a record in the place of an ID (case P25)', () => {
 	const noNames = { method: 'm', parents: [], path: 'days/', records: 'days' };
+
 	test.each<[title: string, source: Source | undefined, value: object, written: string]>([
 		['stands for its ID', states, { name: 'Done', id: UUID }, UUID],
 		['stands for the ID of its list', intakeItems, { id: 'i1', issue: UUID }, UUID],
@@ -194,6 +197,7 @@ describe('a record in the place of an ID (case P25)', () => {
 		['stands for its ID, whatever that is', noNames, { id: 5, name: 'x' }, '5'],
 	])('%s', (_, source, value, written) => {
 		const options = source === undefined ? {} : { source };
+
 		expect(writeReference(value, options)).toBe(written);
 		expect(writeReference(JSON.stringify(value), options)).toBe(written);
 	});
@@ -201,11 +205,13 @@ describe('a record in the place of an ID (case P25)', () => {
 	test('is no work item by the key that another tool has for it (case P34)', () => {
 		const issue = { id: '10001', key: 'LNCH-7' };
 		const written = writeReference(issue, { source: workItems, isBare: true });
+
 		expect(written).toMatchObject({ message: '"10001" is not an ID' });
 	});
 
 	test('is refused with the expression for its ID if it has neither an ID nor a name', () => {
 		const origin = expression('{{ $json.record.state }}');
+
 		expect(refusal(record('state', 'State', states), { group: 'x' }, { origin })).toEqual([
 			'the object {"group":"x"} is not an ID, and has neither an id nor a name',
 			'Enter only the ID of the record, as text: {{ $json.record.state.id }}.',
@@ -215,6 +221,7 @@ describe('a record in the place of an ID (case P25)', () => {
 	test('of a list is refused with the expression for all IDs', () => {
 		const origin = expression('{{ $json.people }}');
 		const [, remedy] = refusal(records('labels', 'Labels', labels), [{ a: 1 }], { origin });
+
 		expect(remedy).toBe(
 			'Enter only the ID of the record, as text: {{ $json.people.map((record) => record.id) }}.',
 		);

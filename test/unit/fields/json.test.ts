@@ -90,6 +90,7 @@ test('parseJson reads every type of JSON', () => {
 test('JSON from elsewhere is read as deep as any record is, and no deeper', () => {
 	const nested = (levels: number) =>
 		`{"a": null, "b": ${'['.repeat(levels)}${']'.repeat(levels)}, "c": 1}`;
+
 	expect(foreignJson('{"a": [null, "b"]}')).toEqual({ a: [null, 'b'] });
 	expect(foreignJson('null')).toBeNull();
 	expect(foreignJson('{"a"')).toBeUndefined();

@@ -102,15 +102,18 @@ describe('an entry without a value', () => {
 		['null in a JSON array', '["a", null]', 'entry 2 of 2 has no value'],
 		['each of them', [undefined, undefined], 'no entry has a value'],
 	];
+
 	describe.each([members, words, anything])('of $wire', (field) => {
 		test.each(holes)('refuses the list: %s', (_, value, problem) => {
 			const remedy = 'Give each entry a value, or remove those that have none.';
+
 			expect(refusal(field, value)).toEqual([problem, remedy]);
 			expect(refusal(required(field), value)).toEqual([problem, remedy]);
 		});
 	});
 
 	const origin = { form: 'expression', parts: ['{{ $json.ids }}'], isByModel: false } as const;
+
 	test.each([
 		['between two commas', 'a, ,b', 'entry 2 of 3 has no value'],
 		['before the first comma', ',a', 'entry 1 of 2 has no value'],

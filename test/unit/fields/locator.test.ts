@@ -12,8 +12,10 @@ const ID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 const PROJECT = 'dea35cbb-1111-4225-9d30-da0e1a924ae5';
 
 const list = {
-	...{ method: 'searchWorkItems', parents: ['projectId'] },
-	...{ path: 'projects/{project_id}/work-items/', records: 'work items' },
+	method: 'searchWorkItems',
+	parents: ['projectId'],
+	path: 'projects/{project_id}/work-items/',
+	records: 'work items',
 };
 const workItem = locator('work_item_id', 'Work item', { address: ['work-items', 'issues'] });
 const listed = locator('work_item_id', 'Work item', { list, address: ['work-items'] });
@@ -77,10 +79,12 @@ describe('a locator', () => {
 	];
 
 	const remedy = expect.stringMatching(/^(Give|Use|Enter|Fill in) .*\.$/);
+
 	itRefuses(workItem, (problem) => [expect.stringContaining(problem), remedy], bad);
 
 	test('says what an address must hold', () => {
 		const [, remedy] = refusal(workItem, byUrl('https://a.b/c'));
+
 		expect(remedy).toBe(
 			'Enter an address that contains /work-items/… or /issues/…, or choose By ID.',
 		);
@@ -95,6 +99,7 @@ test('a record without an address in the web app has no mode By URL', () => {
 
 test('a record with a list is chosen from it first, and is not emptied with another parent', () => {
 	const { look } = listed.kind;
+
 	expect(look.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
 	expect(look.default).toEqual({ mode: 'list', value: '' });
 	expect(look.typeOptions).toBeUndefined();
@@ -108,10 +113,13 @@ describe('a name in the place of an ID', () => {
 
 	test('is taken by the mode By Name, by its own where records have keys, and by each other one', () => {
 		const byKey = { modes: workItemModes };
+
 		expect(modesOf(named)).toEqual(['list', 'id', 'name']);
 		expect(modesOf(record('state', 'State', states))).toEqual(['list', 'id', 'name']);
 		const modes = ['id', 'name', 'externalId'];
+
 		expect(modesOf(locator('work_item_id', 'A', { source: workItems, ...byKey }))).toEqual(modes);
+
 		for (const mode of ['name', 'id', 'list']) {
 			expect(wire(named, { __rl: true, mode, value: ' In Review ' })).toBe('In Review');
 			expect(wire(record('state', 'A', states), { mode, value: 'Done' })).toBe('Done');
@@ -120,10 +128,12 @@ describe('a name in the place of an ID', () => {
 
 	test('is taken by a list of records, as text and mixed with IDs, each once', () => {
 		const field = records('label_ids', 'Labels of it', labels);
+
 		expect(field).toMatchObject({ displayName: 'Label Names or IDs', source: labels });
 		expect(wire(field, ['In, Review', ID, ID])).toEqual(['In, Review', ID]);
 		expect(wire(field, `bug, text\n${ID}`)).toEqual(['bug', 'text', ID]);
 		const { loadOptionsMethod, loadOptionsDependsOn } = field.kind.look.typeOptions ?? {};
+
 		expect(loadOptionsMethod).toBe('searchLabels');
 		expect(loadOptionsDependsOn).toEqual(['workspaceSlug', 'projectId.value']);
 	});
@@ -158,13 +168,18 @@ describe('a record in a collection', () => {
 
 describe('in the panel', () => {
 	const fromList = {
-		...{ displayName: 'From List', name: 'list', type: 'list' },
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
 		typeOptions: { searchListMethod: 'searchWorkItems', searchable: true },
 	};
 	const id = { displayName: 'By ID', name: 'id', placeholder: `e.g. ${ID}`, type: 'string' };
 	const name = { displayName: 'By Name', name: 'name', type: 'string' };
 	const url = (path: string) => ({
-		...{ displayName: 'By URL', name: 'url', type: 'string', hint: 'Its address in the browser' },
+		displayName: 'By URL',
+		name: 'url',
+		type: 'string',
+		hint: 'Its address in the browser',
 		placeholder: `e.g. https://app.plane.so/acme/${path}`,
 	});
 	const names = { names: () => [] };
@@ -195,14 +210,19 @@ describe('in the panel', () => {
 		],
 	])('a record with %s has those modes', (_, ways = {}, modes) => {
 		const { kind, source, ...rest } = locator('work_item_id', 'Where', ways);
+
 		expect(kind.look).toEqual({
-			...{ type: 'resourceLocator', modes },
+			type: 'resourceLocator',
+			modes,
 			default: { mode: ways.list === undefined ? 'id' : 'list', value: '' },
 		});
 		expect(source).toBe(ways.list ?? ways.source);
 		expect(rest).toMatchObject({
-			...{ wire: 'work_item_id', parameter: 'workItemId', displayName: 'Work Item' },
-			...{ description: 'Where', required: true },
+			wire: 'work_item_id',
+			parameter: 'workItemId',
+			displayName: 'Work Item',
+			description: 'Where',
+			required: true,
 		});
 	});
 
@@ -213,7 +233,10 @@ describe('in the panel', () => {
 
 	test('one in a collection has its list, is called like its field, and can be cleared', () => {
 		expect(record('lead_id', 'A', list)).toMatchObject({
-			...{ displayName: 'Lead ID', required: false, source: list, kind: { cleared: null } },
+			displayName: 'Lead ID',
+			required: false,
+			source: list,
+			kind: { cleared: null },
 		});
 		expect(record('lead', 'A', list, { hint: 'B' })).toMatchObject({ hint: 'B' });
 	});
@@ -222,10 +245,13 @@ describe('in the panel', () => {
 describe('by its address, a record is', () => {
 	const everywhere = () =>
 		locator('work_item_id', 'Work item', {
-			...{ list: workItems, address: ['work-items', 'issues', 'browse'] },
+			list: workItems,
+			address: ['work-items', 'issues', 'browse'],
 		});
+
 	const at = (address: string, workspace?: string) => {
 		const given = { timezone: 'UTC', origin: FIXED, ...(workspace !== undefined && { workspace }) };
+
 		return writeField(everywhere(), byUrl(address), { ...given, whenEmpty: 'leave' });
 	};
 
@@ -263,6 +289,7 @@ describe('by its address, a record is', () => {
 		(address) => {
 			const remedy =
 				'Enter an address that contains /work-items/… or /issues/… or /browse/…, or choose By ID.';
+
 			expect(at(address, 'acme')).toMatchObject({ description: remedy });
 		},
 	);
@@ -270,16 +297,19 @@ describe('by its address, a record is', () => {
 	test('not asked for where it is not given by it', () => {
 		const written = (value: unknown) =>
 			writeField(everywhere(), value, { timezone: 'UTC', origin: FIXED, whenEmpty: 'leave' });
+
 		expect(written(byId('LNCH-12'))).toBe('LNCH-12');
 		expect(written({ __rl: true, mode: 'list', value: ID })).toBe(ID);
 		expect(written(ID)).toBe(ID);
 		const unlisted = locator('link_id', 'Link');
 		const given = { timezone: 'UTC', origin: FIXED };
+
 		expect(writeField(unlisted, 'l1', { ...given, whenEmpty: 'leave' })).toBe('l1');
 	});
 
 	test('read by an ID alone where no path names it', () => {
 		const lead = record('lead', 'Lead', list);
+
 		expect(wire(lead, byId(ID))).toBe(ID);
 		expect(refusal(lead, byId('ada'))[0]).toBe('"ada" is not an ID');
 	});

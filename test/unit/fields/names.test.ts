@@ -51,6 +51,7 @@ test('byAlphabet tells which one is first, and whether they are the same', () =>
 
 test('byAlphabet takes no notice of case, and parts what a space parts', () => {
 	const names = ['URL', 'work item', 'a', 'Work', 'b', 'A b', 'workItem', 'A'];
+
 	expect(names.sort(byAlphabet)).toEqual([
 		'a',
 		'A',

@@ -53,6 +53,7 @@ describe('a truth value', () => {
 	]);
 
 	const remedy = 'Use true or false, or yes or no.';
+
 	itRefuses(field, (shown) => [`${shown} is neither true nor false`, remedy], [
 		['a word', 'maybe', '"maybe"'],
 		['another number', 2, '2'],
@@ -91,6 +92,7 @@ describe('a count', () => {
 	]);
 
 	const from1To5 = count('n', { from: 1, to: 5 }, { default: 2 }, 'N');
+
 	itWrites(from1To5, [['keeps its largest number', 5, 5]]);
 	itRefuses(
 		from1To5,

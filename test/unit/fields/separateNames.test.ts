@@ -66,9 +66,11 @@ describe('a text with names in it', () => {
 
 	test('gives nothing but what is in it, whatever is known', () => {
 		const texts = fc.stringMatching(/^[ab,; \n[\]']{1,12}$/).filter((text) => text.trim() !== '');
+
 		fc.assert(
 			fc.property(texts, fc.array(texts), (text, known) => {
 				const names = separateNames(text, knowing(...known.map((name) => name.trim())));
+
 				for (const name of names) expect(text).toContain(name);
 				expect(names.join('').match(/[ab]/g) ?? []).toEqual(text.match(/[ab]/g) ?? []);
 			}),
@@ -78,6 +80,7 @@ describe('a text with names in it', () => {
 
 	test('of 200 KB is read in a second', () => {
 		const begun = performance.now();
+
 		separateNames('a,'.repeat(100_000), none);
 		separateNames('[;'.repeat(100_000), none);
 		expect(performance.now() - begun).toBeLessThan(2_000);

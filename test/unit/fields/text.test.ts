@@ -48,12 +48,14 @@ const bad: [title: string, value: unknown, shown: string][] = [
 describe.each(kinds)('%s', (_, field) => {
 	itWrites(field, good);
 	const remedy = expect.stringMatching(/^Use one text/);
+
 	itRefuses(field, (shown) => [`${shown} is not text`, remedy], bad);
 });
 
 // A server takes them off, and then looks for the name with them: it never finds it again.
 test('only text on one line loses the blanks at its ends', () => {
 	const given = '  bug \n';
+
 	expect(kinds.map(([kind, field]) => [kind, wire(field, given)])).toEqual([
 		['text', 'bug'],
 		['long text', given],
@@ -82,6 +84,7 @@ describe.each([
 			`${shown} is not a color`,
 			'Use the form #rrggbb, e.g. #3f76ff, or a name of style sheets, e.g. steelblue.',
 		] as const;
+
 	itRefuses(field, sentences, [
 		['four digits', '#ffff', '"#ffff"'],
 		['a name that style sheets do not have', 'sky', '"sky"'],
@@ -249,6 +252,7 @@ describe('the address of a link', () => {
 			expect.stringContaining(part),
 			'Use the full name of the host, e.g. https://wiki.example.com/page, or its IP address.',
 		] as const;
+
 	itRefuses(field, sentences, [
 		[
 			'a host without a dot',

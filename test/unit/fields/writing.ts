@@ -11,6 +11,7 @@ import { isProblem } from '../../../nodes/shared/result/problem';
 export function wire(field: Field, value: unknown, timezone = 'UTC'): JsonValue {
 	const written = write(field, value, { timezone, origin: FIXED });
 	if (!isProblem(written)) return written;
+
 	throw new Error(`refused: ${written.message}`);
 }
 
@@ -22,12 +23,14 @@ export function refusal(
 ): [string, string] {
 	const written = write(field, value, { timezone: 'UTC', origin: FIXED, ...context });
 	if (isProblem(written)) return [written.message, written.description];
+
 	throw new Error(`accepted as ${JSON.stringify(written)}`);
 }
 
 function write(field: Field, value: unknown, context: ValueContext): Written {
 	const written = writeField(field, value, { ...context, whenEmpty: 'clear' });
 	if (written === undefined) throw new Error('left alone');
+
 	return written;
 }
 
@@ -65,6 +68,8 @@ export const notText = (one: unknown = 'a'): Refused[] => [
 /** An object that refers to itself. */
 export function loop(): object {
 	const around: Record<string, unknown> = {};
+
 	around.around = around;
+
 	return around;
 }

@@ -6,7 +6,7 @@ import {
 	type Constants,
 	ParameterReader,
 	textsOf,
-} from '../../../nodes/shared/input/ParameterReader';
+} from '../../../nodes/shared/parameters/ParameterReader';
 import { updateWorkItem } from '../../../nodes/shared/operations';
 import { contextOf } from './reading';
 
@@ -21,6 +21,7 @@ async function readerOf(
 	type = NODE,
 ): Promise<ParameterReader> {
 	const around = { items: [{ json }], node: { type } };
+
 	return new ParameterReader(await contextOf(updateWorkItem, { updateFields }, around), 0);
 }
 
@@ -28,6 +29,7 @@ async function readerOf(
 function valuesOf(reader: ParameterReader) {
 	const values = reader.added(collection, added);
 	const { message, description } = reader.resultOf(values) as Partial<Record<string, string>>;
+
 	return reader.problemCount === 0 ? values : { [message ?? '']: description };
 }
 
@@ -41,6 +43,7 @@ describe('a value is read', () => {
 	const blank = 'the text is blank, because an expression in it returns nothing';
 	const clearing = 'Give Label Names or IDs a value for this item, or';
 	const row = 'Most likely, its column is empty in this row.';
+
 	test.each<[string, INodeParameters, result: object]>([
 		['as it is', { name: ' x ', sortOrder: 5 }, { name: 'x', sort_order: 5 }],
 		['by its expression', { name: '={{ $json.a }}' }, { name: 'A' }],
@@ -152,12 +155,14 @@ describe('a value is read', () => {
 			.map((itemIndex) => new ParameterReader(context, itemIndex, constants))
 			.map(valuesOf);
 		const message = "Name: the expression failed: Referenced node doesn't exist";
+
 		expect(failed).toEqual({ [message]: 'Fix the expression.' });
 		expect(read).toEqual([{ name: 'a' }, { name: 'a' }]);
 	});
 
 	test('as nothing where the node has no such parameter', async () => {
 		const reader = await readerOf({});
+
 		expect(reader.value(text('other', 'A field of another version'))).toBeUndefined();
 		expect(reader.namesIn('otherFields')).toEqual([]);
 		expect(reader.problemCount).toBe(0);
@@ -167,6 +172,7 @@ describe('a value is read', () => {
 describe('a value that a model leaves empty', () => {
 	const day = { targetDate: '={{ $json.no ?? "" /* $fromAI */ }}' };
 	const labels = { labels: '={{ $json.a /* $fromAI */ }}\n{{ $json.no /* $fromAI */ }}' };
+
 	test.each<[string, string, INodeParameters, result: object]>([
 		['is left alone', `${NODE}Tool`, day, {}],
 		['clears where no model uses the node', NODE, day, { target_date: null }],
@@ -187,6 +193,7 @@ describe('a value that a model leaves empty', () => {
 describe('what is wrong with an item', () => {
 	test('is told at once', async () => {
 		const reader = await readerOf({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
+
 		expect(reader.resultOf(reader.added(collection, added))).toMatchObject({
 			tag: 'invalid',
 			message: 'Name: the value is empty',
@@ -198,6 +205,7 @@ describe('what is wrong with an item', () => {
 
 	test('is that it cannot be read, where nobody says more', async () => {
 		const reader = await readerOf({});
+
 		expect(reader.resultOf(undefined)).toMatchObject({ message: 'The item cannot be read' });
 		expect(reader.resultOf(0)).toBe(0);
 	});
@@ -207,14 +215,18 @@ test('an address tells a key of any workspace, as long as nobody says which', as
 	const context = await contextOf(updateWorkItem, {
 		workItemId: { __rl: true, mode: 'url', value: 'https://app.plane.so/acme/browse/LNCH-12/' },
 	});
+
 	const read = (workspace?: string) => {
 		const reader = Object.assign(new ParameterReader(context, 0), workspace && { workspace });
+
 		return reader.values(updateWorkItem.path).work_item_id;
 	};
+
 	expect([read(), read('acme'), read('other')]).toEqual(['LNCH-12', 'LNCH-12', undefined]);
 });
 
 test('values in an address are texts, and those that are empty are left out', () => {
 	const values = { a: ['x', 1, true], b: 'y', c: 5, d: false, e: '', f: null, g: { h: 1 }, i: [] };
+
 	expect(textsOf(values)).toStrictEqual({ a: 'x,1,true', b: 'y', c: '5', d: 'false' });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { originOf } from '../../../nodes/shared/input/originOf';
+import { originOf } from '../../../nodes/shared/parameters/originOf';
 
 describe('how a parameter is given', () => {
 	test.each<[title: string, raw: unknown, form: string, parts: string[]]>([

@@ -26,6 +26,7 @@ describe('the place of a call', () => {
 		'Enter the slug from the address of the workspace, here or in the credential.',
 	);
 	const byPage = { workItemId: locator(page, 'url') };
+
 	test.each<[string, Name, INodeParameters, slug: string, object]>([
 		[
 			'is in the workspace of the credential',
@@ -62,22 +63,31 @@ describe('the place of a call', () => {
 			{ projectId: '={{ $json.project }}', name: '={{ $json.name }}' },
 			{ items },
 		);
+
 		expect(await read(operations.createLabel, context, 1)).toEqual({
-			...{ kind: 'create', itemIndex: 1, workspace: 'acme', path: { project_id: idOf(1) } },
-			...{ body: { name: 'b' }, targets: {}, createsLabels: false, ifTaken: 'fail' },
+			kind: 'create',
+			itemIndex: 1,
+			workspace: 'acme',
+			path: { project_id: idOf(1) },
+			body: { name: 'b' },
+			targets: {},
+			createsLabels: false,
+			ifTaken: 'fail',
 		});
 	});
 });
 
 describe('a call is read with what its operation needs', () => {
 	const work = { body: { name: 'x' }, targets: {}, createsLabels: false, ifTaken: 'fail' };
-	const changed = { ...{ targets: {}, createsLabels: false, merged: {} } };
+	const changed = { targets: {}, createsLabels: false, merged: {} };
 	const issue = { name: 'x', description_html: '<div><p>a</p><p>b</p></div>', priority: 'low' };
 	const external = { externalSource: 'sheet', externalId: 'row-1' };
 	const imported = { body: { name: 'x', external_source: 'sheet', external_id: 'row-1' } };
 	const ids = [idOf(1), idOf(2)];
 	const named = (additionalFields: INodeParameters, options: INodeParameters = {}) => ({
-		...{ name: 'x', additionalFields, options },
+		name: 'x',
+		additionalFields,
+		options,
 	});
 	const card = 'state,assignees,labels,project';
 	const update = (updateFields: INodeParameters) => ({ updateFields });
@@ -211,7 +221,11 @@ describe('a call is read with what its operation needs', () => {
 			'deleteLabel',
 			{},
 			{
-				...{ kind: 'action', itemIndex: 0, workspace: 'acme', goesOn: false, body: undefined },
+				kind: 'action',
+				itemIndex: 0,
+				workspace: 'acme',
+				goesOn: false,
+				body: undefined,
 				path: { project_id: idOf(1), label_id: idOf(6) },
 			},
 		],
@@ -255,10 +269,12 @@ describe('a call is read with what its operation needs', () => {
 		['Pacific/Pago_Pago', -11],
 	])('today in the time zone of the workflow (%s)', async (timezone, hours) => {
 		const context = await contextOf(operations.archiveWorkItem);
+
 		Object.assign(context, { getTimezone: () => timezone });
 		const day = () => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 		const before = day();
 		const { body } = await read(operations.archiveWorkItem, context);
+
 		expect([before, day()].map((today) => ({ archived_at: today }))).toContainEqual(body);
 	});
 });
@@ -384,6 +400,7 @@ describe('values that do not fit together are a problem', () => {
 			changes({ name: 'x', labels: model, labelsAction: 'add' }),
 			{ items: [{ json: { labels: '' } }], node: { type: 'n8n-nodes-plane-workspace.planeTool' } },
 		);
+
 		expectParts(await read(operation, context), { body: { name: 'x' }, merged: {} });
 	});
 });

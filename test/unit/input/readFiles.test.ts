@@ -8,7 +8,9 @@ import { contextOf, read } from './reading';
 
 /** A file that is in the item itself, as in n8n's memory mode. */
 const inItem = (text: string, more: object = {}) => ({
-	...{ data: Buffer.from(text).toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' },
+	data: Buffer.from(text).toString('base64'),
+	mimeType: 'text/plain',
+	fileName: 'a.txt',
 	...more,
 });
 
@@ -28,8 +30,11 @@ const filesIn = async (context: IExecuteFunctions) =>
 const bytesOf = async (file: UploadFile): Promise<Buffer> => {
 	const content = await file.open();
 	if (content instanceof Uint8Array) return Buffer.from(content);
+
 	const chunks: Uint8Array[] = [];
+
 	for await (const chunk of content) chunks.push(chunk);
+
 	return Buffer.concat(chunks);
 };
 
@@ -38,6 +43,7 @@ describe('the files to attach are', () => {
 	const data = { field: 'data', name: 'a.txt', mimeType: 'text/plain', size: 3 };
 	const photo = { ...data, field: 'photo', name: 'ü.png', size: 5 };
 	const typeless = inItem('abc', { fileName: undefined, mimeType: '' });
+
 	test.each<[string, IBinaryKeyData, INodeParameters, files: object[]]>([
 		['that of the usual field', two, {}, [data]],
 		['those of fields, each once, in their order', two, named('photo, data,photo'), [photo, data]],
@@ -80,6 +86,7 @@ describe('the files to attach are', () => {
 		],
 	])('%s', async (_, binary, parameters, wanted) => {
 		const { files = [] } = await filesIn(await contextWith(binary, parameters));
+
 		expect(files).toEqual(wanted.map((file) => ({ ...file, open: expect.any(Function) })));
 		for (const file of files) expect(await bytesOf(file)).toHaveLength(file.size);
 	});
@@ -92,14 +99,17 @@ describe('the files to attach are', () => {
 		async (mode, sizes) => {
 			const json = { _files: { data: inItem('abc'), photo: inItem('ab') } };
 			const context = await contextWith({ photo: inItem('abcd') }, all, json);
+
 			Object.assign(context, { getWorkflowSettings: () => ({ binaryMode: mode }) });
 			const { files = [] } = await filesIn(context);
+
 			expect(files.map(({ size }) => size)).toEqual(sizes);
 		},
 	);
 
 	test('none in the JSON of an item that has none there', async () => {
 		const context = await contextWith({ data: inItem('abc') });
+
 		Object.assign(context, { getWorkflowSettings: () => ({ binaryMode: 'combined' }) });
 		expect((await filesIn(context)).files).toHaveLength(1);
 	});
@@ -114,7 +124,9 @@ describe('a file in the binary data storage of n8n', () => {
 		const context = await contextWith(binary);
 		const { helpers } = context;
 		const data = await helpers.prepareBinaryData(content, 'a.bin', 'application/x-a');
+
 		binary.data = data;
+
 		return { context, data, known: `${helpers.getBinaryPath(data.id ?? '')}.metadata` };
 	}
 
@@ -127,26 +139,33 @@ describe('a file in the binary data storage of n8n', () => {
 		],
 	])('%s', async (_, change) => {
 		const { context, known } = await stored();
+
 		await change(known);
 		const { files: [file] = [] } = await filesIn(context);
+
 		expect(file).toMatchObject({ name: 'a.bin', mimeType: 'application/x-a', size: 300_000 });
 		expect(file && (await bytesOf(file)).equals(content)).toBe(true);
 	});
 
 	test('is measured by n8n alone, and read in pieces of 256 KiB', async () => {
 		const { context, known } = await stored();
+
 		await writeFile(known, JSON.stringify({ fileSize: 7 }));
 		const { files: [file] = [] } = await filesIn(context);
+
 		expect(file?.size).toBe(7);
 		const lengths: number[] = [];
+
 		for await (const chunk of ((await file?.open()) ?? []) as AsyncIterable<Uint8Array>) {
 			lengths.push(chunk.length);
 		}
+
 		expect(lengths).toEqual([262_144, 300_000 - 262_144]);
 	});
 
 	test('is a problem where it is there no more', async () => {
 		const { context, data, known } = await stored();
+
 		await rm(known);
 		await rm(known.replace(/\.metadata$/, ''));
 		expect(data.id).toBeDefined();
@@ -164,6 +183,7 @@ describe('there is no file', () => {
 	const two = { data: inItem('abc'), photo: inItem('abc') };
 	const empty = { data: inItem('') };
 	const leaveOut = 'Leave it out: Plane does not accept empty files.';
+
 	test.each<[string, IBinaryKeyData | undefined, INodeParameters, problem: string[]]>([
 		[
 			'of any name',

@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { readItems } from '../../../nodes/shared/input/readItems';
+import { readItems } from '../../../nodes/Plane/input/readItems';
 import { createLabel } from '../../../nodes/shared/operations';
 import { contextOf, idOf } from './reading';
 
 const credential = {
-	...{ apiKey: 'plane_api_1', baseUrl: 'https://plane.example.com/', workspaceSlug: 'acme' },
+	apiKey: 'plane_api_1',
+	baseUrl: 'https://plane.example.com/',
+	workspaceSlug: 'acme',
 };
 
 const named = { name: '={{ $json.name }}' };
@@ -19,9 +21,13 @@ const reading = async (parameters: INodeParameters, around: Parameters<typeof co
 test('each item is read with its own values, and where to send them is read once', async () => {
 	const { calls, sending } = await reading(named, { items: itemsOf('a', '', 'c') });
 	const call = (itemIndex: number, name: string) => ({
-		...{ kind: 'create', itemIndex, workspace: 'acme', path: { project_id: idOf(1) } },
+		kind: 'create',
+		itemIndex,
+		workspace: 'acme',
+		path: { project_id: idOf(1) },
 		body: { name },
 	});
+
 	expect(calls).toMatchObject([
 		call(0, 'a'),
 		{ tag: 'invalid', message: 'Name: the value is empty' },
@@ -43,13 +49,17 @@ test('what is the same for all items is evaluated once', async () => {
 	const context = await contextOf(createLabel, named, { credential, items: itemsOf('a', 'b') });
 	const asked: string[] = [];
 	const getNodeParameter = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
+
 	const watched = (name: string, ...others: readonly unknown[]) => {
 		asked.push(name);
+
 		return getNodeParameter(name, ...others);
 	};
+
 	Object.assign(context, { getNodeParameter: watched });
 	await readItems(context, createLabel);
 	const times = (name: string) => asked.filter((each) => each === name).length;
+
 	// How it is given is looked at once.
 	expect([times('projectId'), times('name')]).toEqual([2, 3]);
 });
@@ -57,12 +67,18 @@ test('what is the same for all items is evaluated once', async () => {
 describe('the request options of the first item hold for all', () => {
 	const seconds = { maxWait: '={{ $json.wait }}', timeout: 5 };
 	const numbers = { concurrentRequests: 2, requestsPerMinute: 30, retries: 0 };
+
 	test('as they are', async () => {
 		const items = [1, 2].map((wait) => ({ json: { wait } }));
 		const requestOptions = { ...seconds, ...numbers };
 		const { sending } = await reading({ name: 'a', requestOptions }, { items });
+
 		expect(sending?.settings).toEqual({
-			...{ concurrency: 2, maxWait: 1000, requestsPerMinute: 30, retries: 0, timeout: 5000 },
+			concurrency: 2,
+			maxWait: 1000,
+			requestsPerMinute: 30,
+			retries: 0,
+			timeout: 5000,
 		});
 	});
 });
@@ -70,6 +86,7 @@ describe('the request options of the first item hold for all', () => {
 describe('no item has a call, and nothing is sent', () => {
 	const items = itemsOf('a', 'b');
 	const wrong = { ...credential, baseUrl: 'nothing' };
+
 	test.each<[string, INodeParameters, typeof credential | undefined, problem: object]>([
 		[
 			'without a credential',
@@ -93,6 +110,7 @@ describe('no item has a call, and nothing is sent', () => {
 		const around = { items, ...(held && { credential: held }) };
 		const context = await contextOf(createLabel, { ...named, ...parameters }, around);
 		const { calls, sending } = await readItems(context, createLabel);
+
 		expect(calls).toMatchObject([problem, problem]);
 		expect(sending).toBeUndefined();
 	});
@@ -101,6 +119,7 @@ describe('no item has a call, and nothing is sent', () => {
 describe('of many items', () => {
 	test('all are read', async () => {
 		const { calls } = await reading(named, { items: many(201) });
+
 		expect(calls).toMatchObject(many(201).map(({ json }) => ({ body: json })));
 	});
 
@@ -108,9 +127,11 @@ describe('of many items', () => {
 		const controller = new AbortController();
 		const { signal } = controller;
 		const context = await contextOf(createLabel, named, { credential, items: many(500), signal });
+
 		// As soon as anything else has a turn.
 		setImmediate(() => controller.abort());
 		const { calls } = await readItems(context, createLabel);
+
 		expect(calls.length).toBeGreaterThan(0);
 		expect(calls.length).toBeLessThan(200);
 	});
@@ -120,12 +141,16 @@ test('what n8n throws for one item is a problem of this one alone', async () => 
 	const items = itemsOf('a', 'b', 'c');
 	const context = await contextOf(createLabel, named, { credential, items });
 	const getNodeParameter = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
+
 	const failing = (name: string, itemIndex: number, ...others: readonly unknown[]) => {
 		if (itemIndex === 1 && name === 'additionalFields') throw new Error('Out of order');
+
 		return getNodeParameter(name, itemIndex, ...others);
 	};
+
 	Object.assign(context, { getNodeParameter: failing });
 	const { calls } = await readItems(context, createLabel);
+
 	expect(calls).toMatchObject([
 		{ body: { name: 'a' } },
 		{ tag: 'internal', message: 'Out of order' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { splitNames } from '../../../nodes/shared/input/readListQuery';
+import { splitNames } from '../../../nodes/Plane/input/readListQuery';
 import * as operations from '../../../nodes/shared/operations';
 import { contextOf, expectParts, idOf, read } from './reading';
 
@@ -19,14 +19,22 @@ const options = (given: INodeParameters) => ({ simple: false, options: given });
 describe('a list is asked for', () => {
 	/** What is asked for where the panel says nothing but that whole records are wanted. */
 	const usual = {
-		...{ search: {}, filters: [], expandedForTests: [], isOrdered: true },
-		...{ limit: 50, offset: 0, isSimple: false },
+		search: {},
+		filters: [],
+		expandedForTests: [],
+		isOrdered: true,
+		limit: 50,
+		offset: 0,
+		isSimple: false,
 	};
 	const card = 'state,assignees,labels,project';
 	const groups = ['started', 'completed'];
 	const inGroups = { displayName: 'State Group', row: 'state.group', test: 'is', values: groups };
 	const looking = (displayName: string, row: string, how: string, ...values: string[]) => ({
-		...{ displayName, row, test: how, values },
+		displayName,
+		row,
+		test: how,
+		values,
 	});
 	const inState = { displayName: 'State', rowField: 'state', values: [idOf(8)] };
 	const ofAda = { displayName: 'Assignee', rowField: 'assignees', values: ['Lovelace, Ada'] };
@@ -141,10 +149,14 @@ describe('a list is asked for', () => {
 			{ ...filters({ assignee: ada, stateGroup: groups }), options: { fields: 'name' } },
 			{
 				search: {
-					...{ assignee: 'Lovelace, Ada', expand: 'state' },
+					assignee: 'Lovelace, Ada',
+					expand: 'state',
 					fields: `name,${needed},state,assignees`,
 				},
-				...{ filters: [ofAda], tests: [inGroups], expandedForTests: ['state'], fields: ['name'] },
+				filters: [ofAda],
+				tests: [inGroups],
+				expandedForTests: ['state'],
+				fields: ['name'],
 			},
 		],
 		[
@@ -178,6 +190,7 @@ describe('a list is asked for', () => {
 
 describe('a list is not asked for', () => {
 	const soon = '2026-01-01T00:00:00.000Z';
+
 	test.each<[string, INodeParameters, problem: string[]]>([
 		[
 			'without knowing whether it is to be whole',

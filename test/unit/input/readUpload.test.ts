@@ -13,27 +13,42 @@ const policyUntil = (expiration: string): string => {
 		['starts-with', '$key', 'acme/'],
 		['content-length-range', 3, 3],
 	];
+
 	return Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
 };
+
 const policy = policyUntil('2999-01-01T00:00:00Z');
 
 /** The parameters with the credentials field by field. */
 const inFields = (more: INodeParameters = {}): INodeParameters => ({
-	...{ credentialSource: 'fields', uploadUrl: url, contentType: 'text/plain', key: 'acme/a.txt' },
-	...{ algorithm: 'AWS4-HMAC-SHA256', credential: 'me/s3', date: '20261121T085901Z', policy },
-	...{ signature: '5e1f', binaryPropertyName: 'data', ...more },
+	credentialSource: 'fields',
+	uploadUrl: url,
+	contentType: 'text/plain',
+	key: 'acme/a.txt',
+	algorithm: 'AWS4-HMAC-SHA256',
+	credential: 'me/s3',
+	date: '20261121T085901Z',
+	policy,
+	signature: '5e1f',
+	binaryPropertyName: 'data',
+	...more,
 });
 
 const formWith = (prefix: string, algorithm: string): [string, string][] =>
 	Object.entries({
-		...{ 'Content-Type': 'text/plain', key: 'acme/a.txt', [`${prefix}algorithm`]: algorithm },
-		...{ [`${prefix}credential`]: 'me/s3', [`${prefix}date`]: '20261121T085901Z', policy },
+		'Content-Type': 'text/plain',
+		key: 'acme/a.txt',
+		[`${prefix}algorithm`]: algorithm,
+		[`${prefix}credential`]: 'me/s3',
+		[`${prefix}date`]: '20261121T085901Z',
+		policy,
 		[`${prefix}signature`]: '5e1f',
 	});
 
 /** The parameters with the credentials as they were issued. */
 const inJson = (fields: object = {}, given: object = { url }): INodeParameters => ({
-	...{ credentialSource: 'json', binaryPropertyName: 'data' },
+	credentialSource: 'json',
+	binaryPropertyName: 'data',
 	uploadData: JSON.stringify({
 		...given,
 		fields: { ...Object.fromEntries(formWith('x-amz-', 'AWS4-HMAC-SHA256')), ...fields },
@@ -43,17 +58,22 @@ const inJson = (fields: object = {}, given: object = { url }): INodeParameters =
 const one = async (parameters: INodeParameters, mimeType = 'text/x-any', text = 'abc') => {
 	const data = { data: Buffer.from(text).toString('base64'), mimeType, fileName: 'a.txt' };
 	const items = [{ json: {}, binary: { data } }];
+
 	return await read(uploadFile, await contextOf(uploadFile, parameters, { items }));
 };
 
 describe('an upload', () => {
 	const file = { field: 'data', name: 'a.txt', size: 3, open: expect.any(Function) as unknown };
+
 	test.each<[string, INodeParameters]>([
 		['as the credentials were issued', inJson()],
 		['field by field', inFields()],
 	])('takes a form and a file, with the type that the form has, %s', async (_, parameters) => {
 		expect(await one(parameters)).toEqual({
-			...{ kind: 'upload', itemIndex: 0, url, form: formWith('x-amz-', 'AWS4-HMAC-SHA256') },
+			kind: 'upload',
+			itemIndex: 0,
+			url,
+			form: formWith('x-amz-', 'AWS4-HMAC-SHA256'),
 			file: { ...file, mimeType: 'text/plain' },
 		});
 	});
@@ -147,11 +167,13 @@ describe('an upload is a problem', () => {
 		],
 	])('%s', async (_, parameters, message, remedy) => {
 		const { problem } = await one(parameters);
+
 		expect(problem).toEqual([expect.stringContaining(message), remedy]);
 	});
 
 	test('of another size than its credentials are for', async () => {
 		const { problem } = await one(inJson(), 'text/plain', 'abcd');
+
 		expect(problem).toEqual([
 			'Upload Data: the file has 4 bytes, and the upload credentials are for 3 bytes',
 			'Get upload credentials for a file of 4 bytes.',

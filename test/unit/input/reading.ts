@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { readCall } from '../../../nodes/shared/input/readCall';
+import { readCall } from '../../../nodes/Plane/input/readCall';
 import type { Operation } from '../../../nodes/shared/operations/operation';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
@@ -12,8 +12,12 @@ export const idOf = (number: number): string =>
 
 /** The records that paths go through, each by its ID; the panel drops what an operation has not. */
 const place = {
-	...{ projectId: idOf(1), workItemId: idOf(2), attachmentId: idOf(3), cycleId: idOf(4) },
-	...{ moduleId: idOf(5), labelId: idOf(6) },
+	projectId: idOf(1),
+	workItemId: idOf(2),
+	attachmentId: idOf(3),
+	cycleId: idOf(4),
+	moduleId: idOf(5),
+	labelId: idOf(6),
 };
 
 /** The node of an operation in n8n's context: with a project, and whatever else its path needs. */
@@ -34,8 +38,10 @@ export async function read(
 ): Promise<Readonly<Record<string, unknown>>> {
 	const result = await readCall(context, operation, itemIndex, workspaceSlug);
 	if (isProblem(result)) return { problem: [result.message, result.description] };
+
 	const { operation: own, ...call } = result;
 	if (own !== operation) throw new Error('The call is for another operation');
+
 	return call;
 }
 
@@ -43,5 +49,6 @@ export async function read(
 export function expectParts(call: Readonly<Record<string, unknown>>, parts: object): void {
 	const { problem } = call;
 	const same = Object.fromEntries(Object.keys(parts).map((name) => [name, call[name]]));
+
 	expect({ ...same, problem }).toEqual({ problem: undefined, ...parts });
 }

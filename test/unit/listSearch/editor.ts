@@ -32,18 +32,24 @@ export async function editorOf(
 	credential: ICredentialDataDecryptedObject = {},
 ): Promise<{ readonly context: ILoadOptionsFunctions; readonly asked: readonly Asked[] }> {
 	const context = await editorContext(parameters, {
-		...{ apiKey: 'plane_api_1', baseUrl: 'https://plane.example.com', workspaceSlug: 'acme' },
+		apiKey: 'plane_api_1',
+		baseUrl: 'https://plane.example.com',
+		workspaceSlug: 'acme',
 		...credential,
 	});
 	const asked: Asked[] = [];
+
 	context.helpers.httpRequestWithAuthentication = async (_, { url }: IHttpRequestOptions) => {
 		const { pathname, searchParams } = new URL(url);
 		const path = decodeURIComponent(pathname.replace('/api/v1/', ''));
 		const request = { path, query: Object.fromEntries(searchParams) };
+
 		asked.push(request);
 		const { status: statusCode, headers, text: body } = respond(request, asked.length);
+
 		return await Promise.resolve({ statusCode, headers, body });
 	};
+
 	return { context, asked };
 }
 

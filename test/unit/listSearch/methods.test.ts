@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 
-import { listSearch, loadOptions } from '../../../nodes/shared/listSearch/methods';
-import { triggerOptions } from '../../../nodes/shared/listSearch/triggerOptions';
+import { listSearch, loadOptions } from '../../../nodes/Plane/listSearchMethods';
+import { triggerOptions } from '../../../nodes/PlanePollingTrigger/triggerOptions';
 import { jsonResponse } from '../responses';
 import { byId, editorOf, listing, numbered, type Respond } from './editor';
 
@@ -23,6 +23,7 @@ test.each([
 	['searchCustomerProperties', 'workspaces/acme/customer-properties/'],
 ])('%s opens the list at %s', async (method, path) => {
 	const { context, asked } = await editorOf(listing(numbered(1)), parameters);
+
 	await listSearch[method]?.call(context);
 	expect(asked.map((request) => request.path)).toEqual([path]);
 });
@@ -31,14 +32,17 @@ describe('A search of a list', () => {
 	const search = async (filter?: string, token?: string) => {
 		const { context, asked } = await editorOf(listing(numbered(250)), parameters);
 		const page = await listSearch.searchModules?.call(context, filter, token);
+
 		return { offset: asked[0]?.query.offset, count: page?.results.length };
 	};
 
 	it('is for the text without the blanks around it, if there is more of it', async () => {
 		const { context, asked } = await editorOf(listing([]), parameters);
+
 		for (const filter of [' a b\n', ' \n', undefined]) {
 			await listSearch.searchWorkItems?.call(context, filter);
 		}
+
 		expect(asked.map(({ query }) => query.search)).toEqual(['a b', undefined, undefined]);
 	});
 
@@ -52,6 +56,7 @@ test.each(['searchMembers', 'searchProjectMembers', 'searchLabels', 'searchModul
 	async (method) => {
 		const { context } = await editorOf(listing(numbered(2)), parameters);
 		const rows = await loadOptions[method]?.call(context);
+
 		expect(rows?.map(({ value }) => value)).toEqual(['m0', 'm1']);
 	},
 );
@@ -61,6 +66,7 @@ describe('A list of a trigger', () => {
 	const load = async (method: string, panel: INodeParameters, respond: Respond) => {
 		const { context, asked } = await editorOf(respond, panel);
 		const rows = await triggerOptions[method]?.call(context);
+
 		return { rows, paths: asked.map(({ path }) => path) };
 	};
 
@@ -68,6 +74,7 @@ describe('A list of a trigger', () => {
 		'has the rows of the workspace: %s',
 		async (of) => {
 			const { rows } = await load(of, {}, listing(numbered(2)));
+
 			expect(rows?.map(({ value }) => value)).toEqual(['m0', 'm1']);
 		},
 	);
@@ -76,10 +83,12 @@ describe('A list of a trigger', () => {
 	const project = (number: number) => `dea35cbb-1f93-48ff-8bfb-${String(number).padStart(12, '0')}`;
 	const named = (...names: readonly string[]): JsonObject[] =>
 		names.map((name, index) => ({ id: `s${index}`, name }));
+
 	const of =
 		(rows: Readonly<Record<number, JsonObject[]>>): Respond =>
 		({ path }) => {
 			const number = Object.keys(rows).find((each) => path.includes(project(Number(each))));
+
 			return jsonResponse(rows[Number(number)] ?? []);
 		};
 
@@ -89,6 +98,7 @@ describe('A list of a trigger', () => {
 	])('%s has each name of the %s of all chosen projects once', async (method, rows) => {
 		const respond = of({ 1: named('Todo', 'Done'), 2: named('Done', 'Review'), 3: [] });
 		const projects = [1, 2, 3].map(project);
+
 		expect(await load(method, { projects }, respond)).toEqual({
 			rows: ['Todo', 'Done', 'Review'].map((name) => ({ name, value: name })),
 			paths: projects.map((id) => `workspaces/acme/projects/${id}/${rows}/`),
@@ -99,6 +109,7 @@ describe('A list of a trigger', () => {
 		const projects = ['LNCH', ...Array.from({ length: 11 }, (_, index) => project(index))];
 		const panel = { projects: [5, ...projects] } as unknown as INodeParameters;
 		const { paths } = await load('searchStatesOfProjects', panel, of({}));
+
 		expect(paths).toHaveLength(10);
 		expect(paths.at(-1)).toContain(project(9));
 	});
@@ -107,6 +118,7 @@ describe('A list of a trigger', () => {
 		'asks for projects where there is none: %j',
 		async (projects) => {
 			const panel = projects === undefined ? {} : { projects };
+
 			expect(await load('searchStatesOfProjects', panel, of({}))).toEqual({
 				rows: [{ name: 'Choose the projects from the list first', value: '' }],
 				paths: [],

@@ -26,12 +26,14 @@ async function open(
 ) {
 	const { context, asked } = await editorOf(respond, parameters, credential);
 	const opened = await openList(context, list);
+
 	return { opened, asked, said: isProblem(opened) ? opened : undefined };
 }
 
 /** What came of asking for the rows of a list. */
 async function ask(list: Picker, respond: Respond, parameters: INodeParameters = {}) {
 	const { opened } = await open(list, { projectId: PROJECT, ...parameters }, respond);
+
 	return isProblem(opened) ? opened : await opened.ask({ limit: 1, offset: 0 });
 }
 
@@ -50,6 +52,7 @@ describe('The place of a list', () => {
 	])('is in a project %s', async (_, projectId) => {
 		const parameters = { projectId, workItemId: WORK_ITEM } as INodeParameters;
 		const { opened, asked } = await open(links, parameters);
+
 		expect(opened).toMatchObject({ path: { project_id: PROJECT, work_item_id: WORK_ITEM } });
 		expect(asked).toEqual([]);
 	});
@@ -60,18 +63,21 @@ describe('The place of a list', () => {
 			{ id: PROJECT, name: 'Website', identifier: 'WEB' },
 		];
 		const { opened, asked } = await open(modules, { projectId: byId('WEB') }, listing(rows));
+
 		expect(opened).toMatchObject({ path: { project_id: PROJECT } });
 		expect(asked.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
 	});
 
 	it('is unknown, and the error says why, where no project has the name', async () => {
 		const { said } = await open(modules, { projectId: byId('WEB') });
+
 		expect(said).toMatchObject({ tag: 'failed', message: 'Plane did not find Project WEB' });
 	});
 
 	it('is looked for no further where the outer one of two names leads nowhere', async () => {
 		const parameters = { projectId: byId('WEB'), workItemId: byId('WEB-1') };
 		const { said, asked } = await open(links, parameters);
+
 		expect(said).toMatchObject({ message: 'Plane did not find Project WEB' });
 		expect(asked.map(({ path }) => path)).toEqual(['workspaces/acme/projects/']);
 	});
@@ -82,6 +88,7 @@ describe('The place of a list', () => {
 		['the panel where both name one', 'else', 'else'],
 	])('is in the workspace of %s', async (_, workspace, workspaceSlug) => {
 		const { opened, asked } = await open(projects, { workspaceSlug });
+
 		expect(isProblem(opened) || (await opened.ask({}))).toMatchObject({ records: [] });
 		expect(asked.map(({ path }) => path)).toEqual([`workspaces/${workspace}/projects/`]);
 	});
@@ -90,6 +97,7 @@ describe('The place of a list', () => {
 describe('In the place of a list, it is said', () => {
 	const NO_VALUE = 'has no value yet: run the nodes before this one first';
 	const PROJECT_FIRST = 'Choose Project first';
+
 	test.each<[said: string, parameters: Record<string, unknown>]>([
 		[PROJECT_FIRST, {}],
 		[PROJECT_FIRST, { projectId: '' }],
@@ -111,12 +119,14 @@ describe('In the place of a list, it is said', () => {
 		],
 	])('"%s", and nothing is sent', async (said, parameters) => {
 		const { opened, asked } = await open(links, parameters as INodeParameters);
+
 		expect(opened).toMatchObject(sentence(said));
 		expect(asked).toEqual([]);
 	});
 
 	it('that there is no workspace, neither here nor in the credential', async () => {
 		const { opened } = await open(projects, {}, listing([]), { workspaceSlug: '' });
+
 		expect(opened).toMatchObject(
 			sentence('Enter a Workspace Slug first, here or in the credential'),
 		);
@@ -125,6 +135,7 @@ describe('In the place of a list, it is said', () => {
 
 it('A credential without an address is an error', async () => {
 	const { said } = await open(projects, {}, listing([]), { baseUrl: 'plane' });
+
 	expect(said).toMatchObject({ tag: 'invalid', message: expect.stringMatching(/^Base URL: /) });
 });
 
@@ -134,12 +145,14 @@ describe('A list is', () => {
 
 	it('the rows that the server gives', async () => {
 		const page = await ask(modules, listing([{ id: 'm1' }]));
+
 		expect(page).toMatchObject({ records: [{ id: 'm1' }], total: 1 });
 	});
 
 	it('asked for elsewhere by its path', async () => {
 		const { opened, asked } = await open(modules, { projectId: PROJECT });
 		if (!isProblem(opened)) await opened.ask({ search: 'x' }, 'work-items/search/');
+
 		expect(asked).toEqual([{ path: 'workspaces/acme/work-items/search/', query: { search: 'x' } }]);
 	});
 
@@ -189,6 +202,7 @@ describe('A list is', () => {
 		[modules, false],
 	])('an error that names the editions where the server says nothing', async (list, isNamed) => {
 		const { description = '' } = (await ask(list, () => jsonResponse({}, 404))) as Partial<Problem>;
+
 		expect(description).toMatch(/^(Check|Most likely)/);
 		expect(description.includes('Only the commercial editions')).toBe(isNamed);
 	});

@@ -21,6 +21,7 @@ async function open(
 ) {
 	const { context, asked } = await editorOf(respond, inProject);
 	const { results, paginationToken } = await searchIn(context, list, text, token);
+
 	return { results, token: paginationToken, asked, names: results.map(({ name }) => name) };
 }
 
@@ -35,22 +36,26 @@ describe('A list is asked for', () => {
 
 	it('by one request for its first page', async () => {
 		const { asked } = await open(listing(numbered(250)));
+
 		expect(asked).toEqual([{ path: 'workspaces/acme/modules/', query: first }]);
 	});
 
 	it('by one request where its pages are small, too', async () => {
 		const small: Respond = () => jsonResponse({ results: numbered(4), total: 12 });
+
 		expect((await open(small)).asked).toHaveLength(1);
 	});
 
 	it('by its own path where the server searches it, as long as nothing is searched for', async () => {
 		const { asked } = await open(listing([]), { list: workItems });
+
 		expect(asked[0]?.path).toBe(`workspaces/acme/projects/${PROJECT}/work-items/`);
 	});
 
 	it('with what its picker asks for besides', async () => {
 		const list = { ...modules, query: { expand: 'project' } };
 		const { asked } = await open(listing([]), { list });
+
 		expect(asked[0]?.query).toEqual({ expand: 'project', ...first });
 	});
 
@@ -65,6 +70,7 @@ describe('A list is asked for', () => {
 		['40:80', first],
 	])('by the token %j', async (token, query) => {
 		const { asked } = await open(listing(numbered(2000)), { token });
+
 		expect(asked[0]?.query).toEqual(query);
 	});
 });
@@ -76,6 +82,7 @@ describe('The page after', () => {
 		() =>
 			jsonResponse({ results: numbered(count), ...more });
 	const PAGED = { next_cursor: '100:1:0', next_page_results: true };
+
 	test.each<[title: string, next: string | undefined, Respond, token?: string]>([
 		['a full one is the next hundred', '100:100:id m0', page(100)],
 		['one that is not full is not there', undefined, page(99)],
@@ -107,6 +114,7 @@ describe('The page after', () => {
 
 	it('has no rows where the server gives the same page again', async () => {
 		const again = await open(page(100), { token: '100:100:id m0' });
+
 		expect(again).toMatchObject({ results: [], token: undefined });
 		expect((await open(page(100), { token: '100:100:id m1' })).results).toHaveLength(100);
 	});
@@ -118,6 +126,7 @@ describe('The page after', () => {
 
 describe('A row', () => {
 	const closable: Picker = { ...modules, isClosed: ({ open }) => open === false };
+
 	test.each<[title: string, rows: JsonObject[], expected: object[], list?: Picker]>([
 		['has the name of its record', [{ id: 'm1', name: ' A ' }], [{ name: 'A', value: 'm1' }]],
 		['has the ID where there is no name', [{ id: 'm1', name: ' ' }], [{ name: 'm1', value: 'm1' }]],
@@ -160,6 +169,7 @@ describe('Of an empty list, it is said that', () => {
 		],
 	])('%s', async (sentence, list) => {
 		const { context } = await editorOf(giving(), { ...inProject, workItemId: byId(PROJECT) });
+
 		expect(await searchIn(context, list, '')).toEqual({ results: [{ name: sentence, value: '' }] });
 	});
 });
@@ -170,6 +180,7 @@ describe('A text that the server does not search for', () => {
 		{ id: 'm2', name: 'Opening night' },
 		{ id: 'm3', name: 'Week 2', open: false },
 	];
+
 	test.each([
 		['week', ['Week opening', 'Week 2 – no access']],
 		['OPENING', ['Week opening', 'Opening night']],
@@ -178,6 +189,7 @@ describe('A text that the server does not search for', () => {
 		['access', []],
 	])('is looked for in names and IDs: %j', async (text, names) => {
 		const list: Picker = { ...modules, isClosed: ({ open }) => open === false };
+
 		expect((await open(giving(...rows), { list, text })).names).toEqual(names);
 	});
 
@@ -187,18 +199,21 @@ describe('A text that the server does not search for', () => {
 	])('%s', async (_, count, requests) => {
 		const rows = numbered(250).map((row, index) => ({ ...row, name: index < count ? 'hit' : 'x' }));
 		const { results, asked, token } = await open(listing(rows), { text: 'hit' });
+
 		expect([results.length, asked.length]).toEqual([count, requests]);
 		expect(token).toBe(requests === 1 ? '100:100:id m0' : undefined);
 	});
 
 	it('is given up after ten pages where nothing has it', async () => {
 		const { names, asked, token } = await open(listing(numbered(1500)), { text: 'm1234' });
+
 		expect(names).toEqual(['Not among the first 1000 modules: choose By ID']);
 		expect([asked.length, token]).toEqual([10, undefined]);
 	});
 
 	it('is looked for on from there where something has it', async () => {
 		const { names, asked, token } = await open(listing(numbered(1500)), { text: 'm123' });
+
 		expect(names).toEqual(['Module 123']);
 		expect([asked.length, token]).toEqual([10, '100:1000:id m900']);
 	});
@@ -206,6 +221,7 @@ describe('A text that the server does not search for', () => {
 	it('is an error where a later page is one', async () => {
 		const respond: Respond = (request, count) =>
 			count === 1 ? listing(numbered(250))(request, count) : jsonResponse({ error: 'Oh' }, 500);
+
 		await expect(open(respond, { text: 'm240' })).rejects.toThrow('Plane failed with status 500');
 	});
 });
@@ -217,6 +233,7 @@ describe('A text that the server searches for', () => {
 			{ id: 'w1', name: 'Draft' },
 		];
 		const { results, asked, token } = await open(giving(...hits), { list: workItems, text: 'x y' });
+
 		expect(results).toEqual([
 			{ name: 'LNCH-12 Print', value: 'w2' },
 			{ name: 'Draft', value: 'w1' },
@@ -236,6 +253,7 @@ describe('A text that the server searches for', () => {
 
 	it('is an error where the search fails', async () => {
 		const failing = open(() => jsonResponse({ error: 'Oh' }, 500), { list: workItems, text: 'x' });
+
 		await expect(failing).rejects.toThrow('Plane failed with status 500');
 	});
 });
@@ -255,6 +273,7 @@ describe('The current cycle', () => {
 	])('is offered %s', async (_, text, isOffered, token) => {
 		const more = { list: cycles, text, ...(token !== undefined && { token }) };
 		const { results } = await open(respond, more);
+
 		expect(results.filter(({ value }) => value === 'current')).toEqual(isOffered ? [CURRENT] : []);
 		expect(results[0]).toEqual(isOffered ? CURRENT : { name: 'Curry', value: expect.any(String) });
 	});
@@ -267,26 +286,31 @@ describe('The current cycle', () => {
 describe('A list that several are chosen from', () => {
 	const load = async (respond: Respond, list = modules) => {
 		const { context, asked } = await editorOf(respond);
+
 		return { rows: await optionsOf(context, list), asked };
 	};
 
 	it('has the rows of all pages', async () => {
 		const { rows, asked } = await load(listing(numbered(250)));
+
 		expect(rows.map(({ value }) => value)).toEqual(numbered(250).map(({ id }) => id));
 		expect(asked).toHaveLength(3);
 	});
 
 	it('ends after ten pages and says so in its last row', async () => {
 		const { rows, asked } = await load(listing(numbered(1001)));
+
 		expect([rows.length, asked.length]).toEqual([1001, 10]);
 		expect(rows.at(-1)).toEqual({
-			...{ name: 'Only the first 1000 modules: use an expression for others', value: '' },
+			name: 'Only the first 1000 modules: use an expression for others',
+			value: '',
 		});
 	});
 
 	it('says so, too, where none of that many rows can be chosen', async () => {
 		const withoutIds = numbered(1001).map(({ name = '' }) => ({ name }));
 		const { rows } = await load(listing(withoutIds));
+
 		expect(rows.map(({ name }) => name)).toEqual([
 			'Only the first 0 modules: use an expression for others',
 		]);
@@ -317,6 +341,7 @@ test.each<[tag: string, Respond, message: string, httpCode: string | undefined]>
 ])('%s is an error of the node, after one request', async (_, respond, message, httpCode) => {
 	const { context, asked } = await editorOf(respond);
 	const error = await searchIn(context, projects, '').catch((thrown: unknown) => thrown);
+
 	expect(error).toMatchObject({ name: 'NodeApiError', message });
 	expect(error).toHaveProperty('httpCode', httpCode ?? null);
 	expect(asked).toHaveLength(1);

@@ -95,10 +95,13 @@ describe('A work item is known', () => {
 
 	test('by its key alone', () => {
 		const row = { sequence_id: 12, project__identifier: 'LNCH' };
+
 		expect(byKey?.isOf('LNCH-12', row)).toBe(true);
 		expect(byKey?.isOf('LNCH-1', row)).toBe(false);
 		expect(byKey?.search.query('LNCH-12', {})).toEqual({
-			...{ search: 'LNCH-12', project_id: '', limit: '100' },
+			search: 'LNCH-12',
+			project_id: '',
+			limit: '100',
 		});
 	});
 

@@ -10,6 +10,7 @@ describe('the options of npm run n8n', () => {
 
 	it('set the port, the line and the folder', () => {
 		const text = '--port 8080 --line v1 --folder mine';
+
 		expect(readCommandLine(text.split(' '))).toEqual({ port: 8080, line: 'v1', folder: 'mine' });
 	});
 
@@ -27,6 +28,7 @@ describe("the user's own server", () => {
 
 	it('comes from the environment', () => {
 		const server = { url: 'https://x.test', apiKey: 'key', workspace: 'acme' };
+
 		expect(ownServer(whole)).toEqual(server);
 	});
 

@@ -20,8 +20,10 @@ describe('guarded work', () => {
 			await Promise.resolve();
 			throw thrown;
 		};
+
 		expect(await guarded(throwing)).toMatchObject({
-			...{ tag: 'internal', message },
+			tag: 'internal',
+			message,
 			description: expect.stringMatching(/^This came up inside n8n\. /),
 		});
 	});

@@ -15,13 +15,16 @@ const startStub = useStubs();
 const plane = new Plane();
 
 const credentialFor = (baseUrl: string) => ({
-	...{ apiKey: 'plane_api_1', baseUrl, workspaceSlug: 'acme' },
+	apiKey: 'plane_api_1',
+	baseUrl,
+	workspaceSlug: 'acme',
 });
 
 test('the node puts out what its run comes to', async () => {
 	const { url } = await startStub(answering(200, { id: 'u1', display_name: 'Ada' }));
 	const parameters = { resource: 'user', operation: 'getCurrent', simple: false };
 	const context = await executeContext(parameters, { credential: credentialFor(url) });
+
 	expect(await plane.execute.call(context)).toEqual([
 		[{ json: { id: 'u1', display_name: 'Ada' }, pairedItem: { item: 0 } }],
 	]);
@@ -33,16 +36,20 @@ describe('the test of a credential', () => {
 			additionalDataFor(new EngineCredentials(new PlaneApi())),
 		);
 		const credential = { id: 'test', name: 'test', type: 'planeApi', ...(data && { data }) };
+
 		return await plane.methods.credentialTest.planeApiTest.call(context, credential);
 	};
 
 	test('says whether the server takes it', async () => {
 		const { url } = await startStub((request, response) => {
 			const isUser = request.url?.includes('users/me') === true;
+
 			answering(200, isUser ? { id: 'u1', email: 'ada@example.com' } : [])(request, response);
 		});
+
 		expect(await tested(credentialFor(url))).toEqual({
-			...{ status: 'OK', message: 'Connection successful!' },
+			status: 'OK',
+			message: 'Connection successful!',
 		});
 	});
 

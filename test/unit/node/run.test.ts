@@ -18,13 +18,19 @@ const MODULE = Array.from({ length: 5 }, (_, number) => idOf('module', number));
 
 /** Renames a module of its own for each item. */
 const updateModule: INodeParameters = {
-	...{ resource: 'module', operation: 'update', projectId: byId(PROJECT) },
-	...{ moduleId: byId('={{ $json.id }}'), updateFields: { name: 'Next' } },
+	resource: 'module',
+	operation: 'update',
+	projectId: byId(PROJECT),
+	moduleId: byId('={{ $json.id }}'),
+	updateFields: { name: 'Next' },
 };
 
 const getModules: INodeParameters = {
-	...{ resource: 'module', operation: 'getAll', projectId: byId('={{ $json.id }}') },
-	...{ returnAll: true, simple: false },
+	resource: 'module',
+	operation: 'getAll',
+	projectId: byId('={{ $json.id }}'),
+	returnAll: true,
+	simple: false,
 };
 
 /** A server that has all modules but those with these numbers, and of which others take long. */
@@ -35,6 +41,7 @@ const without =
 		const answer = missing.includes(number)
 			? answering(400, { error: 'It is archived' })
 			: answering(200, { id: String(number) });
+
 		setTimeout(() => answer(request, response), slow.includes(number) ? 100 : 0);
 	};
 
@@ -70,6 +77,7 @@ async function runAt(
 		(error: unknown) => ({ output: [], error }),
 	);
 	const hints = 'hints' in context ? context.hints : undefined;
+
 	return { ...done, hints, urls: arrived.map(({ url: path }) => path) };
 }
 
@@ -80,6 +88,7 @@ const GOING_ON = ['continueRegularOutput', 'continueErrorOutput'] as const;
 describe('a run', () => {
 	test('puts out what each item came to, in their order, paired with them', async () => {
 		const { output, hints, urls } = await runAt(without([], [0, 2]), { requests: 8 });
+
 		expect(output).toEqual(MODULE.map((_, item) => out({ id: String(item) }, item)));
 		expect(hints).toEqual([]);
 		expect(urls).toHaveLength(MODULE.length);
@@ -88,14 +97,17 @@ describe('a run', () => {
 	test('puts out each record of a list, paired with the item that asked for it', async () => {
 		const answer: RequestListener = (request, response) => {
 			const rows = request.url?.includes(MODULE[1] ?? '-') === true ? [] : ['a', 'b'];
+
 			answering(
 				200,
 				rows.map((id) => ({ id })),
 			)(request, response);
 		};
+
 		const ids = MODULE.slice(0, 3);
 		const { output } = await runAt(answer, { parameters: getModules, ids });
 		const both = (item: number) => ['a', 'b'].map((id) => out({ id }, item));
+
 		expect(output).toEqual([...both(0), ...both(2)]);
 	});
 
@@ -104,22 +116,28 @@ describe('a run', () => {
 		const rows = [state, idOf('state', 2)].map((id, number) => ({ id: String(number), state: id }));
 		const { output, hints } = await runAt(answering(200, rows), {
 			parameters: {
-				...{ resource: 'workItem', operation: 'getAll', projectId: byId(PROJECT) },
-				...{ simple: false, filters: { state: byId(state) } },
+				resource: 'workItem',
+				operation: 'getAll',
+				projectId: byId(PROJECT),
+				simple: false,
+				filters: { state: byId(state) },
 			},
 			ids: [''],
 		});
+
 		expect(output).toEqual([out({ id: '0', state }, 0)]);
 		expect(hints).toEqual([
 			{
 				message: expect.stringMatching(/^Plane ignored the State filter: .* 2 work items to 1$/),
-				...{ type: 'info', location: 'outputPane' },
+				type: 'info',
+				location: 'outputPane',
 			},
 		]);
 	});
 
 	test('without an operation says where to choose one', async () => {
 		const parameters = { ...updateModule, operation: 'rename' };
+
 		expect((await runAt(without([]), { parameters })).error).toMatchObject({
 			message: 'There is no operation "rename" of the resource "module"',
 			description: 'Choose a Resource and an Operation from the lists.',
@@ -140,6 +158,7 @@ describe('an item that fails', () => {
 		['beside another one', [1, 3], 8, 1, '3 of 5 items (0, 2, 4). Failed: 1, 3.'],
 	])('%s stops the run', async (_, missing, requests, first, extent) => {
 		const { error } = await runAt(without(missing, [1, 2, 3, 4]), { requests });
+
 		expect(error).toMatchObject({
 			message: `Plane refused the request: It is archived [item ${String(first)}]`,
 			description: expect.stringMatching(/^[A-Z].*\. Carried out: /),
@@ -152,9 +171,12 @@ describe('an item that fails', () => {
 		const answer: RequestListener = (request, response) => {
 			const waits = request.url?.includes(MODULE[1] ?? '-') === true;
 			const wait = answering(429, {}, { 'retry-after': '5' });
+
 			(waits ? wait : without([2], [2]))(request, response);
 		};
+
 		const { error } = await runAt(answer, { requests: 2, maxWait: 60 });
+
 		expect(error).toMatchObject({
 			message: 'Plane refused the request: It is archived [item 2]',
 			description: expect.stringContaining(
@@ -167,6 +189,7 @@ describe('an item that fails', () => {
 		const { error } = await runAt(answering(400, { error: 'It is archived' }), {
 			parameters: getModules,
 		});
+
 		expect(error).toMatchObject({
 			message: 'Plane refused the request: It is archived [item 0]',
 			description: expect.stringMatching(/^(?!.*arried out).*\.$/),
@@ -176,8 +199,10 @@ describe('an item that fails', () => {
 	test.each(GOING_ON)('goes out with its error beside the others with %s', async (onError) => {
 		const { output, urls } = await runAt(without([1]), { onError });
 		const [first, second, ...rest] = output;
+
 		expect([first, ...rest]).toEqual([0, 2, 3, 4].map((item) => out({ id: String(item) }, item)));
 		const { error, ...json } = second?.json ?? {};
+
 		expect(error).toMatch(/^Plane refused the request: It is archived \[item 1\]\. \w/);
 		expect(json).toEqual(onError === 'continueRegularOutput' ? { id: MODULE[1] } : {});
 		expect(urls).toHaveLength(5);
@@ -189,6 +214,7 @@ describe('an item that cannot be sent', () => {
 
 	test('stops the run before anything is sent', async () => {
 		const { error, urls } = await runAt(without([]), { ids });
+
 		expect(error).toMatchObject({
 			message: 'Module: ".." is not an ID [item 1]',
 			description: 'Enter only the ID, as text. Nothing was sent.',
@@ -200,6 +226,7 @@ describe('an item that cannot be sent', () => {
 		'goes out with its error, and the others are sent, with %s',
 		async (onError) => {
 			const { output, urls } = await runAt(without([]), { ids, onError });
+
 			expect(output.map(({ json }) => json)).toMatchObject([
 				{ id: '0' },
 				{ error: 'Module: ".." is not an ID [item 1]. Enter only the ID, as text.' },
@@ -213,13 +240,16 @@ describe('an item that cannot be sent', () => {
 		const unfit = { baseUrl: 'nothing', ids: MODULE.slice(0, 2) };
 		const message = 'Base URL: "nothing" is not a web address';
 		const { output, hints } = await runAt(without([]), {
-			...{ ...unfit, onError: 'continueRegularOutput' },
+			...unfit,
+			onError: 'continueRegularOutput',
 		});
+
 		expect(hints).toEqual([]);
 		expect(output.map(({ json }) => json.error)).toEqual(
 			[0, 1].map((item) => expect.stringContaining(`${message} [item ${String(item)}]. Open the`)),
 		);
 		const { error } = await runAt(without([]), unfit);
+
 		expect(error).toHaveProperty('message', `${message} [item 0]`);
 	});
 });
@@ -233,6 +263,7 @@ describe('a run that is canceled', () => {
 		['before it began, whatever is to go on', MODULE, 'continueRegularOutput'],
 	])('%s sends nothing', async (_, ids, onError) => {
 		const { error, urls } = await runAt(without([]), { ids, onError, signal: AbortSignal.abort() });
+
 		expect(error).toMatchObject({
 			message: CANCELED,
 			description: expect.stringMatching(/^Nothing more was sent\./),
@@ -250,6 +281,7 @@ describe('a run that is canceled', () => {
 			},
 			{ signal: cancel.signal, onError: 'continueRegularOutput' },
 		);
+
 		expect(error).toMatchObject({
 			message: CANCELED,
 			description:

@@ -38,6 +38,7 @@ test.each<[record: JsonObject, as: string | undefined]>([
 
 describe('a record', () => {
 	const record = { name: 'bug', ...imported };
+
 	test.each<[body: JsonObject, name: string, same: boolean]>([
 		[{ name: 'bug' }, 'name', true],
 		[{ name: 'Bug' }, 'name', false],
@@ -50,6 +51,7 @@ describe('a record', () => {
 
 	test('is compared as its values are shown', () => {
 		const shown = (value: unknown) => String(value).toLowerCase();
+
 		expect(isSame(record, { name: 'BUG' }, 'name', shown)).toBe(true);
 		expect(isSame(record, { name: 'BUGS' }, 'name', shown)).toBe(false);
 	});

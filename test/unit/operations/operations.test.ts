@@ -13,17 +13,20 @@ test.each<[title: string, of: (operation: Operation) => string]>([
 		({ request: { method, path }, ...rest }) => {
 			// Archiving a work item is a change that always says the same.
 			const said = 'says' in rest ? rest.says('today') : undefined;
+
 			return [method, path, JSON.stringify(said)].join(' ');
 		},
 	],
 ])('each %s is declared once', (_, of) => {
 	const declared = operations.map(of);
+
 	expect(new Set(declared).size).toBe(declared.length);
 });
 
 describe('an operation is found by its names', () => {
 	test('each of them', () => {
 		const found = operations.map(({ resource, value }) => findOperation(resource, value));
+
 		expect(found).toEqual(operations);
 	});
 
@@ -42,9 +45,11 @@ describe.each(named)('%s', (_, operation) => {
 
 	test('has one field for each name on the wire', () => {
 		const { length } = operation.kind === 'upload' ? [] : operation.path;
+
 		// A filter of the server's may have the name of a value of the path.
 		for (const place of [fields.slice(0, length), fields.slice(length)]) {
 			const names = place.map(({ wire }) => wire);
+
 			expect(new Set(names).size).toBe(names.length);
 		}
 	});
@@ -58,12 +63,14 @@ describe.each(named)('%s', (_, operation) => {
 
 	test('has in its path a slash at the start outside of workspaces, and one at the end but for the update of a link', () => {
 		const { path } = operation.request;
+
 		expect(path.startsWith('/')).toBe(operation.resource === 'user');
 		expect(path.endsWith('/')).toBe(nameOf(operation) !== 'workItemLink.update');
 	});
 
 	test('compares dates only with fields that it has', () => {
 		const wires = fields.map(({ wire }) => wire);
+
 		for (const { notBefore } of fields) {
 			if (notBefore !== undefined) expect(wires).toContain(notBefore);
 		}
@@ -78,6 +85,7 @@ test.each(withStart.map((operation) => [nameOf(operation), operation] as const))
 	'%s takes no end that comes before its start',
 	(_, operation) => {
 		const ends = allFields(operation).filter(({ wire }) => /^(end|target)_date$/.test(wire));
+
 		expect(ends.map(({ notBefore }) => notBefore)).toEqual(['start_date']);
 	},
 );
@@ -96,6 +104,7 @@ const COMMERCIAL = [
 
 test('only these operations need a commercial edition', () => {
 	const commercial = operations.filter((operation) => 'edition' in operation);
+
 	expect(commercial.map(({ resource, value }) => [resource, value])).toEqual(COMMERCIAL);
 });
 
@@ -106,5 +115,6 @@ test('the menus of the operations say it of these, and of no other', () => {
 			.filter(({ description }) => description?.endsWith(' (commercial editions)'))
 			.map(({ value }) => [...(displayOptions?.show?.resource ?? []), value]),
 	);
+
 	expect(marked).toEqual(COMMERCIAL);
 });

@@ -24,6 +24,7 @@ const rendered = (properties: readonly INodeProperties[]): string =>
 			const same = properties.filter((property) => property.name === name);
 			const values = [...new Set(same.flatMap(valuesOf))].sort();
 			const fields = same.flatMap(inside);
+
 			return [
 				name,
 				same.some(({ required }) => required === true) ? '*' : '',
@@ -35,7 +36,9 @@ const rendered = (properties: readonly INodeProperties[]): string =>
 
 /** A node as n8n knows it, without its texts. */
 const plain = ({ description }: INodeType): unknown => ({
-	...{ ...description, displayName: undefined, description: undefined },
+	...description,
+	displayName: undefined,
+	description: undefined,
 	properties: rendered(description.properties),
 });
 
@@ -55,6 +58,7 @@ const saved = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
 
 test('the node is called plane and asks for the credential planeApi', () => {
 	const { name, displayName, credentials } = new Plane().description;
+
 	expect([name, displayName]).toEqual(['plane', 'Plane']);
 	expect(credentials?.map((credential) => credential.name)).toEqual(['planeApi']);
 });
@@ -71,5 +75,6 @@ test('the menus offer the saved operations, no more and no less', () => {
 			.flatMap(valuesOf)
 			.map((operation) => `${resource}.${operation}`),
 	);
+
 	expect([...offered].sort()).toEqual(ofOperations.map(([name]) => name));
 });

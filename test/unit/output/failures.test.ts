@@ -6,7 +6,7 @@ import {
 	failedItem,
 	problemsIn,
 	refuseUnfit,
-} from '../../../nodes/shared/output/failures';
+} from '../../../nodes/Plane/output/failures';
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 
@@ -75,6 +75,7 @@ describe('items that cannot be sent', () => {
 	/** What is thrown for them. */
 	const refusalOf = async (letters: string) => {
 		const context = await executeContext({});
+
 		try {
 			refuseUnfit(
 				context,
@@ -83,6 +84,7 @@ describe('items that cannot be sent', () => {
 		} catch (error) {
 			return error;
 		}
+
 		return undefined;
 	};
 
@@ -111,6 +113,7 @@ describe('a failed item that goes out by itself', () => {
 		['continueRegularOutput', 2, { error: error.replace('1', '2') }],
 	])('has its input and its error with %s (item %i)', async (onError, index, json) => {
 		const context = await executeContext({}, { items, node: { onError } });
+
 		expect(failedItem(context, tagged('failed'), index)).toEqual({
 			json,
 			...(index === 1 ? { binary } : {}),
@@ -120,6 +123,7 @@ describe('a failed item that goes out by itself', () => {
 
 	test('has no blank at the end where there is nothing to do about it', async () => {
 		const context = await executeContext({}, { node: { onError: 'continueErrorOutput' } });
+
 		expect(failedItem(context, tagged('failed', 'It is archived', ''), 0).json).toEqual({
 			error: 'It is archived [item 0].',
 		});

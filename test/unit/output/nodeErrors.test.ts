@@ -5,8 +5,12 @@ import { listError, nodeError, triggerError } from '../../../nodes/shared/output
 import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 
 const node: INode = {
-	...{ id: '1', name: 'Plane', type: 'n8n-nodes-plane-workspace.plane', typeVersion: 1 },
-	...{ position: [0, 0], parameters: {} },
+	id: '1',
+	name: 'Plane',
+	type: 'n8n-nodes-plane-workspace.plane',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
 };
 
 const words = { message: 'Plane did not find this', description: 'Check the ID.' };
@@ -27,11 +31,13 @@ describe.each<Row>([
 
 	test('tells what happened, for which item, and what to do, in the type that n8n has', () => {
 		const error = nodeError(node, given, 3);
+
 		expect(error).toBeInstanceOf(type);
 		expect(error.message).toBe('Plane did not find this [item 3]');
 		expect(error.description).toBe('Check the ID.');
 		expect(error.context.itemIndex).toBe(3);
 		const code = 'httpCode' in error ? error.httpCode : null;
+
 		expect(code).toBe(status === undefined ? null : String(status));
 	});
 
@@ -41,6 +47,7 @@ describe.each<Row>([
 		(code) => {
 			const message = `Plane failed with status 500: connect ${code} 127.0.0.1:5432`;
 			const error = nodeError(node, problem({ ...given, message }), 3);
+
 			expect(error.message).toBe(`${message} [item 3]`);
 		},
 	);
@@ -49,6 +56,7 @@ describe.each<Row>([
 test('the error of a list is one whose remedy the editor shows, and which it does not cut', () => {
 	const message = 'Project 0c7d-41a2: the value is none';
 	const error = listError(node, problem({ ...words, tag: 'invalid', message }));
+
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toBe('Project 0c7d\u201141a2: the value is none');
 	expect(error.description).toBe('Check the ID.');
@@ -56,6 +64,7 @@ test('the error of a list is one whose remedy the editor shows, and which it doe
 
 test('the error of a trigger names no item', () => {
 	const error = triggerError(node, problem({ ...words, tag: 'invalid' }));
+
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Plane did not find this');
 	expect(error.context.itemIndex).toBeUndefined();

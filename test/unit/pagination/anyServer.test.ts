@@ -28,12 +28,15 @@ test('any server gives the rows that were asked for, each once and in order, or 
 			if (isProblem(given)) {
 				expect(given.message).toContain('does not page by limit and offset');
 				expect(server.follows).toBe('nothing');
+
 				return;
 			}
+
 			const wanted = wantedOf(rows, asked);
 			// One that does not page and tells no total can have more than anybody can know of.
 			const isPart = server.follows === 'nothing' && !server.tells && count > server.cap;
 			const { length } = given.records;
+
 			expect(given.records).toEqual(isPart ? wanted.slice(0, length) : wanted);
 		}),
 		{ numRuns: runs(1000) },

@@ -32,7 +32,9 @@ const aChange = fc.record<Change>({
 const common = {
 	follows: fc.constantFrom<ChangingServerOptions['follows']>('cursor', 'offset'),
 	sorts: fc.constantFrom<ChangingServerOptions['sorts']>(
-		...(['newest created', 'oldest created', 'newest updated'] as const),
+		'newest created',
+		'oldest created',
+		'newest updated',
 	),
 	filters: fc.boolean(),
 	takes: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 7 }),
@@ -104,15 +106,21 @@ async function read(history: History): Promise<Came | 'failed'> {
 		}),
 	);
 	if (isProblem(result)) return 'failed';
+
 	const ids = result.records.map((record) => textIn(record, 'id'));
 	const lost = server.throughout(isFiltered, after).filter((id) => !ids.includes(id));
+
 	return { ids, lost, doubt: result.statistics.doubt, requests: server.requests };
 }
 
 describe('Return All of a list that others work on', () => {
 	const quiet: History = {
 		server: {
-			...{ follows: 'cursor', sorts: 'newest created', page: 5, tells: true, filters: false },
+			follows: 'cursor',
+			sorts: 'newest created',
+			page: 5,
+			tells: true,
+			filters: false,
 			takes: [30, 10, 20],
 		},
 		sizes: [1, 1, 7, 2, 1, 7, 1, 1],
@@ -129,6 +137,7 @@ describe('Return All of a list that others work on', () => {
 		['reads again where a record was deleted on a page that was read', [deleted], 9, 20],
 	])('%s, and doubts nothing', async (_, changes, requests, records) => {
 		const came = await read({ ...quiet, changes });
+
 		expect(came).toMatchObject({ requests, doubt: undefined, lost: [] });
 		expect(came).toHaveProperty('ids.length', records);
 	});
@@ -136,9 +145,11 @@ describe('Return All of a list that others work on', () => {
 	test('says that the list may not be whole where it changes all the time', async () => {
 		const changes = Array.from({ length: 500 }, (_, index): Change => {
 			const kind = index % 2 === 0 ? 'create' : 'delete';
+
 			return { kind, at: index * 40, place: index % 3 };
 		});
 		const slow = { ...quiet.server, takes: [300, 100, 300] };
+
 		expect(await read({ ...quiet, server: slow, changes })).toMatchObject({
 			doubt: { total: expect.any(Number) },
 		});
@@ -147,12 +158,15 @@ describe('Return All of a list that others work on', () => {
 	test('loses nothing silently where one is deleted at any time, and no total tells of it', async () => {
 		const server = { ...quiet.server, page: 14, tells: false };
 		const sizes = Array.from({ length: 60 }, () => 1);
+
 		for (let at = 30; at < 270; at += 30) {
 			for (let place = 0; place < 60; place += 3) {
 				const changes: Change[] = [{ kind: 'delete', at, place }];
 				const came = await read({ ...quiet, server, sizes, changes, lastMoments: 45 });
 				if (came === 'failed') throw new Error('It failed');
+
 				const lost = came.doubt === undefined ? came.lost : [];
+
 				expect({ at, place, lost }).toEqual({ at, place, lost: [] });
 			}
 		}
@@ -160,14 +174,18 @@ describe('Return All of a list that others work on', () => {
 
 	test('gives each record that was there all the time, or says that it may not, in 10,000 random histories', async () => {
 		const tally = { whole: 0, doubtful: 0, failed: 0 };
+
 		await fc.assert(
 			fc.asyncProperty(aHistory, async (history) => {
 				const came = await read(history);
 				if (came === 'failed') {
 					tally.failed++;
+
 					return;
 				}
+
 				expect(new Set(came.ids).size).toBe(came.ids.length);
+
 				if (came.doubt === undefined) {
 					tally.whole++;
 					expect(came.lost).toEqual([]);

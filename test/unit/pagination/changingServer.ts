@@ -60,6 +60,7 @@ export class ChangingServer {
 		this.begin = time.now();
 		this.pending = [...changes].sort((a, b) => a.at - b.at);
 		const hour = 3_600_000;
+
 		this.records = sizes.flatMap((size, index) =>
 			Array.from({ length: size }, () => this.stored(this.begin - hour + index * 60_000)),
 		);
@@ -72,6 +73,7 @@ export class ChangingServer {
 	private stored(created: number): Stored {
 		const number = this.count++;
 		const state = number % 3 === 0 ? 'b' : 'a';
+
 		return { id: String(number), created, updated: created, state, rank: number };
 	}
 
@@ -79,6 +81,7 @@ export class ChangingServer {
 	throughout(isFiltered: boolean, after = -Infinity): string[] {
 		this.settle();
 		const those = isFiltered ? this.steadyInA : this.steady;
+
 		return [...those.values()].filter(({ created }) => created >= after).map(({ id }) => id);
 	}
 
@@ -87,6 +90,7 @@ export class ChangingServer {
 		for (;;) {
 			const [next] = this.pending;
 			if (next === undefined || this.begin + next.at > this.time.now()) return;
+
 			this.pending.shift();
 			this.change(next);
 		}
@@ -96,11 +100,14 @@ export class ChangingServer {
 		const moment = this.begin + at;
 		if (kind === 'create') {
 			this.records.push(this.stored(moment));
+
 			return;
 		}
+
 		const index = this.records.length === 0 ? -1 : place % this.records.length;
 		const record = this.records[index];
 		if (record === undefined) return;
+
 		if (kind === 'delete') {
 			this.records.splice(index, 1);
 			this.steady.delete(record.id);
@@ -112,6 +119,7 @@ export class ChangingServer {
 		} else {
 			const same = this.records.filter(({ created }) => created === record.created);
 			const other = same[(same.indexOf(record) + 1 + (place % 7)) % same.length] ?? record;
+
 			[record.rank, other.rank] = [other.rank, record.rank];
 		}
 	}
@@ -121,17 +129,23 @@ export class ChangingServer {
 		const pauses = [0, 1, 2].map(
 			(step) => this.options.takes[(this.requests * 3 + step) % this.options.takes.length] ?? 0,
 		);
+
 		this.requests++;
 		if (this.requests > 500) throw new Error('asked without end');
+
 		const [before = 0, between = 0, after = 0] = pauses;
+
 		await this.time.sleep(before);
 		const total = this.sorted(page, isFiltered).length;
+
 		await this.time.sleep(between);
 		const given = this.given(page, isFiltered);
+
 		await this.time.sleep(after);
 		const now = this.time.now();
 		const json = { ...given, ...(this.options.tells ? { total_count: total } : {}) };
 		const date = new Date(now).toUTCString();
+
 		return { ...withHeaders(jsonResponse(json), { date }), took: now - began };
 	}
 
@@ -141,8 +155,10 @@ export class ChangingServer {
 		if (follows === 'offset') {
 			return { results: rows.slice(page.offset, page.offset + Math.min(page.limit, size)) };
 		}
+
 		const number = Number(/:(\d+):/.exec(page.cursor ?? '0:0:0')?.[1]);
 		const of = Math.min(page.per_page, size);
+
 		return {
 			next_cursor: `${String(of)}:${String(number + 1)}:0`,
 			next_page_results: (number + 1) * of < rows.length,
@@ -160,6 +176,7 @@ export class ChangingServer {
 				'oldest created': created,
 				'newest updated': -updated,
 			})[by];
+
 		return this.records
 			.filter(({ state }) => !isFiltered || !filters || state === 'a')
 			.sort((a, b) => place(a) - place(b) || a.rank - b.rank);

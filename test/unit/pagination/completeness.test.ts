@@ -8,7 +8,11 @@ const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** A page that was looked up between these moments, where the server tells. */
 const page = (looked?: ListPage['looked'], total?: number): ListPage => ({
-	...{ records: [], total, more: undefined, cursor: undefined, looked },
+	records: [],
+	total,
+	more: undefined,
+	cursor: undefined,
+	looked,
 });
 
 const first = page({ from: 10_000, to: 11_000 }, 3);
@@ -19,7 +23,9 @@ const old = { created_at: at(1_000), updated_at: at(2_000) };
 /** What is known after these rows came with the next page. */
 function counted(...rows: readonly JsonObject[]) {
 	const census = new Completeness(first);
+
 	for (const row of rows) census.count(row, next);
+
 	return census;
 }
 
@@ -48,6 +54,7 @@ describe('A list of three rows is whole', () => {
 
 	test('by rows that nobody has changed since, where a filter may have let them in', () => {
 		const changed = { ...old, updated_at: at(12_000) };
+
 		expect(counted(old, old, changed).isWhole(0, false)).toBe(true);
 		expect(counted(old, old, changed).isWhole(0, true)).toBe(false);
 		expect(counted(old, old, old).isWhole(0, true)).toBe(true);
@@ -55,6 +62,7 @@ describe('A list of three rows is whole', () => {
 
 	test('never where nobody told how many there are', () => {
 		const census = new Completeness(page({ from: 10_000, to: 11_000 }));
+
 		census.count(old, next);
 		expect(census.isWhole(100, false)).toBe(false);
 	});
@@ -62,6 +70,7 @@ describe('A list of three rows is whole', () => {
 
 test('Without the time of the server, nothing is known to be new', () => {
 	const census = new Completeness(page(undefined, 1));
+
 	expect(census.isSince(at(5_000), next)).toBe(false);
 	expect(new Completeness(first).isSince(at(50_000), page())).toBe(true);
 });

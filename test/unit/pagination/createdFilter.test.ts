@@ -61,15 +61,19 @@ describe('Created After and Created Before', () => {
 		'give the rows within, $order, as Limit and Offset say: $follows, pages of $cap, total $tells',
 		async ({ order, ...behaviour }) => {
 			const rows = orders[order]?.(251) ?? [];
+
 			for (const range of RANGES) {
 				const { after = -Infinity, before = Infinity } = range;
 				const tests = testsOf(range);
 				const within = rows.filter((each) => {
 					const instant = Date.parse(textIn(each, 'created_at'));
+
 					return instant >= after && instant < before;
 				});
+
 				for (const span of SPANS) {
 					const records = await recordsFrom(serverOf(rows, behaviour), { tests, ...span });
+
 					expect(records).toEqual(wantedOf(within, span));
 				}
 			}
@@ -86,6 +90,7 @@ describe('Created After and Created Before', () => {
 		const rows = [{ id: 'one', created_at }];
 		const collected = async (range: Range) =>
 			await recordsFrom(serverOf(rows, byCursor), { tests: testsOf(range) });
+
 		expect(await collected({ after: at(3), before: at(4) })).toEqual(rows);
 		expect(await collected({ before: at(3) })).toEqual([]);
 		expect(await collected({ after: at(4) })).toEqual([]);
@@ -102,6 +107,7 @@ describe('Created After and Created Before', () => {
 		const { records, statistics } = await collectFrom(server, {
 			tests: testsOf({ after: at(4) }),
 		});
+
 		expect(records).toEqual([rows[0]]);
 		expect(statistics).toMatchObject({ seen: 2, fitting: 1, ignored: [], unsaid: 1 });
 	});
@@ -121,6 +127,7 @@ describe('a list of which the newest records are wanted', () => {
 	test.each(names)('is asked for in that order, and one page of it will do (%s)', async (order) => {
 		const server = of10000(order, { sorts: true });
 		const { records, statistics } = await collectFrom(server, since(9940));
+
 		expect(records).toEqual(upTo(60).map((index) => row(9999 - index)));
 		expect(ordersOf(server)).toEqual(['-created_at']);
 		expect(statistics.doubt).toBeUndefined();
@@ -128,6 +135,7 @@ describe('a list of which the newest records are wanted', () => {
 
 	test('ends with the first page that is too old, and looks once more whether anything has changed', async () => {
 		const server = of10000('the oldest first', { sorts: true });
+
 		expect(await recordsFrom(server, since(9750))).toHaveLength(250);
 		expect(server.asked.map(({ offset }) => offset)).toEqual([0, 100, 200, 0]);
 	});
@@ -140,6 +148,7 @@ describe('a list of which the newest records are wanted', () => {
 		'is read whole where the server ignores the order, unless the rows show it (%s)',
 		async (order, requests) => {
 			const server = of10000(order);
+
 			expect(await recordsFrom(server, since(9940))).toHaveLength(60);
 			expect(server.asked).toHaveLength(requests);
 		},
@@ -159,11 +168,13 @@ describe('a list of which the newest records are wanted', () => {
 	test('is asked for in the order of the last changes where those are wanted, and ends in one request', async () => {
 		const rows = upTo(10_000).map((minute) => {
 			const { created_at = '', ...rest } = row(minute);
+
 			return { ...rest, created_at: new Date(NOON).toISOString(), updated_at: created_at };
 		});
 		const server = serverOf(rows, { ...byCursor, cap: 1000, sorts: true });
 		const tests = [...testsOf({ after: at(-1) }), ...testsOf({ after: at(9950) }, 'updated_at')];
 		const { records, statistics } = await collectFrom(server, { tests, isOrdered: true });
+
 		expect(records.map(({ id }) => id)).toEqual(upTo(50).map((index) => row(9999 - index).id));
 		expect(ordersOf(server)).toEqual(['-updated_at']);
 		expect(statistics.doubt).toBeUndefined();
@@ -172,6 +183,7 @@ describe('a list of which the newest records are wanted', () => {
 	test('keeps the order that the user wants', async () => {
 		const server = of10000('the oldest first', { sorts: true });
 		const search = { order_by: 'name' };
+
 		expect(await recordsFrom(server, { ...since(9990), search })).toHaveLength(10);
 		expect(new Set(ordersOf(server))).toEqual(new Set([undefined]));
 	});
@@ -179,20 +191,24 @@ describe('a list of which the newest records are wanted', () => {
 	test('is read whole where only old ones are wanted', async () => {
 		const server = of10000('the newest first', { sorts: true });
 		const query = { ...since(0), tests: testsOf({ before: at(60) }) };
+
 		expect(await recordsFrom(server, query)).toHaveLength(60);
 		expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));
 	});
 
 	test('ends where a limit is reached', async () => {
 		const server = of10000('the newest first', { sorts: true });
+
 		expect(await recordsFrom(server, { ...since(5000), limit: 150 })).toHaveLength(150);
 		expect(server.asked).toHaveLength(2);
 	});
 
 	test('does not end where rows of one moment have no order, or a few rows have one by chance', async () => {
 		const same = [...upTo(150).map((index) => ({ ...row(0), id: index })), row(9)];
+
 		expect(await recordsFrom(serverOf(same, byCursor), since(5))).toEqual([row(9)]);
 		const few = serverOf([9, 3, 8, 7, 1, 6].map(row), { ...byCursor, cap: 2 });
+
 		expect(await recordsFrom(few, since(5))).toEqual([9, 8, 7, 6].map(row));
 	});
 
@@ -203,6 +219,7 @@ describe('a list of which the newest records are wanted', () => {
 			{ ...byCursor, sorts: true },
 		);
 		const { records, statistics } = await collectFrom(server, since(850));
+
 		expect(records.map(({ id }) => id)).toEqual(
 			expect.arrayContaining(upTo(150).map((index) => row(850 + index).id)),
 		);

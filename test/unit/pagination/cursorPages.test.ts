@@ -17,7 +17,9 @@ const both: readonly Behaviour['follows'][] = ['offset', 'cursor'];
 
 describe('a server that pages by cursor is asked', () => {
 	const page = (size: number, offset: number, cursor?: string): PageQuery => ({
-		...{ limit: size, per_page: size, offset },
+		limit: size,
+		per_page: size,
+		offset,
 		...(cursor === undefined ? {} : { cursor }),
 	});
 	const first = page(100, 0);
@@ -37,6 +39,7 @@ describe('a server that pages by cursor is asked', () => {
 	])('%s', async (_, n, cap, span, asked) => {
 		for (const tells of [true, false]) {
 			const server = serverOf(rowsOf(n), paging(cap, tells));
+
 			expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(n), span));
 			expect(server.asked).toEqual(asked);
 		}
@@ -46,6 +49,7 @@ describe('a server that pages by cursor is asked', () => {
 describe('the remaining pages', () => {
 	test.each(both)('of 10,000 rows take 100 requests, 8 at once (%s)', async (follows) => {
 		const server = serverOf(rowsOf(10_000), { cap: 100, follows, tells: true });
+
 		expect(await recordsFrom(server)).toEqual(rowsOf(10_000));
 		expect(server.asked).toHaveLength(100);
 		expect(server.concurrency()).toBe(8);
@@ -53,6 +57,7 @@ describe('the remaining pages', () => {
 
 	test.each(both)('are asked for one by one where no total is given (%s)', async (follows) => {
 		const server = serverOf(rowsOf(1000), { cap: 100, follows, tells: false });
+
 		expect(await recordsFrom(server)).toEqual(rowsOf(1000));
 		expect(server.asked.length).toBeLessThanOrEqual(11);
 		expect(server.concurrency()).toBe(1);
@@ -61,6 +66,7 @@ describe('the remaining pages', () => {
 	test.each(both)('are no more than a limit needs (%s)', async (follows) => {
 		const server = serverOf(rowsOf(10_000), { cap: 100, follows, tells: true });
 		const span = { offset: 250, limit: 430 };
+
 		expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(680), span));
 		// Pages 2 to 6, or 5 from 250 on and one that shows that the offset is honoured.
 		expect(server.asked).toHaveLength(follows === 'cursor' ? 5 : 6);
@@ -69,12 +75,16 @@ describe('the remaining pages', () => {
 	test.each(both)('are put out in their order, whichever comes first (%s)', async (follows) => {
 		const server = serverOf(rowsOf(950), { cap: 100, follows, tells: true });
 		let open = 0;
+
 		const fetch = async (page: PageQuery) => {
 			const turns = 10 - (open++ % 10);
 			const response = await server.fetch(page);
+
 			for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+
 			return response;
 		};
+
 		expect(await recordsFrom({ fetch })).toEqual(rowsOf(950));
 	});
 
@@ -85,6 +95,7 @@ describe('the remaining pages', () => {
 			const server = serverOf(rowsOf(10_000), { cap: 100, follows, tells: true });
 			const fetch = async (page: PageQuery) =>
 				page.offset === 300 ? problem : await server.fetch(page);
+
 			expect(await readFrom({ fetch })).toBe(problem);
 			expect(server.asked.length).toBeLessThan(20);
 		},
@@ -97,6 +108,7 @@ describe('the remaining pages', () => {
 		const server = serverOf(rowsOf(500), { cap: 100, follows: 'offset', tells: true });
 		const fetch = async (page: PageQuery) =>
 			await server.fetch(page.offset === offset ? { ...page, limit } : page);
+
 		expect(await recordsFrom({ fetch })).toEqual(rowsOf(500));
 		expect(server.asked).toHaveLength(requests);
 	});
@@ -108,15 +120,20 @@ describe('rows that move between two pages', () => {
 	const cases = both.flatMap((follows) =>
 		[20, 100].flatMap((cap) => [1, 7, 20, 100].map((count) => ({ follows, cap, count }))),
 	);
+
 	const idsFrom = async (
 		{ follows, cap }: Pick<Behaviour, 'follows' | 'cap'>,
 		changed: readonly JsonObject[],
 	) => {
 		const server = serverOf((request) => (request < 3 ? rowsOf(450) : changed), {
-			...{ cap, follows, tells: true },
+			cap,
+			follows,
+			tells: true,
 		});
 		const ids = (await recordsFrom(server)).map((row) => textIn(row, 'id'));
+
 		expect(new Set(ids).size).toBe(ids.length);
+
 		return ids;
 	};
 
@@ -124,6 +141,7 @@ describe('rows that move between two pages', () => {
 		'come once, and none is missed: $count new ones, pages of $cap ($follows)',
 		async ({ count, ...behaviour }) => {
 			const ids = await idsFrom(behaviour, [...news(count), ...rowsOf(450)]);
+
 			expect(ids.filter((id) => !id.startsWith('new'))).toEqual(rowsOf(450).map(({ id }) => id));
 		},
 	);
@@ -132,6 +150,7 @@ describe('rows that move between two pages', () => {
 		'come once where $count of them disappear, pages of $cap ($follows)',
 		async ({ count, ...behaviour }) => {
 			const ids = await idsFrom(behaviour, rowsOf(450).slice(count));
+
 			expect(ids.length).toBeGreaterThanOrEqual(450 - count);
 		},
 	);
@@ -141,15 +160,19 @@ describe('rows that move between two pages', () => {
 			(request) => (request === 0 ? rowsOf(200) : [...news(100), ...rowsOf(200)]),
 			paging(100),
 		);
+
 		expect(await recordsFrom(server)).toEqual(rowsOf(200));
 	});
 
 	test('are asked for beyond the total that was given, where the server says that there is more', async () => {
 		const server = serverOf(rowsOf(450), paging(100));
+
 		const fetch = async (page: PageQuery) => {
 			const { json } = await server.fetch(page);
+
 			return jsonResponse({ ...(isJsonObject(json) ? json : {}), total_count: 220 });
 		};
+
 		expect(await recordsFrom({ fetch })).toEqual(rowsOf(450));
 	});
 });
@@ -162,10 +185,13 @@ describe('reading', () => {
 	/** A server that gives this for each page. */
 	const giving = (json: (query: PageQuery) => JsonObject) => {
 		const asked: PageQuery[] = [];
+
 		const fetch = async (query: PageQuery) => {
 			asked.push(query);
+
 			return await Promise.resolve(jsonResponse(json(query)));
 		};
+
 		return { asked, fetch };
 	};
 
@@ -173,8 +199,10 @@ describe('reading', () => {
 		'ends with a problem where rows are wanted that do not come (%j)',
 		async (cursor) => {
 			const json = { results: page, total_count: 250, next_page_results: true, ...cursor };
+
 			for (const offset of [0, 150, 240]) {
 				const server = giving(() => json);
+
 				expect(await readFrom(server, { offset })).toMatchObject({
 					message: expect.stringContaining('only 100 of its 250'),
 				});
@@ -188,9 +216,11 @@ describe('reading', () => {
 		['numbers', 950, (query) => ({ next_cursor: after(query), next_page_results: true })],
 	])('ends with a problem where other %s bring the same rows', async (_, total, more) => {
 		const server = giving((query) => ({
-			...{ results: query.offset === 0 ? page : back, total_count: total },
+			results: query.offset === 0 ? page : back,
+			total_count: total,
 			...more(query),
 		}));
+
 		expect(await readFrom(server)).toMatchObject({
 			message: expect.stringContaining(`only 100 of its ${String(total)}`),
 		});
@@ -199,6 +229,7 @@ describe('reading', () => {
 
 	test('ends at once where a server without a cursor says that there is no more', async () => {
 		const server = giving(() => ({ results: page, next_page_results: false }));
+
 		expect(await recordsFrom(server)).toEqual(page);
 		expect(server.asked).toHaveLength(1);
 	});
@@ -218,7 +249,8 @@ describe('reading', () => {
 			'tells far more than it has',
 			(query) => ({
 				results: query.offset === 0 ? page : [],
-				...{ next_cursor: after(query), total_count: 1e9 },
+				next_cursor: after(query),
+				total_count: 1e9,
 			}),
 		],
 		['gives nothing', () => ({ results: [], next_cursor: '100:1:0', total_count: 1e9 })],
@@ -228,10 +260,12 @@ describe('reading', () => {
 		],
 		['has pages without a size', () => ({ results: page, next_cursor: '0:0:0', total_count: 1e9 })],
 	];
+
 	test.each(endless)('ends with a server that %s', async (_, json) => {
 		for (const span of [{}, { offset: 250 }, { limit: 450 }]) {
 			const server = giving((query) => ({ ...json(query), next_page_results: true }));
 			const result = await readFrom(server, span);
+
 			expect(server.asked.length).toBeLessThan(100);
 			if (!isProblem(result)) expect(result.records.length).toBeLessThanOrEqual(100);
 		}
@@ -242,6 +276,7 @@ describe('reading', () => {
 			results: page.slice(offset),
 			total_count: 1e9,
 		}));
+
 		expect(await recordsFrom(server)).toEqual(page);
 		expect(server.asked.length).toBeLessThan(100);
 	});

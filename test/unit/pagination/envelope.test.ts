@@ -80,29 +80,35 @@ describe('what a server that pages by cursor says of a page', () => {
 
 	test('is its size and number, as the recorded envelope has them (rows 5 to 7)', () => {
 		expect(listIn(jsonResponse(envelope))).toEqual({
-			...{ records: rows, total: 7, more: true },
+			records: rows,
+			total: 7,
+			more: true,
 			cursor: { size: 3, page: 1 },
 		});
 	});
 
 	test('is that it is the last one, although there is a cursor (row 6)', () => {
 		const last = { ...envelope, next_cursor: '3:3:0', next_page_results: false };
+
 		expect(listIn(jsonResponse(last))).toMatchObject({ more: false, cursor: { page: 2 } });
 	});
 
 	test('is found within data', () => {
 		const within = { more: true, cursor: { size: 3, page: 1 } };
+
 		expect(listIn(jsonResponse({ data: envelope }))).toMatchObject(within);
 	});
 
 	test('can be that there is more, without a cursor', () => {
 		const json = { results: rows, next_page_results: true };
+
 		expect(listIn(jsonResponse(json))).toEqual({ records: rows, more: true });
 	});
 });
 
 const NO_LIST = 'The response of the server is not a list of records';
 const WEB_PAGE = 'The Base URL of the credential leads to a web page, not to the API of Plane';
+
 test.each<[title: string, json: JsonValue]>([
 	['a record', { id: 'a', name: 'b' }],
 	['a record with a list inside', { id: 'a', name: 'b', labels: [] }],
@@ -120,6 +126,7 @@ test.each<[title: string, json: JsonValue]>([
 	['rows in groups', { results: { open: [{ id: 'a' }], done: [{ id: 'b' }] } }],
 ])('no list is found in %s', (_, json) => {
 	const problem = { tag: 'failed', message: NO_LIST, status: 200 };
+
 	expect(listIn(jsonResponse(json))).toMatchObject(problem);
 });
 
@@ -134,5 +141,6 @@ test('When the server looked at its records is told by its clock, and by how lon
 	const date = 'Tue, 24 Nov 2026 12:00:00 GMT';
 	const response = { ...withHeaders(jsonResponse(rows), { date }), took: 300 };
 	const noon = Date.parse(date);
+
 	expect(listIn(response)).toMatchObject({ looked: { from: noon - 300, to: noon + 1000 } });
 });

@@ -9,8 +9,7 @@ type Span = Pick<ListQuery, 'offset' | 'limit'>;
 
 /** Numbers of rows around the ends of pages, and some between. */
 const ROWS = [
-	...[0, 1, 9, 10, 11, 20, 49, 50, 51, 99, 100, 101, 110, 150, 199, 200, 201],
-	...[250, 300, 350],
+	0, 1, 9, 10, 11, 20, 49, 50, 51, 99, 100, 101, 110, 150, 199, 200, 201, 250, 300, 350,
 ];
 const LIMITS = [{}, ...[1, 10, 11, 50, 99, 100, 101, 150, 250, 1000].map((limit) => ({ limit }))];
 const SPANS: readonly Span[] = LIMITS.flatMap((limit) =>
@@ -32,6 +31,7 @@ async function fault(
 	if (JSON.stringify(result.records) !== JSON.stringify(wanted)) {
 		return `${title}: ${String(result.records.length)} rows in place of ${String(wanted.length)}`;
 	}
+
 	return server.asked.length > mostRequests(wanted.length, span, behaviour)
 		? `${title}: ${String(server.asked.length)} requests`
 		: undefined;
@@ -49,11 +49,14 @@ function mostRequests(
 		// last row of the first page is asked for twice, which can push the last row of all to a page of
 		// its own.
 		const shared = !tells && limit === undefined ? 1 : 0;
+
 		return Math.max(1, Math.ceil(wanted / Math.min(100, cap))) + (offset === 0 ? 1 : 2) + shared;
 	}
+
 	// The pages that hold the rows, and one more where the first response tells that pages are smaller.
 	const first = Math.floor(offset / size);
 	const last = Math.floor((offset + Math.max(1, wanted) - 1) / size);
+
 	return last - first + 1 + (size < asked && offset > 0 ? 1 : 0);
 }
 
@@ -63,12 +66,14 @@ async function faults(
 	allowed: (said: string) => boolean = () => false,
 ): Promise<{ count: number; first: string[] }> {
 	const found: string[] = [];
+
 	for (const rows of ROWS.map(rowsOf)) {
 		for (const span of SPANS) {
 			const said = await fault(rows, span, behaviour);
 			if (said !== undefined && !allowed(said)) found.push(said);
 		}
 	}
+
 	return { count: found.length, first: found.slice(0, 5) };
 }
 
@@ -89,6 +94,7 @@ test.each([10, 20, 100])(
 	'a server that gives its first %i rows whatever is asked gives the rows asked for or a problem',
 	async (cap) => {
 		const unreachable = (said: string) => said.includes('does not page by limit and offset');
+
 		expect(await faults({ cap, follows: 'nothing', tells: true }, unreachable)).toEqual(NONE);
 	},
 );

@@ -12,8 +12,10 @@ import { jsonResponse, withHeaders } from '../responses';
 const NOON = Date.parse('2026-11-24T12:00:00Z');
 
 const row = (id: string, created = NOON - 60_000, updated = created): JsonObject => ({
-	...{ id, priority: 'high' },
-	...{ created_at: new Date(created).toISOString(), updated_at: new Date(updated).toISOString() },
+	id,
+	priority: 'high',
+	created_at: new Date(created).toISOString(),
+	updated_at: new Date(updated).toISOString(),
 });
 
 const OLD = [row('a'), row('b'), row('c'), row('d'), row('e')];
@@ -43,8 +45,10 @@ async function read(
 	let held = rows;
 	const pauses: number[] = [];
 	const asked: number[] = [];
+
 	const fetch = ({ cursor, offset }: { readonly cursor?: string; readonly offset: number }) => {
 		const page = isByCursor ? Number(/:(\d+):/.exec(cursor ?? '')?.[1] ?? 0) : offset / SIZE;
+
 		asked.push(page);
 		const start = page * SIZE;
 		const date = new Date(NOON + pauses.reduce((sum, time) => sum + time, 0)).toUTCString();
@@ -54,17 +58,23 @@ async function read(
 			...(isByCursor && { next_cursor: `${SIZE}:${page + 1}:0` }),
 			...(isByCursor && { next_page_results: start + SIZE < held.length }),
 		});
+
 		return Promise.resolve({ ...(isTimed ? withHeaders(response, { date }) : response), took: 0 });
 	};
+
 	const pause = (time: number) => {
 		pauses.push(time);
 		held = later;
+
 		return Promise.resolve();
 	};
+
 	const all = { search: {}, offset: 0, ...query };
 	const list = await paginate(all, { concurrency: 1, fetch, pause });
 	if (isProblem(list)) throw new Error(list.message);
+
 	const ids = idsOf(list.records);
+
 	return { ids, pauses, asked, doubt: list.statistics.doubt };
 }
 
@@ -81,6 +91,7 @@ describe('The first page is read once more, a moment later,', () => {
 		],
 	])('%s', async (_, server, query) => {
 		const { ids, pauses, asked } = await read(server, query);
+
 		expect(pauses).toEqual([1_500]);
 		expect(asked.slice(0, 2)).toEqual([0, 0]);
 		expect(ids).toBe(idsOf(server.rows));
@@ -89,6 +100,7 @@ describe('The first page is read once more, a moment later,', () => {
 	test('and the rows are those that are there then', async () => {
 		const later = [row('o'), NEW, ...OLD];
 		const { ids } = await read({ rows: [NEW, ...OLD], later });
+
 		expect(ids).toBe('onabcde');
 	});
 });
@@ -102,6 +114,7 @@ describe('The first page is read only once', () => {
 		['where a row is changed and no filter is set', { rows: [CHANGED, ...OLD] }, {}],
 	])('%s', async (_, server, query) => {
 		const { ids, pauses, asked, doubt } = await read(server, query);
+
 		expect([pauses, doubt]).toEqual([[], undefined]);
 		expect(asked.filter((page) => page === 0)).toHaveLength(1);
 		expect(ids).toBe(idsOf(server.rows));
@@ -114,12 +127,14 @@ test('The first page is read once more where it is new again, and then all of it
 		rows: [NEW, ...OLD.slice(0, 2)],
 		later: [newer, NEW, row('a')],
 	});
+
 	expect([ids, pauses, asked]).toEqual(['ona', [1_500, 1_500], [0, 0, 0]]);
 });
 
 describe('What a server leaves out by itself does not count', () => {
 	const low = { ...CHANGED, id: 'l', priority: 'low' };
 	const other = { ...high, displayName: 'Other', rowField: 'state', values: ['x'] };
+
 	test.each<[title: string, rows: JsonObject[], filters: (typeof high)[]]>([
 		['where it ignores the filter', [CHANGED, low], [high]],
 		['where it ignores one of two', [{ ...CHANGED, state: 'y' }], [high, other]],
@@ -130,6 +145,7 @@ describe('What a server leaves out by itself does not count', () => {
 
 test('A row that is new says nothing where no total is told', async () => {
 	const { pauses, doubt } = await read({ rows: [NEW, ...OLD], isCounted: false });
+
 	expect([pauses, doubt]).toEqual([[], {}]);
 });
 
@@ -142,6 +158,7 @@ test.each<[title: string, said: JsonObject, times: number]>([
 	const dated = withHeaders(response, { date: new Date(NOON).toUTCString() });
 	const asked: (string | undefined)[] = [];
 	const pauses: string[] = [];
+
 	await paginate(
 		{ search: {}, offset: 0 },
 		{
@@ -156,6 +173,7 @@ test.each<[title: string, said: JsonObject, times: number]>([
 test('A list that tells nothing of itself is whole where its first page, which was all, is as it was', async () => {
 	const rows = OLD.slice(0, SIZE);
 	const { ids, asked, doubt } = await read({ rows, isCounted: false, isByCursor: false });
+
 	expect([ids, doubt]).toEqual(['abc', undefined]);
 	expect(asked).toEqual([0, 1, 0]);
 });

@@ -31,6 +31,7 @@ describe('a server that honours limit and offset is asked', () => {
 		['for no more than the limit', 120, silent, { limit: 110 }, [...at(100, 0), ...at(10, 100)]],
 	])('%s', async (_, n, behaviour, span, asked) => {
 		const server = serverOf(rowsOf(n), behaviour);
+
 		expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(n), span));
 		expect(server.asked.map(({ limit, offset }) => ({ limit, offset }))).toEqual(asked);
 	});
@@ -42,6 +43,7 @@ describe('a server that ignores limit and offset', () => {
 		async (n) => {
 			for (const tells of [true, false]) {
 				const server = serverOf(rowsOf(n), ignoring(Infinity, tells));
+
 				expect(await recordsFrom(server)).toEqual(rowsOf(n));
 				expect(server.asked.length).toBeLessThanOrEqual(tells ? 1 : 2);
 			}
@@ -57,6 +59,7 @@ describe('a server that ignores limit and offset', () => {
 		'with %i rows and a largest page of %i and no total leaves a doubt: %s',
 		async (n, cap, isDoubtful) => {
 			const { statistics } = await collectFrom(serverOf(rowsOf(n), ignoring(cap)));
+
 			expect(statistics.doubt).toEqual(isDoubtful ? {} : undefined);
 		},
 	);
@@ -64,12 +67,14 @@ describe('a server that ignores limit and offset', () => {
 	test('leaves a doubt where it says that there is more, and no total', async () => {
 		const response = jsonResponse({ results: rowsOf(20), next_page_results: true });
 		const result = await collectFrom({ fetch: () => Promise.resolve(response) });
+
 		expect(result.records).toEqual(rowsOf(20));
 		expect(result.statistics.doubt).toEqual({});
 	});
 
 	test('is a problem where it gives only a part of its rows and all are wanted', async () => {
 		const server = serverOf(rowsOf(250), ignoring(20, true));
+
 		expect(await readFrom(server)).toEqual(
 			problemOf({
 				tag: 'failed',
@@ -83,6 +88,7 @@ describe('a server that ignores limit and offset', () => {
 	test('gives the wanted rows where they are among the part that it gives', async () => {
 		const server = serverOf(rowsOf(250), ignoring(20, true));
 		const span = { offset: 5, limit: 10 };
+
 		expect(await recordsFrom(server, span)).toEqual(wantedOf(rowsOf(250), span));
 	});
 });
@@ -91,6 +97,7 @@ test('rows that a new one pushes down are given once, as they were received last
 	const added = [{ id: 'new' }, ...rowsOf(25).map((row) => ({ ...row, changed: true }))];
 	const server = serverOf((request) => (request === 0 ? rowsOf(25) : added), honouring(10));
 	const records = await recordsFrom(server);
+
 	expect(records.map(({ id }) => id)).toEqual(rowsOf(25).map(({ id }) => id));
 	expect(records.find(({ id }) => id === 'row-9')).toEqual({ id: 'row-9', changed: true });
 });
@@ -100,6 +107,7 @@ test.each([
 	['with a number for an ID, by that', (index: number) => ({ id: index, seen: 'x' })],
 ])('rows are told apart %s', async (_, rowAt) => {
 	const rows = Array.from({ length: 250 }, (_row, index) => rowAt(index));
+
 	expect(await recordsFrom(serverOf(rows, honouring(100)))).toEqual(rows);
 });
 
@@ -112,6 +120,7 @@ describe('reading', () => {
 			const server = serverOf(rowsOf(250), honouring(100));
 			const fetch = async (page: PageQuery) =>
 				page.offset < offset ? await server.fetch(page) : problem;
+
 			expect(await readFrom({ fetch })).toBe(problem);
 		},
 	);
@@ -130,10 +139,13 @@ describe('reading', () => {
 		['text', (page: PageQuery) => ({ ...endless(page), text: ' '.repeat(2 ** 28) }), 12],
 	])('ends with a problem where its %s has no end', async (_, answer, most) => {
 		let asked = 0;
+
 		const fetch = async (page: PageQuery) => {
 			asked++;
+
 			return await Promise.resolve(answer(page));
 		};
+
 		expect(await readFrom({ fetch })).toMatchObject({
 			message: expect.stringContaining('This list does not end'),
 		});
@@ -147,5 +159,6 @@ describe('reading', () => {
 const endless = ({ cursor = '1:0:0' }: PageQuery) => {
 	const page = Number(cursor.split(':')[1]);
 	const next = { next_cursor: `1:${page + 1}:0`, next_page_results: true, total_count: 10 ** 9 };
+
 	return jsonResponse({ results: [{ id: `row-${page}` }], ...next });
 };

@@ -38,6 +38,7 @@ async function read(fetch: Fetch, query: Partial<ListQuery> = {}) {
 			fetch: async (page) => {
 				asked.push(page);
 				if (asked.length > 100) throw new Error('asked without end');
+
 				return await fetch(page, asked.length);
 			},
 		},
@@ -46,6 +47,7 @@ async function read(fetch: Fetch, query: Partial<ListQuery> = {}) {
 	const records = isProblem(result) ? [] : result.records;
 	const ids = records.map(({ id }) => asText(id) ?? '');
 	const doubt = isProblem(result) ? undefined : result.statistics.doubt;
+
 	return { result, asked, at, ids, doubt, offsets: asked.map(({ offset }) => offset) };
 }
 
@@ -64,6 +66,7 @@ const giving =
 		const page = cursor === undefined ? 0 : 1;
 		const results = Array.from(rows.slice(page * 2, page * 2 + 2), (id) => ({ id }));
 		const next = { next_cursor: `2:${page + 1}:0`, next_page_results: page === 0 };
+
 		return jsonResponse({ ...next, results, total_count: total });
 	};
 
@@ -71,14 +74,18 @@ describe('a problem ends the reading wherever it comes', () => {
 	const served = serverOf(inA(450), { ...byOffset, filter: isA });
 	const cursored = serverOf(inA(450), { ...byCursor, filter: isA });
 	const small = serverOf(inA(450), { ...byCursor, cap: 20, filter: isA });
+
 	const hasNew = (fetch: (page: PageQuery) => Promise<HttpResponse>) => async (page: PageQuery) => {
 		const response = await fetch(page);
 		const { headers } = response;
 		const date = new Date(2026, 10, 24).toUTCString();
+
 		return { ...response, headers: { ...headers, date } };
 	};
+
 	const made = new Date(new Date(2026, 10, 24).getTime() + 500).toISOString();
 	const open = serverOf([{ id: 'new', created_at: made }, ...rowsOf(450)], byCursor);
+
 	test.each<[title: string, Fetch, number, object]>([
 		['on the first page', served.fetch, 1, {}],
 		['on one that shows whether offsets count', served.fetch, 2, { offset: 50 }],
@@ -91,6 +98,7 @@ describe('a problem ends the reading wherever it comes', () => {
 			async (page, count) => (count === nth ? trouble : await fetch(page, count)),
 			query,
 		);
+
 		expect(result).toBe(trouble);
 		expect(asked).toHaveLength(nth);
 	});
@@ -101,12 +109,14 @@ describe('no more is asked for than', () => {
 		const server = serverOf(rowsOf(900), byOffset);
 		const { at } = await read(server.fetch, { limit: 430 });
 		const full = [0, 100, 200, 300].map((offset) => [offset, 100]);
+
 		expect(at).toEqual([...full, [400, 30]]);
 	});
 
 	test('the rows before the offset, to see whether a filter is ignored', async () => {
 		const server = serverOf(inA(900), { ...byOffset, filter: isA });
 		const { at } = await read(server.fetch, { offset: 5, limit: 10, filters: [a] });
+
 		expect(at).toEqual([
 			[5, 10],
 			[0, 5],
@@ -116,6 +126,7 @@ describe('no more is asked for than', () => {
 	test('the first row, to see whether offsets count', async () => {
 		const server = serverOf(rowsOf(900), byOffset);
 		const { at } = await read(server.fetch, { offset: 50, limit: 10 });
+
 		expect(at).toEqual([
 			[50, 10],
 			[0, 1],
@@ -127,6 +138,7 @@ describe('no more is asked for than', () => {
 		['numbers', byCursor, { filters: [a] }],
 	])('once behind the end, by %s', async (_, behaviour, query) => {
 		const server = serverOf(inA(7), { ...behaviour, filter: isA });
+
 		expect((await read(server.fetch, { offset: 300, ...query })).offsets).toEqual([300]);
 	});
 
@@ -134,6 +146,7 @@ describe('no more is asked for than', () => {
 		const server = serverOf(rowsOf(900), byCursor);
 		const tests = testsOf({ after: Date.UTC(2026, 0, 1) });
 		const { asked } = await read(server.fetch, { tests, limit: 7 });
+
 		expect(asked).toMatchObject([{ limit: 100, per_page: 100 }]);
 	});
 
@@ -147,17 +160,20 @@ describe('no more is asked for than', () => {
 				const response = await server.fetch(page);
 				const { json = [] } = response;
 				const list = Array.isArray(json) ? { results: json } : (json as JsonObject);
+
 				return jsonResponse({ ...list, total_count: 5000 });
 			},
 			{ limit: 1000 },
 		);
 		const last = behaviour.follows === 'offset' ? [400] : [];
+
 		expect(offsets).toEqual([0, 100, 200, 300, ...last]);
 	});
 
 	test('two pages where offsets bring the same one again', async () => {
 		const json = { results: rowsOf(100), total_count: 5000 };
 		const { offsets, result } = await read(() => jsonResponse(json));
+
 		expect(offsets).toEqual([0, 100]);
 		expect(result).toMatchObject({ message: expect.stringContaining('only 100 of its 5000') });
 	});
@@ -165,6 +181,7 @@ describe('no more is asked for than', () => {
 	test('one page where a list of many has nothing', async () => {
 		const more = { next_page_results: true, total_count: 5000 };
 		const { offsets, ids } = await read(() => cursorPage(0, [], more), { limit: 1000 });
+
 		expect([offsets, ids]).toEqual([[0], []]);
 	});
 
@@ -174,6 +191,7 @@ describe('no more is asked for than', () => {
 			({ offset }) => jsonResponse(offset === 0 ? rows : [...rows].reverse()),
 			{ limit: 1000 },
 		);
+
 		expect(offsets).toEqual([0, 100]);
 		expect(ids).toHaveLength(100);
 	});
@@ -185,6 +203,7 @@ describe('no more is asked for than', () => {
 			({ offset }) => cursorPage(offset / 100, offset === 0 ? rows : [...rows].reverse(), more),
 			{ limit: 1000 },
 		);
+
 		expect(offsets).toEqual([0, 100]);
 	});
 });
@@ -194,8 +213,10 @@ describe('a server that pages by cursor', () => {
 		const server = serverOf(rowsOf(250), byCursor);
 		const { ids } = await read(async (page) => {
 			const { json } = await server.fetch(page);
+
 			return jsonResponse({ ...(json as JsonObject), next_page_results: null });
 		});
+
 		expect(ids).toHaveLength(250);
 	});
 
@@ -211,6 +232,7 @@ describe('a server that pages by cursor', () => {
 				...(offset === 0 ? {} : next),
 			}),
 		);
+
 		expect(result).toMatchObject({ message: expect.stringContaining('only 100 of its 300') });
 		expect(offsets).toEqual([0, 100]);
 	});
@@ -219,6 +241,7 @@ describe('a server that pages by cursor', () => {
 describe('a server that takes offsets', () => {
 	test('is asked for the next pages at the same time after the first full one', async () => {
 		const server = serverOf(rowsOf(900), byOffset);
+
 		await readFrom(server);
 		expect(server.concurrency()).toBe(8);
 	});
@@ -226,12 +249,14 @@ describe('a server that takes offsets', () => {
 	/** Gives fewer rows than it is asked for at an offset, and none behind that. */
 	const lacking = (missing: (page: PageQuery) => number) => {
 		const server = serverOf(rowsOf(500), byOffset);
+
 		return async (page: PageQuery) =>
 			await server.fetch({ ...page, limit: Math.min(page.limit, missing(page)) });
 	};
 
 	test('is asked once for what a short page in the middle lacks', async () => {
 		const { at, ids } = await read(lacking(({ offset }) => (offset === 200 ? 40 : 100)));
+
 		expect(at).toContainEqual([240, 60]);
 		expect(ids).toHaveLength(500);
 	});
@@ -239,6 +264,7 @@ describe('a server that takes offsets', () => {
 	test('is not asked for it again where it has nothing there', async () => {
 		const most = ({ offset }: PageQuery) => (offset === 200 ? 40 : offset === 240 ? 0 : 100);
 		const { at, ids } = await read(lacking(most), { limit: 1000 });
+
 		expect(at.filter(([offset]) => offset === 240)).toHaveLength(1);
 		expect(ids).toHaveLength(440);
 	});
@@ -246,6 +272,7 @@ describe('a server that takes offsets', () => {
 	test('is not asked for it where nothing comes behind it', async () => {
 		const most = ({ offset }: PageQuery) => (offset === 100 ? 40 : offset > 100 ? 0 : 100);
 		const { offsets } = await read(lacking(most), { limit: 300 });
+
 		expect(offsets).toEqual([0, 100, 200]);
 	});
 
@@ -254,6 +281,7 @@ describe('a server that takes offsets', () => {
 		const { result } = await read(async (page) =>
 			page.offset === 240 ? trouble : await fetch(page),
 		);
+
 		expect(result).toBe(trouble);
 	});
 
@@ -265,9 +293,11 @@ describe('a server that takes offsets', () => {
 		);
 		const { ids } = await read(async (page, count) => {
 			const { json } = await server.fetch(page);
+
 			// The total is told later than the rows have moved.
 			return jsonResponse({ ...(json as JsonObject), total_count: count <= 3 ? 400 : 600 });
 		});
+
 		expect(ids).toEqual(before.map(({ id }) => id));
 	});
 
@@ -278,6 +308,7 @@ describe('a server that takes offsets', () => {
 			byOffset,
 		);
 		const { ids } = await read(server.fetch, { offset: 100, limit: 300 });
+
 		expect(ids).toEqual(before.slice(100, 400).map(({ id }) => id));
 	});
 });
@@ -288,15 +319,20 @@ describe('a list that is not whole after one reading', () => {
 		['is whole where all come then', giving(['abc', 4], ['abcd', 4]), 'abcd', undefined],
 		[
 			'is doubtful where the total is another one then',
-			...([giving(['abc', 4], ['abc', 5]), 'abc', { total: 5 }] as const),
+			giving(['abc', 4], ['abc', 5]),
+			'abc',
+			{ total: 5 },
 		],
 		['is doubtful where a row comes twice', giving(['abca', 4]), 'abc', { total: 4 }],
 		[
 			'has what came in either of them where others come then',
-			...([giving(['abc', 4], ['bce', 5]), 'bcea', { total: 5 }] as const),
+			giving(['abc', 4], ['bce', 5]),
+			'bcea',
+			{ total: 5 },
 		],
 	])('%s', async (_, fetch, due, doubt) => {
 		const came = await read(fetch);
+
 		expect(came.asked).toHaveLength(4);
 		expect([came.ids.join(''), came.doubt]).toEqual([due, doubt]);
 	});
@@ -305,7 +341,8 @@ describe('a list that is not whole after one reading', () => {
 describe('of a list that is read back to a moment, its first page is looked at once more', () => {
 	const START = Date.UTC(2026, 10, 21);
 	const at = (minute: number): JsonObject => ({
-		...{ id: `row ${minute}`, created_at: new Date(START + minute * 60_000).toISOString() },
+		id: `row ${minute}`,
+		created_at: new Date(START + minute * 60_000).toISOString(),
 	});
 	const rows = Array.from({ length: 1000 }, (_, index) => at(index));
 	const since = { isOrdered: true, tests: testsOf({ after: START + 750 * 60_000 }) };
@@ -319,16 +356,19 @@ describe('of a list that is read back to a moment, its first page is looked at o
 	])('%s', async (_, later, again) => {
 		const server = serverOf((request) => (request < 3 ? rows : later), sorted);
 		const { asked, offsets } = await read(server.fetch, since);
+
 		expect(offsets.slice(0, 4)).toEqual([0, 100, 200, 0]);
 		// The second reading is of all of it, in its own order.
 		const orders = asked.slice(4).map(({ order_by }) => order_by ?? 'its own');
 		const pages = again ? Math.ceil(later.length / 100) : 0;
+
 		expect(orders).toEqual(Array.from({ length: pages }, () => 'its own'));
 	});
 
 	test('unless its server is not known to take an order: then it is read to its end', async () => {
 		const server = serverOf([...rows].reverse(), byOffset);
 		const { offsets } = await read(server.fetch, since);
+
 		expect(offsets).toHaveLength(10);
 	});
 });

@@ -7,7 +7,11 @@ import { identity, RowCollector } from '../../../nodes/shared/pagination/RowColl
 import { meets, NewestFirst, passes, sinceIn } from '../../../nodes/shared/pagination/rowFilter';
 
 const page = (...records: readonly JsonObject[]): ListPage => ({
-	...{ records, total: undefined, more: undefined, cursor: undefined, looked: undefined },
+	records,
+	total: undefined,
+	more: undefined,
+	cursor: undefined,
+	looked: undefined,
 });
 
 /** What has come of a list of which the rows in the state `done` are wanted. */
@@ -15,7 +19,9 @@ function collected(pages: readonly ListPage[], query: Partial<ListQuery> = {}): 
 	const done = { displayName: 'State', row: 'state', test: 'is', values: ['done'] } as const;
 	const all = { search: {}, offset: 0, tests: [done], ...query };
 	const rows = new RowCollector(all, page(), undefined, 0);
+
 	for (const each of pages) rows.add(each);
+
 	return rows;
 }
 
@@ -28,6 +34,7 @@ describe('a row that comes again', () => {
 		['is taken where it fits by then', 'open', 'done', ['a']],
 	])('counts once, as it came last, and %s', (_, first, then, wanted) => {
 		const rows = collected([page(row('a', first)), page(row('a', then))]);
+
 		expect(idsOf(rows)).toEqual(wanted);
 		expect(rows.collected().statistics).toMatchObject({ seen: 1, fitting: wanted.length });
 	});
@@ -41,6 +48,7 @@ describe('a row that comes again', () => {
 test('what came in one reading and not in the next one is added behind the rest', () => {
 	const before = collected([page(row('a'), row('b'), row('c'))]);
 	const rows = collected([page(row('c'), row('b', 'open'))]);
+
 	rows.adopt(before);
 	// The one that does not fit any more stays away.
 	expect(idsOf(rows)).toEqual(['c', 'a']);
@@ -57,6 +65,7 @@ test('rows are put into the order of another reading, each missing one behind th
 	] as const;
 	const sorted = collected([page(c, d, row('gone'))]);
 	const whole = collected([page(a, b, c, d, e)]);
+
 	whole.orderLike(sorted, '-priority');
 
 	expect(idsOf(whole)).toEqual(['c', 'a', 'd', 'b', 'e']);
@@ -64,6 +73,7 @@ test('rows are put into the order of another reading, each missing one behind th
 
 test('rows keep their order if the other reading has none of them', () => {
 	const whole = collected([page(row('b'), row('a'))]);
+
 	whole.orderLike(collected([]), 'name');
 
 	expect(idsOf(whole)).toEqual(['b', 'a']);
@@ -77,6 +87,7 @@ test.each<[same: boolean, title: string, JsonObject[]]>([
 	[false, 'with one less', [row('a')]],
 ])('a second reading is the same one: %s %s', (same, _, records) => {
 	const first = collected([page(row('a'), row('b', 'open'))]);
+
 	expect(collected([page(...records)]).isSameAs(first)).toBe(same);
 });
 
@@ -84,6 +95,7 @@ test('a row that does not say one of two things counts as one that does not say'
 	const test = { displayName: 'Label', row: 'labels', test: 'is', values: ['l'] } as const;
 	const tests = [test, { ...test, displayName: 'State', row: 'state', values: ['done'] }];
 	const { statistics } = collected([page(row('a'))], { tests }).collected();
+
 	expect(statistics).toMatchObject({ fitting: 1, unsaid: 1, own: ['Label', 'State'] });
 });
 
@@ -93,7 +105,8 @@ test.each<[title: string, query: Partial<ListQuery>, most: number]>([
 	[
 		'any number where a filter is ignored',
 		{
-			...{ tests: [], limit: 5 },
+			tests: [],
+			limit: 5,
 			filters: [{ displayName: 'State', rowField: 'state', values: ['open'] }],
 		},
 		Infinity,
@@ -112,6 +125,7 @@ describe('what a filter asks for', () => {
 	const inLists = (levels: number): JsonObject['a'] => (levels === 0 ? 'a' : [inLists(levels - 1)]);
 	const inRecords = (levels: number): JsonObject['a'] =>
 		levels === 0 ? 'a' : { id: inRecords(levels - 1) };
+
 	test.each<[passing: boolean, title: string, held: JsonObject['a']]>([
 		[true, 'in lists within each other', inLists(4)],
 		[false, 'in more of them than any server gives', inLists(5)],
@@ -122,11 +136,13 @@ describe('what a filter asks for', () => {
 		[false, 'in nothing', null],
 	])('is found: %s %s', (passing, _, held) => {
 		const filter = { displayName: 'State', rowField: 'state', values: ['A', 'true', 'null'] };
+
 		expect(passes({ state: held }, filter)).toBe(passing);
 	});
 
 	test('is not known where it asks for a moment that is none', () => {
 		const test = { displayName: 'After', row: 'at', test: 'from', values: ['soon'] } as const;
+
 		expect(meets({ at: '2026-11-24' }, test)).toBeUndefined();
 	});
 });
@@ -145,15 +161,20 @@ describe('the newest rows', () => {
 	});
 
 	const START = Date.UTC(2026, 10, 24);
+
 	/** The order of rows that were made so many minutes after the start; undefined: nobody knows when. */
 	function orderOf(minutes: readonly (number | undefined)[]): NewestFirst {
 		const order = new NewestFirst({ row: 'created_at', after: START });
+
 		for (const minute of minutes) {
 			const moment = minute === undefined ? null : new Date(START + minute * 60_000).toISOString();
+
 			order.add({ created_at: moment });
 		}
+
 		return order;
 	}
+
 	const down = [9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 	test.each<[title: string, minutes: (number | undefined)[], isPast: boolean, isBroken: boolean]>([
@@ -172,6 +193,7 @@ describe('the newest rows', () => {
 		['are not in order behind one that does not say', [1, undefined, 2], false, true],
 	])('%s', (_, minutes, isPast, isBroken) => {
 		const order = orderOf(minutes);
+
 		expect([order.isPast, order.isBroken]).toEqual([isPast, isBroken]);
 	});
 });

@@ -23,6 +23,7 @@ const SPANS: readonly Pick<ListQuery, 'limit' | 'offset'>[] = LIMITS.flatMap((li
 /** What comes out for each limit and offset, in place of what should; `[]`: all is right. */
 async function faults(behaviour: Behaviour, n: number): Promise<string[]> {
 	const found: string[] = [];
+
 	for (const span of SPANS) {
 		const records = await recordsFrom(serverOf(rowsOf(n), behaviour), {
 			filters: [done],
@@ -33,6 +34,7 @@ async function faults(behaviour: Behaviour, n: number): Promise<string[]> {
 			found.push(`${JSON.stringify(span)}: ${String(records.length)} of ${String(wanted.length)}`);
 		}
 	}
+
 	return found;
 }
 
@@ -48,6 +50,7 @@ describe('a filter that the server ignores (row 8)', () => {
 
 	test('takes no more pages than it must, for all rows', async () => {
 		const server = serverOf(rowsOf(1000), byCursor);
+
 		await collectFrom(server, { filters: [done] });
 		expect(server.asked).toHaveLength(10);
 		expect(server.concurrency()).toBe(8);
@@ -56,6 +59,7 @@ describe('a filter that the server ignores (row 8)', () => {
 	test('takes pages of 100 for a small limit, until so many pass', async () => {
 		const server = serverOf(rowsOf(1000), byCursor);
 		const records = await recordsFrom(server, { filters: [done], limit: 40 });
+
 		expect(records).toEqual(rowsOf(120).filter(isDone));
 		expect(server.asked.map(({ per_page, cursor }) => [per_page, cursor])).toEqual([
 			[100, undefined],
@@ -66,6 +70,7 @@ describe('a filter that the server ignores (row 8)', () => {
 	test('starts over from the first row where Offset was left to the server', async () => {
 		const server = serverOf(rowsOf(1000), byCursor);
 		const records = await recordsFrom(server, { filters: [done], offset: 150, limit: 10 });
+
 		expect(records).toEqual(rowsOf(480).filter(isDone).slice(150));
 		expect(server.asked.map(({ offset }) => offset)).toEqual([150, 0, 100, 200, 300, 400]);
 	});
@@ -76,12 +81,14 @@ describe('a filter that the server ignores (row 8)', () => {
 			const rows = rowsOf(300).map((row, index) => (index < 100 ? row : { ...row, state: 'done' }));
 			const server = serverOf(rows, { follows, cap: 100, tells: true });
 			const records = await recordsFrom(server, { filters: [done], offset: 100, limit: 20 });
+
 			expect(records).toEqual(rows.filter(isDone).slice(100, 120));
 		},
 	);
 
 	test('is counted in the statistics', async () => {
 		const { statistics } = await collectFrom(serverOf(rowsOf(250), byCursor), { filters: [done] });
+
 		expect(statistics).toEqual({ seen: 250, fitting: 83, ignored: ['State'], own: [], unsaid: 0 });
 	});
 
@@ -89,6 +96,7 @@ describe('a filter that the server ignores (row 8)', () => {
 		const { statistics } = await collectFrom(serverOf(rowsOf(9), byCursor), {
 			filters: [{ displayName: 'Project', rowField: 'project', values: ['p'] }, done],
 		});
+
 		expect(statistics).toMatchObject({ ignored: ['State'], seen: 9, fitting: 3 });
 	});
 });
@@ -106,9 +114,12 @@ describe('a filter that the server honours', () => {
 		async (behaviour) => {
 			const asked = async (filters: RowFilter[], limit: number, offset: number) => {
 				const server = serverOf(rowsOf(750).filter(isDone), behaviour);
+
 				await collectFrom(server, { filters, limit, offset });
+
 				return server.asked.map((page) => [page.limit, page.offset]);
 			};
+
 			for (const limit of [1, 40, 100, 150, 1000]) {
 				for (const offset of [0, 5, 120]) {
 					const filtered = await asked([done], limit, offset);
@@ -116,6 +127,7 @@ describe('a filter that the server honours', () => {
 					if (behaviour.follows === 'cursor') {
 						// Whether rows before the offset pass, and where smaller pages begin.
 						const more = offset < 100 ? 0 : behaviour.cap < 100 ? 2 : 1;
+
 						expect(filtered.length).toBeLessThanOrEqual(usual.length + more);
 					} else if (offset === 0) expect(filtered).toEqual(usual);
 					else expect(filtered).toHaveLength(usual.length);
@@ -126,10 +138,13 @@ describe('a filter that the server honours', () => {
 
 	test('has nothing left out', async () => {
 		const server = serverOf(rowsOf(250), {
-			...{ follows: 'offset', cap: 100, tells: true },
+			follows: 'offset',
+			cap: 100,
+			tells: true,
 			filter: isDone,
 		});
 		const { statistics } = await collectFrom(server, { filters: [done] });
+
 		expect(statistics).toEqual({ seen: 83, fitting: 83, ignored: [], own: [], unsaid: 0 });
 	});
 });
@@ -171,8 +186,13 @@ describe('a row', () => {
 
 describe("a test of the node's own", () => {
 	const row: JsonObject = {
-		...{ priority: 'high', labels: ['a', { id: 'B' }], state: { group: 'started' }, parent: null },
-		...{ start_date: '2026-11-21', updated_at: '2026-11-21T12:00:00.5+01:00', empty: [] },
+		priority: 'high',
+		labels: ['a', { id: 'B' }],
+		state: { group: 'started' },
+		parent: null,
+		start_date: '2026-11-21',
+		updated_at: '2026-11-21T12:00:00.5+01:00',
+		empty: [],
 	};
 	const [morning, noon] = ['2026-11-21T11:00:00.500Z', '2026-11-21T12:00:00.000Z'];
 
@@ -209,6 +229,7 @@ describe("a test of the node's own", () => {
 		const isHigh = { row: 'priority', test: 'is', values: ['high'] } as const;
 		const query = { tests: [{ displayName: 'Priority', ...isHigh }], limit: 5 };
 		const { records, statistics } = await collectFrom(serverOf(rows, byCursor), query);
+
 		expect(records.map(({ id }) => id)).toEqual(['a', 'c']);
 		expect(statistics).toMatchObject({ seen: 3, fitting: 2, own: ['Priority'], unsaid: 1 });
 	});

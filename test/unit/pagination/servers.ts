@@ -60,6 +60,7 @@ export function serverOf(
 	const asked: PageQuery[] = [];
 	let open = 0;
 	let concurrency = 0;
+
 	return {
 		asked,
 		concurrency: () => concurrency,
@@ -68,8 +69,10 @@ export function serverOf(
 			const field = sorts === true ? page.order_by?.replace(/^-/, '') : undefined;
 			const all = field === undefined ? held : newestFirst(held, field);
 			const passing = filter === undefined ? all : all.filter(filter);
+
 			asked.push(page);
 			if (asked.length > 1000) throw new Error('asked without end');
+
 			concurrency = Math.max(concurrency, ++open);
 			await new Promise(setImmediate);
 			open--;
@@ -78,9 +81,11 @@ export function serverOf(
 			if (follows === 'cursor') {
 				return jsonResponse({ ...total, ...cursorPage(passing, page, behaviour) });
 			}
+
 			const start = follows === 'offset' ? page.offset : 0;
 			const most = follows === 'offset' ? page.limit : Infinity;
 			const results = passing.slice(start, start + Math.min(most, behaviour.cap));
+
 			return jsonResponse(tells ? { ...total, results } : results);
 		},
 	};
@@ -114,6 +119,7 @@ function cursorPage(
 	const [, of = '', number = ''] = /^(\d+):(\d+):0$/.exec(cursor ?? `${String(size)}:0:0`) ?? [];
 	const start = (cursorSize === 'apart' ? Number(of) : size) * Number(number);
 	const results = rows.slice(start, start + size);
+
 	return {
 		next_cursor: `${String(size)}:${String(Number(number) + 1)}:0`,
 		next_page_results: start + size < rows.length,
@@ -139,6 +145,7 @@ export async function collectFrom(
 ): Promise<Collected> {
 	const result = await readFrom(server, query);
 	if (isProblem(result)) throw new Error(result.message);
+
 	return result;
 }
 

@@ -84,9 +84,11 @@ beforeAll(async () => {
 	for (const name of NAMES) {
 		const changes = WRONG[name].parameters;
 		const wrong = PANELS[name].map((each) => ({ ...each, ...changes[each.name] }));
+
 		files.push(await writeNode(fileOf('right', name), name, PANELS[name]));
 		files.push(await writeNode(fileOf('wrong', name), name, wrong));
 	}
+
 	findings = await lint(files);
 });
 
@@ -106,7 +108,9 @@ const literal = (value: unknown): string =>
 async function writeNode(file: string, name: NodeName, properties: unknown): Promise<string> {
 	const original = `nodes/${name}/${name}.node.ts`;
 	const copy = file.slice(0, -original.length);
+
 	await mkdir(dirname(file), { recursive: true });
+
 	for (const part of ['package.json', 'icons', 'credentials', original.replace(/ts$/, 'json')]) {
 		await cp(join(ROOT, part), join(copy, part), { recursive: true });
 	}
@@ -114,6 +118,7 @@ async function writeNode(file: string, name: NodeName, properties: unknown): Pro
 	const node = await readFile(join(ROOT, original), 'utf8');
 	const written = node.replace(/(?<=^\t{2}properties: ).*(?=,$)/m, () => literal(properties));
 	if (written === node) throw new Error('The node has no place for its panel');
+
 	await writeFile(file, written);
 
 	return file;
@@ -129,6 +134,7 @@ async function lint(files: readonly string[]): Promise<ReadonlyMap<string, reado
 
 	for (const { filePath, messages } of results) {
 		const lines = (await readFile(filePath, 'utf8')).split('\n');
+
 		found.set(
 			filePath,
 			messages.map(({ ruleId, message, line }) => ({
@@ -139,6 +145,7 @@ async function lint(files: readonly string[]): Promise<ReadonlyMap<string, reado
 			})),
 		);
 	}
+
 	return found;
 }
 
@@ -155,6 +162,7 @@ function eslint(files: readonly string[]): string {
 	});
 	// 1: there are findings, which the output tells.
 	if (status !== 0 && status !== 1) throw new Error(stderr);
+
 	return stdout;
 }
 
@@ -177,7 +185,9 @@ test.each(NAMES)(
 		for (const each of justified) {
 			expect(found.filter((finding) => isAbout(finding, each))).not.toEqual([]);
 		}
+
 		const others = found.filter((one) => !justified.some((each) => isAbout(one, each)));
+
 		expect(others).toEqual([]);
 	},
 );

@@ -31,6 +31,7 @@ describe("the texts of the menus, by n8n's guidelines", () => {
 			// Of stickies, too.
 			const stems = words.split(' ').map((word) => word.replace(/y$/, ''));
 			const says = (text: string) => stems.some((stem) => text.includes(stem));
+
 			expect(says(action)).toBe(true);
 			// n8n's word for it, or one where n8n has none, with the object where it is not the resource.
 			expect(name).toMatch(
@@ -52,8 +53,10 @@ describe('the menus', () => {
 
 	test('list the resources, and the operations of each, by the alphabet', () => {
 		expect(labels(resourceMenu).length).toBeGreaterThan(10);
+
 		for (const menu of menus) {
 			const names = labels(menu);
+
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
 		}
 	});
@@ -82,6 +85,7 @@ describe('the menus', () => {
 test('each parameter is shown for some combination', () => {
 	const seen = new Set(combinations.flatMap(([, choices]) => shown(choices)));
 	const rest = panel.filter(({ name }) => name !== 'resource' && name !== 'operation');
+
 	expect(rest.filter((parameter) => !seen.has(parameter))).toEqual([]);
 });
 
@@ -93,6 +97,7 @@ describe.each(combinations)('%s', (_, choices) => {
 		for (const group of groups) {
 			const names = group.map(({ name }) => name);
 			const displayNames = group.map(({ displayName }) => displayName);
+
 			expect(new Set(names).size).toBe(names.length);
 			expect(new Set(displayNames).size).toBe(displayNames.length);
 		}
@@ -114,6 +119,7 @@ describe.each(combinations)('%s', (_, choices) => {
 		for (const { type, placeholder, modes } of groups.flat()) {
 			if (type === 'collection') expect(placeholder).toMatch(/^Add /);
 			else if (placeholder !== undefined) expect(placeholder).toMatch(/^e\.g\. \S/);
+
 			for (const mode of modes ?? []) {
 				// A list has the editor's own, and a name is any text.
 				const isPlain = mode.name === 'list' || mode.name === 'name';
@@ -139,6 +145,7 @@ describe.each(combinations)('%s', (_, choices) => {
 				order.includes(name) ? name : type === 'collection' ? 'collection' : 'parameter',
 			),
 		);
+
 		expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
 	});
 });
@@ -147,6 +154,7 @@ describe('what is required in the panel', () => {
 	test.each(named)('for %s is what its declaration says', (_, operation) => {
 		const required = allFields(operation).filter((field) => field.required);
 		const found = parametersOf(operation).filter((parameter) => parameter.required === true);
+
 		expect(found.map(({ name }) => name).sort()).toEqual(
 			required.map(({ parameter }) => parameter).sort(),
 		);
@@ -154,6 +162,7 @@ describe('what is required in the panel', () => {
 
 	test('is nothing inside a collection, where nothing must be added', () => {
 		const added = panel.flatMap(inside);
+
 		expect(added.filter(({ required }) => required === true)).toEqual([]);
 	});
 });
@@ -165,13 +174,16 @@ describe('the kinds of parameter', () => {
 		const modes = (name: string) => [
 			...new Set(called(name).map((p) => (p.modes ?? []).map((mode) => mode.name).join())),
 		];
+
 		expect(modes('projectId')).toEqual(['list,id,name,url']);
 		expect(modes('linkId')).toEqual(['list,id']);
 		expect(modes('propertyId')).toEqual(['list,id,name']);
 		expect(modes('assignee')).toEqual(['list,id,name']);
 		// An intake item, any other work item, and one that is archived: no list and no key finds that.
 		const all = ['list,id', 'list,id,name,externalId,url', 'id,externalId'];
+
 		expect(new Set(modes('workItemId'))).toEqual(new Set(all));
+
 		for (const parameter of called('projectId')) {
 			expect(parameter.type).toBe('resourceLocator');
 			expect(parameter.default).toMatchObject({ mode: 'list', value: '' });
@@ -180,24 +192,28 @@ describe('the kinds of parameter', () => {
 
 	test('call a locator of the path as the record is called', () => {
 		const locators = panel.filter(({ type }) => type === 'resourceLocator');
+
 		expect(locators.length).toBeGreaterThanOrEqual(10);
 		const others = locators.filter(
 			({ name, displayName }) => displayName !== titleCase(name.replace(/Id$/, '')),
 		);
 		// Their paths have the ID of another record.
 		const names = new Set(others.map(({ displayName }) => displayName));
+
 		expect(names).toEqual(new Set(['Intake Item', 'Membership']));
 	});
 
 	test('give hints in sentence case, not longer than a glance takes', () => {
 		const hints = all.flatMap(({ hint, modes = [] }) => [hint, ...modes.map((mode) => mode.hint)]);
 		const given = hints.filter((hint) => hint !== undefined);
+
 		expect(given.length).toBeGreaterThan(10);
 		for (const hint of given) expect(hint).toMatch(/^[A-Z][^.]{9,119}$/);
 	});
 
 	test('stand in the subtitle of the node, as n8n has it', () => {
 		const { subtitle } = new Plane().description;
+
 		expect(subtitle).toBe('={{$parameter["operation"] + ": " + $parameter["resource"]}}');
 	});
 
@@ -207,13 +223,16 @@ describe('the kinds of parameter', () => {
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
 		const loaded = all.flatMap(({ typeOptions }) => typeOptions?.loadOptionsMethod ?? []);
+
 		expect(new Set(searched)).toEqual(new Set(Object.keys(listSearch)));
 		expect(new Set(loaded)).toEqual(new Set(Object.keys(loadOptions)));
 	});
 
 	test('let the editor empty no locator, with what was chosen or written in it', () => {
 		const locators = all.filter(({ type }) => type === 'resourceLocator');
+
 		expect(locators.length).toBeGreaterThan(50);
+
 		for (const { typeOptions } of locators) {
 			expect(typeOptions?.loadOptionsDependsOn).toBeUndefined();
 		}
@@ -225,8 +244,10 @@ describe('the kinds of parameter', () => {
 			if (typeOptions?.loadOptionsMethod !== undefined) {
 				expect(depending[0]).toBe('workspaceSlug');
 			}
+
 			for (const name of depending.filter((each) => each !== 'workspaceSlug')) {
 				const parents = panel.filter((other) => `${other.name}.value` === name);
+
 				expect(parents.map(({ type }) => type)).toContain('resourceLocator');
 			}
 		}
@@ -238,6 +259,7 @@ describe('the kinds of parameter', () => {
 
 	test('show a limit only where not all is returned', () => {
 		expect(called('limit').length).toBeGreaterThan(0);
+
 		for (const { displayOptions, default: usual, typeOptions } of called('limit')) {
 			expect(displayOptions?.show?.returnAll).toEqual([false]);
 			expect(usual).toBe(50);

@@ -3,7 +3,7 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import { operations } from '../../../nodes/shared/operations/catalog';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { operationProperties } from '../../../nodes/shared/panel/operationProperties';
+import { operationProperties } from '../../../nodes/Plane/panel/operationProperties';
 
 const { description } = new Plane();
 
@@ -44,6 +44,7 @@ export function choicesOf(operation: Operation): Choices[] {
 	const switches = properties.filter(({ name }) =>
 		properties.some(({ displayOptions }) => name in { ...displayOptions?.show }),
 	);
+
 	return switches.reduce<Choices[]>(
 		(all, { name, ...property }) =>
 			(property.type === 'boolean' ? [true, false] : valuesOf({ name, ...property })).flatMap(
@@ -68,6 +69,7 @@ export const combinations = operations.flatMap((operation) =>
 	choicesOf(operation).map((choices) => {
 		const { resource, operation: value, ...rest } = choices;
 		const chosen = Object.entries(rest).map(([name, on]) => `${name} ${String(on)}`);
+
 		return [
 			[`${String(resource)} ${String(value)}`, ...chosen].join(', '),
 			choices,

@@ -1,23 +1,33 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { text } from '../../../nodes/shared/fields/kinds';
 import { changes, content, operation } from '../../../nodes/shared/operations/operation';
-import { parameter } from '../../../nodes/shared/panel/parameter';
-import { properties } from '../../../nodes/shared/panel/properties';
+import { parameter } from '../../../nodes/shared/fields/nodeProperty';
+import { properties } from '../../../nodes/Plane/panel/properties';
 
 const path = 'stickies/{sticky_id}/';
 const described = { description: 'A sticky of one user' } as const;
 
 const updateSticky = operation({
-	...{ kind: 'update', resource: 'stickyNote', path, ...described },
+	kind: 'update',
+	resource: 'stickyNote',
+	path,
+	...described,
 	body: changes([text('name', 'Name of the sticky')]),
 });
 const createSticky = operation({
-	...{ kind: 'create', resource: 'stickyNote', path: 'stickies/', ...described },
+	kind: 'create',
+	resource: 'stickyNote',
+	path: 'stickies/',
+	...described,
 	body: content([text('name', 'Name of the sticky')]),
 });
 const deleteCustomer = operation({
-	...{ kind: 'action', resource: 'customer', path: 'customers/{customer_id}/', done: 'deleted' },
-	...{ description: 'Delete a customer', edition: 'commercial' },
+	kind: 'action',
+	resource: 'customer',
+	path: 'customers/{customer_id}/',
+	done: 'deleted',
+	description: 'Delete a customer',
+	edition: 'commercial',
 });
 
 describe('The panel of a few operations', () => {
@@ -25,7 +35,10 @@ describe('The panel of a few operations', () => {
 
 	it('begins with the menu of the resources, each once, with the one that is chosen first', () => {
 		expect(panel()[0]).toEqual({
-			...{ displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true },
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
 			options: [
 				{ name: 'Sticky Note', value: 'stickyNote' },
 				{ name: 'Customer', value: 'customer' },
@@ -36,8 +49,12 @@ describe('The panel of a few operations', () => {
 
 	it('goes on with a menu of operations for each resource, the first of which is chosen', () => {
 		const menu = {
-			...{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true },
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
 		};
+
 		expect(panel().slice(1, 3)).toEqual([
 			{
 				...menu,
@@ -53,7 +70,9 @@ describe('The panel of a few operations', () => {
 				displayOptions: { show: { resource: ['customer'] } },
 				options: [
 					{
-						...{ name: 'Delete', value: 'delete', action: 'Delete customer' },
+						name: 'Delete',
+						value: 'delete',
+						action: 'Delete customer',
 						description: 'Delete a customer (commercial editions)',
 					},
 				],
@@ -64,6 +83,7 @@ describe('The panel of a few operations', () => {
 
 	it('has each parameter below them, for those operations that have it', () => {
 		const below = panel().slice(3);
+
 		expect(below.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
 			['stickyId', { operation: ['update'] }],
 			['updateFields', { operation: ['update'] }],
@@ -78,6 +98,10 @@ describe('The panel of a few operations', () => {
 
 test('a parameter has no more than its field says', () => {
 	expect(Object.keys(parameter(text('name', 'Name')))).toEqual([
-		...['displayName', 'name', 'type', 'default', 'description'],
+		'displayName',
+		'name',
+		'type',
+		'default',
+		'description',
 	]);
 });

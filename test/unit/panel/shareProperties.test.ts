@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { operationProperties } from '../../../nodes/shared/panel/operationProperties';
-import { type Pair, rectanglesOf } from '../../../nodes/shared/panel/rectangles';
-import { type Section, shareProperties } from '../../../nodes/shared/panel/shareProperties';
+import { operationProperties } from '../../../nodes/Plane/panel/operationProperties';
+import { type Pair, rectanglesOf } from '../../../nodes/Plane/panel/rectangles';
+import { type Section, shareProperties } from '../../../nodes/Plane/panel/shareProperties';
 import { combinations, displayed, inside, loaded, shown, valuesOf } from './panel';
 import { LARGEST_PANEL, panelSize } from '../../bench/groups/panel';
 import { runs } from '../random';
@@ -15,7 +15,9 @@ function ofAnyOperation({ displayOptions, ...property }: INodeProperties): INode
 	const others = ([name]: [string, unknown]) => name !== 'resource' && name !== 'operation';
 	const shownWith = Object.fromEntries(Object.entries(show).filter(others));
 	const hiddenWith = Object.fromEntries(Object.entries(hide).filter(others));
+
 	expect(hiddenWith).toEqual({});
+
 	return Object.keys(shownWith).length === 0
 		? property
 		: { ...property, displayOptions: { show: shownWith } };
@@ -38,6 +40,7 @@ function savedFor(property: INodeProperties): NodeParameterValueType {
 	if (type === 'boolean') return usual !== true;
 	if (type === 'number') return 17;
 	if (type === 'multiOptions') return ['saved'];
+
 	return type === 'options' ? (valuesOf(property).at(-1) ?? '') : 'saved';
 }
 
@@ -46,6 +49,7 @@ const savedIn = (all: readonly INodeProperties[]): INodeParameters =>
 
 test.each(combinations)('n8n finds in a workflow saved for %s all its values', (_, choices) => {
 	const saved = { ...savedIn(shown(choices)), ...choices };
+
 	expect(loaded(saved)).toMatchObject(saved);
 });
 
@@ -95,6 +99,7 @@ describe('rectangles', () => {
 		const menus = fc
 			.subarray([...PAIRS])
 			.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
+
 		fc.assert(
 			fc.property(menus, ([all, wanted]) => {
 				const rectangles = rectanglesOf(wanted, all);
@@ -105,6 +110,7 @@ describe('rectangles', () => {
 							operation?.includes(value) !== false &&
 							notOperation?.includes(value) !== true,
 					).length;
+
 				expect(all.map((pair) => [pair, covering(pair)])).toEqual(
 					all.map((pair) => [pair, wanted.includes(pair) ? 1 : 0]),
 				);
@@ -122,19 +128,25 @@ test('parameters that operations share are shown for each as it declares them, i
 		properties: fc.subarray(names.flatMap((name) => [`${name}1`, `${name}2`])),
 	});
 	const menus = fc.uniqueArray(section, { selector: ({ pair }) => pair.join() });
+
 	fc.assert(
 		fc.property(menus, (menu) => {
 			const sections = menu.map(
 				({ pair, properties: all }): Section => ({
 					pair,
 					properties: all.map((text) => ({
-						...{ displayName: text, name: text.charAt(0), type: 'string', default: '' },
+						displayName: text,
+						name: text.charAt(0),
+						type: 'string',
+						default: '',
 					})),
 				}),
 			);
 			const merged = shareProperties(sections);
+
 			for (const { pair, properties: own } of sections) {
 				const [resource, operation] = pair;
+
 				expect(displayed(merged, { resource, operation }).map(ofAnyOperation)).toEqual(own);
 			}
 		}),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { changesIn, isCreation } from '../../../nodes/shared/polling/activities';
+import { changesIn, isCreation } from '../../../nodes/PlanePollingTrigger/changes/activities';
 
 let count = 0;
 /** A row as servers write it when a field is changed. */
@@ -11,8 +11,14 @@ const row = (
 	now: string,
 	more: JsonObject = {},
 ): JsonObject => ({
-	...{ id: `a${++count}`, verb: 'updated', field, old_value: old, new_value: now },
-	...{ actor: 'ada', epoch: 1_764_000_000, created_at: '2026-11-23T08:00:00.5Z' },
+	id: `a${++count}`,
+	verb: 'updated',
+	field,
+	old_value: old,
+	new_value: now,
+	actor: 'ada',
+	epoch: 1_764_000_000,
+	created_at: '2026-11-23T08:00:00.5Z',
 	...more,
 });
 const born = (more: JsonObject = {}) => row(null, '', 'New', { verb: 'created', ...more });
@@ -34,6 +40,7 @@ describe('what rows of activities report', () => {
 
 	test('are changes of a field each, in their order, or one edit', () => {
 		const rows = [...two(), row('priority', 'low', 'high')];
+
 		expect(shortly(rows)).toEqual([...name, 'updated priority "low"→"high"']);
 		expect(shortly(rows, true)).toEqual(['updated name "A"→"C" priority "low"→"high"']);
 		expect(changesIn(rows, true)).toMatchObject([
@@ -52,6 +59,7 @@ describe('what rows of activities report', () => {
 				true,
 			).length === 1;
 		const none = null;
+
 		expect([
 			isOne({}, { actor: 'bob' }),
 			isOne({ actor: { id: 'ada' } }, {}),
@@ -74,12 +82,14 @@ describe('what rows of activities report', () => {
 				row(field, 'Bob', '', { old_identifier: 'u2', new_identifier: null }),
 				row(field, '', 'Sam', { old_identifier: '', new_identifier: 'u3' }),
 			];
+
 			expect(shortly(rows)).toEqual([
 				`updated ${field} ["u2"]→["u1","u3"]`,
 				'updated name "A"→"B"',
 			]);
 			expect(changesIn(rows, false)[0]?.fields[field]?.called).toEqual(['Ada', '', 'Sam']);
 			const another = field === 'labels' ? 'cycles' : 'labels';
+
 			expect(shortly([row(field, '', 'A'), row(another, '', 'B')])).toHaveLength(2);
 		},
 	);
@@ -96,15 +106,18 @@ describe('what rows of activities report', () => {
 		['nothing for null', { old_value: null, new_value: null }, null, null],
 	])('has for a value %s', (_, more, old, now) => {
 		const [change] = changesIn([row('state_id', 'Todo', 'Done', more)], false);
+
 		expect(change?.fields.state).toMatchObject({ old, new: now });
 	});
 
 	test('has null for the text None, but in fields whose values people type', () => {
 		const valuesOf = (field: string, more: JsonObject = {}) =>
 			shortly([row(field, 'None', 'None', more)]);
+
 		for (const field of ['target_date', 'parent', 'estimate_points', 'state']) {
 			expect(valuesOf(field)[0]).toMatch(/ null→null$/);
 		}
+
 		expect(valuesOf('name')).toEqual(['updated name "None"→"None"']);
 		expect(valuesOf('description')).toEqual(['updated description "None"→"None"']);
 		// A label, say, that is called so.
@@ -119,6 +132,7 @@ describe('what rows of activities report', () => {
 	test('is nothing where a list has the same entries as before (P50)', () => {
 		const out = (id: string) => row('assignees', 'x', '', { old_identifier: id });
 		const added = (id: string) => row('assignees', '', 'x', { new_identifier: id });
+
 		expect(shortly([out('u1'), out('u2'), added('u2'), added('u1')])).toEqual([]);
 		expect(shortly([out('u1'), out('u2'), added('u1')])).toEqual(['updated assignees ["u2"]→[]']);
 		// Given to somebody, and taken away again: both happened.
@@ -131,19 +145,23 @@ describe('what rows of activities report', () => {
 	test('has nothing for a value that is not there', () => {
 		const [change] = changesIn([{ field: 'name', verb: 'updated' }], false);
 		const value = { old: null, new: null, called: [''] };
+
 		expect(change).toMatchObject({ action: 'updated', actor: null, fields: { name: value } });
 	});
 
 	test('is that a work item was created, apart from what was changed at once', () => {
 		const rows = [born(), row('name', 'A', 'B')];
+
 		for (const isByEdit of [false, true]) {
 			expect(shortly(rows, isByEdit)).toEqual(['created', 'updated name "A"→"B"']);
 		}
+
 		expect(changesIn(rows, false)[0]?.rows).toEqual(rows.slice(0, 1));
 	});
 
 	test('is no creation of the work item where a part of it was created', () => {
 		const rows = [born(), row('attachment', '', 'a.png', { verb: 'created' }), row(null, '', '')];
+
 		expect(rows.map(isCreation)).toEqual([true, false, false]);
 	});
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import { FEEDS, newestIn, settledAt } from '../../../nodes/shared/polling/feeds';
-import type { FeedName } from '../../../nodes/shared/polling/mark';
+import { FEEDS, newestIn, settledAt } from '../../../nodes/PlanePollingTrigger/changes/feeds';
+import type { FeedName } from '../../../nodes/PlanePollingTrigger/changes/mark';
 import { at, lookedAt, moment, pageOf } from './lists';
 
 /** A page that was looked at then, with rows that changed then, the newest first. */
@@ -14,10 +14,12 @@ const headAt = (looked: string, ...changed: readonly string[]) =>
 
 describe('what has settled', () => {
 	const time = (value: number) => new Date(value).toISOString().slice(11, 16);
+
 	/** After a first look at a list and a second one, by how much n8n's clock has gone on meanwhile. */
 	const settled = (first: ListPage, second = first, passed = moment('09:00') - moment('08:00')) => {
 		const newest = newestIn(FEEDS.changed, first, undefined, 0);
 		const now = newestIn(FEEDS.changed, second, newest, passed);
+
 		return time(settledAt(FEEDS.changed, second, now, passed));
 	};
 
@@ -55,6 +57,7 @@ describe('what has settled', () => {
 		const head = pageOf([{ updated_at: at('08:00'), created_at: at('07:00'), sequence_id: 70 }]);
 		const first = (name: FeedName, page: ListPage) =>
 			settledAt(FEEDS[name], page, newestIn(FEEDS[name], page, undefined, 0), 9_999_999);
+
 		expect(time(first('changed', head))).toBe('07:54');
 		expect(time(first('reported', head))).toBe('06:54');
 		expect(first('created', { ...head, ...lookedAt('09:00') })).toBe(50);
@@ -74,6 +77,7 @@ describe('a row of a list', () => {
 		(name, order, version) => {
 			const { orderOf, versionOf } = FEEDS[name];
 			const none = { updated_at: null, created_at: null, sequence_id: null };
+
 			expect([orderOf(row), versionOf(row), orderOf(none)]).toEqual([order, version, undefined]);
 		},
 	);

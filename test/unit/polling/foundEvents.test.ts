@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { type Change, writtenAt } from '../../../nodes/shared/polling/activities';
+import { type Change, writtenAt } from '../../../nodes/PlanePollingTrigger/changes/activities';
 import {
 	cameIn,
 	changed,
 	commented,
 	locatedEvent,
-} from '../../../nodes/shared/polling/foundEvents';
+} from '../../../nodes/PlanePollingTrigger/changes/foundEvents';
 import { at, moment } from './lists';
 
 const place = { project: 'p1', workspace: { id: 'w1' } };
@@ -29,11 +29,16 @@ describe('what is reported', () => {
 
 	test('of a new work item is the whole of it', () => {
 		const row = { ...place, id: 'i1', created_at: at('08:00'), created_by: 'u1' };
+
 		expect(cameIn(row, 'workItems')).toEqual({
 			at: moment('08:00'),
 			event: {
-				...{ event: 'workItem', action: 'created', ...whole, ...about },
-				...{ actor: { id: 'u1' }, record: row },
+				event: 'workItem',
+				action: 'created',
+				...whole,
+				...about,
+				actor: { id: 'u1' },
+				record: row,
 			},
 			filtered: row,
 		});
@@ -42,30 +47,38 @@ describe('what is reported', () => {
 	test('of an intake item is filtered by the work item in it, if it is there', () => {
 		const detail = { id: 'i1', priority: 'high' };
 		const row = { id: 'n1', issue_detail: detail };
+
 		expect(cameIn(row, 'intakeItems')).toMatchObject({
 			event: { event: 'intakeItem', record: row },
 			filtered: detail,
 		});
 		expect(cameIn(row, 'workItems').filtered).toBe(row);
 		const bare = { id: 'n1', issue_detail: 'i1' };
+
 		expect(cameIn(bare, 'intakeItems').filtered).toBe(bare);
 	});
 
 	test('of a comment is filtered by its work item', () => {
 		const row = { ...place, id: 'c1', created_at: at('08:00'), actor: 'u1' };
 		const workItem = { id: 'i1' };
+
 		expect(commented(row, workItem)).toEqual({
 			at: moment('08:00'),
 			event: {
-				...{ event: 'workItemComment', action: 'created', ...whole, ...about },
-				...{ actor: { id: 'u1' }, record: row },
+				event: 'workItemComment',
+				action: 'created',
+				...whole,
+				...about,
+				actor: { id: 'u1' },
+				record: row,
 			},
 			filtered: workItem,
 		});
 	});
 
 	const change: Change = {
-		...{ action: 'updated', actor: 'u1' },
+		action: 'updated',
+		actor: 'u1',
 		fields: {
 			name: { old: 'A', new: 'B', called: [] },
 			priority: { old: null, new: 'high', called: [] },
@@ -79,8 +92,12 @@ describe('what is reported', () => {
 		expect(changed(change, 'priority', workItem)).toEqual({
 			at: moment('08:01'),
 			event: {
-				...{ ...common, field: 'priority', oldValue: null, newValue: 'high' },
-				...{ record: workItem, previous: { name: 'A', priority: null } },
+				...common,
+				field: 'priority',
+				oldValue: null,
+				newValue: 'high',
+				record: workItem,
+				previous: { name: 'A', priority: null },
 			},
 			filtered: workItem,
 		});
@@ -107,6 +124,7 @@ describe('what goes out (P17)', () => {
 
 	test('has the key and the address of its work item, and its project as an ID', () => {
 		const event = locatedEvent(cameIn(workItem, 'workItems'), shown);
+
 		expect(Object.keys(event).slice(0, 6)).toEqual([
 			'event',
 			'action',
@@ -126,6 +144,7 @@ describe('what goes out (P17)', () => {
 
 	test('of a comment has the key, the address and the name of the work item', () => {
 		const row = { id: 'c1', project: 'p1', issue: 'i1' };
+
 		expect(locatedEvent(commented(row, workItem), shown)).toMatchObject({
 			key: 'LNCH-12',
 			url,
@@ -136,6 +155,7 @@ describe('what goes out (P17)', () => {
 
 	test('has neither where a server does not give the project', () => {
 		const row = { ...workItem, project: 'p1' };
+
 		expect(locatedEvent(cameIn(row, 'workItems'), shown)).toMatchObject({
 			key: null,
 			url: null,
@@ -145,6 +165,7 @@ describe('what goes out (P17)', () => {
 
 	test('of intake has the address of the intake of its project', () => {
 		const row = { id: 'n1', project: 'p1', issue: 'i1', issue_detail: workItem };
+
 		expect(locatedEvent(cameIn(row, 'intakeItems'), shown)).toMatchObject({
 			key: null,
 			url: 'https://plane.example.com/acme/projects/p1/intake/',

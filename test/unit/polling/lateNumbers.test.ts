@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { lowestAwaited, passedNumbers } from '../../../nodes/shared/polling/lateNumbers';
-import type { KnownRow } from '../../../nodes/shared/polling/mark';
+import {
+	lowestAwaited,
+	passedNumbers,
+} from '../../../nodes/PlanePollingTrigger/changes/lateNumbers';
+import type { KnownRow } from '../../../nodes/PlanePollingTrigger/changes/mark';
 
 const MINUTE = 60_000;
 
@@ -16,6 +19,7 @@ describe('numbers of work items that show up late (finding 22)', () => {
 			{ at: MINUTE, number: 8 },
 			{ at: 12 * MINUTE, number: 9 },
 		];
+
 		expect(passedNumbers({}, 5, 0)).toEqual(passed.slice(0, 1));
 		expect(passedNumbers({ passed: passed.slice(0, 1) }, 8, MINUTE)).toEqual(passed.slice(0, 2));
 		expect(passedNumbers({ passed: passed.slice(0, 2) }, 8, 2 * MINUTE)).toEqual(

@@ -1,7 +1,11 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { Asked, ListName, ProjectLists } from '../../../nodes/shared/polling/projectLists';
+import type {
+	Asked,
+	ListName,
+	ProjectLists,
+} from '../../../nodes/PlanePollingTrigger/changes/projectLists';
 import type { Result } from '../../../nodes/shared/result/problem';
 
 /** A time of the day on which all of it happens: `08:00` or `08:00:01`, in ISO 8601. */
@@ -13,7 +17,11 @@ export const moment = (time: string): number => Date.parse(at(time));
 
 /** A page that is the last one, unless it says otherwise. */
 export const pageOf = (records: readonly JsonObject[], more: Partial<ListPage> = {}): ListPage => ({
-	...{ records, more: false, total: undefined, cursor: undefined, looked: undefined },
+	records,
+	more: false,
+	total: undefined,
+	cursor: undefined,
+	looked: undefined,
 	...more,
 });
 
@@ -39,17 +47,24 @@ export function listsThat(
 	const asked: string[] = [];
 	const requests: PageAsked[] = [];
 	const warnings: string[] = [];
+
 	const pageBy =
 		(name: string): ProjectLists['page'] =>
 		async (list, size, offset, query, workItem = '') => {
 			const request = { list, size, offset, query, workItem };
+
 			requests.push(request);
 			asked.push([`${name}${list}`, workItem].filter(Boolean).join(' of '));
+
 			return await Promise.resolve(answer(request));
 		};
+
 	const lists: ProjectLists = {
-		...{ page: pageBy(''), pageAnyway: pageBy('anyway '), clock },
+		page: pageBy(''),
+		pageAnyway: pageBy('anyway '),
+		clock,
 		warn: (message) => warnings.push(message),
 	};
+
 	return { lists, asked, requests, warnings };
 }

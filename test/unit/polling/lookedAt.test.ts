@@ -6,7 +6,7 @@ import {
 	seenFirst,
 	toLookAgain,
 	toTryAgain,
-} from '../../../nodes/shared/polling/lookedAt';
+} from '../../../nodes/PlanePollingTrigger/changes/lookedAt';
 
 describe('how often a row was looked at', () => {
 	test.each([

@@ -6,12 +6,13 @@ import {
 	type Reading,
 	shortId,
 	withBaseAtReached,
-} from '../../../nodes/shared/polling/mark';
+} from '../../../nodes/PlanePollingTrigger/changes/mark';
 
 test('a row is known by the last twelve digits of its ID, which differ in a bulk of UUIDs of version 7, too (finding 30)', () => {
 	expect(shortId({ id: '0c7da278-21b6-4225-9d30-00000000000a' })).toBe('00000000000a');
 	expect(shortId({})).toBe('');
 	const bulk = ['01935f1e-8a2b-7c11-8e2f-6b1f0a9d3c42', '01935f1e-8a2b-7c11-8e2f-6b1f0a9d3c43'];
+
 	expect(new Set(bulk.map((id) => shortId({ id }))).size).toBe(2);
 });
 
@@ -34,7 +35,8 @@ describe('the mark after a reading', () => {
 
 	test('to the end continues from what has settled, and forgets what cannot turn up any more', () => {
 		expect(after({ isComplete: true, reached: 130, above: 0 }, 115)).toEqual({
-			...{ ...noted, base: 115 },
+			...noted,
+			base: 115,
 			rows: { b: ['v2', 96], c: ['v1', 120] },
 		});
 		// A row that has 96 may just turn up again.
@@ -49,7 +51,10 @@ describe('the mark after a reading', () => {
 
 	test('to a part keeps its base, and says where the next one continues', () => {
 		expect(after({ isComplete: false, reached: 110, above: 30 }, 115)).toEqual({
-			...{ ...noted, base: 100, reached: 110, above: 30 },
+			...noted,
+			base: 100,
+			reached: 110,
+			above: 30,
 			rows: all,
 		});
 		expect(after({ isComplete: false, reached: 118 }, 115).reached).toBe(115);
@@ -63,6 +68,7 @@ describe('the mark after a reading', () => {
 			rows: all,
 		});
 		const before = { reached: 108, above: 12 };
+
 		expect(after({ isComplete: false }, 115, before)).toMatchObject(before);
 		expect(after({ isComplete: false, above: 0 }, 115, before).above).toBe(0);
 		expect(after({ isComplete: true }, 115, before)).not.toHaveProperty('above');
@@ -72,6 +78,7 @@ describe('the mark after a reading', () => {
 	test('does not pass a row that has to be read again', () => {
 		const unfinished = { a: { order: 105, waits: 1, isBorn: false, lists: {} } };
 		const again = { unfinished, waiting: 105 };
+
 		expect(after({ isComplete: true }, 115, {}, again)).toMatchObject({
 			base: 105,
 			unfinished,

@@ -2,7 +2,11 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { Asked, ListName, ProjectLists } from '../../../nodes/shared/polling/projectLists';
+import type {
+	Asked,
+	ListName,
+	ProjectLists,
+} from '../../../nodes/PlanePollingTrigger/changes/projectLists';
 import { problem, type Result } from '../../../nodes/shared/result/problem';
 
 interface Row extends JsonObject {
@@ -79,26 +83,31 @@ export class Project {
 	/** Lets time pass, with as many changes in it. */
 	pass(milliseconds: number, changes = 0): void {
 		const end = this.now + milliseconds;
+
 		for (let left = changes; left > 0; left--) {
 			this.advance((end - this.now) / (left + 1));
 			this.change();
 		}
+
 		this.advance(end - this.now);
 	}
 
 	private advance(milliseconds: number): void {
 		const end = this.now + milliseconds;
+
 		for (const task of this.due.sort((a, b) => a.at - b.at).filter(({ at }) => at <= end)) {
 			this.due.splice(this.due.indexOf(task), 1);
 			this.now = Math.max(this.now, task.at);
 			task.run();
 		}
+
 		this.now = end;
 	}
 
 	/** Mostly within seconds, and now and then within a minute. */
 	private later(run: () => void): void {
 		const most = this.chance() < 0.1 ? 45_000 : 3_000;
+
 		this.due.push({ at: this.now + this.chance() * most, run });
 	}
 
@@ -106,6 +115,7 @@ export class Project {
 	private inTurn({ id }: Row, run: () => void): void {
 		const most = this.chance() < 0.1 ? 45_000 : 3_000;
 		const at = Math.max(this.now + this.chance() * most, (this.busyUntil.get(id) ?? 0) + 1);
+
 		this.busyUntil.set(id, at);
 		this.due.push({ at, run });
 	}
@@ -116,31 +126,43 @@ export class Project {
 		const number = ++this.numbers;
 		if (this.manner.importsLate === true && luck < 0.05) {
 			this.importLate();
+
 			return;
 		}
+
 		const item = this.items[Math.floor(this.chance() * this.items.length)];
 		if (item === undefined || luck < 0.15) {
 			this.createOne(number);
+
 			return;
 		}
+
 		if (luck < 0.2) {
 			// What nobody has seen of it when it goes is gone with it.
 			this.items.splice(this.items.indexOf(item), 1);
 			const foundEvents = [...this.happened].filter((name) => name.endsWith(` of ${item.id}`));
+
 			for (const name of foundEvents) this.gone.add(name);
+
 			return;
 		}
+
 		item.updated_at = this.stamp();
 		// The same value again.
 		if (luck < 0.3) return;
+
 		if (luck < 0.4) {
 			this.comment(item, number);
+
 			return;
 		}
+
 		if (luck < 0.55) {
 			this.describe(item, number, this.chance() < 0.8 ? 'ada' : 'bob');
+
 			return;
 		}
+
 		this.rename(item, number);
 		// A worker touches it once more.
 		if (luck < 0.7) this.later(() => (item.updated_at = this.stamp()));
@@ -160,20 +182,26 @@ export class Project {
 	private describe(item: Row, number: number, actor: string): void {
 		const old = item.description_html;
 		const text = `text ${number}`;
+
 		item.updated_at = this.stamp();
 		item.description_html = text;
 		this.happened.push(`${text} of ${item.id}`);
 		const epoch = Math.floor((this.now + this.skew) / 1000);
+
 		this.inTurn(item, () => {
 			const last = this.last.get(item.id);
+
 			item.updated_at = this.stamp();
+
 			if (last?.row.actor === actor) {
 				last.row.created_at = this.stampAfter(last.row);
 				// Whether a text is reported that was replaced at once depends on when it is looked at.
 				this.gone.add(`${last.text} of ${item.id}`);
 				this.last.set(item.id, { row: last.row, text });
+
 				return;
 			}
+
 			const row = this.append(item, {
 				id: `activity${number}`,
 				verb: 'updated',
@@ -183,6 +211,7 @@ export class Project {
 				actor,
 				epoch,
 			});
+
 			row.created_at = this.stampAfter(this.lastDescriptions.get(item.id));
 			this.lastDescriptions.set(item.id, row);
 			this.last.set(item.id, { row, text });
@@ -205,8 +234,10 @@ export class Project {
 	burst(count: number, within: number): void {
 		const item = this.items[Math.floor(this.chance() * this.items.length)];
 		if (item === undefined) return;
+
 		// What was merged into an activity before is not found where thousands of others follow.
 		this.gone.add(`${item.description_html} of ${item.id}`);
+
 		for (let left = count; left > 0; left--) {
 			this.advance(within / count);
 			this.rename(item, ++this.numbers);
@@ -218,6 +249,7 @@ export class Project {
 		const rows = Array.from({ length: 1 + Math.floor(this.chance() * 60) }, () =>
 			this.newRow(++this.numbers),
 		);
+
 		this.due.push({
 			at: this.now + this.chance() * 180_000,
 			run: () => {
@@ -277,12 +309,14 @@ export class Project {
 		this.happened.push(`${item.name} of ${item.id}`);
 		// It has the time of the work item, whenever it is written (row 362).
 		const { created_at, name } = item;
+
 		this.note(item, { verb: 'created', field: null, old_value: null, new_value: name, created_at });
 	}
 
 	private comment(item: Row, number: number): void {
 		const rows = this.comments.get(item.id) ?? [];
 		const text = `comment ${number} of ${item.id}`;
+
 		rows.push({ id: `comment${number}`, created_at: this.stamp(), comment_html: text });
 		this.comments.set(item.id, rows);
 		this.happened.push(text);
@@ -293,6 +327,7 @@ export class Project {
 	private note(item: Row, values: JsonObject): void {
 		const id = `activity${++this.numbers}`;
 		const epoch = Math.floor((this.now + this.skew) / 1000);
+
 		this.inTurn(item, () => {
 			this.append(item, { ...values, id, epoch });
 			this.last.set(item.id, undefined);
@@ -303,6 +338,7 @@ export class Project {
 	private append(item: Row, values: JsonObject): JsonObject {
 		const row = { created_at: this.stamp(), ...values };
 		const rows = this.activities.get(item.id) ?? [];
+
 		rows.push(row);
 		this.activities.set(item.id, rows);
 
@@ -314,19 +350,25 @@ export class Project {
 		warn: (message) => this.warnings.push(message),
 		pageAnyway: async (...asked) => {
 			const { budget } = this;
+
 			this.budget = Infinity;
 			const page = await this.lists.page(...asked);
+
 			this.budget = budget;
+
 			return page;
 		},
 		page: async (list, size, offset, query, workItem) => {
 			await Promise.resolve();
+
 			if (this.requests >= this.budget) {
 				return problem({ tag: 'notSent', message: 'The poll ended', description: '' });
 			}
+
 			this.requests++;
 			this.pass(this.chance() * 300, this.chance() < this.manner.lively ? 1 : 0);
 			if (this.chance() < this.manner.failing) return failed('Away', '');
+
 			return this.answer(list, size, offset, query, workItem);
 		},
 	};
@@ -345,6 +387,7 @@ export class Project {
 	): Result<ListPage> {
 		const isThere = this.items.some(({ id }) => id === workItem);
 		if (workItem !== '' && !isThere) return { ...failed('Gone', ''), status: 404 };
+
 		const of = list === 'activities' ? this.activities : this.comments;
 		const rows: readonly JsonObject[] =
 			list === 'workItems' ? this.items : (of.get(workItem) ?? []);
@@ -357,6 +400,7 @@ export class Project {
 		const page = Math.floor(offset / most);
 		const records = sorted.slice(page * most, page * most + most);
 		const selection = fields?.split(',');
+
 		return {
 			records: records.map((row) =>
 				Object.fromEntries(

@@ -2,15 +2,18 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { failed } from '../../../nodes/shared/errors/problemFrom';
 import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { EventSelection } from '../../../nodes/shared/polling/details';
-import type { ProjectMark } from '../../../nodes/shared/polling/mark';
-import { pollProject } from '../../../nodes/shared/polling/pollProject';
-import type { Asked } from '../../../nodes/shared/polling/projectLists';
+import type { EventSelection } from '../../../nodes/PlanePollingTrigger/changes/details';
+import type { ProjectMark } from '../../../nodes/PlanePollingTrigger/changes/mark';
+import { pollProject } from '../../../nodes/PlanePollingTrigger/changes/pollProject';
+import type { Asked } from '../../../nodes/PlanePollingTrigger/changes/projectLists';
 import type { Problem } from '../../../nodes/shared/result/problem';
 import { at, listsThat, lookedAt, moment, pageOf } from './lists';
 
 export const everything: EventSelection = {
-	...{ feeds: ['changed'], details: ['activities', 'comments'], creations: false, isByEdit: false },
+	feeds: ['changed'],
+	details: ['activities', 'comments'],
+	creations: false,
+	isByEdit: false,
 	fieldOf: ({ action, fields }) => (action === 'created' ? null : Object.keys(fields)[0]),
 };
 export const comments: EventSelection = { ...everything, details: ['comments'] };
@@ -40,10 +43,12 @@ export class Polled {
 
 	item(id: string, updated: string, more: JsonObject = {}): void {
 		const row = { id, updated_at: at(updated), created_at: at('06:00'), ...more };
+
 		this.items = [row, ...this.items.filter((item) => item.id !== id)];
 	}
 	comment(item: string, id: string, time: string): void {
 		const list = `comments of ${item}`;
+
 		this.rows[list] = [{ id, created_at: at(time) }, ...(this.rows[list] ?? [])];
 		this.item(item, time);
 	}
@@ -51,12 +56,14 @@ export class Polled {
 	/** Polls, and gives the events. */
 	async pollEvents(selection: EventSelection) {
 		const { foundEvents } = await this.pollNow(selection, false);
+
 		return foundEvents.map(({ event }) => event);
 	}
 
 	/** Polls, and gives what is reported: the IDs of its records. */
 	async poll(selection: EventSelection, forget = false) {
 		const result = await this.pollNow(selection, forget);
+
 		return { ...result, foundEvents: result.foundEvents.map(({ event }) => event.record.id) };
 	}
 
@@ -68,15 +75,18 @@ export class Polled {
 				const rows = workItem === '' ? this.items : (this.rows[name] ?? []);
 				const looked = time === undefined ? {} : lookedAt(time);
 				const page = { more: offset + size < rows.length, ...looked, ...this.said };
+
 				return this.failing[name] ?? pageOf(rows.slice(offset, offset + size), page);
 			},
 			() => moment(time ?? '12:00'),
 		);
 		const result = await pollProject(lists, selection, forget ? undefined : this.mark);
+
 		this.mark = result.mark;
 		Object.assign(this, { asked, warnings });
 		this.queries = requests.map(({ query }) => query);
 		this.offsets = requests.map(({ offset }) => offset);
+
 		return result;
 	}
 	get fields() {

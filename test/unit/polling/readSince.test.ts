@@ -10,7 +10,7 @@ import {
 	orderOfFirst,
 	readSince,
 	spanOver,
-} from '../../../nodes/shared/polling/readSince';
+} from '../../../nodes/PlanePollingTrigger/changes/readSince';
 import { pageOf } from './lists';
 
 /** The numbers from the first one down to the last one. */
@@ -52,24 +52,32 @@ async function read(given: readonly (number | JsonObject)[], around: Around = {}
 			if (asked.length === failing) return away;
 			// What reads on for ever fails.
 			if (asked.length > 50) throw new Error(asked.join());
+
 			const large = Math.min(size, most);
 			const start = offset - (offset % large);
+
 			return await Promise.resolve(
 				pageOf(rows.slice(start, start + large), {
-					...{ more: start + large < rows.length, cursor: { size: large, page: start / large } },
+					more: start + large < rows.length,
+					cursor: { size: large, page: start / large },
 					...said,
 				}),
 			);
 		},
-		...{ orderOf, floor, ...(above !== undefined && { above }) },
+		orderOf,
+		floor,
+		...(above !== undefined && { above }),
 		isNew: ({ id }) => !worked.includes(id) && !known.includes(Number(id)),
 		begin: (head) => heads.push(head),
 	};
 	const reach = await readSince(feed, async ({ id }) => {
 		if (id === stuck) return await Promise.resolve(away);
+
 		worked.push(id);
+
 		return undefined;
 	});
+
 	return { reach, asked, worked, heads };
 }
 
@@ -77,15 +85,18 @@ describe('a list that fits on one page', () => {
 	test('takes one request where nothing is new', async () => {
 		for (const around of [{ floor: 4 }, { floor: 2, known: [2, 3] }]) {
 			const { reach, asked, worked, heads } = await read(down(3), around);
+
 			expect([reach, asked, worked]).toEqual([{ isComplete: true }, ['100@0'], []]);
 			expect(heads).toEqual([expect.objectContaining({ records: down(3).map((n) => rowOf(n)) })]);
 		}
+
 		expect(await read([])).toMatchObject({ reach: { isComplete: true }, asked: ['100@0'] });
 	});
 
 	test('is read whole where something is, the oldest first, without what is older or known', async () => {
 		expect(await read(down(6), { floor: 2, known: [4] })).toMatchObject({
-			...{ worked: [2, 3, 5, 6], asked: ['100@0', '100@0 whole'] },
+			worked: [2, 3, 5, 6],
+			asked: ['100@0', '100@0 whole'],
 			reach: { isComplete: true, reached: 6, above: 0 },
 		});
 	});
@@ -93,6 +104,7 @@ describe('a list that fits on one page', () => {
 	test('is read page by page where it has grown meanwhile', async () => {
 		const more = (rows: readonly JsonObject[]) => [...down(26, 7).map((n) => rowOf(n)), ...rows];
 		const { worked, asked } = await read(down(6), { change: [2, more] });
+
 		expect(worked).toEqual(up(1, 26));
 		expect(asked).toEqual([
 			'100@0',
@@ -113,19 +125,23 @@ describe('a list that fits on one page', () => {
 	])('says so by its number: %s', async (_, total, isWhole) => {
 		const said = { more: undefined, total };
 		const { asked } = await read(down(3), { said, floor: 1, known: [1, 2, 3] });
+
 		expect(asked.length === 1).toBe(isWhole);
 	});
 
 	test('is not the last one where the server says so, whatever its number', async () => {
 		const { asked } = await read(down(3), { said: { more: true, total: 3 }, floor: 3, known: [3] });
+
 		expect(asked).toEqual(['100@0']);
 		const another = await read(down(3), { said: { more: true, total: 3 }, floor: 1, failing: 2 });
+
 		expect(another.asked).toEqual(['100@0', '10@10']);
 	});
 
 	test('is not asked for further where it is not sorted', async () => {
 		for (const rows of [[1, 2], [2, { id: 1 }], [{ id: 1 }], [3, 1, 2]]) {
 			const { reach, asked, heads } = await read(rows);
+
 			expect(reach).toMatchObject({
 				isComplete: false,
 				problem: { message: 'This server does not sort its lists by last update' },
@@ -136,16 +152,20 @@ describe('a list that fits on one page', () => {
 
 	test('is read by the next poll where it cannot be read whole', async () => {
 		const { reach, asked } = await read(down(3), { failing: 2 });
+
 		expect(reach).toEqual({ isComplete: false, problem: away });
 		expect(asked).toHaveLength(2);
 	});
 
 	test('has also rows that turn up without their order', async () => {
 		const { reach, worked } = await read([3, 2], {
-			...{ floor: 1, change: [2, () => [rowOf(3), { id: 2 }]] },
+			floor: 1,
+			change: [2, () => [rowOf(3), { id: 2 }]],
 		});
+
 		expect([reach, worked]).toEqual([{ isComplete: true, reached: 3, above: 0 }, [2, 3]]);
 		const last = await read([3], { floor: 1, change: [2, () => [{ id: 3 }]] });
+
 		expect(last.reach.reached).toBe(1);
 	});
 });
@@ -167,6 +187,7 @@ describe('a list of several pages', () => {
 
 	test('is read from the oldest row of interest to the newest one, each once', async () => {
 		const { reach, asked, worked } = await read(down(70), { floor: 21 });
+
 		expect(worked).toEqual(up(21, 70));
 		expect(reach).toEqual({ isComplete: true, reached: 70, above: 0 });
 		expect(asked).toEqual([...SEARCH, ...UPWARDS]);
@@ -180,25 +201,30 @@ describe('a list of several pages', () => {
 		['not on the first page again', 45, 3, ['10@10 whole']],
 	])('is read %s', async (_, floor, above, expected) => {
 		const { worked, asked } = await read(down(60), { floor, above });
+
 		expect(worked).toEqual(up(floor, 60));
 		expect(asked.slice(1, 1 + expected.length)).toEqual(expected);
 	});
 
 	test('is read in pages of 100 where the server does not say how large they are', async () => {
 		const { asked, worked } = await read(down(150), { most: 100, said: { cursor: undefined } });
+
 		expect(worked).toEqual(up(1, 150));
 		expect(asked).toEqual(['100@0', '100@100', '100@100 whole', '51@51 whole', '100@0 whole']);
 	});
 
 	test('is read to the end where its last rows are gone meanwhile', async () => {
 		const { worked, asked } = await read(down(60), {
-			...{ floor: 5, change: [8, (rows) => rows.slice(0, 38)] },
+			floor: 5,
+			change: [8, (rows) => rows.slice(0, 38)],
 		});
+
 		expect(asked).toEqual([...SEARCH, ...UPWARDS]);
 		expect(worked).toEqual(up(23, 60));
 	});
 
 	const evens = up(1, 60).filter((id) => id % 2 === 0);
+
 	test.each<readonly [number, number, readonly number[]]>(
 		up(3, 11).flatMap((request) => [
 			[request, 1, []] as const,
@@ -217,9 +243,11 @@ describe('a list of several pages', () => {
 			const rows = down(60).map((id) => rowOf(Math.ceil(id / alike), id));
 			const around = { floor: Math.ceil(21 / alike), change: [request, change], known } as const;
 			const { worked, reach } = await read(rows, around);
+
 			expect(reach).toEqual({ isComplete: true, reached: 85, above: 0 });
 			const ids = worked.map(Number);
 			const due = [...up(alike === 1 ? 21 : 16, 60), ...up(71, 85)];
+
 			expect(ids.toSorted((a, b) => a - b)).toEqual(due.filter((id) => !known.includes(id)));
 		},
 	);
@@ -227,6 +255,7 @@ describe('a list of several pages', () => {
 	test('is read on where many rows have the same order', async () => {
 		const rows = down(60).map((id) => rowOf(Math.ceil(id / 15), id));
 		const { worked, reach, asked } = await read(rows, { floor: 2 });
+
 		expect(worked).toEqual(up(16, 60));
 		expect(reach).toEqual({ isComplete: true, reached: 4, above: 0 });
 		expect(asked).toEqual([
@@ -250,15 +279,18 @@ describe('a list of several pages', () => {
 		[11, { above: 40, reached: 30 }, up(21, 30)],
 	])('says how far it got where request %i fails', async (failing, far, rows) => {
 		const { reach, worked } = await read(down(70), { floor: 21, failing });
+
 		expect(reach).toEqual({ isComplete: false, problem: away, ...far });
 		expect(worked).toEqual(rows);
 	});
 
 	test('ends before a row that cannot be worked on', async () => {
 		const { reach, worked } = await read(down(70), { floor: 21, stuck: 38 });
+
 		expect(reach).toEqual({ isComplete: false, reached: 37, above: 33, problem: away });
 		expect(worked).toEqual(up(21, 37));
 		const first = await read(down(3), { stuck: 1 });
+
 		expect(first.reach).toEqual({ isComplete: false, problem: away });
 	});
 });
@@ -278,6 +310,7 @@ describe('a page over a row', () => {
 			fc.property(fc.nat(500), fc.integer({ min: 2, max: 100 }), (row, largest) => {
 				const sizes = up(2, largest);
 				const { size, start } = spanOver(row, largest);
+
 				expect([start % size, start + size > row, size <= largest]).toEqual([0, true, true]);
 				expect(start).toBe(Math.min(...sizes.map((each) => row - (row % each))));
 			}),

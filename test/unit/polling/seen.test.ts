@@ -8,13 +8,14 @@ import {
 	seenId,
 	seenBeforeMove,
 	sinceOf,
-} from '../../../nodes/shared/polling/seen';
+} from '../../../nodes/PlanePollingTrigger/changes/seen';
 
 const row = { id: '0c7da278-21b6-4225-9d30-000000000001' };
 
 describe('what has been seen of a work item', () => {
 	test('is known by its ID and by the list that it stands in', () => {
 		const ids = [seenId('activities', row), seenId('comments', row)];
+
 		expect(ids).toEqual(['000000000001', '-000000000001']);
 	});
 
@@ -22,6 +23,7 @@ describe('what has been seen of a work item', () => {
 		const before = { ...row, field: 'description', created_at: at('08:00') };
 		const now = { ...before, created_at: at('08:01') };
 		const id = seenId('activities', before);
+
 		expect(id).toBe(`000000000001@${moment('08:00').toString(36)}`);
 		expect(seenId('activities', now)).not.toBe(id);
 		expect(seenBeforeMove([id], now)).toBe(id);
@@ -31,6 +33,7 @@ describe('what has been seen of a work item', () => {
 
 	test('in lists that are not read now is kept', () => {
 		const known = [ALL, BORN, 'a1', '-c1'];
+
 		expect(seenElsewhere(known, ['activities'])).toEqual(['-c1']);
 		expect(seenElsewhere(known, ['comments'])).toEqual(['a1']);
 		expect(seenElsewhere(known, [])).toEqual(['a1', '-c1']);

@@ -3,13 +3,17 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/shared/model/call';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
-import { FieldAliases } from '../../../nodes/shared/resolve/fieldAliases';
+import { FieldAliases } from '../../../nodes/Plane/execute/fieldAliases';
 import { problem } from '../../../nodes/shared/result/problem';
 import { plainly } from '../calls';
 import { jsonResponse, textResponse } from '../responses';
 
 const link = (body: JsonObject): Call<'update'> => ({
-	...{ kind: 'update', itemIndex: 0, workspace: 'acme', ...plainly, body },
+	kind: 'update',
+	itemIndex: 0,
+	workspace: 'acme',
+	...plainly,
+	body,
 	operation: updateWorkItemLink,
 	path: { project_id: 'p', work_item_id: 'w', link_id: 'l' },
 });
@@ -18,11 +22,14 @@ const link = (body: JsonObject): Call<'update'> => ({
 function server(name: 'name' | 'title') {
 	const sent: JsonObject[] = [];
 	const record: JsonObject = { id: 'l', [name]: 'Draft', url: 'https://example.com' };
+
 	const send = (body: JsonObject) => {
 		sent.push(body);
 		for (const field of Object.keys(body)) if (field in record) record[field] = body[field] ?? null;
+
 		return Promise.resolve(jsonResponse({ ...record }));
 	};
+
 	return { sent, record, send };
 }
 
@@ -53,16 +60,20 @@ describe('the name of a link', () => {
 	])('%s', async (_, name, bodies, due) => {
 		const { sent, record, send } = server(name);
 		const aliases = new FieldAliases();
+
 		for (const body of bodies) {
 			const response = await aliases.send(link(body), send);
+
 			expect(response).toMatchObject({ json: record });
 			expect(record[name]).toBe(body.name);
 		}
+
 		expect(sent).toEqual(due);
 	});
 
 	test('goes out as specified in the next execution', async () => {
 		const { send, sent } = server('title');
+
 		await new FieldAliases().send(link({ name: 'A' }), send);
 		await new FieldAliases().send(link({ name: 'B' }), send);
 		expect(sent).toEqual([{ name: 'A' }, { title: 'A' }, { name: 'B' }, { title: 'B' }]);
@@ -78,8 +89,10 @@ test.each([
 	['a response with neither name', link({ name: 'Design' }), { id: 'l' }],
 ])('%s is sent once', async (_, call, json) => {
 	const sent: JsonObject[] = [];
+
 	await new FieldAliases().send(call, (body) => {
 		sent.push(body);
+
 		return Promise.resolve(jsonResponse(json));
 	});
 	expect(sent).toEqual([call.body]);
@@ -87,8 +100,9 @@ test.each([
 
 test.each([
 	['an empty response, which shows nothing', textResponse('', 204)],
-	['a problem', problem({ ...{ tag: 'failed', status: 403 }, message: 'm', description: 'd' })],
+	['a problem', problem({ tag: 'failed', status: 403, message: 'm', description: 'd' })],
 ])('%s is given as it is', async (_, result) => {
 	const given = await new FieldAliases().send(link({ name: 'x' }), () => Promise.resolve(result));
+
 	expect(given).toBe(result);
 });

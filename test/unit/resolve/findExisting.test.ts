@@ -4,14 +4,18 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isTaken } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createPage, createWorkItem } from '../../../nodes/shared/operations';
-import { ExistingRecords, isGivenAlone } from '../../../nodes/shared/resolve/findExisting';
+import { ExistingRecords, isGivenAlone } from '../../../nodes/Plane/execute/findExisting';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { clientOf, executionOf } from '../execute/clientOf';
 import { jsonResponse, networkFault, textResponse, withHeaders } from '../responses';
 
 const create = (name: string): Call<'create'> => ({
-	...{ kind: 'create', itemIndex: 0, workspace: 'acme', ...plainly, body: { name } },
+	kind: 'create',
+	itemIndex: 0,
+	workspace: 'acme',
+	...plainly,
+	body: { name },
 	operation: createLabel,
 	path: { project_id: 'p1' },
 });
@@ -23,12 +27,15 @@ async function find(name: string, refusal: HttpResponse, respond: (url: URL) => 
 		service: ({ method, url, body }) => {
 			const address = new URL(url);
 			const path = address.pathname.replace('/api/v1/workspaces/acme', '');
+
 			asked.push(`${method} ${path}${body === undefined ? '' : ' with a body'}`);
+
 			return Promise.resolve(respond(address));
 		},
 	});
 	const paging = { concurrency: 8, pause: () => Promise.resolve() };
 	const found = await new ExistingRecords(client, paging).refusing(create(name), refusal);
+
 	return { found: found !== undefined && 'record' in found ? found.record : found, asked };
 }
 
@@ -46,6 +53,7 @@ describe('the record that has the name already', () => {
 		['found by its name in the list where there is no ID', {}, '', list, 'id of bug'],
 	])('is %s', async (_, refusal, path, json, id) => {
 		const { found, asked } = await find('bug', conflict(refusal), () => jsonResponse(json));
+
 		expect(found).toMatchObject({ id });
 		expect(asked).toEqual([`GET /projects/p1/labels/${path}`]);
 	});
@@ -54,23 +62,28 @@ describe('the record that has the name already', () => {
 		const names = Array.from({ length: 150 }, (_, index) => `label ${String(index)}`);
 		const { found } = await find('label 149', conflict(), ({ searchParams }) => {
 			const offset = Number(searchParams.get('offset'));
+
 			return jsonResponse({ results: labels(names.slice(offset, offset + 100)), total_count: 150 });
 		});
+
 		expect(found).toMatchObject({ name: 'label 149' });
 	});
 
 	test('is the one with the same name before one with the same letters', async () => {
 		// No server is known to have a name that is a number.
 		const list = () => jsonResponse([{ id: 'l5', name: 5 }, ...labels(['Bug ', 'bug', 'BUG'])]);
+
 		expect((await find('bug', conflict(), list)).found).toMatchObject({ name: 'bug' });
 		expect((await find('buG', conflict(), list)).found).toMatchObject({ name: 'Bug ' });
 	});
 
 	test('is nothing where the list has no such name', async () => {
 		const { found } = await find('bug', conflict(), () => jsonResponse(labels(['text'])));
+
 		expect(found).toBeUndefined();
 		// Two words to whoever reads them, although their capitals are the same.
 		const list = () => jsonResponse(labels(['Straße']));
+
 		expect((await find('Strasse', conflict(), list)).found).toBeUndefined();
 	});
 
@@ -80,6 +93,7 @@ describe('the record that has the name already', () => {
 	])('is a problem where the server does not give it %s', async (_, refusal) => {
 		for (const status of [403, 500]) {
 			const { found } = await find('bug', refusal, () => textResponse('', status));
+
 			expect(found).toMatchObject({ tag: 'failed', status });
 		}
 	});
@@ -88,6 +102,7 @@ describe('the record that has the name already', () => {
 test('a record that its server names and does not give is most likely archived', async () => {
 	const missing = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
 	const { found } = await find('bug', conflict({ id: 'l1' }), () => missing);
+
 	expect(found).toMatchObject({
 		message: 'Plane already has such a record (ID l1), but does not return it',
 		description: expect.stringContaining('archived'),
@@ -140,27 +155,33 @@ describe('a work item of another system', () => {
 	const there = { id: 'w1', ...body, created_at: '2026-11-24T08:00:00Z' };
 	/** Row 27. */
 	const gone = jsonResponse({ error: 'The requested resource does not exist.' }, 404);
+
 	/** Looks for it on a server with these responses, one after the other. */
 	function like(more: JsonObject, ...responses: readonly HttpResponse[]) {
 		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? gone);
 		const { client, paging } = execution;
 		const call: Call<'create'> = {
-			...{ ...create(''), operation: createWorkItem, body: { ...body, ...more } },
+			...create(''),
+			operation: createWorkItem,
+			body: { ...body, ...more },
 		};
 		const records = new ExistingRecords(client, paging);
 		const refusal = conflict({ id: 'w1' });
+
 		return {
 			found: () => records.like(call),
 			refusing: () => records.refusing(call, refusal),
 			addresses: () => asked.map(({ route, query }) => `${route}?${String(query)}`),
 		};
 	}
+
 	const alone = 'GET projects/p1/work-items/?external_id=row-1&external_source=sheet';
 	const dated = (response: HttpResponse) =>
 		withHeaders(response, { date: 'Tue, 24 Nov 2026 08:00:05 GMT' });
 
 	test('is given alone, with its age by the clock of its server', async () => {
 		const { found, addresses } = like({}, dated(jsonResponse(there)));
+
 		expect(await found()).toEqual({ record: there, age: 5000 });
 		expect(addresses()).toEqual([alone]);
 	});
@@ -170,6 +191,7 @@ describe('a work item of another system', () => {
 		['when it was made', dated(jsonResponse({ ...there, created_at: null }))],
 	])('has any age where its server does not say %s', async (_, response) => {
 		const { found } = like({}, response);
+
 		expect(await found()).toMatchObject({ record: { id: 'w1' }, age: Infinity });
 	});
 
@@ -181,7 +203,9 @@ describe('a work item of another system', () => {
 		let lists = 0;
 		const { execution } = executionOf(({ query }) => {
 			if (query.has('external_id')) return broken;
+
 			lists++;
+
 			return page;
 		});
 		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
@@ -198,8 +222,10 @@ describe('a work item of another system', () => {
 
 	test('is not there where its server says so, and unknown where it says something else', async () => {
 		expect(await like({}, gone).found()).toBeUndefined();
+
 		for (const status of [403, 500]) {
 			const { found } = like({}, jsonResponse({ detail: 'No.' }, status));
+
 			expect(await found()).toMatchObject({ tag: 'failed', status });
 		}
 	});
@@ -210,6 +236,7 @@ describe('a work item of another system', () => {
 	])('is looked for in the list, if that comes instead, which %s', async (_, rows, found) => {
 		const page = jsonResponse({ results: rows, total_count: rows.length });
 		const { found: find, addresses } = like({}, page, dated(page));
+
 		expect(await find()).toEqual(found && { record: there, age: 5000 });
 		expect(addresses()).toHaveLength(2);
 	});
@@ -217,18 +244,21 @@ describe('a work item of another system', () => {
 	test('has no name of its own without an external ID', async () => {
 		const rows = jsonResponse({ results: [{ ...there, external_id: null }], total_count: 1 });
 		const { found, addresses } = like({ external_id: '' }, rows);
+
 		expect(await found()).toBeUndefined();
 		expect(addresses()).toEqual([expect.not.stringContaining('external_id')]);
 	});
 
 	test('that its server names and does not give is found by its external ID', async () => {
 		const { refusing, addresses } = like({}, gone, jsonResponse(there));
+
 		expect(await refusing()).toMatchObject({ record: { id: 'w1' } });
 		expect(addresses()).toEqual(['GET projects/p1/work-items/w1/?', alone]);
 	});
 
 	test('that is nowhere to be found is most likely archived', async () => {
 		const { refusing } = like({}, gone, gone);
+
 		expect(await refusing()).toMatchObject({
 			message: 'Plane already has such a record (ID w1), but does not return it',
 		});
@@ -238,6 +268,7 @@ describe('a work item of another system', () => {
 		const { client, paging } = executionOf(() => networkFault('ECONNREFUSED')).execution;
 		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
 		const records = new ExistingRecords(client, paging);
+
 		expect(await records.like(call)).toMatchObject({ tag: 'failed' });
 		expect(await records.refusing(call, conflict({ id: 'w1' }))).toMatchObject({ tag: 'failed' });
 	});
@@ -249,6 +280,7 @@ test('a record that no two have alike is looked for by that, its external ID or 
 	const own = { external_source: 'sheet', external_id: 'row-1' };
 	const label = { ...create('bug'), body: { name: 'bug', ...own } };
 	const found = await new ExistingRecords(client, paging).like(label);
+
 	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, age: Infinity });
 	expect(asked.map(({ query }) => query.has('external_id'))).not.toContain(true);
 	expect(await new ExistingRecords(client, paging).like(create('BUG'))).toBeUndefined();
@@ -256,6 +288,7 @@ test('a record that no two have alike is looked for by that, its external ID or 
 
 test('a record of a kind that may come twice is never the same', () => {
 	const page = { ...create('x'), operation: createPage };
+
 	expect(isGivenAlone(page)).toBe(false);
 });
 

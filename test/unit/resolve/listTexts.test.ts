@@ -21,6 +21,7 @@ function listFrom(text: string) {
 /** A work item with a list that is given as text. */
 function withText(wire: string, value: string, createsLabels = false): Call<'create'> {
 	const { list, text } = listFrom(value);
+
 	return create(
 		{ [wire]: list },
 		{ createsLabels, ...(text !== undefined && { textsToSplit: { [wire]: text } }) },
@@ -73,6 +74,7 @@ describe('the text of a list', () => {
 
 		expect(resolved).toHaveLength(2);
 		const created = asked.flatMap(({ route, body }) => (route.startsWith('POST') ? [body] : []));
+
 		expect(created).toMatchObject([{ name: 'new' }, { name: 'X' }, { name: 'Y' }]);
 	});
 
@@ -94,11 +96,13 @@ describe('the text of a list', () => {
 
 	test('is a person whose name has a comma (case P18)', async () => {
 		const { resolved } = await resolve([withText('assignees', 'lovelace, ada; Bo')], known);
+
 		expect(resolved).toMatchObject([{ body: { assignees: [uuid(11), uuid(12)] } }]);
 	});
 
 	test('names somebody with a comma who is not in the project', async () => {
 		const { problem } = await resolve([withText('assignees', 'Adams, Eve')], known);
+
 		expect(problem?.message).toMatch(/eve@example\.com\) is in the workspace, but not in Project/);
 	});
 
@@ -114,12 +118,14 @@ describe('the text of a list', () => {
 
 	test('that has unknown names lists all of them in quotes (case P18)', async () => {
 		const { problem } = await resolve([withText('assignees', 'Hopper, Grace, Bo')], known);
+
 		expect(problem?.message).toBe('Assignee Names or IDs: Plane did not find "Hopper" and "Grace"');
 	});
 
 	test('is separated by its separators where the server has no such list', async () => {
 		const server = serverOf({ [`${place}/labels/`]: undefined });
 		const { resolved } = await resolve([withText('labels', 'UI, UX')], server);
+
 		expect(resolved).toMatchObject([{ body: { labels: ['UI', 'UX'] } }]);
 	});
 
@@ -164,16 +170,19 @@ describe('a name with the color that Trello writes behind it', () => {
 	test('is the label of that very name if there is one', async () => {
 		const server = serverOf({ [`${place}/labels/`]: named(30, 'bug', 'bug (red)') });
 		const { resolved } = await resolve([withLabel('Bug (red)')], server);
+
 		expect(resolved).toMatchObject([{ body: { labels: [uuid(31)] } }]);
 	});
 
 	test('becomes a new label as it is if there is neither', async () => {
 		const { asked } = await resolve([withLabel('New (green_dark)')], known);
+
 		expect(asked.at(-1)?.body).toMatchObject({ name: 'New (green_dark)' });
 	});
 
 	test('is no color of Trello', async () => {
 		const { asked } = await resolve([withLabel('bug (urgent)')], known);
+
 		expect(asked.at(-1)?.body).toMatchObject({ name: 'bug (urgent)' });
 	});
 });

@@ -39,8 +39,13 @@ const update = (
 	merged: Call<'update'>['merged'] = {},
 	more: Partial<Call<'update'>> = {},
 ): Call<'update'> => ({
-	...{ ...common, kind: 'update', operation: operations.updateWorkItem, body, merged },
-	...{ path: { project_id: launch, work_item_id: uuid(71) }, ...more },
+	...common,
+	kind: 'update',
+	operation: operations.updateWorkItem,
+	body,
+	merged,
+	path: { project_id: launch, work_item_id: uuid(71) },
+	...more,
 });
 
 const list = (
@@ -48,14 +53,19 @@ const list = (
 	query: Partial<Call<'list'>['query']>,
 	path: Record<string, string> = {},
 ): Call<'list'> => ({
-	...{ kind: 'list', operation, itemIndex: 0, workspace: 'acme' },
-	...{ path: { project_id: launch, ...path }, query: { search: {}, offset: 0, ...query } },
+	kind: 'list',
+	operation,
+	itemIndex: 0,
+	workspace: 'acme',
+	path: { project_id: launch, ...path },
+	query: { search: {}, offset: 0, ...query },
 });
 
 test.each([undefined, null, ''])('a name is not that of a row whose ID is %j', async (id) => {
 	const states = [{ ...(id !== undefined && { id }), name: 'Done' }, ...named(20, 'Todo')];
 	const server = serverOf({ [`${place}/states/`]: states });
 	const { resolved, problem } = await resolve([create({ name: 'x', state: 'Done' })], server);
+
 	expect(resolved).toEqual([]);
 	expect(problem).toMatchObject({ message: expect.stringContaining('State: ') });
 });
@@ -66,6 +76,7 @@ describe('requests', () => {
 	test('end with the first one where the API key is wrong', async () => {
 		const server = () => jsonResponse({ detail: 'Given API token is not valid' }, 403);
 		const { routes, problem } = await resolve([add(keys)], server);
+
 		expect(routes).toHaveLength(1);
 		expect(problem).toMatchObject({ status: 403 });
 	});
@@ -77,6 +88,7 @@ describe('requests', () => {
 		// The first one stands alone, and eight are made at the same time.
 		const calls = keys.map((key) => add([key]));
 		const { routes, resolved } = await resolve(calls, serverOf(), continueOnFail);
+
 		expect(routes.filter((route) => route.startsWith('GET work-items/LNCH-'))).toHaveLength(count);
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0]);
 	});
@@ -84,6 +96,7 @@ describe('requests', () => {
 	test('for what is in a record are not made where its path leads nowhere', async () => {
 		const lost = add(['LNCH-12'], uuid(50), 'Nowhere');
 		const { routes, failed } = await resolve([lost, create({ state: 'Done' })]);
+
 		expect(routes).toEqual(['GET projects/']);
 		expect(failed.get(0)?.message).toBe('Plane did not find Project Nowhere');
 	});
@@ -94,8 +107,10 @@ describe('requests', () => {
 		);
 		const server = except('/members/', () => jsonResponse(members));
 		const { resolved, asked } = await resolve([create({ assignees: ['a149'] })], server);
+
 		expect(resolved).toMatchObject([{ body: { assignees: [uuid(649)] } }]);
 		const lists = asked.filter(({ route }) => route.endsWith('/members/'));
+
 		expect(lists.map(({ query }) => String(query))).toEqual(['']);
 	});
 
@@ -103,9 +118,11 @@ describe('requests', () => {
 		const states = named(500, ...numbered(150));
 		const server = except('/states/', ({ query }) => {
 			const start = Number(query.get('offset'));
+
 			return jsonResponse(states.slice(start, start + Number(query.get('limit'))));
 		});
 		const { resolved } = await resolve([create({ state: 'L149' })], server);
+
 		expect(resolved).toMatchObject([{ body: { state: uuid(649) } }]);
 	});
 
@@ -113,6 +130,7 @@ describe('requests', () => {
 		const calls = [create({ parent: 'LNCH-12' }), create({ parent: 'LNCH-12' })];
 		const [first, second] = calls.map((call, index) => ({ ...call, createsLabels: index === 0 }));
 		const { routes } = await resolve([first, second].filter((call) => call !== undefined));
+
 		expect(routes).toEqual(['GET work-items/LNCH-12/']);
 	});
 
@@ -125,13 +143,14 @@ describe('requests', () => {
 				{ role: 5 },
 				{},
 				{
-					...{ operation: operations.updateProjectMember },
+					operation: operations.updateProjectMember,
 					path: { project_id: launch, member_id: 'me' },
 				},
 			),
 			upload(),
 		];
 		const { resolved, routes } = await resolve(calls);
+
 		expect(resolved).toMatchObject(calls.map((call, itemIndex) => ({ ...call, itemIndex })));
 		expect(routes).toEqual([]);
 	});
@@ -139,6 +158,7 @@ describe('requests', () => {
 	test('for a call without its path are none', async () => {
 		const call = list(operations.getWorkItems, {});
 		const { resolved, routes } = await resolve([{ ...call, path: {} }, upload(), add(['LNCH-12'])]);
+
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0, 1, 2]);
 		expect(routes).toEqual(['GET work-items/LNCH-12/']);
 	});
@@ -150,6 +170,7 @@ describe('an ID', () => {
 			create({ state: UNKNOWN, labels: [' text', uuid(30)] }),
 			create({ labels: [uuid(30)] }),
 		]);
+
 		expect(resolved).toMatchObject([
 			{ body: { state: UNKNOWN, labels: [uuid(32), uuid(30)] }, called: { [uuid(32)]: 'text' } },
 			{ body: { labels: [uuid(30)] } },
@@ -165,6 +186,7 @@ describe('an ID', () => {
 	])('%s where its list cannot be read: %s', async (_, text, outcome, left) => {
 		const server = except('/members/', () => outcome);
 		const { resolved, problem } = await resolve([create({ assignees: [text] })], server);
+
 		expect(resolved).toMatchObject(left ? [{ body: { assignees: [text] } }] : []);
 		expect(problem === undefined).toBe(left);
 	});
@@ -174,18 +196,21 @@ describe('the same text', () => {
 	test('is another record in another field', async () => {
 		const server = serverOf({ [`${place}/labels/`]: named(30, 'Done') });
 		const { resolved } = await resolve([create({ state: 'Done', labels: ['Done'] })], server);
+
 		expect(resolved).toMatchObject([{ body: { state: uuid(22), labels: [uuid(30)] } }]);
 	});
 
 	test('is meant with its own case first, whatever the blanks around it', async () => {
 		const server = serverOf({ [`${place}/labels/`]: named(30, 'Bug', 'bug ') });
 		const { resolved } = await resolve([create({ labels: [' bug'] })], server);
+
 		expect(resolved).toMatchObject([{ body: { labels: [uuid(31)] } }]);
 	});
 
 	test('is a name where a list has no record of today', async () => {
 		const server = serverOf({ [`${place}/states/`]: named(20, 'Todo', 'Current') });
 		const { resolved } = await resolve([create({ state: 'current' })], server);
+
 		expect(resolved).toMatchObject([{ body: { state: uuid(21) } }]);
 	});
 });
@@ -198,6 +223,7 @@ describe('the cycle of today', () => {
 		['comes without an ID', jsonResponse([{ name: 'Week 1' }]), /is current$/],
 	])('is a problem where it %s', async (_, outcome, message) => {
 		const { problem, resolved } = await resolve([add([], 'current')], () => outcome);
+
 		expect(resolved).toEqual([]);
 		expect(problem?.message).toMatch(message);
 	});
@@ -227,6 +253,7 @@ describe('who has left a project', () => {
 		],
 	])('is found where %s', async (_, call, found) => {
 		const { resolved, problem } = await resolve([call], server);
+
 		expect(problem).toBeUndefined();
 		expect(resolved).toMatchObject([found]);
 	});
@@ -239,6 +266,7 @@ describe('who has left a project', () => {
 		['a module', create({ lead: given[0] ?? '' }, { operation: operations.createModule })],
 	])('is in the workspace, but not in the project, for %s', async (_, call) => {
 		const { resolved, problem } = await resolve([call], server);
+
 		expect(resolved).toEqual([]);
 		expect(problem?.message).toMatch(
 			new RegExp(`: A \\(gone@example\\.com\\) is in the workspace, but not in Project ${launch}$`),
@@ -250,6 +278,7 @@ describe('who has left a project', () => {
 
 	test('is nobody where they are not in the workspace, either', async () => {
 		const { problem } = await resolve([update({ assignees: [UNKNOWN] })], server);
+
 		expect(problem?.message).toMatch(/^Assignee.*: Plane did not find /);
 	});
 });
@@ -300,6 +329,7 @@ describe('who cannot be assigned (case P05)', () => {
 		),
 	)('is refused before anything is sent: %s, for %s', async (_, __, lists, call, says) => {
 		const { resolved, problem, asked } = await resolve([call], serverOf(lists));
+
 		expect(resolved).toEqual([]);
 		expect(problem?.message).toContain(says);
 		expect(problem?.description).toContain('or choose somebody else.');
@@ -319,6 +349,7 @@ describe('who cannot be assigned (case P05)', () => {
 		['is a member of the workspace', { ...inProject, 'members/': [{ ...gus, role: 15 }] }],
 	])('is not somebody who %s', async (_, lists) => {
 		const { resolved, problem } = await resolve([create({ assignees: ['Gus'] })], serverOf(lists));
+
 		expect(problem).toBeUndefined();
 		expect(resolved).toMatchObject([{ body: { assignees: [uuid(15)] } }]);
 	});
@@ -332,6 +363,7 @@ describe('who cannot be assigned (case P05)', () => {
 			],
 			server,
 		);
+
 		expect(resolved).toMatchObject([
 			{ body: { assignees: [uuid(15)] } },
 			{ body: { lead: uuid(15) } },
@@ -354,11 +386,13 @@ describe('two accounts of one person (case P38)', () => {
 			{ ...now, is_active: true },
 		];
 		const { resolved } = await resolve([call()], serverOf({ ...inProject, [roster]: rows }));
+
 		expect(resolved).toMatchObject([{ body: { lead: uuid(17) } }]);
 	});
 
 	test('are told apart by their email addresses otherwise', async () => {
 		const { problem } = await resolve([call()], serverOf(inProject));
+
 		expect(problem).toMatchObject({
 			message: 'Lead: 2 project members are called "Ada L"',
 			description: `Use the ID of the one that you mean: ${uuid(16)} for A (ada@old.example) or ${uuid(17)} for A (ada@new.example).`,
@@ -384,6 +418,7 @@ test.each([
 			request.body ? jsonResponse(json, status) : serverOf()(request);
 		const call = create({ labels: ['brandnew'] }, { createsLabels: true });
 		const { problem } = await resolve([call], server);
+
 		expect(problem).toMatchObject({
 			tag: 'failed',
 			message: expect.stringMatching(/^Label "brandnew" could not be created: /),
@@ -398,6 +433,7 @@ test.each(['To\u00a0Do', 'To  Do', ' to do '])(
 		const server = serverOf({ [`${place}/labels/`]: named(30, 'To Do') });
 		const call = create({ labels: [text] }, { createsLabels: true });
 		const { resolved, routes } = await resolve([call], server);
+
 		expect(resolved).toMatchObject([{ body: { labels: [uuid(30)] } }]);
 		expect(routes).toEqual([`GET ${place}/labels/`]);
 	},
@@ -418,6 +454,7 @@ test.each<[title: string, Call, message: RegExp]>([
 	],
 ])('nobody finds %s', async (_, call, message) => {
 	const { problem } = await resolve([call], serverOf({ 'members/': [] }));
+
 	expect(problem?.message).toMatch(message);
 });
 
@@ -451,13 +488,16 @@ describe('a key', () => {
 		const { resolved, routes, problem } = await resolve([add([key])], server);
 		const [call] = resolved;
 		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
+
 		expect(text).toMatch(new RegExp(`^${becomes}|: ${becomes}`));
 		const path = key.startsWith('LNCH') ? 'work-items/search/' : `${place}/work-items/`;
+
 		expect(routes).toContain(`GET ${path}`);
 	});
 
 	const ofLaunch = { id: uuid(71), sequence_id: 12 };
 	const none = 'Plane did not find LNCH-12';
+
 	/** What the server's own path for keys gives (row 27), and what becomes of the key. */
 	test.each<[title: string, Outcome, becomes: string]>([
 		['found by its project', jsonResponse({ ...ofLaunch, project: launch }), uuid(71)],
@@ -486,6 +526,7 @@ describe('a key', () => {
 		const { resolved, routes, problem } = await resolve([add(['lnch-12'])], server);
 		const [call] = resolved;
 		const text = call?.kind === 'add' ? call.ids.join() : problem?.message;
+
 		expect(text?.toLowerCase()).toContain(becomes.toLowerCase());
 		expect(routes[0]).toBe('GET work-items/LNCH-12/');
 		expect(routes).not.toContain('GET work-items/search/');
@@ -494,6 +535,7 @@ describe('a key', () => {
 	test('on a server without work-items/ says that the server is too old (case P31)', async () => {
 		const server = () => jsonResponse({ error: 'Page not found.' }, 404);
 		const { problem } = await resolve([add(['LNCH-12'])], server);
+
 		expect(problem).toMatchObject({
 			message: expect.stringMatching(/^Work Item IDs: this server cannot find LNCH-12, /),
 			description: expect.stringMatching(/^Its version of Plane is too old: update it\./),
@@ -508,6 +550,7 @@ describe('a key', () => {
 		const server = (request: Asked) =>
 			request.query.has('external_id') ? outcome : serverOf()(request);
 		const { problem } = await resolve([add([key])], server);
+
 		expect(problem?.description).toBe(
 			`Check Work Item IDs first, then Project ${launch} and Workspace Slug acme.${key.startsWith('LNCH') ? ' A work item that is archived is not found by its key: use its ID.' : ''}`,
 		);
@@ -515,15 +558,19 @@ describe('a key', () => {
 
 	test('of another project names it, for all of them by one look at the projects there', async () => {
 		const elsewhere: JsonValue = [{ id: uuid(3), identifier: 'OPS', name: 'Other ops' }];
+
 		const server = (request: Asked) => {
 			const route = request.route.replace('/api/v1/workspaces/other/', '');
+
 			return route !== request.route && route === 'GET projects/'
 				? jsonResponse(elsewhere)
 				: serverOf()({ ...request, route });
 		};
+
 		const calls = ['OPS-1', 'OPS-2', 'OPS-3', 'OPS-4'].map((key) => add([key]));
 		const given = calls.map((call, index) => (index < 2 ? call : { ...call, workspace: 'other' }));
 		const { failed, asked } = await resolve(given, server, true);
+
 		expect([...failed.values()].map(({ message }) => message)).toEqual([
 			'Work Item IDs: OPS-1 is in another project (Lnch)',
 			'Work Item IDs: OPS-2 is in another project (Lnch)',
@@ -531,12 +578,14 @@ describe('a key', () => {
 			'Work Item IDs: OPS-4 is in another project (Other ops)',
 		]);
 		const looks = asked.filter(({ route }) => route.endsWith('projects/'));
+
 		expect(looks.map(({ query }) => query.get('limit'))).toEqual(['100', '100']);
 	});
 
 	test('that is told nothing of where the projects cannot be read', async () => {
 		const server = except(' projects/', () => textResponse('', 500));
 		const { problem } = await resolve([add(['OPS-1'])], server);
+
 		expect(problem?.message).toBe('Work Item IDs: Plane did not find OPS-1');
 	});
 });
@@ -550,6 +599,7 @@ describe('a list', () => {
 			{ work_item_id: 'LNCH-12' },
 		);
 		const { problem } = await resolve([call]);
+
 		expect(problem).toBeUndefined();
 	});
 });
@@ -559,6 +609,7 @@ test('a comment is no answer to itself', async () => {
 	const operation = operations.updateComment;
 	const path = { project_id: launch, work_item_id: uuid(71), comment_id: comment };
 	const { problem } = await resolve([update({ parent: comment }, {}, { operation, path })]);
+
 	expect(problem?.message).toBe(`Parent: ${comment} is the comment itself`);
 });
 
@@ -570,6 +621,7 @@ describe('a label that is missing', () => {
 	])('%s', async (_, merged, count) => {
 		const call = update({ labels: ['New'] }, merged, { createsLabels: true });
 		const { routes, resolved } = await resolve([call]);
+
 		expect(routes.filter((route) => route.startsWith('POST'))).toHaveLength(count);
 		expect(resolved).toHaveLength(count);
 	});
@@ -583,6 +635,7 @@ describe('a label that is missing', () => {
 			create({ labels: ['bug'] }),
 		];
 		const calls = await names.resolve(given.map((call, itemIndex) => ({ ...call, itemIndex })));
+
 		expect(calls.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		expect(routes()).toEqual([`GET ${place}/labels/`]);
 	});
@@ -593,6 +646,7 @@ describe('a label that is missing', () => {
 			[create({ labels: ['New'] })],
 			serverOf({ ...lists, [`${place}/labels/`]: labels }),
 		);
+
 		expect(problem?.description).toMatch(/ There are these labels: bug\.$/);
 	});
 });

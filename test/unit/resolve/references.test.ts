@@ -11,10 +11,19 @@ import { add, common, create } from './resolving';
 const path = { project_id: 'p1' };
 
 const list = (query: Call<'list'>['query']): Call<'list'> => ({
-	...{ kind: 'list', operation: operations.getWorkItems, ...common, path, query },
+	kind: 'list',
+	operation: operations.getWorkItems,
+	...common,
+	path,
+	query,
 });
 const action = (operation: Call<'action'>['operation'], body: object): Call<'action'> => ({
-	...{ kind: 'action', operation, ...common, path, goesOn: false, ...body },
+	kind: 'action',
+	operation,
+	...common,
+	path,
+	goesOn: false,
+	...body,
 });
 const { createIntakeItem } = operations;
 /** An operation with a field that stands within another one, and names a record. */
@@ -43,8 +52,12 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 		[
 			'in what is taken out',
 			{
-				...{ kind: 'remove', operation: operations.removeWorkItemsFromCycle, ...common, path },
-				...{ ids: ['A'], goesOn: false },
+				kind: 'remove',
+				operation: operations.removeWorkItemsFromCycle,
+				...common,
+				path,
+				ids: ['A'],
+				goesOn: false,
 			},
 			['issues A'],
 			{ ids: ['a!'] },
@@ -64,7 +77,11 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 		[
 			'in a change',
 			{
-				...{ kind: 'update', operation: operations.updateModule, ...common, merged: {}, path },
+				kind: 'update',
+				operation: operations.updateModule,
+				...common,
+				merged: {},
+				path,
 				body: { lead: 'A', name: 'N' },
 			},
 			['lead A'],
@@ -91,17 +108,20 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 		[
 			'in what a list is narrowed by',
 			list({
-				...{ search: { state: 'S', priority: 'high', fields: 'name' }, offset: 5 },
+				search: { state: 'S', priority: 'high', fields: 'name' },
+				offset: 5,
 				filters: [filter('State'), filter('Priority'), filter('Nobody knows')],
 				tests: [own('Label Names or IDs'), own('Created After')],
 			}),
 			['labels C', 'state A', 'state B', 'state S'],
 			{
 				query: {
-					...{ search: { state: 's!', priority: 'high', fields: 'name' }, offset: 5 },
+					search: { state: 's!', priority: 'high', fields: 'name' },
+					offset: 5,
 					filters: [
 						{ ...filter('State'), values: ['a!', 'b!'] },
-						...[filter('Priority'), filter('Nobody knows')],
+						filter('Priority'),
+						filter('Nobody knows'),
 					],
 					tests: [{ ...own('Label Names or IDs'), values: ['c!'] }, own('Created After')],
 				},
@@ -110,6 +130,7 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 		['in a list that is narrowed by nothing', list({ search: {}, offset: 0 }), [], {}],
 	])('%s', (_, call, found, replaced) => {
 		const references = referencesIn(call).map(({ field, text }) => `${field.wire} ${text}`);
+
 		expect(references.sort()).toEqual(found);
 		expect(withReplaced(call, replace)).toStrictEqual({ ...call, ...replaced });
 	});
@@ -132,8 +153,12 @@ test.each<[title: string, Call]>([
 	[
 		'a record that is read',
 		{
-			...{ kind: 'get', operation: operations.getWorkItem, ...place, search: { expand: 'state' } },
-			...{ isSimple: false, filesInto: '' },
+			kind: 'get',
+			operation: operations.getWorkItem,
+			...place,
+			search: { expand: 'state' },
+			isSimple: false,
+			filesInto: '',
 		},
 	],
 	['an action that says nothing', action(operations.transferWorkItems, {})],

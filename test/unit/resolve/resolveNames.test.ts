@@ -26,6 +26,7 @@ import {
 
 describe('a name', () => {
 	const text = [uuid(32)];
+
 	test.each<[title: string, wire: string, given: JsonValue, id: JsonValue, list?: string]>([
 		['whatever its case and its blanks', 'state', ' in review', uuid(21), 'states'],
 		['in its own case first', 'labels', ['Bug'], [uuid(31)], 'labels'],
@@ -40,20 +41,25 @@ describe('a name', () => {
 		['no reference', 'name', 'Done', 'Done'],
 	])('becomes an ID: %s', async (_, wire, given, id, list = '') => {
 		const { resolved, routes, problem } = await resolve([create({ [wire]: given })]);
+
 		expect(problem).toBeUndefined();
 		expect(resolved).toMatchObject([{ body: { [wire]: id } }]);
 		const read = routes.map((route) => route.split('/').at(-2) ?? '');
 		// Who is to be assigned is looked for in the lists that may show guests, too (row 220).
 		const roles = list === 'members' ? ['project-members-lite', 'GET members'] : [];
+
 		expect(read).toEqual(list ? [list, ...roles] : []);
 	});
 
 	/** The flag of a region: its letters follow as characters that nobody sees. */
 	const flag = (region: string) => {
 		const letters = Array.from(Buffer.from(region), (code) => 0xe0000 + code);
+
 		return `🏴${String.fromCodePoint(...letters, 0xe007f)}`;
 	};
+
 	const seen = named(100, 'Größe', 'می\u200cخواهم', 'میخواهم', `Team ${flag('gbeng')}`, '⭐');
+
 	test.each<[title: string, given: string, at: number | undefined]>([
 		['marks of direction around it', '\u202agröße\u202c', 0],
 		['something unseen in it', 'Grö\u200bße', 0],
@@ -67,6 +73,7 @@ describe('a name', () => {
 		const server = serverOf({ [`${place}/labels/`]: seen });
 		const { resolved } = await resolve([create({ labels: [given] })], server);
 		const ids = at === undefined ? [] : [{ body: { labels: [uuid(100 + at)] } }];
+
 		expect(resolved).toMatchObject(ids);
 		expect(resolved).toHaveLength(ids.length);
 	});
@@ -76,6 +83,7 @@ describe('a name', () => {
 	);
 	const all = /^Check State first.* There are these states: Todo, In Review, Done\.$/;
 	const some = /these labels: L0, .*, L19 and 5 more\.$/;
+
 	test.each<[title: string, wire: string, given: JsonValue, words: RegExp, way: RegExp]>([
 		['several', 'assignees', ['SAM'], /^Assignee.*: 2 project members are called "SAM"$/, either],
 		['several, none in its case', 'labels', ['BUG'], /: 2 labels are called "BUG"$/, / or /],
@@ -88,6 +96,7 @@ describe('a name', () => {
 		const labels = named(100, ...numbered(25));
 		const server = serverOf(way === some ? { [`${place}/labels/`]: labels } : {});
 		const { resolved, problem } = await resolve([create({ [wire]: given })], server);
+
 		expect(resolved).toEqual([]);
 		expect(problem?.message).toMatch(words);
 		expect(problem?.description).toMatch(way);
@@ -96,14 +105,17 @@ describe('a name', () => {
 	test('is looked up in one reading of each list, however many items have it', async () => {
 		const body = { state: 'done', labels: ['bug', 'text'], assignees: ['Ada'] };
 		const { resolved, routes } = await resolve(Array.from({ length: 50 }, () => create(body)));
+
 		expect(resolved).toHaveLength(50);
 		const inProject = ['labels', 'members', 'project-members-lite', 'states'];
 		const due = inProject.map((list) => `GET ${place}/${list}/`);
+
 		expect(routes.sort()).toEqual(['GET members/', ...due]);
 	});
 
 	test('is found on a later page of its list, of what is added, too', async () => {
 		const { resolved, asked } = await resolve([create({}, { targets: { modules: ['l249'] } })]);
+
 		expect(resolved).toMatchObject([{ targets: { modules: [uuid(449)] } }]);
 		expect(asked.map(({ query }) => query.get('offset'))).toEqual(['0', '100', '200']);
 	});
@@ -111,6 +123,7 @@ describe('a name', () => {
 	test('is left to a server that has no such list', async () => {
 		const server = serverOf({ [`${place}/states/`]: undefined });
 		const { resolved, problem } = await resolve([create({ state: 'Done' })], server);
+
 		expect([resolved, problem]).toMatchObject([[{ body: { state: 'Done' } }], undefined]);
 	});
 
@@ -122,6 +135,7 @@ describe('a name', () => {
 		const operation = operations.getWorkItems;
 		const { resolved } = await resolve([{ ...create({}), kind: 'list', operation, query }]);
 		const values = [uuid(22)];
+
 		expect(resolved).toMatchObject([
 			{ query: { search: { state: uuid(22) }, filters: [{ values }], tests: [{ values: text }] } },
 		]);
@@ -130,6 +144,7 @@ describe('a name', () => {
 
 describe('in a path and in what is added', () => {
 	const path = { project_id: launch, cycle_id: uuid(50) };
+
 	test.each<[title: string, call: Call<'add'>, resolved: Partial<Call<'add'>>]>([
 		['a project goes by its identifier first', add([], uuid(50), 'lnch'), { path }],
 		['a record is looked up in its project', add([], 'week 1', 'Launch'), { path }],
@@ -142,6 +157,7 @@ describe('in a path and in what is added', () => {
 		// A server that does not know external IDs gives its list.
 		const server = () => jsonResponse([keyed, imported]);
 		const { resolved, problem } = await resolve([add(['sheet:my row-1'])], server);
+
 		expect(resolved).toEqual([]);
 		expect(problem?.message).toMatch('Plane did not find "sheet:my row-1"');
 	});
@@ -155,6 +171,7 @@ describe('in a path and in what is added', () => {
 		const rows = cycles.map((row, index) => ({ ...row, isCurrent: index < count }));
 		const server = serverOf({ [`${place}/cycles/`]: rows });
 		const { resolved, problem } = await resolve([add([], 'Current')], server);
+
 		expect(resolved.map((call) => call.path.cycle_id)).toEqual(ids);
 		expect(problem?.message).toBe(words);
 	});
@@ -171,6 +188,7 @@ test('two current cycles are told apart by their names and days', async () => {
 	const cycles = [row(50, 'Week 1', '2026-11-23'), row(51, 'Sprint', '2026-11-24')];
 	const server = serverOf({ [`${place}/cycles/`]: cycles });
 	const { problem } = await resolve([add([], 'current')], server);
+
 	expect(problem?.description).toBe(
 		`Use the ID of the one that you mean: ${uuid(50)} for Week 1 (2026-11-23 to 2026-11-23) or ${uuid(51)} for Sprint (2026-11-24 to 2026-11-24).`,
 	);
@@ -193,26 +211,34 @@ test.each([
 	],
 ])('an archived %s is told apart from a missing one', async (_, call, list, name, message) => {
 	const { resolved, problem } = await resolve([call], serverOf({ [list]: named(90, name) }));
+
 	expect(resolved).toEqual([]);
 	expect(problem?.message).toBe(message);
 
 	const missing = await resolve([call], serverOf({ [list]: named(90, 'Another') }));
+
 	expect(missing.problem?.message).toMatch(/did not find/);
 });
 
 test('a call knows what the user called each record, for the words of its errors', async () => {
 	const { resolved } = await resolve([add(['LNCH-12', uuid(73)], 'week 1', 'Launch')]);
 	const called = { [launch]: 'Launch', [uuid(50)]: 'week 1', [uuid(71)]: 'LNCH-12' };
+
 	expect(resolved).toMatchObject([{ called }]);
 });
 
 describe('a record cannot refer to itself', () => {
 	const path = { project_id: launch, work_item_id: 'LNCH-12' };
 	const update = (parent: string): Call<'update'> => ({
-		...{ ...common, kind: 'update', operation: operations.updateWorkItem },
-		...{ path, body: { parent }, merged: {} },
+		...common,
+		kind: 'update',
+		operation: operations.updateWorkItem,
+		path,
+		body: { parent },
+		merged: {},
 	});
 	const inCycle = { project_id: launch, cycle_id: uuid(50) };
+
 	test.each<[title: string, call: ServiceCall, message: string]>([
 		['as its parent', update('LNCH-12'), 'Parent: LNCH-12 is the work item itself'],
 		[
@@ -223,13 +249,18 @@ describe('a record cannot refer to itself', () => {
 		[
 			'as where its work items go',
 			{
-				...{ ...common, kind: 'action', operation: operations.transferWorkItems },
-				...{ path: inCycle, body: { new_cycle_id: 'Week 1' }, goesOn: false },
+				...common,
+				kind: 'action',
+				operation: operations.transferWorkItems,
+				path: inCycle,
+				body: { new_cycle_id: 'Week 1' },
+				goesOn: false,
 			},
 			'New Cycle: "Week 1" is the cycle itself',
 		],
 	])('%s', async (_, call, message) => {
 		const { resolved, problem } = await resolve([call]);
+
 		expect(resolved).toEqual([]);
 		expect(problem).toMatchObject({ message, description: 'Choose another one.' });
 	});
@@ -246,10 +277,12 @@ describe('a label that is missing', () => {
 	test('is created once for all items, where that is wanted', async () => {
 		const calls = [labeled('New', 'bug'), labeled('new '), labeled('NEW')];
 		const { resolved, asked, routes } = await resolve(calls);
+
 		expect(posts(routes)).toEqual([`POST ${place}/labels/`]);
 		expect(asked.at(-1)?.body).toEqual({ name: 'New' });
 		const created = [uuid(80)];
 		const due = [[uuid(80), uuid(30)], created, created];
+
 		expect(resolved).toMatchObject(due.map((labels) => ({ body: { labels } })));
 	});
 
@@ -263,15 +296,19 @@ describe('a label that is missing', () => {
 		const server = (request: Asked) =>
 			request.route.endsWith(`/${by.id}/`) ? jsonResponse(by) : taken(request);
 		const { resolved } = await resolve([labeled('New')], server);
+
 		expect(resolved).toMatchObject([{ body: { labels: [uuid(81)] } }]);
 		const { problem } = await resolve([labeled('New')], refusing(textResponse('', 403)));
+
 		expect(problem).toMatchObject({ status: 403 });
 	});
 
 	test('is a problem of the items that do not create labels, in whatever order', async () => {
 		const calls = [labeled('New'), create({ labels: ['New'] }), labeled('New')];
+
 		for (const given of [calls, [...calls].reverse()]) {
 			const { resolved, routes, failed } = await resolve(given, serverOf(), true);
+
 			expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual([0, 2]);
 			expect([...failed.keys()]).toEqual([1]);
 			expect(posts(routes)).toHaveLength(1);
@@ -281,6 +318,7 @@ describe('a label that is missing', () => {
 	test('is a problem where the server does not say what it has made', async () => {
 		const server = (request: Asked) => (request.body ? textResponse('', 201) : serverOf()(request));
 		const { resolved, problem } = await resolve([labeled('New')], server);
+
 		expect(resolved).toEqual([]);
 		expect(problem).toMatchObject({
 			message: 'Plane saved "New", but did not return its ID',
@@ -296,6 +334,7 @@ describe('a label that is missing', () => {
 			request.body?.name === 'one' ? textResponse('', 403) : serverOf()(request);
 		const calls = [labeled('one', 'two'), labeled('three'), labeled('bug')];
 		const { resolved, asked, failed } = await resolve(calls, server, continueOnFail);
+
 		expect(asked.flatMap(({ body }) => body?.name ?? [])).toEqual(due);
 		expect([...failed.keys()]).toEqual([0]);
 		expect(resolved.map(({ itemIndex }) => itemIndex)).toEqual(continueOnFail ? [1, 2] : [2]);
@@ -306,16 +345,22 @@ describe('a label that is missing', () => {
 		[true, 1],
 	])('is not created for an item that refers to itself (going on: %j)', async (goesOn, times) => {
 		const itself: Call<'update'> = {
-			...{ ...common, kind: 'update', operation: operations.updateWorkItem },
+			...common,
+			kind: 'update',
+			operation: operations.updateWorkItem,
 			path: { project_id: launch, work_item_id: 'LNCH-12' },
-			...{ body: { parent: 'LNCH-12', labels: ['Other'] }, merged: {}, createsLabels: true },
+			body: { parent: 'LNCH-12', labels: ['Other'] },
+			merged: {},
+			createsLabels: true,
 		};
 		const { routes, failed } = await resolve([labeled('New'), itself], serverOf(), goesOn);
+
 		expect(posts(routes)).toHaveLength(times);
 		expect(failed.get(1)?.message).toBe('Parent: LNCH-12 is the work item itself');
 	});
 
 	const wrong = create({ labels: ['Other'], state: 'x' }, { createsLabels: true });
+
 	test.each([
 		['not created where another item has a problem', [wrong, labeled('New')], false, 0],
 		['created where the others go on', [wrong, labeled('New')], true, 1],
@@ -323,6 +368,7 @@ describe('a label that is missing', () => {
 		['not created for an item with a problem', [wrong], true, 0],
 	])('is %s', async (_, calls, continueOnFail, times) => {
 		const { routes, failed } = await resolve(calls, serverOf(), continueOnFail);
+
 		expect(posts(routes)).toHaveLength(times);
 		expect([...failed.keys()]).toEqual([0]);
 	});
@@ -334,6 +380,7 @@ describe('more than a function call can have arguments', () => {
 	test('of calls are resolved', async () => {
 		const call = add([uuid(71)]);
 		const { resolved } = await resolve(Array.from({ length: MANY }, () => call));
+
 		expect(resolved).toHaveLength(MANY);
 	});
 
@@ -344,6 +391,7 @@ describe('more than a function call can have arguments', () => {
 		}));
 		const server = () => jsonResponse({ results: rows, total_count: MANY });
 		const { resolved } = await resolve([create({ state: `L${MANY - 1}` })], server);
+
 		expect(resolved).toMatchObject([{ body: { state: uuid(MANY - 1) } }]);
 	});
 });
@@ -352,6 +400,7 @@ test('random names become the IDs of those that are called so, and of no other',
 	const anyName = fc
 		.array(fc.constantFrom('a', 'A', 'é', 'É', ' ', 'ß', '1'), { minLength: 1, maxLength: 3 })
 		.map((letters) => `${letters.join('')}.`);
+
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(anyName, { maxLength: 8 }),
@@ -360,16 +409,19 @@ test('random names become the IDs of those that are called so, and of no other',
 				const rows = named(300, ...there);
 				const server = serverOf({ [`${place}/labels/`]: rows });
 				const { resolved, routes, problem } = await resolve([create({ labels: given })], server);
+
 				// An empty list may be that of an archived project, which is read then (row 73).
 				expect(routes.length).toBeLessThanOrEqual(rows.length === 0 ? 2 : 1);
 
 				const meant = given.map((text) => {
 					const alike = rows.filter(({ name }) => fold(name) === fold(text));
 					const exact = alike.filter(({ name }) => trim(name) === trim(text));
+
 					return exact.length === 1 ? exact : alike;
 				});
 				if (meant.every(({ length }) => length === 1)) {
 					const ids = new Set(meant.flat().map(({ id }) => id));
+
 					expect(resolved).toMatchObject([{ body: { labels: [...ids] } }]);
 				} else {
 					expect(resolved).toEqual([]);

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { createNamed } from '../../../nodes/shared/execute/createRecord';
+import { createNamed } from '../../../nodes/Plane/execute/createRecord';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
@@ -19,7 +19,11 @@ export const named = (first: number, ...names: string[]): JsonObject[] =>
 	names.map((name, index) => ({ id: uuid(first + index), name }));
 export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `L${index}`);
 export const user = (number: number, email: string, display_name: string, last_name = '') => ({
-	...{ id: uuid(number), email, display_name, first_name: 'A', last_name },
+	id: uuid(number),
+	email,
+	display_name,
+	first_name: 'A',
+	last_name,
 });
 
 /** The rows of lists by their paths; undefined: the server has no such list. */
@@ -60,20 +64,26 @@ export const serverOf =
 	({ route, query, body }: Asked) => {
 		const [method = '', path = ''] = route.split(' ');
 		if (method === 'POST') return jsonResponse({ ...body, id: uuid(80) }, 201);
+
 		const keyInPath = /^work-items\/([^/]+-\d+)\/$/.exec(decodeURIComponent(path))?.[1];
 		if (keyInPath !== undefined) {
 			const isKnown = keyInPath === 'LNCH-12';
 			// What the Community Edition answers (row 27).
 			const none = { error: 'The requested resource does not exist.' };
+
 			return isKnown ? jsonResponse({ ...keyed, project: launch }) : jsonResponse(none, 404);
 		}
+
 		const key = query.get('search');
 		if (key !== null) return jsonResponse({ issues: key === 'LNCH-12' ? [keyed] : [] });
 		if (query.get('external_id') === 'row-1') return jsonResponse(imported);
+
 		const rows = { ...lists, ...changed }[path];
 		if (rows === undefined) return jsonResponse({ error: 'Page not found.' }, 404);
 		if (query.has('cycle_view')) return jsonResponse(rows.filter(({ isCurrent }) => isCurrent));
+
 		const start = Number(query.get('offset'));
+
 		return jsonResponse({ results: rows.slice(start, start + 100), total_count: rows.length });
 	};
 
@@ -81,8 +91,13 @@ export const serverOf =
 export const common = { itemIndex: 0, workspace: 'acme', targets: {}, createsLabels: false };
 
 export const create = (body: JsonObject, more: Partial<Call<'create'>> = {}): Call<'create'> => ({
-	...{ ...common, kind: 'create', operation: operations.createWorkItem, ifTaken: 'fail' },
-	...{ path: { project_id: launch }, body, ...more },
+	...common,
+	kind: 'create',
+	operation: operations.createWorkItem,
+	ifTaken: 'fail',
+	path: { project_id: launch },
+	body,
+	...more,
 });
 
 export const add = (
@@ -90,8 +105,11 @@ export const add = (
 	cycle_id = uuid(50),
 	project_id = launch,
 ): Call<'add'> => ({
-	...{ ...common, kind: 'add', operation: operations.addWorkItemsToCycle },
-	...{ path: { project_id, cycle_id }, ids },
+	...common,
+	kind: 'add',
+	operation: operations.addWorkItemsToCycle,
+	path: { project_id, cycle_id },
+	ids,
 });
 
 /** Resolves calls, and gives them with what was asked and why others failed. */
@@ -108,5 +126,6 @@ export async function resolve(
 	const calls = given.map((call, itemIndex) => ({ ...call, itemIndex }));
 	const resolved = (await names.resolve(calls)) as ServiceCall[];
 	const { failed } = names;
+
 	return { resolved, asked, routes: routes(), failed, problem: failed.get(0) };
 }

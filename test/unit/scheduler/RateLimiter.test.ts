@@ -27,9 +27,11 @@ type Asked = readonly [sent: number, outcome: Outcome, answered: number];
 /** A limiter that has seen these requests, one after the other. */
 function having(asked: readonly Asked[], requestsPerMinute?: number) {
 	const limiter = new RateLimiter(requestsPerMinute);
+
 	for (const [sent, outcome, answered] of asked) {
 		limiter.answered(limiter.sent(sent), answered, outcome);
 	}
+
 	return limiter;
 }
 
@@ -81,6 +83,7 @@ describe('the room that the server says there is', () => {
 	])('%s', (_, asked, room) => {
 		const limiter = having(asked);
 		const underWay = room === Infinity ? 1000 : room;
+
 		expect(limiter.decide(100, underWay - 1)).toEqual(SEND);
 		expect(limiter.decide(100, underWay)).toEqual(room === Infinity ? SEND : AFTER_ANOTHER);
 	});
@@ -91,6 +94,7 @@ describe('the room that the server says there is', () => {
 	])('is at most what later requests left, where an earlier one leaves %i', (remaining, room) => {
 		const limiter = new RateLimiter(undefined);
 		const [earlier, later] = [limiter.sent(0), limiter.sent(1)];
+
 		limiter.answered(later, 10, leaving(3));
 		limiter.answered(earlier, 20, leaving(remaining));
 		expect(limiter.decide(30, room - 1)).toEqual(SEND);
@@ -106,6 +110,7 @@ describe('the room that the server says there is', () => {
 describe('a server that asks to wait', () => {
 	test('is waited for until then, by all', () => {
 		const limiter = having([[0, asking(10), 20]]);
+
 		expect(limiter.decide(30, 0)).toEqual(after(10_020));
 		expect(limiter.isHeld(10_019)).toBe(true);
 		expect(limiter.isHeld(10_020)).toBe(false);
@@ -116,9 +121,11 @@ describe('a server that asks to wait', () => {
 	test('for less later on is waited for as long as it asked at first', () => {
 		const limiter = new RateLimiter(undefined);
 		const tickets = [limiter.sent(0), limiter.sent(0)];
+
 		for (const [index, ticket] of tickets.entries()) {
 			limiter.answered(ticket, 20, asking(10 - index));
 		}
+
 		expect(limiter.decide(30, 0)).toEqual(after(10_020));
 	});
 
@@ -130,6 +137,7 @@ describe('a server that asks to wait', () => {
 		[networkFault('ECONNRESET'), undefined],
 	])('by %j', (outcome, until) => {
 		const limiter = having([[0, outcome, 10]]);
+
 		expect(limiter.decide(20, 0)).toEqual(until === undefined ? SEND : after(until));
 	});
 
@@ -144,15 +152,18 @@ describe('a server that asks to wait', () => {
 	])('%s, without saying how long, is waited for longer and longer', (_, outcomes, seconds) => {
 		const asked = outcomes.map((outcome, index): Asked => {
 			const at = index * 100_000;
+
 			return [at, outcome, at];
 		});
 		const now = (outcomes.length - 1) * 100_000;
+
 		expect(having(asked).decide(now, 0)).toEqual(after(now + seconds * 1000));
 	});
 
 	test('of several requests at the same time, without saying how long, asks once', () => {
 		const limiter = new RateLimiter(undefined);
 		const tickets = [0, 0, 0].map((now) => limiter.sent(now));
+
 		for (const ticket of tickets) limiter.answered(ticket, 10, asking());
 		expect(limiter.decide(20, 0)).toEqual(after(1010));
 	});
@@ -167,6 +178,7 @@ describe('a server that asks to wait', () => {
 			[0, asking(10), 20],
 			[10_020, outcome, 10_030],
 		]);
+
 		expect(limiter.decide(10_040, 1)).toEqual(alone ? AFTER_ANOTHER : SEND);
 		expect(limiter.decide(10_040, 0)).toEqual(SEND);
 	});
@@ -180,6 +192,7 @@ describe('a server that asks to wait', () => {
 			[0, leaving(3), 10],
 			[10, outcome, 20],
 		]);
+
 		expect(limiter.sent(60_000).hadRoom).toBe(hadRoom);
 	});
 });
@@ -189,15 +202,18 @@ describe('where no room remains', () => {
 	function full(refusal: Outcome): RateLimiter {
 		const limiter = new RateLimiter(undefined);
 		const [first, second] = [limiter.sent(0), limiter.sent(0)];
+
 		limiter.answered(first, 10, leaving(0));
 		limiter.answered(second, 20, refusal);
 		// The one that goes alone takes the slot that is back.
 		limiter.answered(limiter.sent(60_100), 60_110, leaving(0));
+
 		return limiter;
 	}
 
 	test('the next request waits until its slot is back', () => {
 		const limiter = full(asking(60));
+
 		expect(limiter.decide(60_120, 1)).toEqual(AFTER_ANOTHER);
 		// As long as the refusal asked to wait, and no longer.
 		expect(limiter.decide(60_120, 0)).toEqual(after(120_100));
@@ -210,12 +226,14 @@ describe('where no room remains', () => {
 		['is that of a failing server', asking(60, 503)],
 	])('the next request asks whether there is some where the wait %s', (_, refusal) => {
 		const limiter = full(refusal);
+
 		expect(limiter.decide(60_120, 0)).toEqual(SEND);
 		expect(limiter.sent(60_120).hadRoom).toBe(false);
 	});
 
 	test('a request that goes alone goes although its slot is not back', () => {
 		const limiter = full(asking(60));
+
 		limiter.answered(limiter.sent(60_120), 60_130, asking(1, 503));
 		expect(limiter.decide(61_130, 0)).toEqual(SEND);
 	});
@@ -235,6 +253,7 @@ describe("the user's own limit", () => {
 		expect(having([[0, ok, 10]], 2).decide(5000, 0)).toEqual(SEND);
 		expect(two().decide(5000, 0)).toEqual(after(60_000, 'user'));
 		const limiter = two();
+
 		expect(limiter.decide(60_000, 0)).toEqual(SEND);
 		limiter.sent(60_000);
 		expect(limiter.decide(60_001, 0)).toEqual(after(61_000, 'user'));
@@ -244,6 +263,7 @@ describe("the user's own limit", () => {
 
 	test("gives way to the server's, which is longer or shorter", () => {
 		const limiter = two();
+
 		limiter.answered(limiter.sent(2000), 2010, asking(10));
 		expect(limiter.decide(3000, 0)).toEqual(after(12_010));
 		expect(limiter.decide(12_010, 0)).toEqual(after(60_000, 'user'));

@@ -33,8 +33,11 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 function over(serve: Send, settings: Partial<Settings> = {}, time = new VirtualTime()) {
 	const scheduler = new Scheduler({ ...usual, ...settings }, time);
 	const send = scheduler.over(serve);
+
 	return {
-		...{ time, scheduler, send },
+		time,
+		scheduler,
+		send,
 		/** Gives it so many requests at the same time. */
 		sendAll: async (count: number, effect?: Effect, more: Partial<HttpRequest> = {}) => {
 			const all = numbers(count).map(
@@ -42,6 +45,7 @@ function over(serve: Send, settings: Partial<Settings> = {}, time = new VirtualT
 			);
 			const { result, took } = await time.pass(Promise.all(all));
 			const failed = result.filter(isFailed);
+
 			return { result, failed, took, hints: scheduler.hints() };
 		},
 	};
@@ -56,8 +60,10 @@ async function sendTo(
 ) {
 	const time = new VirtualTime();
 	const server = new LimitedServer(time, limits);
+
 	meanwhile?.(server, time);
 	const { sendAll } = over(async () => await server.response(), settings, time);
+
 	return { server, ...(await sendAll(count)) };
 }
 
@@ -76,13 +82,17 @@ interface Reply {
 function replying(reply: (number: number, nth: number) => Reply, settings: Partial<Settings> = {}) {
 	const sent: { readonly number: number; readonly at: number }[] = [];
 	const time = new VirtualTime();
+
 	const serve: Send = async ({ url }) => {
 		const number = numberIn(url);
 		const { outcome, after = 10 } = reply(number, sent.length);
+
 		sent.push({ number, at: time.now() });
 		await time.sleep(after);
+
 		return outcome;
 	};
+
 	return { sent, ...over(serve, settings, time) };
 }
 
@@ -119,11 +129,13 @@ describe('under a limit', () => {
 	])('%s, all get through in little more time than it dictates', async (_, limits) => {
 		const count = 3 * limits.requests;
 		const { server, failed, took } = await sendTo(limits, count);
+
 		expect(failed).toEqual([]);
 		expect(server.admitted).toHaveLength(count);
 		// A refusal tells whole seconds, rounded up, and a date does so at both ends.
 		const rounding = limits.retryAfter === 'date' ? 4000 : 2000;
 		const burst = Math.ceil(limits.requests / 8) * limits.latency;
+
 		expect(took).toBeLessThan(ideal(limits, count) + rounding + 2 * burst);
 		expect(server.refused.length).toBeLessThanOrEqual(3);
 	});
@@ -131,6 +143,7 @@ describe('under a limit', () => {
 	test('of 60 a minute, 2,000 requests take 33 minutes and meet hardly a refusal', async () => {
 		const limits = { ...limit, window: 60_000 };
 		const { server, failed, took, hints } = await sendTo(limits, 2000);
+
 		expect(failed).toEqual([]);
 		expect(took / ideal(limits, 2000)).toBeLessThan(1.05);
 		expect(server.refused.length).toBeLessThanOrEqual(2);
@@ -149,6 +162,7 @@ describe('under a limit', () => {
 		['that says zero, one asks less and less often', { retryAfter: 'zero' }, 120, 65_000, 8],
 	])('%s', async (_, special, count, most, refused) => {
 		const { server, failed, took } = await sendTo({ ...limit, ...special }, count);
+
 		expect(failed).toEqual([]);
 		expect(took).toBeLessThanOrEqual(most);
 		expect(server.refused.length).toBeLessThanOrEqual(refused);
@@ -163,6 +177,7 @@ describe('under a limit', () => {
 				}
 			})();
 		});
+
 		expect(failed).toEqual([]);
 		expect(server.refused.length).toBeLessThan(120 / 2);
 	});
@@ -170,13 +185,18 @@ describe('under a limit', () => {
 	test('whose key others used just before, slots that come back one by one meet few refusals', async () => {
 		const time = new VirtualTime();
 		const server = new LimitedServer(time, { ...limit, window: 60_000, latency: 60 });
+
 		for (let before = 0; before < 40; before++) server.take();
 		let sent = 0;
+
 		const serve = async () => {
 			if (sent++ < 61) await time.sleep(840);
+
 			return await server.response();
 		};
+
 		const { failed } = await over(serve, { concurrency: 1 }, time).sendAll(300);
+
 		expect(failed).toEqual([]);
 		expect(server.refused.length).toBeLessThan(300 / 6);
 	});
@@ -186,6 +206,7 @@ describe('under a limit', () => {
 		const [refused = 0] = server.refused;
 		const after = server.admitted.filter((time) => time > refused).sort((a, b) => a - b);
 		const [first = 0, second = 0] = after;
+
 		expect(first - refused).toBeGreaterThan(5000);
 		expect(second - first).toBeGreaterThanOrEqual(500);
 	});
@@ -237,15 +258,19 @@ async function carryOut({ slots, workers, executions, delays }: History) {
 		let heldUntil = -Infinity;
 		/** Whether the next request, or the one under way, has to show that there is room again. */
 		let isProbing = false;
+
 		return async ({ url }) => {
 			const number = numberIn(url);
 			const isProbe = isProbing;
 			if (time.now() < heldUntil) early.push(number);
 			if (isProbing && underWay > 0) notAlone.push(number);
+
 			underWay++;
 			await time.sleep(delays[sent++ % delays.length] ?? 0);
 			const response = await server.response();
+
 			underWay--;
+
 			if (succeeded(response)) {
 				carriedOut.push(number);
 				if (isProbe) isProbing = false;
@@ -256,23 +281,30 @@ async function carryOut({ slots, workers, executions, delays }: History) {
 				);
 				isProbing = true;
 			}
+
 			return response;
 		};
 	};
+
 	const work = async () => {
 		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
 			const { pause, count } = next;
+
 			await time.sleep(pause);
 			const lists = { carriedOut: [], early: [], notAlone: [] };
 			const done: Done = { begun: time.now(), ended: Infinity, count, ...lists };
+
 			all.push(done);
 			const { send } = over(serveTo(done), { maxWait: 600_000 }, time);
 			const outcomes = numbers(count).map(async (number) => await send(request(number)));
+
 			expect((await Promise.all(outcomes)).filter(isFailed)).toEqual([]);
 			done.ended = time.now();
 		}
 	};
+
 	await time.pass(Promise.all(numbers(workers).map(work)));
+
 	return { server, executions: all };
 }
 
@@ -285,8 +317,10 @@ async function longestNeedlessWait(history: History) {
 		const oldest = server.admitted.filter((at) => at <= arrival).at(-history.slots) ?? -Infinity;
 		const waiting = executions.filter(({ begun, ended }) => begun <= next && next <= ended);
 		const since = Math.min(...waiting.map(({ begun }) => begun));
+
 		return next - Math.max(arrival, oldest + 30_000, since);
 	});
+
 	return Math.max(...waits);
 }
 
@@ -294,16 +328,19 @@ describe('Executions that share a key, begin at any time and stall', () => {
 	test('hardly ever wait while there is room', async () => {
 		const cases = runs(120);
 		const needless: string[] = [];
+
 		for (const history of fc.sample(histories, cases)) {
 			// A refusal tells whole seconds, rounded up, and what asks then may be late itself.
 			if ((await longestNeedlessWait(history)) > STALL + 2000) {
 				needless.push(JSON.stringify(history));
 			}
 		}
+
 		// One whose share of the window was the same for long, and then grows, has no way to know: 332 of
 		// 24,000 histories, with 200 seeds. Four standard deviations more are no accident.
 		const usual = cases / 72;
 		const most = 1 + usual + 4 * Math.sqrt(usual);
+
 		expect(needless.length > most ? needless : []).toEqual([]);
 	}, 120_000);
 
@@ -315,6 +352,7 @@ describe('Executions that share a key, begin at any time and stall', () => {
 			{ count: 17, pause: 1000 },
 		];
 		const history = { slots: 14, workers: 2, executions, delays: [0] };
+
 		expect(await longestNeedlessWait(history)).toBeLessThan(2000);
 	});
 
@@ -322,6 +360,7 @@ describe('Executions that share a key, begin at any time and stall', () => {
 		await fc.assert(
 			fc.asyncProperty(histories, async (history) => {
 				const { executions } = await carryOut(history);
+
 				for (const { count, carriedOut, early, notAlone } of executions) {
 					expect(carriedOut.sort((a, b) => a - b)).toEqual(numbers(count));
 					expect({ early, notAlone }).toEqual({ early: [], notAlone: [] });
@@ -338,13 +377,17 @@ describe('Requests per Minute', () => {
 	test('holds in any minute, and a hint says so', async () => {
 		const settings = { requestsPerMinute: 30 };
 		const { server, failed, took, hints } = await sendTo(unlimited, 75, settings);
+
 		expect(failed).toEqual([]);
 		expect(took).toBeGreaterThanOrEqual(120_000);
 		expect(took).toBeLessThan(121_000);
+
 		for (const time of server.admitted) {
 			const inMinute = server.admitted.filter((other) => other > time - 60_000 && other <= time);
+
 			expect(inMinute.length).toBeLessThanOrEqual(30);
 		}
+
 		expect(hints).toEqual([
 			expect.stringMatching(
 				/^Waited (2 minutes|1 minute and 59 seconds) to keep to 30 Requests per Minute$/,
@@ -354,6 +397,7 @@ describe('Requests per Minute', () => {
 
 	test('is no reason to give up', async () => {
 		const { failed } = await sendTo(unlimited, 61, { requestsPerMinute: 30, maxWait: 1000 });
+
 		expect(failed).toEqual([]);
 	});
 });
@@ -362,15 +406,18 @@ describe('Max Wait', () => {
 	test('ends a wait that would be longer, at once, and says what to do', async () => {
 		const limits = { requests: 5, window: 3_600_000, latency: 30 };
 		const { failed, took } = await sendTo(limits, 20, { maxWait: 60_000 });
+
 		expect(took).toBeLessThan(1000);
 		expect(failed).toHaveLength(15);
+
 		for (const outcome of failed) {
 			expect(problemIn(outcome)).toMatchObject({
 				message:
 					'This was not carried out, because the server asks to wait longer than Max Wait: plane.example.com received too many requests: rate limit exceeded',
 				description:
 					'It asks to wait 1 hour. Max Wait under Request Options allows 1 minute. Run the items that were not carried out again later, or raise Max Wait.',
-				...{ tag: 'failed', status: 429 },
+				tag: 'failed',
+				status: 429,
 			});
 		}
 	});
@@ -378,17 +425,23 @@ describe('Max Wait', () => {
 	test('begins anew whenever something gets through', async () => {
 		const limits = { requests: 5, window: 50_000, latency: 30 };
 		const { failed } = await sendTo(limits, 50, { maxWait: 60_000 });
+
 		expect(failed).toEqual([]);
 	});
 
 	test('ends the retries of a server that stays away, so that the rest fails soon', async () => {
 		const { send, sent, time } = replying(() => ({ outcome: away }), { maxWait: 60_000 });
+
 		const work = async () => {
 			let last: Outcome | undefined;
+
 			for (const number of numbers(1000)) last = await send(request(number));
+
 			return last;
 		};
+
 		const { result, took } = await time.pass(work());
+
 		expect(took).toBeLessThanOrEqual(61_000);
 		expect(sent.length).toBeLessThan(50);
 		expect(problemIn(result)?.message).toBe(
@@ -410,14 +463,17 @@ describe('Max Wait', () => {
 					: { outcome: ok, after: 600_000 },
 			{ maxWait: 60_000, retries: 0, concurrency: 3 },
 		);
+
 		expect((await sendAll(6, 'change', more)).failed).toHaveLength(6 - carriedOut);
 	});
 
 	test('does not count files that n8n could not store: the server is there', async () => {
 		const full: Outcome = { fault: 'notStored', problem: refused('It is full', 'Make room.') };
 		const { sendAll, sent } = replying(() => ({ outcome: full, after: 30_000 }), {
-			...{ maxWait: 60_000, concurrency: 1 },
+			maxWait: 60_000,
+			concurrency: 1,
 		});
+
 		await sendAll(10, 'read');
 		expect(sent).toHaveLength(10);
 	});
@@ -426,6 +482,7 @@ describe('Max Wait', () => {
 		const { sendAll } = replying((number) =>
 			number === 3 ? { outcome: asking(86_400, 429), after: 5 } : { outcome: ok, after: 30 },
 		);
+
 		expect((await sendAll(8)).took).toBeLessThan(1000);
 	});
 
@@ -441,6 +498,7 @@ describe('Max Wait', () => {
 		['several files at the same time', 'read', {}, 2000, coming],
 	])('ends %s, where nothing is ever answered', async (_, effect, settings, most, more) => {
 		const { sendAll, sent } = replying(() => ({ outcome: unanswered, after: 60_000 }), settings);
+
 		expect((await sendAll(2000, effect, more)).took).toBeLessThanOrEqual(420_000);
 		expect(sent.length).toBeLessThanOrEqual(most);
 	});
@@ -460,19 +518,26 @@ describe('Max Wait', () => {
 	 */
 	async function failedOf(broken: readonly number[], settings: Partial<Settings>, idle: number) {
 		const time = new TickingTime();
+
 		const serve: Send = async ({ url }) => {
 			await time.sleep(10);
+
 			return broken.some((number) => url.endsWith(`/${String(number)}/`)) ? broke : ok;
 		};
+
 		const { send } = over(serve, { retries: 0, ...settings }, time);
 		const failed: number[] = [];
+
 		const work = async () => {
 			for (const number of numbers(6)) {
 				if (isFailed(await send(request(number)))) failed.push(number);
+
 				await time.sleep(idle);
 			}
 		};
+
 		await time.pass(work());
+
 		return failed;
 	}
 
@@ -496,11 +561,14 @@ describe('Max Wait', () => {
 		const { send, time } = replying((_number, nth) => ({ outcome: outcomes[nth] ?? ok }), {
 			retries: 1,
 		});
+
 		const work = async () => {
 			await send(request(0, effect));
 			await time.sleep(360_000);
+
 			return await send(request(1, effect));
 		};
+
 		expect(isFailed((await time.pass(work())).result)).toBe(false);
 	});
 
@@ -509,16 +577,21 @@ describe('Max Wait', () => {
 			(number, nth) => ({ outcome: nth === 0 ? broke : ok, after: number === 0 ? 5 : 5000 }),
 			{ maxWait: 0 },
 		);
+
 		expect((await sendAll(2)).failed).toEqual([]);
 	});
 
 	test('of 0 does not count how long requests stand in line for a slot', async () => {
 		const time = new TickingTime();
+
 		const serve: Send = async ({ url }) => {
 			await time.sleep(10);
+
 			return url.endsWith('/1/') ? broke : ok;
 		};
+
 		const { sendAll } = over(serve, { concurrency: 1, maxWait: 0, retries: 0 }, time);
+
 		expect((await sendAll(6)).failed).toEqual([broke]);
 	});
 
@@ -530,12 +603,14 @@ describe('Max Wait', () => {
 		'ends what goes out one by one, with nothing under way in between, where a server %s',
 		async (_, outcome, after, most) => {
 			const { send, sent, time } = replying(() => ({ outcome, after }), { concurrency: 1 });
+
 			const work = async () => {
 				for (const number of numbers(1000)) {
 					await send(request(number, 'create'));
 					await time.sleep(5);
 				}
 			};
+
 			expect((await time.pass(work())).took).toBeLessThanOrEqual(430_000);
 			expect(sent.length).toBeLessThanOrEqual(most);
 		},
@@ -547,6 +622,7 @@ describe('Max Wait', () => {
 				number === 3 ? { outcome: down, after: 5 } : { outcome: ok, after: 30 + number },
 			{ maxWait: 0 },
 		);
+
 		expect((await sendAll(100)).failed).toHaveLength(1);
 	});
 });
@@ -560,6 +636,7 @@ describe('a scheduler', () => {
 	) {
 		const { sendAll, sent } = replying((_, nth) => ({ outcome: outcomes[nth] ?? ok }), settings);
 		const { result, ...rest } = await sendAll(1, effect);
+
 		return { ...rest, result: result[0], tries: sent.length };
 	}
 
@@ -580,6 +657,7 @@ describe('a scheduler', () => {
 		const sent = await sendOne(outcomes, effect);
 		// What was refused, or could not be reached, cannot have carried it out.
 		const repeated = { ...last, tries, mayBeDone: outcomes[0] === down };
+
 		expect(sent).toMatchObject({ result: tries === 1 ? last : repeated, tries });
 	});
 
@@ -588,6 +666,7 @@ describe('a scheduler', () => {
 		['status 500', jsonResponse({}, 500), '. If that happens often, lower Concurrent Requests'],
 	])('says in a hint that it retried after %s', async (what, outcome, advice) => {
 		const { hints } = await sendOne([outcome, outcome]);
+
 		expect(hints).toEqual([`2 requests were retried after ${what}${advice}`]);
 	});
 
@@ -595,6 +674,7 @@ describe('a scheduler', () => {
 		'waits as long as the server asks to with status %i',
 		async (status) => {
 			const { took, hints } = await sendOne([asking(20, status)]);
+
 			expect(took).toBeGreaterThanOrEqual(20_000);
 			expect(took).toBeLessThan(20_500);
 			expect(hints).toContain(`1 request was retried after status ${String(status)}`);
@@ -608,10 +688,13 @@ describe('a scheduler', () => {
 		}));
 		const all = numbers(8).map(async (number) => {
 			await time.sleep(number * 60);
+
 			return await send(request(number));
 		});
+
 		await time.pass(Promise.all(all));
 		const [, second = 0, third = 0, fourth = 0] = sent.map(({ at }) => at);
+
 		expect(third - second).toBeGreaterThanOrEqual(50);
 		expect(fourth - third).toBeGreaterThanOrEqual(50);
 	});
@@ -621,18 +704,22 @@ describe('a scheduler', () => {
 	test('has its slots for all servers together', async () => {
 		let underWay = 0;
 		let busiest = 0;
+
 		const serve = async () => {
 			busiest = Math.max(busiest, ++underWay);
 			await time.sleep(100);
 			underWay--;
+
 			return ok;
 		};
+
 		const { scheduler, send, time } = over(serve, { concurrency: 4 });
 		const senders = [send, scheduler.over(serve)];
 		const all = numbers(40).map(
 			async (number) => await senders[number % 2]?.(to(String(number % 3))),
 		);
 		const { took } = await time.pass(Promise.all(all));
+
 		expect(busiest).toBe(4);
 		expect(took).toBe(1000);
 	});
@@ -641,22 +728,29 @@ describe('a scheduler', () => {
 		const { send, time } = over(
 			async ({ url }) => {
 				await time.sleep(10);
+
 				return url.includes('away') ? away : ok;
 			},
 			{ maxWait: 5000 },
 		);
+
 		const work = async () => {
 			const outcomes: Outcome[] = [];
+
 			for (const host of ['away', 'there', 'away', 'away']) outcomes.push(await send(to(host)));
+
 			return outcomes;
 		};
+
 		const { result } = await time.pass(work());
+
 		expect(result[1]).toEqual(ok);
 		expect(problemIn(result[3])?.message).toMatch(/: away\.example\.com refused the connection$/);
 	});
 
 	test.each([1, 3, 8, 32])('has at most %i requests under way', async (concurrency) => {
 		const { server } = await sendTo({ ...unlimited, latency: 100 }, 100, { concurrency });
+
 		expect(server.busiest).toBe(concurrency);
 	});
 
@@ -664,6 +758,7 @@ describe('a scheduler', () => {
 		const { sendAll, sent } = replying((_, nth) => ({ outcome: nth === 1 ? asking(1, 429) : ok }), {
 			concurrency: 1,
 		});
+
 		await sendAll(4);
 		expect(sent.map(({ number }) => number)).toEqual([0, 1, 1, 2, 3]);
 	});
@@ -672,11 +767,14 @@ describe('a scheduler', () => {
 		const time = new VirtualTime();
 		const server = new LimitedServer(time, { requests: 5, window: 60_000, latency: 30 });
 		const { scheduler, send, sendAll } = over(async () => await server.response(), {}, time);
+
 		void time.sleep(10_000).then(() => scheduler.close());
 		const { failed, took } = await sendAll(20);
+
 		expect(took).toBeLessThanOrEqual(11_000);
 		expect(server.admitted).toHaveLength(5);
 		expect(failed).toHaveLength(15);
+
 		for (const outcome of [...failed, await send(request(99))]) {
 			expect(problemIn(outcome)?.tag).toBe('notSent');
 		}

@@ -17,10 +17,12 @@ test('so much work is begun at once, in the order in which it comes', async () =
 					busiest = Math.max(busiest, ++underWay);
 					await wait(milliseconds);
 					underWay--;
+
 					return index;
 				}),
 		),
 	);
+
 	expect(results).toEqual([0, 1, 2, 3, 4]);
 	expect(begun).toEqual([0, 1, 2, 3, 4]);
 	expect(busiest).toBe(2);
@@ -30,6 +32,7 @@ test('work goes on after some that failed', async () => {
 	const semaphore = new Semaphore(1);
 	const failing = semaphore.run(async () => await Promise.reject(new Error('No')));
 	const next = semaphore.run(async () => await Promise.resolve('next'));
+
 	await expect(failing).rejects.toThrow('No');
 	expect(await next).toBe('next');
 	expect(await semaphore.run(async () => await Promise.resolve('last'))).toBe('last');

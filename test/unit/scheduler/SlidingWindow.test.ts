@@ -9,10 +9,12 @@ type Seen =
 
 function having(seen: readonly Seen[]): SlidingWindow {
 	const window = new SlidingWindow();
+
 	for (const each of seen) {
 		if (each[0] === 'taken') window.taken({ sent: each[1], answered: each[2] }, each[3]);
 		else window.refused(each[1], each[2], each[3] ?? false);
 	}
+
 	return window;
 }
 

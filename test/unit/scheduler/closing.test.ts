@@ -11,12 +11,16 @@ import { VirtualTime } from './virtualTime';
 const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 
 const request: HttpRequest = {
-	...{ method: 'PATCH', route: 'PATCH a/', effect: 'change', headers: {} },
+	method: 'PATCH',
+	route: 'PATCH a/',
+	effect: 'change',
+	headers: {},
 	url: 'https://plane.example.com/a/',
 };
 
 const start = (more: Partial<Settings> = {}) => {
 	const time = new VirtualTime();
+
 	return { time, scheduler: new Scheduler({ ...settings, ...more }, time) };
 };
 
@@ -24,12 +28,14 @@ describe('a pause of the whole execution', () => {
 	test.each([0, 100, 250, 900])('takes %i milliseconds by its clock', async (milliseconds) => {
 		const { time, scheduler } = start();
 		const before = scheduler.now;
+
 		expect((await time.pass(scheduler.pause(milliseconds))).took).toBe(milliseconds);
 		expect([before, scheduler.now]).toEqual([time.now() - milliseconds, time.now()]);
 	});
 
 	test('ends soon after the scheduler was closed, or at once', async () => {
 		const { time, scheduler } = start();
+
 		void time.sleep(300).then(() => scheduler.close());
 		expect((await time.pass(scheduler.pause(60_000))).took).toBe(500);
 		expect((await time.pass(scheduler.pause(60_000))).took).toBe(0);
@@ -39,14 +45,17 @@ describe('a pause of the whole execution', () => {
 describe('a scheduler that was closed', () => {
 	test('says so, and sends nothing to a server that it did not know before either', async () => {
 		const { time, scheduler } = start();
+
 		expect(scheduler.isClosed).toBe(false);
 		scheduler.close();
 		expect(scheduler.isClosed).toBe(true);
 		const send = scheduler.over(() => {
 			throw new Error('Nobody expects a request');
 		});
+
 		expect((await time.pass(send(request))).result).toMatchObject({
-			...{ fault: 'notSent', problem: { tag: 'notSent' } },
+			fault: 'notSent',
+			problem: { tag: 'notSent' },
 		});
 	});
 });
@@ -65,10 +74,13 @@ test('Max Wait ends nothing while a request is under way that may succeed within
 	let sent = 0;
 	const send = scheduler.over(async () => {
 		const [outcome, after] = script[sent++] ?? [ok, 0];
+
 		await time.sleep(after);
+
 		return outcome;
 	});
 	const all = Promise.all(script.map(async () => await send(request)));
+
 	expect((await time.pass(all)).result).toEqual([fault, ok, fault, ok]);
 });
 
@@ -90,6 +102,7 @@ describe('a request that is sent again', () => {
 		const left = [...outcomes];
 		const send = scheduler.over(() => Promise.resolve(left.shift() ?? jsonResponse({})));
 		const { result } = await time.pass(send(request));
+
 		expect(result).toEqual({ ...jsonResponse({}), tries: outcomes.length + 1, mayBeDone });
 	});
 });
@@ -101,14 +114,17 @@ describe('a pause before a request is sent again', () => {
 	test.each([0, 100, 600])('takes %i milliseconds, and then it is sent', async (milliseconds) => {
 		const time = new VirtualTime();
 		const { took, result } = await time.pass(queueIn(time).pause(milliseconds));
+
 		expect([took, result]).toEqual([milliseconds, true]);
 	});
 
 	test('ends soon after its queue was closed, and it is not sent', async () => {
 		const time = new VirtualTime();
 		const queue = queueIn(time);
+
 		void time.sleep(300).then(() => queue.close());
 		const { took, result } = await time.pass(queue.pause(60_000));
+
 		expect([took, result]).toEqual([500, false]);
 	});
 });

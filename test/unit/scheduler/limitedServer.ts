@@ -35,8 +35,10 @@ export class LimitedServer {
 		this.busiest = Math.max(this.busiest, ++this.underWay);
 		await this.clock.sleep(this.limits.latency / 2);
 		const response = this.take();
+
 		await this.clock.sleep(this.limits.latency / 2);
 		this.underWay--;
+
 		return response;
 	}
 
@@ -50,10 +52,13 @@ export class LimitedServer {
 		if (counted.length >= requests) {
 			this.refused.push(now);
 			const free = kind === 'sliding' ? oldest + window : start + 1 + window;
+
 			return refusal(this.retryAfter(free - now));
 		}
+
 		this.admitted.push(now);
 		const remaining = String(requests - counted.length - 1);
+
 		return withHeaders(
 			jsonResponse({ ok: true }),
 			tells ? { 'x-ratelimit-remaining': remaining } : {},
@@ -68,9 +73,11 @@ export class LimitedServer {
 				return { 'retry-after': '0' };
 			case 'none':
 				return {};
+
 			case 'date': {
 				const now = this.clock.now();
 				const until = Math.ceil((now + wait) / 1000) * 1000;
+
 				return {
 					date: new Date(Math.floor(now / 1000) * 1000).toUTCString(),
 					'retry-after': new Date(until).toUTCString(),

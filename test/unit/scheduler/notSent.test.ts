@@ -49,6 +49,7 @@ test.each<[title: string, last: Outcome, maxWait: number, why: string, descripti
 	],
 ])('where %s, a request that was given up says so', (_, last, maxWait, why, description) => {
 	const fault = notSent({ stalled: last }, URL, maxWait);
+
 	expect(fault).toEqual({
 		fault: 'notSent',
 		problem: expect.objectContaining({
@@ -58,6 +59,7 @@ test.each<[title: string, last: Outcome, maxWait: number, why: string, descripti
 		}),
 	});
 	const { status } = 'problem' in fault ? fault.problem : {};
+
 	expect(status).toBe(isFault(last) ? undefined : last.status);
 });
 

@@ -69,6 +69,7 @@ const cases: readonly (readonly [what: string, outcome: Outcome, repeated: reado
 const verdicts = cases.flatMap(([what, outcome, repeated]) =>
 	EFFECTS.map((effect) => {
 		const isRepeated = repeated.includes(effect);
+
 		return { effect, verdict: isRepeated ? 'is' : 'is not', what, outcome, isRepeated };
 	}),
 );
@@ -83,6 +84,7 @@ describe.each(EFFECTS)('a %s', (effect) => {
 			[1, 2, 3, 4, 5, 6].filter(
 				(attempt) => pauseBeforeRetry({ effect }, refused, attempt, retries) !== undefined,
 			);
+
 		expect(times(4)).toEqual([1, 2, 3, 4]);
 		expect(times(1)).toEqual([1]);
 		expect(times(0)).toEqual([]);
@@ -97,6 +99,7 @@ test('pauses double, lie between half of their time and all of it, and have an e
 	const pauses = [1, 2, 3, 4, 5, 6, 20].map((attempt) =>
 		pauseBeforeRetry({ effect: 'read' }, networkFault('ECONNRESET'), attempt, 20),
 	);
+
 	expect(pauses).toEqual(
 		[1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].map((most) => ({ least: most / 2, most })),
 	);
@@ -106,6 +109,7 @@ test('four retries outlast a server that is away for five seconds, however the p
 	const least = [1, 2, 3, 4].map(
 		(attempt) => pauseBeforeRetry({ effect: 'create' }, refused, attempt, 4)?.least ?? 0,
 	);
+
 	expect(least.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(5000);
 });
 
@@ -129,6 +133,7 @@ test.each([
 
 test('some time in a pause is within it, and seldom the same', () => {
 	const times = Array.from({ length: 50 }, () => anyTimeIn({ least: 500, most: 1000 }));
+
 	expect(Math.min(...times)).toBeGreaterThanOrEqual(500);
 	expect(Math.max(...times)).toBeLessThanOrEqual(1000);
 	expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(100);

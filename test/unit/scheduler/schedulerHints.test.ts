@@ -17,8 +17,11 @@ interface Done {
 
 const hintsOf = ({ server = 0, user = 0, sentAgain = [], concurrency = 8 }: Done) =>
 	schedulerHints({ server, user }, sentAgain, {
-		...{ concurrency, requestsPerMinute: 30 },
-		...{ maxWait: 300_000, retries: 4, timeout: 60_000 },
+		concurrency,
+		requestsPerMinute: 30,
+		maxWait: 300_000,
+		retries: 4,
+		timeout: 60_000,
 	});
 
 const OVERLOAD = 'retried after status 500. If that happens often, lower Concurrent Requests';

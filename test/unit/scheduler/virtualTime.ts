@@ -13,8 +13,10 @@ export class VirtualTime implements Clock {
 
 	async sleep(milliseconds: number): Promise<void> {
 		const at = this.time + Math.max(0, milliseconds);
+
 		await new Promise<void>((wake) => {
 			const later = this.sleepers.findIndex((sleeper) => sleeper.at > at);
+
 			this.sleepers.splice(later < 0 ? this.sleepers.length : later, 0, { at, wake });
 		});
 	}
@@ -26,12 +28,15 @@ export class VirtualTime implements Clock {
 		const start = this.time;
 		const state = { isDone: false };
 		const done = work.finally(() => (state.isDone = true));
+
 		for (;;) {
 			// Whatever can go on without time passing goes on first.
 			await setImmediate();
 			if (state.isDone) return { result: await done, took: this.time - start };
+
 			const next = this.sleepers.shift();
 			if (next === undefined) throw new Error('Everybody waits for something that never comes');
+
 			this.time = next.at;
 			next.wake();
 		}

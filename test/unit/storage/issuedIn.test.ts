@@ -2,13 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { uploadFile } from '../../../nodes/shared/operations';
-import { issuedIn, valueIn } from '../../../nodes/shared/storage/uploadCredentials';
+import { issuedIn, valueIn } from '../../../nodes/Plane/storage/uploadCredentials';
 
 const url = 'https://storage.example.com/uploads';
 
 /** Form fields as a storage with this prefix has them signed. */
 const signed = (prefix: string): JsonObject => ({
-	...{ 'Content-Type': 'text/plain', key: 'acme/notes.txt', policy: 'eyJhIjoxfQ==' },
+	'Content-Type': 'text/plain',
+	key: 'acme/notes.txt',
+	policy: 'eyJhIjoxfQ==',
 	[`${prefix}algorithm`]: 'AWS4-HMAC-SHA256',
 	[`${prefix}credential`]: 'me/20261121/us-east-1/s3',
 	[`${prefix}date`]: '20261121T085901Z',
@@ -26,6 +28,7 @@ describe('upload credentials are taken', () => {
 	const { 'Content-Type': type = '', key = '' } = fields;
 	const lower = { 'content-type': type, ...without('Content-Type') };
 	const turned = { ...without('key'), key };
+
 	test.each<[what: string, value: JsonObject, form: JsonObject]>([
 		['as the service issues them', { upload_data: { url, fields } }, fields],
 		['without what is around them', { url, fields }, fields],
@@ -90,5 +93,6 @@ test('a form field is found whatever the case of its name, the first one of seve
 		['Policy', 'a'],
 		['policy', 'b'],
 	] as const;
+
 	expect([valueIn(form, 'POLICY'), valueIn(form, 'key')]).toEqual(['a', undefined]);
 });

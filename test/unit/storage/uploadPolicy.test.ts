@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { bucketIn, objectionOf } from '../../../nodes/shared/storage/uploadCredentials';
+import { bucketIn, objectionOf } from '../../../nodes/Plane/storage/uploadCredentials';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -93,7 +93,9 @@ describe('an upload is not sent', () => {
 		],
 	])('whose credentials %s', (_, expiration, ago) => {
 		expect(objection({ expiration, conditions: [] })).toEqual({
-			...{ kind: 'time', wire: 'policy', problem: `the upload credentials expired ${ago}` },
+			kind: 'time',
+			wire: 'policy',
+			problem: `the upload credentials expired ${ago}`,
 			remedy: 'They are valid for a short time only: get new ones right before the upload.',
 		});
 	});
@@ -106,13 +108,15 @@ describe('an upload is not sent', () => {
 		['without content, where one byte is the least', 0, [1, 9], '1 to 9 bytes'],
 	])('%s', (_, size, range, allowed) => {
 		expect(objection(valid(['content-length-range', ...range]), {}, size)).toEqual({
-			...{ kind: 'size', wire: 'policy' },
+			kind: 'size',
+			wire: 'policy',
 			problem: `the file has ${String(size)} bytes, and the upload credentials are for ${allowed}`,
 			remedy: `Get upload credentials for a file of ${String(size)} bytes.`,
 		});
 	});
 
 	const form = { key: 'acme/notes.txt', 'content-type': 'text/plain' };
+
 	type Wrong = readonly [what: string, wrong: unknown[], wire: keyof typeof form, allowed: string];
 	test.each<Wrong>([
 		['another key', [{ key: 'acme/other.txt' }], 'key', '"acme/other.txt"'],
@@ -130,7 +134,8 @@ describe('an upload is not sent', () => {
 		['another key beside another field', [{ bucket: 'uploads', key: 'b' }], 'key', '"b"'],
 	])('with %s', (_, conditions, wire, allowed) => {
 		expect(objection(valid(...conditions))).toEqual({
-			...{ kind: 'field', wire },
+			kind: 'field',
+			wire,
 			problem: `"${form[wire]}" is not what the upload credentials allow, which is ${allowed}`,
 			remedy: 'Use all fields exactly as they were issued.',
 		});
@@ -138,11 +143,13 @@ describe('an upload is not sent', () => {
 
 	test('without the key that it needs', () => {
 		const form = [['policy', base64(JSON.stringify(valid({ key: 'a' })))]] as const;
+
 		expect(objectionOf(form, 1, NOW)?.problem).toMatch(/^"" is not what .*, which is "a"$/);
 	});
 
 	test('whatever the case of the field that holds the policy', () => {
 		const form = [['Policy', base64('{"expiration": "2020-01-01T00:00:00Z"}')]] as const;
+
 		expect(objectionOf(form, 1, NOW)?.problem).toMatch(/^the upload credentials expired .* ago/);
 	});
 });

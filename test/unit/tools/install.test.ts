@@ -25,9 +25,11 @@ const install = async () =>
 beforeEach(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'install-'));
 	const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+
 	// An installation notes that it was one, and takes a while.
 	write('note.js', "require('fs').appendFileSync('installed', '1'); setTimeout(() => {}, 1500);");
 	const manifest = { version: '1.0.0', scripts: { postinstall: 'node note.js' } };
+
 	write('package.json', JSON.stringify({ ...manifest, dependencies: { inner: 'file:inner' } }));
 	mkdirSync(join(folder, 'inner'));
 	write('inner/package.json', JSON.stringify({ name: 'inner', version: '1.0.0' }));
@@ -40,6 +42,7 @@ afterEach(() => {
 
 test('The second of two installations into the same folder waits, and says so', async () => {
 	const said = (await Promise.all([install(), install()])).sort();
+
 	expect(said).toEqual([
 		expect.stringMatching(
 			/^Another process is installing what .* needs: waiting for it \(lock: .*\) …\n$/,
@@ -57,8 +60,10 @@ test('The lock of an installation that was killed keeps nobody from installing',
 		'.cache',
 		`installing${relative(top, folder).replaceAll(/\W+/g, '-')}.lock`,
 	);
+
 	mkdirSync(lock, { recursive: true });
 	const anHourAgo = Date.now() / 1000 - 3600;
+
 	utimesSync(lock, anHourAgo, anHourAgo);
 	expect(await install()).toMatch(/^Installing what .*\nInstalled in \d+ s\.\n$/);
 	expect(existsSync(lock)).toBe(false);

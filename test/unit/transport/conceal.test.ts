@@ -71,10 +71,13 @@ describe('what nobody may see is taken out of', () => {
 		['a header', { ...textResponse(''), headers: { 'x-said': all.join(' ') } }],
 	])('%s', (_, response) => {
 		const { headers, text, json } = conceal(response, secrets);
+
 		for (const shown of [text, JSON.stringify({ json }), ...Object.values(headers)]) {
 			const plain = [shown, shown.replaceAll('\\', ''), decodeURIComponent(shown)];
+
 			for (const secret of all) for (const each of plain) expect(each).not.toContain(secret);
 		}
+
 		expect([text, ...Object.values(headers)].join()).toContain('(signed)');
 		expect([text, ...Object.values(headers)].join()).toContain('(API key)');
 	});
@@ -83,6 +86,7 @@ describe('what nobody may see is taken out of', () => {
 test('a secret that is a part of another one leaves nothing of it', () => {
 	const nested = new Map(['5e1f', 'me/5e1f/us-east-1', '5e1f0'].map((one) => [one, '(signed)']));
 	const { text } = conceal(textResponse('me/5e1f/us-east-1 5e1f0 5e1f'), nested);
+
 	expect(text).toBe('(signed) (signed) (signed)');
 });
 
@@ -91,6 +95,7 @@ test('all else is left as it is, escaped or not', () => {
 		...textResponse('{"id": "a\\u00e4\\/b", "n": 1.0}'),
 		headers: { 'content-type': 'application/json' },
 	};
+
 	expect(conceal(response, secrets)).toEqual({
 		...response,
 		json: { id: 'aä/b', n: 1 },
@@ -110,6 +115,7 @@ test('what was escaped for XML stays so beside what was taken out', () => {
 		textResponse(`<a>&#60;&amp;&#33;${KEY.replace('p', '&#112;')}</a>`),
 		secrets,
 	);
+
 	expect(text).toBe('<a>&#60;&amp;!(API key)</a>');
 });
 
@@ -128,11 +134,13 @@ test.each([
 
 test.each(['<a>[KEY]</a>', '<a> {KEY}</a>'])('%s is XML, whatever is in it', (text) => {
 	const spelled = text.replace('KEY', KEY.replace('p', '&#112;'));
+
 	expect(conceal(textResponse(spelled), secrets).text).toBe(text.replace('KEY', '(API key)'));
 });
 
 test('the rest of a response stays beside what was taken out', () => {
 	const { status, json } = conceal(jsonResponse({ id: 'a', key: KEY }, 401), secrets);
+
 	expect([status, json]).toEqual([401, { id: 'a', key: '(API key)' }]);
 });
 
@@ -143,5 +151,6 @@ test('of the fields of a form, those that are signed or sign are secret', () => 
 		['Key', 'acme/notes.txt'],
 		['x-amz-Token', 'abc'],
 	] as const;
+
 	expect(new UploadForm({ ...call, form }).secrets).toEqual(Object.values(SIGNED));
 });

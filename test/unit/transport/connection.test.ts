@@ -4,6 +4,7 @@ import { accessOf, connect, sentKey } from '../../../nodes/shared/transport/conn
 
 const connected = (baseUrl: unknown, rest: Record<string, string | boolean> = {}) => {
 	const given = typeof baseUrl === 'string' ? { baseUrl } : {};
+
 	return connect({ apiKey: 'key', ...given, ...rest });
 };
 
@@ -56,7 +57,8 @@ describe('the base URL', () => {
 		['free text', 'my server', '"my server"'],
 	])('with %s is a problem', (_, baseUrl, shown) => {
 		expect(connected(baseUrl)).toMatchObject({
-			...{ tag: 'invalid', message: `Base URL: ${shown} is not a web address` },
+			tag: 'invalid',
+			message: `Base URL: ${shown} is not a web address`,
 			description:
 				'Open the credential and enter the address of your Plane server, e.g. https://api.plane.so or https://plane.example.com.',
 		});
@@ -68,13 +70,15 @@ describe('the base URL', () => {
 		['both', 'https://ada:secret@plane.example.com'],
 	])('with %s is a problem', (_, baseUrl) => {
 		expect(connected(baseUrl)).toMatchObject({
-			...{ tag: 'invalid', message: 'Base URL: the address holds a user name or a password' },
+			tag: 'invalid',
+			message: 'Base URL: the address holds a user name or a password',
 			description: 'Open the credential and enter the address without them.',
 		});
 	});
 
 	test('that is missing is a problem', () => {
 		const message = expect.stringMatching(/^Base URL: .*undefined is not a web address$/);
+
 		expect(connected(undefined)).toMatchObject({ tag: 'invalid', message });
 	});
 });
@@ -121,6 +125,7 @@ describe('the address of the web app', () => {
 
 	test.each(['', '  '])('is that of the Base URL if the Web Address is %j', (webAddress) => {
 		const web = 'https://plane.example.com';
+
 		expect(connected(web, { webAddress })).toMatchObject({ web });
 	});
 
@@ -160,6 +165,7 @@ describe('the rest of the credential', () => {
 
 	test.each(['key\nkey', 'a key', 'kéy', 'key\u200b'])('has no API key %j', (apiKey) => {
 		const message = 'API Key: it contains a space or another character that no key has';
+
 		expect(connected(URL, { apiKey })).toMatchObject({ message });
 	});
 
@@ -183,6 +189,7 @@ test('the key is sent as text', () => {
 test('a server and a key are told from others, and the key is not told', () => {
 	const access = { root: 'https://plane.example.com', apiKey: 'plane_api_1' };
 	const other = { ...access, apiKey: 'plane_api_2' };
+
 	expect(accessOf(access)).toBe('d5d7b12d77a855e4ea90840b');
 	expect(accessOf(other)).not.toBe(accessOf(access));
 });

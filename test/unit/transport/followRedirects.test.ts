@@ -28,8 +28,10 @@ function server(response: (request: HttpRequest) => Outcome) {
 	const arrived: HttpRequest[] = [];
 	const send = followRedirects((request) => {
 		arrived.push(request);
+
 		return Promise.resolve(response(request));
 	});
+
 	return { send, arrived, urls: () => arrived.map(({ url }) => url.replace(BASE, '')) };
 }
 
@@ -37,6 +39,7 @@ function server(response: (request: HttpRequest) => Outcome) {
 const slashes = () =>
 	server(({ url }) => {
 		const { pathname, search } = new URL(url);
+
 		return pathname.endsWith('/') ? jsonResponse({ ok: true }) : redirect(`${pathname}/${search}`);
 	});
 
@@ -47,6 +50,7 @@ describe('a redirect', () => {
 			const { send, arrived } = server(({ url }) =>
 				url.endsWith('/new') ? jsonResponse({ ok: true }) : redirect('/api/v1/new', status),
 			);
+
 			expect(await send(patch('/old'))).toEqual(jsonResponse({ ok: true }));
 			expect(arrived).toEqual([patch('/old'), { ...patch('/old'), url: `${BASE}/new` }]);
 		},
@@ -54,11 +58,16 @@ describe('a redirect', () => {
 
 	test('to the path with a slash is remembered for every path of the same route', async () => {
 		const { send, urls } = slashes();
+
 		for (const path of ['/links/1', '/links/2?limit=1', '/links/3']) await send(patch(path));
 		await send(patch('/other/1?limit=2', 'PATCH other/{other_id}'));
 		expect(urls()).toEqual([
-			...['/links/1', '/links/1/', '/links/2/?limit=1', '/links/3/'],
-			...['/other/1?limit=2', '/other/1/?limit=2'],
+			'/links/1',
+			'/links/1/',
+			'/links/2/?limit=1',
+			'/links/3/',
+			'/other/1?limit=2',
+			'/other/1/?limit=2',
 		]);
 	});
 
@@ -70,9 +79,11 @@ describe('a redirect', () => {
 				: redirect(`${new URL(url).pathname.replace('/tools/plane', '')}/`),
 		);
 		const at = (path: string) => ({ ...patch(path), url: below + path });
+
 		expect(await send(at('/links/1'))).toMatchObject({ status: 200 });
 		await send(at('/links/2'));
 		const urls = arrived.map(({ url }) => url.replace(below, ''));
+
 		expect(urls).toEqual(['/links/1', '/links/1/', '/links/2/']);
 	});
 
@@ -81,22 +92,30 @@ describe('a redirect', () => {
 		['that adds a slash keeps the query', '/x/links/1?a=b', '/pm/x/links/1/', '/x/links/1/?a=b'],
 		[
 			'without the prefix, that adds a slash, keeps the query',
-			...(['/api/v1/links/1?a=b', '/api/v1/links/1/', '/api/v1/links/1/?a=b'] as const),
+			'/api/v1/links/1?a=b',
+			'/api/v1/links/1/',
+			'/api/v1/links/1/?a=b',
 		],
 		[
 			'that adds a slash and another query leads there',
-			...(['/api/v1/links/1?a=b', '/api/v1/links/1/?a=c', '../api/v1/links/1/?a=c'] as const),
+			'/api/v1/links/1?a=b',
+			'/api/v1/links/1/?a=c',
+			'../api/v1/links/1/?a=c',
 		],
 		[
 			'from a path with a slash leads out of the prefix',
-			...(['/api/v1/links/1/', '/api/v1/links/1/', '../api/v1/links/1/'] as const),
+			'/api/v1/links/1/',
+			'/api/v1/links/1/',
+			'../api/v1/links/1/',
 		],
 		['to a part of the path leads there', '/x/links/1', '/links/1/', '../links/1/'],
 	])('%s', async (_, from, location, to) => {
 		const below = 'https://plane.example.com/pm';
 		const { send, arrived } = server(() => redirect(location));
+
 		await send({ ...patch(''), url: below + from });
 		const urls = [below + from, to.startsWith('..') ? new URL(to, `${below}/`).href : below + to];
+
 		expect(arrived.map(({ url }) => url)).toEqual(urls);
 	});
 
@@ -106,6 +125,7 @@ describe('a redirect', () => {
 			let isDown = true;
 			const { send, urls } = server(({ url }) => {
 				if (url.endsWith('/maintenance')) return jsonResponse({}, 503);
+
 				return isDown ? redirect('/api/v1/maintenance', status) : jsonResponse({});
 			});
 
@@ -121,6 +141,7 @@ describe('a redirect', () => {
 		const { send, urls } = server(({ url }) =>
 			url.endsWith('/old') ? redirect(`${BASE}/new`) : jsonResponse({}),
 		);
+
 		for (const path of ['/old', '/old', '/links/1']) await send(patch(path));
 		expect(urls()).toEqual(['/old', '/new', '/new', '/links/1']);
 	});
@@ -132,6 +153,7 @@ describe('a redirect', () => {
 		['a host without a scheme', '//evil.example.com/api/v1/links/1/'],
 	])('to %s is not followed', async (_, location) => {
 		const { send, urls } = server(() => redirect(location));
+
 		expect(await send(patch('/links/1'))).toMatchObject({ status: 301, headers: { location } });
 		expect(urls()).toEqual(['/links/1']);
 	});
@@ -143,6 +165,7 @@ describe('a redirect', () => {
 		['to no address', redirect('http://')],
 	])('%s is given as it is', async (_, response) => {
 		const { send, arrived } = server(() => response);
+
 		expect(await send(patch('/old'))).toBe(response);
 		expect(arrived).toHaveLength(1);
 	});
@@ -151,6 +174,7 @@ describe('a redirect', () => {
 		const { send, arrived } = server(({ url }) =>
 			redirect(url.endsWith('/a') ? '/api/v1/b' : '/api/v1/a'),
 		);
+
 		expect(await send(patch('/a'))).toMatchObject({ status: 301 });
 		expect(arrived).toHaveLength(2);
 	});
@@ -168,6 +192,7 @@ test.each([
 	['a success with a location', withHeaders(jsonResponse({}, 201), { location: '/api/v1/x' })],
 ])('%s is given as it is', async (_, outcome) => {
 	const { send, arrived } = server(() => outcome);
+
 	expect(await send(patch('/links/1'))).toBe(outcome);
 	expect(arrived).toHaveLength(1);
 });
@@ -200,6 +225,7 @@ describe('an upload that a storage redirects', () => {
 		const urls: string[] = [];
 		const send = upgradeToHttps((request) => {
 			urls.push(request.url);
+
 			return Promise.resolve(urls.length === 1 ? response : jsonResponse({}, 204));
 		});
 		const outcome = await send(upload(url));
@@ -237,6 +263,7 @@ describe('an upload that a storage redirects', () => {
 		const { urls } = await addressesOf(url, redirect(location));
 
 		const secure = new URL(location);
+
 		expect(urls).toEqual([url, `${secure.origin}/uploads/`]);
 	});
 

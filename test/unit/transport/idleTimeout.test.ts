@@ -11,6 +11,7 @@ function start(milliseconds: number) {
 	const ended: number[] = [];
 	const began = performance.now();
 	const work = wait(milliseconds, 'done', { signal: end.signal });
+
 	return {
 		work,
 		ended,
@@ -26,6 +27,7 @@ describe('work', () => {
 		const { work, end, ended } = start(220);
 		const moving = { movedAt: performance.now() };
 		const moves = setInterval(() => (moving.movedAt = performance.now()), 5);
+
 		expect(await endStalled(moving, 100, end, work)).toBe('done');
 		clearInterval(moves);
 		expect(ended).toEqual([]);
@@ -35,6 +37,7 @@ describe('work', () => {
 		const { work, end, ended } = start(10_000);
 		const stalled = endStalled({ movedAt: performance.now() }, 30, end, work);
 		const code = stalled.catch((error: unknown) => codeOf(error));
+
 		expect(await Promise.race([code, wait(200)])).toBe('ECONNABORTED');
 		expect(ended).toHaveLength(1);
 		expect(ended[0]).toBeGreaterThan(25);
@@ -43,6 +46,7 @@ describe('work', () => {
 	test('that stops at last is ended a time-out later', async () => {
 		const { work, end, ended } = start(10_000);
 		const moving = { movedAt: performance.now() };
+
 		setTimeout(() => (moving.movedAt = performance.now()), 40);
 		await expect(endStalled(moving, 60, end, work)).rejects.toThrow();
 		expect(ended[0]).toBeGreaterThan(90);
@@ -52,6 +56,7 @@ describe('work', () => {
 		const { end, ended } = start(0);
 		const full = Promise.reject(new Error('It is full'));
 		const failing = endStalled({ movedAt: performance.now() }, 20, end, full);
+
 		await expect(failing).rejects.toThrow('It is full');
 		await wait(40);
 		expect(ended).toEqual([]);

@@ -16,20 +16,25 @@ const startStub = useStubs();
  */
 async function posted(call: UploadCall) {
 	const { url, arrived } = await startStub();
+
 	await axios.post(url, new UploadForm(call), { maxRedirects: 0, adapter: 'http' });
 	const { headers, body } = first(arrived);
+
 	expect(headers['content-length']).toBe(String(body.length));
 	const parts = partsOf(body, headers['content-type'] ?? '');
+
 	return { headers, body, parts, file: parts.at(-1) };
 }
 
 test('the parts stand in the order in which they were issued, the file last', () => {
 	const names = [...new UploadForm(upload())].map(([name]) => name);
+
 	expect(names).toEqual(['Content-Type', 'key', 'policy', 'x-amz-signature', 'file']);
 });
 
 test('the parts can be read again, for a request that is repeated', () => {
 	const form = new UploadForm(upload());
+
 	expect([...form]).toEqual([...form.entries()]);
 	expect([...form]).toHaveLength(5);
 });
@@ -37,12 +42,14 @@ test('the parts can be read again, for a request that is repeated', () => {
 test('it is what the HTTP client takes for a form with a file, and nothing can be added to it', () => {
 	const form = new UploadForm(upload());
 	const kinds = [form, [...form].at(-1)?.[1]].map((value) => Object.prototype.toString.call(value));
+
 	expect(kinds).toEqual(['[object FormData]', '[object File]']);
 	expect(() => form.append()).toThrow(TypeError);
 });
 
 test('secrets have four characters at least', () => {
 	const form = ['abc', 'abcd'].map((value) => ['policy', value] as const);
+
 	expect(new UploadForm({ ...upload(), form }).secrets).toEqual(['abcd']);
 });
 
@@ -50,6 +57,7 @@ describe('posted by axios', () => {
 	test('each part arrives as it was issued, the file last', async () => {
 		const { parts } = await posted(upload());
 		const texts = parts.slice(0, -1).map(({ name, content }) => [name, content.toString()]);
+
 		expect(texts).toEqual([
 			['Content-Type', 'text/plain'],
 			['key', 'acme/notes.txt'],
@@ -73,6 +81,7 @@ describe('posted by axios', () => {
 		['a million bytes', 'x'.repeat(1_000_000)],
 	])('a file of %s arrives whole', async (_, content) => {
 		const { headers, file } = await posted(upload(content));
+
 		expect(headers['transfer-encoding']).toBeUndefined();
 		expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
 		expect(file?.content.equals(Buffer.from(content))).toBe(true);
@@ -85,9 +94,11 @@ describe('posted by axios', () => {
 				yield Buffer.alloc(1000, index);
 			}
 		}
+
 		const call = upload('', { size: 50_000, open: () => Promise.resolve(pieces()) });
 		const { file } = await posted(call);
 		const sent = Array.from({ length: 50 }, (_, index) => Buffer.alloc(1000, index));
+
 		expect(file?.content.equals(Buffer.concat(sent))).toBe(true);
 	});
 
@@ -98,6 +109,7 @@ describe('posted by axios', () => {
 		['a\ud83d.txt', 'a\ufffd.txt'],
 	])('the file name %j arrives as a browser sends it, as %j', async (name, fileName) => {
 		const { file } = await posted(upload('abc', { name }));
+
 		expect(file?.fileName).toBe(fileName);
 	});
 
@@ -106,6 +118,7 @@ describe('posted by axios', () => {
 		['type', { mimeType: 'text/plain\r\nX-Evil: yes' }],
 	])('a line break in a %s adds no header and no part', async (_, file) => {
 		const { body, parts } = await posted(upload('abc', file));
+
 		expect(body.toString()).not.toContain('\r\nX-Evil');
 		expect(parts).toHaveLength(5);
 	});
@@ -118,6 +131,7 @@ describe('posted by axios', () => {
 		['text/\u0000plain', 'application/octet-stream'],
 	])('the type %j arrives as a browser sends it, as %j', async (mimeType, type) => {
 		const { file } = await posted(upload('abc', { mimeType }));
+
 		expect(file?.type).toBe(type);
 	});
 
@@ -127,9 +141,11 @@ describe('posted by axios', () => {
 			size: 3,
 			open: () => {
 				opened++;
+
 				return Promise.resolve(Buffer.from('abc'));
 			},
 		});
+
 		new UploadForm(call);
 		expect(opened).toBe(0);
 		await posted(call);

@@ -16,6 +16,7 @@ export function partsOf(body: Buffer, contentType: string): Part[] {
 	if (boundary === '' || before !== '' || end?.trimEnd() !== '--') {
 		throw new Error('The body is not a form');
 	}
+
 	return pieces.map(partOf);
 }
 
@@ -24,6 +25,7 @@ function partOf(piece: string): Part {
 	const head = Buffer.from(piece.slice(0, at), 'latin1').toString();
 	const fileName = /; filename="([^"]*)"/.exec(head)?.[1];
 	const type = /^Content-Type: (.*)$/im.exec(head)?.[1]?.trim();
+
 	return {
 		name: meant(/; name="([^"]*)"/.exec(head)?.[1] ?? ''),
 		...(fileName === undefined ? {} : { fileName: meant(fileName) }),

@@ -44,12 +44,14 @@ test('a create goes to its collection', () => {
 test('a link is updated without a slash at the end', () => {
 	const path = { project_id: 'p1', work_item_id: 'w1', link_id: 'l1' };
 	const link = { ...update, operation: updateWorkItemLink, path };
+
 	expect(requestOf(link, { body }).url).toMatch(/\/work-items\/w1\/links\/l1$/);
 });
 
 test('a list asks for its page and its filters, and has no body', () => {
 	const search = { state: 'a b', expand: 'type,state' };
 	const request = requestOf(list, { query: { ...search, ...pageQuery(100, 200) } });
+
 	expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
 		...search,
 		limit: '100',
@@ -66,6 +68,7 @@ test.each(['größe', 'a%2fb', 'a&b=c', 'a;b', '%2e%2e', "o'neil", 'a+b'])(
 	(id) => {
 		const call = { ...update, path: { project_id: 'p1', module_id: id } };
 		const { pathname } = new URL(requestOf(call, { body }).url);
+
 		expect(pathname).toMatch(/^\/pm\/api\/v1\/workspaces\/acme\/projects\/p1\/modules\/[^/]+\/$/);
 		expect(decodeURIComponent(pathname.split('/').at(-2) ?? '')).toBe(id);
 	},
@@ -74,8 +77,10 @@ test.each(['größe', 'a%2fb', 'a&b=c', 'a;b', '%2e%2e', "o'neil", 'a+b'])(
 test('a path outside of the workspaces goes below the interface', () => {
 	const located = { workspace: 'acme', path: {} };
 	const asked = { method: 'GET', path: '/users/me/', effect: 'read' } as const;
+
 	expect(serviceRequest({ root: 'https://plane.example.com' }, located, asked)).toMatchObject({
-		...{ route: 'GET /users/me/', url: 'https://plane.example.com/api/v1/users/me/' },
+		route: 'GET /users/me/',
+		url: 'https://plane.example.com/api/v1/users/me/',
 	});
 });
 
@@ -89,8 +94,12 @@ test('a request has a file that it sends, or asks for', () => {
 	const asked = requestOf(update, { body });
 	const wanted = { ...asked, file: { name: 'a.txt', mimeType: 'text/plain' } };
 	const bare = requestOf(list, {});
+
 	expect([asked, bare, wanted, storageRequest(upload())].map(hasFile)).toEqual([
-		...[false, false, true, true],
+		false,
+		false,
+		true,
+		true,
 	]);
 });
 
@@ -109,6 +118,7 @@ describe('an upload', () => {
 		['does none by credentials for this file alone', { isOwn: true }, 'change'],
 	])('%s', (_, more, effect) => {
 		const { route } = storageRequest(upload());
+
 		expect(storageRequest({ ...upload(), ...more })).toMatchObject({ effect, route });
 		expect(route).toMatch(/^POST \S/);
 	});

@@ -17,6 +17,7 @@ import { jsonResponse, networkFault, textResponse } from '../responses';
 
 test('a success has any status from 200 to 299', () => {
 	const statuses = [199, 200, 201, 299, 300, 404];
+
 	expect(statuses.filter((status) => succeeded(textResponse('', status)))).toEqual([200, 201, 299]);
 });
 
@@ -84,6 +85,7 @@ describe('an error', () => {
 		times === 0 ? cause : wrapped({ cause }, times - 1);
 
 	const circle: { cause?: object } = {};
+
 	circle.cause = circle;
 
 	test.each<[what: string, error: unknown, code: string]>([

@@ -23,6 +23,7 @@ async function store(
 	const stream = new ResponseStream(body, { timeout }, end);
 	const file = { name: 'a', mimeType: 'text/plain', ...(size !== undefined && { size }) };
 	const outcome = await stream.stored(helpers, file);
+
 	return { outcome, body, end };
 }
 
@@ -32,8 +33,10 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	test('is a file, called as it was meant to be', async () => {
 		const { outcome, end } = await store(async (body) => {
 			await buffer(body);
+
 			return { id: 'filesystem:1', fileName: 'b' };
 		});
+
 		expect(outcome).toEqual({ file: { id: 'filesystem:1', fileName: 'a' } });
 		expect(end.signal.aborted).toBe(true);
 	});
@@ -43,6 +46,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		['has a limit', new Error('File size exceeds the limit')],
 	])('is not stored where the store %s', async (_, error) => {
 		const { outcome, body } = await store(async () => await Promise.reject(error));
+
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
 			problem: {
@@ -60,16 +64,20 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	])('is a fault of the network where it breaks off with %s', async (code, told) => {
 		const error = withCode('aborted', code);
 		const { outcome } = await store(async () => await Promise.reject(error));
+
 		expect(outcome).toEqual(networkFault(told));
 	});
 
 	/** Takes it in and counts its bytes, as a store does that keeps it elsewhere. */
 	const counting = () => {
 		const taken = { bytes: 0 };
+
 		const take = async (body: Readable) => {
 			for await (const chunk of body) taken.bytes += (chunk as Buffer).length;
+
 			return {};
 		};
+
 		return { taken, take };
 	};
 
@@ -78,6 +86,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	/** A body of so many MiB. */
 	function* mebibytes(count: number) {
 		const piece = Buffer.alloc(MIB);
+
 		for (let number = 0; number < count; number++) yield piece;
 	}
 
@@ -87,6 +96,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	])('has no end where a file of %i bytes goes on after %i MiB', async (size, most) => {
 		const { taken, take } = counting();
 		const { outcome, end } = await store(take, Readable.from(mebibytes(200)), { size });
+
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
 			problem: {
@@ -106,17 +116,21 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	])('is a file with %s', async (_, count, more) => {
 		const { taken, take } = counting();
 		const { outcome } = await store(take, Readable.from(mebibytes(count)), more);
+
 		expect(outcome).toEqual({ file: { fileName: 'a' } });
 		expect(taken.bytes).toBe(count * MIB);
 	});
 
 	test('is not stored where the store fails on as many bytes as there may be', async () => {
 		const { taken, take } = counting();
+
 		const failing = async (body: Readable) => {
 			await take(body);
 			throw new Error('The bucket is full');
 		};
+
 		const { outcome } = await store(failing, Readable.from(mebibytes(100)), { size: 3 });
+
 		expect(outcome).toMatchObject({
 			problem: { message: 'n8n could not store the file: The bucket is full' },
 		});
@@ -127,8 +141,10 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		const late = async (body: Readable) => {
 			body.on('error', () => undefined);
 			await wait(20);
+
 			return { bytes: (await buffer(body)).length };
 		};
+
 		expect((await store(late)).outcome).toEqual({ file: { bytes: 3, fileName: 'a' } });
 	});
 
@@ -138,10 +154,13 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		let pieces = 0;
 		const read = () => body.push(pieces++ < 30 ? piece : null);
 		const body = new Readable({ objectMode: true, read });
+
 		const take = async () => {
 			for await (const chunk of body) bytes += (chunk as typeof piece).length;
 		};
+
 		const { outcome } = await store(take, body);
+
 		expect(outcome).toMatchObject({
 			problem: {
 				message: `the server did not stop after ${5 * 1024 * MIB} bytes`,
@@ -161,7 +180,9 @@ describe('a body on its way into the binary data storage of n8n', () => {
 	/** A body of which nothing comes for too long. */
 	const silent = () => {
 		const body = new Readable({ read: () => undefined });
+
 		setTimeout(() => body.push(null), 800).unref();
+
 		return body;
 	};
 
@@ -174,6 +195,7 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		['stalls', silent, networkFault('ECONNABORTED')],
 	])('is given up where it %s, whatever n8n waits for', async (_, body, due) => {
 		const { outcome } = await store(unaware, body(), { timeout: 100, size: 3 });
+
 		expect(outcome).toMatchObject(due);
 	});
 
@@ -190,9 +212,12 @@ describe('a body on its way into the binary data storage of n8n', () => {
 		const take = async (body: Readable) => {
 			await buffer(body);
 			await wait(400);
+
 			return saved();
 		};
+
 		const { outcome } = await store(take, undefined, { timeout: 100 });
+
 		expect(outcome).toMatchObject(due);
 	});
 
@@ -201,7 +226,9 @@ describe('a body on its way into the binary data storage of n8n', () => {
 			await body.iterator({ destroyOnReturn: false }).next();
 			await wait(10_000, undefined, { ref: false });
 		};
+
 		const { outcome } = await store(slow, Readable.from(mebibytes(3)), { timeout: 1000 });
+
 		expect(outcome).toMatchObject({
 			fault: 'notStored',
 			problem: { tag: 'failed', message: 'n8n took nothing of the file for 1 second' },
@@ -218,15 +245,20 @@ describe('a body on its way into the binary data storage of n8n', () => {
 
 	test('is a fault where it trickles, and a file where it is slow', async () => {
 		const { take } = counting();
+
 		async function* trickle() {
 			yield Buffer.alloc(64 * 1024);
 			yield* slowly(50, 1);
 		}
+
 		for (const body of [trickle(), slowly(50, 1)]) {
 			const trickling = await store(take, Readable.from(body), { timeout: 100 });
+
 			expect(trickling.outcome).toEqual(networkFault('ECONNABORTED'));
 		}
+
 		const slow = await store(take, Readable.from(slowly(60, 16 * 1024)), { timeout: 1000 });
+
 		expect(slow.outcome).toEqual({ file: { fileName: 'a' } });
 	});
 });
@@ -241,12 +273,14 @@ describe('a body that is read as text', () => {
 			return await new ResponseStream(body, { timeout }, new AbortController()).text();
 		} catch (error) {
 			expect(body.destroyed).toBe(true);
+
 			return faultOf(error);
 		}
 	};
 
 	test('is whole, characters too that come in two pieces', async () => {
 		const bytes = Buffer.from('{"name":"größe"}');
+
 		expect(await textOf([bytes.subarray(0, 11), bytes.subarray(11)])).toBe('{"name":"größe"}');
 	});
 
@@ -257,12 +291,14 @@ describe('a body that is read as text', () => {
 	test('is a fault where it is larger than any response', async () => {
 		const piece = Buffer.alloc(10 * 1024 * 1024, ' ');
 		let pieces = 0;
+
 		function* endless() {
 			while (pieces < 20) {
 				pieces += 1;
 				yield piece;
 			}
 		}
+
 		expect(await textOf(endless())).toEqual(networkFault('ERR_TOO_LARGE'));
 		expect(pieces).toBeLessThan(14);
 	});
@@ -274,6 +310,7 @@ describe('a body that is read as text', () => {
 				yield Buffer.from(' ');
 			}
 		}
+
 		expect(await textOf(trickle(), 100)).toEqual(networkFault('ECONNABORTED'));
 	});
 
@@ -284,11 +321,13 @@ describe('a body that is read as text', () => {
 				yield Buffer.from(letter);
 			}
 		}
+
 		expect(await textOf(slow(), 100)).toBe('abcdefgh');
 	});
 
 	test('is a fault where nothing comes any more', async () => {
 		const stuck = new Readable({ read: () => undefined });
+
 		stuck.push('{');
 		expect(await textIn(stuck, 20)).toEqual(networkFault('ECONNABORTED'));
 	});
@@ -300,6 +339,7 @@ describe('a body that is read as text', () => {
 				yield Buffer.from('{');
 				await Promise.reject(withCode('It broke off', code));
 			}
+
 			expect(await textOf(broken())).toEqual(networkFault('ERR_BAD_RESPONSE'));
 		},
 	);

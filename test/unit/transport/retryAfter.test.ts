@@ -33,6 +33,7 @@ describe('how long the server asks to wait', () => {
 	test('is read from a date by our own clock where the server does not give its own', () => {
 		const until = new Date(Date.now() + 3_600_000).toUTCString();
 		const seconds = asked({ 'retry-after': until }) ?? 0;
+
 		expect(seconds).toBeGreaterThan(3590);
 		expect(seconds).toBeLessThanOrEqual(3600);
 	});

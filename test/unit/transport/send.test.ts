@@ -20,12 +20,19 @@ const startStub = useStubs();
 const KEY = 'plane_api_1';
 
 const connectionTo = (root: string, more: Partial<Connection> = {}): Connection => ({
-	...{ root, workspaceSlug: 'acme', apiKey: KEY, ignoreSslIssues: false },
+	root,
+	workspaceSlug: 'acme',
+	apiKey: KEY,
+	ignoreSslIssues: false,
 	...more,
 });
 
 const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
-	...{ method: 'GET', route: 'GET a/', effect: 'read', url, headers: { Accept: 'text/x-a' } },
+	method: 'GET',
+	route: 'GET a/',
+	effect: 'read',
+	url,
+	headers: { Accept: 'text/x-a' },
 	...more,
 });
 
@@ -51,6 +58,7 @@ async function send(
 	const by = { connection: connectionTo(url, connection), timeout, ...(signal && { signal }) };
 	const go = await ways[way](by);
 	const outcome = await go(requestTo(`${url}/a/?b=c`, request));
+
 	return { outcome, arrived };
 }
 
@@ -60,6 +68,7 @@ const stopping =
 	(_, response) => {
 		setTimeout(() => response.end(), 500).unref();
 		if (said === undefined) return;
+
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.write(said);
 	};
@@ -67,7 +76,9 @@ const stopping =
 /** What a response says, without how long it took. */
 function said(outcome: Outcome) {
 	if (isFault(outcome)) return outcome;
+
 	const { status, text, json } = outcome;
+
 	return { status, text, json };
 }
 
@@ -84,11 +95,13 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 		const before = performance.now();
 		const answer = answering(status, text, { 'X-Several': ['a', 'b'] });
 		const { outcome, arrived } = await send(way, answer);
+
 		expect(said(outcome)).toEqual({ status, text, json });
 		expect(outcome).toMatchObject({
 			headers: { 'content-type': 'application/json', 'x-several': 'a, b' },
 		});
 		const { took = -1 } = outcome as { readonly took?: number };
+
 		expect(took).toBeGreaterThan(0);
 		expect(took).toBeLessThanOrEqual(performance.now() - before);
 		expect(arrived).toMatchObject([
@@ -101,12 +114,14 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 		const { outcome, arrived } = await send(way, (request, response) =>
 			answering(request.url === '/b/' ? 200 : 302, '', { location: '/b/' })(request, response),
 		);
+
 		expect(outcome).toMatchObject({ status: 302, headers: { location: '/b/' } });
 		expect(arrived).toHaveLength(1);
 	});
 
 	test('that is not answered is a fault', async () => {
 		const dropped = await send(way, (_, response) => response.destroy());
+
 		expect(dropped.outcome).toEqual(networkFault('ECONNRESET'));
 	});
 
@@ -115,6 +130,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 			const connection = { ignoreSslIssues };
 			const { outcome } = await send(way, answering(200, 'a'), { connection, tls: selfSigned });
 			const failed = networkFault('DEPTH_ZERO_SELF_SIGNED_CERT');
+
 			expect(said(outcome)).toEqual(ignoreSslIssues ? { status: 200, text: 'a' } : failed);
 		}
 	});
@@ -127,8 +143,10 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 	])('that is answered with the key %s is told %s', async (apiKey, shown) => {
 		const answer = answering(400, { error: `No ${apiKey}` }, { 'x-key': apiKey });
 		const { outcome } = await send(way, answer, { connection: { apiKey } });
+
 		expect(outcome).toMatchObject({
-			...{ json: { error: `No ${shown}` }, headers: { 'x-key': shown } },
+			json: { error: `No ${shown}` },
+			headers: { 'x-key': shown },
 		});
 	});
 
@@ -145,6 +163,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 test.each(['node', 'editor'] as const)('a body goes out on the way of the %s', async (way) => {
 	const request = { method: 'PATCH', body: '{"name": 1}' } as const;
 	const { arrived } = await send(way, answering(200), { request });
+
 	expect(arrived.map(({ method, body }) => [method, String(body)])).toEqual([
 		['PATCH', '{"name": 1}'],
 	]);
@@ -154,23 +173,27 @@ describe.each(OF_FILES)('a file on the way of the %s', (way) => {
 	test("goes into n8n's binary data storage", async () => {
 		const { outcome } = await send(way, answering(200, 'abc'), { request: { file } });
 		const stored: Partial<IBinaryData> = { fileName: 'a.txt', mimeType: 'text/plain', bytes: 3 };
+
 		expect(outcome).toMatchObject({ status: 200, text: '', file: stored, took: expect.anything() });
 	});
 
 	test('is none where the response is no success', async () => {
 		const { outcome } = await send(way, answering(404, '{"error":"No"}'), { request: { file } });
+
 		expect(outcome).toMatchObject({ status: 404, json: { error: 'No' } });
 		expect(outcome).not.toHaveProperty('file');
 	});
 
 	test('is a fault, and took no time, where it breaks off', async () => {
 		const { outcome } = await send(way, stopping('a'), { request: { file }, timeout: 50 });
+
 		expect(outcome).toEqual(STALLED);
 	});
 });
 
 test.each(['editor', 'test'] as const)('there are no files on the way of the %s', async (way) => {
 	const { outcome } = await send(way, answering(200, 'abc'), { request: { file } });
+
 	expect(said(outcome)).toEqual({ status: 200, text: 'abc' });
 	expect(outcome).not.toHaveProperty('file');
 });
@@ -181,9 +204,11 @@ describe('an upload', () => {
 	test('arrives whole, and what it is signed with is not told', async () => {
 		const answer = answering(400, '<Message>secret eyJhIjoxfQ==</Message>');
 		const { outcome, arrived } = await send('storage', answer, { request: form() });
+
 		expect(said(outcome)).toEqual({ status: 400, text: '<Message>(signed) (signed)</Message>' });
 		const [{ body, headers }] = arrived as [(typeof arrived)[0]];
 		const { 'content-type': type = '', 'x-api-key': key } = headers;
+
 		expect(key).toBeUndefined();
 		expect(partsOf(body, type).map(({ name }) => name)).toEqual(
 			'Content-Type,key,policy,x-amz-signature,file'.split(','),
@@ -192,6 +217,7 @@ describe('an upload', () => {
 
 	test('is a fault where its storage takes too long, although it is through', async () => {
 		const { outcome } = await send('storage', stopping(), { request: form(), timeout: 50 });
+
 		expect(outcome).toEqual({ ...STALLED, duringUpload: false });
 	});
 });
@@ -204,6 +230,7 @@ test.each<[what: string, way: Name, request: () => Partial<HttpRequest>]>([
 	const cancel = new AbortController();
 	const answer = () => setTimeout(() => cancel.abort(), 10);
 	const { outcome } = await send(way, answer, { request: request(), signal: cancel.signal });
+
 	expect(outcome).toMatchObject({ fault: 'network', code: 'ERR_CANCELED' });
 });
 
@@ -211,17 +238,22 @@ describe('what n8n gives in the place of a response', () => {
 	/** What is sent by a helper of n8n that gives this. */
 	async function given(response: unknown, request: Partial<HttpRequest> = {}) {
 		const asked: unknown[] = [];
+
 		const helper = async (...all: unknown[]) => {
 			asked.push(all.at(-1));
+
 			return await Promise.resolve(response);
 		};
+
 		const helpers = { httpRequestWithAuthentication: helper, request: helper };
 		// What else n8n hands over is nothing to this way out.
 		const context = { helpers } as unknown as IExecuteFunctions & ICredentialTestFunctions;
 		const connection = connectionTo('https://plane.example.com');
 		const to = requestTo('https://plane.example.com/a/', request);
 		const outcome = await sendWithKey(context, connection, 7000)(to);
+
 		await sendForTest(context, connection)(to);
+
 		return { outcome, asked };
 	}
 
@@ -239,18 +271,21 @@ describe('what n8n gives in the place of a response', () => {
 		['that is not there', {}, '', undefined],
 	])('may have a body %s', async (_, more, text, json) => {
 		const { outcome } = await given({ statusCode: 200, headers: 'none', ...more });
+
 		expect(outcome).toHaveProperty('headers', {});
 		expect(said(outcome)).toEqual({ status: 200, text, json });
 	});
 
 	test('comes piece by piece, in time, by a connection that ends with a file', async () => {
 		const { asked } = await given(undefined);
+
 		expect(asked).toMatchObject([
 			{ encoding: 'stream', timeout: 7000 },
 			{ useStream: true, timeout: 15_000 },
 		]);
 		expect(asked[0]).not.toHaveProperty('agentOptions');
 		const agentOptions = { keepAlive: false, signal: expect.any(AbortSignal) };
+
 		expect((await given(undefined, { file })).asked[0]).toMatchObject({ agentOptions });
 	});
 });

@@ -14,6 +14,7 @@ type Given = Partial<IHttpRequestOptions>;
 /** The form that is to be sent. */
 function formIn({ body }: Given): UploadForm {
 	if (body instanceof UploadForm) return body;
+
 	throw new Error('Not a form');
 }
 
@@ -40,9 +41,11 @@ async function send<Outcome>(
 	const seen: Given[] = [];
 	const outcome = await sendMultipart(form, timeout, canceled, async (given) => {
 		seen.push(given);
+
 		return await deliver(given);
 	});
 	const [given = {}] = seen;
+
 	return { outcome, given, form, content };
 }
 
@@ -53,11 +56,13 @@ const long = async ({ abortSignal }: Given) =>
 describe('a form', () => {
 	test('is sent unread, each time, with a connection that ends with it', async () => {
 		const { outcome, given, form, content } = await send(take);
+
 		expect(outcome).toBe('abcdef');
 		expect(formIn(given)).not.toBe(form);
 		expect([...formIn(given)].map(([name]) => name)).toEqual([...form].map(([name]) => name));
 		expect(form.stream.isThrough).toBe(false);
 		const { abortSignal, agentOptions } = given;
+
 		expect(agentOptions).toEqual({ keepAlive: false, signal: abortSignal });
 		expect((abortSignal as AbortSignal).aborted).toBe(true);
 		expect(content.destroyed).toBe(true);
@@ -67,8 +72,10 @@ describe('a form', () => {
 		const { outcome, given, content } = await send(async (one) => {
 			await formIn(one).stream.bytes().next();
 			expect((one.abortSignal as AbortSignal).aborted).toBe(false);
+
 			return 'no';
 		});
+
 		expect(outcome).toBe('no');
 		expect(content.destroyed).toBe(true);
 		expect((given.agentOptions as { readonly signal: AbortSignal }).signal.aborted).toBe(true);
@@ -81,6 +88,7 @@ describe('a form', () => {
 			'while the file went out',
 			async (given) => {
 				await formIn(given).stream.bytes().next();
+
 				return await breaking();
 			},
 			{ fault: 'network', code: 'ECONNRESET', duringUpload: true },
@@ -89,6 +97,7 @@ describe('a form', () => {
 			'after the whole file went out',
 			async (given) => {
 				await take(given);
+
 				return await breaking();
 			},
 			{ fault: 'network', code: 'ECONNRESET', duringUpload: false },
@@ -103,6 +112,7 @@ describe('a form', () => {
 		],
 	])('that was broken off %s is a fault', async (_, deliver, fault) => {
 		const { outcome, given } = await send(deliver);
+
 		expect(outcome).toEqual(fault);
 		expect((given.abortSignal as AbortSignal).aborted).toBe(true);
 	});
@@ -110,6 +120,7 @@ describe('a form', () => {
 	test('whose file is gone was not sent', async () => {
 		const gone = { open: async () => await Promise.reject(new Error('ENOENT')) };
 		const { outcome } = await send(take, { file: gone });
+
 		expect(outcome).toMatchObject({
 			fault: 'notSent',
 			problem: { message: expect.stringContaining('is no longer in the binary data storage') },
@@ -118,12 +129,14 @@ describe('a form', () => {
 
 	test('that does not move any more is ended', async () => {
 		const { outcome } = await send(long, { timeout: 20 });
+
 		expect(outcome).toEqual({ fault: 'network', code: 'ECONNABORTED', duringUpload: true });
 	});
 
 	test('is ended where the workflow is canceled', async () => {
 		const cancel = new AbortController();
 		const sent = send(long, { canceled: cancel.signal });
+
 		cancel.abort();
 		expect((await sent).outcome).toMatchObject({ fault: 'network', code: 'ABORT_ERR' });
 	});

@@ -29,12 +29,14 @@ describe('a file on its way', () => {
 		const stream = streamOf(() => Promise.resolve(chunks('abc', 'def')));
 		const bytes = stream.bytes();
 		const times = [stream.movedAt];
+
 		for (const text of ['abc', 'def']) {
 			await wait(5);
 			expect(String((await bytes.next()).value)).toBe(text);
 			expect(stream.isThrough).toBe(false);
 			times.push(stream.movedAt);
 		}
+
 		expect(new Set(times).size).toBe(3);
 		expect(times).toEqual([...times].sort((a, b) => a - b));
 		await bytes.next();
@@ -45,15 +47,18 @@ describe('a file on its way', () => {
 	test('goes out in pieces, each of which counts, where it comes in one', async () => {
 		const size = 1_000_000;
 		const whole = Buffer.alloc(size, 'abc');
+
 		for (const content of [whole, Readable.from([whole])]) {
 			const stream = streamOf(() => Promise.resolve(content), size);
 			const pieces: Uint8Array[] = [];
 			const times = new Set<number>();
+
 			for await (const piece of stream.bytes()) {
 				pieces.push(piece);
 				times.add(stream.movedAt);
 				await wait(2);
 			}
+
 			expect(pieces.map(({ length }) => length)).toEqual([262_144, 262_144, 262_144, 213_568]);
 			expect(times.size).toBe(4);
 			expect(Buffer.concat(pieces).equals(whole)).toBe(true);
@@ -64,6 +69,7 @@ describe('a file on its way', () => {
 		const size = 2 * 262_144;
 		const stream = streamOf(() => Promise.resolve(Buffer.alloc(size)), size);
 		const lengths: number[] = [];
+
 		for await (const { length } of stream.bytes()) lengths.push(length);
 		expect(lengths).toEqual([262_144, 262_144]);
 	});
@@ -74,9 +80,11 @@ describe('a file on its way', () => {
 	])('that is %s than it was said to be is a problem', async (_, texts) => {
 		const stream = streamOf(() => Promise.resolve(chunks(...texts)));
 		const out: string[] = [];
+
 		const send = async () => {
 			for await (const piece of stream.bytes()) out.push(String(piece));
 		};
+
 		await expect(send()).rejects.toThrow(RangeError);
 		// No more goes out than was said.
 		expect(out).toEqual(texts.slice(0, 2));
@@ -92,6 +100,7 @@ describe('a file on its way', () => {
 			throw new Error('ENOENT');
 		});
 		const bytes = all(stream);
+
 		expect(stream.problem).toBeUndefined();
 		await expect(bytes).rejects.toThrow(ReferenceError);
 		expect(stream.problem).toEqual(fileProblem('is no longer in the binary data storage of n8n'));
@@ -100,6 +109,7 @@ describe('a file on its way', () => {
 	test('is closed in the middle', async () => {
 		const content = chunks('abc', 'def');
 		const stream = streamOf(() => Promise.resolve(content));
+
 		await stream.bytes().next();
 		expect(content.destroyed).toBe(false);
 		stream.close();
@@ -110,6 +120,7 @@ describe('a file on its way', () => {
 		const content = chunks('abcdef');
 		const stream = streamOf(async () => await wait(20, content));
 		const bytes = all(stream);
+
 		stream.close();
 		await expect(bytes).rejects.toThrow();
 		expect(content.destroyed).toBe(true);
@@ -120,7 +131,9 @@ describe('a file on its way', () => {
 			yield Buffer.from('abc');
 			throw new Error('EIO');
 		}
+
 		const stream = streamOf(() => Promise.resolve(Readable.from(breakingOff())));
+
 		await expect(all(stream)).rejects.toThrow();
 		expect(stream.problem).toEqual(
 			fileProblem('could not be read from the binary data storage of n8n'),
@@ -130,12 +143,14 @@ describe('a file on its way', () => {
 	test('that comes from what cannot be closed is let be', async () => {
 		const whole = { [Symbol.asyncIterator]: () => chunks('abcdef')[Symbol.asyncIterator]() };
 		const stream = streamOf(() => Promise.resolve(whole));
+
 		expect(String(await all(stream))).toBe('abcdef');
 		expect(() => stream.close()).not.toThrow();
 	});
 
 	test('in memory has nothing to close', async () => {
 		const stream = streamOf(() => Promise.resolve(Buffer.from('abcdef')));
+
 		expect(String(await all(stream))).toBe('abcdef');
 		stream.close();
 		expect(stream.isThrough).toBe(true);

@@ -23,7 +23,9 @@ export interface Way {
 }
 
 const credentialOf = ({ apiKey, root: baseUrl, workspaceSlug }: Connection) => ({
-	...{ apiKey, baseUrl, workspaceSlug },
+	apiKey,
+	baseUrl,
+	workspaceSlug,
 });
 
 const inExecution = async ({ connection, signal }: Way) =>
@@ -39,6 +41,7 @@ export const ways = {
 		sendWithKey(await inEditor(way), way.connection, way.timeout),
 	test: async ({ connection }: Way): Promise<Send> => {
 		const data = additionalDataFor(new EngineCredentials(new PlaneApi()));
+
 		return await Promise.resolve(sendForTest(new CredentialTestContext(data), connection));
 	},
 	storage: async (way: Way): Promise<Send> =>

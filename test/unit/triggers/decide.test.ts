@@ -12,8 +12,8 @@ import { EVENTS } from '../../../nodes/PlaneTrigger/webhookPanel';
 import { isCalled } from '../../../nodes/shared/events/filters';
 import { isUuid } from '../../../nodes/shared/fields/identifier';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
-import type { Delivery } from '../../../nodes/shared/webhook/delivery';
-import { readDelivery } from '../../../nodes/shared/webhook/readDelivery';
+import type { Delivery } from '../../../nodes/PlaneTrigger/deliveries/delivery';
+import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
 import { runs } from '../random';
@@ -322,9 +322,11 @@ const droppable = fc.array(fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }),
 function without(value: JsonValue, place: readonly number[]): JsonValue {
 	const [number, ...further] = place;
 	if (!isJsonObject(value) || number === undefined) return value;
+
 	const names = Object.keys(value);
 	const name = names[number % Math.max(names.length, 1)];
 	if (name === undefined) return value;
+
 	const part = value[name];
 	const others = withoutField(value, name);
 	if (further.length === 0 || !isJsonObject(part)) return others;
@@ -381,16 +383,20 @@ function knownOf(filters: TriggerFilters, { ids, unknown }: KnownNames): KnownNa
 
 test('deliveries of both forms with fields missing are decided as documented, and nothing is thrown', () => {
 	const tally: Record<string, number> = { starts: 0, filtered: 0, undecided: 0, none: 0 };
+
 	fc.assert(
 		fc.property(anyBody, anyFilters, anyKnown, (body, filters, lookedUp) => {
 			const known = knownOf(filters, lookedUp);
 			const delivery = readDelivery(body);
 			if (delivery === undefined || !isCandidate(delivery, filters)) {
 				tally.none = (tally.none ?? 0) + 1;
+
 				return;
 			}
+
 			const { event, fields } = delivery;
 			const decision = decide(delivery, filters, known);
+
 			tally[decision.kind] = (tally[decision.kind] ?? 0) + 1;
 
 			const { projects, ignored, toStates, assignedTo } = filters;
@@ -407,20 +413,25 @@ test('deliveries of both forms with fields missing are decided as documented, an
 					projects.length > 0 && event.projectId === null,
 					ignored.length > 0 && event.actor === null,
 				].filter(Boolean);
+
 				expect(decision.doubts).toHaveLength(doubts.length);
 				expect(projects.length === 0 || event.projectId === null || isOfProject).toBe(true);
 				expect(isByIgnored).toBe(false);
 				if (decision.field !== null) expect(fields).toHaveProperty([decision.field]);
 			}
+
 			if (decision.kind === 'undecided') {
 				// Only names that nobody could look up, and people who may be those of former times.
 				const isOpen = known.unknown.length > 0 && !all.every(isUuid);
+
 				expect(isOpen || delivery.mayHaveFormerPeople).toBe(true);
 			}
+
 			if (decision.kind === 'filtered') {
 				const isStateOut = toStates.length > 0 && fields.state !== undefined;
 				const isPersonOut = assignedTo.length > 0 && fields.assignees !== undefined;
 				const isProjectOut = projects.length > 0 && !isOfProject;
+
 				expect(isProjectOut || isByIgnored || isStateOut || isPersonOut).toBe(true);
 			}
 		}),

@@ -10,6 +10,7 @@ export async function logged<Given>(
 	const spy = jest
 		.spyOn(Container.get(Logger), 'warn')
 		.mockImplementation((message) => void lines.push(message));
+
 	try {
 		return { given: await work(), lines };
 	} finally {

@@ -5,6 +5,7 @@ import { LookupCache } from '../../../nodes/PlaneTrigger/LookupCache';
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
 
 let now = 0;
+
 beforeEach(() => {
 	now = 1_000_000;
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -32,6 +33,7 @@ test('an answer is used again for ten minutes, and by what n8n has saved', async
 	expect(cache.hasNew).toBe(true);
 	now += 599_999;
 	const later = new LookupCache('here', cache.saved);
+
 	expect(await later.answer('identifier', ask)).toBe('LNCH');
 	expect(later.hasNew).toBe(false);
 	now += 1;
@@ -54,6 +56,7 @@ test('an old answer is used where there is no other, and a failure is not kept',
 test('what another server, key or workspace answered is not used', async () => {
 	const { ask } = asking('LNCH', 'OPS');
 	const cache = new LookupCache('here', undefined);
+
 	await cache.answer('identifier', ask);
 
 	expect(await new LookupCache('there', cache.saved).answer('identifier', ask)).toBe('OPS');
@@ -61,6 +64,7 @@ test('what another server, key or workspace answered is not used', async () => {
 
 test('the last 200 answers are saved', async () => {
 	const cache = new LookupCache('here', undefined);
+
 	for (let number = 0; number <= 200; number++) {
 		await cache.answer(`identifier ${number}`, async () => await Promise.resolve('LNCH'));
 	}

@@ -7,7 +7,10 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, webPage } from '../responses';
 
 const request: HttpRequest = {
-	...{ method: 'GET', url: 'https://plane.example.com', headers: {}, effect: 'read' },
+	method: 'GET',
+	url: 'https://plane.example.com',
+	headers: {},
+	effect: 'read',
 	route: '',
 };
 
@@ -18,13 +21,16 @@ afterEach(() => {
 /** A poll that has so long, and a clock of milliseconds that its tests set. */
 function begun(respond: () => Outcome, budget?: number) {
 	const clock = { time: 5_000 };
+
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.time);
 	const sent: unknown[] = [];
 	const context = budget === undefined ? {} : { getPollBudgetMs: () => budget };
 	const poll = new Budget(context as IPollFunctions, async (given) => {
 		sent.push(given);
+
 		return await Promise.resolve(respond());
 	});
+
 	return { clock, poll, sent };
 }
 
@@ -33,10 +39,12 @@ const ended = { fault: 'notSent', problem: { tag: 'notSent' } };
 describe('a poll', () => {
 	test('sends forty requests, and those alone without which all others would be in vain', async () => {
 		const { poll, sent } = begun(() => jsonResponse([]));
+
 		for (let count = 0; count < 40; count++) {
 			expect(poll.isSpent).toBe(false);
 			expect(await poll.send(request)).toMatchObject({ status: 200 });
 		}
+
 		expect([poll.isSpent, poll.isAway]).toEqual([true, false]);
 		expect(await poll.send(request)).toMatchObject(ended);
 		expect(sent).toHaveLength(40);
@@ -46,6 +54,7 @@ describe('a poll', () => {
 
 	test('does not count what has to be sent', async () => {
 		const { poll } = begun(() => jsonResponse([]));
+
 		for (let count = 0; count < 50; count++) await poll.sendAnyway(request);
 		expect(poll.isSpent).toBe(false);
 	});
@@ -56,6 +65,7 @@ describe('a poll', () => {
 		['half a minute where n8n does not say', undefined, 30_000],
 	])('takes %s', async (_, budget, most) => {
 		const { clock, poll } = begun(() => jsonResponse([]), budget);
+
 		clock.time += most - 1;
 		expect(await poll.send(request)).toMatchObject({ status: 200 });
 		clock.time += 1;
@@ -71,6 +81,7 @@ describe('a poll', () => {
 	])('sends no more once the server %s', async (_, outcome, isAway) => {
 		const outcomes: Outcome[] = [outcome, jsonResponse([])];
 		const { poll } = begun(() => outcomes.shift() ?? jsonResponse([]));
+
 		expect(await poll.send(request)).toBe(outcome);
 		await poll.sendAnyway(request);
 		expect([poll.isAway, poll.isSpent]).toEqual([isAway, isAway]);

@@ -12,9 +12,11 @@ function asking(respond: () => Outcome) {
 	const client = clientOf({
 		service: async ({ method, url }) => {
 			asked.push(`${method} ${url.replace('https://plane.example.com/api/v1/', '')}`);
+
 			return await Promise.resolve(respond());
 		},
 	});
+
 	return { client, asked };
 }
 
@@ -24,11 +26,14 @@ describe('the lists of a project', () => {
 		const warnings: string[] = [];
 		const lists = projectListsIn(
 			{
-				...{ client: limited.client, unlimited: unlimited.client },
+				client: limited.client,
+				unlimited: unlimited.client,
 				warn: (message) => warnings.push(message),
 			},
-			...(['acme', 'p1'] as const),
+			'acme',
+			'p1',
 		);
+
 		return { lists, limited: limited.asked, unlimited: unlimited.asked, warnings };
 	};
 
@@ -40,8 +45,10 @@ describe('the lists of a project', () => {
 	] as const)('are asked for by pages: %s', async (list, workItem, path) => {
 		const { lists, limited, unlimited } = listsOf(() => jsonResponse({ results: [{ id: 'i1' }] }));
 		const page = await lists.page(list, 50, 100, { order_by: '-created_at' }, workItem);
+
 		expect(page).toMatchObject({ records: [{ id: 'i1' }] });
 		const asked = `GET workspaces/acme/projects/p1/${path}?order_by=-created_at&limit=50&offset=100&per_page=50&cursor=50%3A2%3A0`;
+
 		expect([limited, unlimited]).toEqual([[asked], []]);
 		await lists.pageAnyway(list, 50, 100, { order_by: '-created_at' }, workItem);
 		expect([limited, unlimited]).toEqual([[asked], [asked]]);
@@ -49,8 +56,10 @@ describe('the lists of a project', () => {
 
 	test('may not be there, or be none', async () => {
 		const { lists, warnings } = listsOf(() => jsonResponse({ detail: 'No.' }, 404));
+
 		expect(await lists.page('comments', 100, 0, {}, 'i1')).toMatchObject({ status: 404 });
 		const another = listsOf(() => jsonResponse({ id: 'i1' }));
+
 		expect(isProblem(await another.lists.page('workItems', 100, 0, {}))).toBe(true);
 		lists.warn('Mind that');
 		expect(warnings).toEqual(['Mind that']);
@@ -62,8 +71,10 @@ describe('the user of the key', () => {
 	test('is asked for once for each key', async () => {
 		const { client, asked } = asking(() => jsonResponse({ id: 'u1' }));
 		const own = await ownUser(client, 'acme', undefined, 'key1');
+
 		expect(own).toEqual({ user: 'u1', access: 'key1' });
 		const known = { user: 'u1', access: 'key1' };
+
 		expect(await ownUser(client, 'acme', known, 'key1')).toBe(known);
 		expect(asked).toEqual(['GET users/me/']);
 		expect(await ownUser(client, 'acme', known, 'key2')).toEqual({ user: 'u1', access: 'key2' });
@@ -74,6 +85,7 @@ describe('the user of the key', () => {
 		'is nobody where the server does not say: %j',
 		async (json) => {
 			const { client } = asking(() => jsonResponse(json));
+
 			expect(await ownUser(client, 'acme', undefined, 'key1')).toEqual({
 				user: '',
 				access: 'key1',
@@ -83,6 +95,7 @@ describe('the user of the key', () => {
 
 	test('is not known where the server refuses the key', async () => {
 		const { client } = asking(() => jsonResponse({}, 401));
+
 		expect(await ownUser(client, 'acme', undefined, 'key1')).toMatchObject({ status: 401 });
 	});
 });

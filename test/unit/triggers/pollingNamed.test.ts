@@ -2,18 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 
 import { pollNamed } from '../../../nodes/PlanePollingTrigger/pollNamed';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
-import type { Names } from '../../../nodes/shared/polling/mark';
-import type { PollResult, SavedMark } from '../../../nodes/shared/polling/poll';
-import { cameIn } from '../../../nodes/shared/polling/foundEvents';
+import type { Names } from '../../../nodes/PlanePollingTrigger/changes/mark';
+import type { PollResult, SavedMark } from '../../../nodes/PlanePollingTrigger/changes/poll';
+import { cameIn } from '../../../nodes/PlanePollingTrigger/changes/foundEvents';
 import type { Result } from '../../../nodes/shared/result/problem';
 
 /** `LNCH` stands for a project, and another project is given by its ID. */
 const namesFor = (id: string): Names => ({
-	...{
-		asked: '',
-		projects: [id, 'p9'],
-		ids: { projects: { LNCH: [id], OPS: ['p3'], p9: ['p9'] } },
-	},
+	asked: '',
+	projects: [id, 'p9'],
+	ids: { projects: { LNCH: [id], OPS: ['p3'], p9: ['p9'] } },
 });
 const names = namesFor('p1');
 
@@ -30,23 +28,30 @@ const resultOf = (id: string, gone: readonly string[] = [], message?: string): P
 async function polled(results: readonly PollResult[], anew?: Result<Names>) {
 	const polls: (readonly [SavedMark | undefined, Names])[] = [];
 	let lookUps = 0;
+
 	const lookUp = async () => {
 		lookUps++;
+
 		return await Promise.resolve(anew ?? names);
 	};
+
 	const { foundEvents, problem } = await pollNamed(markOf(1), {
-		...{ names, ...(anew && { lookUp }) },
+		names,
+		...(anew && { lookUp }),
 		pollWith: async (before, by) => {
 			polls.push([before, by]);
+
 			return await Promise.resolve(results[polls.length - 1] ?? resultOf('none'));
 		},
 	});
+
 	return { foundEvents: foundEvents.map(({ event }) => event.record.id), problem, polls, lookUps };
 }
 
 describe('a poll of projects by their names', () => {
 	test('takes what was looked up as long as the projects are there', async () => {
 		const { foundEvents, problem, polls, lookUps } = await polled([resultOf('i1')], namesFor('p2'));
+
 		expect([foundEvents, problem, lookUps]).toEqual([['i1'], undefined, 0]);
 		expect(polls).toEqual([[markOf(1), names]]);
 	});
@@ -54,6 +59,7 @@ describe('a poll of projects by their names', () => {
 	test('looks names up once more where a project is gone, and goes on with what it finds', async () => {
 		const results = [resultOf('i1', ['p1'], 'Gone: p1'), resultOf('i2', [], 'Away: p2')];
 		const { foundEvents, problem, polls } = await polled(results, namesFor('p2'));
+
 		expect(foundEvents).toEqual(['i1', 'i2']);
 		expect(polls).toEqual([
 			[markOf(1), names],
@@ -76,6 +82,7 @@ describe('a poll of projects by their names', () => {
 		],
 	])('reports it by its name where %s', async (_, results, anew, times) => {
 		const { foundEvents, problem, polls, lookUps } = await polled(results, anew);
+
 		expect([foundEvents, polls.length, lookUps]).toEqual([['i1'], 1, times]);
 		expect(problem).toMatchObject({
 			message: 'Gone: LNCH (p1)',
@@ -88,6 +95,7 @@ describe('a poll of projects by their names', () => {
 			[resultOf('i1', ['p1'], 'Gone')],
 			failed('No LNCH', ''),
 		);
+
 		expect([foundEvents, problem?.message]).toEqual([['i1'], 'No LNCH']);
 	});
 });

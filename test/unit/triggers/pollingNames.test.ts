@@ -44,16 +44,19 @@ async function lookUp(
 	const client = clientOf({
 		service: async ({ url }) => {
 			const path = new URL(url).pathname.replace('/api/v1/workspaces/acme/', '');
+
 			asked.push(path);
 			const rows = { ...LISTS, ...changed }[path] ?? 404;
 			const response =
 				typeof rows === 'number'
 					? jsonResponse({}, rows)
 					: jsonResponse({ results: [...rows], total_count: rows.length });
+
 			return await Promise.resolve(response);
 		},
 	});
 	const found = await lookUpNames(client, { ...named, ...more }, before);
+
 	return { found, asked };
 }
 
@@ -61,6 +64,7 @@ describe('what is called by a name', () => {
 	test('has its ID, in each of the projects', async () => {
 		const others = [states('done', 'Review', 'shipped'), people('ada@example.com')];
 		const { found, asked } = await lookUp({ projects: ['LNCH', 'ops'], others });
+
 		expect(found).toMatchObject({
 			projects: [launch, other],
 			ids: {
@@ -77,6 +81,7 @@ describe('what is called by a name', () => {
 			'members/',
 		]);
 		if (isProblem(found)) throw new Error(found.message);
+
 		expect(namedProjects(found)).toEqual([
 			['LNCH', launch],
 			['ops', other],
@@ -85,11 +90,13 @@ describe('what is called by a name', () => {
 
 	test('stands for itself where it is an ID, each once', async () => {
 		const { found } = await lookUp({ projects: [launch, 'LNCH'], others: [states(uuid(11))] });
+
 		expect(found).toMatchObject({
 			projects: [launch],
 			ids: { to_states: { [uuid(11)]: [uuid(11)] } },
 		});
 		if (isProblem(found)) throw new Error(found.message);
+
 		expect(namedProjects(found)).toEqual([['LNCH', launch]]);
 		expect(namedProjects({ ...found, ids: {} })).toEqual([]);
 		expect(namedProjects({ ...found, ids: { projects: { LNCH: [] } } })).toEqual([]);
@@ -99,18 +106,24 @@ describe('what is called by a name', () => {
 		const more = { projects: ['LNCH'], others: [states('done')] };
 		const { found } = await lookUp(more);
 		if (isProblem(found)) throw new Error(found.message);
+
 		const same = await lookUp(more, {}, found);
+
 		expect([same.found, same.asked]).toEqual([found, []]);
 		expect(same.found).toBe(found);
+
 		for (const another of [
 			{ access: 'key2' },
 			{ projects: ['LNCH', 'OPS'] },
 			{ others: [states('Review')] },
 		]) {
 			const { asked } = await lookUp({ ...more, ...another }, {}, found);
+
 			expect(asked[0]).toBe('projects/');
 		}
+
 		const { asked } = await lookUp({ ...more, workspace: 'acne' }, {}, found);
+
 		expect(asked).toHaveLength(1);
 	});
 
@@ -128,6 +141,7 @@ describe('what is called by a name', () => {
 
 	test('is reported by the first project where it is in none, whatever was in one of them', async () => {
 		const more = { projects: ['LNCH', 'OPS'], others: [states('Review', 'Dnoe')] };
+
 		expect((await lookUp(more)).found).toMatchObject({
 			description: expect.stringContaining('There are these states: Done, Review.'),
 		});

@@ -8,6 +8,7 @@ const trigger = new PlanePollingTrigger();
 
 test('the polling trigger polls Plane when n8n lets it', async () => {
 	const context = await pollContext({ projects: ['p1'] });
+
 	await expect(trigger.poll.call(context)).rejects.toThrow(/credential/i);
 });
 
@@ -15,7 +16,9 @@ test('the polling trigger tests a credential', async () => {
 	const credential = { id: '1', name: 'Plane', type: 'planeApi' };
 	const { credentialTest } = trigger.methods;
 	const unused = {} as ICredentialTestFunctions;
+
 	expect(await credentialTest.planeApiTest.call(unused, credential)).toMatchObject({
-		...{ status: 'Error', message: expect.stringMatching(/^Base URL: /) },
+		status: 'Error',
+		message: expect.stringMatching(/^Base URL: /),
 	});
 });

@@ -7,6 +7,7 @@ import { type Around, CREDENTIAL, launch, other, Plane, pollingOn, saved } from 
 const AWAY = 'Plane cannot be reached or asks to wait; the next poll continues from here';
 
 let plane = new Plane();
+
 beforeEach(() => {
 	plane = new Plane();
 });
@@ -17,7 +18,9 @@ const triggerOn = async (parameters: INodeParameters = {}, around: Around = {}) 
 /** One that has set its mark. */
 async function started(parameters: INodeParameters = {}) {
 	const trigger = await triggerOn(parameters);
+
 	expect(await trigger.poll()).toMatchObject({ given: null, error: undefined, lines: [] });
+
 	return trigger;
 }
 
@@ -27,14 +30,17 @@ describe('a poll', () => {
 	test('gives nothing at first, then what has happened, then nothing', async () => {
 		plane.create('Before');
 		const trigger = await started();
+
 		expect(trigger.memory.mark).toMatchObject({ revision: 1 });
 		plane.create('New');
 		const { given } = await trigger.poll();
+
 		expect(given).toEqual([
 			[
 				{
 					json: expect.objectContaining({
-						...{ event: 'workItem', action: 'created' },
+						event: 'workItem',
+						action: 'created',
 						record: expect.objectContaining({ name: 'New' }),
 						receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 					}),
@@ -43,12 +49,15 @@ describe('a poll', () => {
 		]);
 		expect(trigger.memory.mark?.revision).toBe(2);
 		expect(await trigger.poll()).toMatchObject({
-			...{ given: null, lines: [], asked: [`projects/${launch}/work-items/`] },
+			given: null,
+			lines: [],
+			asked: [`projects/${launch}/work-items/`],
 		});
 	});
 
 	test('tells what passes the filters alone', async () => {
 		const trigger = await started({ filters: { priority: ['high'] } });
+
 		plane.create('Low', { priority: 'low' });
 		plane.create('High', { priority: 'high' });
 		expect((await trigger.poll()).foundEvents).toEqual(['High']);
@@ -58,42 +67,50 @@ describe('a poll', () => {
 
 	test('does not tell what the user of the key does, who is asked for once', async () => {
 		const trigger = await started({ options: { ignoreMyOwnChanges: true } });
+
 		expect(plane.asked.filter((path) => path === 'users/me/')).toHaveLength(1);
 		plane.create('Mine', { created_by: 'ada' });
 		plane.create('Theirs', { created_by: 'bob' });
 		expect(await trigger.poll()).toMatchObject({
-			...{
-				foundEvents: ['Theirs'],
-				asked: [`projects/${launch}/work-items/`, `projects/${launch}/work-items/`],
-			},
+			foundEvents: ['Theirs'],
+			asked: [`projects/${launch}/work-items/`, `projects/${launch}/work-items/`],
 		});
 		expect(trigger.memory.mark?.names.own).toMatchObject({ user: 'ada' });
 		const access = accessOf({ root: CREDENTIAL.baseUrl, apiKey: CREDENTIAL.apiKey });
+
 		expect(trigger.memory.mark?.names.own?.access).toBe(access);
 		const another = await started();
+
 		expect(another.memory.mark?.names).not.toHaveProperty('own');
 	});
 
 	test('leaves to another one what that has told meanwhile', async () => {
 		const trigger = await started();
+
 		plane.create('New');
+
 		plane.meanwhile = async () => {
 			delete plane.meanwhile;
 			expect((await trigger.poll()).foundEvents).toEqual(['New']);
 		};
+
 		expect(await trigger.poll()).toMatchObject({ given: null, error: undefined });
 		expect(trigger.memory.mark?.revision).toBe(2);
 	});
 
 	test('goes on with the next one once it has sent as much as it may', async () => {
 		const trigger = await started({ events: ['comment_created'] });
+
 		for (let number = 1; number <= 50; number++) {
 			plane.create(`${number}`);
 			plane.rows(`/${launch}:${number}/comments/`).push({
-				...{ id: `c${number}`, created_at: new Date().toISOString() },
+				id: `c${number}`,
+				created_at: new Date().toISOString(),
 			});
 		}
+
 		const first = await trigger.poll();
+
 		expect([first.asked.length, first.foundEvents?.length, first.lines]).toMatchObject([
 			40,
 			38,
@@ -103,6 +120,7 @@ describe('a poll', () => {
 		const later = Date.now() + 60_000;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
 		const second = await trigger.poll();
+
 		expect([second.asked.length, second.given]).toEqual([40, null]);
 		expect((await trigger.poll()).foundEvents).toHaveLength(12);
 		clock.mockRestore();
@@ -111,8 +129,10 @@ describe('a poll', () => {
 
 test('a poll that has sent as much as it may leaves the next one to begin with the other projects', async () => {
 	const trigger = await started({ ...both, events: ['comment_created'] });
+
 	for (let number = 1; number <= 50; number++) plane.create(`${number}`);
 	const { asked } = await trigger.poll();
+
 	expect([asked.length, trigger.memory.mark?.next]).toEqual([40, 1]);
 	expect((await trigger.poll()).asked[0]).toBe(`projects/${other}/work-items/`);
 });
@@ -120,6 +140,7 @@ test('a poll that has sent as much as it may leaves the next one to begin with t
 describe('a poll of projects by their names', () => {
 	test('looks them up once, and again where one is gone', async () => {
 		const trigger = await started({ projects: ['LNCH'] });
+
 		expect(plane.asked).toEqual(['projects/', `projects/${launch}/work-items/`]);
 		expect((await trigger.poll()).asked).toEqual([`projects/${launch}/work-items/`]);
 		// It was deleted and made anew.
@@ -132,22 +153,27 @@ describe('a poll of projects by their names', () => {
 
 	test('reports one that is gone by its name, and looks it up no more than once', async () => {
 		const trigger = await started({ projects: ['LNCH'] });
+
 		plane.lose(launch);
 		const { error, asked } = await trigger.poll();
+
 		expect(error?.message).toContain('LNCH');
 		expect(asked).toEqual([`projects/${launch}/work-items/`, 'projects/']);
 		const fresh = await triggerOn({ projects: ['LNCH'] });
+
 		expect((await fresh.poll()).asked).toEqual(['projects/', `projects/${launch}/work-items/`]);
 	});
 
 	test('knows the IDs of states that are given by their names', async () => {
 		const parameters = { events: ['work_item_state_changed'], toStates: ['Done', 'Nowhere'] };
 		const { error, given } = await (await triggerOn(parameters)).poll();
+
 		expect([error?.message, given]).toEqual([
 			'To State Names or IDs: Plane did not find Nowhere',
 			undefined,
 		]);
 		const trigger = await started({ ...parameters, toStates: ['Done'] });
+
 		expect(trigger.memory.mark?.names.ids).toMatchObject({ to_states: { Done: ['s1'] } });
 	});
 });
@@ -162,6 +188,7 @@ describe('a poll fails', () => {
 		const credential = wrong && { ...CREDENTIAL, ...wrong };
 		const trigger = await triggerOn(parameters, { credential });
 		const { error, asked } = await trigger.poll();
+
 		expect(error?.message).toMatch(message);
 		expect([asked, trigger.memory.mark]).toEqual([[], undefined]);
 	});
@@ -171,9 +198,11 @@ describe('a poll fails', () => {
 		async (path) => {
 			plane.failing = [{ path, status: 503 }];
 			const trigger = await triggerOn({
-				...{ projects: ['LNCH'], options: { ignoreMyOwnChanges: true } },
+				projects: ['LNCH'],
+				options: { ignoreMyOwnChanges: true },
 			});
 			const { error, lines } = await trigger.poll();
+
 			expect(error?.message).toMatch(/503|unavailable|has no room/i);
 			expect([lines, trigger.memory.mark]).toEqual([[], undefined]);
 		},
@@ -182,6 +211,7 @@ describe('a poll fails', () => {
 	test('at first where one of the projects cannot be read', async () => {
 		plane.failing = [{ path: `/${other}/`, status: 403 }];
 		const trigger = await triggerOn(both);
+
 		expect((await trigger.poll()).error).toBeDefined();
 		expect(trigger.memory.mark).toBeUndefined();
 	});
@@ -189,6 +219,7 @@ describe('a poll fails', () => {
 	test('at first where a limit comes before any mark, and not after one', async () => {
 		plane.failing = [{ path: '/work-items/', status: 429 }];
 		const trigger = await triggerOn(both);
+
 		expect((await trigger.poll()).error).toBeDefined();
 		expect(trigger.memory.mark).toBeUndefined();
 		plane.failing = [{ path: '/work-items/', status: 429, skip: 1 }];
@@ -198,6 +229,7 @@ describe('a poll fails', () => {
 
 	test('later where a person has to mend something', async () => {
 		const trigger = await started();
+
 		plane.failing = [{ path: '/work-items/', status: 403 }];
 		expect(await trigger.poll()).toMatchObject({ given: undefined, lines: [] });
 		// What was read stays read.
@@ -214,6 +246,7 @@ describe('a poll fails', () => {
 		'but not where something has happened elsewhere, which n8n logs: %s',
 		async (_, status, lines) => {
 			const trigger = await started(both);
+
 			plane.create('New');
 			plane.failing = [{ path: `/${other}/`, status }];
 			expect(await trigger.poll()).toMatchObject({ foundEvents: ['New'], lines, error: undefined });
@@ -233,9 +266,11 @@ describe('while the server is away', () => {
 		// Another key: all is looked up anew.
 		const credential = { ...CREDENTIAL, apiKey: isLookedUp ? 'plane_api_2' : CREDENTIAL.apiKey };
 		const trigger = await triggerOn(parameters, { credential, memory });
+
 		plane.failing = [{ path, status }];
 		expect(await trigger.poll()).toMatchObject({ given: null, error: undefined, lines: [AWAY] });
 		if (isLookedUp) expect(trigger.memory).toEqual(before);
+
 		plane.failing = [];
 		plane.create('New');
 		expect((await trigger.poll()).foundEvents).toEqual(['New']);
@@ -247,11 +282,13 @@ describe('a test event', () => {
 
 	test('is the newest one, whatever has been reported, and leaves the memory alone', async () => {
 		const { memory } = await started(both);
+
 		plane.create('Older', { created_at: '2026-11-23T08:00:00Z' });
 		plane.create('Newest', { created_at: '2026-11-23T09:00:00Z' }, other);
 		const before = saved(memory);
 		const test = await triggerOn(both, { isTest: true, memory });
 		const { foundEvents, asked } = await test.poll();
+
 		expect([foundEvents, test.memory]).toEqual([['Newest'], before]);
 		// Names are looked up anew: they may have been given to others.
 		expect(asked[0]).toBe('projects/');
@@ -259,6 +296,7 @@ describe('a test event', () => {
 			{ ...both, filters: { priority: ['high'] } },
 			{ isTest: true },
 		);
+
 		expect((await filtered.poll()).error?.message).toBe('Nothing of this kind has happened yet');
 	});
 
@@ -266,6 +304,7 @@ describe('a test event', () => {
 		plane.create('Theirs', { created_by: 'bob' });
 		plane.create('Mine', { created_by: 'ada' });
 		const test = await triggerOn({ options: { ignoreMyOwnChanges: true } }, { isTest: true });
+
 		expect((await test.poll()).foundEvents).toEqual(['Theirs']);
 	});
 
@@ -273,8 +312,10 @@ describe('a test event', () => {
 		'is an error where the server is away: %s',
 		async (path) => {
 			const { memory } = await started();
+
 			plane.failing = [{ path, status: 503 }];
 			const { error, lines } = await (await triggerOn(both, { isTest: true, memory })).poll();
+
 			expect([error?.message, lines]).toEqual([
 				expect.stringMatching(/503|unavailable|no room/i),
 				[],
@@ -285,10 +326,12 @@ describe('a test event', () => {
 	test('is looked for by as many requests as it takes', async () => {
 		for (let number = 1; number <= 5; number++) plane.create(`${number}`);
 		const projects = Array.from({ length: 9 }, (_, index) => (index < 8 ? launch : other));
+
 		plane.create('There', {}, other);
 		plane.rows(`/${other}:There/comments/`).push({ id: 'c1', created_at: '2026-11-23T08:00:00Z' });
 		const test = await triggerOn({ projects, events: ['comment_created'] }, { isTest: true });
 		const { foundEvents } = await test.poll();
+
 		expect(foundEvents).toEqual(['c1']);
 	});
 });

@@ -1,14 +1,17 @@
 import type { ICredentialDataDecryptedObject, INodeParameters, JsonObject } from 'n8n-workflow';
 
 import { pollPlane } from '../../../nodes/PlanePollingTrigger/pollPlane';
-import type { Memory } from '../../../nodes/shared/polling/poll';
+import type { Memory } from '../../../nodes/PlanePollingTrigger/changes/poll';
 import { pollContext } from '../contexts';
 import { logged } from './logged';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-00000000000${number}`;
+
 export const [launch, other] = [uuid(1), uuid(2)];
 export const CREDENTIAL = {
-	...{ apiKey: 'plane_api_1', baseUrl: 'https://plane.example.com', workspaceSlug: 'acme' },
+	apiKey: 'plane_api_1',
+	baseUrl: 'https://plane.example.com',
+	workspaceSlug: 'acme',
 };
 
 /** A server in the place of n8n's requests. */
@@ -34,6 +37,7 @@ export class Plane {
 		const rows = this.rows(`/${project}/work-items/`);
 		const at = new Date().toISOString();
 		const row = { id: `${project}:${name}`, name, sequence_id: rows.length + 1, ...more };
+
 		rows.unshift({ created_at: at, updated_at: at, ...row });
 		this.lists[`/${row.id}/comments/`] = [];
 	}
@@ -46,15 +50,18 @@ export class Plane {
 	rows(path: string): JsonObject[] {
 		const rows = this.lists[path];
 		if (!Array.isArray(rows)) throw new Error(`No list ${path}`);
+
 		return rows;
 	}
 
 	async answer(url: string) {
 		const { pathname } = new URL(url);
 		const path = decodeURIComponent(pathname);
+
 		this.asked.push(path.replace('/api/v1/', '').replace('workspaces/acme/', ''));
 		await this.meanwhile?.();
 		const failing = this.failing.find((each) => path.includes(each.path) && (each.skip ?? 0) < 1);
+
 		for (const each of this.failing) if (path.includes(each.path)) each.skip = (each.skip ?? 0) - 1;
 		const [, rows] = Object.entries(this.lists).find(([end]) => path.endsWith(end)) ?? [];
 		const all = Array.isArray(rows)
@@ -62,6 +69,7 @@ export class Plane {
 			: rows;
 		const statusCode = failing?.status ?? (rows === undefined ? 404 : 200);
 		const body = JSON.stringify(statusCode === 200 ? all : { detail: 'No.' });
+
 		return { statusCode, headers: { date: new Date().toUTCString() }, body };
 	}
 }
@@ -82,13 +90,16 @@ export async function pollingOn(
 ) {
 	const all = { projects: [launch], ...parameters };
 	const context = await pollContext(all, credential ?? undefined, isTest, memory);
+
 	Object.assign(context.helpers, {
 		httpRequestWithAuthentication: async (name: string, { url }: { url: string }) => {
 			if (name !== 'planeApi') throw new Error(`Nobody has a credential ${name}`);
+
 			return await plane.answer(url);
 		},
 	});
 	const trigger: Memory = context.getWorkflowStaticData('node');
+
 	return {
 		memory: trigger,
 		/** Polls: the names of the records that are reported, what is logged, how it fails, what is asked. */
@@ -100,13 +111,18 @@ export async function pollingOn(
 					return await pollPlane(context);
 				} catch (thrown) {
 					error = thrown;
+
 					return undefined;
 				}
 			});
 			const foundEvents = given?.flat().map(({ json }) => json);
 			const asked = plane.asked.slice(before);
+
 			return {
-				...{ error: error as (Error & { description?: string }) | undefined, given, asked, lines },
+				error: error as (Error & { description?: string }) | undefined,
+				given,
+				asked,
+				lines,
 				foundEvents: foundEvents?.map(
 					({ record }) => (record as JsonObject).name ?? (record as JsonObject).id,
 				),

@@ -8,6 +8,7 @@ import { Triggers } from '../../engine/triggers';
 import { deliveries } from '../../service/observed/webhooks';
 
 let triggers: Triggers;
+
 beforeAll(async () => {
 	triggers = await Triggers.start();
 });
@@ -16,6 +17,7 @@ describe('A webhook', () => {
 	it('is neither made nor deleted at Plane, and is known by what has arrived', async () => {
 		const panel = { authentication: 'none' };
 		const trigger = await triggers.use('planeTrigger', panel, {});
+
 		expect(await trigger.setUp('checkExists')).toBe(false);
 		expect(await trigger.setUp('create')).toBe(true);
 		await trigger.receive(Buffer.from(deliveries[0]?.body ?? ''));
@@ -29,8 +31,10 @@ describe('A webhook', () => {
 		['Authentication', { authentication: 'signingSecret' }],
 	])('is set up only where the panel is right: %s', async (name, panel) => {
 		const trigger = await triggers.use('planeTrigger', panel, { signingSecret: 'a' });
+
 		await expect(trigger.setUp('checkExists')).rejects.toMatchObject({
-			...{ name: 'NodeOperationError', message: expect.stringMatching(`^${name}: `) },
+			name: 'NodeOperationError',
+			message: expect.stringMatching(`^${name}: `),
 			description: expect.stringMatching(/\.$/),
 		});
 	});
@@ -50,6 +54,7 @@ describe('A signing secret', () => {
 	const GOOD = 'This has the form of a signing secret. Whether it is the one of your webhook';
 	const FOUND = 'The secret was found in what was pasted';
 	const BAD = 'A signing secret of Plane starts with plane_wh_. Plane shows it once';
+
 	test.each<[string, string, unknown]>([
 		['OK', GOOD, 'plane_wh_01234567'],
 		['OK', GOOD, ' plane_wh_0123456789abcdef\n'],
@@ -65,15 +70,18 @@ describe('A signing secret', () => {
 	])('%s: %s … %j', async (status, words, signingSecret) => {
 		const data = signingSecret === undefined ? {} : { signingSecret: signingSecret as string };
 		const expected = { status, message: expect.stringContaining(words) };
+
 		expect(testSecret(data)).toEqual(expected);
 		const credential = { id: '1', name: 'a', type: 'planeWebhookApi', data };
 		const tested = credentialTest.planeWebhookApiTest.call(none, credential);
+
 		expect(await tested).toEqual(expected);
 	});
 
 	it('that nobody has entered is none', async () => {
 		const credential = { id: '1', name: 'a', type: 'planeWebhookApi' };
 		const tested = credentialTest.planeWebhookApiTest.call(none, credential);
+
 		expect(await tested).toMatchObject({ status: 'Error' });
 	});
 });

@@ -14,6 +14,7 @@ const TAKEN = { status: 200, answer: { received: true } };
 const REFUSED = { status: 401, answer: { message: 'The signature does not match' } };
 
 let triggers: Triggers;
+
 beforeAll(async () => {
 	triggers = await Triggers.start();
 });
@@ -29,6 +30,7 @@ const signed = (body: string, key = SECRET) => ({
 /** What comes of a delivery that is signed as it should be. */
 async function deliver(trigger: Trigger, delivery: JsonValue) {
 	const body = JSON.stringify(delivery);
+
 	return await trigger.receive(Buffer.from(body), signed(body));
 }
 
@@ -108,17 +110,20 @@ describe('A delivery of', () => {
 		['milestone', 'created', documentedBody('milestone.created'), ['anything_else']],
 	])('%s %s starts the workflow for its events alone', async (event, action, delivery, events) => {
 		const fields = ['state', 'assignees'];
+
 		for (const wanted of events) {
 			const { items, ...answer } = await deliver(
 				await start({ events: [wanted], fields }),
 				delivery,
 			);
+
 			expect([items?.length, answer]).toEqual([1, TAKEN]);
 			expect(items?.[0]).toMatchObject({ event, action });
 		}
 
 		const others = ALL.filter((each) => !events.includes(each));
 		const other = await start({ events: others, fields: ['name'] });
+
 		expect(await deliver(other, delivery)).toEqual(TAKEN);
 	});
 
@@ -155,10 +160,12 @@ describe('A delivery of', () => {
 
 	it('a new work item names no field, but its assignees where it starts by them', async () => {
 		const [whole] = (await deliver(await start(), created)).items ?? [];
+
 		expect(whole).toMatchObject({ field: null, oldValue: null, newValue: null });
 
 		const assigned = await start({ events: ['work_item_assigned'] });
 		const [byField] = (await deliver(assigned, created)).items ?? [];
+
 		expect(byField).toMatchObject({ field: 'assignees', oldValue: [], newValue: [ADA] });
 	});
 });
@@ -171,6 +178,7 @@ test('both forms give items with the same fields', async () => {
 	expect(namesOf(second)).toEqual(namesOf(first));
 	const shared = namesOf(first?.record).filter((name) => !name.startsWith('description'));
 	const others = ['last_activity_at', 'description_json'];
+
 	expect(
 		namesOf(second?.record)
 			.filter((name) => !others.includes(name))
@@ -180,6 +188,7 @@ test('both forms give items with the same fields', async () => {
 
 describe('What the panel says of a delivery holds:', () => {
 	const STATE = { events: ['work_item_state_changed'] };
+
 	test.each<[starts: boolean, title: string, panel: INodeParameters, delivery: JsonObject]>([
 		[true, 'its state', { ...STATE, toStates: 'Todo, in progress' }, moved],
 		[false, 'another state', { ...STATE, toStates: 'Todo' }, moved],
@@ -204,6 +213,7 @@ describe('What the panel says of a delivery holds:', () => {
 		const trigger = await start(panel);
 		const lines = await trigger.logged(async () => {
 			const { items = [], ...answer } = await deliver(trigger, delivery);
+
 			expect([items.length, answer]).toEqual([starts ? 1 : 0, TAKEN]);
 		});
 
@@ -235,6 +245,7 @@ describe('What the panel says of a delivery holds:', () => {
 		const trigger = await start({ events: ['comment_created'], options: { projects: PROJECT } });
 		const lines = await trigger.logged(async () => {
 			const { items } = await deliver(trigger, documentedBody('workitem.comment.created'));
+
 			expect(items).toMatchObject([{ event: 'workItemComment', projectId: null }]);
 		});
 
@@ -247,6 +258,7 @@ describe('What the panel says of a delivery holds:', () => {
 		[created, { includeBody: true }],
 	])('the body that goes out is %j', async (body, options) => {
 		const [item] = (await deliver(await start({ options }), created)).items ?? [];
+
 		expect(item).toMatchObject({ event: 'workItem' });
 		expect(item?.body).toEqual(body);
 	});
@@ -256,6 +268,7 @@ describe('What the panel says of a delivery holds:', () => {
 		const lines = await trigger.logged(async () => {
 			expect(await deliver(trigger, created)).toEqual(TAKEN);
 		});
+
 		expect(lines).toEqual([expect.stringMatching(/^Events: .*\. Fill in Events\.$/)]);
 		expect(await trigger.setUp('checkExists').catch((error: unknown) => error)).toMatchObject({
 			name: 'NodeOperationError',
@@ -281,6 +294,7 @@ describe('Without a Plane API credential, a name in a filter', () => {
 
 	it('is taken once deliveries of version 1 have come, which have names in them, but for projects', async () => {
 		const trigger = await start(filter);
+
 		await deliver(trigger, moved);
 
 		expect(await trigger.setUp('checkExists')).toBe(true);
@@ -290,6 +304,7 @@ describe('Without a Plane API credential, a name in a filter', () => {
 
 	it('is refused again once deliveries of version 2 have come', async () => {
 		const trigger = await start(filter);
+
 		await deliver(trigger, moved);
 		await deliver(trigger, documentedBody('workitem.updated'));
 
@@ -299,6 +314,7 @@ describe('Without a Plane API credential, a name in a filter', () => {
 	it('is of no interest where its event is not chosen, and IDs are taken', async () => {
 		expect(await (await start({ toStates: 'Done' })).setUp('checkExists')).toBe(false);
 		const options = { projects: PROJECT, ignoreChangesBy: ADA };
+
 		expect(await (await start({ options })).setUp('checkExists')).toBe(false);
 	});
 });
@@ -311,6 +327,7 @@ describe('A delivery that came before', () => {
 
 	it('starts nothing, also after a restart of n8n', async () => {
 		const trigger = await start();
+
 		expect((await deliver(trigger, created)).items).toHaveLength(1);
 		expect(await deliver(trigger, created)).toEqual(TAKEN);
 		trigger.restart(trigger.memory);
@@ -319,6 +336,7 @@ describe('A delivery that came before', () => {
 
 	it('starts nothing after the panel was changed, either, although nobody wanted it then', async () => {
 		const trigger = await start({ events: ['cycle_created'] });
+
 		expect(await deliver(trigger, created)).toEqual(TAKEN);
 		trigger.change({ events: ['work_item_created'] });
 		expect(await deliver(trigger, created)).toEqual(TAKEN);
@@ -328,6 +346,7 @@ describe('A delivery that came before', () => {
 		const trigger = await start({ authentication: 'none' });
 		const take = async (number: number) =>
 			(await trigger.receive(Buffer.from(JSON.stringify(nth(number))))).items?.length ?? 0;
+
 		for (let number = 0; number <= 200; number++) expect(await take(number)).toBe(1);
 		expect([await take(1), await take(200), await take(0)]).toEqual([0, 0, 1]);
 	});
@@ -339,6 +358,7 @@ describe('What is not signed', () => {
 
 	it('is refused: with no signature, with that of another secret, or without the body as it came', async () => {
 		const trigger = await start();
+
 		expect(await trigger.receive(bytes)).toEqual(REFUSED);
 		expect(await trigger.receive(bytes, signed(body, 'other'))).toEqual(REFUSED);
 		expect(await trigger.receive(undefined, signed(''))).toEqual(REFUSED);
@@ -348,18 +368,21 @@ describe('What is not signed', () => {
 	it('is refused where the credential has no secret, or is gone', async () => {
 		expect(await (await start({}, ' ')).receive(bytes, signed(body, ' '))).toEqual(REFUSED);
 		const trigger = await start();
+
 		trigger.loseCredential();
 		expect(await trigger.receive(bytes, signed(body, ''))).toEqual(REFUSED);
 	});
 
 	it('is taken where all may call, also as n8n has parsed it', async () => {
 		const trigger = await start({ authentication: 'none' });
+
 		expect((await trigger.receive(bytes)).items).toHaveLength(1);
 		const { context, answered } = contextWith({
 			getBodyData: () => created,
 			getNodeParameter: (name: string, fallback: unknown) =>
 				({ authentication: 'none', events: ['work_item_created'] })[name] ?? fallback,
 		});
+
 		expect((await receive(context)).workflowData).toMatchObject([
 			[{ json: { event: 'workItem' } }],
 		]);
@@ -380,9 +403,11 @@ it('Where n8n fails, the answer is 500, and no execution fails', async () => {
 			throw new Error('Oh');
 		},
 	});
+
 	expect(await receive(context)).toEqual({ noWebhookResponse: true });
 	expect(answered).toEqual({
-		...{ status: 500, answer: { message: 'n8n could not read this delivery' } },
+		status: 500,
+		answer: { message: 'n8n could not read this delivery' },
 	});
 });
 
@@ -397,5 +422,6 @@ function contextWith(given: object) {
 		getTimezone: () => 'Europe/Berlin',
 		...given,
 	} as unknown as IWebhookFunctions;
+
 	return { context, answered };
 }

@@ -29,6 +29,7 @@ type Headers = Readonly<Record<string, unknown>>;
 function trigger(authentication: unknown = SECRET, signingSecret: unknown = secret) {
 	const memory = {};
 	const parameters = new Map<string, unknown>(Object.entries({ ...everything, authentication }));
+
 	return async (rawBody: Uint8Array, headers: Headers) => {
 		const { answered, response } = webhookAnswer();
 		const context = {
@@ -44,6 +45,7 @@ function trigger(authentication: unknown = SECRET, signingSecret: unknown = secr
 		} as unknown as IWebhookFunctions;
 		const { workflowData, noWebhookResponse, ...given } = await receive(context);
 		if (noWebhookResponse !== true) answered.answer = given.webhookResponse as unknown;
+
 		return { ...answered, items: workflowData?.flat().map(({ json }) => json) ?? [] };
 	};
 }
@@ -84,10 +86,13 @@ function changed(
 	const parts = typeof value === 'object' && value !== null ? Object.entries(value) : [];
 	const [name] = parts[(number ?? 0) % parts.length] ?? [];
 	if (number === undefined || name === undefined) return change(value);
+
 	const others = parts.flatMap(([each, part]) => {
 		const made = each === name ? changed(part, further, change) : part;
+
 		return made === undefined ? [] : [[each, made] as const];
 	});
+
 	return Array.isArray(value) ? others.map(([, part]) => part) : Object.fromEntries(others);
 }
 
@@ -135,6 +140,7 @@ const anyForgery: fc.Arbitrary<(due: string) => unknown> = fc.oneof(
 	fc.string({ minLength: 1 }).map((more) => (due: string) => more + due),
 	fc.tuple(fc.nat(63), fc.integer({ min: 1, max: 15 })).map(([at, by]) => (due: string) => {
 		const digit = (Number.parseInt(due.charAt(at), 16) ^ by).toString(16);
+
 		return due.slice(0, at) + digit + due.slice(at + 1);
 	}),
 	fc.anything().map((other) => () => other),
@@ -157,6 +163,7 @@ describe('Plane Trigger, whatever it is sent,', () => {
 		await fc.assert(
 			fc.asyncProperty(anyBody, anyForgery, anyHeaders, async (body, forgery, others) => {
 				const headers = { ...others, 'x-plane-signature': forgery(signatureOf(body)) };
+
 				expect(await trigger()(body, headers)).toEqual(refused);
 			}),
 			{ numRuns },
@@ -165,10 +172,12 @@ describe('Plane Trigger, whatever it is sent,', () => {
 
 	test('starts nothing, with 401, where it is signed with another secret, or the credential has none', async () => {
 		const kept = fc.oneof(fc.constant(secret), fc.constantFrom('', ' ', undefined, 1));
+
 		await fc.assert(
 			fc.asyncProperty(anyBody, anyKey, kept, async (body, key, own) => {
 				fc.pre(key !== secret);
 				const headers = { 'x-plane-signature': signatureOf(body, key) };
+
 				expect(await trigger(SECRET, own)(body, headers)).toEqual(refused);
 			}),
 			{ numRuns },
@@ -192,12 +201,14 @@ describe('Plane Trigger, whatever it is sent,', () => {
 
 	test('starts nothing, with 401, once any byte of a signed body is another', async () => {
 		const by = fc.integer({ min: 1, max: 255 });
+
 		await fc.assert(
 			fc.asyncProperty(anyBody, fc.nat(), by, async (body, number, bits) => {
 				fc.pre(body.length > 0);
 				const headers = { 'x-plane-signature': signatureOf(body) };
 				const at = number % body.length;
 				const other = body.map((byte, index) => (index === at ? byte ^ bits : byte));
+
 				expect(await trigger()(other, headers)).toEqual(refused);
 			}),
 			{ numRuns },
@@ -207,6 +218,7 @@ describe('Plane Trigger, whatever it is sent,', () => {
 	test('answers what is signed with 200, and starts at most once for it', async () => {
 		const tally = { started: 0, passedOver: 0 };
 		const isUpper = fc.infiniteStream(fc.boolean());
+
 		await fc.assert(
 			fc.asyncProperty(anyBody, isUpper, anyHeaders, async (body, upper, others) => {
 				const signature = signatureOf(body).replaceAll(/./g, (digit) =>
@@ -215,14 +227,19 @@ describe('Plane Trigger, whatever it is sent,', () => {
 				const headers = { ...others, 'x-plane-signature': signature };
 				const receives = trigger();
 				const { items, ...answered } = await receives(body, headers);
+
 				expect(answered).toEqual(taken);
 				tally[items.length === 0 ? 'passedOver' : 'started']++;
+
 				for (const item of items) {
 					expect(item).toMatchObject({
-						...{ event: expect.any(String), action: expect.any(String) },
-						...{ record: expect.any(Object), previous: expect.any(Object) },
+						event: expect.any(String),
+						action: expect.any(String),
+						record: expect.any(Object),
+						previous: expect.any(Object),
 					});
 				}
+
 				expect(items.length).toBeLessThanOrEqual(1);
 				expect(await receives(body, headers)).toEqual({ ...taken, items: [] });
 			}),

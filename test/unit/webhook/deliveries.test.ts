@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { readDelivery } from '../../../nodes/shared/webhook/readDelivery';
-import { isSigned, secretIn } from '../../../nodes/shared/webhook/signature';
+import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
+import { isSigned, secretIn } from '../../../nodes/PlaneTrigger/deliveries/signature';
 import { documented } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
 import { textIn } from '../../../nodes/shared/lists/picker';
@@ -15,11 +15,14 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 
 	it('is signed with the secret, to the last byte', () => {
 		expect(isSigned(bytes, signature, secret)).toBe(true);
+
 		for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
 			const other = Buffer.from(bytes);
+
 			other[at] = (other[at] ?? 0) ^ 1;
 			expect(isSigned(other, signature, secret)).toBe(false);
 		}
+
 		expect(isSigned(Buffer.from(JSON.stringify(parsed(body))), signature, secret)).toBe(false);
 	});
 
@@ -53,6 +56,7 @@ test.each([
 	['none', ''],
 ])('nothing is signed with %s', (_, other) => {
 	const [{ body, signature } = { body: '', signature: '' }] = deliveries;
+
 	expect(isSigned(Buffer.from(body), signature, other)).toBe(false);
 });
 
@@ -89,6 +93,7 @@ describe('a recorded delivery', () => {
 		const { body = '' } = deliveries.filter((each) => each.what === what)[index] ?? {};
 		const { event, action, field, oldValue, newValue, previous } =
 			readDelivery(parsed(body))?.event ?? {};
+
 		return { event, action, field, oldValue, newValue, previous };
 	};
 

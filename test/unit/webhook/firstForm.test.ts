@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { readDelivery } from '../../../nodes/shared/webhook/readDelivery';
+import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { deliveries } from '../../service/observed/webhooks';
 import { withoutField } from './withoutField';
 

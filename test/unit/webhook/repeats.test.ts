@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { readDelivery } from '../../../nodes/shared/webhook/readDelivery';
-import { noteDelivery, type Received } from '../../../nodes/shared/webhook/repeats';
+import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
+import { noteDelivery, type Received } from '../../../nodes/PlaneTrigger/deliveries/repeats';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
 import { textIn } from '../../../nodes/shared/lists/picker';
@@ -12,11 +12,14 @@ import { withoutField } from './withoutField';
 function countTaken(bodies: readonly JsonObject[]): number {
 	let received: readonly Received[] = [];
 	let taken = 0;
+
 	for (const body of bodies) {
 		const delivery = readDelivery(body);
 		if (delivery === undefined) throw new Error('No delivery');
+
 		const noted = noteDelivery(received, delivery.fingerprint);
 		if (noted === undefined) continue;
+
 		taken++;
 		received = noted;
 	}

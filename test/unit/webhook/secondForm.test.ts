@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { readDelivery } from '../../../nodes/shared/webhook/readDelivery';
+import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
 import { documentedBody } from '../../service/documented/deliveries';
 
 // Everything here is a documented delivery (rows 100 to 105), or one with some members replaced.
@@ -187,6 +187,7 @@ describe('a deletion of version 2', () => {
 			record: { id: WORK_ITEM },
 		});
 		const bare = { ...documentedBody('workitem.deleted-bare'), previous_attributes: {} };
+
 		expect(readDelivery(bare)?.event.record).toEqual({ id: WORK_ITEM });
 	});
 });

@@ -64,6 +64,7 @@ export function convertDate(value: unknown, origin: Origin, toText: ToText): rea
 	const [only, other] = conversions;
 	if (only === undefined) return [];
 	if (other === undefined) return [`Convert it with ${only}.`];
+
 	return [`Convert it with ${only} if the month comes first, or with ${other} if the day does.`];
 }
 
@@ -71,6 +72,7 @@ export function convertDate(value: unknown, origin: Origin, toText: ToText): rea
 function sourceOf(text: string, { form, parts }: Origin): string {
 	const [part = ''] = parts;
 	const code = /^\{\{([^]*)\}\}$/.exec(part)?.[1]?.trim();
+
 	return form === 'expression' && code !== undefined ? code : `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
@@ -82,6 +84,7 @@ function convertExcelDay(text: string, source: string, toText: ToText): string |
 
 	const day = new Date(EXCEL_EPOCH + Math.floor(days) * DAY).toISOString().slice(0, 10);
 	const conversion = `DateTime.fromISO('1899-12-30').plus({ days: Number(${source}) }).${toText}()`;
+
 	return `If it is a day number of Excel, it is ${day}: convert it with {{ ${conversion} }}.`;
 }
 
@@ -98,6 +101,7 @@ function guessFormats(text: string): readonly string[] {
 	const space = half?.startsWith(' ') === true ? ' ' : '';
 	const suffix = half === undefined ? '' : `${space}a`;
 	const time = `${separator}${hours}:mm${seconds === undefined ? '' : ':ss'}${suffix}`;
+
 	return formats.map((format) => `${format}${time}`);
 }
 
@@ -114,7 +118,9 @@ function guessDayFormats(day: string): readonly string[] {
 			`${'d'.repeat(date.length)}${first}${monthFormat(month)}${second}${'y'.repeat(year.length)}`,
 		];
 	}
+
 	const [, name = '', space = '', number = '', comma = ''] = MONTH_THEN_DAY.exec(day) ?? [];
+
 	return name === ''
 		? []
 		: [`${monthFormat(name)}${space}${'d'.repeat(number.length)}${comma}yyyy`];
@@ -137,12 +143,14 @@ function guessNumberFormats([
 			? [join('yyyy', m2 ?? '', 'd'.repeat(third.length))]
 			: [];
 	}
+
 	const year = 'y'.repeat(third.length);
 	if (first.length > 2 || ![2, 4].includes(third.length)) return [];
 
 	const dayFirst = isDay(first) && isMonth(second) ? [join(d1 ?? '', m2 ?? '', year)] : [];
 	// Nobody writes the month first with dots.
 	const isAmbiguous = separator !== '.' && isMonth(first) && isDay(second);
+
 	return [...(isAmbiguous ? [join(m1 ?? '', d2 ?? '', year)] : []), ...dayFirst];
 }
 

@@ -23,10 +23,12 @@ const writeTime =
 		if (typeof time !== 'string') {
 			return write(time, timezone) ?? refuseValue(value, 'is a date out of range', remedy);
 		}
+
 		const refusal = refuseValue(value, time, remedy);
 		if (time !== NO_DATE) return refusal;
 
 		const conversions = convertDate(value, origin, toText);
+
 		return { ...refusal, description: [remedy, ...conversions].join(' ') };
 	};
 
@@ -48,6 +50,7 @@ export const date = fieldsOf(
 				if (!isInRange(time.instant)) return undefined;
 
 				const isMidnight = time.isInUtc && time.instant % DAY === 0;
+
 				return clockAt(time.instant, isMidnight ? 'UTC' : timezone).slice(0, 10);
 			},
 		}),
@@ -69,6 +72,7 @@ export const moment = fieldsOf(
 				toText: 'toISO',
 				write: (time, timezone) => {
 					const instant = time.kind === 'local' ? instantOfWall(time.wall, timezone) : time.instant;
+
 					return isInRange(instant) ? new Date(instant).toISOString() : undefined;
 				},
 			},
@@ -85,6 +89,7 @@ export const later = (field: Field): Field => ({
 		write(value, context) {
 			const written = field.kind.write(value, context);
 			const isPast = typeof written === 'string' && Date.parse(written) <= Date.now();
+
 			return isPast
 				? refuseValue(value, 'is in the past', 'Use a time that is still to come.')
 				: written;
@@ -99,6 +104,7 @@ export const later = (field: Field): Field => ({
 function instantOfWall(wall: number, timezone: string): number {
 	const before = wall - eastOf(wall - DAY, timezone);
 	const after = wall - eastOf(wall + DAY, timezone);
+
 	return [before, after].find((instant) => instant + eastOf(instant, timezone) === wall) ?? before;
 }
 
@@ -126,6 +132,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 		minute: 'numeric',
 		second: 'numeric',
 	});
+
 	formats.set(timeZone, format);
 
 	return format;

@@ -41,16 +41,20 @@ const ISO =
 export function readTime(value: unknown): Instant | LocalTime | string {
 	const instant = instantOf(value);
 	if (instant !== undefined) return { kind: 'instant', instant, isInUtc: true };
+
 	const iso = typeof value === 'string' ? ISO.exec(value) : null;
 	const [, day, clock = '00:00', zone] = iso ?? [];
 	if (day === undefined) return NO_DATE;
+
 	const wall = Date.parse(`${day}T${clock.replace(',', '.')}Z`);
 	// 30 February is read as 2 March.
 	const exists = wall >= EARLIEST && new Date(wall).getUTCDate() === Number(day.slice(-2));
 	if (!exists) return 'is a date that does not exist';
 	if (zone === undefined) return { kind: 'local', day, wall };
+
 	const east = minutesOfZone(zone);
 	if (east === undefined) return 'has a time zone that does not exist';
+
 	return { kind: 'instant', instant: wall - east * 60_000, isInUtc: east === 0 };
 }
 
@@ -61,16 +65,19 @@ function minutesOfZone(zone: string): number | undefined {
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	const east = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+
 	return minutes > 59 || east < -12 * 60 || east > 14 * 60 ? undefined : east;
 }
 
 /** UNIX milliseconds of a timestamp, which may be text, of a `Date` or of a Luxon `DateTime`. */
 function instantOf(value: unknown): number | undefined {
 	if (isRecord(value)) return instantOfObject(value);
+
 	// 1767225600 or 1767225600000
 	const isTimestamp = typeof value === 'string' && /^\d{9,13}$/.test(value);
 	const number = isTimestamp ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number < 1e8) return undefined;
+
 	// Too small for milliseconds in this century.
 	return number < 1e11 ? number * 1000 : number;
 }
@@ -80,5 +87,6 @@ function instantOfObject(value: Record<string, unknown>): number | undefined {
 	const isDate = Object.prototype.toString.call(value) === '[object Date]';
 	const isLuxon = typeof value.toMillis === 'function';
 	const millis = isLuxon ? (value.toMillis as () => unknown)() : isDate && value.valueOf();
+
 	return typeof millis === 'number' && Number.isFinite(millis) ? millis : undefined;
 }

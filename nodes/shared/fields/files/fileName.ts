@@ -12,6 +12,7 @@ const UNSEEN = /(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
  */
 export function plainFileName(name: string): string | undefined {
 	const last = name.replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim() ?? '';
+
 	return /^[.\p{Join_Control}]*$/u.test(last) ? undefined : last;
 }
 
@@ -27,6 +28,7 @@ const ENDING = /\.[\p{L}\p{N}]{1,16}$/u;
 /** The name of a file as Plane and its storage take it (row 71), or undefined if nothing is left of it. */
 export function storableFileName(name: string): string | undefined {
 	const plain = plainFileName(name);
+
 	return plain === undefined ? undefined : shorten(plain);
 }
 
@@ -37,9 +39,11 @@ function shorten(name: string): string {
 	const ending = ENDING.exec(name)?.[0] ?? '';
 	let room = LONGEST - Buffer.byteLength(ending);
 	let stem = '';
+
 	for (const character of name) {
 		room -= Buffer.byteLength(character);
 		if (room < 0) break;
+
 		stem += character;
 	}
 

@@ -14,6 +14,7 @@ function colorIn(value: unknown): string | undefined {
 
 	const [, digits = ''] = /^#?((?:[\da-f]{3}){1,2})$/i.exec(text) ?? [];
 	if (digits.length === 6) return `#${digits}`;
+
 	return digits === '' ? undefined : `#${digits.replace(/./g, '$&$&')}`;
 }
 

@@ -33,12 +33,14 @@ function hostProblem(host: string): string | undefined {
 		host.length <= LONGEST_HOST &&
 		labels.every((label) => LABEL.test(label)) &&
 		LAST_LABEL.test(labels.at(-1) ?? '');
+
 	return isTaken ? undefined : `has the host ${quote(host)}, which Plane does not take`;
 }
 
 /** The host in an address, as it is written there, without its port. */
 const hostIn = (address: string): string => {
 	const [authority = ''] = address.replace(/^https?:\/\//i, '').split(/[/?#]/, 1);
+
 	return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{1,5}$/, '');
 };
 
@@ -52,6 +54,7 @@ function writeLink(value: unknown): Result<string> {
 
 	const problem = hostProblem(hostIn(text));
 	if (problem !== undefined) return refused(`${quote(text)} ${problem}`, HOST_REMEDY);
+
 	return checkLength(
 		text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()),
 		LONGEST,

@@ -20,6 +20,7 @@ function withoutForbidden(text: string, instead: (character: string) => string):
 	const example = text.replace(FORBIDDEN, instead).replace(/\s+/g, ' ').trim();
 	const remedy =
 		example === '' ? 'Use letters, digits and spaces.' : `Leave them out, e.g. ${quote(example)}.`;
+
 	return refused(`${quote(text)} has ${found.join(' ')}, which Plane does not take in it`, remedy);
 }
 
@@ -28,6 +29,7 @@ const plain = name('name', '').kind;
 const writeProjectName: FieldKind['write'] = (value, context) => {
 	const written = plain.write(value, context);
 	if (typeof written !== 'string') return written;
+
 	return withoutForbidden(written, (character) => REPLACEMENTS[character] ?? ' ');
 };
 
@@ -36,6 +38,7 @@ const writeIdentifier: FieldKind['write'] = (value, context) => {
 	if (typeof written !== 'string') return written;
 
 	const checked = withoutForbidden(written, () => '');
+
 	// Plane stores it in capitals.
 	return typeof checked === 'string'
 		? checkLength(checked.toUpperCase(), LONGEST_IDENTIFIER)

@@ -14,6 +14,7 @@ export const LONGEST_NAME = 255;
 export function findUnstorable(text: string): string | undefined {
 	if (text.includes('\0')) return 'has the character NUL, which no server can store';
 	if (/\p{Cs}/u.test(text)) return 'has half of a character, as when an emoji was cut in two';
+
 	return undefined;
 }
 
@@ -21,6 +22,7 @@ export function findUnstorable(text: string): string | undefined {
 export function storable(text: string): Result<string> {
 	const problem = findUnstorable(text);
 	if (problem === undefined) return text;
+
 	return refused(`${quote(text)} ${problem}`, 'Use a text without it.');
 }
 
@@ -30,6 +32,7 @@ const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i;
 /** Refuses a JSON value with a text in it that no server can store. */
 export function storableJson<Value extends JsonValue>(value: Value): Result<Value> {
 	if (!UNSTORABLE_ESCAPE.test(JSON.stringify(value))) return value;
+
 	return refuseValue(
 		value,
 		'has a text with the character NUL or half of a character, which no server can store',
@@ -43,6 +46,7 @@ export function storableJson<Value extends JsonValue>(value: Value): Result<Valu
  */
 export const lengthOf = (text: string): number => {
 	const pairs = text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g) ?? [];
+
 	return text.length - pairs.length;
 };
 
@@ -52,6 +56,7 @@ export function checkLength(text: string, longest: number): Result<string> {
 	if (length <= longest) return text;
 
 	const excess = length - longest;
+
 	return refused(
 		`${quote(text)} is ${length} characters long, and Plane takes ${longest} at most`,
 		`Shorten it by ${excess} character${excess === 1 ? '' : 's'}.`,

@@ -35,6 +35,7 @@ function timezoneNamed(name: string): string | undefined {
 		if (timeZone === 'UTC') return timeZone;
 		// Short names (CET) may mean several, and servers have no fixed offsets (Etc/GMT+5).
 		if (!name.includes('/') || /^etc\//i.test(timeZone)) return undefined;
+
 		return PRESENT_NAMES.get(timeZone) ?? timeZone;
 	} catch {
 		return undefined;
@@ -46,6 +47,7 @@ const timezoneKind: FieldKind = {
 	write: (value) => {
 		const name = asText(value)?.trim() ?? '';
 		const remedy = 'Use a name such as Europe/Berlin or UTC.';
+
 		return timezoneNamed(name) ?? refuseValue(value, 'is not a time zone', remedy);
 	},
 	cleared: 'UTC',

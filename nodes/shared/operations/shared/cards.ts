@@ -29,6 +29,7 @@ const pick = (row: JsonObject, ...names: readonly string[]): JsonObject =>
 /** The days of a cycle, which servers give as instants, in the time zone of its project. */
 const daysIn = (row: JsonObject, ...names: readonly string[]): JsonObject => {
 	const days = names.map((name): [string, JsonValue] => [name, dayHeld(row[name]) ?? null]);
+
 	return Object.fromEntries(days.filter(([name]) => row[name] !== undefined));
 };
 
@@ -62,6 +63,7 @@ const workItem: Simplified = {
 	expand: 'state,assignees,labels,project',
 	card: (row, shown) => {
 		const key = keyOf(row);
+
 		return {
 			...pick(row, 'id'),
 			...(key !== '' && { key }),
@@ -91,6 +93,7 @@ const intakeItem: Simplified = {
 		const issue = isJsonObject(row.issue_detail) ? row.issue_detail : {};
 		const [status = null] =
 			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
+
 		return {
 			// What the other operations take for it.
 			work_item_id: row.issue ?? issue.id ?? null,

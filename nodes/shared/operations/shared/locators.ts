@@ -28,7 +28,8 @@ const locators = [
 	locator('label_id', 'Label of the project', { list: lists.labels }),
 	locator('module_id', 'Module of the project', { list: lists.modules, address: ['modules'] }),
 	locator('cycle_id', 'Cycle of the project', {
-		...{ list: lists.cycles, address: ['cycles'] },
+		list: lists.cycles,
+		address: ['cycles'],
 		modes: [
 			{
 				displayName: 'By Name',

@@ -12,6 +12,7 @@ import type { Filter } from '../operation';
 export function serverFilter(wire: string, given: string, list?: Picker): Filter {
 	const description = `The server's own filter; the ${given} is enough`;
 	const filter = list ? record(wire, description, list) : id(wire, description);
+
 	return { ...filter, displayName: `Within ${filter.displayName} (Server Filter)` };
 }
 

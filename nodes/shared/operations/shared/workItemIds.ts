@@ -5,7 +5,9 @@ import { workItems } from '../../lists/workItems';
 export const workItemIds = (description: string) =>
 	required(
 		ids('issues', `${description}, as a list or separated by commas or line breaks`, {
-			...{ parameter: 'workItemIds', displayName: 'Work Item IDs', source: workItems },
+			parameter: 'workItemIds',
+			displayName: 'Work Item IDs',
+			source: workItems,
 			placeholder: 'e.g. LNCH-12, LNCH-14',
 		}),
 	);

@@ -37,14 +37,17 @@ export const workItemFilters: readonly OwnFilter[] = [
 	},
 	...(['start', 'target'] as const).flatMap((name): OwnFilter[] => {
 		const row = `${name}_date`;
+
 		return [
 			{
 				field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
-				...{ row, test: 'from' },
+				row,
+				test: 'from',
 			},
 			{
 				field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
-				...{ row, test: 'to' },
+				row,
+				test: 'to',
 			},
 		];
 	}),
@@ -55,11 +58,13 @@ export const workItemFilters: readonly OwnFilter[] = [
 export const placedFilters: readonly OwnFilter[] = [
 	{
 		field: record('state', 'Only work items in this state', states),
-		...{ row: 'state', test: 'is' },
+		row: 'state',
+		test: 'is',
 	},
 	{
 		field: record('assignee', 'Only work items assigned to this user', projectMembers),
-		...{ row: 'assignees', test: 'is' },
+		row: 'assignees',
+		test: 'is',
 	},
 	...workItemFilters,
 ];

@@ -41,20 +41,33 @@ export const UNKNOWN = 'b08def6a-9b36-4186-a496-848f0be657b2';
 const place = { itemIndex: 0, workspace: 'acme', path: ids };
 
 const listOf = (operation: Operation<'list'>): Call<'list'> => ({
-	...{ kind: 'list', operation, ...place },
+	kind: 'list',
+	operation,
+	...place,
 	query: { search: {}, offset: 0 },
 });
 
 const createOf = (operation: Operation<'create'>, body: JsonObject): Call<'create'> => ({
-	...{ kind: 'create', operation, ...place, ...plainly, body },
+	kind: 'create',
+	operation,
+	...place,
+	...plainly,
+	body,
 });
 
 const updateOf = (operation: Operation<'update'>, body: JsonObject): Call<'update'> => ({
-	...{ kind: 'update', operation, ...place, ...plainly, body },
+	kind: 'update',
+	operation,
+	...place,
+	...plainly,
+	body,
 });
 
 const addTo = (operation: Operation<'add'>): Call<'add'> => ({
-	...{ kind: 'add', operation, ...place, ids: [UNKNOWN] },
+	kind: 'add',
+	operation,
+	...place,
+	ids: [UNKNOWN],
 });
 
 /** The same call with other IDs in its path. */

@@ -179,6 +179,7 @@ export const refusals = readRecordings().filter(({ response }) => response.statu
 export const recorded: readonly Row[] = TEXTS.map(([note, call, message, description], index) => {
 	const { status = 0, headers = {}, body } = refusals[index]?.response ?? {};
 	const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+
 	return row(
 		note,
 		call,

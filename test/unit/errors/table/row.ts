@@ -29,6 +29,7 @@ export function row(
 ): Row {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const json = jsonIn(text);
+
 	return {
 		title: `${String(status)}: ${title}`,
 		call,
@@ -56,5 +57,6 @@ export const alike = (
 function contentTypeOf(body: JsonValue): string {
 	if (typeof body !== 'string') return 'application/json';
 	if (body.startsWith('<?xml')) return 'application/xml';
+
 	return body.startsWith('<') ? 'text/html; charset=utf-8' : 'text/plain';
 }

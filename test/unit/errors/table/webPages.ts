@@ -45,6 +45,7 @@ export const pages: readonly Row[] = [
 	]),
 	...proxies.map(([title, call, given, inFrontOf, remedy]) => {
 		const message = `A proxy or firewall in front of ${inFrontOf} responded with status ${given[0]}`;
+
 		return row(title, call, given, message, remedy);
 	}),
 	...alike('Plane expects HTTPS at this address', 'Start the address with https://.', [

@@ -1,0 +1,60 @@
+import { asText } from '../../shared/fields/text';
+import { isJsonObject } from '../../shared/fields/json';
+import type { Call } from '../../shared/model/call';
+import type { Client } from '../../shared/client/client';
+import { paginate, type Paging } from '../../shared/pagination/paginate';
+import { readStanding } from '../../shared/resolve/standing';
+import { isProblem } from '../../shared/result/problem';
+
+type Ids = ReadonlySet<string>;
+
+/** Those whose memberships have ended, where servers show it (row 220). Each list is read once. */
+export class FormerMembers {
+	private readonly lists = new Map<string, Promise<Ids>>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly paging: Omit<Paging, 'fetch'>,
+	) {}
+
+	/** Whether a server shows that the membership of a call has ended, which it would end once more. */
+	async includes(call: Call<'action'>): Promise<boolean> {
+		const { formerIn, request } = call.operation;
+		if (formerIn === undefined) return false;
+
+		const former = await this.readOnce(call, formerIn.list);
+		if (former.size === 0) return false;
+
+		const response = await this.client.read(call, request.path);
+		if (isProblem(response) || !isJsonObject(response.json)) return false;
+
+		const { json } = response;
+
+		return former.has(asText(json[formerIn.user]) ?? asText(json.id) ?? '');
+	}
+
+	private async readOnce(call: Call<'action'>, list: string): Promise<Ids> {
+		const place = this.client.build(call, { method: 'GET', path: list, effect: 'read' }).url;
+		const reading = this.lists.get(place) ?? this.read(call, list);
+
+		this.lists.set(place, reading);
+
+		return await reading;
+	}
+
+	/** The IDs of the users who are no longer active; none if the server has no such list. */
+	private async read(call: Call<'action'>, path: string): Promise<Ids> {
+		const list = await paginate(
+			{ search: {}, offset: 0 },
+			{
+				...this.paging,
+				fetch: async (page) => await this.client.read(call, path, { ...page }),
+			},
+		);
+		if (isProblem(list)) return new Set();
+
+		const former = list.records.filter((row) => readStanding(row).isActive === false);
+
+		return new Set(former.map(({ id }) => asText(id) ?? ''));
+	}
+}

@@ -1,0 +1,98 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isLacking } from '../../shared/errors/notFound';
+import { sameId } from '../../shared/fields/identifier';
+import { asText } from '../../shared/fields/text';
+import type { Call } from '../../shared/model/call';
+import type { Client } from '../../shared/client/client';
+import { paginate, type Paging } from '../../shared/pagination/paginate';
+import { isProblem, type Result } from '../../shared/result/problem';
+import { isFault } from '../../shared/transport/response';
+
+type Ids = ReadonlySet<string>;
+
+/** What a list needs of a row so that it can be read to its end. */
+const ROW = { fields: 'id,created_at,updated_at' };
+
+/** What is in cycles and modules, as their server lists it. Each list is read once. */
+export class TargetLists {
+	private readonly lists = new Map<string, Promise<Result<Ids>>>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly paging: Omit<Paging, 'fetch'>,
+	) {}
+
+	/** The IDs of the records in the target of an addition. */
+	async idsIn(call: Call<'add'>): Promise<Result<Ids>> {
+		return await this.once(call, call.operation.request.path, ROW);
+	}
+
+	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */
+	async isInAnother(call: Call<'add'>, id: string): Promise<Result<boolean>> {
+		const { addition, path } = call.operation;
+		const placeholder = path.at(-1)?.wire ?? '';
+
+		for (const list of addition.targetLists ?? []) {
+			const targets = await this.once(call, list);
+			if (isProblem(targets)) return targets;
+
+			for (const target of targets) {
+				const other = { ...call, path: { ...call.path, [placeholder]: target } };
+				const ids = await this.idsIn(other);
+				if (isProblem(ids)) return ids;
+				if (ids.has(sameId(id))) return true;
+			}
+		}
+
+		return false;
+	}
+
+	private async once(
+		call: Call<'add'>,
+		path: string,
+		query: Readonly<Record<string, string>> = {},
+	): Promise<Result<Ids>> {
+		const place = this.client.build(call, { method: 'GET', path, effect: 'read' }).url;
+		const loading = this.lists.get(place) ?? this.load(call, path, query);
+
+		this.lists.set(place, loading);
+
+		return await loading;
+	}
+
+	/** The IDs of the rows of a list; none where the server has no such list, e.g. of what is archived. */
+	private async load(
+		call: Call<'add'>,
+		path: string,
+		query: Readonly<Record<string, string>>,
+	): Promise<Result<Ids>> {
+		const { client, paging } = this;
+		const server = { lacksList: false };
+
+		const list = await paginate(
+			{ search: {}, offset: 0 },
+			{
+				...paging,
+				fetch: async (page) => {
+					const request = client.build(call, {
+						method: 'GET',
+						path,
+						effect: 'read',
+						query: { ...query, ...page },
+					});
+					const outcome = await client.send(request);
+
+					server.lacksList = !isFault(outcome) && isLacking(outcome, call);
+
+					return client.judge(outcome, request, call);
+				},
+			},
+		);
+		if (server.lacksList) return new Set();
+
+		return isProblem(list) ? list : new Set(list.records.map(idOfRow));
+	}
+}
+
+const idOfRow = ({ id }: JsonObject): string => sameId(asText(id) ?? '');

@@ -1,0 +1,148 @@
+import type { Call, ServiceCall } from '../../shared/model/call';
+import { alreadyRemoved, isMissing, notIn, orGoOn } from '../../shared/errors/notFound';
+import { nameGiven } from '../../shared/errors/pathParameters';
+import { unfit } from '../../shared/errors/refusals';
+import { isJsonObject } from '../../shared/fields/json';
+import { asText } from '../../shared/fields/text';
+import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
+import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
+import { isFault, type Outcome } from '../../shared/transport/response';
+import type { ServiceRequest } from '../../shared/transport/request';
+import { valueAt } from './write/compareRecord';
+import { type Execution, type JobResult, outputsOf } from './execution';
+import { idOf } from './recordsOf';
+
+/** Carries out an action: `{"archived": true, "id": …}`. */
+export async function executeAction(
+	call: Call<'action'>,
+	execution: Execution,
+): Promise<JobResult> {
+	const { body, operation } = call;
+	const refusal = await refuseUnfit(call, execution);
+	if (refusal !== undefined) return refusal;
+
+	const isGone = await execution.formerMembers.includes(call);
+	if (isGone && call.goesOn) return outputsOf([{ [operation.done]: false, id: idOf(call) }]);
+	if (isGone) return orGoOn(alreadyRemoved(call));
+
+	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
+
+	return isProblem(isDone) ? isDone : outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
+}
+
+/**
+ * Why an action is not carried out on a record that a server would take, although it is not what the
+ * action is for (row 90). A record that is not found may be archived already: the action itself shows it.
+ */
+async function refuseUnfit(
+	call: Call<'action'>,
+	{ client }: Execution,
+): Promise<Problem | undefined> {
+	const { precondition } = call.operation;
+	if (precondition === undefined || call.takesAny === true) return undefined;
+
+	const { path } = call.operation.request;
+	const query = { expand: precondition.expand };
+	const request = client.build(call, { method: 'GET', path, effect: 'read', query });
+	const outcome = await client.send(request);
+	if (!isFault(outcome) && isMissing(outcome)) return undefined;
+
+	const response = client.judge(outcome, request, call);
+	if (isProblem(response)) return response;
+
+	const { json } = response;
+	const value = isJsonObject(json) ? asText(valueAt(json, precondition.row)) : undefined;
+	const isFit = value === undefined || precondition.values.includes(value);
+
+	return isFit ? undefined : unfit(call, precondition);
+}
+
+/** Takes records out of another one, several at the same time: `{"removed": true, "id": …}` for each. */
+export async function executeRemove(
+	call: Call<'remove'>,
+	execution: Execution,
+): Promise<JobResult> {
+	const { ids, operation } = call;
+	const outcomes = await mapConcurrently(
+		ids,
+		{
+			concurrency: execution.paging.concurrency,
+			shouldStop: (outcome) => isProblem(outcome) && !execution.continueOnFail,
+		},
+		async (id) => {
+			const path = { ...call.path, [operation.removal.placeholder]: id };
+
+			return await doOnce({ ...call, path }, {}, execution, notIn(call));
+		},
+	);
+	const failures = outcomes.flatMap((outcome, index) =>
+		isProblem(outcome) ? [{ id: ids[index] ?? '', outcome }] : [],
+	);
+	const first = failures.find(({ outcome }) => !isUnfinished(outcome)) ?? failures[0];
+	if (first === undefined) {
+		return outputsOf(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })));
+	}
+
+	const { displayName } = operation.removal.field;
+	const message = `${displayName}: ${nameGiven(call, first.id)} was not removed: ${first.outcome.message}`;
+	if (ids.length === 1) return { ...first.outcome, message };
+
+	const done = ids.filter((_, index) => typeof outcomes[index] === 'boolean').length;
+	const failed = failures.map(({ id }) => nameGiven(call, id)).join(', ');
+	const untried = ids.length - done - failures.length;
+	const rest = untried === 0 ? '' : ` Not tried: ${untried}.`;
+
+	return {
+		...first.outcome,
+		message,
+		description: `${first.outcome.description} Removed: ${done} of ${ids.length}. Not removed: ${failed}.${rest}`,
+	};
+}
+
+/**
+ * Sends a request that finds its record once.
+ *
+ * @param missing what is said where there is no such record; default: what the server says
+ * @returns whether it has done it: not, where there is no such record, and that will do
+ */
+async function doOnce(
+	call: ServiceCall & { readonly goesOn: boolean },
+	step: Partial<ServiceRequest>,
+	{ client }: Execution,
+	missing?: Problem,
+): Promise<Result<boolean>> {
+	const request = client.build(call, step);
+	const outcome = await client.send(request);
+	const hidden = await readHidden(call, outcome, client);
+	const isGone = !isFault(outcome) && (isMissing(outcome) || hidden !== undefined);
+	// What an earlier try may have done and is not there has been done.
+	if (isGone && outcome.mayBeDone === true) return true;
+	if (isGone && call.goesOn) return false;
+
+	const judged = hidden ?? client.judge(outcome, request, call);
+	if (!isProblem(judged)) return true;
+
+	return isGone ? orGoOn(missing ?? judged) : judged;
+}
+
+/**
+ * That there is no such record, if a server denies access to the outermost record of a path: it denies
+ * access to deleted projects, too, and only a read of the project itself tells them apart (rows 18 and 74).
+ */
+async function readHidden(
+	call: ServiceCall,
+	outcome: Outcome,
+	client: Execution['client'],
+): Promise<Problem | undefined> {
+	const isDenied = !isFault(outcome) && outcome.status === 403;
+	if (!isDenied || call.operation.path.length !== 1) return undefined;
+
+	const [path = ''] = /^[^{]*\{\w+\}\//.exec(call.operation.request.path) ?? [];
+	const request = client.build(call, { method: 'GET', path, effect: 'read' });
+	const read = await client.send(request);
+	if (isFault(read) || !isMissing(read)) return undefined;
+
+	const judged = client.judge(read, request, call);
+
+	return isProblem(judged) ? judged : undefined;
+}

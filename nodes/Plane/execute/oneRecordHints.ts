@@ -1,0 +1,47 @@
+import { series } from '../../shared/errors/pathParameters';
+import { titleCase } from '../../shared/fields/names';
+import type { Call } from '../../shared/model/call';
+import { allFields, type Operation } from '../../shared/operations/operation';
+
+/** How many groups of items are listed, and how many items of each. */
+const SHOWN = 10;
+
+/**
+ * Texts about items of a create that have come to be one record, because they have the same name or
+ * external ID: most likely, whoever made the input did not expect it.
+ *
+ * @param itemsOf the indexes of the items by their record
+ */
+export function oneRecordHints(
+	calls: readonly Call[],
+	itemsOf: ReadonlyMap<string, readonly number[]>,
+): string[] {
+	const [first] = calls;
+	const groups = [...itemsOf.values()].filter((items) => items.length > 1);
+	if (first?.kind !== 'create' || groups.length === 0) return [];
+
+	const record = titleCase(first.operation.resource).toLowerCase();
+	const listed = groups.slice(0, SHOWN).map(listOf);
+	const more = groups.length > SHOWN ? `; and ${groups.length - SHOWN} more groups` : '';
+
+	return [
+		`Items that are one ${record}, because they have the same ${uniqueNames(first.operation)}: ${listed.join('; ')}${more}`,
+	];
+}
+
+function listOf(items: readonly number[]): string {
+	const shown = items.slice(0, SHOWN).map(String);
+	const more = items.length - shown.length;
+
+	return series(more > 0 ? [...shown, `${more} more`] : shown, 'and');
+}
+
+/** What no two records have alike: `Name or External ID`. */
+function uniqueNames(operation: Operation<'create'>): string {
+	const { natural } = operation;
+	const names = (natural?.unique ?? []).map(
+		(wire) => allFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,
+	);
+
+	return series(names, 'or');
+}

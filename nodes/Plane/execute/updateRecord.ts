@@ -1,0 +1,137 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { unexpected } from '../../shared/errors/credentialErrors';
+import { isLacking } from '../../shared/errors/notFound';
+import { failed } from '../../shared/errors/problemFrom';
+import { isJsonObject } from '../../shared/fields/json';
+import type { Call } from '../../shared/model/call';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import { isFault } from '../../shared/transport/response';
+import { bodyToChange, hasDayAlone, needsRecord, placeOf } from './write/changeRecord';
+import { idsInList } from './write/compareRecord';
+import type { Execution, JobResult } from './execution';
+import { hasUncertainPeople } from './write/keepPeople';
+import { idOf, recordsOf } from './recordsOf';
+import { sendParts } from './write/sendParts';
+
+/** Changes the record of a call. */
+export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
+	const record = await readFirst(call, execution);
+	if (isProblem(record)) return record;
+
+	if (record === undefined || !isComparedFirst(call)) {
+		return await sendChanges(call, call.body, { record, execution });
+	}
+
+	const merged = withMerged(call, record);
+	if (isProblem(merged)) return merged;
+
+	const body = bodyToChange(record, call.operation.body, merged);
+	if (isProblem(body)) return body;
+
+	// Everything is as it is to be: a write would only move the time of the last change (row 48).
+	if (Object.keys(body).length === 0) return execution.written(call, [record], {});
+
+	return await sendChanges(call, body, { record, execution });
+}
+
+/** Sends a body to the record of a call. @param record as it was read; undefined: nothing depends on it */
+async function sendChanges(
+	call: Call<'update'>,
+	body: JsonObject,
+	{
+		record,
+		execution,
+	}: { readonly record?: JsonObject | undefined; readonly execution: Execution },
+): Promise<JobResult> {
+	return await sendParts(call, body, {
+		record,
+		execution,
+		place: placeOf(call),
+		send: async (part) => await send({ ...call, body: part }, execution),
+	});
+}
+
+/** Whether what is sent depends on what the record of a call has. */
+const isComparedFirst = (call: Call<'update'>): boolean =>
+	Object.keys(call.body).length === 0 ||
+	mergesOf(call).length > 0 ||
+	needsRecord(call.operation.body, call.body) ||
+	hasDayAlone(call.operation.body, call.body);
+
+/** The lists of a call whose entries are added to those that the record has, or taken out of them. */
+const mergesOf = ({ merged, body }: Call<'update'>) =>
+	Object.entries(merged).filter(([wire]) => Array.isArray(body[wire]));
+
+/**
+ * Reads the record of a call, if what is sent depends on it.
+ *
+ * @returns undefined: nothing depends on it
+ */
+async function readFirst(
+	call: Call<'update'>,
+	execution: Execution,
+): Promise<Result<JsonObject | undefined>> {
+	const { body, operation } = call;
+	const isNeeded =
+		Object.keys(body).length === 0 ||
+		mergesOf(call).length > 0 ||
+		needsRecord(operation.body, body);
+	const isUseful =
+		hasDayAlone(operation.body, body) || hasUncertainPeople(call, body, execution.assignable);
+	if (!isNeeded && !isUseful) return undefined;
+
+	const { client } = execution;
+	const { path } = operation.request;
+	const request = client.build(call, { method: 'GET', path, effect: 'read' });
+	const outcome = await client.send(request);
+	// On a server that shows no such record, the order of two days and the people stay unchecked.
+	if (!isNeeded && !isFault(outcome) && isLacking(outcome, call)) return undefined;
+
+	const response = client.judge(outcome, request, call);
+	if (isProblem(response)) return response;
+
+	const { json } = response;
+
+	return isJsonObject(json)
+		? execution.newest(placeOf(call), { id: idOf(call), ...json })
+		: unexpected(response, 'is not a record');
+}
+
+/**
+ * The body of a call with whole lists, where entries are added to those that a record has, or taken out
+ * of them: servers replace the whole list (row 25).
+ */
+function withMerged(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
+	const body: JsonObject = { ...call.body };
+
+	for (const [wire, action] of mergesOf(call)) {
+		const held = idsInList(record[wire]);
+		// With a list that cannot be read, all that is in it would be lost.
+		if (held === undefined) return unreadableList(call, wire);
+
+		const given = idsInList(body[wire]) ?? [];
+
+		body[wire] =
+			action === 'add'
+				? [...new Set([...held, ...given])]
+				: held.filter((id) => !given.includes(id));
+	}
+
+	return body;
+}
+
+function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
+	const field = operation.body.added.find((each) => each.wire === wire);
+
+	return failed(
+		`The response of the server has no readable ${field?.displayName ?? wire}`,
+		'Replace the whole list instead, or update the server: this version of Plane does not show it.',
+	);
+}
+
+async function send(call: Call<'update'>, { client, aliases }: Execution) {
+	const response = await aliases.send(call, async (body) => await client.request(call, { body }));
+
+	return isProblem(response) ? response : recordsOf(response, call);
+}

@@ -1,0 +1,121 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { stillOnElsewhere, valueKept } from '../../../shared/errors/valueNotTaken';
+import { sameId } from '../../../shared/fields/identifier';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Field } from '../../../shared/fields/kinds';
+import { asText } from '../../../shared/fields/text';
+import { placeholdersIn } from '../../../shared/lists/picker';
+import type { Call } from '../../../shared/model/call';
+import { paginate } from '../../../shared/pagination/paginate';
+import { isProblem, type Problem } from '../../../shared/result/problem';
+import { placeOf } from './changeRecord';
+import { bodyFields, bodyOf, heldIn } from './compareRecord';
+import type { Execution, JobResult } from '../execution';
+
+type Write = Call<'create' | 'update'>;
+
+/**
+ * Carries out a write. If it turns on what only one record of a list can have, that is turned off in the
+ * others: servers leave it to them, and go by the record that had it before (row 63).
+ *
+ * @param write carries out the call itself
+ */
+export async function withTurnedOff(
+	call: Write,
+	execution: Execution,
+	write: () => Promise<JobResult>,
+): Promise<JobResult> {
+	const field = bodyFields(call.operation.body).find(
+		({ wire, isOnlyInOne }) => isOnlyInOne === true && call.body[wire] === true,
+	);
+	if (field === undefined) return await write();
+
+	// One after the other: two at the same time would turn it off in each other's record.
+	return await execution.onlyInOne.run(async () => {
+		const result = await write();
+		if (isProblem(result) || !('outputs' in result)) return result;
+
+		const record = result.outputs[0]?.json;
+		const id = isJsonObject(record) ? asText(record.id) : undefined;
+		// A record that is used as it is may have it turned off: then the other one keeps it.
+		const isOff = isJsonObject(record) && heldIn(record, field) === false;
+		if (id === undefined || isOff) return result;
+
+		const failure = await turnOffElsewhere(call, field, sameId(id), execution);
+
+		return failure ?? result;
+	});
+}
+
+/** Turns a value off in all records of a list but one. @returns why that was not possible */
+async function turnOffElsewhere(
+	call: Write,
+	field: Field,
+	id: string,
+	execution: Execution,
+): Promise<Problem | undefined> {
+	const { client, paging } = execution;
+	const path = listOf(call);
+	const list = await paginate(
+		{ search: {}, offset: 0 },
+		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
+	);
+	if (isProblem(list)) return stillOnElsewhere(field, id, undefined, list);
+
+	// The list may be older than what an earlier item turned on: then that is turned off, too.
+	const lastAnswerOf = (row: JsonObject) =>
+		execution.lastAnswer(placeOf({ ...call, path: pathTo(call, row) })) ?? {};
+	const isOther = (row: JsonObject) => sameId(asText(row.id) ?? '') !== id;
+	const isOn = (row: JsonObject) =>
+		[row, lastAnswerOf(row)].some((record) => heldIn(record, field) === true);
+
+	for (const other of list.records.filter((row) => isOther(row) && isOn(row))) {
+		const failure = await turnOff(call, field, other, execution);
+		if (failure !== undefined) return stillOnElsewhere(field, id, other, failure);
+	}
+
+	return undefined;
+}
+
+/** Turns a value off in one record. @returns why its response does not show that */
+async function turnOff(
+	call: Write,
+	field: Field,
+	record: JsonObject,
+	execution: Execution,
+): Promise<Problem | undefined> {
+	const path = pathTo(call, record);
+	const body = bodyOf([{ field, sent: false }]);
+	const response = await execution.client.request(
+		{ ...call, path },
+		{
+			method: 'PATCH',
+			path: `${listOf(call)}{other_id}/`,
+			effect: 'change',
+			body,
+		},
+	);
+	if (isProblem(response)) return response;
+
+	const { json } = response;
+	if (!isJsonObject(json)) return undefined;
+
+	// A later item may be about this record: it is to be compared with what it is now.
+	execution.noteAnswer(placeOf({ ...call, path }), json);
+
+	return heldIn(json, field) === true ? valueKept(field) : undefined;
+}
+
+/** The values of the path to another record of the list that the record of a write is in. */
+const pathTo = (call: Write, record: JsonObject): Readonly<Record<string, string>> => ({
+	...parentsIn(call),
+	other_id: asText(record.id) ?? '',
+});
+
+/** The values of the path of the list that the record of a write is in. */
+const parentsIn = (call: Write): Readonly<Record<string, string>> =>
+	Object.fromEntries(placeholdersIn(listOf(call)).map((wire) => [wire, call.path[wire] ?? '']));
+
+/** The path of the list that the record of a write is in. */
+const listOf = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');

@@ -1,0 +1,32 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+
+import { projectsField } from '../shared/events/filters';
+import { isUuid } from '../shared/fields/identifier';
+import type { Picker } from '../shared/lists/picker';
+import { asRow, optionsOf } from '../shared/listSearch/rows';
+
+/** The most projects whose lists are put together. */
+const MOST = 10;
+
+/** The names in the lists of all projects that are chosen, each once: most projects have the same states. */
+export async function namesInProjects(
+	context: ILoadOptionsFunctions,
+	list: Picker,
+): Promise<INodeListSearchItems[]> {
+	const given = context.getCurrentNodeParameter(projectsField.parameter);
+	const projects = (Array.isArray(given) ? given : []).filter(
+		(id): id is string => typeof id === 'string' && isUuid(id),
+	);
+	if (projects.length === 0) return [asRow('Choose the projects from the list first')];
+
+	const names = new Set<string>();
+
+	for (const id of projects.slice(0, MOST)) {
+		const path = list.path.replace('{project_id}', id);
+		const rows = await optionsOf(context, { ...list, path });
+
+		for (const { name, value } of rows) if (value !== '') names.add(name);
+	}
+
+	return [...names].map((name) => ({ name, value: name }));
+}

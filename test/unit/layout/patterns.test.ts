@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+
+/**
+ * Files whose patterns may need more than linear time, because what they read is short, with how long
+ * it is and who sees to that.
+ */
+const SHORT_TEXTS: Readonly<Record<string, string>> = {
+	'errors/credentialErrors.ts': '300 characters: serverWords',
+	'errors/notFound.ts': '300 characters: serverWords',
+	'errors/refusals.ts': '300 characters: serverWords',
+	'errors/storageErrors.ts': '300 characters: serverWords',
+	'errors/plainText.ts': '2,000 characters: MOST in plainText, LONGEST in shortened',
+	'fields/identifier.ts': '255 characters: seenIn',
+};
+
+interface Pattern {
+	readonly file: string;
+	readonly text: string;
+}
+
+const top = resolve(__dirname, '../../..');
+
+function readPatterns(file: string): Pattern[] {
+	const source = readFileSync(join(top, file), 'utf8');
+	const found: Pattern[] = [];
+
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) found.push({ file, text: node.text });
+
+		ts.forEachChild(node, visit);
+	};
+
+	visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+
+	return found;
+}
+
+const patterns = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(top, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.flatMap((name) => readPatterns(`${folder}/${name}`)),
+);
+
+const readsShortText = ({ file }: Pattern): boolean =>
+	Object.keys(SHORT_TEXTS).includes(file.replace('nodes/shared/', ''));
+
+/** Whether a pattern needs time in proportion to the text that it reads, at most. */
+function isLinear({ text }: Pattern): boolean {
+	const end = text.lastIndexOf('/');
+	const { status } = checkSync(text.slice(1, end), text.slice(end + 1), { timeout: null });
+
+	return status === 'safe';
+}
+
+describe('the patterns of nodes/ and credentials/', () => {
+	const unbounded = new Map(
+		patterns
+			.filter((pattern) => !readsShortText(pattern))
+			.map((pattern) => [pattern.text, pattern]),
+	);
+
+	test('are found', () => {
+		expect(unbounded.size).toBeGreaterThan(100);
+	});
+
+	test('take time in proportion to a text of any length (finding 15)', () => {
+		const slow = [...unbounded.values()].filter((pattern) => !isLinear(pattern));
+
+		expect(slow).toEqual([]);
+	});
+
+	test('are told apart from those that are not linear', () => {
+		expect(isLinear({ file: '', text: '/<[^>]*>/g' })).toBe(false);
+		expect(isLinear({ file: '', text: '/<[^<>]*>/g' })).toBe(true);
+	});
+});
