@@ -1,7 +1,7 @@
 import type { IPollFunctions, JsonObject } from 'n8n-workflow';
 
-import { eventFilters, passesFilters } from '../shared/events/filters';
-import { type ChangeFilter, wantedField } from '../shared/events/wanted';
+import { eventFilters, matchesFilters } from '../shared/events/filters';
+import { type ChangeFilter, matchChange } from '../shared/events/matchChange';
 import type { Field } from '../shared/fields/kinds';
 import { textsIn } from '../shared/fields/text';
 import { readWorkspace } from '../shared/parameters/readWorkspace';
@@ -76,7 +76,7 @@ function readSelection(asked: AskedPoll): EventSelection {
 		// The activities of a work item show its creation, too.
 		creations: created && comments && !changes,
 		isByEdit: asked.isByEdit,
-		fieldOf: (change, workItem) => wantedField(asked, change, workItem),
+		fieldOf: (change, workItem) => matchChange(asked, change, workItem)?.field,
 	};
 }
 
@@ -91,7 +91,7 @@ export function choiceOf(asked: AskedPoll, names: Names, ignored?: string) {
 	return {
 		selection: readSelection(known),
 		isFit: ({ filtered, event }: FoundEvent) =>
-			passesFilters(filtered, known.filters) &&
+			matchesFilters(filtered, known.filters) &&
 			(ignored === undefined || event.actor?.id !== ignored),
 	};
 }

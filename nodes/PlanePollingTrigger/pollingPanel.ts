@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { changedFields } from '../shared/events/fields';
+import { changedFields } from '../shared/events/changedFields';
 import { eventFilters, projectsField, statesField } from '../shared/events/filters';
 import { boolean, choice, choices, type Field, records, required } from '../shared/fields/kinds';
 import { members } from '../shared/lists/lists';

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { idIn } from '../shared/events/event';
+import { readId } from '../shared/events/event';
 import { workItemUrl } from '../shared/events/workItemReference';
 import { textIn } from '../shared/lists/picker';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
@@ -62,7 +62,7 @@ export class Completion {
 			return now === undefined ? event : { ...event, record: { ...record, ...now } };
 		}
 
-		const workItemId = idIn(workItem ?? undefined);
+		const workItemId = readId(workItem ?? undefined);
 		if (event.event !== 'workItemComment' || workItemId === null) return event;
 
 		const now = this.known(await this.lookup.comment(projectId, workItemId, id));

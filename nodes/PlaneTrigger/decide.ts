@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { idIn } from '../shared/events/event';
-import { isCalled } from '../shared/events/filters';
-import { wantedField } from '../shared/events/wanted';
+import { readId } from '../shared/events/event';
+import { matchesAnyName } from '../shared/events/filters';
+import { matchChange } from '../shared/events/matchChange';
 import { isUuid } from '../shared/fields/identifier';
 import { isJsonObject } from '../shared/fields/json';
 import type { Delivery } from './deliveries/delivery';
@@ -89,7 +89,7 @@ const decideProject: DecideBy = ({ event: { projectId } }, { projects }, known) 
 			'Plane does not say which project this is in, so that Projects could not be applied and it started the workflow with projectId null.',
 		]);
 	}
-	if (isCalled(projectId, withIds('projects', projects, known))) return starts();
+	if (matchesAnyName(projectId, withIds('projects', projects, known))) return starts();
 
 	return known.unknown.includes('projects') ? undecided('projects', 'project') : FILTERED;
 };
@@ -103,7 +103,7 @@ const decideActor: DecideBy = ({ event: { actor } }, { ignored }, known) => {
 			'Plane does not say who did this, so that Ignore Changes By could not be applied and it started the workflow with actor null.',
 		]);
 	}
-	if (isCalled(actor, withIds('ignored', ignored, known))) return FILTERED;
+	if (matchesAnyName(actor, withIds('ignored', ignored, known))) return FILTERED;
 
 	const isOpen = known.unknown.includes('ignored') && !hasNames(actor);
 
@@ -160,7 +160,7 @@ function openFilter(
 function isNameless(value: JsonValue, records: readonly JsonValue[]): boolean {
 	if (typeof value !== 'string') return false;
 
-	const record = records.find((each) => idIn(each) === value);
+	const record = records.find((each) => readId(each) === value);
 
 	return isJsonObject(record) ? !hasNames(record) : isUuid(value);
 }
@@ -187,7 +187,7 @@ function fieldOf(
 	filters: TriggerFilters,
 ): string | null | undefined {
 	if (event.event === 'workItem' && ['created', 'updated'].includes(event.action)) {
-		return wantedField(filters, { action: event.action, fields: changes }, event.record);
+		return matchChange(filters, { action: event.action, fields: changes }, event.record)?.field;
 	}
 
 	const known = Object.entries(EVENTS).find(

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { ChangeFilter } from '../shared/events/wanted';
+import type { ChangeFilter } from '../shared/events/matchChange';
 import { isUuid } from '../shared/fields/identifier';
 import type { Field } from '../shared/fields/kinds';
 import { asText, textsIn } from '../shared/fields/text';

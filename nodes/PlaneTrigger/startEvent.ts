@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { assigneesIn } from '../shared/events/event';
+import { readAssigneeIds } from '../shared/events/event';
 import { isProblem, type Problem } from '../shared/result/problem';
 import type { Delivery } from './deliveries/delivery';
 import { REMEDY } from './checkFilters';
@@ -89,7 +89,7 @@ async function prepare(
 	return {
 		...delivery,
 		event: now,
-		fields: { assignees: { old: [], new: assigneesIn(now.record) } },
+		fields: { assignees: { old: [], new: readAssigneeIds(now.record) } },
 		mayHaveFormerPeople: false,
 	};
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { boolean, choice, choices, type Field, required, texts } from '../shared/fields/kinds';
-import { changedFields } from '../shared/events/fields';
+import { changedFields } from '../shared/events/changedFields';
 import { workspace } from '../shared/operations/shared/locators';
 import { collection, parameter } from '../shared/fields/nodeProperty';
 

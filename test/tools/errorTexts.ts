@@ -28,7 +28,7 @@ export interface OtherText {
 
 /** Declarations of fields and of panels, whose texts are on the pages of the resources, and names of HTML. */
 const DECLARED =
-	/\/operations\/|\/shared\/html\/|\/panel\/|Panel\.ts$|\.node\.ts$|events\/(fields|filters)\.ts$/;
+	/\/operations\/|\/shared\/html\/|\/panel\/|(Panel|\/description)\.ts$|\.node\.ts$|events\/(changedFields|filters)\.ts$/;
 
 /** What a declaration of a field in another file has. */
 const OF_PANEL =

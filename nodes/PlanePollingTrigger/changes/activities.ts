@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { fieldName, idIn } from '../../shared/events/event';
-import { withoutNoneInActivity } from '../../shared/events/noneText';
+import { canonicalFieldName, readId } from '../../shared/events/event';
+import { activityNoneToNull } from '../../shared/events/noneText';
 import { textIn } from '../../shared/lists/picker';
 import { momentIn } from '../../shared/pagination/Completeness';
 
@@ -9,7 +9,7 @@ import { momentIn } from '../../shared/pagination/Completeness';
 interface ChangedField {
 	readonly old: JsonValue;
 	readonly new: JsonValue;
-	readonly called: readonly string[];
+	readonly displayNames: readonly string[];
 }
 
 type ChangedFields = Readonly<Record<string, ChangedField>>;
@@ -33,7 +33,7 @@ export const isCreation = ({ verb, field }: JsonObject): boolean =>
 
 /** Whether a row shows a change of the description. */
 export const isDescription = ({ field }: JsonObject): boolean =>
-	typeof field === 'string' && fieldName(field) === 'description';
+	typeof field === 'string' && canonicalFieldName(field) === 'description';
 
 /** When a row was written, by the clock of the server, in UNIX milliseconds. */
 export const writtenAt = ({ created_at }: JsonObject): number => momentIn(created_at) ?? 0;
@@ -44,10 +44,10 @@ const groupOf = (row: JsonObject, isByEdit: boolean): string => {
 	const moment =
 		typeof epoch === 'number' ? Math.floor(epoch) : textIn({ at: at ?? '' }, 'at').slice(0, 19);
 	const what = isCreation(row) ? 'new' : 'old';
-	const name = fieldName(textIn(row, 'field'));
+	const name = canonicalFieldName(textIn(row, 'field'));
 	const own = LISTS.includes(name) ? [name] : [name, textIn(row, 'id')];
 
-	return JSON.stringify([idIn(row.actor), moment, what, ...(isByEdit ? [] : own)]);
+	return JSON.stringify([readId(row.actor), moment, what, ...(isByEdit ? [] : own)]);
 };
 
 /**
@@ -88,7 +88,7 @@ function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 	const fields: Record<string, ChangedField> = {};
 
 	for (const row of rows) {
-		const name = fieldName(textIn(row, 'field'));
+		const name = canonicalFieldName(textIn(row, 'field'));
 
 		fields[name] = withRow(fields[name], row, LISTS.includes(name));
 	}
@@ -105,17 +105,17 @@ function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 function withRow(before: ChangedField | undefined, row: JsonObject, isList: boolean): ChangedField {
 	const old = sideOf(row, 'old');
 	const now = sideOf(row, 'new');
-	const called = [...(before?.called ?? []), textIn(row, 'new_value')];
-	if (!isList) return { old: before === undefined ? old : before.old, new: now, called };
+	const displayNames = [...(before?.displayNames ?? []), textIn(row, 'new_value')];
+	if (!isList) return { old: before === undefined ? old : before.old, new: now, displayNames };
 
 	const out = entriesOf(before?.old);
 	const added = entriesOf(before?.new);
 	// What was taken out and is put in again is there as before.
 	if (now !== null && out.includes(now)) {
-		return { old: out.filter((entry) => entry !== now), new: added, called };
+		return { old: out.filter((entry) => entry !== now), new: added, displayNames };
 	}
 
-	return { old: withEntry(out, old), new: withEntry(added, now), called };
+	return { old: withEntry(out, old), new: withEntry(added, now), displayNames };
 }
 
 const entriesOf = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(list) ? list : []);
@@ -131,5 +131,5 @@ function sideOf(row: JsonObject, side: 'old' | 'new'): JsonValue {
 	const value = row[`${side}_value`];
 	if (value === undefined || value === '') return null;
 
-	return withoutNoneInActivity(fieldName(textIn(row, 'field')), value);
+	return activityNoneToNull(canonicalFieldName(textIn(row, 'field')), value);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { assigneesIn } from '../../shared/events/event';
+import { readAssigneeIds } from '../../shared/events/event';
 import { textIn } from '../../shared/lists/picker';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { type Change, changesIn, isCreation, writtenAt } from './activities';
@@ -266,7 +266,7 @@ function eventsIn(
 /** A change that a work item came by, with whom it was given to from the start. */
 function withAssignees(change: Change, workItem: JsonObject, rows: readonly JsonObject[]): Change {
 	// Those of now, without those that were added since, with those that were reread.
-	const people = new Set(assigneesIn(workItem));
+	const people = new Set(readAssigneeIds(workItem));
 
 	for (const { fields } of changesIn(rows.toReversed(), false)) {
 		const { old, new: now } = fields.assignees ?? { old: [], new: [] };
@@ -279,5 +279,5 @@ function withAssignees(change: Change, workItem: JsonObject, rows: readonly Json
 
 	return given.length === 0
 		? change
-		: { ...change, fields: { assignees: { old: [], new: given, called: [] } } };
+		: { ...change, fields: { assignees: { old: [], new: given, displayNames: [] } } };
 }

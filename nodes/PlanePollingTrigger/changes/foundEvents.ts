@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { idIn, type PlaneEvent } from '../../shared/events/event';
+import { readId, type PlaneEvent } from '../../shared/events/event';
 import {
 	NO_REFERENCE,
 	type WorkItemReference,
@@ -25,14 +25,14 @@ export interface FoundEvent {
 const actorOf = (value: JsonValue | undefined): JsonObject | null => {
 	if (isJsonObject(value)) return value;
 
-	const id = idIn(value);
+	const id = readId(value);
 
 	return id === null ? null : { id };
 };
 
 const about = (record: JsonObject): Pick<PlaneEvent, 'projectId' | 'workspaceId' | 'record'> => ({
-	projectId: idIn(record.project),
-	workspaceId: idIn(record.workspace),
+	projectId: readId(record.project),
+	workspaceId: readId(record.workspace),
 	record,
 });
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { assigneesIn, idIn, type PlaneEvent } from '../../shared/events/event';
+import { readAssigneeIds, readId, type PlaneEvent } from '../../shared/events/event';
 import type { WorkItemReference } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
 import { textIn } from '../../shared/lists/picker';
@@ -54,7 +54,7 @@ export interface Reported extends Pick<
 function actorOf(actor: JsonValue | undefined): JsonObject | null {
 	if (isJsonObject(actor)) return actor;
 
-	const id = idIn(actor);
+	const id = readId(actor);
 
 	return id === null ? null : { id };
 }
@@ -88,15 +88,15 @@ export function deliveryFrom(reported: Reported): Delivery {
 			oldValue: values?.old ?? null,
 			newValue: values?.new ?? null,
 			actor: actorOf(reported.actor),
-			projectId: event === 'project' ? idIn(record) : idIn(record.project),
-			workspaceId: idIn(reported.workspaceId) ?? idIn(record.workspace),
+			projectId: event === 'project' ? readId(record) : readId(record.project),
+			workspaceId: readId(reported.workspaceId) ?? readId(record.workspace),
 			key: null,
 			url: null,
 			workItem: reported.workItem,
 			record,
 			previous: Object.fromEntries(Object.entries(fields).map(([field, { old }]) => [field, old])),
 		},
-		fields: isNew ? { assignees: { old: [], new: assigneesIn(record) } } : fields,
+		fields: isNew ? { assignees: { old: [], new: readAssigneeIds(record) } } : fields,
 		isUnchanged,
 		mayHaveFormerPeople: reported.mayHaveFormerPeople,
 		fingerprint,
@@ -105,7 +105,7 @@ export function deliveryFrom(reported: Reported): Delivery {
 
 /** The work item that a record belongs to, as far as it is known; null if it belongs to none. */
 export function workItemOf(record: JsonObject, name?: JsonValue): JsonObject | null {
-	const id = idIn(record.issue);
+	const id = readId(record.issue);
 	if (id === null) return null;
 
 	return typeof name === 'string' && name !== '' ? { id, name } : { id };

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { fieldName, idIn, lacking } from '../../shared/events/event';
-import { withoutNoneText } from '../../shared/events/noneText';
+import { canonicalFieldName, readId, difference } from '../../shared/events/event';
+import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/fields/json';
 import { momentIn } from '../../shared/pagination/Completeness';
 
@@ -35,7 +35,7 @@ export const isVisibleField = (name: string): boolean => !NOT_SEEN.has(name);
 function valueOf(name: string, value: JsonValue): JsonValue {
 	if (value === '') return null;
 
-	return isJsonObject(value) ? (idIn(value) ?? value) : withoutNoneText(name, value);
+	return isJsonObject(value) ? (readId(value) ?? value) : noneTextToNull(name, value);
 }
 
 const entriesOf = (name: string, value: JsonValue): JsonValue[] =>
@@ -56,13 +56,13 @@ const isSameJson = (one: JsonValue, other: JsonValue): boolean =>
 export function fieldChange(name: string, old: JsonValue, now: JsonValue): FieldChange | undefined {
 	// Old servers do not always say what the values are, such as of a file that was removed (row 106).
 	if (old === null && now === null) {
-		return LISTS.has(fieldName(name)) ? { old: [], new: [] } : { old: null, new: null };
+		return LISTS.has(canonicalFieldName(name)) ? { old: [], new: [] } : { old: null, new: null };
 	}
 
-	if (LISTS.has(fieldName(name)) || Array.isArray(old) || Array.isArray(now)) {
+	if (LISTS.has(canonicalFieldName(name)) || Array.isArray(old) || Array.isArray(now)) {
 		const before = entriesOf(name, old);
 		const after = entriesOf(name, now);
-		const change = { old: lacking(before, after), new: lacking(after, before) };
+		const change = { old: difference(before, after), new: difference(after, before) };
 
 		return change.old.length + change.new.length === 0 ? undefined : change;
 	}

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { fieldName, idIn } from '../../shared/events/event';
+import { canonicalFieldName, readId } from '../../shared/events/event';
 import { foldName } from '../../shared/fields/foldName';
 import { isJsonObject } from '../../shared/fields/json';
 import { textIn } from '../../shared/lists/picker';
@@ -95,10 +95,10 @@ function valueIn(activity: JsonObject, side: 'old' | 'new'): JsonValue {
 
 /** The ID of a state that is given by its name, as old servers do, if it is the one of the record. */
 function stateIdOf(name: string, value: JsonValue, state: JsonValue | undefined): JsonValue {
-	if (fieldName(name) !== 'state' || typeof value !== 'string' || !isJsonObject(state))
+	if (canonicalFieldName(name) !== 'state' || typeof value !== 'string' || !isJsonObject(state))
 		return value;
 
-	return foldName(textIn(state, 'name')) === foldName(value) ? (idIn(state) ?? value) : value;
+	return foldName(textIn(state, 'name')) === foldName(value) ? (readId(state) ?? value) : value;
 }
 
 /**
@@ -134,7 +134,7 @@ function fieldsOf(
 
 	const change = fieldChange(sent.name, sent.old, sent.new);
 
-	return change === undefined ? {} : Object.fromEntries([[fieldName(sent.name), change]]);
+	return change === undefined ? {} : Object.fromEntries([[canonicalFieldName(sent.name), change]]);
 }
 
 /** Who did it, if the delivery itself does not say: null if the record does not, either. */

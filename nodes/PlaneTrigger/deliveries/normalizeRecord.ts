@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { idIn } from '../../shared/events/event';
-import { withoutNoneText } from '../../shared/events/noneText';
+import { readId } from '../../shared/events/event';
+import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/fields/json';
 
 /** Fields whose names end in `_id` although they refer to no record of Plane. */
@@ -20,7 +20,7 @@ function commonName(name: string): string {
 /** A record of a delivery with the names of version 1, and null in the place of the text `None` (row 100). */
 export function normalizeRecord(row: JsonObject): JsonObject {
 	const fields = Object.entries(row).map(
-		([name, value]) => [name, withoutNoneText(name, value ?? null)] as const,
+		([name, value]) => [name, noneTextToNull(name, value ?? null)] as const,
 	);
 	const renamed = fields.map(([name, value]) => [commonName(name), value] as const);
 	// A server that sends a record beside its ID has the last word with the record.
@@ -35,7 +35,7 @@ const recordOf = (reference: JsonValue): JsonValue =>
 
 /** These records, each once: old servers send some several times (row 108). */
 function withoutDoubles(references: readonly JsonValue[]): JsonValue[] {
-	const byId = new Map(references.map((reference) => [idIn(reference) ?? reference, reference]));
+	const byId = new Map(references.map((reference) => [readId(reference) ?? reference, reference]));
 
 	return [...byId.values()];
 }

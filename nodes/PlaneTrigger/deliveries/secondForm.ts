@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { fieldName, idIn } from '../../shared/events/event';
+import { canonicalFieldName, readId } from '../../shared/events/event';
 import { textIn } from '../../shared/lists/picker';
 import { type Delivery, deliveryFrom, isNothing, workItemOf } from './delivery';
 import { type FieldChange, fieldChange, isVisibleField } from './fieldChange';
@@ -126,7 +126,7 @@ function fieldsOf(before: JsonObject, now: JsonObject): Readonly<Record<string, 
 		([one], [other]) => Number(other === 'point') - Number(one === 'point'),
 	);
 
-	return Object.fromEntries(sorted.map(([name, change]) => [fieldName(name), change]));
+	return Object.fromEntries(sorted.map(([name, change]) => [canonicalFieldName(name), change]));
 }
 
 /** Archiving has an event of its own in version 2 (row 109). */
@@ -144,7 +144,7 @@ function doerOf(event: string, action: string, record: JsonObject): JsonValue | 
 function fingerprintOf(body: JsonObject, event: string, action: string): Delivery['fingerprint'] {
 	const id = textIn(body, 'event_id') || textIn(body, 'delivery_id');
 	const content: JsonValue[] = [
-		idIn(body.entity_id),
+		readId(body.entity_id),
 		body.data ?? null,
 		body.previous_attributes ?? null,
 	];

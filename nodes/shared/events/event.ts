@@ -3,31 +3,31 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isJsonObject } from '../fields/json';
 import type { WorkItemReference } from './workItemReference';
 
-/** What happened in Plane, whichever way it was learned: one output item of a trigger. */
+/** Something that happened in Plane: one output item of either trigger. */
 export interface PlaneEvent extends Partial<WorkItemReference> {
-	/** What it happened to, e.g. `workItem`. */
+	/** The kind of record that it happened to, e.g. `workItem`. */
 	readonly event: string;
 	readonly action: string;
-	/** The field that changed, e.g. `state`; null where the whole record came or went. */
+	/** The field that changed, e.g. `state`; null if the whole record was created or deleted. */
 	readonly field: string | null;
-	/** Before the change: an ID where the field refers to a record; of a list, the IDs taken out. */
+	/** The value before the change: an ID if the field refers to a record; for a list, the removed IDs. */
 	readonly oldValue: JsonValue;
-	/** After the change, likewise; of a list, the IDs put in. */
+	/** The value after the change, in the same form; for a list, the added IDs. */
 	readonly newValue: JsonValue;
 	/** The user who did it: `{id, display_name, …}`. */
 	readonly actor: JsonObject | null;
 	readonly projectId: string | null;
 	readonly workspaceId: string | null;
-	/** The record as it is now, or as it was in the end. */
+	/** The current record, or its last state if it was deleted. */
 	readonly record: JsonObject;
-	/** The values that the change took away, by field. */
+	/** The old values of all fields that changed. */
 	readonly previous: JsonObject;
-	/** When the trigger learned of it, in ISO 8601. */
+	/** When the trigger received it, in ISO 8601. */
 	readonly receivedAt: string;
 }
 
-/** What servers call a field, by what it is called here (row 43). */
-const FIELDS = new Map(
+/** Names that servers use for a field, mapped to the one name that both triggers use (row 43). */
+const FIELD_ALIASES = new Map(
 	Object.entries({
 		state_id: 'state',
 		assignee_ids: 'assignees',
@@ -46,27 +46,28 @@ const FIELDS = new Map(
 	}),
 );
 
-/** The one name of a field that servers call differently. */
-export const fieldName = (name: string): string =>
-	FIELDS.get(name) ?? (name.startsWith('estimate_') ? 'estimate_point' : name);
+/** The name that both triggers use for a field, whatever the server calls it. */
+export const canonicalFieldName = (name: string): string =>
+	FIELD_ALIASES.get(name) ?? (name.startsWith('estimate_') ? 'estimate_point' : name);
 
-/** The ID of a record, or of one that stands there whole. */
-export function idIn(value: JsonValue | undefined): string | null {
+/** The ID of a record that is given by its ID or as a whole record; null if there is none. */
+export function readId(value: JsonValue | undefined): string | null {
 	const id = isJsonObject(value) ? value.id : value;
 
 	return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** What is in one of two lists and not in the other, by IDs. */
-export const lacking = (list: readonly JsonValue[], other: readonly JsonValue[]): JsonValue[] => {
-	const others = new Set(other.map((entry) => idIn(entry) ?? entry));
+/** The entries of a list that another list lacks. Records are compared, and returned, as IDs. */
+export function difference(list: readonly JsonValue[], other: readonly JsonValue[]): JsonValue[] {
+	const toComparable = (entry: JsonValue) => readId(entry) ?? entry;
+	const excluded = new Set(other.map(toComparable));
 
-	return list.map((entry) => idIn(entry) ?? entry).filter((entry) => !others.has(entry));
-};
+	return list.map(toComparable).filter((entry) => !excluded.has(entry));
+}
 
-/** Whom a work item is given to: their IDs. */
-export function assigneesIn(workItem: JsonObject): string[] {
-	const people = [workItem.assignees ?? workItem.assignee_ids ?? []].flat();
+/** IDs of the assignees of a work item. */
+export function readAssigneeIds(workItem: JsonObject): string[] {
+	const assignees = [workItem.assignees ?? workItem.assignee_ids ?? []].flat();
 
-	return people.flatMap((person) => idIn(person) ?? []);
+	return assignees.map(readId).filter((id) => id !== null);
 }

@@ -7,39 +7,46 @@ import { labels, members, projects, states } from '../lists/lists';
 import { type Picker, textIn } from '../lists/picker';
 import { meets } from '../pagination/rowFilter';
 
-/** The projects that a trigger looks at. */
+/** The projects that a trigger reports. */
 export const projectsField = records('projects', 'Projects to watch', projects);
 
-/** Lists of all projects that are chosen, each name once. */
-const ofProjects = (wire: string, description: string, list: Picker): Field => {
-	const all = records(wire, description, {
+/** A field whose picker lists the records of all chosen projects, each name once. */
+const acrossProjects = (wire: string, description: string, list: Picker): Field => {
+	const field = records(wire, description, {
 		...list,
 		method: `${list.method}OfProjects`,
 		parents: [],
 	});
-	const { typeOptions } = all.kind.look;
-	const loadOptionsDependsOn = ['workspaceSlug', projectsField.parameter];
-	const look = { ...all.kind.look, typeOptions: { ...typeOptions, loadOptionsDependsOn } };
+	const { look } = field.kind;
+	const typeOptions = {
+		...look.typeOptions,
+		loadOptionsDependsOn: ['workspaceSlug', projectsField.parameter],
+	};
 
-	return { ...all, kind: { ...all.kind, look } };
+	return { ...field, kind: { ...field.kind, look: { ...look, typeOptions } } };
 };
 
-export const statesField = ofProjects('states', 'Only work items in one of these states', states);
+export const statesField = acrossProjects(
+	'states',
+	'Only work items in one of these states',
+	states,
+);
 
-/** What a value of a record has to be like. */
+/** A filter on one value of the record that an event is about. */
 interface EventFilter {
 	readonly field: Field;
-	/** The field of the record, e.g. `state.group`. */
+	/** Path of the value in the record, e.g. `state.group`. */
 	readonly row: string;
-	readonly test: 'called' | 'is' | 'from' | 'to';
+	/** Dates are compared by day; both ends of a range are included. */
+	readonly test: 'matchesName' | 'is' | 'from' | 'to';
 }
 
-/** Whom or what an event must be about to start the workflow: as the filters of Get Many. */
+/** Filters on the record that an event is about. They work like those of Get Many. */
 export const eventFilters: readonly EventFilter[] = [
 	{
 		field: statesField,
 		row: 'state',
-		test: 'called',
+		test: 'matchesName',
 	},
 	{
 		field: choices(
@@ -51,14 +58,14 @@ export const eventFilters: readonly EventFilter[] = [
 		test: 'is',
 	},
 	{
-		field: ofProjects('labels', 'Only work items with at least one of these labels', labels),
+		field: acrossProjects('labels', 'Only work items with at least one of these labels', labels),
 		row: 'labels',
-		test: 'called',
+		test: 'matchesName',
 	},
 	{
 		field: records('assignees', 'Only work items assigned to at least one of these users', members),
 		row: 'assignees',
-		test: 'called',
+		test: 'matchesName',
 	},
 	{
 		field: choices(
@@ -74,49 +81,62 @@ export const eventFilters: readonly EventFilter[] = [
 		row: 'parent',
 		test: 'is',
 	},
-	...(['start', 'target'] as const).flatMap((name): EventFilter[] => {
-		const row = `${name}_date`;
-
-		return [
-			{
-				field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
-				row,
-				test: 'from',
-			},
-			{
-				field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
-				row,
-				test: 'to',
-			},
-		];
-	}),
+	...dateRange('start'),
+	...dateRange('target'),
 ];
 
-/** What a record, or its ID, can be called. */
-function namesOf(value: JsonValue | undefined): string[] {
-	if (Array.isArray(value)) return value.flatMap(namesOf);
+/** The two filters for a range of start or target dates. */
+function dateRange(name: 'start' | 'target'): EventFilter[] {
+	const row = `${name}_date`;
+
+	return [
+		{
+			field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
+			row,
+			test: 'from',
+		},
+		{
+			field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
+			row,
+			test: 'to',
+		},
+	];
+}
+
+/** All texts that identify a record, or the records of a list: ID, names and email address. */
+function identifiersOf(value: JsonValue | undefined): string[] {
+	if (Array.isArray(value)) return value.flatMap(identifiersOf);
 	if (!isJsonObject(value)) return typeof value === 'string' ? [value] : [];
 
-	const full = [textIn(value, 'first_name'), textIn(value, 'last_name')].join(' ');
+	const fullName = `${textIn(value, 'first_name')} ${textIn(value, 'last_name')}`;
+	const identifiers = ['id', 'name', 'email', 'display_name'].map((name) => textIn(value, name));
 
-	return ['id', 'name', 'email', 'display_name'].map((name) => textIn(value, name)).concat(full);
+	return [...identifiers, fullName];
 }
 
-/** Whether one of these is called by one of those names or IDs, whatever the case. */
-export function isCalled(value: JsonValue | undefined, names: readonly string[]): boolean {
-	const known = new Set(namesOf(value).map(foldName));
+/**
+ * Whether a record has one of these names or IDs, ignoring case.
+ *
+ * @param value a record, its ID, or a list of either, of which one has to match
+ */
+export function matchesAnyName(value: JsonValue | undefined, names: readonly string[]): boolean {
+	const identifiers = new Set(identifiersOf(value).map(foldName));
 
-	return names.map(foldName).some((name) => name !== '' && known.has(name));
+	return names.map(foldName).some((name) => name !== '' && identifiers.has(name));
 }
 
-/** Whether a record is as the filters want it. A record that does not tell is not. */
-export const passesFilters = (record: JsonObject, given: JsonObject): boolean =>
+/**
+ * Whether a record matches all filters. A value that the record lacks does not match.
+ *
+ * @param filters values of the filters that the user added, by wire name
+ */
+export const matchesFilters = (record: JsonObject, filters: JsonObject): boolean =>
 	eventFilters.every(({ field, row, test }) => {
-		const wanted = given[field.wire];
-		if (wanted === undefined) return true;
+		const filter = filters[field.wire];
+		if (filter === undefined) return true;
 
-		const values = [wanted].flat().flatMap((one) => (typeof one === 'string' ? one : []));
-		if (test === 'called') return isCalled(record[row], values);
+		const values = [filter].flat().filter((value) => typeof value === 'string');
+		if (test === 'matchesName') return matchesAnyName(record[row], values);
 
 		return meets(record, { displayName: field.displayName, row, test, values }) === true;
 	});

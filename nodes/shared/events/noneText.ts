@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 
-/** Fields that can be empty and are not recognised by the end of their names. */
+/** Fields that can be empty although the end of their names does not show it. */
 const NULLABLE = new Set([
 	'parent',
 	'type',
@@ -12,26 +12,26 @@ const NULLABLE = new Set([
 	'default_assignee',
 ]);
 
-/** Whether a field can be empty, by the name that Plane gives it in either form of its webhooks. */
+/** Whether a field can be empty. Takes the names of both versions of the webhooks. */
 const isNullable = (name: string): boolean =>
 	NULLABLE.has(name) || /_(?:id|at|date|by)$/.test(name);
 
 /**
- * The value of a field, with null for the text `None`, which Plane writes for an empty value in version 2
- * of its webhooks and in activities (row 100). Only in fields that can be empty: a work item may be
- * called "None".
+ * Turns the text `None` into null, because version 2 of Plane's webhooks sends it for empty values
+ * (row 100). Only in fields that can be empty: the name of a work item may be "None".
  */
-export const withoutNoneText = (name: string, value: JsonValue): JsonValue =>
+export const noneTextToNull = (name: string, value: JsonValue): JsonValue =>
 	value === 'None' && isNullable(name) ? null : value;
 
-/** Fields whose values people type, by their names here: a text "None" in them is what somebody wrote. */
-const TYPED = new Set(['name', 'description', 'link', 'attachment', 'property_value']);
+/** Fields whose values people type, by canonical name: they can contain the text "None". */
+const FREE_TEXT_FIELDS = new Set(['name', 'description', 'link', 'attachment', 'property_value']);
 
 /**
- * The value of a field in an activity, with null for the text `None`. Values that refer to a record,
- * such as a label that is called "None", have its ID beside them, which is used instead.
+ * Turns the text `None` in an activity into null, because Plane writes it for empty values (row 100).
+ * A record can be named "None", too, such as a label. Callers do not pass its name: the activity also
+ * has its ID.
  *
- * @param field as `fieldName` returns it
+ * @param field as `canonicalFieldName` returns it
  */
-export const withoutNoneInActivity = (field: string, value: JsonValue): JsonValue =>
-	value === 'None' && !TYPED.has(field) ? null : value;
+export const activityNoneToNull = (field: string, value: JsonValue): JsonValue =>
+	value === 'None' && !FREE_TEXT_FIELDS.has(field) ? null : value;

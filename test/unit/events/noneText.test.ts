@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { withoutNoneText } from '../../../nodes/shared/events/noneText';
+import { noneTextToNull } from '../../../nodes/shared/events/noneText';
 
-// The members of the vendor's sample of an update that are the text "None" (case P12), and what polling met.
+// The members that are the text "None" in the vendor's sample of an update (case P12), and those that polling met.
 test.each([
 	'point',
 	'type_id',
@@ -19,14 +19,14 @@ test.each([
 	'parent',
 	'estimate_point',
 	'updated_by',
-])('the text None in %s is null', (name) => {
-	expect(withoutNoneText(name, 'None')).toBeNull();
-	expect(withoutNoneText(name, 'none')).toBe('none');
+])('the text None is turned into null in %s, which can be empty', (name) => {
+	expect(noneTextToNull(name, 'None')).toBeNull();
+	expect(noneTextToNull(name, 'none')).toBe('none');
 });
 
 test.each(['name', 'title', 'comment_stripped', 'description', 'priority'])(
-	'a %s may be the text None',
+	'the text None is kept in %s, which people type',
 	(name) => {
-		expect(withoutNoneText(name, 'None')).toBe('None');
+		expect(noneTextToNull(name, 'None')).toBe('None');
 	},
 );

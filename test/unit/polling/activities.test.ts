@@ -44,7 +44,7 @@ describe('what rows of activities report', () => {
 		expect(shortly(rows)).toEqual([...name, 'updated priority "low"→"high"']);
 		expect(shortly(rows, true)).toEqual(['updated name "A"→"C" priority "low"→"high"']);
 		expect(changesIn(rows, true)).toMatchObject([
-			{ actor: 'ada', rows, fields: { name: { called: ['B', 'C'] } } },
+			{ actor: 'ada', rows, fields: { name: { displayNames: ['B', 'C'] } } },
 		]);
 	});
 
@@ -87,7 +87,7 @@ describe('what rows of activities report', () => {
 				`updated ${field} ["u2"]→["u1","u3"]`,
 				'updated name "A"→"B"',
 			]);
-			expect(changesIn(rows, false)[0]?.fields[field]?.called).toEqual(['Ada', '', 'Sam']);
+			expect(changesIn(rows, false)[0]?.fields[field]?.displayNames).toEqual(['Ada', '', 'Sam']);
 			const another = field === 'labels' ? 'cycles' : 'labels';
 
 			expect(shortly([row(field, '', 'A'), row(another, '', 'B')])).toHaveLength(2);
@@ -144,7 +144,7 @@ describe('what rows of activities report', () => {
 
 	test('has nothing for a value that is not there', () => {
 		const [change] = changesIn([{ field: 'name', verb: 'updated' }], false);
-		const value = { old: null, new: null, called: [''] };
+		const value = { old: null, new: null, displayNames: [''] };
 
 		expect(change).toMatchObject({ action: 'updated', actor: null, fields: { name: value } });
 	});

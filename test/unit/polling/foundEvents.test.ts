@@ -80,8 +80,8 @@ describe('what is reported', () => {
 		action: 'updated',
 		actor: 'u1',
 		fields: {
-			name: { old: 'A', new: 'B', called: [] },
-			priority: { old: null, new: 'high', called: [] },
+			name: { old: 'A', new: 'B', displayNames: [] },
+			priority: { old: null, new: 'high', displayNames: [] },
 		},
 		rows: [{ created_at: at('08:02') }, { created_at: at('08:01') }],
 	};

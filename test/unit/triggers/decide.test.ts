@@ -9,7 +9,7 @@ import {
 	type TriggerFilters,
 } from '../../../nodes/PlaneTrigger/readFilters';
 import { EVENTS } from '../../../nodes/PlaneTrigger/webhookPanel';
-import { isCalled } from '../../../nodes/shared/events/filters';
+import { matchesAnyName } from '../../../nodes/shared/events/filters';
 import { isUuid } from '../../../nodes/shared/fields/identifier';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import type { Delivery } from '../../../nodes/PlaneTrigger/deliveries/delivery';
@@ -402,7 +402,7 @@ test('deliveries of both forms with fields missing are decided as documented, an
 			const { projects, ignored, toStates, assignedTo } = filters;
 			const all = [...projects, ...ignored, ...toStates, ...assignedTo];
 			const isCalledBy = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
-				isCalled(value, [...entries, ...(ids ?? [])]);
+				matchesAnyName(value, [...entries, ...(ids ?? [])]);
 			const isOfProject = isCalledBy(event.projectId, projects, known.ids.projects);
 			const isByIgnored =
 				ignored.length > 0 && isCalledBy(event.actor ?? null, ignored, known.ids.ignored);

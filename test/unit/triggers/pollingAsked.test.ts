@@ -101,7 +101,7 @@ describe('what is read for the events that are wanted', () => {
 		const { selection } = choiceOf(asked, names);
 		const moved = (called: string): Change => ({
 			action: 'updated',
-			fields: { state: { old: null, new: 's1', called: [called] } },
+			fields: { state: { old: null, new: 's1', displayNames: [called] } },
 			actor: null,
 			rows: [],
 		});
@@ -178,7 +178,7 @@ describe('what is reported', () => {
 					action: 'updated',
 					actor: null,
 					rows: [],
-					fields: { [field]: { old: null, new: now, called: [called] } },
+					fields: { [field]: { old: null, new: now, displayNames: [called] } },
 				},
 				{},
 			);

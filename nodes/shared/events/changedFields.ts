@@ -1,6 +1,6 @@
 import { choices, required } from '../fields/kinds';
 
-/** The fields of a work item that tell when they change. */
+/** The parameter for the event "field changed": the fields of a work item whose changes can be reported. */
 export const changedFields = required(
 	choices(
 		'fields',
