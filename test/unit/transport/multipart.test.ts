@@ -103,14 +103,52 @@ describe('posted by axios', () => {
 	});
 
 	test.each([
-		['my größe 漢字.txt', 'my größe 漢字.txt'],
-		['my "notes".txt', 'my "notes".txt'],
-		['a;b.txt', 'a;b.txt'],
-		['a\ud83d.txt', 'a\ufffd.txt'],
-	])('the file name %j arrives as a browser sends it, as %j', async (name, fileName) => {
-		const { file } = await posted(upload('abc', { name }));
+		'my  meeting notes.txt',
+		'  notes.txt  ',
+		'README',
+		'.env.example',
+		'...',
+		'my "notes".txt',
+		'inch 5"',
+		"it's 'mine'.txt",
+		'two\r\nlines.txt',
+		'one\nbreak.txt',
+		'a\rb.txt',
+		'a"\r\nX-Evil: yes\r\n\r\nb.txt',
+		'a"; name="key"; x=".txt',
+		'--axios-boundary\r\n--',
+		'back\\slash.txt',
+		'a\\"b.txt',
+		'folder\\',
+		'folder/sub folder/notes.txt',
+		'../../etc/passwd',
+		'semi; colon=1, comma & more+plus#hash?.txt',
+		'100% done.txt',
+		'a\tb.txt',
+		'my größe 漢字.txt',
+		'é e\u0301.txt',
+		'Отчёт за год.docx',
+		'تقرير نهائي.txt',
+		'\u200fדו"ח\u200e.txt',
+		'invoice\u202efdp.exe',
+		'family 👨‍👩‍👧‍👦 🏳️‍🌈.svg',
+		'a\u2028b\u2029c\u0085d.txt',
+		'a\u00a0b\u3000c\ufeffd.txt',
+		'a\u0001b\u007fc.txt',
+		'<b>&amp;</b>.html',
+		'{{ $json.name }} ${filename} $&.txt',
+		`${'長'.repeat(5000)}.txt`,
+	])('the file name %j arrives unchanged', async (name) => {
+		const { file, parts } = await posted(upload('abc', { name }));
 
-		expect(file?.fileName).toBe(fileName);
+		expect(file).toMatchObject({ name: 'file', fileName: name, content: Buffer.from('abc') });
+		expect(parts).toHaveLength(5);
+	});
+
+	test('half of a surrogate pair in a file name is replaced, as a browser does', async () => {
+		const { file } = await posted(upload('abc', { name: 'a\ud83d.txt' }));
+
+		expect(file?.fileName).toBe('a\ufffd.txt');
 	});
 
 	test.each([

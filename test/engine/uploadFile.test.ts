@@ -1,0 +1,324 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { UploadCredentials } from '../service/upload';
+import { DatabaseStore } from './databaseStore';
+import { watchOpenHandles } from './openHandles';
+import { useOwnTime } from './ownTime';
+import { refusal, startRawStore, type Behaviour, type RawStore } from './rawStore';
+import { requestOptions, withRequestOptions } from './samples';
+import type { InputFile } from './startNode';
+import { startSteadyStore } from './steadyStore';
+import {
+	fromFields,
+	fromJson,
+	issuedFor,
+	itemWith,
+	keyOf,
+	sha256,
+	textFile,
+	uploadsIn,
+} from './uploads';
+import { useWorld } from './useWorld';
+
+const MEBIBYTE = 1024 * 1024;
+
+const world = useWorld();
+const { issue, storedWith, send, upload, uploadOne, presigned, lastRequest } = uploadsIn(world);
+
+describe('Upload File accepts the credentials', () => {
+	const file = textFile('A file with issued credentials');
+	const asField = fromJson('={{ $json.credentials }}');
+
+	test.each<
+		[string, (issued: UploadCredentials) => readonly [INodeParameters, credentials?: unknown]]
+	>([
+		['the whole response of the service', (issued) => [asField, issued]],
+		['that response as text', (issued) => [asField, JSON.stringify(issued)]],
+		['single fields', ({ upload_data }) => [fromFields(upload_data)]],
+	])('as %s', async (_, toInput) => {
+		const issued = await issue(file);
+		const [parameters, credentials] = toInput(issued);
+		const json = credentials === undefined ? {} : ({ credentials } as IDataObject);
+
+		const outcome = await upload(parameters, [{ json, files: { data: file } }]);
+
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.json).toHaveLength(1);
+		expect(lastRequest()).toMatchObject({ method: 'POST', status: 204 });
+		expect(Object.fromEntries(lastRequest()?.fields ?? [])).toEqual(issued.upload_data.fields);
+		expect(await storedWith(issued)).toEqual(file.content);
+	});
+});
+
+// The unit tests of the form have the other names and contents.
+test.each<[string, () => Partial<InputFile>]>([
+	['in the file system', () => ({})],
+	['in memory', () => ({ inMemory: true })],
+	['in the database', () => ({ inDatabase: new DatabaseStore() })],
+	['whose size n8n does not know', () => ({ knownSize: 'none' })],
+])('Upload File sends a file %s byte for byte', async (_, place) => {
+	const content = randomBytes(5 * MEBIBYTE);
+	const file = { content, name: 'a.bin', mimeType: 'image/png', ...place() };
+
+	const { stored, outcome } = await uploadOne(file);
+
+	expect(stored.equals(content)).toBe(true);
+	expect(outcome.json).toMatchObject([{ size: content.length }]);
+});
+
+test('Upload File sends a presigned form as it was signed, and outputs what the storage answers', async () => {
+	const key = 'folder/r&d "plan".txt';
+	const name = 'Größe "XL"\r\n📦.txt';
+	const form = await presigned(key, {
+		Fields: { 'Content-Type': 'text/html', success_action_status: '201' },
+	});
+
+	const { json, error } = await send(form, textFile('XML', { name }));
+
+	expect(error).toBeUndefined();
+	expect(lastRequest()?.fields).toEqual(Object.entries(form.fields));
+	expect(lastRequest()?.file).toEqual({ name: 'Größe %22XL%22%0D%0A📦.txt', type: 'text/html' });
+	expect(json).toEqual([
+		{
+			key,
+			bucket: world.store.bucket,
+			location: expect.stringContaining('/uploads/'),
+			etag: expect.stringMatching(/^[\da-f]{32}$/),
+			fileName: name,
+			contentType: 'text/html',
+			size: 3,
+			status: 201,
+		},
+	]);
+});
+
+test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired with its item', async () => {
+	// A storage takes a moment, so that requests overlap.
+	world.store.faults.plan({ kind: 'delay', milliseconds: 200 }, { times: Infinity });
+	world.store.busiest = 0;
+	const files = Array.from({ length: 20 }, (_, index) => ({
+		content: randomBytes(8 * MEBIBYTE),
+		name: `file ${index}.bin`,
+		mimeType: 'application/octet-stream',
+		inMemory: index % 4 === 0,
+	}));
+	const uploads = await Promise.all(
+		files.map(async (file) => ({ file, issued: await issue(file) })),
+	);
+
+	const { error, outputs } = await upload(
+		fromJson(),
+		uploads.map(({ file, issued }) => itemWith(issued, file)),
+	);
+
+	world.store.faults.clear();
+	expect(error).toBeUndefined();
+	expect(world.store.busiest).toBe(8);
+	expect(outputs[0]).toMatchObject(
+		uploads.map(({ file, issued }, item) => ({
+			json: { key: keyOf(issued.upload_data), fileName: file.name, size: 8 * MEBIBYTE },
+			pairedItem: { item },
+		})),
+	);
+
+	for (const { file, issued } of uploads) {
+		expect(sha256(await storedWith(issued))).toBe(sha256(file.content));
+	}
+});
+
+describe('If an item cannot be uploaded, Upload File', () => {
+	const good = async () => itemWith((await issue(textFile('good'))).upload_data, textFile('good'));
+	const pruned = async () => itemWith(await issue(textFile('a')), textFile('a', { pruned: true }));
+	const tooLarge = async () => itemWith(await issue(textFile('a')), textFile('larger'));
+
+	test('stops before anything is sent', async () => {
+		const before = world.store.requests.length;
+
+		const { error } = await upload(fromJson(), [await good(), await tooLarge()]);
+
+		expect(error?.message).toMatch(/the file has 6 bytes.* \[item 1\]$/);
+		expect(error?.description).toMatch(/Nothing was sent\.$/);
+		expect(world.store.requests).toHaveLength(before);
+	});
+
+	test('uploads the other items if it continues on errors', async () => {
+		const file = textFile('forged');
+		const { url, fields } = (await issue(file)).upload_data;
+		const forged = { url, fields: { ...fields, 'x-amz-signature': '00' } };
+		const wrongSize = textFile('12345', { knownSize: 4 });
+		const resized = itemWith(await issue({ ...wrongSize, content: Buffer.alloc(4) }), wrongSize);
+		const items = [
+			await good(),
+			{ json: { ...(await issue(file)) } },
+			await pruned(),
+			await tooLarge(),
+			itemWith(forged, file),
+			resized,
+			await good(),
+		];
+
+		const { outputs } = await upload(fromJson(), items, { onError: 'continueErrorOutput' });
+
+		const [uploaded = [], failed = []] = outputs;
+
+		expect(uploaded.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 6 }]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(
+			[1, 2, 3, 4, 5].map((item) => ({ item })),
+		);
+		expect(failed.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('has no binary'),
+			expect.stringContaining('the file of "data" is no longer in the binary data storage of n8n'),
+			expect.stringContaining('the file has 6 bytes'),
+			expect.stringContaining('does not match the signature'),
+			expect.stringContaining('not as long as the binary data storage of n8n says'),
+		]);
+		const stored = await world.store.list();
+
+		for (const { json } of uploaded) expect(stored).toContain(json.key);
+		expect(stored).not.toContain(fields.key);
+	});
+});
+
+describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
+	const ownTime = useOwnTime();
+	const now = () => ({ wall: Date.now(), own: ownTime() });
+	let store: RawStore | undefined;
+	let interruptedAt = now();
+	let handles: ReturnType<typeof watchOpenHandles>;
+
+	beforeEach(() => {
+		handles = watchOpenHandles();
+	});
+
+	afterEach(async () => {
+		handles.stop();
+		await store?.close();
+		store = undefined;
+	});
+
+	/** A file in n8n's storage on the disk, larger than all buffers on its way together. */
+	const bigFile = (size = 96 * MEBIBYTE): InputFile => ({
+		content: Readable.from(
+			(function* () {
+				const chunk = Buffer.alloc(MEBIBYTE, 'n');
+
+				for (let sent = 0; sent < size; sent += MEBIBYTE) yield chunk;
+			})(),
+		),
+		name: 'big.bin',
+		mimeType: 'text/plain',
+	});
+
+	/** Starts a storage that reads 20 MiB and then does this. */
+	async function start(behave: Behaviour): Promise<RawStore> {
+		store = await startRawStore(behave, 20 * MEBIBYTE, () => (interruptedAt = now()));
+
+		return store;
+	}
+
+	/** Uploads a big file. @returns `waited` in milliseconds since the interruption */
+	async function uploadBigFile(url: string, options = {}, file = bigFile()) {
+		const { error, json } = await upload(withRequestOptions(options, fromJson()), [
+			itemWith(issuedFor(`${url}/uploads`), file),
+		]);
+		const { wall, own } = now();
+		const waited = { wall: wall - interruptedAt.wall, own: own - interruptedAt.own };
+
+		return { json, waited, message: `${error?.message ?? ''}. ${error?.description ?? ''}` };
+	}
+
+	const expectNothingOpen = async () =>
+		expect(await handles.left()).toEqual({ files: [], sockets: 0 });
+
+	test.each<[string, Behaviour]>([
+		[
+			'stops reading',
+			async (socket) => {
+				socket.pause();
+				// Until every buffer on the way is full.
+				await wait(500);
+				socket.write(refusal());
+			},
+		],
+		['closes its side', (socket) => socket.end(refusal('Connection: close\r\n'))],
+	])(
+		'reports within a second a refusal that comes early from a storage that %s',
+		async (_, behave) => {
+			const { url } = await start(behave);
+
+			const { message, waited } = await uploadBigFile(url);
+
+			expect(waited.own).toBeLessThan(1_000);
+			expect(message).toMatch(
+				/^The file is larger than the upload credentials allow: Your proposed upload exceeds the maximum allowed size \[item 0\]\. .* Get new ones for 100663296 bytes/,
+			);
+			expect(handles.opened()).toBe(1);
+			await expectNothingOpen();
+		},
+	);
+
+	test('reports a dropped connection within a second, and does not send the file again', async () => {
+		const { url } = await start((socket) => socket.resetAndDestroy());
+
+		const { message, waited } = await uploadBigFile(url);
+
+		expect(waited.own).toBeLessThan(1_000);
+		expect(message).toContain('closed the connection while the file was being sent [item 0]');
+		expect(message).toContain('Uploading it again is safe');
+		expect(handles.opened()).toBe(1);
+		await expectNothingOpen();
+	});
+
+	test('reports a storage that stops reading within a second of the timeout', async () => {
+		const { url } = await start((socket) => socket.pause());
+
+		const { message, waited } = await uploadBigFile(url, { timeout: 2 });
+
+		expect(waited.wall).toBeGreaterThan(1_900);
+		expect(waited.own).toBeLessThan(3_000);
+		expect(message).toContain('did not take the file in time [item 0]. Try again later');
+		expect(message).toContain(`Timeout under ${requestOptions.displayName} says how long to wait.`);
+		await expectNothingOpen();
+	});
+
+	test('stops within a second if the workflow is canceled', async () => {
+		let stopReading: () => void;
+		const cancel = new Promise<void>((resolve) => (stopReading = resolve)).then(
+			async () => await wait(200),
+		);
+		const { url } = await start((socket) => {
+			socket.pause();
+			stopReading();
+		});
+		const item = itemWith(issuedFor(`${url}/uploads`), bigFile());
+
+		const { status } = await upload(fromJson(), [item], { cancel });
+
+		expect(status).toBe('canceled');
+		expect(ownTime() - interruptedAt.own).toBeLessThan(1_200);
+		await expectNothingOpen();
+	});
+
+	test('keeps sending to a slow storage for longer than the timeout, wherever n8n keeps the file', async () => {
+		const size = 48 * MEBIBYTE;
+		const slow = await startSteadyStore(10 * MEBIBYTE);
+		const places = [{}, { inMemory: true }, { inDatabase: new DatabaseStore() }];
+
+		const outcomes = await Promise.all(
+			places.map(
+				async (place) =>
+					await uploadBigFile(slow.url, { timeout: 3 }, { ...bigFile(size), ...place }),
+			),
+		);
+
+		await slow.close();
+		expect(outcomes.map(({ json }) => json)).toMatchObject(
+			places.map(() => [{ status: 204, size }]),
+		);
+		await expectNothingOpen();
+	});
+});
