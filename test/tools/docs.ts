@@ -4,7 +4,6 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 
 import { pollingFields, pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
 import { webhookFields, webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
@@ -30,12 +29,16 @@ const top = join(__dirname, '../..');
 
 const filterFields = eventFilters.map(({ field }) => field);
 
-/** The tables, by the name in the marks around them, and the files that contain them. */
-export const tables: readonly {
+/** A table that is made from what it describes. */
+interface Table {
+	/** The page that contains it. */
 	readonly file: string;
+	/** The name in the comments before and after it. */
 	readonly name: string;
 	readonly make: () => string;
-}[] = [
+}
+
+export const tables: readonly Table[] = [
 	{ file: join(top, 'README.md'), name: 'operations', make: operationsTable },
 	{ file: join(top, 'docs/operations.md'), name: 'common', make: commonTable },
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
@@ -54,11 +57,11 @@ export const tables: readonly {
 	{ file: join(top, 'docs/from-http-request.md'), name: 'endpoints', make: endpointsTable },
 ];
 
-/** A text with its table up to date. @throws Error if the marks around it are missing */
-export async function withTable(
-	text: string,
-	{ file, name, make }: (typeof tables)[number],
-): Promise<string> {
+/**
+ * Brings the table of a page up to date.
+ * @throws Error if the comments around the table are missing
+ */
+export function withTable(text: string, { file, name, make }: Table): string {
 	const start = `<!-- ${name}: made by \`npm run docs\` -->`;
 	const end = `<!-- /${name} -->`;
 	const [before, rest] = text.split(start);
@@ -67,9 +70,7 @@ export async function withTable(
 		throw new Error(`${file} lacks ${start} or ${end}`);
 	}
 
-	const whole = [before, start, '\n\n', make(), '\n\n', end, after].join('');
-
-	return await format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
+	return `${before}${start}\n\n${make()}\n\n${end}${after}`;
 }
 
 /** One row for each resource, which links to its page; `†` marks operations of the commercial editions. */
@@ -173,7 +174,7 @@ function valuesTable(form: FormName): string[] {
 
 async function write(): Promise<void> {
 	for (const table of tables) {
-		writeFileSync(table.file, await withTable(readFileSync(table.file, 'utf8'), table));
+		writeFileSync(table.file, withTable(readFileSync(table.file, 'utf8'), table));
 	}
 
 	const story = await tellStory();

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'prettier';
 import { join } from 'node:path';
 
 import { titleCase } from '../../nodes/shared/fields/names';
@@ -40,31 +40,41 @@ export function byResource(): ReadonlyMap<string, readonly Operation[]> {
 
 /** The page of each resource: its text by its file. */
 export async function resourcePages(story: Story): Promise<ReadonlyMap<string, string>> {
-	const style = { ...(await resolveConfig(join(RESOURCES, 'x.md'))), parser: 'markdown' };
 	const pages = new Map<string, string>();
 
 	for (const [resource, group] of byResource()) {
+		const sections: string[] = [];
+
+		for (const operation of group) {
+			const example = exampleOf(operation, story.get(operation) ?? []);
+
+			sections.push(...(await sectionOf(operation, example)));
+		}
+
 		const text = [
 			`# ${titleCase(resource)}`,
 			'<!-- Made by `npm run docs` from the declarations of the operations: change those instead. -->',
 			group.map(({ name }) => `[${name}](#${slugOf(name)})`).join(' · '),
 			'Required fields are in bold. [What every operation has](../operations.md) is not repeated here.',
-			...group.flatMap((operation) =>
-				sectionOf(operation, exampleOf(operation, story.get(operation) ?? [])),
-			),
+			...sections,
 		].join('\n\n');
 
-		pages.set(pageOf(resource), await format(text, style));
+		pages.set(pageOf(resource), `${text}\n`);
 	}
 
 	return pages;
 }
 
-function sectionOf(operation: Operation, example: Example): string[] {
+async function sectionOf(operation: Operation, example: Example): Promise<string[]> {
 	const { name, description, edition } = operation;
 	const only = edition === undefined ? '' : ' Only the commercial editions of Plane have it.';
 
-	return [`## ${name}`, `${description}.${only}`, ...fieldsTable(operation), ...exampleIn(example)];
+	return [
+		`## ${name}`,
+		`${description}.${only}`,
+		...fieldsTable(operation),
+		...(await exampleIn(example)),
+	];
 }
 
 /** The parameters of an operation as rows of a table, those that many have or the others. */
@@ -196,22 +206,31 @@ function takenBy(property: INodeProperties, field: Field | undefined): string {
 	}
 }
 
-/** A value as JSON; what fits on a line stands on one. */
-const jsonOf = (value: unknown): string => JSON.stringify(value).replace(/^\{(?=")/, '{\n');
+/** A value as a block of JSON, in which whatever fits on a line is on one. */
+async function jsonBlock(value: unknown): Promise<string> {
+	// Prettier leaves an object on one line unless its first property has a line of its own.
+	const json = JSON.stringify(value).replace(/^\{(?=")/, '{\n');
+	const formatted = await format(json, { parser: 'json', printWidth: 100 });
 
-const inJson = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
+	return `\`\`\`json\n${formatted}\`\`\``;
+}
 
-function exampleIn({ parameters, requests, output, more }: Example): string[] {
+async function exampleIn({ parameters, requests, output, more }: Example): Promise<string[]> {
 	const others = more === 0 ? '' : `, the first of ${more + 1} items`;
+	const lines: string[] = [];
+
+	for (const { line, body } of requests) {
+		lines.push(
+			body === undefined ? `- \`${line}\`` : `- \`${line}\`\n\n${await jsonBlock(body)}\n`,
+		);
+	}
 
 	return [
 		'Parameters, for example:',
-		inJson(parameters),
+		await jsonBlock(parameters),
 		requests.length === 1 ? 'The request:' : 'The requests, with those that look up names:',
-		requests
-			.map(({ line, body }) => `- \`${line}\`${body === undefined ? '' : `\n\n${inJson(body)}\n`}`)
-			.join('\n'),
+		lines.join('\n').trimEnd(),
 		`The output${others}:`,
-		inJson(output),
+		await jsonBlock(output),
 	];
 }

@@ -13,6 +13,7 @@ import { PlaneTrigger } from '../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
+import manifest from '../../package.json';
 import { DOCS, LARGEST, pictures, WINDOW } from '../browser/pictures';
 import { tables, withTable } from '../tools/docs';
 import { pageOf } from '../tools/resourcePages';
@@ -53,10 +54,10 @@ function citedRows(source: string): number[] {
 
 it.each(tables.map((table) => [table.name, table] as const))(
 	'the table of %s is up to date (`npm run docs` rewrites it)',
-	async (_, table) => {
+	(_, table) => {
 		const text = readFileSync(table.file, 'utf8');
 
-		expect(await withTable(text, table)).toBe(text);
+		expect(withTable(text, table)).toBe(text);
 	},
 );
 
@@ -81,6 +82,17 @@ describe('the README', () => {
 		expect(read('README.md')).toContain(` ${dependencies.n8n}`);
 		expect(read('docs/commands.md')).toContain(`| ${dependencies.n8n} `);
 	});
+});
+
+it('no page tells people to install a package of somebody else', () => {
+	const texts = ['README.md', 'docs/verification.md'].map(read).join('\n');
+	const commands = texts.match(/npm (install|i) .*|enter\s+`[^`]*`/g) ?? [];
+
+	expect(commands.length).toBeGreaterThan(3);
+
+	for (const command of commands.filter((text) => text.includes('n8n-nodes'))) {
+		expect(command).toContain(manifest.name);
+	}
 });
 
 describe('the pages have', () => {
@@ -261,7 +273,7 @@ function placesIn(parameters: unknown, within = ''): string[] {
 	]);
 }
 
-describe('the pictures of the documentation (`npm run docs:pictures` takes them anew)', () => {
+describe('the pictures of the documentation (`PICTURES=docs npm run test:browser` takes them anew)', () => {
 	it('are those that the browser tests take, and no others', () => {
 		const files = Object.keys(pictures).map((name) => `${name}.png`);
 
