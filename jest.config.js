@@ -1,10 +1,10 @@
-/** Types are not checked again here, and `import()` stays what it is in the build. */
+/** Leaves types unchecked, and `import()` as it is in the build. */
 const compiler = {
 	jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
 	module: { type: 'commonjs', ignoreDynamic: true },
 };
 
-/** One project per level of test/, so that `jest --selectProjects unit` runs one of them. */
+/** One project for each level of test/, so that `jest --selectProjects unit` runs one of them. */
 const level = (name) => ({
 	displayName: name,
 	rootDir: __dirname,
@@ -12,7 +12,7 @@ const level = (name) => ({
 	testMatch: ['**/*.test.ts'],
 	testEnvironment: 'node',
 	transform: { '^.+\\.ts$': ['@swc/jest', compiler] },
-	// What is loaded only when it is needed is named as it is called in dist.
+	// An `import()` in the sources has the name of the file in dist: './run.js'.
 	moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1'] },
 	cacheDirectory: '<rootDir>/.cache/jest',
 });
@@ -27,16 +27,19 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/tools/jestTeardown.ts',
 	projects: [
 		{ ...level('unit'), setupFiles: ['<rootDir>/test/tools/seed.ts'] },
-		...['contract', 'service', 'engine'].map(level),
-		// Real processes of n8n, which may have to be installed first (`npm run test:n8n`).
+		level('contract'),
+		level('service'),
+		level('engine'),
+		// Real processes of n8n (`npm run test:n8n`).
 		{
 			...level('n8n'),
-			// Its installations are there too: the search for tests must not walk through them.
+			globalSetup: '<rootDir>/test/n8n/setUp.ts',
+			// The installations of n8n are in the same folder: the search for tests must not walk through them.
 			haste: { forceNodeFilesystemAPI: true },
 		},
-		// One n8n and one Chromium after the other (`npm run test:browser`).
+		// One n8n and one Chromium (`npm run test:browser`).
 		{ ...level('browser'), ...withBrowser },
-		// How long the editor takes beside another node (`npm run bench:editor`).
+		// How long the editor takes to show the panel (`npm run bench -- --editor`).
 		{
 			...level('editor'),
 			...withBrowser,
@@ -44,14 +47,14 @@ module.exports = {
 			testMatch: ['**/*.bench.ts'],
 		},
 	],
-	// With --coverage, as in `npm test`: PLANE_SOURCES has the engine's tests run on the sources.
+	// `npm test` collects coverage: PLANE_SOURCES makes the engine's tests run on the sources.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: '<rootDir>/.cache/coverage',
 	coverageReporters: ['json-summary', 'html'],
 	coverageThreshold: { global: { lines: 97, branches: 92 } },
-	// n8n is loaded anew for each test file, and stays. A worker that has kept too much of it begins again:
-	// one of 2 GB takes so long to exit that Jest ends it by force, and blames the tests for it.
+	// Every test file loads n8n again, and it stays in memory. A worker that has grown large restarts: one
+	// of 2 GB takes so long to exit that Jest kills it and reports the tests as the cause.
 	workerIdleMemoryLimit: '1GB',
-	// An engine test starts servers and n8n's engine: the default 5 seconds are tight on two cores.
+	// An engine test starts servers and n8n's engine, which can take longer than the default 5 seconds.
 	testTimeout: 60_000,
 };

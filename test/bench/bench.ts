@@ -1,6 +1,9 @@
-// `npm run bench`: what the node takes beside the same work done by hand, all in one run, on this
-// machine alone. It prints a table, or with `--json` an object per figure; `--only NAME` measures
-// one figure, or all whose names begin so. It succeeds only if every limit holds.
+// `npm run bench`: compares the node with the same work done by hand, in one run on one machine. It
+// prints a table, or with `--json` an object per figure. `--only NAME` measures one figure, or all
+// whose names begin with NAME; `--editor` measures how quickly n8n's editor shows the panel. It
+// succeeds only if every limit holds.
+
+import { spawnSync } from 'node:child_process';
 
 import Table from 'cli-table3';
 
@@ -15,12 +18,19 @@ import { Stage } from './stage';
 const names = groups.flatMap(({ figures }) => figures);
 
 async function main(): Promise<void> {
-	const { json, wanted } = readOptions(process.argv.slice(2), names);
+	const options = readOptions(process.argv.slice(2), names);
+
+	if (options.editor) {
+		process.exitCode = benchEditor();
+
+		return;
+	}
+
 	const figures: Figure[] = [];
 	const failures: string[] = [];
 
 	for (const group of groups) {
-		const own = group.figures.filter((name) => wanted.includes(name));
+		const own = group.figures.filter((name) => options.figures.includes(name));
 		if (own.length === 0) continue;
 
 		say(`\n${own.join(', ')} …`);
@@ -39,13 +49,20 @@ async function main(): Promise<void> {
 	}
 
 	say('');
-	if (json) for (const figure of figures) console.log(JSON.stringify(figure));
+	if (options.json) for (const figure of figures) console.log(JSON.stringify(figure));
 	else printTable(figures);
 
 	for (const failure of failures) say(failure);
 	if (figures.length === names.length) await writeDocs(figures);
 
 	process.exitCode = failures.length === 0 && figures.every(({ ok }) => ok) ? 0 : 1;
+}
+
+/** Runs test/browser/editor.bench.ts. Returns its exit code. */
+function benchEditor(): number {
+	const args = ['run', '--silent', 'jest', '--', '--selectProjects', 'editor'];
+
+	return spawnSync('npm', args, { stdio: 'inherit' }).status ?? 1;
 }
 
 function printTable(figures: readonly Figure[]): void {

@@ -1,33 +1,38 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-	/** One JSON object per figure in the place of the table. */
+	/** Print one JSON object per figure instead of the table. */
 	readonly json: boolean;
-	/** The names of the figures to be measured. */
-	readonly wanted: readonly string[];
+	/** Measure n8n's editor in a browser, and nothing else. */
+	readonly editor: boolean;
+	/** The names of the figures to measure. */
+	readonly figures: readonly string[];
 }
 
 /**
- * Reads the command line: `--json`, and `--only NAME`, as often as wanted. A name is that of a
+ * Reads the command line: `--json`, `--editor`, and any number of `--only NAME`. A name is that of a
  * figure, or the beginning of several: `--only additions` is `additions` and `additions-requests`.
  *
- * @param figures the names of all figures, which are wanted where none is named
- * @throws Error for anything else
+ * @param allFigures the names of all figures, which are measured if none is named
+ * @throws Error for an unknown option or figure
  */
-export function readOptions(args: readonly string[], figures: readonly string[]): Options {
+export function readOptions(args: readonly string[], allFigures: readonly string[]): Options {
 	const { values } = parseArgs({
 		args: [...args],
 		options: {
 			json: { type: 'boolean', default: false },
+			editor: { type: 'boolean', default: false },
 			only: { type: 'string', multiple: true, default: [''] },
 		},
 	});
-	const unknown = values.only.find((name) => !figures.some((figure) => figure.startsWith(name)));
+	const unknown = values.only.find((name) => !allFigures.some((figure) => figure.startsWith(name)));
 	if (unknown !== undefined) {
-		throw new Error(`There is no figure ${unknown}. There are: ${figures.join(', ')}.`);
+		throw new Error(`There is no figure ${unknown}. There are: ${allFigures.join(', ')}.`);
 	}
 
-	const wanted = figures.filter((figure) => values.only.some((name) => figure.startsWith(name)));
+	const figures = allFigures.filter((figure) =>
+		values.only.some((name) => figure.startsWith(name)),
+	);
 
-	return { json: values.json, wanted };
+	return { json: values.json, editor: values.editor, figures };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await browser.close());
 
-/** What `npm run n8n` printed in the place of the parentheses. */
+/** What `npm run dev` printed in the place of the parentheses. */
 function printed(pattern: RegExp): string {
 	const [, part] = pattern.exec(main.text) ?? [];
 	if (part === undefined) throw new Error(`${pattern} is not in:\n${main.text}`);
@@ -31,7 +31,7 @@ function printed(pattern: RegExp): string {
 	return part;
 }
 
-test('A newcomer opens what npm run n8n prints, signs in, and all is green at the first press', async () => {
+test('A newcomer opens what npm run dev prints, signs in, and all is green at the first press', async () => {
 	const page = await browser.newPage();
 	const editor = new Editor(page, main.url);
 	const canvas = await editor.openAddress(printed(/^ {2}(http\S+)$/m), {

@@ -46,7 +46,7 @@ export const WINDOW = { width: 1280, height: 800 } as const;
 export const LARGEST = 200_000;
 
 /**
- * Takes a picture of what the browser shows: for the documentation when `npm run docs:pictures`
+ * Takes a picture of what the browser shows: for the documentation when `PICTURES=docs npm run test:browser`
  * asks for it, and otherwise aside, so that every test run takes every picture.
  */
 export async function takePicture(page: Page, name: PictureName): Promise<void> {

@@ -11,7 +11,7 @@ export interface CommandLine {
 }
 
 /**
- * Reads the options of `npm run n8n`.
+ * Reads the options of `npm run dev`.
  * @throws Error with a sentence about the first option that is wrong
  */
 export function readCommandLine(args: string[]): CommandLine {

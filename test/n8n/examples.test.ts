@@ -5,12 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { byId } from '../engine/samples';
 import { listen, type Listening } from '../service/listen';
 import { first, projectPath, send } from '../service/testing/client';
+import { linesToTest } from './install';
 import type { Started } from './instance';
 import { type Mailbox, startMailbox } from './mailbox';
 import { type Asked, type Answer, startModel } from './model';
 import { otherCredentials, types, type WorkflowFile } from './workflows/draft';
 import { documented } from './workflows/examples';
-import { linesToTest, useWorld } from './world';
+import { useWorld } from './world';
 
 /** The sheet of the example, as its program exports it. */
 const SHEET = `id,title,details,state,priority,who,labels,due

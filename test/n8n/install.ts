@@ -9,6 +9,11 @@ export const lines = ['v2', 'v1'] as const;
 
 export type Line = (typeof lines)[number];
 
+/** The lines to be tested: both, or the one that N8N_LINE names. */
+export const linesToTest: readonly Line[] = lines.filter(
+	(line) => line === (process.env.N8N_LINE ?? line),
+);
+
 const folders: Readonly<Record<Line, string>> = { v2: __dirname, v1: join(__dirname, 'v1') };
 
 /** An n8n that is ready to be run, and the package to be installed in it. */
@@ -23,8 +28,8 @@ export interface Installation {
 }
 
 /**
- * Installs this line of n8n if it is not there yet, which takes some minutes and is told on stderr.
- * @throws Error if npm fails, or where there is no dist to pack
+ * Installs this line of n8n if it is missing, which takes some minutes.
+ * @throws Error if npm fails or dist is missing
  */
 export async function installN8n(line: Line): Promise<Installation> {
 	const folder = relative(top, folders[line]);

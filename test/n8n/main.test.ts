@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startService, type Service } from '../service/service';
+import { linesToTest } from './install';
 import { startMain, type MainProcess } from './mainProcess';
 import { signIn, type Session } from './owner';
 import { dataFolder } from './pack';
 import { planeCredential } from './workflows/draft';
-import { linesToTest } from './world';
 
 jest.setTimeout(300_000);
 
@@ -59,7 +59,7 @@ async function workflowsOf(owner: Session): Promise<string[]> {
 
 const PASSED = { status: 'OK', message: 'Connection successful!' };
 
-test('npm run n8n leads to an editor with the examples and a credential that works, and stops it all', async () => {
+test('npm run dev leads to an editor with the examples and a credential that works, and stops it all', async () => {
 	const { text, url, interrupt } = await run();
 
 	expect(text).toContain(`${url}/workflow/planeDemoWorkflow`);
@@ -80,7 +80,7 @@ test('npm run n8n leads to an editor with the examples and a credential that wor
 	await expect(fetch(url)).rejects.toThrow();
 });
 
-test("npm run n8n leads to the user's own server where the environment names one", async () => {
+test("npm run dev leads to the user's own server where the environment names one", async () => {
 	service = await startService({ prefix: '/plane' });
 	const { text, url, interrupt } = await run({
 		PLANE_URL: service.url,

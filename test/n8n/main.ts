@@ -1,4 +1,4 @@
-// `npm run n8n`: a released n8n with the packed package in it, ready to be tried in a browser. It
+// `npm run dev`: a released n8n with the packed package in it, ready to be tried in a browser. It
 // needs dist (`gulp build`); all else that is missing it installs.
 
 import { existsSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Line } from './install';
 import { dataFolder, top } from './pack';
 
-/** `npm run n8n`, without npm, in a process group of its own, as in a terminal. */
+/** `npm run dev`, without npm, in a process group of its own, as in a terminal. */
 export interface MainProcess {
 	/** What it printed, up to how to stop it. */
 	readonly text: string;

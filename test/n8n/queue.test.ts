@@ -13,7 +13,6 @@ import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
 import { FILE_WEBHOOK } from './queue/workflows';
 import { Happenings, triggerWorkflows } from './triggerWorkflows';
-import { INSTALLATION_LIMIT } from './world';
 
 /** The limit of the observed server's kind that all executions share. */
 const LIMIT = { requests: 300, windowMs: 30_000 };
@@ -24,12 +23,15 @@ const SHORT = { requests: 300, windowMs: 10_000 };
 /** Updates after which the worker is killed: in the middle of the second window's. */
 const KILL_AFTER = 450;
 
+/** How long n8n, PostgreSQL and Redis may take to start, in milliseconds. */
+const START_LIMIT = 300_000;
+
 let started: Cluster | undefined;
 const cluster = lend(() => started);
 
 beforeAll(async () => {
 	started = await startCluster();
-}, INSTALLATION_LIMIT);
+}, START_LIMIT);
 
 afterAll(async () => await started?.close());
 

@@ -6,12 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { commercialStory, nameOf, story } from '../engine/story';
 import { listen, type Listening } from '../service/listen';
+import { linesToTest } from './install';
 import type { Started } from './instance';
 import { signIn, type Session } from './owner';
 import { attachFrom, everySecond, oneFails } from './testWorkflows';
 import { demoWorkflow } from './workflows/demo';
 import { credentialTo } from './workflows/draft';
-import { linesToTest, useWorld } from './world';
+import { useWorld } from './world';
 
 const FILE = randomBytes(8 * 1024 * 1024);
 

@@ -6,10 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultPlan } from '../service/faults';
 import { type Listening, listen } from '../service/listen';
 import type { Service } from '../service/service';
+import { linesToTest } from './install';
 import type { Started } from './instance';
 import { signIn } from './owner';
 import { Happenings, labelledProject, triggerExamples, triggerWorkflows } from './triggerWorkflows';
-import { linesToTest, useWorld } from './world';
+import { useWorld } from './world';
 
 describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	/** What came to the chat. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
 import { lend } from '../tools/lend';
-import { installN8n, lines, type Line } from './install';
+import { installN8n, type Line } from './install';
 import { Instance } from './instance';
 import {
 	type Credential,
@@ -19,16 +19,8 @@ export interface World {
 	readonly instance: Instance;
 }
 
-/** How long an installation of n8n may take, in milliseconds: about five minutes on two cores. */
-export const INSTALLATION_LIMIT = 1_800_000;
-
-/** The lines to be tested: both, or the one that N8N_LINE names. */
-export const linesToTest: readonly Line[] = lines.filter(
-	(line) => line === (process.env.N8N_LINE ?? line),
-);
-
 /**
- * A world for the tests of this group, for which n8n is installed where it is missing.
+ * A world for the tests of this group.
  * @param workflows that n8n has from the beginning, for the records of the service
  * @param credentials that it has besides those for the service
  */
@@ -52,7 +44,7 @@ export function useWorld(
 			credentials: [credentialTo(service), webhookCredential, ...credentials()],
 			workflows: workflows(service),
 		});
-	}, INSTALLATION_LIMIT);
+	});
 	afterAll(async () => {
 		await world?.instance.close();
 		await world?.service.close();

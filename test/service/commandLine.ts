@@ -41,7 +41,7 @@ const deviationsOf = (option: string, text: string, isOn: boolean): Deviations =
 	);
 
 /**
- * Reads the options of `npm run service`.
+ * Reads the options of `npx tsx test/service/main.ts`.
  * @throws Error with a sentence about the first option that is wrong.
  */
 export function readCommandLine(args: string[]): CommandLine {

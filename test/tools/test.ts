@@ -1,9 +1,9 @@
-// `npm test`: the build and the checks, then all tests that need nothing but the development
-// dependencies in one run, with the coverage of the sources, whose floor jest.config.js has, then a
-// table and the counts. The last line is `N passed, N failed, N skipped`, also left in
-// .cache/counts.txt; a step that fails counts as one failed, a test file that cannot run too.
+// `npm test`: the build and the checks, then all tests that need only the development dependencies,
+// with the coverage of the sources (its floor is in jest.config.js), then a table. The last line is
+// `N passed, N failed, N skipped`; .ci/run reads it from .cache/counts.txt. A step that fails counts as
+// one failure, and so does a test file that cannot run.
 //
-//     tsx test/tools/test.ts LEVEL …      builds, and runs only the tests of these levels, such as n8n
+//     tsx test/tools/test.ts n8n|browser      builds, and runs the tests of this level only
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,56 +16,64 @@ const countsFile = join(top, '.cache/counts.txt');
 const reportFile = join(top, '.cache/jest.json');
 const coverageFile = join(top, '.cache/coverage/coverage-summary.json');
 
-const levels = process.argv.slice(2);
-
-/** How many test files run at once. */
-const workers = levels.includes('browser')
-	? // One after the other: each has an n8n and a browser on these few cores.
-		1
-	: // An n8n starts on one core. Other tests wait in real time, and leave room beside them.
-		levels.includes('n8n')
-		? 2
-		: // Some tests wait in real time, so there are more workers than cores. With still more, each is
-			// slowed down by what the others keep in memory.
-			4;
-
-const isAll = levels.length === 0;
-const selected = isAll ? ['unit', 'contract', 'service', 'engine'] : levels;
-const coverage = isAll ? '--coverage ' : '';
-const jestOptions = `${coverage}--maxWorkers=${workers} --selectProjects ${selected.join(' ')}`;
-
-/** The steps as commands of node_modules/.bin. */
-const commands = {
-	// The gate packs dist, and the tests run it.
-	build: 'gulp build -L',
-	lint: 'eslint --max-warnings 0 .',
-	format: 'prettier --check --log-level warn .',
-	types: 'tsc',
-	gate: 'tsx test/tools/gate.ts',
-	// jest prints its report on stdout as well when it is asked for JSON.
-	tests: `npm run --silent jest -- --json --outputFile=.cache/jest.json ${jestOptions} >/dev/null`,
+/** What jest is told for each level: how many test files run at the same time depends on it. */
+const jestOptions = {
+	// Some tests wait in real time, so there are more workers than cores. With still more, each is
+	// slowed down by what the others keep in memory.
+	all: '--selectProjects unit contract service engine --coverage --maxWorkers=4',
+	// An n8n takes one core to start.
+	n8n: '--selectProjects n8n --maxWorkers=2',
+	// Each test uses the one n8n and the one browser.
+	browser: '--selectProjects browser --maxWorkers=1',
 };
 
-/** What came of a step. */
-interface Outcome {
+type Level = keyof typeof jestOptions;
+
+const isLevel = (name: string): name is Level => name in jestOptions;
+
+interface Step {
+	readonly name: string;
+	/** A command of node_modules/.bin. */
+	readonly command: string;
+}
+
+const build: Step = { name: 'build', command: 'gulp build -L' };
+
+const lint: Step = { name: 'lint', command: 'eslint --max-warnings 0 .' };
+
+/** They follow the build: n8n's check packs dist. */
+const checks: readonly Step[] = [
+	{ name: 'format', command: 'prettier --check --log-level warn .' },
+	{ name: 'types', command: 'tsc' },
+	{ name: 'gate', command: 'tsx test/tools/gate.ts' },
+];
+
+/** Jest prints its report on stdout, too, if it is asked for JSON. */
+const tests = (level: Level): Step => ({
+	name: 'tests',
+	command: `npm run --silent jest -- --json --outputFile=.cache/jest.json ${jestOptions[level]} >/dev/null`,
+});
+
+interface StepResult {
 	readonly name: string;
 	readonly succeeded: boolean;
 	readonly seconds: number;
 }
 
-/** Runs a step. What it prints is shown as it comes, or, where others run too, when it is over. */
-async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outcome> {
+/** Runs a step and shows what it prints as it comes, or at its end if other steps run beside it. */
+async function run({ name, command }: Step, { isAlone = true } = {}): Promise<StepResult> {
 	if (isAlone) console.log(`\n== ${name}`);
 
 	const start = Date.now();
 	const output = isAlone ? 'inherit' : 'pipe';
-	const child = spawn(commands[name], {
+	const child = spawn(command, {
 		cwd: top,
 		shell: true,
 		stdio: ['ignore', output, output],
 		env: {
 			...process.env,
-			...(isAll && { PLANE_SOURCES: 'yes' }),
+			// Coverage is that of the sources, so `npm test` runs the engine's tests on them.
+			...(command.includes('--coverage') && { PLANE_SOURCES: 'yes' }),
 			PATH: [join(top, 'node_modules/.bin'), process.env.PATH].join(delimiter),
 		},
 	});
@@ -78,21 +86,18 @@ async function run(name: keyof typeof commands, isAlone: boolean): Promise<Outco
 	return { name, succeeded: status === 0, seconds: (Date.now() - start) / 1000 };
 }
 
-/** Builds and checks: the longest check beside all other steps. More at once slow each other down. */
-async function buildAndCheck(): Promise<Outcome[]> {
-	const lint = run('lint', false);
+/** Lint takes longest, so it runs beside the other steps. More at once would slow each other down. */
+async function buildAndCheck(): Promise<StepResult[]> {
+	const linting = run(lint, { isAlone: false });
+	const results: StepResult[] = [];
 
-	const others: Outcome[] = [];
+	for (const step of [build, ...checks]) results.push(await run(step, { isAlone: false }));
 
-	for (const name of ['build', 'format', 'types', 'gate'] as const) {
-		others.push(await run(name, false));
-	}
-
-	return [...others, await lint];
+	return [...results, await linting];
 }
 
-/** Returns jest's counts; without a report, or with one that hides the failure, one failed. */
-function testCounts(succeeded: boolean) {
+/** Reads jest's counts. If it failed without a report, or with one that shows no failure, one failed. */
+function readCounts(succeeded: boolean) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
 
 	try {
@@ -103,7 +108,7 @@ function testCounts(succeeded: boolean) {
 		counts.failed = sumOf('numFailedTests', 'numRuntimeErrorTestSuites');
 		counts.skipped = sumOf('numPendingTests', 'numTodoTests');
 	} catch {
-		console.error('jest left no report.');
+		console.error('Jest left no report.');
 	}
 
 	if (!succeeded && counts.failed === 0) counts.failed = 1;
@@ -111,7 +116,17 @@ function testCounts(succeeded: boolean) {
 	return counts;
 }
 
-/** How much of nodes/ and credentials/ the tests have run. Jest holds it against the floor itself. */
+function printTable(results: readonly StepResult[]): void {
+	console.log('\nstep      outcome  seconds');
+
+	for (const { name, succeeded, seconds } of results) {
+		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
+
+		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
+	}
+}
+
+/** Jest itself compares the coverage with the floor. */
 function printCoverage(): void {
 	const { total } = JSON.parse(readFileSync(coverageFile, 'utf8')) as {
 		total: Record<'lines' | 'branches', { pct: number }>;
@@ -120,32 +135,25 @@ function printCoverage(): void {
 	console.log(`\ncoverage: ${total.lines.pct} % of lines, ${total.branches.pct} % of branches`);
 }
 
-async function main(): Promise<void> {
+async function main(level: string): Promise<void> {
+	if (!isLevel(level)) throw new Error(`There are no tests called ${level}.`);
+
 	mkdirSync(join(top, '.cache'), { recursive: true });
 	for (const file of [reportFile, countsFile, coverageFile]) rmSync(file, { force: true });
 
-	const before = isAll ? await buildAndCheck() : [await run('build', true)];
-	const tests = await run('tests', true);
+	const checked = level === 'all' ? await buildAndCheck() : [await run(build)];
+	const tested = await run(tests(level));
+	const { passed, failed, skipped } = readCounts(tested.succeeded);
+	const allFailed = failed + checked.filter(({ succeeded }) => !succeeded).length;
 
-	const { passed, failed, skipped } = testCounts(tests.succeeded);
-	const failedSteps = before.filter(({ succeeded }) => !succeeded);
-	const all = failed + failedSteps.length;
-
-	console.log('\nstep      outcome  seconds');
-
-	for (const { name, succeeded, seconds } of [...before, tests]) {
-		const columns = [name.padEnd(9), (succeeded ? 'passed' : 'FAILED').padEnd(8)];
-
-		console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(7)}`);
-	}
-
+	printTable([...checked, tested]);
 	if (existsSync(coverageFile)) printCoverage();
 
-	const line = `${passed} passed, ${all} failed, ${skipped} skipped`;
+	const counts = `${passed} passed, ${allFailed} failed, ${skipped} skipped`;
 
-	writeFileSync(countsFile, `${line}\n`);
-	console.log(`\n${line}`);
-	process.exitCode = all > 0 ? 1 : 0;
+	writeFileSync(countsFile, `${counts}\n`);
+	console.log(`\n${counts}`);
+	process.exitCode = allFailed > 0 ? 1 : 0;
 }
 
-void main();
+void main(process.argv[2] ?? 'all');

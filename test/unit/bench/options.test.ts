@@ -7,24 +7,25 @@ const figures = ['updates', 'updates-concurrent', 'limit-time'];
 
 describe('the command line of the bench', () => {
 	it.each([
-		['wants everything in a table when nothing is said', '', false, figures],
-		['prints JSON when it is asked for', '--json', true, figures],
-		['takes the beginning of several names', '--only updates', false, figures.slice(0, 2)],
-		['takes a whole name', '--only updates-concurrent', false, ['updates-concurrent']],
-		['takes several names', '--only updates-c --only limit', false, figures.slice(1)],
-	])('%s', (_title, text, json, wanted) => {
+		['measures everything and prints a table by default', '', { figures }],
+		['prints JSON with --json', '--json', { json: true, figures }],
+		['measures the editor with --editor', '--editor', { editor: true, figures }],
+		['accepts the beginning of several names', '--only updates', { figures: figures.slice(0, 2) }],
+		['accepts a whole name', '--only updates-concurrent', { figures: ['updates-concurrent'] }],
+		['accepts several names', '--only updates-c --only limit', { figures: figures.slice(1) }],
+	])('%s', (_title, text, expected) => {
 		const args = text.split(' ').filter(Boolean);
 
-		expect(readOptions(args, figures)).toEqual({ json, wanted });
+		expect(readOptions(args, figures)).toEqual({ json: false, editor: false, ...expected });
 	});
 
 	it.each([
 		[
-			'names all figures when there is none of that name',
+			'names all figures if there is none of that name',
 			['--only', 'speed'],
 			'There is no figure speed. There are: updates, updates-concurrent, limit-time.',
 		],
-		['refuses what it does not know', ['--fast'], '--fast'],
+		['refuses an unknown option', ['--fast'], '--fast'],
 	])('%s', (_title, args, message) => {
 		expect(() => readOptions(args, figures)).toThrow(message);
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ownServer } from '../../n8n/backend';
 import { readCommandLine } from '../../n8n/commandLine';
 
-describe('the options of npm run n8n', () => {
+describe('the options of npm run dev', () => {
 	it("are n8n's own port and the newest line by default", () => {
 		expect(readCommandLine([])).toEqual({ port: 5678, line: 'v2', folder: undefined });
 	});

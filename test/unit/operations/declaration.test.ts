@@ -84,7 +84,7 @@ describe('a declaration', () => {
 		expect(operation({ ...words, ...own, path: 'cycles/' })).toMatchObject(own);
 	});
 
-	/** The compiler checks these as `npm run types` does: an expected error that is none is an error. */
+	/** The compiler checks these as `npm run typecheck` does: an expected error that is none is an error. */
 	test('does not compile where it lacks something, or has what is foreign to it', () => {
 		const wrong = [
 			// @ts-expect-error no record has this placeholder

@@ -12,7 +12,7 @@ import { displayed, inside, nameOf, panel, parametersOf, valuesOf } from '../pan
 /**
  * What workflows are saved with, one line for each operation and each trigger. Once released, nothing of it changes:
  * where a test below fails, somebody's workflow would break. What is new is put into the file by
- * `PUBLIC_INTERFACE=renew npm run unit -- --testPathPatterns publicInterface`.
+ * `PUBLIC_INTERFACE=renew npm run jest -- --selectProjects unit --testPathPatterns publicInterface`.
  */
 const FILE = join(__dirname, 'publicInterface.json');
 
