@@ -154,6 +154,12 @@ it('A storage that has moved is followed three times', async () => {
 describe('There is no file where', () => {
 	test.each<[what: string, atStorage: Outcome, atService: Outcome | undefined, why: string]>([
 		['the service has none', inFile, jsonResponse({ error: 'Gone' }, 404), 'Plane did not find it'],
+		[
+			'the service answers as a server of web pages does',
+			inFile,
+			jsonResponse({ error: 'Page not found.' }, 405),
+			'Plane did not find it',
+		],
 		['the service refuses', inFile, jsonResponse({ error: 'No' }, 403), 'Plane denied access '],
 		[
 			'the service gives no file',
