@@ -11,12 +11,12 @@ import { listSearch, loadOptions } from './listSearchMethods';
 import { operations } from '../shared/operations/catalog';
 import { properties } from './panel/properties';
 
-// Apart, because one lint rule of n8n wants the constant here and another the literal text.
+// A variable of its own, because one of n8n's lint rules demands the constant and another one a literal.
 const main = [NodeConnectionTypes.Main];
 
 /**
- * The node as n8n loads it: what it is comes from the declarations; what it does, from `run`, which is
- * loaded when it first does something.
+ * The node as n8n loads it. Its panel comes from the declared operations; the code that runs them is
+ * loaded on first use, to keep n8n's start short.
  */
 export class Plane implements INodeType {
 	description: INodeTypeDescription = {

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import * as lists from '../shared/lists/lists';
 import { workItems } from '../shared/lists/workItems';
 
-/** What n8n calls for a page of a list, by the names of the pickers. */
+/** The methods that n8n calls for a page of a list, by name. */
 export const listSearch = Object.fromEntries(
 	[...Object.values(lists), workItems].map((picker) => [
 		picker.method,
@@ -16,8 +16,8 @@ export const listSearch = Object.fromEntries(
 );
 
 /**
- * What n8n calls for a list that several records are chosen from. The editor does not ask for its
- * pages one by one; of a very long one it gets the beginning, and the last row says so.
+ * The methods that n8n calls for lists from which several records can be chosen, by name. The editor
+ * cannot load them page by page: of a very long list it gets the beginning, and the last row says so.
  */
 export const loadOptions = Object.fromEntries(
 	[lists.members, lists.projectMembers, lists.labels, lists.modules].map((picker) => [

@@ -1,68 +1,99 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { executeCalls } from './execute/executeCalls';
+import type { ItemResult } from './execute/execution';
 import { quote } from '../shared/fields/describe';
 import { readItems } from './input/readItems';
+import type { Call } from '../shared/model/call';
 import { isCanceled } from '../shared/model/isCanceled';
 import { findOperation } from '../shared/operations/catalog';
 import type { Operation } from '../shared/operations/operation';
-import { extentOf, failedItem, problemsIn, refuseUnfit } from './output/failures';
+import { summarizeProgress, failedItem, indexProblems, throwIfInvalid } from './output/failures';
 import { nodeError } from '../shared/output/nodeErrors';
 import { isProblem, isUnfinished } from '../shared/result/problem';
 
+/** The result of an item, or undefined if it was not started. */
+type OptionalResult = ItemResult | undefined;
+
 /**
- * Runs the node: reads and checks every item, then carries them out by the scheduler.
+ * Runs the node: reads and checks all items, carries them out, and builds the output.
  *
  * @returns the output items in the order of the input items, each paired with its own; with
- *   "continue on fail" a failed item goes out with its input json and its error
- * @throws NodeOperationError | NodeApiError for the first item that fails, unless n8n was told to
- *   continue; for a value that cannot be sent, before the first request; when it is canceled
+ *   "continue on fail", a failed item is returned with its input JSON and its error
+ * @throws NodeOperationError | NodeApiError if the execution is canceled; and, unless n8n was told to
+ *   continue, for the first item that cannot be sent (before the first request) or that fails
  */
 export async function run(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const operation = chosenOperation(context);
+	const operation = findChosenOperation(context);
 	const { calls, sending } = await readItems(context, operation);
 	const continueOnFail = context.continueOnFail();
-	if (!continueOnFail && !isCanceled(context)) refuseUnfit(context, calls);
+	if (!continueOnFail && !isCanceled(context)) throwIfInvalid(context, calls);
 
-	const ready = calls.flatMap((call) => (isProblem(call) ? [] : [call]));
-	const execution = sending && (await executeCalls(context, ready, sending, continueOnFail));
+	const validCalls = calls.filter((call): call is Call => !isProblem(call));
+	const execution = sending && (await executeCalls(context, validCalls, sending, continueOnFail));
 	const results = context.getInputData().map((_, index) => {
 		const call = calls[index];
 
 		return isProblem(call) ? call : execution?.results.get(index);
 	});
-	if (isCanceled(context)) {
-		// n8n knows a canceled execution by this word.
-		throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
-			description: `Nothing more was sent.${extentOf(results, 'Failed or interrupted')}`,
-		});
-	}
 
-	const failed = problemsIn(results);
-	// Not one that failed because of another one, if there is any other.
-	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
-	if (!continueOnFail && first !== undefined) {
-		// What a list reads is worth nothing before it is whole, so it has no extent.
-		const extent = operation.kind === 'list' ? '' : extentOf(results);
-		const description = first.problem.description + extent;
+	throwIfCanceled(context, results);
+	if (!continueOnFail) throwIfFailed(context, operation, results);
 
-		throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
-	}
-
-	const output: INodeExecutionData[] = [];
-
-	for (const [item, result = []] of results.entries()) {
-		if (isProblem(result)) output.push(failedItem(context, result, item));
-		// One by one: a list may have more records than a call can have arguments.
-		else for (const each of result) output.push({ ...each, pairedItem: { item } });
-	}
+	const output = buildOutput(context, results);
 
 	context.addExecutionHints(...(execution?.hints ?? []));
 
 	return output;
 }
 
-function chosenOperation(context: IExecuteFunctions): Operation {
+function throwIfCanceled(context: IExecuteFunctions, results: readonly OptionalResult[]): void {
+	if (!isCanceled(context)) return;
+
+	// n8n recognizes a canceled execution by the word "canceled".
+	throw new NodeOperationError(context.getNode(), 'The execution was canceled', {
+		description: `Nothing more was sent.${summarizeProgress(results, 'Failed or interrupted')}`,
+	});
+}
+
+function throwIfFailed(
+	context: IExecuteFunctions,
+	{ kind }: Operation,
+	results: readonly OptionalResult[],
+): void {
+	const failed = indexProblems(results);
+	// Items that were interrupted because another one failed come last.
+	const first = failed.find(({ problem }) => !isUnfinished(problem)) ?? failed[0];
+	if (first === undefined) return;
+
+	// A list has no progress: incomplete lists are not returned.
+	const progress = kind === 'list' ? '' : summarizeProgress(results);
+	const description = first.problem.description + progress;
+
+	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
+}
+
+/** @param results of all items; undefined for those that were not started */
+function buildOutput(
+	context: IExecuteFunctions,
+	results: readonly OptionalResult[],
+): INodeExecutionData[] {
+	const output: INodeExecutionData[] = [];
+
+	for (const [item, result = []] of results.entries()) {
+		if (isProblem(result)) {
+			output.push(failedItem(context, result, item));
+			continue;
+		}
+
+		// One by one: a list may have more records than a function can have arguments.
+		for (const record of result) output.push({ ...record, pairedItem: { item } });
+	}
+
+	return output;
+}
+
+function findChosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const value = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, value);

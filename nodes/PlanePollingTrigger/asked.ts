@@ -32,9 +32,9 @@ export function readAsked(context: IPollFunctions, otherwise: string): Result<As
 	const list = (field: Field): string[] => textsIn(reader.value(field));
 	const events = list(fields.events);
 	const slug = readWorkspace(reader, otherwise);
-	const options = reader.chosen('options', [fields.ignoreOwn]);
+	const options = reader.optionValues('options', [fields.ignoreOwn]);
 
-	return reader.resultOf({
+	return reader.finish({
 		workspace: slug,
 		events,
 		projects: list(fields.watched),
@@ -42,7 +42,7 @@ export function readAsked(context: IPollFunctions, otherwise: string): Result<As
 		assignedTo: list(fields.assignedTo),
 		fields: events.includes('field_changed') ? list(fields.changed) : [],
 		isByEdit: reader.value(fields.output) === BY_EDIT,
-		filters: reader.chosen(
+		filters: reader.optionValues(
 			'filters',
 			eventFilters.map(({ field }) => field),
 		),

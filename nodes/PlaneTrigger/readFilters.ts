@@ -30,9 +30,13 @@ export function readFilters(context: IHookFunctions | IWebhookFunctions): Result
 	const events = list(fields.events);
 
 	reader.value(fields.authentication);
-	const options = reader.added('options', [fields.projects, fields.ignoreUsers, fields.withBody]);
+	const options = reader.collectionValues('options', [
+		fields.projects,
+		fields.ignoreUsers,
+		fields.withBody,
+	]);
 
-	return reader.resultOf({
+	return reader.finish({
 		events,
 		toStates: events.includes('work_item_state_changed') ? list(fields.toStates) : [],
 		assignedTo: events.includes('work_item_assigned') ? list(fields.assignedTo) : [],

@@ -22,7 +22,7 @@ export async function executeAction(
 	if (refusal !== undefined) return refusal;
 
 	const isGone = await execution.formerMembers.includes(call);
-	if (isGone && call.goesOn) return outputsOf([{ [operation.done]: false, id: idOf(call) }]);
+	if (isGone && call.ignoreMissing) return outputsOf([{ [operation.done]: false, id: idOf(call) }]);
 	if (isGone) return orGoOn(alreadyRemoved(call));
 
 	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
@@ -106,7 +106,7 @@ export async function executeRemove(
  * @returns whether it has done it: not, where there is no such record, and that will do
  */
 async function doOnce(
-	call: ServiceCall & { readonly goesOn: boolean },
+	call: ServiceCall & { readonly ignoreMissing: boolean },
 	step: Partial<ServiceRequest>,
 	{ client }: Execution,
 	missing?: Problem,
@@ -117,7 +117,7 @@ async function doOnce(
 	const isGone = !isFault(outcome) && (isMissing(outcome) || hidden !== undefined);
 	// What an earlier try may have done and is not there has been done.
 	if (isGone && outcome.mayBeDone === true) return true;
-	if (isGone && call.goesOn) return false;
+	if (isGone && call.ignoreMissing) return false;
 
 	const judged = hidden ?? client.judge(outcome, request, call);
 	if (!isProblem(judged)) return true;

@@ -14,7 +14,11 @@ import {
 	refused,
 	type Result,
 } from '../../shared/result/problem';
-import { issuedIn, type Objection, objectionOf } from '../storage/uploadCredentials';
+import {
+	parseCredentials,
+	type PolicyViolation,
+	findPolicyViolation,
+} from '../storage/uploadCredentials';
 import type { HttpResponse } from '../../shared/transport/response';
 import { type Execution, type JobResult, outputsOf } from './execution';
 import { upload } from './uploadResult';
@@ -106,7 +110,7 @@ async function attachOne(
 	const { id, attachment, url, form } = issued;
 	const steps = `upload credentials issued (asset ID ${id})`;
 
-	const objection = objectionOf(form, size, Date.now());
+	const objection = findPolicyViolation(form, size, Date.now());
 	if (objection !== undefined) {
 		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${HIDDEN}.`;
 
@@ -177,7 +181,7 @@ const OTHER_TYPE =
 	'Change the file to another type, or ask whoever runs the server to allow this one.';
 
 /** What to do where the credentials that the service issued do not fit its own file. */
-const REMEDIES: Readonly<Record<Objection['kind'], string>> = {
+const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 	size: 'The server does not allow this size: make the file smaller, or ask whoever runs the server to allow larger ones.',
 	time: 'Check the clocks of n8n and of the server: these credentials are brand new.',
 	field:
@@ -198,7 +202,7 @@ function interrupted(problem: Problem, steps: string): Problem {
 function readIssued(json: JsonValue | undefined, { upload: { upload: form } }: Attach) {
 	if (!isJsonObject(json)) return refused('it is no record', '');
 
-	const credentials = issuedIn(json, form);
+	const credentials = parseCredentials(json, form);
 	if (isProblem(credentials)) return credentials;
 
 	const attachment = isJsonObject(json.attachment) ? json.attachment : {};

@@ -2,7 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import { type Call, forCall, type Located, type PerCall } from '../../shared/model/call';
 import { isProblem } from '../../shared/result/problem';
-import { valueIn } from '../storage/uploadCredentials';
+import { formValue } from '../storage/uploadCredentials';
 import { addedRecords } from './addIds';
 import type { Added, ItemResult, JobResult } from './execution';
 
@@ -27,7 +27,7 @@ const CHANGED: PerCall<string | undefined> = {
 	// Each file that is attached is a record of its own.
 	attach: anyTime,
 	// One object of the storage.
-	upload: ({ url, form }) => [url, valueIn(form, 'key') ?? ''].join('\n'),
+	upload: ({ url, form }) => [url, formValue(form, 'key') ?? ''].join('\n'),
 };
 
 /**

@@ -6,7 +6,7 @@ import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
 import type { UploadCall } from '../../shared/model/call';
 import { isProblem, type Result } from '../../shared/result/problem';
-import { bucketIn, valueIn } from '../storage/uploadCredentials';
+import { readBucket, formValue } from '../storage/uploadCredentials';
 import { storageRequest } from '../../shared/transport/request';
 import {
 	elementOf,
@@ -30,7 +30,7 @@ export async function upload(call: UploadCall, client: Client) {
  * of success, which is its way of saying so. It is meant for browsers and not followed.
  */
 function isSentOn(outcome: Outcome, { form }: UploadCall): outcome is HttpResponse {
-	const place = valueIn(form, 'success_action_redirect') ?? valueIn(form, 'redirect');
+	const place = formValue(form, 'success_action_redirect') ?? formValue(form, 'redirect');
 	if (isFault(outcome) || outcome.status !== 303 || place === undefined) return false;
 
 	const { location = '' } = outcome.headers;
@@ -58,7 +58,7 @@ export function uploadOf(response: HttpResponse, call: UploadCall): Result<IData
 		elementOf(text, element) ?? query.get(parameter) ?? undefined;
 	const name = file.name.replace(/^.*[\\/]/s, '');
 	// The key that was sent may have a place for the name of the file, without its folders.
-	const key = tell('Key', 'key') ?? valueIn(form, 'key')?.replaceAll('${filename}', () => name);
+	const key = tell('Key', 'key') ?? formValue(form, 'key')?.replaceAll('${filename}', () => name);
 	const { origin, pathname } = new URL(storageRequest(call).url);
 	const object = origin + pathname + (key ?? '').split('/').map(encodeURIComponent).join('/');
 
@@ -66,8 +66,8 @@ export function uploadOf(response: HttpResponse, call: UploadCall): Result<IData
 		key,
 		bucket:
 			tell('Bucket', 'bucket') ??
-			valueIn(form, 'bucket') ??
-			bucketIn(form) ??
+			formValue(form, 'bucket') ??
+			readBucket(form) ??
 			// An address with a path of one step: `https://storage.example.com/uploads/`.
 			/^\/([^/]+)\/$/.exec(pathname)?.[1],
 		location: elementOf(text, 'Location') ?? (wasSentOn ? undefined : headers.location) ?? object,

@@ -18,9 +18,9 @@ import { uniqueIn } from '../../shared/operations/shared/external';
 import { simplify } from '../../shared/operations/shared/paging';
 import type { Result } from '../../shared/result/problem';
 import {
-	type Constants,
+	type ParameterCache,
 	ParameterReader,
-	textsOf,
+	toTexts,
 	type WhenMissing,
 } from '../../shared/parameters/ParameterReader';
 import { readFiles } from './readFiles';
@@ -28,238 +28,277 @@ import { readListQuery, splitNames } from './readListQuery';
 import { readUpload } from './readUpload';
 import { readWorkspace } from '../../shared/parameters/readWorkspace';
 
-type Read<Parts> = Parts | undefined | Promise<Parts | undefined>;
+/** The parts of a call, or undefined if one of them has a problem. */
+type ReadParts<Parts> = Parts | undefined | Promise<Parts | undefined>;
 
-/** What there is besides, where such a record is there already, or is not there. */
-const IF_TAKEN: Readonly<Record<string, CallParts['create']['ifTaken']>> = {
+/** The values of If It Already Exists; any other one, and none, means `fail`. */
+const IF_EXISTS: Readonly<Record<string, CallParts['create']['ifTaken']>> = {
 	[choices.USE_EXISTING]: 'use',
 	[choices.UPDATE_EXISTING]: 'update',
 };
 
-/** How the parts of each kind of call are read; undefined: one has a problem, which the reader has noted. */
+/** Reads the parts that calls of each kind have besides their location. */
 const READERS: {
-	readonly [K in Kind]: (operation: Operation<K>, reader: ParameterReader) => Read<CallParts[K]>;
+	readonly [K in Kind]: (
+		operation: Operation<K>,
+		reader: ParameterReader,
+	) => ReadParts<CallParts[K]>;
 } = {
 	list: ({ list }, reader) => ({ query: readListQuery(reader, list) }),
 	get: ({ simplified, options = [], inList }, reader) => {
 		const isSimple = simplified !== undefined && reader.value(simplify) === true;
-		const added = reader.chosen('options', [...options, ...(inList ? [inList.into] : [])]);
-		const { [fileField.wire]: into, ...search } = textsOf(added);
+		const fields = [...options, ...(inList ? [inList.into] : [])];
+		const { [fileField.wire]: outputField, ...search } = toTexts(
+			reader.optionValues('options', fields),
+		);
 		const expand = splitNames(search.expand, isSimple ? simplified.expand : undefined).join(',');
 
 		return {
 			search: { ...search, ...(expand !== '' && { expand }) },
 			isSimple,
-			filesInto: into ?? FILE_FIELD,
+			filesInto: outputField ?? FILE_FIELD,
 		};
 	},
 	create: ({ body, natural }, reader) => {
-		const given = natural && reader.chosen('options', [choices.ifTaken])[choices.ifTaken.wire];
-		const ifTaken = IF_TAKEN[asText(given) ?? ''] ?? 'fail';
-		// A new record has nothing yet that a missing value could clear.
-		const written = readWritten(reader, body, 'leave');
-		const isKnown = uniqueIn(natural, written.body).length > 0;
-		if (ifTaken !== 'fail' && !isKnown && reader.problemCount === 0) {
+		const choice = natural && readOption(reader, choices.ifTaken);
+		const ifTaken = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
+		// A new record has nothing that a missing value could clear.
+		const values = readBody(reader, body, 'leave');
+
+		const hasUniqueValue = uniqueIn(natural, values.body).length > 0;
+		if (ifTaken !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 
-			reader.note(choices.ifTaken, problem, 'Add External ID and External Source.');
+			reader.addProblem(choices.ifTaken, problem, 'Add External ID and External Source.');
 		}
 
-		return { ...written, ifTaken };
+		return { ...values, ifTaken };
 	},
 	update: ({ body }, reader) => {
-		const written = readWritten(reader, body);
+		const values = readBody(reader, body);
 
-		return { ...written, merged: readMerged(reader, body, written.body) };
+		return { ...values, merged: readListActions(reader, body, values.body) };
 	},
 	action: ({ body, says, precondition }, reader) => {
 		const sent = {
-			...(body && readWritten(reader, body).body),
-			...says?.(today(reader.context.getTimezone())),
+			...(body && readBody(reader, body).body),
+			...says?.(formatToday(reader.context.getTimezone())),
 		};
 		const option = precondition?.option;
-		const takesAny =
-			option !== undefined && reader.chosen('options', [option])[option.wire] === true;
+		const takesAny = option !== undefined && readOption(reader, option) === true;
 
 		return {
 			...(!isObjectEmpty(sent) && { body: sent }),
-			goesOn: goesOn(reader),
+			ignoreMissing: readIgnoreMissing(reader),
 			...(takesAny && { takesAny }),
 		};
 	},
 	add: ({ addition }, reader) => ({ ids: readIds(reader, addition.field) }),
 	remove: ({ removal }, reader) => ({
 		ids: readIds(reader, removal.field),
-		goesOn: goesOn(reader),
+		ignoreMissing: readIgnoreMissing(reader),
 	}),
 	attach: async ({ attach }, reader) => {
 		const files = await readFiles(reader, attach);
-		const { unknownFileTypes: option } = choices;
-		const chosen = reader.chosen('options', [option])[option.wire];
-		const ifUnknownType = chosen === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
+		const choice = readOption(reader, choices.unknownFileTypes);
+		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
 		return files && { files, ifUnknownType };
 	},
 	upload: async ({ upload }, reader) => await readUpload(reader, upload),
 };
 
-/** Whether it will do if the record is not there. */
-const goesOn = (reader: ParameterReader): boolean =>
-	reader.chosen('options', [choices.ifMissing])[choices.ifMissing.wire] === choices.GO_ON;
+/** The value of one option, or undefined if it was not added. */
+const readOption = (reader: ParameterReader, field: Field) =>
+	reader.optionValues('options', [field])[field.wire];
 
-/** Today as `YYYY-MM-DD`, which is how Sweden writes a day. */
-const today = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone });
+/** Whether a missing record is acceptable. */
+const readIgnoreMissing = (reader: ParameterReader): boolean =>
+	readOption(reader, choices.ifMissing) === choices.GO_ON;
+
+/** Today as `YYYY-MM-DD`: the Swedish locale formats dates as ISO 8601. */
+const formatToday = (timeZone: string): string =>
+	new Date().toLocaleDateString('sv-SE', { timeZone });
 
 /**
  * Reads and checks the parameters of one item (docs/values.md); nothing is sent.
  *
  * @param workspaceSlug the credential's workspace, for an item that names none
- * @param constants of the execution, which the first item fills
- * @returns the call, or every problem that the item's values have
+ * @param cache shared by all items of the execution
+ * @returns the call, or one Problem with everything that is wrong with the item's values
  */
 export async function readCall(
 	context: IExecuteFunctions,
 	operation: Operation,
 	itemIndex: number,
 	workspaceSlug: string,
-	constants?: Constants,
+	cache?: ParameterCache,
 ): Promise<Result<Call>> {
-	const reader = new ParameterReader(context, itemIndex, constants);
+	const reader = new ParameterReader(context, itemIndex, cache);
 	const { kind } = operation;
-	const place = kind === 'upload' ? {} : readPlace(reader, operation, workspaceSlug);
-	const parts = await forKind<Kind, [ParameterReader], Read<object>>(READERS, operation, reader);
-	const { textsToSplit, leftOut } = reader;
+	const location = kind === 'upload' ? {} : readLocation(reader, operation, workspaceSlug);
+	const parts = await forKind<Kind, [ParameterReader], ReadParts<object>>(
+		READERS,
+		operation,
+		reader,
+	);
+	const { textsToSplit, fieldsLeftOut } = reader;
 	const call = {
 		kind,
 		operation,
 		itemIndex,
-		...place,
+		...location,
 		...parts,
 		...(!isObjectEmpty(textsToSplit) && { textsToSplit }),
-		...(leftOut.length > 0 && { leftOut }),
+		...(fieldsLeftOut.length > 0 && { leftOut: fieldsLeftOut }),
 	};
 
 	// The compiler does not follow a spread of parts that depend on the kind.
-	return reader.resultOf(parts && (call as Call));
+	return reader.finish(parts && (call as Call));
 }
 
-/** Where the record of an item is. */
-function readPlace(
+/** Reads the workspace and the path of an item's record. */
+function readLocation(
 	reader: ParameterReader,
 	operation: ServiceOperation,
-	otherwise: string,
+	defaultSlug: string,
 ): Located {
-	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, otherwise);
+	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, defaultSlug);
 
-	return { workspace: reader.workspace, path: textsOf(reader.values(operation.path)) };
+	return { workspace: reader.workspace, path: toTexts(reader.values(operation.path)) };
 }
 
-/** The IDs in a field, which has each once. */
+/** The IDs in a field that contains each only once. */
 const readIds = (reader: ParameterReader, field: Field): string[] => textsIn(reader.value(field));
 
-/** The values of the fields of a body, by their wire names. */
-function readWritten(
+/** Reads the values of a record to be written, and checks that they fit together. */
+function readBody(
 	reader: ParameterReader,
-	{ fields, collection, added, memberships = [] }: Body,
+	{ fields, collection, added: addedFields, memberships = [] }: Body,
 	whenMissing?: WhenMissing,
 ): RecordValues {
-	const before = reader.problemCount;
-	const ofTargets = memberships.map(({ field }) => field);
-	const given = reader.added(collection, [...added, ...ofTargets], whenMissing);
-	const body = {
+	const problemsBefore = reader.problemCount;
+	const membershipFields = memberships.map(({ field }) => field);
+	const values = {
 		...reader.values(fields, (field) => reader.value(field, whenMissing)),
-		...given,
+		...reader.collectionValues(collection, [...addedFields, ...membershipFields], whenMissing),
 	};
 
 	const isUpdate = collection === 'updateFields';
-	if (isUpdate && isObjectEmpty(body) && reader.problemCount === before) {
+	if (isUpdate && isObjectEmpty(values) && reader.problemCount === problemsBefore) {
 		const problem = 'no field was added, so nothing would change';
 
-		reader.note({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
+		reader.addProblem({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
 	}
 
-	checkDays(reader, [...fields, ...added], body);
-	const targets: Record<string, readonly string[]> = {};
+	const bodyFields = [...fields, ...addedFields];
 
-	for (const { wire } of ofTargets) {
-		const ids = textsIn(body[wire]);
-		// Nothing to add it to is nothing to do.
-		if (ids.length > 0) targets[wire] = ids;
-	}
+	checkDateRanges(reader, bodyFields, values);
 
-	const isOfBody = ([wire]: readonly [string, unknown]) =>
-		!ofTargets.some((field) => field.wire === wire);
-	const makesLabels =
-		[...fields, ...added].some(({ isCreatable }) => isCreatable) &&
-		reader.chosen('options', [choices.createLabels])[choices.createLabels.wire] === true;
+	const hasCreatableNames = bodyFields.some(({ isCreatable }) => isCreatable);
 
 	return {
-		body: nested(Object.fromEntries(Object.entries(body).filter(isOfBody))),
-		targets,
-		createsLabels: makesLabels,
+		body: nestValues(omit(values, membershipFields)),
+		targets: readTargets(values, membershipFields),
+		createsLabels: hasCreatableNames && readOption(reader, choices.createLabels) === true,
 	};
 }
 
-/** Notes ends before their starts, and starts without ends where a server wants both or none. */
-function checkDays(reader: ParameterReader, fields: readonly Field[], body: JsonObject): void {
-	const dayOf = ({ wire }: Field): string => asText(body[wire]) ?? '';
+/** The IDs of what a record is added to, by wire name; fields without any are left out. */
+function readTargets(
+	values: JsonObject,
+	membershipFields: readonly Field[],
+): Record<string, readonly string[]> {
+	const targets: Record<string, readonly string[]> = {};
+
+	for (const { wire } of membershipFields) {
+		const ids = textsIn(values[wire]);
+		if (ids.length > 0) targets[wire] = ids;
+	}
+
+	return targets;
+}
+
+const omit = (values: JsonObject, fields: readonly Field[]): JsonObject =>
+	Object.fromEntries(
+		Object.entries(values).filter(([name]) => !fields.some(({ wire }) => wire === name)),
+	);
+
+/** Adds a problem for each end before its start, and for one of them without the other. */
+function checkDateRanges(
+	reader: ParameterReader,
+	fields: readonly Field[],
+	values: JsonObject,
+): void {
+	const dayIn = ({ wire }: Field): string => asText(values[wire]) ?? '';
 
 	for (const end of fields) {
-		const last = dayOf(end);
+		const endDay = dayIn(end);
 		const start = fields.find(({ wire }) => wire === end.notBefore);
-		// Days as YYYY-MM-DD have the order of their texts.
-		if (start && last !== '' && last < dayOf(start)) {
+		// Days as YYYY-MM-DD can be compared as texts.
+		if (start && endDay !== '' && endDay < dayIn(start)) {
 			const { displayName } = start;
-			const problem = `${last} is before ${displayName} ${dayOf(start)}`;
+			const problem = `${endDay} is before ${displayName} ${dayIn(start)}`;
 
-			reader.note(end, problem, `Use a day that is not before ${displayName}.`);
+			reader.addProblem(end, problem, `Use a day that is not before ${displayName}.`);
 		}
 
-		const other = fields.find(({ wire }) => wire === end.together);
-		if (other && (last === '') !== (dayOf(other) === '')) {
-			const [given, missing] = last === '' ? [other, end] : [end, other];
-			const problem = `it is given without ${missing.displayName}`;
+		const companion = fields.find(({ wire }) => wire === end.together);
+		if (companion === undefined) continue;
 
-			reader.note(given, problem, `Add ${missing.displayName}, or leave out both.`);
-		}
+		const companionDay = dayIn(companion);
+		if (endDay === '' && companionDay !== '') addMissingCompanion(reader, companion, end);
+		if (endDay !== '' && companionDay === '') addMissingCompanion(reader, end, companion);
 	}
 }
 
+/** Adds a problem for a field that servers accept only together with another one. */
+function addMissingCompanion(reader: ParameterReader, present: Field, missing: Field): void {
+	const problem = `it is given without ${missing.displayName}`;
+
+	reader.addProblem(present, problem, `Add ${missing.displayName}, or leave out both.`);
+}
+
 /** `{'issue.name': 'x'}` → `{issue: {name: 'x'}}` */
-function nested(values: JsonObject): JsonObject {
+function nestValues(values: JsonObject): JsonObject {
 	const body: JsonObject = {};
 
 	for (const [wire, value] of Object.entries(values)) {
-		const [name = '', inner] = wire.split('.');
+		const [name = '', innerName] = wire.split('.');
 		const group = body[name];
-		if (inner === undefined) body[name] = value;
-		else body[name] = { ...(isJsonObject(group) ? group : {}), [inner]: value };
+
+		if (innerName === undefined) {
+			body[name] = value;
+		} else {
+			body[name] = { ...(isJsonObject(group) ? group : {}), [innerName]: value };
+		}
 	}
 
 	return body;
 }
 
-/** What becomes of the entries that lists of the record have already, where they are not replaced. */
-function readMerged(reader: ParameterReader, { collection, added }: Body, body: JsonObject) {
-	const actions = added.flatMap((list) => (list.action ? [{ list, action: list.action }] : []));
-	const given = reader.added(
-		collection,
-		actions.map(({ action }) => action),
-	);
+/** Reads which lists of an update are added to or removed from instead of replaced, by wire name. */
+function readListActions(
+	reader: ParameterReader,
+	{ collection, added: addedFields }: Body,
+	body: JsonObject,
+): Record<string, 'add' | 'remove'> {
+	const actions = addedFields.map(({ action }) => action).filter((action) => action !== undefined);
+	const values = reader.collectionValues(collection, actions);
+	const listActions: Record<string, 'add' | 'remove'> = {};
 
-	return Object.fromEntries(
-		actions.flatMap(({ list, action }): [string, 'add' | 'remove'][] => {
-			const value = given[action.wire];
-			if (value !== undefined && !reader.namesIn(collection).includes(list.parameter)) {
-				const { displayName } = list;
+	for (const { action, displayName, parameter, wire } of addedFields) {
+		if (action === undefined) continue;
 
-				reader.note(action, `it is given without ${displayName}`, `Add ${displayName} too.`);
-			}
+		const choice = values[action.wire];
+		if (choice !== undefined && !reader.addedNames(collection).includes(parameter)) {
+			reader.addProblem(action, `it is given without ${displayName}`, `Add ${displayName} too.`);
+		}
 
-			// A list that a model left empty is left alone, and what to do with it too.
-			const isMeant = list.wire in body && (value === 'add' || value === 'remove');
+		// If a model left the list empty, the list is not sent, and its action does not matter.
+		const isSent = wire in body;
+		if (isSent && (choice === 'add' || choice === 'remove')) listActions[wire] = choice;
+	}
 
-			return isMeant ? [[list.wire, value]] : [];
-		}),
-	);
+	return listActions;
 }

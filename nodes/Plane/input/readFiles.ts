@@ -9,73 +9,70 @@ import type { UploadFile } from '../../shared/model/call';
 import type { Attach } from '../../shared/operations/operation';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 
-const NO_FILE = 'Add a node before this one that provides a file.';
+const ADD_FILE = 'Add a node before this one that provides a file.';
 
-/** What a file is called if neither it nor its binary field has a name. */
-const NAMELESS = 'file';
+/** The name of a file if neither its own name nor that of its binary field can be stored. */
+const FALLBACK_FILE_NAME = 'file';
 
-/** Bytes read at a time: four times what Node.js reads, because each piece has a cost of its own. */
+/** Bytes read at a time, four times Node.js's default: every chunk has a fixed cost. */
 const CHUNK_SIZE = 256 * 1024;
 
-/** Reads which files an item is to attach: those of the binary fields that are named, or all. */
+/** Reads the files that an item attaches: those of the chosen binary fields, or of all of them. */
 export async function readFiles(reader: ParameterReader, { all, files: field }: Attach) {
-	const wantsAll = reader.value(required(all)) === true;
-	const namedBy = wantsAll ? all : field;
-	const names = wantsAll ? [...filesOf(reader).keys()] : reader.value(field);
+	const attachesAll = reader.value(required(all)) === true;
+	const source = attachesAll ? all : field;
+	const names = attachesAll ? [...binaryDataByField(reader).keys()] : reader.value(field);
 	if (!Array.isArray(names)) return undefined;
-	if (names.length === 0) reader.note(all, 'the item has no binary field', NO_FILE);
+	if (names.length === 0) reader.addProblem(all, 'the item has no binary field', ADD_FILE);
 
 	const files: UploadFile[] = [];
 
 	for (const name of new Set(names)) {
-		const file = await readFile(reader, namedBy, name);
+		const file = await readFile(reader, source, name);
 		if (file?.size === 0) {
 			const problem = `the file of "${file.field}" is empty`;
 
-			reader.note(namedBy, problem, 'Leave it out: Plane does not accept empty files.');
+			reader.addProblem(source, problem, 'Leave it out: Plane does not accept empty files.');
 		}
-		if (file !== undefined) files.push(asPlaneTakesIt(file));
+		if (file !== undefined) files.push(toAcceptedFile(file));
 	}
 
 	return files;
 }
 
-/** A file with a name and a type that Plane and its storage take (rows 70 and 71). */
-function asPlaneTakesIt(file: UploadFile): UploadFile {
-	const { name: given, field, mimeType } = file;
-	const name = storableFileName(given) ?? storableFileName(field) ?? NAMELESS;
-	const fixed = {
-		...file,
-		name,
-		mimeType: writeFileType(mimeType),
-	};
+/** Changes a file's name and type to those that Plane and its storage accept (rows 70 and 71). */
+function toAcceptedFile(file: UploadFile): UploadFile {
+	const name = storableFileName(file.name) ?? storableFileName(file.field) ?? FALLBACK_FILE_NAME;
+	const accepted = { ...file, name, mimeType: writeFileType(file.mimeType) };
 
-	return name === given ? fixed : { ...fixed, givenName: given };
+	return name === file.name ? accepted : { ...accepted, givenName: file.name };
 }
 
 /**
- * Reads which file an item is to upload: that of a binary field. The content is not read yet.
+ * Finds the file of a binary field. Its content is not read yet.
  *
- * @returns undefined where there is none, which the reader has noted
+ * @param name of the binary field; default: the value of `field`
+ * @returns undefined if there is no such file, which is collected as a problem
  */
 export async function readFile(reader: ParameterReader, field: Field, name = reader.value(field)) {
 	if (typeof name !== 'string') return undefined;
 
-	const files = filesOf(reader);
-	const binary = files.get(name);
+	const binaryData = binaryDataByField(reader);
+	const binary = binaryData.get(name);
 	if (binary === undefined) {
-		const remedy = files.size === 0 ? NO_FILE : `Use one of: ${[...files.keys()].join(', ')}.`;
+		const names = [...binaryData.keys()];
+		const remedy = names.length === 0 ? ADD_FILE : `Use one of: ${names.join(', ')}.`;
 
-		reader.note(field, `the item has no binary field "${name}"`, remedy);
+		reader.addProblem(field, `the item has no binary field "${name}"`, remedy);
 
 		return undefined;
 	}
 
-	const content = await contentOf(binary, reader.context);
+	const content = await findContent(binary, reader.context);
 	if (content === undefined) {
 		const problem = `the file of "${name}" is no longer in the binary data storage of n8n`;
 
-		reader.note(field, problem, 'Run the nodes before this one again.');
+		reader.addProblem(field, problem, 'Run the nodes before this one again.');
 
 		return undefined;
 	}
@@ -84,50 +81,58 @@ export async function readFile(reader: ParameterReader, field: Field, name = rea
 
 	return {
 		field: name,
-		// A part of a form without a file name would be taken for a text field.
+		// Servers take a form part without a file name for a text field.
 		name: fileName === '' ? name : fileName,
-		// A node of the user's own may leave it out.
+		// A Code node may leave it out.
 		mimeType: mimeType || ANY_FILE,
 		...content,
 	};
 }
 
 /**
- * The binary data of an item by the names of its fields. A workflow may have it in the item's JSON
- * (`binaryMode: combined`), always in the binary data storage of n8n then.
+ * The binary data of an item by field name. Workflows with `binaryMode: combined` have it in the item's
+ * JSON instead, and then always in the binary data storage of n8n.
  */
-function filesOf({ context, itemIndex }: ParameterReader): ReadonlyMap<string, IBinaryData> {
+function binaryDataByField({
+	context,
+	itemIndex,
+}: ParameterReader): ReadonlyMap<string, IBinaryData> {
 	const { binary = {}, json } = context.getInputData()[itemIndex] ?? {};
 	const isCombined = context.getWorkflowSettings().binaryMode === 'combined';
-	const files: unknown = isCombined ? json?._files : undefined;
-	const combined = isRecord(files) ? (files as Record<string, IBinaryData>) : {};
+	const filesInJson: unknown = isCombined ? json?._files : undefined;
+	const combined = isRecord(filesInJson) ? (filesInJson as Record<string, IBinaryData>) : {};
 
 	return new Map(Object.entries({ ...combined, ...binary }));
 }
 
-/** The size of a file and the way to its content, in the binary data storage of n8n or inside the item. */
-async function contentOf({ id, data }: IBinaryData, { helpers }: IExecuteFunctions) {
+/**
+ * Finds the content of a file inside the item or in the binary data storage of n8n.
+ *
+ * @returns its size in bytes and a function that opens it, or undefined if it is no longer stored
+ */
+async function findContent({ id, data }: IBinaryData, { helpers }: IExecuteFunctions) {
 	if (id === undefined) {
-		// Not by n8n's helper, which looks for the field in the item's binary data alone.
-		const decoded = () => Buffer.from(data, 'base64');
+		// n8n's helper would find the field in the item's binary data only, not in its JSON.
+		const decode = () => Buffer.from(data, 'base64');
 
-		// Not what the length of the text suggests: base64 may hold line breaks.
-		return { size: decoded().length, open: () => Promise.resolve(decoded()) };
+		// The text's length would not do: base64 may contain line breaks.
+		return { size: decode().length, open: () => Promise.resolve(decode()) };
 	}
 
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_SIZE);
 
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id).catch(() => ({ fileSize: NaN }));
+		const size = Number.isSafeInteger(fileSize) ? fileSize : await measureSize(await open());
 
-		return { size: Number.isSafeInteger(fileSize) ? fileSize : await counted(await open()), open };
+		return { size, open };
 	} catch {
 		return undefined;
 	}
 }
 
-/** Reads a file once, a piece at a time, to learn its size: it has to be known before it is sent. */
-async function counted(content: AsyncIterable<Uint8Array>): Promise<number> {
+/** Reads a file once, chunk by chunk, to learn its size, which has to be known before it is sent. */
+async function measureSize(content: AsyncIterable<Uint8Array>): Promise<number> {
 	let size = 0;
 
 	for await (const chunk of content) size += chunk.length;

@@ -9,23 +9,23 @@ import * as options from '../../shared/operations/shared/requestOptions';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { Settings } from '../../shared/scheduler/RequestQueue';
 import { connect, type Connection } from '../../shared/transport/connection';
-import { type Constants, ParameterReader } from '../../shared/parameters/ParameterReader';
+import { type ParameterCache, ParameterReader } from '../../shared/parameters/ParameterReader';
 import { readCall } from './readCall';
 
-/** What an execution is to do. */
+/** The validated input of an execution. */
 export interface Input {
-	/** For each item a call, or why it cannot be sent. */
+	/** One for each item, in their order; fewer if the execution was canceled meanwhile. */
 	readonly calls: readonly Result<Call>[];
-	/** Where to send calls, and how; absent where none can be sent. */
+	/** Where and how to send the calls; absent if none can be sent. */
 	readonly sending?: { readonly connection: Connection; readonly settings: Settings };
 }
 
-/** Items read before the rest of n8n has a turn: 10,000 in one go would hold it up for seconds. */
-const AT_A_TIME = 100;
+/** Items read before yielding to the event loop: 10,000 at once would block n8n for seconds. */
+const ITEMS_PER_TURN = 100;
 
 /**
- * Reads all items, or until the execution is canceled. Where the credential or the request options
- * are unfit, no item has a call.
+ * Reads and checks all items, until the execution is canceled. If the credential or the request options
+ * are invalid, every item gets that Problem.
  */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Input> {
 	const items = context.getInputData();
@@ -37,17 +37,16 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	if (isProblem(settings)) return { calls: items.map(() => settings) };
 
 	const { workspaceSlug } = connection;
-	const constants: Constants = new Map();
+	const cache: ParameterCache = new Map();
 	const calls: Result<Call>[] = [];
 
 	for (const itemIndex of items.keys()) {
-		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) {
+		if (itemIndex % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) {
 			await sleep(0);
 			if (isCanceled(context)) break;
 		}
 
-		const read = async () =>
-			await readCall(context, operation, itemIndex, workspaceSlug, constants);
+		const read = async () => await readCall(context, operation, itemIndex, workspaceSlug, cache);
 
 		calls.push(await guarded(read));
 	}
@@ -55,18 +54,18 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	return { calls, sending: { connection, settings } };
 }
 
-/** Reads how an execution sends; it is the same for all items, so the first one's options count. */
+/** Reads the request options. They apply to the whole execution, so those of the first item count. */
 function readSettings(context: IExecuteFunctions): Result<Settings> {
 	const { DEFAULTS, requestOptions, requestsPerMinute } = options;
 	const reader = new ParameterReader(context, 0);
-	const added = reader.chosen('requestOptions', requestOptions);
-	const valueOf = ({ wire }: Field, otherwise = 0) => Number(added[wire] ?? otherwise);
+	const values = reader.optionValues('requestOptions', requestOptions);
+	const readNumber = ({ wire }: Field, fallback = 0) => Number(values[wire] ?? fallback);
 
-	return reader.resultOf({
-		concurrency: valueOf(options.concurrentRequests, DEFAULTS.concurrentRequests),
-		maxWait: valueOf(options.maxWait, DEFAULTS.maxWait) * 1000,
-		...(requestsPerMinute.wire in added && { requestsPerMinute: valueOf(requestsPerMinute) }),
-		retries: valueOf(options.retries, DEFAULTS.retries),
-		timeout: valueOf(options.timeout, DEFAULTS.timeout) * 1000,
+	return reader.finish({
+		concurrency: readNumber(options.concurrentRequests, DEFAULTS.concurrentRequests),
+		maxWait: readNumber(options.maxWait, DEFAULTS.maxWait) * 1000,
+		...(requestsPerMinute.wire in values && { requestsPerMinute: readNumber(requestsPerMinute) }),
+		retries: readNumber(options.retries, DEFAULTS.retries),
+		timeout: readNumber(options.timeout, DEFAULTS.timeout) * 1000,
 	});
 }

@@ -1,112 +1,155 @@
-import { required } from '../../shared/fields/field';
+import { type Field, required } from '../../shared/fields/field';
 import { asText, textsIn } from '../../shared/fields/text';
-import type { ListQuery, RowTest } from '../../shared/model/call';
+import type { ListQuery, RowFilter, RowTest } from '../../shared/model/call';
 import type { Files, List, OwnFilter } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
-import { type ParameterReader, textsOf } from '../../shared/parameters/ParameterReader';
+import { type ParameterReader, toTexts } from '../../shared/parameters/ParameterReader';
 
-/** What a list is asked for to know each row again, whatever fields are wanted. */
-const NEEDED = ['id', 'created_at', 'updated_at'];
+/** Fields that are always requested, because they identify and order the rows. */
+const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
 
-/** Reads what a list is asked for. */
+/** Reads the filters and options of a list. */
 export function readListQuery(reader: ParameterReader, list: List): ListQuery {
-	const { fields = [], filters = [], ownFilters = [], options = [], files, simplified } = list;
-	// Neither is optional: without them, a list that was to be cut would come whole.
-	const all = reader.value(required(paging.returnAll)) === true;
-	const limit = all ? undefined : reader.value(required(paging.limit));
-	const asked = reader.values(fields);
+	const { fields = [], options = [], files, simplified } = list;
+	// Required, because the whole list would be returned without them.
+	const returnsAll = reader.value(required(paging.returnAll)) === true;
+	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
+
+	const ownFields = reader.values(fields);
 	const {
 		offset,
-		fields: wanted,
-		...expressed
-	} = reader.chosen('options', [paging.offset, ...options]);
-	const own = [...ownFilters, ...paging.createdFilters];
-	const added = reader.chosen('filters', [...filters, ...own.map(({ field }) => field)]);
-	const given = textsOf(added);
-	const tests = own.flatMap(({ field, row, test }): readonly RowTest[] => {
-		const { wire, displayName } = field;
-		if (given[wire] === undefined) return [];
+		fields: fieldList,
+		...queryOptions
+	} = reader.optionValues('options', [paging.offset, ...options]);
+	const selectedFields = fieldList === undefined ? undefined : textsIn(fieldList);
+	const { serverFilters, clientFilters, filterValues, expandedForFilters } = readFilters(
+		reader,
+		list,
+	);
 
-		return [{ displayName, row, test, values: textsIn(added[wire]) }];
-	});
-
-	readRanges(reader, own, given);
-
-	const isSimple = simplified !== undefined && reader.value(paging.simplify) === true;
-	const names = wanted === undefined ? undefined : textsIn(wanted);
-	const narrowing = filters.flatMap(({ rowField, ...field }) => {
-		const { wire, displayName } = field;
-		if (given[wire] === undefined) return [];
-
-		return [{ displayName, rowField: rowField ?? wire, values: textsIn(added[wire]) }];
-	});
-	const search = textsOf({ ...asked, ...expressed });
-	const expanded = splitNames(search.expand);
-	const forTests = own
-		.filter(({ field }) => given[field.wire] !== undefined)
-		.flatMap(({ expand }) => expand ?? []);
-	const shown = isSimple && names === undefined ? splitNames(simplified.expand) : [];
-	const expand = splitNames(...expanded, ...shown, ...forTests);
-	const filesInto = files && readFilesInto(reader, files);
-	const looked = [
-		...tests.map(({ row }) => row.split('.')[0] ?? ''),
-		...narrowing.map((filter) => filter.rowField),
+	const isSimple =
+		simplified !== undefined &&
+		reader.value(paging.simplify) === true &&
+		selectedFields === undefined;
+	const search = toTexts({ ...ownFields, ...queryOptions });
+	const expandedByUser = splitNames(search.expand);
+	const expandedForCards = isSimple ? splitNames(simplified.expand) : [];
+	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
+	const filterFields = [
+		...clientFilters.map(({ row }) => row.split('.')[0] ?? ''),
+		...serverFilters.map(({ rowField }) => rowField),
 	];
+	const outputField = files && readOutputField(reader, files);
 
 	return {
 		search: {
-			...Object.fromEntries(
-				Object.entries(given).filter(([name]) => filters.some(({ wire }) => wire === name)),
-			),
+			...filterValues,
 			...search,
 			...(expand.length > 0 && { expand: expand.join(',') }),
-			...(names && { fields: [...new Set([...names, ...NEEDED, ...looked])].join(',') }),
+			...(selectedFields && {
+				fields: [...new Set([...selectedFields, ...ALWAYS_FETCHED, ...filterFields])].join(','),
+			}),
 		},
-		filters: narrowing,
-		...(tests.length > 0 && { tests }),
-		expandedForTests: forTests.filter((name) => ![...expanded, ...shown].includes(name)),
+		filters: serverFilters,
+		...(clientFilters.length > 0 && { tests: clientFilters }),
+		expandedForTests: expandedForFilters.filter(
+			(name) => ![...expandedByUser, ...expandedForCards].includes(name),
+		),
 		isOrdered: options.some(({ wire }) => wire === 'order_by'),
 		...(typeof limit === 'number' && { limit }),
 		offset: typeof offset === 'number' ? offset : 0,
-		...(filesInto !== undefined && { filesInto }),
-		...(names && { fields: names }),
-		isSimple: isSimple && names === undefined,
+		...(outputField !== undefined && { filesInto: outputField }),
+		...(selectedFields && { fields: selectedFields }),
+		isSimple,
 	};
 }
 
-/** The names in lists that are separated by commas, each once. */
+/** The filters of a list that the user added. */
+interface Filters {
+	/** Applied by the server, and once more to its rows: some servers ignore them (row 8). */
+	readonly serverFilters: readonly RowFilter[];
+	/** Applied to the rows only, because no server offers them. */
+	readonly clientFilters: readonly RowTest[];
+	/** The server's filters as they are sent, by wire name. */
+	readonly filterValues: Readonly<Record<string, string>>;
+	/** Related records that the rows must contain for the client's filters. */
+	readonly expandedForFilters: readonly string[];
+}
+
+function readFilters(reader: ParameterReader, list: List): Filters {
+	const { filters = [], ownFilters = [] } = list;
+	const declaredClientFilters = [...ownFilters, ...paging.createdFilters];
+	const values = reader.optionValues('filters', [
+		...filters,
+		...declaredClientFilters.map(({ field }) => field),
+	]);
+	const texts = toTexts(values);
+	const isUsed = ({ wire }: Field) => texts[wire] !== undefined;
+	const usedServerFilters = filters.filter(isUsed);
+	const usedClientFilters = declaredClientFilters.filter(({ field }) => isUsed(field));
+
+	checkRanges(reader, declaredClientFilters, texts);
+
+	return {
+		serverFilters: usedServerFilters.map(({ displayName, rowField, wire }) => ({
+			displayName,
+			rowField: rowField ?? wire,
+			values: textsIn(values[wire]),
+		})),
+		clientFilters: usedClientFilters.map(({ field, row, test }) => ({
+			displayName: field.displayName,
+			row,
+			test,
+			values: textsIn(values[field.wire]),
+		})),
+		filterValues: Object.fromEntries(
+			usedServerFilters.map(({ wire }) => [wire, texts[wire] ?? '']),
+		),
+		expandedForFilters: usedClientFilters.flatMap(({ expand }) => expand ?? []),
+	};
+}
+
+/** The names in comma-separated lists, each once. */
 export const splitNames = (...lists: readonly (string | undefined)[]): readonly string[] => [
 	...new Set(lists.flatMap((list) => list?.split(',') ?? []).filter((name) => name !== '')),
 ];
 
-/** The binary field that takes the files; undefined: they are not wanted. */
-function readFilesInto(reader: ParameterReader, { wanted, into }: Files): string | undefined {
-	const added = reader.chosen('options', [wanted, into]);
+/** The binary field for the records' files, or undefined if they are not to be downloaded. */
+function readOutputField(
+	reader: ParameterReader,
+	{ wanted: download, into: outputField }: Files,
+): string | undefined {
+	const values = reader.optionValues('options', [download, outputField]);
+	if (values[download.wire] !== true) return undefined;
 
-	return added[wanted.wire] === true ? (asText(added[into.wire]) ?? '') || FILE_FIELD : undefined;
+	return (asText(values[outputField.wire]) ?? '') || FILE_FIELD;
 }
 
-/** Notes each range whose end is before its start, so that no row could ever be in it. */
-function readRanges(
+/** Adds a problem for each range that ends before it starts, which no row could ever match. */
+function checkRanges(
 	reader: ParameterReader,
-	own: readonly OwnFilter[],
-	given: Readonly<Record<string, string>>,
+	clientFilters: readonly OwnFilter[],
+	texts: Readonly<Record<string, string>>,
 ): void {
-	for (const start of own.filter(({ test }) => test === 'from')) {
-		const end = own.find(({ row, test }) => row === start.row && ['to', 'before'].includes(test));
-		const [from, to] = [given[start.field.wire], end && given[end.field.wire]];
-		// Instants in UTC, and days, have the order of their texts.
+	for (const start of clientFilters.filter(({ test }) => test === 'from')) {
+		const end = clientFilters.find(
+			({ row, test }) => row === start.row && ['to', 'before'].includes(test),
+		);
+		const from = texts[start.field.wire];
+		const to = end && texts[end.field.wire];
 		if (end === undefined || from === undefined || to === undefined) continue;
-		if (end.test === 'before' ? from < to : from <= to) continue;
+
+		// Days, and instants in UTC, can be compared as texts.
+		const isExclusive = end.test === 'before';
+		if (isExclusive ? from < to : from <= to) continue;
 
 		const { displayName } = start.field;
-		const clause = end.test === 'before' ? 'is not after' : 'is before';
-		const remedy =
-			end.test === 'before'
-				? `Use a time after ${displayName}.`
-				: `Use a day that is not before ${displayName}.`;
+		const clause = isExclusive ? 'is not after' : 'is before';
+		const remedy = isExclusive
+			? `Use a time after ${displayName}.`
+			: `Use a day that is not before ${displayName}.`;
 
-		reader.note(end.field, `${to} ${clause} ${displayName} ${from}`, remedy);
+		reader.addProblem(end.field, `${to} ${clause} ${displayName} ${from}`, remedy);
 	}
 }

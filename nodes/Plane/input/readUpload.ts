@@ -1,3 +1,5 @@
+import type { JsonValue } from 'n8n-workflow';
+
 import { required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
@@ -6,50 +8,77 @@ import { credentialSource } from '../../shared/operations/shared/choices';
 import { isProblem } from '../../shared/result/problem';
 import {
 	type Credentials,
-	issuedIn,
-	NEUTRAL,
-	objectionOf,
-	valueIn,
+	parseCredentials,
+	NEUTRAL_PREFIX,
+	findPolicyViolation,
+	formValue,
 } from '../storage/uploadCredentials';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 import { readFile } from './readFiles';
 
 /**
- * Reads an upload: the signed credentials, in one piece or field by field, and the file.
+ * Reads an upload: the signed credentials, as JSON or field by field, and the file.
  *
- * @returns undefined where the credentials or the file have a problem, which the reader has noted
+ * @returns undefined if the credentials or the file have a problem, which the reader has collected
  */
 export async function readUpload(reader: ParameterReader, upload: Upload) {
 	const source = reader.value(required(credentialSource));
-	const read = { json: readIssued, fields: readFields };
-	const credentials =
-		source === 'json' || source === 'fields' ? read[source](reader, upload) : undefined;
+	const credentials = readCredentials(reader, upload, source);
 	const file = await readFile(reader, upload.file);
 	if (credentials === undefined || file === undefined) return undefined;
 
-	const objection = objectionOf(credentials.form, file.size, Date.now());
-	if (objection !== undefined) {
-		const single = upload.form.find(({ wire }) => wire.toLowerCase() === objection.wire);
-		const field = source === 'json' ? upload.issued : (single ?? upload.file);
+	const violation = findPolicyViolation(credentials.form, file.size, Date.now());
+	if (violation !== undefined) {
+		const formField = upload.form.find(({ wire }) => wire.toLowerCase() === violation.wire);
+		const field = source === 'json' ? upload.issued : (formField ?? upload.file);
 
-		reader.note(field, objection.problem, objection.remedy);
+		reader.addProblem(field, violation.problem, violation.remedy);
 	}
 
-	const mimeType = valueIn(credentials.form, 'Content-Type') ?? file.mimeType;
+	const mimeType = formValue(credentials.form, 'Content-Type') ?? file.mimeType;
 
 	return { ...credentials, file: { ...file, mimeType } };
 }
 
-/** The credentials field by field; the signing fields get the provider's own names. */
-function readFields(reader: ParameterReader, upload: Upload): Credentials | undefined {
+/** @param source the value of Credential Source */
+function readCredentials(
+	reader: ParameterReader,
+	upload: Upload,
+	source: JsonValue | undefined,
+): Credentials | undefined {
+	switch (source) {
+		case 'json':
+			return readJsonCredentials(reader, upload);
+		case 'fields':
+			return readCredentialFields(reader, upload);
+		default:
+			return undefined;
+	}
+}
+
+/** Reads the credentials from the JSON that was issued. */
+function readJsonCredentials(reader: ParameterReader, upload: Upload): Credentials | undefined {
+	const value = reader.value(upload.issued);
+	const credentials = isJsonObject(value) ? parseCredentials(value, upload) : undefined;
+	if (!isProblem(credentials)) return credentials;
+
+	reader.addProblem(upload.issued, credentials.message, credentials.description);
+
+	return undefined;
+}
+
+/** Reads the credentials field by field; the signing fields get the names of the storage's provider. */
+function readCredentialFields(reader: ParameterReader, upload: Upload): Credentials | undefined {
 	const url = reader.value(upload.url);
 	const values = reader.values(upload.form);
-	const given = reader.chosen('options', [upload.prefix])[upload.prefix.wire];
+	const option = reader.optionValues('options', [upload.prefix])[upload.prefix.wire];
 	if (typeof url !== 'string' || Object.keys(values).length < upload.form.length) return undefined;
 
-	const prefix = (asText(given) ?? '') || prefixFor(asText(values[`${NEUTRAL}algorithm`]) ?? '');
+	const algorithm = asText(values[`${NEUTRAL_PREFIX}algorithm`]) ?? '';
+	const prefix = (asText(option) ?? '') || prefixFor(algorithm);
 	const form = Object.entries(values).map(([wire, value]) => {
-		const name = wire.startsWith(NEUTRAL) ? prefix + wire.slice(NEUTRAL.length) : wire;
+		const isSigning = wire.startsWith(NEUTRAL_PREFIX);
+		const name = isSigning ? prefix + wire.slice(NEUTRAL_PREFIX.length) : wire;
 
 		return [name, asText(value) ?? ''] as const;
 	});
@@ -62,16 +91,5 @@ function prefixFor(algorithm: string): string {
 	if (algorithm.startsWith('AWS4-')) return 'x-amz-';
 	if (algorithm.startsWith('GOOG4-')) return 'x-goog-';
 
-	return NEUTRAL;
-}
-
-/** The credentials as they were issued. */
-function readIssued(reader: ParameterReader, upload: Upload): Credentials | undefined {
-	const value = reader.value(upload.issued);
-	const credentials = isJsonObject(value) ? issuedIn(value, upload) : undefined;
-	if (!isProblem(credentials)) return credentials;
-
-	reader.note(upload.issued, credentials.message, credentials.description);
-
-	return undefined;
+	return NEUTRAL_PREFIX;
 }

@@ -2,22 +2,25 @@ import { series } from '../../shared/errors/pathParameters';
 import { quote } from '../../shared/fields/describe';
 import type { Call } from '../../shared/model/call';
 
-/** How many files are listed. */
-const SHOWN = 10;
+/** How many files a hint lists. */
+const MAX_FILES_LISTED = 10;
 
-/** Texts about files that were attached under other names than their own (row 71). */
+/** Hints about files that were attached under other names than their own (row 71). */
 export function renamedFileHints(calls: readonly Call[]): string[] {
-	const files = calls.flatMap((call) => (call.kind === 'attach' ? call.files : []));
-	const renamed = files.flatMap(({ name, givenName }) =>
-		givenName === undefined ? [] : [`${quote(givenName)} as ${quote(name)}`],
-	);
+	const files = calls.filter((call) => call.kind === 'attach').flatMap((call) => call.files);
+	const renamed: string[] = [];
+
+	for (const { name, givenName } of files) {
+		if (givenName !== undefined) renamed.push(`${quote(givenName)} as ${quote(name)}`);
+	}
+
 	if (renamed.length === 0) return [];
 
-	const more = renamed.length - SHOWN;
-	const listed = renamed.slice(0, SHOWN);
-	const all = more > 0 ? [...listed, `${more} more`] : listed;
+	const listed = renamed.slice(0, MAX_FILES_LISTED);
+	const rest = renamed.length - listed.length;
+	if (rest > 0) listed.push(`${rest} more`);
 
 	return [
-		`Files that were given other names, because Plane or its storage does not take their own: ${series(all, 'and')}`,
+		`Files that were given other names, because Plane or its storage does not take their own: ${series(listed, 'and')}`,
 	];
 }

@@ -3,62 +3,68 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { nodeError } from '../../shared/output/nodeErrors';
 
-/** How many items, or ranges of items, are named. */
-const SHOWN = 20;
+/** How many items, or ranges of items, a text lists. */
+const MAX_RANGES_LISTED = 20;
 
 /** The Problems among results, each with the index of its item. */
-export const problemsIn = (results: readonly (Result<object> | undefined)[]) =>
+export const indexProblems = (results: readonly (Result<object> | undefined)[]) =>
 	results.flatMap((problem, index) => (isProblem(problem) ? [{ problem, index }] : []));
 
-/** Throws for the first item that cannot be sent, and tells of the others. */
-export function refuseUnfit(context: IExecuteFunctions, calls: readonly Result<object>[]): void {
-	const [first, ...others] = problemsIn(calls);
+/** Throws for the first item that cannot be sent; its text lists the others. */
+export function throwIfInvalid(context: IExecuteFunctions, calls: readonly Result<object>[]): void {
+	const [first, ...others] = indexProblems(calls);
 	if (first === undefined) return;
 
-	const more =
-		others.length === 0 ? '' : ` Also refused: ${ranges(others.map(({ index }) => index))}.`;
-	const description = `${first.problem.description}${more} Nothing was sent.`;
+	const indexes = others.map(({ index }) => index);
+	const alsoRefused = indexes.length === 0 ? '' : ` Also refused: ${formatRanges(indexes)}.`;
+	const description = `${first.problem.description}${alsoRefused} Nothing was sent.`;
 
 	throw nodeError(context.getNode(), { ...first.problem, description }, first.index);
 }
 
+/** How far an item was processed. */
+type Progress = 'done' | 'partlyDone' | 'failed' | 'notSent';
+
 /**
- * What was carried out and what was not, so that a person can go on from there: ` Carried out: 61 of
- * 180 items (0-60). Failed: 61, 63. Not carried out: 62, 64-179.`
+ * Lists which items were carried out and which were not, so that a person can continue from there:
+ * ` Carried out: 61 of 180 items (0-60). Failed: 61, 63. Not carried out: 62, 64-179.`
  *
- * @param outcomes of each item; undefined: it was not begun
- * @param failedIs what to call those that have a Problem
+ * @param results of all items; undefined for those that were not started
+ * @param failedLabel what to call the items that have a Problem
+ * @returns `''` if there is only one item
  */
-export function extentOf(
-	outcomes: readonly (Result<object> | undefined)[],
-	failedIs: 'Failed' | 'Failed or interrupted' = 'Failed',
+export function summarizeProgress(
+	results: readonly (Result<object> | undefined)[],
+	failedLabel: 'Failed' | 'Failed or interrupted' = 'Failed',
 ): string {
-	if (outcomes.length === 1) return '';
+	if (results.length === 1) return '';
 
-	const kinds = outcomes.map(extentOfItem);
+	const items = results.map((result, index) => ({ progress: progressOf(result), index }));
+	const indexesOf = (progress: Progress) =>
+		items.filter((item) => item.progress === progress).map(({ index }) => index);
 
-	const named = (before: string, kind: (typeof kinds)[number], after: string) => {
-		const items = kinds.flatMap((each, index) => (each === kind ? [index] : []));
+	const section = (label: string, progress: Progress) => {
+		const indexes = indexesOf(progress);
 
-		return items.length === 0 ? '' : before + ranges(items) + after;
+		return indexes.length === 0 ? '' : ` ${label}: ${formatRanges(indexes)}.`;
 	};
 
-	const done = kinds.filter((kind) => kind === 'done').length;
+	const done = indexesOf('done');
+	const doneRanges = done.length === 0 ? '' : ` (${formatRanges(done)})`;
 
 	return [
-		` Carried out: ${done} of ${kinds.length} items${named(' (', 'done', ')')}.`,
-		named(' Partly carried out: ', 'partlyDone', '.'),
-		named(` ${failedIs}: `, 'failed', '.'),
-		named(' Not carried out: ', 'notSent', '.'),
+		` Carried out: ${done.length} of ${items.length} items${doneRanges}.`,
+		section('Partly carried out', 'partlyDone'),
+		section(failedLabel, 'failed'),
+		section('Not carried out', 'notSent'),
 	].join('');
 }
 
-/** How far an item was carried out; undefined: it was not begun. */
-function extentOfItem(outcome: Result<object> | undefined) {
-	if (outcome === undefined) return 'notSent';
-	if (!isProblem(outcome)) return 'done';
+function progressOf(result: Result<object> | undefined): Progress {
+	if (result === undefined) return 'notSent';
+	if (!isProblem(result)) return 'done';
 
-	switch (outcome.tag) {
+	switch (result.tag) {
 		case 'notSent':
 			return 'notSent';
 		case 'partial':
@@ -70,25 +76,29 @@ function extentOfItem(outcome: Result<object> | undefined) {
 }
 
 /** `[0, 1, 2, 5]` → `0-2, 5` */
-function ranges(indexes: readonly number[]): string {
-	const found: [first: number, last: number][] = [];
+function formatRanges(indexes: readonly number[]): string {
+	const ranges: { readonly first: number; last: number }[] = [];
 
 	for (const index of indexes) {
-		const last = found.at(-1);
-		if (last?.[1] === index - 1) last[1] = index;
-		else found.push([index, index]);
+		const previous = ranges.at(-1);
+
+		if (previous?.last === index - 1) {
+			previous.last = index;
+		} else {
+			ranges.push({ first: index, last: index });
+		}
 	}
 
-	const texts = found.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-	const more = texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : '';
+	const texts = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
+	const rest = texts.length - MAX_RANGES_LISTED;
 
-	return texts.slice(0, SHOWN).join(', ') + more;
+	return texts.slice(0, MAX_RANGES_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 /**
- * A failed item as it goes out by itself, with its input json and its files, so that it can be tried
- * again. On the way to the error output n8n adds that json, and knows a failed item by its having
- * nothing but the error: an `error` beside the json would make n8n drop the rest of it.
+ * Builds the output of a failed item, with its input JSON and files so that it can be tried again. For
+ * the error output, n8n adds the JSON itself, and recognizes a failed item by `error` being its only
+ * property: beside other properties, n8n would drop the rest of the input.
  */
 export function failedItem(context: IExecuteFunctions, problem: Problem, itemIndex: number) {
 	const node = context.getNode();

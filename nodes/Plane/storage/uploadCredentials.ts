@@ -8,175 +8,205 @@ import type { Upload } from '../../shared/operations/operation';
 import { type Problem, refused, type Result } from '../../shared/result/problem';
 import { duration } from '../../shared/transport/retryAfter';
 
-/** Where a file may be uploaded, with the form that was signed for it. */
+/** Where a file may be uploaded, and the form fields that were signed for it. */
 export type Credentials = Pick<UploadCall, 'url' | 'form'>;
 
 type Form = Credentials['form'];
 
-/** The value of a form field, whose name may have any case. */
-export const valueIn = (form: Form, wire: string): string | undefined =>
+/** The value of a form field; case does not matter in its name. */
+export const formValue = (form: Form, wire: string): string | undefined =>
 	form.find(([name]) => name.toLowerCase() === wire.toLowerCase())?.[1];
 
-/** The part of a signing field's name that depends on the storage's provider. */
-export const NEUTRAL = 'x-store-';
+/** The prefix of signing fields in declarations; each storage provider has its own one. */
+export const NEUTRAL_PREFIX = 'x-store-';
 
 /**
- * Upload credentials as they were issued: `{upload_data: {url, fields}}` (row 16) or
+ * Parses upload credentials as they were issued: `{upload_data: {url, fields}}` (row 16) or
  * `{url, fields}`.
  *
- * @returns a Problem whose message is a clause, where something is wrong with them
+ * @returns a Problem whose message is a clause if something is wrong with them
  */
-export function issuedIn(value: JsonObject, upload: Upload): Result<Credentials> {
+export function parseCredentials(value: JsonObject, upload: Upload): Result<Credentials> {
 	const { url, fields } = isJsonObject(value.upload_data) ? value.upload_data : value;
-	if (!isJsonObject(fields)) return unfit('the form fields ("fields") are missing');
+	if (!isJsonObject(fields)) return invalidCredentials('the form fields ("fields") are missing');
 
 	if (typeof url !== 'string' || parseAddress(url) === undefined) {
-		return unfit(
+		return invalidCredentials(
 			'the storage address ("url") is missing, or is not one that starts with https:// or http://',
 		);
 	}
 
 	const form = Object.entries(fields).map(([name, text]) => [name, asText(text) ?? ''] as const);
-	const changed = Object.keys(fields).find((name) => asText(fields[name]) === undefined);
-	if (changed !== undefined) return unfit(`the form field "${changed}" is not text`);
+	const nonText = Object.keys(fields).find((name) => asText(fields[name]) === undefined);
+	if (nonText !== undefined) return invalidCredentials(`the form field "${nonText}" is not text`);
 
-	const missing = upload.form.filter(({ wire }) => !form.some((entry) => fills(entry, wire)));
+	const missing = upload.form.filter(
+		({ wire }) => !form.some((formField) => matchesField(formField, wire)),
+	);
 	if (missing.length === 0) return { url, form };
 
 	const names = missing.map(({ displayName }) => displayName).join(', ');
 
-	return unfit(`these form fields are missing: ${names}`);
+	return invalidCredentials(`these form fields are missing: ${names}`);
 }
 
-const unfit = (clause: string): Problem =>
+const invalidCredentials = (clause: string): Problem =>
 	refused(clause, 'Use the whole response of the call that issued the credentials.');
 
-/** Whether a form field as issued is this declared one, whatever the provider's prefix (row 16). */
-function fills([name, value]: Form[number], wire: string): boolean {
-	const issued = name.toLowerCase();
-	const isSame = wire.startsWith(NEUTRAL)
-		? issued.replace(/^x-[a-z]+-/, NEUTRAL) === wire
-		: issued === wire.toLowerCase();
+/** Whether an issued form field is this declared one and has a value, whatever its prefix (row 16). */
+function matchesField([name, value]: Form[number], wire: string): boolean {
+	const issuedName = name.toLowerCase();
+	const isSameName = wire.startsWith(NEUTRAL_PREFIX)
+		? issuedName.replace(/^x-[a-z]+-/, NEUTRAL_PREFIX) === wire
+		: issuedName === wire.toLowerCase();
 
-	return isSame && value.trim() !== '';
+	return isSameName && value.trim() !== '';
 }
 
-/** What a policy has against an upload. */
-export interface Objection {
-	/** What it is about. */
+/** Why the policy of upload credentials does not allow an upload. */
+export interface PolicyViolation {
 	readonly kind: 'time' | 'size' | 'field';
-	/** The wire name of the form field that it is about; `policy` where it is about none. */
+	/** The wire name of the form field concerned, or `policy` if there is none. */
 	readonly wire: string;
-	/** A clause that goes after the name of a field. */
+	/** A clause that follows the name of a field. */
 	readonly problem: string;
 	/** A sentence. */
 	readonly remedy: string;
 }
 
 /**
- * Reads the policy that was signed with the upload credentials (base64 JSON, row 16), so
- * that an upload which the storage would refuse is not sent: credentials that have expired, a file
- * of another size, another type or key. A policy that cannot be read is left to the storage.
+ * Checks an upload against the policy that was signed with its credentials (base64 JSON, row 16), so
+ * that it is not sent if the storage would refuse it: because the credentials have expired, or are for a
+ * file of another size, for another type or another key. A policy that cannot be read is left to the
+ * storage.
  *
- * @param size of the file, in bytes
- * @param now UNIX milliseconds
- * @returns the first thing that the policy has against it; undefined: nothing
+ * @param size of the file in bytes
+ * @param now in milliseconds since 1970
+ * @returns the first violation, or undefined if there is none
  */
-export function objectionOf(form: Form, size: number, now: number): Objection | undefined {
-	const { expiration, conditions } = policyIn(form);
-	const objections = conditions.flatMap((condition) => [
-		sizeObjection(condition, size),
-		...wantedBy(condition).map((wanted) => fieldObjection(wanted, form)),
-	]);
+export function findPolicyViolation(
+	form: Form,
+	size: number,
+	now: number,
+): PolicyViolation | undefined {
+	const { expiration, conditions } = readPolicy(form);
+	const expired = checkExpiration(expiration, now);
+	if (expired !== undefined) return expired;
 
-	return expired(expiration, now) ?? objections.find((objection) => objection !== undefined);
+	for (const condition of conditions) {
+		const violation = checkSize(condition, size) ?? checkFields(condition, form);
+		if (violation !== undefined) return violation;
+	}
+
+	return undefined;
 }
 
-/** The bucket that a policy names; undefined: it names none. */
-export const bucketIn = (form: Form): string | undefined =>
-	policyIn(form)
-		.conditions.flatMap(wantedBy)
-		.find(({ wire, how }) => wire === 'bucket' && how === 'eq')?.value;
+/** The bucket that a policy requires, or undefined if it leaves it open. */
+export const readBucket = (form: Form): string | undefined =>
+	readPolicy(form)
+		.conditions.flatMap(fieldConditionsIn)
+		.find(({ wire, operator }) => wire === 'bucket' && operator === 'eq')?.value;
 
-function policyIn(form: Form): { expiration?: unknown; conditions: readonly unknown[] } {
-	const policy = jsonIn(Buffer.from(valueIn(form, 'policy') ?? '', 'base64').toString('utf8'));
+function readPolicy(form: Form): { expiration?: unknown; conditions: readonly unknown[] } {
+	const policy = jsonIn(Buffer.from(formValue(form, 'policy') ?? '', 'base64').toString('utf8'));
 	const { expiration, conditions } = isJsonObject(policy) ? policy : {};
 
 	return { expiration, conditions: Array.isArray(conditions) ? conditions : [] };
 }
 
-function expired(expiration: unknown, now: number): Objection | undefined {
-	const end = typeof expiration === 'string' ? Date.parse(expiration) : NaN;
-	if (Number.isNaN(end) || end > now) return undefined;
+function checkExpiration(expiration: unknown, now: number): PolicyViolation | undefined {
+	const expiresAt = typeof expiration === 'string' ? Date.parse(expiration) : NaN;
+	if (Number.isNaN(expiresAt) || expiresAt > now) return undefined;
 
-	const ago = duration(Math.round((now - end) / 1000));
+	const ago = duration(Math.round((now - expiresAt) / 1000));
 
 	return {
 		kind: 'time',
 		wire: 'policy',
-		problem: `the upload credentials expired ${ago} ago, at ${new Date(end).toISOString()}`,
+		problem: `the upload credentials expired ${ago} ago, at ${new Date(expiresAt).toISOString()}`,
 		remedy: 'They are valid for a short time only: get new ones right before the upload.',
 	};
 }
 
-function sizeObjection(condition: unknown, size: number): Objection | undefined {
+/** Checks a file against a `["content-length-range", 1, 5242880]`; other conditions are ignored. */
+function checkSize(condition: unknown, size: number): PolicyViolation | undefined {
 	if (!Array.isArray(condition) || condition[0] !== 'content-length-range') return undefined;
 
-	const [least, most] = condition.slice(1, 3).map(bound);
-	if (least === undefined || most === undefined) return undefined;
-	if (size >= least && size <= most) return undefined;
+	const [min, max] = condition.slice(1, 3).map(parseBytes);
+	if (min === undefined || max === undefined) return undefined;
+	if (size >= min && size <= max) return undefined;
 
-	const range = least === most ? bytes(most) : `${least} to ${bytes(most)}`;
+	const range = min === max ? formatBytes(max) : `${min} to ${formatBytes(max)}`;
 
 	return {
 		kind: 'size',
 		wire: 'policy',
-		problem: `the file has ${bytes(size)}, and the upload credentials are for ${range}`,
-		remedy: `Get upload credentials for a file of ${bytes(size)}.`,
+		problem: `the file has ${formatBytes(size)}, and the upload credentials are for ${range}`,
+		remedy: `Get upload credentials for a file of ${formatBytes(size)}.`,
 	};
 }
 
-/** A number of bytes in a condition, which may stand there as text; undefined: it is none. */
-function bound(value: unknown): number | undefined {
+/** A number of bytes in a condition, where it may be text; undefined for anything else. */
+function parseBytes(value: unknown): number | undefined {
 	const isDigits = typeof value === 'string' && /^\d+$/.test(value);
 
 	return typeof value === 'number' || isDigits ? Number(value) : undefined;
 }
 
-const bytes = (count: number): string => `${count} byte${count === 1 ? '' : 's'}`;
+const formatBytes = (count: number): string => `${count} byte${count === 1 ? '' : 's'}`;
 
-/** The fields whose values the user gives, or the file has; the others are the signer's own. */
-const CHECKED = ['content-type', 'key'];
+/** The form fields whose values depend on the user or the file. The signer fills in the others. */
+const USER_FIELDS = ['content-type', 'key'];
 
-function fieldObjection({ how, wire, value }: Wanted, form: Form): Objection | undefined {
-	const given = valueIn(form, wire) ?? '';
-	// A key may hold the name of the file as a variable, which the storage fills in.
-	if (!CHECKED.includes(wire) || given.includes('${filename}')) return undefined;
-	if (how === 'eq' ? given === value : given.startsWith(value)) return undefined;
+function checkFields(condition: unknown, form: Form): PolicyViolation | undefined {
+	for (const fieldCondition of fieldConditionsIn(condition)) {
+		const violation = checkField(fieldCondition, form);
+		if (violation !== undefined) return violation;
+	}
 
-	const allowed = how === 'eq' ? quote(value) : `what starts with ${quote(value)}`;
+	return undefined;
+}
+
+function checkField(
+	{ operator, wire, value: required }: FieldCondition,
+	form: Form,
+): PolicyViolation | undefined {
+	const actual = formValue(form, wire) ?? '';
+	// The storage replaces this variable in a key by the name of the file.
+	if (!USER_FIELDS.includes(wire) || actual.includes('${filename}')) return undefined;
+	if (operator === 'eq' ? actual === required : actual.startsWith(required)) return undefined;
+
+	const allowed = operator === 'eq' ? quote(required) : `what starts with ${quote(required)}`;
 
 	return {
 		kind: 'field',
 		wire,
-		problem: `${quote(given)} is not what the upload credentials allow, which is ${allowed}`,
+		problem: `${quote(actual)} is not what the upload credentials allow, which is ${allowed}`,
 		remedy: 'Use all fields exactly as they were issued.',
 	};
 }
 
-type Wanted = ReturnType<typeof wantedBy>[number];
+/** What a policy requires of one form field: a value, or the start of one. */
+interface FieldCondition {
+	readonly operator: 'eq' | 'starts-with';
+	readonly wire: string;
+	readonly value: string;
+}
 
-/** `{"key": "a"}` and `["eq", "$key", "a"]` want a value, `["starts-with", "$key", "a"]` its start. */
-function wantedBy(condition: unknown) {
-	const all: readonly unknown[] = isJsonObject(condition)
-		? Object.entries(condition).map(([field, value]) => ['eq', `$${field}`, value])
+/** Parses `{"key": "a"}`, `["eq", "$key", "a"]` and `["starts-with", "$key", "a"]`. */
+function fieldConditionsIn(condition: unknown): FieldCondition[] {
+	const conditions: FieldCondition[] = [];
+	const parts: readonly unknown[] = isJsonObject(condition)
+		? Object.entries(condition).map(([name, value]) => ['eq', `$${name}`, value])
 		: [condition];
 
-	return all.flatMap((each) => {
-		const [how, name, value] = Array.isArray(each) ? (each as readonly unknown[]) : [];
-		if (how !== 'eq' && how !== 'starts-with') return [];
-		if (typeof name !== 'string' || typeof value !== 'string') return [];
+	for (const part of parts) {
+		const [operator, name, value] = Array.isArray(part) ? (part as readonly unknown[]) : [];
+		if (operator !== 'eq' && operator !== 'starts-with') continue;
+		if (typeof name !== 'string' || typeof value !== 'string') continue;
 
-		return [{ how, wire: name.replace(/^\$/, '').toLowerCase(), value }];
-	});
+		conditions.push({ operator, wire: name.replace(/^\$/, '').toLowerCase(), value });
+	}
+
+	return conditions;
 }

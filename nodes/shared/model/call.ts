@@ -32,7 +32,7 @@ export interface CallParts {
 	readonly action: {
 		readonly body?: JsonObject;
 		/** Whether it will do if there is no such record. */
-		readonly goesOn: boolean;
+		readonly ignoreMissing: boolean;
 		/** Whether it is carried out on records, too, that it is not meant for. */
 		readonly takesAny?: boolean;
 	};
@@ -43,7 +43,7 @@ export interface CallParts {
 		readonly areMissing?: true;
 	};
 	/** Each ID once. */
-	readonly remove: { readonly ids: readonly string[]; readonly goesOn: boolean };
+	readonly remove: { readonly ids: readonly string[]; readonly ignoreMissing: boolean };
 	readonly attach: {
 		readonly files: readonly UploadFile[];
 		/** What becomes of a file whose type the server does not take. */

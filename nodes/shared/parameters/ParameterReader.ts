@@ -14,34 +14,34 @@ import { asText } from '../fields/text';
 import { type WriteContext, writeField } from '../fields/write';
 import { fileField } from '../operations/shared/downloads';
 import { isProblem, type Problem, refused, type Result } from '../result/problem';
-import { originOf } from './originOf';
+import { parseOrigin } from './parseOrigin';
 
-/** A value as it was read, and how it is given. */
-interface Given {
+/** The evaluated value of a parameter, and whether it was typed in or comes from an expression. */
+interface EvaluatedValue {
 	readonly value: unknown;
 	readonly origin: Origin;
 }
 
 /**
- * Parameters by their places, as the first item has them. Evaluating takes n8n long, and most are the
- * same for all items: those without an expression.
+ * Parameters by their paths in the saved node, as first evaluated. Evaluating is slow in n8n, and most
+ * parameters contain no expression: their values are the same for all items.
  */
-export type Constants = Map<string, Given>;
+export type ParameterCache = Map<string, EvaluatedValue>;
 
-/** What becomes of a field whose expression finds nothing. */
+/** What happens to a field if its expression returns undefined. */
 export type WhenMissing = NonNullable<WriteContext['whenMissing']>;
 
-/** Options that may be empty: nothing is expanded then, and a file goes into the usual field. */
-const HARMLESS = ['expand', fileField.wire];
+/** Options that may be empty: then nothing is expanded, or a file goes into the default field. */
+const MAY_BE_EMPTY = ['expand', fileField.wire];
 
-const RAW = { rawExpressions: true } as const;
+const WITH_RAW_EXPRESSIONS = { rawExpressions: true } as const;
 
-/** What n8n would validate, no parameter of this node has; looking for it takes long. */
-const EVALUATED = { skipValidation: true } as const;
+/** Skips n8n's validation: no parameter of these nodes uses it, and it is slow. */
+const WITHOUT_VALIDATION = { skipValidation: true } as const;
 
-/** What parameters are read by, of a node that runs or of a trigger. */
-export interface Parameters extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
-	/** Absent where n8n offers none. */
+/** The part of n8n's context that parameters are read from, in a running node or in a trigger. */
+export interface ParameterContext extends Pick<IExecuteFunctions, 'getNode' | 'getTimezone'> {
+	/** Absent in triggers: n8n offers it to running nodes only. */
 	readonly evaluateExpression?: IExecuteFunctions['evaluateExpression'];
 	getNodeParameter(
 		name: string,
@@ -52,65 +52,70 @@ export interface Parameters extends Pick<IExecuteFunctions, 'getNode' | 'getTime
 }
 
 /**
- * Reads the parameters of one item, their expressions evaluated, and writes them as they are sent.
- * A value that cannot be sent is noted in `problems` and left out, so that the user sees all the
- * mistakes of an item at once.
+ * Reads the parameters of one item, evaluates their expressions, and converts their values to what is
+ * sent to Plane. A value that cannot be sent is left out and collected as a problem, so that the user
+ * sees all mistakes of an item at once.
  */
-export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
+export class ParameterReader<Context extends ParameterContext = IExecuteFunctions> {
 	private readonly problems: Problem[] = [];
 
-	/** By wire names, the texts of lists whose names end where those of records do. */
+	/** Lists given as one text whose separators may also be part of a name, by wire name. */
 	readonly textsToSplit: Record<string, string> = {};
 
-	/** Fields that a new record goes without because their expressions found nothing, by display names. */
-	readonly leftOut: string[] = [];
+	/** Display names of the fields left out because their expressions returned undefined. */
+	readonly fieldsLeftOut: string[] = [];
 
-	/** The slug that addresses with a key in them have to be of; `''`: not known yet. */
+	/** The workspace slug that pasted addresses must belong to, or `''` while it is not known. */
 	workspace = '';
 
-	/** How many values could not be read so far. */
+	/** The number of problems collected so far. */
 	get problemCount(): number {
 		return this.problems.length;
 	}
 
-	/** @param constants one for all readers of an execution */
+	/** @param cache shared by all readers of an execution */
 	constructor(
 		readonly context: Context,
 		readonly itemIndex: number,
-		private readonly constants: Constants = new Map(),
+		private readonly cache: ParameterCache = new Map(),
 	) {}
 
-	/** What was read, unless a value had a problem: then all of them as one. */
-	resultOf<Value>(value: Value | undefined): Result<Value> {
+	/** Returns `value`, or all collected problems as one Problem. */
+	finish<Value>(value: Value | undefined): Result<Value> {
 		const [first, ...others] = this.problems;
 		if (value !== undefined && first === undefined) return value;
 
-		const more = others.map(({ message, description }) => `${message}. ${description}`);
 		const message = first?.message ?? 'The item cannot be read';
+		const otherTexts = others.map(({ message, description }) => `${message}. ${description}`);
 
-		return refused(message, [first?.description, ...more].join(' '));
+		return refused(message, [first?.description, ...otherTexts].join(' '));
 	}
 
 	/**
-	 * The value of a field with a place of its own; undefined: optional and empty, or a problem.
+	 * Reads a field that is a parameter of its own, outside of collections.
 	 *
-	 * @param whenMissing what becomes of it if its expression finds nothing
+	 * @param whenMissing what happens to the field if its expression returns undefined
+	 * @returns undefined if the field is optional and empty, or if it has a problem
 	 */
 	value(field: Field, whenMissing: WhenMissing = 'refuse'): JsonValue | undefined {
 		return this.read(field, field.parameter, { whenEmpty: 'leave', whenMissing });
 	}
 
-	/** The values of fields with a place of their own, by their wire names. */
+	/**
+	 * Reads several fields, by default those that are parameters of their own.
+	 *
+	 * @returns the values by wire name, rich text already formatted
+	 */
 	values(
 		fields: readonly Field[],
-		valueOf: (field: Field) => JsonValue | undefined = (field) => this.value(field),
+		readValue: (field: Field) => JsonValue | undefined = (field) => this.value(field),
 	): JsonObject {
 		const values: JsonObject = {};
 
 		for (const field of fields) {
-			const value = valueOf(field);
-			// The format is checked without a text, too.
-			const format = field.format && (valueOf(field.format) ?? FORMATS['Plain Text']);
+			const value = readValue(field);
+			// An invalid format is a problem even if there is no text.
+			const format = field.format && (readValue(field.format) ?? FORMATS['Plain Text']);
 			const written = format === undefined ? value : this.writeText(field, value, format);
 
 			if (written !== undefined) values[field.wire] = written;
@@ -119,13 +124,13 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		return values;
 	}
 
-	/** A text in the form in which Plane stores it; undefined: there is none, or it has a problem. */
+	/** Converts text to the HTML that Plane stores. @returns undefined if there is none, or a problem */
 	private writeText(field: Field, value: JsonValue | undefined, format: JsonValue) {
 		if (typeof value !== 'string' || value === field.kind.cleared) return value;
 
 		const written = format === FORMATS.HTML ? writeHtml(value) : paragraphs(value);
 		if (isProblem(written)) {
-			this.note(field, written.message, written.description);
+			this.addProblem(field, written.message, written.description);
 
 			return undefined;
 		}
@@ -133,150 +138,167 @@ export class ParameterReader<Context extends Parameters = IExecuteFunctions> {
 		const cleared = clearedBy(field);
 		if (written !== '' || cleared !== undefined) return written === '' ? cleared : written;
 
-		this.note(field, 'the HTML has no contents', `Fill in ${field.displayName} or remove it.`);
+		this.addProblem(
+			field,
+			'the HTML has no contents',
+			`Fill in ${field.displayName} or remove it.`,
+		);
 
 		return undefined;
 	}
 
-	/** The parameters that were added to a collection, whatever their values are. */
-	namesIn(collection: string): readonly string[] {
-		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, RAW);
+	/** The names of the parameters that were added to a collection, even if their values are empty. */
+	addedNames(collection: string): readonly string[] {
+		const raw = this.context.getNodeParameter(collection, this.itemIndex, {}, WITH_RAW_EXPRESSIONS);
 
 		return Object.keys(isRecord(raw) ? raw : {});
 	}
 
-	/** The values of fields that were added to a collection, by wire names; an empty one clears. */
-	added(
+	/** Reads fields that were added to a collection, by wire name. An empty value clears the field. */
+	collectionValues(
 		collection: string,
 		fields: readonly Field[],
 		whenMissing: WhenMissing = 'refuse',
 	): JsonObject {
-		// Each expression is evaluated, and fails, by itself.
-		const names = this.namesIn(collection);
+		const names = this.addedNames(collection);
 
-		return this.values(fields, (field) =>
-			names.includes(field.parameter)
-				? this.read(field, `${collection}.${field.parameter}`, { whenEmpty: 'clear', whenMissing })
-				: undefined,
-		);
+		return this.values(fields, (field) => {
+			if (!names.includes(field.parameter)) return undefined;
+
+			// One by one: if an expression fails, the other fields can still be read.
+			const path = `${collection}.${field.parameter}`;
+
+			return this.read(field, path, { whenEmpty: 'clear', whenMissing });
+		});
 	}
 
 	/**
-	 * The values of options or filters that were added, by wire names. An empty one is a problem: without
-	 * it, a list would come whole.
+	 * Reads options or filters that were added, by wire name. An empty one is a problem: without a filter,
+	 * the whole list would be returned.
 	 */
-	chosen(
+	optionValues(
 		collection: 'filters' | 'options' | 'requestOptions',
 		fields: readonly Field[],
 	): JsonObject {
-		return this.added(
+		return this.collectionValues(
 			collection,
-			fields.map((field) => (HARMLESS.includes(field.wire) ? field : lasting(field))),
+			fields.map((field) => (MAY_BE_EMPTY.includes(field.wire) ? field : lasting(field))),
 		);
 	}
 
-	/** Notes that a parameter has a problem: `problem` is a clause, `remedy` is a sentence. */
-	note({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
+	/** @param problem a clause that follows the display name; @param remedy a sentence */
+	addProblem({ displayName }: Pick<Field, 'displayName'>, problem: string, remedy: string): void {
 		this.problems.push(refused(`${displayName}: ${problem}`, remedy));
 	}
 
-	/** The value of the parameter at this place of the saved node, as it is sent. */
+	/** Reads the parameter at this path of the saved node and converts its value to what is sent. */
 	private read(
 		field: Field,
-		place: string,
+		path: string,
 		effects: Pick<WriteContext, 'whenEmpty' | 'whenMissing'>,
 	): JsonValue | undefined {
-		const given = this.evaluate(field, place);
-		if (given === undefined) return undefined;
+		const evaluated = this.evaluate(field, path);
+		if (evaluated === undefined) return undefined;
 
+		const { value, origin } = evaluated;
 		const result =
-			this.gapIn(field, given) ??
-			writeField(field, given.value, {
+			this.checkExpressionParts(field, evaluated) ??
+			writeField(field, value, {
 				...effects,
 				timezone: this.context.getTimezone(),
-				origin: given.origin,
+				origin,
 				workspace: this.workspace,
 			});
 		if (isProblem(result)) {
-			this.note(field, result.message, result.description);
+			this.addProblem(field, result.message, result.description);
 
 			return undefined;
 		}
 
-		const isMissing = innerOf(field, given.value) === undefined;
-		if (isMissing && effects.whenMissing === 'leave') this.leftOut.push(field.displayName);
+		const isMissing = innerOf(field, value) === undefined;
+		if (isMissing && effects.whenMissing === 'leave') this.fieldsLeftOut.push(field.displayName);
 
-		const text = result === undefined ? undefined : field.kind.textToSplit?.(given.value);
+		const text = result === undefined ? undefined : field.kind.textToSplit?.(value);
 		if (text !== undefined) this.textsToSplit[field.wire] = text;
 
 		return result;
 	}
 
-	/** The value at this place; undefined: its expression failed. */
-	private evaluate(field: Field, place: string): Given | undefined {
-		const { context, itemIndex, constants } = this;
-		const known = constants.get(place);
-		if (known?.origin.form === 'fixed') return known;
+	/** @returns undefined if the expression fails, which is collected as a problem */
+	private evaluate(field: Field, path: string): EvaluatedValue | undefined {
+		const { context, itemIndex, cache } = this;
+		const cached = cache.get(path);
+		if (cached?.origin.form === 'fixed') return cached;
 
-		const origin = known?.origin ?? this.originAt(field, place);
+		const origin = cached?.origin ?? this.readOrigin(field, path);
 
 		try {
-			const given = { value: context.getNodeParameter(place, itemIndex, '', EVALUATED), origin };
-			if (known === undefined) constants.set(place, given);
+			const value: unknown = context.getNodeParameter(path, itemIndex, '', WITHOUT_VALIDATION);
+			const evaluated = { value, origin };
+			if (cached === undefined) cache.set(path, evaluated);
 
-			return given;
+			return evaluated;
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : quote(error);
 
-			this.note(field, `the expression failed: ${reason}`, 'Fix the expression.');
+			this.addProblem(field, `the expression failed: ${reason}`, 'Fix the expression.');
 
 			return undefined;
 		}
 	}
 
-	private originAt(field: Field, place: string): Origin {
-		const raw = this.context.getNodeParameter(place, this.itemIndex, '', RAW);
+	private readOrigin(field: Field, path: string): Origin {
+		const raw = this.context.getNodeParameter(path, this.itemIndex, '', WITH_RAW_EXPRESSIONS);
+		// When an agent uses the node as a tool, n8n appends "Tool" to the node's type.
+		const isTool = this.context.getNode().type.endsWith('Tool');
 
-		// n8n makes a node type of its own for an agent that uses the node as a tool.
-		return originOf(innerOf(field, raw), this.context.getNode().type.endsWith('Tool'));
+		return parseOrigin(innerOf(field, raw), isTool);
 	}
 
 	/**
-	 * An expression in the text of a list, or of what identifies a record, that finds nothing, as the
-	 * second one does in `{{ $json.a }}, {{ $json.b }}`: without it, the text would pass for a whole list,
-	 * or would be another record's.
+	 * Looks for an expression without a value inside the text of a list, or of a value that identifies a
+	 * record: if the second expression of `{{ $json.a }}, {{ $json.b }}` is undefined, the text would pass
+	 * for a complete list, or would identify another record.
+	 *
+	 * @returns why the value cannot be sent, or undefined if all expressions have a value
 	 */
-	private gapIn(field: Field, { value, origin: { form, parts, isByModel } }: Given) {
+	private checkExpressionParts(
+		field: Field,
+		{ value, origin: { form, parts, isByModel } }: EvaluatedValue,
+	): Problem | undefined {
 		const isList = field.kind.isList === true;
-		// Blank text is refused as such, and in JSON such an expression leaves no entry.
+		// Blank text is refused elsewhere, and in a JSON list such an expression leaves no entry.
 		const isText = (isList ? /^\s*[^\s[]/ : /\S/).test(asText(chosenIn(value)) ?? '');
-		// A model may leave entries of a list out, but not a part of what identifies a record.
-		const isChecked = isList ? !isByModel : identifies(field);
+		// A model may leave out list entries, but no part of what identifies a record.
+		const isChecked = isList ? !isByModel : isPartOfIdentity(field);
 		if (!isChecked || form !== 'composed' || !isText) return undefined;
 
 		const { context, itemIndex } = this;
-		const gap = parts.find(
+		const emptyPart = parts.find(
 			(part) => context.evaluateExpression && isEmpty(context.evaluateExpression(part, itemIndex)),
 		);
+		if (emptyPart === undefined) return undefined;
+
 		const remedy = isList
 			? 'Give each entry a value, or remove those that have none.'
 			: 'Give it a value for this item: without it, the text would stand for another record.';
 
-		return gap && refused(`the expression ${gap} in it returns no value`, remedy);
+		return refused(`the expression ${emptyPart} in it returns no value`, remedy);
 	}
 }
 
-/** Whether the value of a field tells which record it is, by itself or with others. */
-const identifies = ({ kind, isIdentity, source }: Field): boolean =>
+/** Whether the value of a field identifies a record, alone or together with other fields. */
+const isPartOfIdentity = ({ kind, isIdentity, source }: Field): boolean =>
 	isIdentity === true || source !== undefined || kind.look.type === 'resourceLocator';
 
-/** Values as they stand in a path or a query: a list is separated by commas; an empty one is left out. */
-export function textsOf(values: JsonObject): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(values).flatMap(([wire, value]) => {
-			const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
+/** Formats values for a path or a query: lists separated by commas, empty values left out. */
+export function toTexts(values: JsonObject): Record<string, string> {
+	const texts: Record<string, string> = {};
 
-			return text === undefined || text === '' ? [] : [[wire, text]];
-		}),
-	);
+	for (const [wire, value] of Object.entries(values)) {
+		const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
+		if (text !== undefined && text !== '') texts[wire] = text;
+	}
+
+	return texts;
 }

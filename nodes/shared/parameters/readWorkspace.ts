@@ -1,21 +1,22 @@
 import { asText } from '../fields/text';
 import { workspace } from '../operations/shared/locators';
-import type { ParameterReader, Parameters } from './ParameterReader';
+import type { ParameterContext, ParameterReader } from './ParameterReader';
 
 /**
- * The workspace of the panel, or that of the credential; neither is a problem, which the reader notes.
+ * Reads the workspace slug from the panel, or takes that of the credential. If neither has one, the
+ * reader gets a problem.
  *
- * @param otherwise the slug in the credential, or `''`
+ * @param defaultSlug the slug in the credential, or `''`
  */
 export function readWorkspace(
-	reader: Pick<ParameterReader<Parameters>, 'value' | 'note'>,
-	otherwise: string,
+	reader: Pick<ParameterReader<ParameterContext>, 'value' | 'addProblem'>,
+	defaultSlug: string,
 ): string {
-	const slug = asText(reader.value(workspace)) ?? otherwise;
+	const slug = asText(reader.value(workspace)) ?? defaultSlug;
 	if (slug === '') {
 		const remedy = 'Enter the slug from the address of the workspace, here or in the credential.';
 
-		reader.note(workspace, 'there is no value here or in the credential', remedy);
+		reader.addProblem(workspace, 'there is no value here or in the credential', remedy);
 	}
 
 	return slug;

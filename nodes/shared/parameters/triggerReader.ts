@@ -1,10 +1,10 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { type Parameters, ParameterReader } from './ParameterReader';
+import { type ParameterContext, ParameterReader } from './ParameterReader';
 
-/** Reads the parameters of a trigger, which has no items. */
+/** A reader for the parameters of a trigger, which has no items. */
 export function triggerReader(context: IHookFunctions | IPollFunctions | IWebhookFunctions) {
-	return new ParameterReader<Parameters>(
+	return new ParameterReader<ParameterContext>(
 		{
 			getNodeParameter: (name, _item, fallback, options) =>
 				context.getNodeParameter(name, fallback, options),

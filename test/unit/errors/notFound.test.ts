@@ -26,7 +26,7 @@ const removal: Call<'remove'> = {
 	workspace: 'acme',
 	path: { project_id: 'p1', cycle_id: 'c1' },
 	ids: [UNKNOWN],
-	goesOn: false,
+	ignoreMissing: false,
 };
 
 describe('A response says', () => {

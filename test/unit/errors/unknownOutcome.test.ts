@@ -23,7 +23,7 @@ const action = (operation: Operation<'action'>): Call<'action'> => ({
 	kind: 'action',
 	operation,
 	...place,
-	goesOn: false,
+	ignoreMissing: false,
 });
 
 const removal: Call<'remove'> = {
@@ -31,7 +31,7 @@ const removal: Call<'remove'> = {
 	operation: removeWorkItemsFromCycle,
 	...place,
 	ids: ['w1'],
-	goesOn: false,
+	ignoreMissing: false,
 };
 
 const attachment: Call<'attach'> = {

@@ -16,7 +16,7 @@ import { executionOf } from './clientOf';
 // Removals and actions come with 204 (row 22), refusals as in rows 17 and 21.
 
 const path = { project_id: 'p1', cycle_id: 'c1', label_id: 'l1' };
-const place = { itemIndex: 0, workspace: 'acme', path, goesOn: false };
+const place = { itemIndex: 0, workspace: 'acme', path, ignoreMissing: false };
 
 const denied = jsonResponse({ error: 'No' }, 403);
 const broken = jsonResponse({ error: 'Something went wrong' }, 500);

@@ -27,9 +27,14 @@ const removal: Call<'remove'> = {
 	kind: 'remove',
 	operation: removeWorkItemsFromCycle,
 	ids: ['w1'],
-	goesOn: false,
+	ignoreMissing: false,
 };
-const action: Call<'action'> = { ...place, kind: 'action', operation: deleteLabel, goesOn: false };
+const action: Call<'action'> = {
+	...place,
+	kind: 'action',
+	operation: deleteLabel,
+	ignoreMissing: false,
+};
 const read: Call<'get'> = {
 	...place,
 	kind: 'get',

@@ -127,13 +127,13 @@ const done = textResponse('', 204);
 describe('an action', () => {
 	const act = async (
 		outcome: Outcome,
-		goesOn: boolean,
+		ignoreMissing: boolean,
 		operation: Operation<'action'>,
 		own = id,
 	) => {
 		const { execution, asked } = executionOf(() => outcome);
 		const path = { project_id, [operation.path.at(-1)?.wire ?? '']: own };
-		const call: Call<'action'> = { ...common, kind: 'action', operation, path, goesOn };
+		const call: Call<'action'> = { ...common, kind: 'action', operation, path, ignoreMissing };
 		const body = operation.says?.('2026-11-21');
 		const result = await executeAction({ ...call, ...(body && { body }) }, execution);
 
@@ -144,7 +144,7 @@ describe('an action', () => {
 
 	const [deleted, not] = [says({ deleted: true }), says({ deleted: false })];
 
-	test.each<[title: string, Outcome, goesOn: boolean, result: object]>([
+	test.each<[title: string, Outcome, ignoreMissing: boolean, result: object]>([
 		['says that it is done', done, false, deleted],
 		['fails where there is no such record', lacking, false, { status: 404 }],
 		['says that nothing was done, where that will do', lacking, true, not],
@@ -158,16 +158,18 @@ describe('an action', () => {
 		],
 		['fails for lack of rights, whatever will do', textResponse('', 403), true, { status: 403 }],
 		['is unknown without a response', networkFault('ECONNRESET'), true, { tag: 'unknownOutcome' }],
-	])('%s', async (_, outcome, goesOn, result) => {
-		expect((await act(outcome, goesOn, operations.deleteLabel)).result).toMatchObject(result);
+	])('%s', async (_, outcome, ignoreMissing, result) => {
+		expect((await act(outcome, ignoreMissing, operations.deleteLabel)).result).toMatchObject(
+			result,
+		);
 	});
 
 	test.each([
 		[false, noPath],
 		[true, noPath],
 		[false, { ...noPath, mayBeDone: true }],
-	])('fails for what is no ID, whatever will do (%j)', async (goesOn, outcome) => {
-		const { result } = await act(outcome, goesOn, operations.deleteWorkItem, 'no-id');
+	])('fails for what is no ID, whatever will do (%j)', async (ignoreMissing, outcome) => {
+		const { result } = await act(outcome, ignoreMissing, operations.deleteWorkItem, 'no-id');
 
 		expect(result).toMatchObject({
 			message: 'Work Item "no-id" is not an ID of Plane',
@@ -191,7 +193,7 @@ describe('a removal', () => {
 	const remove = async (
 		ids: string[],
 		gone: string[],
-		goesOn: boolean,
+		ignoreMissing: boolean,
 		continueOnFail = true,
 		cycle_id = id,
 	) => {
@@ -205,7 +207,7 @@ describe('a removal', () => {
 		);
 		const path = { project_id, cycle_id };
 		const operation = operations.removeWorkItemsFromCycle;
-		const call: Call<'remove'> = { ...common, kind: 'remove', operation, path, ids, goesOn };
+		const call: Call<'remove'> = { ...common, kind: 'remove', operation, path, ids, ignoreMissing };
 		const result = await executeRemove(call, execution);
 
 		return { result, routes: routes() };

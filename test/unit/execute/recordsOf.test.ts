@@ -21,7 +21,7 @@ const link: Call<'action'> = {
 	operation: deleteLink,
 	itemIndex: 0,
 	workspace: 'acme',
-	goesOn: false,
+	ignoreMissing: false,
 	path: { project_id: 'p1', work_item_id: 'w1', link_id: 'k1' },
 };
 

@@ -3,9 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { text } from '../../../nodes/shared/fields/kinds';
 import {
-	type Constants,
+	type ParameterCache,
 	ParameterReader,
-	textsOf,
+	toTexts,
 } from '../../../nodes/shared/parameters/ParameterReader';
 import { updateWorkItem } from '../../../nodes/shared/operations';
 import { contextOf } from './reading';
@@ -27,8 +27,8 @@ async function readerOf(
 
 /** The values that were added, or the two texts of what is wrong with them. */
 function valuesOf(reader: ParameterReader) {
-	const values = reader.added(collection, added);
-	const { message, description } = reader.resultOf(values) as Partial<Record<string, string>>;
+	const values = reader.collectionValues(collection, added);
+	const { message, description } = reader.finish(values) as Partial<Record<string, string>>;
 
 	return reader.problemCount === 0 ? values : { [message ?? '']: description };
 }
@@ -150,9 +150,9 @@ describe('a value is read', () => {
 		const name = '={{ $json.name ?? $("Nowhere").item.json.name }}';
 		const items = [{ json: {} }, { json: { name: 'a' } }];
 		const context = await contextOf(updateWorkItem, { updateFields: { name } }, { items });
-		const constants: Constants = new Map();
+		const cache: ParameterCache = new Map();
 		const [failed, ...read] = [0, 1, 1]
-			.map((itemIndex) => new ParameterReader(context, itemIndex, constants))
+			.map((itemIndex) => new ParameterReader(context, itemIndex, cache))
 			.map(valuesOf);
 		const message = "Name: the expression failed: Referenced node doesn't exist";
 
@@ -164,7 +164,7 @@ describe('a value is read', () => {
 		const reader = await readerOf({});
 
 		expect(reader.value(text('other', 'A field of another version'))).toBeUndefined();
-		expect(reader.namesIn('otherFields')).toEqual([]);
+		expect(reader.addedNames('otherFields')).toEqual([]);
 		expect(reader.problemCount).toBe(0);
 	});
 });
@@ -194,7 +194,7 @@ describe('what is wrong with an item', () => {
 	test('is told at once', async () => {
 		const reader = await readerOf({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
 
-		expect(reader.resultOf(reader.added(collection, added))).toMatchObject({
+		expect(reader.finish(reader.collectionValues(collection, added))).toMatchObject({
 			tag: 'invalid',
 			message: 'Name: the value is empty',
 			description: expect.stringMatching(
@@ -206,8 +206,8 @@ describe('what is wrong with an item', () => {
 	test('is that it cannot be read, where nobody says more', async () => {
 		const reader = await readerOf({});
 
-		expect(reader.resultOf(undefined)).toMatchObject({ message: 'The item cannot be read' });
-		expect(reader.resultOf(0)).toBe(0);
+		expect(reader.finish(undefined)).toMatchObject({ message: 'The item cannot be read' });
+		expect(reader.finish(0)).toBe(0);
 	});
 });
 
@@ -228,5 +228,5 @@ test('an address tells a key of any workspace, as long as nobody says which', as
 test('values in an address are texts, and those that are empty are left out', () => {
 	const values = { a: ['x', 1, true], b: 'y', c: 5, d: false, e: '', f: null, g: { h: 1 }, i: [] };
 
-	expect(textsOf(values)).toStrictEqual({ a: 'x,1,true', b: 'y', c: '5', d: 'false' });
+	expect(toTexts(values)).toStrictEqual({ a: 'x,1,true', b: 'y', c: '5', d: 'false' });
 });

@@ -224,7 +224,7 @@ describe('a call is read with what its operation needs', () => {
 				kind: 'action',
 				itemIndex: 0,
 				workspace: 'acme',
-				goesOn: false,
+				ignoreMissing: false,
 				body: undefined,
 				path: { project_id: idOf(1), label_id: idOf(6) },
 			},
@@ -233,13 +233,13 @@ describe('a call is read with what its operation needs', () => {
 			'a record that may be gone',
 			'deleteLabel',
 			{ options: { ifNotFound: 'go_on' } },
-			{ goesOn: true },
+			{ ignoreMissing: true },
 		],
 		[
 			'a body',
 			'transferWorkItems',
 			{ newCycleId: idOf(8) },
-			{ body: { new_cycle_id: idOf(8) }, goesOn: false },
+			{ body: { new_cycle_id: idOf(8) }, ignoreMissing: false },
 		],
 		['what the operation says', 'unarchiveWorkItem', {}, { body: { archived_at: null } }],
 		[
@@ -252,13 +252,13 @@ describe('a call is read with what its operation needs', () => {
 			'records to take out',
 			'removeWorkItemsFromCycle',
 			{ workItemIds: [...ids, ...ids] },
-			{ ids, goesOn: false },
+			{ ids, ignoreMissing: false },
 		],
 		[
 			'records to take out that may not be in it',
 			'removeWorkItemsFromCycle',
 			{ workItemIds: ids, options: { ifNotFound: 'go_on' } },
-			{ ids, goesOn: true },
+			{ ids, ignoreMissing: true },
 		],
 	])('%s (%s)', async (_, name, parameters, parts) => {
 		expectParts(await one(name, parameters), parts);

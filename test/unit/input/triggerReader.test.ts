@@ -22,7 +22,7 @@ test('a trigger has parameters, and no items', async () => {
 		events: ['work_item_created'],
 		projects: ['a', 'b'],
 	});
-	expect(reader.chosen('options', [ignoreOwn])).toEqual({ ignore_my_own_changes: true });
+	expect(reader.optionValues('options', [ignoreOwn])).toEqual({ ignore_my_own_changes: true });
 	expect(reader.problemCount).toBe(0);
 });
 
@@ -43,7 +43,7 @@ test('a trigger says all that is wrong with its parameters', async () => {
 	const reader = await readerOf({ projects: [], workspaceSlug: '..' });
 
 	reader.values([pollingFields.watched, workspace]);
-	expect(reader.resultOf({})).toMatchObject({
+	expect(reader.finish({})).toMatchObject({
 		message: 'Project Names or IDs: the value is empty',
 		description: expect.stringContaining('. Workspace Slug: ".." is not a workspace slug. '),
 	});

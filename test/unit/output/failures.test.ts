@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodeExecutionData, OnError } from 'n8n-workflow';
 
 import {
-	extentOf,
+	summarizeProgress,
 	failedItem,
-	problemsIn,
-	refuseUnfit,
+	indexProblems,
+	throwIfInvalid,
 } from '../../../nodes/Plane/output/failures';
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
@@ -27,7 +27,7 @@ const OUTCOMES: Readonly<Record<string, object | Problem | undefined>> = {
 const outcomes = (letters: string) => Array.from(letters, (letter) => OUTCOMES[letter]);
 
 test('the problems among results have the indexes of their items', () => {
-	expect(problemsIn(outcomes('dfd-p'))).toEqual([
+	expect(indexProblems(outcomes('dfd-p'))).toEqual([
 		{ problem: OUTCOMES.f, index: 1 },
 		{ problem: OUTCOMES.p, index: 4 },
 	]);
@@ -61,11 +61,11 @@ describe('the extent of an execution', () => {
 			` Carried out: 22 of 44 items (${even(20).join(', ')} and 2 more). Failed: ${odd(20).join(', ')} and 2 more.`,
 		],
 	])('of %s is told as "%s"', (letters, extent) => {
-		expect(extentOf(outcomes(letters))).toBe(extent);
+		expect(summarizeProgress(outcomes(letters))).toBe(extent);
 	});
 
 	test('says that requests may have been interrupted where they were', () => {
-		expect(extentOf(outcomes('df'), 'Failed or interrupted')).toBe(
+		expect(summarizeProgress(outcomes('df'), 'Failed or interrupted')).toBe(
 			' Carried out: 1 of 2 items (0). Failed or interrupted: 1.',
 		);
 	});
@@ -77,7 +77,7 @@ describe('items that cannot be sent', () => {
 		const context = await executeContext({});
 
 		try {
-			refuseUnfit(
+			throwIfInvalid(
 				context,
 				outcomes(letters).map((outcome) => outcome ?? {}),
 			);

@@ -22,7 +22,7 @@ const action = (operation: Call<'action'>['operation'], body: object): Call<'act
 	operation,
 	...common,
 	path,
-	goesOn: false,
+	ignoreMissing: false,
 	...body,
 });
 const { createIntakeItem } = operations;
@@ -57,7 +57,7 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 				...common,
 				path,
 				ids: ['A'],
-				goesOn: false,
+				ignoreMissing: false,
 			},
 			['issues A'],
 			{ ids: ['a!'] },

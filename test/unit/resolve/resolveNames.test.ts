@@ -254,7 +254,7 @@ describe('a record cannot refer to itself', () => {
 				operation: operations.transferWorkItems,
 				path: inCycle,
 				body: { new_cycle_id: 'Week 1' },
-				goesOn: false,
+				ignoreMissing: false,
 			},
 			'New Cycle: "Week 1" is the cycle itself',
 		],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { bucketIn, objectionOf } from '../../../nodes/Plane/storage/uploadCredentials';
+import { readBucket, findPolicyViolation } from '../../../nodes/Plane/storage/uploadCredentials';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -17,7 +17,7 @@ const formWith = (policy: unknown, more: Readonly<Record<string, string>> = {}) 
 	});
 
 const objection = (policy: unknown, more?: Readonly<Record<string, string>>, size = 100) =>
-	objectionOf(formWith(policy, more), size, NOW);
+	findPolicyViolation(formWith(policy, more), size, NOW);
 
 /** A policy that ends in an hour. */
 const valid = (...conditions: readonly unknown[]) => ({
@@ -78,7 +78,7 @@ describe('nothing is wrong with an upload', () => {
 	});
 
 	test('without a policy', () => {
-		expect(objectionOf([['key', 'a']], 1, NOW)).toBeUndefined();
+		expect(findPolicyViolation([['key', 'a']], 1, NOW)).toBeUndefined();
 	});
 });
 
@@ -144,13 +144,15 @@ describe('an upload is not sent', () => {
 	test('without the key that it needs', () => {
 		const form = [['policy', base64(JSON.stringify(valid({ key: 'a' })))]] as const;
 
-		expect(objectionOf(form, 1, NOW)?.problem).toMatch(/^"" is not what .*, which is "a"$/);
+		expect(findPolicyViolation(form, 1, NOW)?.problem).toMatch(/^"" is not what .*, which is "a"$/);
 	});
 
 	test('whatever the case of the field that holds the policy', () => {
 		const form = [['Policy', base64('{"expiration": "2020-01-01T00:00:00Z"}')]] as const;
 
-		expect(objectionOf(form, 1, NOW)?.problem).toMatch(/^the upload credentials expired .* ago/);
+		expect(findPolicyViolation(form, 1, NOW)?.problem).toMatch(
+			/^the upload credentials expired .* ago/,
+		);
 	});
 });
 
@@ -160,10 +162,10 @@ describe('the bucket', () => {
 		['["eq", …]', ['eq', '$bucket', 'uploads'], 'uploads'],
 		['["starts-with", …], which leaves it open', ['starts-with', '$bucket', 'up'], undefined],
 	])('of %s', (_, condition, bucket) => {
-		expect(bucketIn(formWith(valid({ key: 'a' }, condition)))).toBe(bucket);
+		expect(readBucket(formWith(valid({ key: 'a' }, condition)))).toBe(bucket);
 	});
 
 	test('of a policy that cannot be read is not known', () => {
-		expect(bucketIn(formWith('{'))).toBeUndefined();
+		expect(readBucket(formWith('{'))).toBeUndefined();
 	});
 });

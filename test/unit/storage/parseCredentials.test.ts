@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { uploadFile } from '../../../nodes/shared/operations';
-import { issuedIn, valueIn } from '../../../nodes/Plane/storage/uploadCredentials';
+import { parseCredentials, formValue } from '../../../nodes/Plane/storage/uploadCredentials';
 
 const url = 'https://storage.example.com/uploads';
 
@@ -42,7 +42,7 @@ describe('upload credentials are taken', () => {
 			{ ...fields, size: '5' },
 		],
 	])('%s', (_, value, form) => {
-		expect(issuedIn(value, uploadFile.upload)).toEqual({ url, form: Object.entries(form) });
+		expect(parseCredentials(value, uploadFile.upload)).toEqual({ url, form: Object.entries(form) });
 	});
 });
 
@@ -84,7 +84,10 @@ describe('upload credentials are refused', () => {
 			missing('Date'),
 		],
 	])('%s', (_, value, message) => {
-		expect(issuedIn(value, uploadFile.upload)).toMatchObject({ message, description: remedy });
+		expect(parseCredentials(value, uploadFile.upload)).toMatchObject({
+			message,
+			description: remedy,
+		});
 	});
 });
 
@@ -94,5 +97,5 @@ test('a form field is found whatever the case of its name, the first one of seve
 		['policy', 'b'],
 	] as const;
 
-	expect([valueIn(form, 'POLICY'), valueIn(form, 'key')]).toEqual(['a', undefined]);
+	expect([formValue(form, 'POLICY'), formValue(form, 'key')]).toEqual(['a', undefined]);
 });

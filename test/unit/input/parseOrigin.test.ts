@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { originOf } from '../../../nodes/shared/parameters/originOf';
+import { parseOrigin } from '../../../nodes/shared/parameters/parseOrigin';
 
 describe('how a parameter is given', () => {
 	test.each<[title: string, raw: unknown, form: string, parts: string[]]>([
@@ -22,7 +22,7 @@ describe('how a parameter is given', () => {
 		['several', '={{ $json.a }} {{ $json.b }}', 'composed', ['{{ $json.a }}', '{{ $json.b }}']],
 		['two without a blank', '={{ 1 }}{{ 2 }}', 'composed', ['{{ 1 }}', '{{ 2 }}']],
 	])('%s', (_, raw, form, parts) => {
-		expect(originOf(raw, false)).toEqual({ form, parts, isByModel: false });
+		expect(parseOrigin(raw, false)).toEqual({ form, parts, isByModel: false });
 	});
 
 	test.each([
@@ -33,7 +33,7 @@ describe('how a parameter is given', () => {
 		['={{ $json.fromAI }}', false],
 		['text', false],
 	])('%s is filled in by a model, in a tool alone: %s', (raw, expected) => {
-		expect(originOf(raw, true).isByModel).toBe(expected);
-		expect(originOf(raw, false).isByModel).toBe(false);
+		expect(parseOrigin(raw, true).isByModel).toBe(expected);
+		expect(parseOrigin(raw, false).isByModel).toBe(false);
 	});
 });
