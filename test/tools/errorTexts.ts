@@ -45,7 +45,7 @@ const MAKERS: Readonly<Record<string, number>> = {
 	refuseValue: 1,
 	problemFrom: 1,
 	problemQuoting: 1,
-	note: 1,
+	addProblem: 1,
 	invalid: 1,
 };
 
