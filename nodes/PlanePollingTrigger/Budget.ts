@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { problem } from '../shared/result/problem';
-import { isAway } from '../shared/scheduler/retryPolicy';
+import { isUnavailable } from '../shared/scheduler/retryPolicy';
 import type { Send } from '../shared/transport/send';
 
 /** What a poll takes at most: requests, and milliseconds. */
@@ -36,7 +36,7 @@ export class Budget {
 	readonly sendAnyway: Send = async (request) => {
 		const outcome = await this.sendNow(request);
 
-		this.isAway ||= isAway(outcome);
+		this.isAway ||= isUnavailable(outcome);
 
 		return outcome;
 	};

@@ -92,7 +92,7 @@ export class PlaneLookup {
 			return outcome;
 		};
 
-		const scheduled = new Scheduler(SETTINGS).over(send);
+		const scheduled = new Scheduler(SETTINGS).wrap(send);
 
 		this.client = new Client(connection, scheduled, scheduled);
 	}

@@ -75,7 +75,7 @@ function expectPlain({ error, kept }: Ran): void {
 }
 
 describe('An answer', () => {
-	const MAX_WAIT = `It asks to wait 59 seconds. Max Wait under ${requestOptions.displayName} allows`;
+	const MAX_WAIT = `The server asks to wait 59 seconds. Max Wait under ${requestOptions.displayName} allows`;
 	const ADDRESS = 'check the Base URL: https://api.plane.so for the cloud';
 	const ASTRAY = 'Base URL of the credential leads to a web page';
 

@@ -161,11 +161,13 @@ describe('Under a limit', () => {
 
 		expect(ownTime() - begun).toBeLessThan(5000);
 		expect(error?.message).toMatch(
-			/^This was not carried out, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
+			/^Not processed, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
 		);
 		const { description = '' } = error ?? {};
 
-		expect(description).toMatch(/^It asks to wait (1 minute|\d+ seconds)\. Max Wait under /);
+		expect(description).toMatch(
+			/^The server asks to wait (1 minute|\d+ seconds)\. Max Wait under /,
+		);
 		expect(description).toContain(`under ${requestOptions.displayName} allows 20 seconds. Run`);
 		expect(description).toMatch(/ Carried out: 5 of 20 items \(0-4\)\. Failed: .*/);
 		expect(service.ledger).toHaveLength(5);

@@ -11,7 +11,7 @@ import { importOf, isSame, uniqueIn } from '../../shared/operations/shared/exter
 import { type Existing, ExistingRecords, isGivenAlone } from './findExisting';
 import type { Place } from '../../shared/resolve/resolveNames';
 import { isProblem, type Problem, problem, type Result } from '../../shared/result/problem';
-import { anyTimeIn, pauseAfter } from '../../shared/scheduler/retryPolicy';
+import { randomDelay, backoffAfter } from '../../shared/scheduler/retryPolicy';
 import { isFault } from '../../shared/transport/response';
 import { bodyToChange, placeOf } from './write/changeRecord';
 import { bodyOf, notTakenBy, type SentValue, valuesIn } from './write/compareRecord';
@@ -104,7 +104,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 			if (isFinal || tries > scheduler.settings.retries) return records;
 
 			doubt = records;
-			await scheduler.pause(anyTimeIn(pauseAfter(tries)));
+			await scheduler.pause(randomDelay(backoffAfter(tries)));
 			continue;
 		}
 

@@ -32,8 +32,8 @@ export async function executeCalls(
 		const { timeout } = settings;
 		const client = new Client(
 			connection,
-			scheduler.over(sendWithKey(context, connection, timeout)),
-			scheduler.over(sendWithoutKey(context, connection, timeout)),
+			scheduler.wrap(sendWithKey(context, connection, timeout)),
+			scheduler.wrap(sendWithoutKey(context, connection, timeout)),
 		);
 
 		return new Execution(client, scheduler, mayContinue);

@@ -6,156 +6,188 @@ import {
 	succeeded,
 } from '../transport/response';
 import { retryAfter } from '../transport/retryAfter';
-import { isPassing } from './retryPolicy';
+import { isTransient } from './retryPolicy';
 import { SlidingWindow } from './SlidingWindow';
 
-/** Whose limit a wait is for: the server's, or the user's own Requests per Minute. */
+/** Whose limit a request waits for: the server's, or the user's own Requests per Minute. */
 export type Limit = 'server' | 'user';
 
-/** A wait until a time, in milliseconds. */
+/** Wait until this time, in milliseconds. */
 export interface Wait {
 	readonly kind: 'waitUntil';
 	readonly until: number;
 	readonly limit: Limit;
 }
 
-/** Whether the next request may go out: now, after a wait, or after one that is under way. */
+/** What the next request has to do: go out, wait until a time, or wait for a response in flight. */
 export type Decision = { readonly kind: 'send' } | Wait | { readonly kind: 'waitForResponse' };
 
 /** A request that went out. */
 export interface Ticket {
-	readonly order: number;
+	/** Counts the requests in the order in which they went out, from 0. */
+	readonly sequence: number;
 	/** Milliseconds. */
-	readonly sent: number;
-	/** Whether the server had room for it, by all that it had said. */
-	readonly hadRoom: boolean;
+	readonly sentAt: number;
+	/** Whether the server's responses so far said that it had capacity for this request. */
+	readonly hadCapacity: boolean;
+}
+
+/** How long the server asks to wait. */
+interface RequestedPause {
+	/** Milliseconds. */
+	readonly duration: number;
+	/** Whether the server named the time; otherwise it is a backoff of our own. */
+	readonly wasAnnounced: boolean;
 }
 
 const MINUTE = 60_000;
 
 /**
- * When requests may go out, from what the server says of its limits (row 19) and from the
- * user's own. Told to wait, nothing goes out; then one request goes alone, and when it got through,
- * the others follow. All times are milliseconds, and the caller's: nothing here has a clock.
+ * Decides when requests may go out, from what the server says about its limits (row 19) and from the
+ * user's own limit. While the server asks to wait, nothing is sent; then a single probe goes first,
+ * and the others follow if it is accepted. All times are milliseconds and passed in by the caller:
+ * the limiter has no clock.
  */
 export class RateLimiter {
 	private readonly window = new SlidingWindow();
-	/** Until when the server asked to wait, and the first request that goes out after it did. */
-	private held = { until: -Infinity, order: 0 };
-	/** Refusals, one after the other, of those that went to see whether there is room. */
+	/** When the pause that the server asked for ends, and the first request to be sent after it began. */
+	private pause = { until: -Infinity, firstSequence: 0 };
+	/** Consecutive refused probes. */
 	private refusals = 0;
-	/** Requests that the server has room for, as the response to this request said. */
-	private remaining = { count: Infinity, order: -1, sent: 0 };
-	/** Set while a request has to show whether there is room again; `isTold`: something says so. */
-	private probing: { order?: number; readonly isTold?: boolean } | undefined;
-	/** When the requests of the last minute went out, the oldest first. */
+	/** The server's remaining capacity, and the request whose response reported it. */
+	private remaining = { count: Infinity, sequence: -1, sentAt: 0 };
+	/**
+	 * Set while a single request has to find out whether there is capacity again. `wasAnnounced`: the
+	 * server's responses say that there should be.
+	 */
+	private probe: { sequence?: number; readonly wasAnnounced: boolean } | undefined;
+	/** When the requests of the last minute went out, oldest first. */
 	private readonly lastMinute: number[] = [];
-	private sentSoFar = 0;
+	private sentCount = 0;
 
-	/** @param requestsPerMinute the user's own limit; undefined: none */
+	/** @param requestsPerMinute the user's own limit, or undefined if there is none */
 	constructor(private readonly requestsPerMinute: number | undefined) {}
 
-	/** Whether the server has asked to wait for longer than until now. */
-	isHeld(now: number): boolean {
-		return this.held.until > now;
+	/** Whether the server has asked to wait beyond this time. */
+	isPaused(now: number): boolean {
+		return this.pause.until > now;
 	}
 
-	/** @param underWay requests that are not answered yet */
-	decide(now: number, underWay: number): Decision {
-		if (this.probing !== undefined && underWay > 0) return { kind: 'waitForResponse' };
+	/** @param inFlight how many requests have no response yet */
+	decide(now: number, inFlight: number): Decision {
+		if (this.probe !== undefined && inFlight > 0) return { kind: 'waitForResponse' };
 
-		const { until } = this.held;
+		const { until } = this.pause;
 		if (until > now) return { kind: 'waitUntil', until, limit: 'server' };
 
-		const own = this.afterOwnLimit(now);
-		if (own > now) return { kind: 'waitUntil', until: own, limit: 'user' };
-		if (this.probing !== undefined || this.remaining.count > underWay) return { kind: 'send' };
-		if (underWay > 0) return { kind: 'waitForResponse' };
+		const ownLimitEnds = this.ownLimitEnds(now);
+		if (ownLimitEnds > now) return { kind: 'waitUntil', until: ownLimitEnds, limit: 'user' };
+		if (this.probe !== undefined || this.remaining.count > inFlight) return { kind: 'send' };
+		if (inFlight > 0) return { kind: 'waitForResponse' };
 
-		const back = this.window.backAfter(this.remaining.sent);
-		if (back !== undefined && back > now)
-			return { kind: 'waitUntil', until: back, limit: 'server' };
+		const nextSlotAt = this.window.nextSlotAfter(this.remaining.sentAt);
+		if (nextSlotAt !== undefined && nextSlotAt > now) {
+			return { kind: 'waitUntil', until: nextSlotAt, limit: 'server' };
+		}
 
-		this.probing = { isTold: back !== undefined };
+		this.probe = { wasAnnounced: nextSlotAt !== undefined };
 
 		return { kind: 'send' };
 	}
 
-	/** Notes that a request goes out. */
-	sent(now: number): Ticket {
-		const order = this.sentSoFar++;
-		if (this.probing !== undefined) this.probing.order = order;
+	/** Records that a request goes out. */
+	recordSent(now: number): Ticket {
+		const sequence = this.sentCount++;
+		if (this.probe !== undefined) this.probe.sequence = sequence;
 		if (this.requestsPerMinute !== undefined) this.lastMinute.push(now);
 
-		const isTold = this.probing === undefined || this.probing.isTold === true;
+		const wasAnnounced = this.probe?.wasAnnounced ?? true;
 
-		return { order, sent: now, hadRoom: isTold && this.remaining.count < Infinity };
+		return {
+			sequence,
+			sentAt: now,
+			hadCapacity: wasAnnounced && this.remaining.count < Infinity,
+		};
 	}
 
-	/** Notes what a request came to. */
-	answered(ticket: Ticket, now: number, outcome: Outcome): void {
-		const isRefusal = isRefused(outcome);
-		// Those that were under way when the first was refused say nothing new.
-		if (isRefusal && ticket.order >= this.held.order) this.refusals++;
+	/** Records the outcome of a request. */
+	recordOutcome(ticket: Ticket, now: number, outcome: Outcome): void {
+		const wasRefused = isRefused(outcome);
+		// Refusals of requests already in flight at the first one carry no new information.
+		if (wasRefused && ticket.sequence >= this.pause.firstSequence) this.refusals++;
 
-		const wait = this.askedToWait(outcome, isRefusal);
-		if (wait !== undefined) {
-			this.held = { until: Math.max(this.held.until, now + wait.time), order: this.sentSoFar };
-			this.probing = { isTold: isRefusal && wait.isTold };
-			if (isRefusal && wait.isTold) this.window.refused(now, wait.time, ticket.hadRoom);
+		const pause = this.requestedPause(outcome);
+		if (pause !== undefined) {
+			const wasAnnounced = wasRefused && pause.wasAnnounced;
+
+			this.pause = {
+				until: Math.max(this.pause.until, now + pause.duration),
+				firstSequence: this.sentCount,
+			};
+			this.probe = { wasAnnounced };
+			if (wasAnnounced) this.window.recordRefusal(now, pause.duration, ticket.hadCapacity);
 
 			return;
 		}
 
-		const isThrough = !isFault(outcome) && outcome.status < 500;
-		// One that failed shows nothing, so the next one goes alone as well.
-		if (this.probing?.order === ticket.order) this.probing = isThrough ? undefined : {};
-		if (isThrough) this.refusals = 0;
-		if (!isFault(outcome)) this.noteRemaining(ticket, now, outcome);
+		const wasAccepted = !isFault(outcome) && outcome.status < 500;
+		if (this.probe?.sequence === ticket.sequence) {
+			// A failed probe shows nothing about the limit, so the next request goes alone as well.
+			this.probe = wasAccepted ? undefined : { wasAnnounced: false };
+		}
+		if (wasAccepted) this.refusals = 0;
+		if (!isFault(outcome)) this.recordRemaining(ticket, now, outcome);
 	}
 
-	private noteRemaining({ order, sent }: Ticket, now: number, response: HttpResponse): void {
-		const remaining = remainingIn(response);
-		if (remaining !== undefined) {
-			this.window.taken({ sent, answered: now }, remaining);
-			// Answers overtake each other; that to the request which was sent last knows most.
-			const last = this.remaining;
+	private recordRemaining(
+		{ sequence, sentAt }: Ticket,
+		answeredAt: number,
+		response: HttpResponse,
+	): void {
+		const count = readRemaining(response);
+		if (count !== undefined) {
+			this.window.recordAccepted({ sentAt, answeredAt }, count);
 
-			this.remaining =
-				order > last.order
-					? { count: remaining, order, sent }
-					: { ...last, count: Math.min(remaining, last.count) };
+			// Responses arrive out of order; the latest request has the best information.
+			const isLatest = sequence > this.remaining.sequence;
+
+			this.remaining = isLatest
+				? { count, sequence, sentAt }
+				: { ...this.remaining, count: Math.min(count, this.remaining.count) };
 		} else if (succeeded(response)) {
-			this.remaining = { count: Infinity, order, sent };
+			this.remaining = { count: Infinity, sequence, sentAt };
 		}
 	}
 
-	/** When the user's own limit lets the next request go. */
-	private afterOwnLimit(now: number): number {
-		while ((this.lastMinute[0] ?? now) <= now - MINUTE) this.lastMinute.shift();
-		const { requestsPerMinute: most = Infinity, lastMinute } = this;
+	/** When the user's own limit admits the next request, in milliseconds. */
+	private ownLimitEnds(now: number): number {
+		const { requestsPerMinute = Infinity, lastMinute } = this;
 
-		return lastMinute.length < most ? now : (lastMinute[0] ?? now) + MINUTE;
+		while ((lastMinute[0] ?? now) <= now - MINUTE) lastMinute.shift();
+
+		return lastMinute.length < requestsPerMinute ? now : (lastMinute[0] ?? now) + MINUTE;
 	}
 
 	/**
-	 * How long the server asks to wait, in milliseconds; where a refusal names no time, one that
-	 * grows; undefined: it does not ask.
+	 * The pause that a response asks for, or undefined if it asks for none. A refusal that names no
+	 * time asks for a backoff that doubles with each refused probe.
 	 */
-	private askedToWait(outcome: Outcome, isRefusal: boolean) {
-		if (isFault(outcome) || !(isRefusal || isPassing(outcome))) return undefined;
+	private requestedPause(outcome: Outcome): RequestedPause | undefined {
+		const wasRefused = isRefused(outcome);
+		if (isFault(outcome) || !(wasRefused || isTransient(outcome))) return undefined;
 
-		const asked = (retryAfter(outcome) ?? 0) * 1000;
-		if (asked > 0) return { time: asked, isTold: true };
+		const announced = (retryAfter(outcome) ?? 0) * 1000;
+		if (announced > 0) return { duration: announced, wasAnnounced: true };
+		if (!wasRefused) return undefined;
 
-		const grown = Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1));
+		const backoff = Math.min(MINUTE, 1000 * 2 ** Math.max(0, this.refusals - 1));
 
-		return isRefusal ? { time: grown, isTold: false } : undefined;
+		return { duration: backoff, wasAnnounced: false };
 	}
 }
 
-/** How many further requests the server has room for; undefined: it does not say. */
-function remainingIn({ headers }: HttpResponse): number | undefined {
+/** The remaining capacity that a response reports, or undefined if it reports none. */
+function readRemaining({ headers }: HttpResponse): number | undefined {
 	const remaining = headers['x-ratelimit-remaining']?.trim() ?? '';
 
 	return /^\d+$/.test(remaining) ? Number(remaining) : undefined;

@@ -4,7 +4,7 @@ import type { Semaphore } from './Semaphore';
 
 /** How the requests of an execution are sent. */
 export interface Settings {
-	/** Requests that are under way at the same time. */
+	/** Requests in flight at the same time. */
 	readonly concurrency: number;
 	/** Milliseconds of waiting for the server without a successful request, after which the rest fails. */
 	readonly maxWait: number;
@@ -16,55 +16,60 @@ export interface Settings {
 	readonly timeout: number;
 }
 
-/** The time, in milliseconds since whenever, and how to let some of it pass. */
+/** A clock in milliseconds from any starting point, and a way to let time pass. */
 export interface Clock {
 	now(): number;
 	sleep(milliseconds: number): Promise<void>;
 }
 
-/** Why no further request goes out. */
+/** Why no further request is sent. */
 export interface Closed {
-	/** Set where no request succeeded for too long: the last outcome says what was wrong. */
+	/** Set if no request succeeded for too long: the last outcome, which says what was wrong. */
 	readonly stalled?: Outcome;
 }
 
-/** Long waits are looked at so often, so that one that is over early ends early. */
-export const SLICE = 250;
+/** Long waits are cut into slices of this many milliseconds, so that they can end early. */
+export const POLL_INTERVAL_MS = 250;
+
+/** A request that waits for its turn. */
+interface QueuedRequest {
+	readonly position: number;
+	readonly hasFile: boolean;
+	/** Takes undefined if the request is not sent any more. */
+	readonly admit: (ticket: Ticket | undefined) => void;
+}
 
 /**
- * What every request of an execution to one server passes: when there is a slot, in the order in
- * which they came, and none while the server or the user's own limit asks to wait. It closes when no
- * request succeeds for too long, and when the workflow is canceled.
+ * The queue of all requests that an execution sends to one server. It admits them in their order as
+ * soon as there is a slot, and none while the server or the user's own limit asks to wait. It closes
+ * when no request succeeds for too long, and when the workflow is canceled.
  */
 export class RequestQueue {
-	private readonly waiting: {
-		readonly position: number;
-		readonly hasFile: boolean;
-		readonly admit: (ticket: Ticket | undefined) => void;
-	}[] = [];
-	private readonly limiter: RateLimiter;
-	private underWay = 0;
-	/** Those that are under way with a file, which may take as long as its bytes move. */
-	private readonly withFile = new Set<Ticket>();
-	private isPumping = false;
-	/**
-	 * What waits for the server: requests that are under way, pauses before they are sent again, and
-	 * waits that the server asked for.
-	 */
-	private expecting = 0;
-	/** When nothing began to wait for the server. */
-	private idleSince = 0;
-	/** Set while no request succeeds; time in which nothing waited for the server moves its beginning. */
-	private stalled: { since: number; readonly outcome: Outcome } | undefined;
-	/** Set when no further request goes out. */
+	/** Milliseconds in which requests could not go out, by the limit that they waited for. */
+	readonly waited: Record<Limit, number> = { server: 0, user: 0 };
+	/** Set when no further request is sent. */
 	closed: Closed | undefined;
 
-	/** @param waited takes the milliseconds in which requests could not go out, by what they waited for */
+	private readonly waiting: QueuedRequest[] = [];
+	private readonly limiter: RateLimiter;
+	private inFlight = 0;
+	/** The requests in flight that transfer a file, which takes as long as its bytes keep moving. */
+	private readonly fileTransfers = new Set<Ticket>();
+	private isPumping = false;
+	/**
+	 * How many wait for the server: requests in flight, pauses before a retry, and waits that the
+	 * server asked for.
+	 */
+	private waitersForServer = 0;
+	/** Since when nothing has waited for the server. */
+	private idleSince = 0;
+	/** Set while no request succeeds. Idle time is excluded by moving `since` forward. */
+	private stalled: { since: number; readonly outcome: Outcome } | undefined;
+
 	constructor(
 		private readonly settings: Omit<Settings, 'retries' | 'concurrency'>,
 		private readonly clock: Clock,
 		private readonly slots: Semaphore,
-		private readonly waited: Record<Limit, number>,
 	) {
 		this.limiter = new RateLimiter(settings.requestsPerMinute);
 		slots.onRelease(() => void this.pump());
@@ -73,33 +78,33 @@ export class RequestQueue {
 	/**
 	 * Waits until a request may go out.
 	 *
-	 * @param position in the queue, the same for a request and its repeats
-	 * @param hasFile whether it sends a file, or asks for one
-	 * @returns undefined where none goes out any more
+	 * @param position in the queue, the same for a request and its retries
+	 * @param hasFile whether the request uploads or downloads a file
+	 * @returns undefined if the queue was closed
 	 */
 	async acquire(position: number, hasFile: boolean): Promise<Ticket | undefined> {
 		return await new Promise((admit) => {
-			const before = this.waiting.findLastIndex((other) => other.position < position);
+			const before = this.waiting.findLastIndex((queued) => queued.position < position);
 
 			this.waiting.splice(before + 1, 0, { position, hasFile, admit });
 			void this.pump();
 		});
 	}
 
-	/** Notes what a request came to that went out with this ticket. */
+	/** Records the outcome of the request that went out with this ticket, and returns its slot. */
 	release(ticket: Ticket, outcome: Outcome): void {
 		const now = this.clock.now();
 
-		this.underWay--;
-		this.withFile.delete(ticket);
+		this.inFlight--;
+		this.fileTransfers.delete(ticket);
 
 		try {
-			this.limiter.answered(ticket, now, outcome);
+			this.limiter.recordOutcome(ticket, now, outcome);
 
-			if (!isThrough(outcome)) {
+			if (!isAccepted(outcome)) {
 				this.stalled = { since: this.stalled?.since ?? now, outcome };
 				this.closeIfStalled(now);
-			} else if (!this.limiter.isHeld(now)) {
+			} else if (!this.limiter.isPaused(now)) {
 				// Responses that were on their way when the server asked to wait do not end the wait.
 				this.stalled = undefined;
 			}
@@ -109,14 +114,19 @@ export class RequestQueue {
 		}
 	}
 
-	/** Lets time pass before a request is sent again. @returns false where it is not any more */
+	/**
+	 * Pauses before a retry.
+	 *
+	 * @returns whether the request may be sent again; not if the queue was closed, or if Max Wait has
+	 *   no room for the pause
+	 */
 	async pause(milliseconds: number): Promise<boolean> {
 		const now = this.clock.now();
 		const until = now + milliseconds;
-		const { stalled, underWay } = this;
+		const { stalled, inFlight } = this;
 		const { maxWait } = this.settings;
-		if (stalled !== undefined && underWay === 0 && until - stalled.since > maxWait) {
-			// This may be the only request that fails, so the next one still goes out; if it fails, it is the last.
+		if (stalled !== undefined && inFlight === 0 && until - stalled.since > maxWait) {
+			// Perhaps only this request fails, so the next one still goes out; if it fails too, it is the last.
 			stalled.since = Math.min(stalled.since, now - maxWait);
 
 			return false;
@@ -129,13 +139,13 @@ export class RequestQueue {
 		return this.closed === undefined;
 	}
 
-	/** Lets no further request out. */
+	/** Sends nothing further: everything in the queue is turned away. */
 	close(closed: Closed = {}): void {
 		this.closed ??= closed;
 		for (const { admit } of this.waiting.splice(0)) admit(undefined);
 	}
 
-	/** Admits those whose turn it is, in order. */
+	/** Admits requests in their order until none is waiting, no slot is free, or a response is needed. */
 	private async pump(): Promise<void> {
 		if (this.closed !== undefined) this.close(this.closed);
 		if (this.isPumping) return;
@@ -144,30 +154,35 @@ export class RequestQueue {
 
 		while (this.waiting.length > 0 && this.slots.isFree) {
 			const now = this.clock.now();
-			const decision = this.limiter.decide(now, this.underWay);
+			const decision = this.limiter.decide(now, this.inFlight);
 			if (decision.kind === 'waitForResponse') break;
 
 			if (decision.kind === 'send') {
-				this.underWay++;
-				this.beginWait(now);
-				this.slots.acquire();
-				const ticket = this.limiter.sent(now);
-				const next = this.waiting.shift();
-				if (next?.hasFile === true) this.withFile.add(ticket);
-
-				next?.admit(ticket);
+				this.admitNext(now);
 			} else {
-				await this.keepTo(decision, now);
+				await this.waitFor(decision, now);
 			}
 		}
 
 		this.isPumping = false;
 	}
 
-	/** Lets some of the time pass for which a limit asks, or closes where that is too long. */
-	private async keepTo({ until, limit }: Wait, now: number): Promise<void> {
-		const isServers = limit === 'server';
-		if (isServers) {
+	private admitNext(now: number): void {
+		this.inFlight++;
+		this.beginWait(now);
+		this.slots.acquire();
+
+		const ticket = this.limiter.recordSent(now);
+		const next = this.waiting.shift();
+		if (next?.hasFile === true) this.fileTransfers.add(ticket);
+
+		next?.admit(ticket);
+	}
+
+	/** Waits for a part of the time that a limit demands, or closes the queue if that is too long. */
+	private async waitFor({ until, limit }: Wait, now: number): Promise<void> {
+		const isForServer = limit === 'server';
+		if (isForServer) {
 			this.beginWait(now);
 			this.closeIfStalled(until);
 		}
@@ -176,38 +191,38 @@ export class RequestQueue {
 		const end = this.clock.now();
 
 		this.waited[limit] += end - now;
-		if (isServers) this.endWait(end);
+		if (isForServer) this.endWait(end);
 	}
 
 	private beginWait(now: number): void {
-		const isFirst = this.expecting++ === 0;
+		const isFirst = this.waitersForServer++ === 0;
 		if (isFirst && this.stalled !== undefined) this.stalled.since += now - this.idleSince;
 	}
 
 	private endWait(now: number): void {
-		if (--this.expecting === 0) this.idleSince = now;
+		if (--this.waitersForServer === 0) this.idleSince = now;
 	}
 
 	private async sleepUntil(until: number): Promise<void> {
 		// The time may have come by now.
-		await this.clock.sleep(Math.max(0, Math.min(SLICE, until - this.clock.now())));
+		await this.clock.sleep(Math.max(0, Math.min(POLL_INTERVAL_MS, until - this.clock.now())));
 	}
 
-	/** Closes where no request will have succeeded for too long by this time. */
+	/** Closes the queue if by this time no request will have succeeded for too long. */
 	private closeIfStalled(time: number): void {
 		const { maxWait, timeout } = this.settings;
-		// What is under way may succeed yet.
-		const longest = this.underWay === 0 ? maxWait : Math.max(maxWait, timeout);
+		// Requests in flight may still succeed.
+		const longest = this.inFlight === 0 ? maxWait : Math.max(maxWait, timeout);
 		if (this.stalled === undefined || time - this.stalled.since <= longest) return;
 
 		const { since, outcome } = this.stalled;
-		// So may a file that has been moving since before; one that does not move ends by itself.
-		if ([...this.withFile].some(({ sent }) => sent <= since)) return;
+		// So may a file that has been moving since before; one that does not move times out by itself.
+		if ([...this.fileTransfers].some(({ sentAt }) => sentAt <= since)) return;
 
 		this.close({ stalled: outcome });
 	}
 }
 
-/** Whether a server takes requests: any response but that it fails or has had too many. */
-const isThrough = (outcome: Outcome): boolean =>
+/** Whether the server is available: any response except a server error or a rate limit. */
+const isAccepted = (outcome: Outcome): boolean =>
 	isFault(outcome) ? outcome.fault === 'notStored' : outcome.status < 500 && !isRefused(outcome);

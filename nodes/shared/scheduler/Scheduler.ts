@@ -4,33 +4,34 @@ import { hasFile, type HttpRequest } from '../transport/request';
 import { type Fault, isRefused, type Outcome } from '../transport/response';
 import type { Send } from '../transport/send';
 import { notSent } from './notSent';
-import { type Clock, RequestQueue, type Settings, SLICE } from './RequestQueue';
-import { anyTimeIn, mayHaveArrived, pauseBeforeRetry } from './retryPolicy';
+import type { Limit, Ticket } from './RateLimiter';
+import { type Clock, POLL_INTERVAL_MS, RequestQueue, type Settings } from './RequestQueue';
+import { mayHaveArrived, pauseBeforeRetry, randomDelay } from './retryPolicy';
 import { schedulerHints } from './schedulerHints';
 import { Semaphore } from './Semaphore';
 
-/** Not the time of day, which can be set in the middle of a wait. */
+/** A monotonic clock: the time of day can be changed in the middle of a wait. */
 const realClock: Clock = {
 	now: () => performance.now(),
 	sleep: async (time) => await sleep(time),
 };
 
-/** What a request came to whose sender has thrown, which none should. */
-const NOTHING: Fault = { fault: 'network', code: '' };
+/** The outcome of a request if its sender throws, which none should. */
+const NO_OUTCOME: Fault = { fault: 'network', code: '' };
 
 /**
- * The scheduler of one execution: every request goes through it, and it alone decides when a request
- * goes out, how many at the same time, and whether it is sent again (docs/limits-and-faults.md).
+ * The scheduler of one execution. Every request goes through it, and it alone decides when a request
+ * goes out, how many are in flight, and whether one is retried (docs/limits-and-faults.md).
  */
 export class Scheduler {
-	private readonly queues: RequestQueue[] = [];
-	/** Whether nothing more is to be begun. */
+	/** Whether nothing more is to be started. */
 	isClosed = false;
-	/** What requests came to that were sent again. */
-	private readonly repeated: Outcome[] = [];
-	private readonly waited = { server: 0, user: 0 };
+
+	private readonly queues: RequestQueue[] = [];
+	/** The outcomes after which a request was sent again. */
+	private readonly retriedOutcomes: Outcome[] = [];
 	private readonly slots: Semaphore;
-	private positions = 0;
+	private nextPosition = 0;
 
 	constructor(
 		readonly settings: Settings,
@@ -39,83 +40,116 @@ export class Scheduler {
 		this.slots = new Semaphore(settings.concurrency);
 	}
 
-	/** Milliseconds by the clock of the execution, which nobody can set. */
+	/** Milliseconds of the execution's monotonic clock. */
 	get now(): number {
 		return this.clock.now();
 	}
 
-	/** Lets no further request out, and ends all waits. */
+	/** Sends nothing further, and ends all waits. */
 	close(): void {
 		this.isClosed = true;
 		for (const queue of this.queues) queue.close();
 	}
 
-	/** Lets so many milliseconds pass, or fewer where nothing more is to be begun. */
+	/** Pauses for this many milliseconds, or until the scheduler is closed. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = this.clock.now() + milliseconds;
 
 		for (let left = milliseconds; left > 0 && !this.isClosed; left = until - this.clock.now()) {
-			await this.clock.sleep(Math.min(SLICE, left));
+			await this.clock.sleep(Math.min(POLL_INTERVAL_MS, left));
 		}
 	}
 
-	/** Sends by this scheduler. Each server has limits of its own, and so a queue of its own. */
-	over(send: Send): Send {
+	/** Returns a `send` that goes through this scheduler, with a queue for each server. */
+	wrap(send: Send): Send {
 		const queues = new Map<string, RequestQueue>();
 
 		return async (request) => {
 			const { origin } = new URL(request.url);
-			let queue = queues.get(origin);
-			if (queue === undefined) {
-				queue = new RequestQueue(this.settings, this.clock, this.slots, this.waited);
-				if (this.isClosed) queue.close();
+			const queue = queues.get(origin) ?? this.openQueue();
 
-				this.queues.push(queue);
-				queues.set(origin, queue);
-			}
+			queues.set(origin, queue);
 
-			return await this.sendBy(queue, send, request);
+			return await this.sendThrough(queue, send, request);
 		};
 	}
 
-	/** What the user is told under the output about waits and repeats. */
+	/** Messages about waits and retries, which the user sees under the output. */
 	hints(): string[] {
-		return schedulerHints(this.waited, this.repeated, this.settings);
+		const waited: Record<Limit, number> = { server: 0, user: 0 };
+
+		for (const queue of this.queues) {
+			waited.server += queue.waited.server;
+			waited.user += queue.waited.user;
+		}
+
+		return schedulerHints(waited, this.retriedOutcomes, this.settings);
 	}
 
-	private async sendBy(queue: RequestQueue, send: Send, request: HttpRequest): Promise<Outcome> {
+	private openQueue(): RequestQueue {
+		const queue = new RequestQueue(this.settings, this.clock, this.slots);
+		if (this.isClosed) queue.close();
+
+		this.queues.push(queue);
+
+		return queue;
+	}
+
+	/** Sends a request as soon as its queue admits it, and again as often as the retry policy says. */
+	private async sendThrough(
+		queue: RequestQueue,
+		send: Send,
+		request: HttpRequest,
+	): Promise<Outcome> {
 		const { maxWait, retries } = this.settings;
-		const position = this.positions++;
-		/** What it came to so far, refusals apart: those did nothing. */
-		let last: Outcome | undefined;
-		let outcome: Outcome | undefined;
+		const position = this.nextPosition++;
+		let refusals = 0;
+		let latestOutcome: Outcome | undefined;
+		/** The result so far. Refusals do not count: they changed nothing. */
+		let result: Outcome | undefined;
 
-		for (let [tries, refusals] = [1, 0]; ; tries++) {
+		for (let tries = 1; ; tries++) {
 			const ticket = await queue.acquire(position, hasFile(request));
-			if (ticket === undefined) return last ?? notSent(queue.closed, request.url, maxWait);
-			if (outcome !== undefined) this.repeated.push(outcome);
+			if (ticket === undefined) return result ?? notSent(queue.closed, request.url, maxWait);
+			if (latestOutcome !== undefined) this.retriedOutcomes.push(latestOutcome);
 
-			outcome = NOTHING;
+			const outcome = await sendWith(ticket, queue, async () => await send(request));
 
-			try {
-				outcome = await send(request);
-			} finally {
-				// A slot that nobody gives back would hold up all that come after, for ever.
-				queue.release(ticket, outcome);
-			}
+			latestOutcome = outcome;
 
 			if (isRefused(outcome)) {
-				// The queue says when it may go out again.
+				// The queue decides when it may go out again.
 				refusals++;
 				continue;
 			}
 
-			const mayBeDone = last !== undefined && (last.mayBeDone === true || mayHaveArrived(last));
+			result = tries === 1 ? outcome : { ...outcome, tries, mayBeDone: mayBeDone(result) };
 
-			last = tries === 1 ? outcome : { ...outcome, tries, mayBeDone };
-			const pause = pauseBeforeRetry(request, outcome, tries - refusals, retries);
-			if (pause === undefined) return last;
-			if (!(await queue.pause(anyTimeIn(pause)))) return last;
+			const attempt = tries - refusals;
+			const pause = pauseBeforeRetry(outcome, { effect: request.effect, attempt, retries });
+			if (pause === undefined || !(await queue.pause(randomDelay(pause)))) return result;
 		}
 	}
 }
+
+/** Sends a request that was admitted with this ticket. Returns the ticket even if `send` throws. */
+async function sendWith(
+	ticket: Ticket,
+	queue: RequestQueue,
+	send: () => Promise<Outcome>,
+): Promise<Outcome> {
+	let outcome: Outcome = NO_OUTCOME;
+
+	try {
+		outcome = await send();
+
+		return outcome;
+	} finally {
+		// A slot that is never returned would block all later requests forever.
+		queue.release(ticket, outcome);
+	}
+}
+
+/** Whether one of the tries up to this outcome may have been carried out. */
+const mayBeDone = (outcome: Outcome | undefined): boolean =>
+	outcome !== undefined && (outcome.mayBeDone === true || mayHaveArrived(outcome));

@@ -1,39 +1,45 @@
-/** So much at the same time: requests that are under way, or files that are being sent. */
+/** Limits how much happens at the same time: requests in flight, or files being sent. */
 export class Semaphore {
-	private held = 0;
+	private inUse = 0;
 	private readonly waiting: (() => void)[] = [];
-	private readonly listeners: (() => void)[] = [];
+	private readonly releaseListeners: (() => void)[] = [];
 
-	/** @param most how many there may be */
-	constructor(private readonly most: number) {}
+	/** @param limit how many slots there are */
+	constructor(private readonly limit: number) {}
 
 	get isFree(): boolean {
-		return this.held < this.most;
+		return this.inUse < this.limit;
 	}
 
-	/** Takes one that is free. */
+	/** Takes a slot without waiting; the caller has checked that one is free. */
 	acquire(): void {
-		this.held++;
+		this.inUse++;
 	}
 
-	/** Gives one back: to whoever has waited longest, or to those who listen. */
+	/** Returns a slot: to whoever has waited longest in `run`, then to the release listeners. */
 	release(): void {
 		const next = this.waiting.shift();
-		if (next === undefined) this.held--;
-		else next();
+		if (next === undefined) {
+			this.inUse--;
+		} else {
+			next();
+		}
 
-		for (const listener of this.listeners) listener();
+		for (const listener of this.releaseListeners) listener();
 	}
 
-	/** @param listener is called whenever one was given back */
+	/** @param listener is called whenever a slot was returned */
 	onRelease(listener: () => void): void {
-		this.listeners.push(listener);
+		this.releaseListeners.push(listener);
 	}
 
-	/** Does work when it is its turn, in the order in which it came. @throws what the work throws */
+	/** Runs work as soon as there is a slot, first come, first served. @throws what the work throws */
 	async run<Result>(work: () => Promise<Result>): Promise<Result> {
-		if (this.isFree) this.acquire();
-		else await new Promise<void>((admit) => this.waiting.push(admit));
+		if (this.isFree) {
+			this.acquire();
+		} else {
+			await new Promise<void>((admit) => this.waiting.push(admit));
+		}
 
 		try {
 			return await work();

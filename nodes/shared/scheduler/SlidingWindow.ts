@@ -1,34 +1,35 @@
-/** When a request that the server let through was sent and answered, in milliseconds. */
+/** When an accepted request was sent and answered, in milliseconds. */
 export interface Slot {
-	readonly sent: number;
-	readonly answered: number;
+	readonly sentAt: number;
+	readonly answeredAt: number;
 }
 
-/** Where others use the same key, it is asked after so many milliseconds at the latest. */
-const SOON = 2000;
+/** If others use the same key, the server is probed after this time at the latest, in milliseconds. */
+const SHARED_PROBE_MS = 2000;
 
 /**
- * What is known of the server's sliding window (row 19): so many requests in any stretch
- * of time of a certain length. Nobody says how many or how long; the responses show it. A slot comes
- * back one window after it was taken, so that a client which remembers its own can use each slot as
- * soon as it is back, and is not refused. Where others use the same key, a slot of theirs may come
- * back much earlier, and only asking shows it.
+ * What is known about the server's sliding window (row 19): it accepts a certain number of requests
+ * in any period of a certain length. The server documents neither; both are inferred from responses.
+ *
+ * A slot is available again one window after it was used. A client that remembers its own requests
+ * can therefore use each slot as soon as it is free, without being refused. If others use the same
+ * key, one of their slots may become free much earlier, and only a probe shows it.
  */
 export class SlidingWindow {
-	/** Slots in a window: the most that a response said remain, and its own. */
+	/** Slots in a window: the largest number that a response said remain, and its own. */
 	private size = 0;
-	/** Milliseconds; the shortest that the refusals so far allow. */
+	/** Milliseconds; the shortest length that fits the refusals so far. */
 	private length = Infinity;
-	/** The longest that the server asked to wait, in milliseconds. */
+	/** The longest wait that the server asked for, in milliseconds. */
 	private longestWait = 0;
-	/** Whether others were seen to use the same key. */
+	/** Whether responses showed that others use the same key. */
 	private isShared = false;
-	/** The last `size` slots that were taken, in the order of their responses. */
+	/** The last `size` slots used, in the order of their responses. */
 	private readonly slots: Slot[] = [];
 
-	/** Takes note of a request that was let through. @param remaining the slots left after it */
-	taken(slot: Slot, remaining: number): void {
-		// It was full when fewer slots were known, so others had the rest.
+	/** Records an accepted request. @param remaining the slots left after it */
+	recordAccepted(slot: Slot, remaining: number): void {
+		// The window was full at a smaller size, so others used the rest.
 		if (remaining >= this.size && this.length < Infinity) this.isShared = true;
 
 		this.size = Math.max(this.size, remaining + 1);
@@ -37,29 +38,32 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * Takes note of a refusal.
+	 * Records a refusal.
 	 *
-	 * @param wait what the server asked to wait, in milliseconds
-	 * @param hadRoom whether by all that was known there was a slot; then somebody else took it
+	 * @param wait how long the server asked to wait, in milliseconds
+	 * @param hadCapacity whether a slot should have been free, so that somebody else has used it
 	 */
-	refused(now: number, wait: number, hadRoom: boolean): void {
-		if (hadRoom) this.isShared = true;
+	recordRefusal(now: number, wait: number, hadCapacity: boolean): void {
+		if (hadCapacity) this.isShared = true;
 
 		this.longestWait = Math.max(this.longestWait, wait);
+
 		const [oldest] = this.slots;
-		if (oldest !== undefined) this.length = Math.min(this.length, now + wait - oldest.sent);
+		if (oldest !== undefined) this.length = Math.min(this.length, now + wait - oldest.sentAt);
 	}
 
 	/**
-	 * When the first slot comes back, or came back, after a moment at which none was left, or when to
-	 * ask because others may have given one back; undefined: nothing is known.
+	 * When the first slot becomes (or became) free after a time at which none was left, or when to
+	 * probe because others may have freed one.
+	 *
+	 * @returns milliseconds, or undefined if nothing is known yet
 	 */
-	backAfter(moment: number): number | undefined {
-		const slot = this.slots.find(({ answered }) => answered + this.length > moment);
+	nextSlotAfter(time: number): number | undefined {
+		const slot = this.slots.find(({ answeredAt }) => answeredAt + this.length > time);
 		if (slot === undefined || this.length === Infinity) return undefined;
 
-		const latest = moment + (this.isShared ? SOON : this.longestWait);
+		const latest = time + (this.isShared ? SHARED_PROBE_MS : this.longestWait);
 
-		return Math.min(slot.answered + this.length, latest);
+		return Math.min(slot.answeredAt + this.length, latest);
 	}
 }

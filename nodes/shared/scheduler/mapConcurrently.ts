@@ -1,89 +1,120 @@
-/** How items are worked on, some of them at the same time. */
+/** How items are processed, several at the same time. */
 export interface Concurrency<Item, Result> {
-	/** Items under way at the same time. */
+	/** Items in progress at the same time. */
 	readonly concurrency: number;
-	/** Items with the same key are worked on one after the other; undefined: at any time. */
+	/** Items with the same key are processed one after the other; those with undefined at any time. */
 	readonly orderBy?: (item: Item) => string | undefined;
-	/** Whether the first item goes alone, until it shows what the others can expect. */
+	/** Whether the others wait for the first item, until it shows what they can expect. */
 	readonly firstAlone?: boolean;
-	/** Whether what an item came to shows that no further one is to be begun. */
+	/** Whether the result of an item means that no further one is to be started. */
 	readonly shouldStop?: (result: Result, index: number) => boolean;
 }
 
+/** An item with its place in the list, and the key that it shares with those it must not overlap. */
+interface Entry<Item> {
+	readonly item: Item;
+	readonly index: number;
+	readonly key: string | undefined;
+}
+
+/** Hands out items in their order, but never two with the same key at the same time. */
+class OrderedQueue<Item> {
+	/** Keys of items in progress, each with the items that wait for it. */
+	private readonly waitingByKey = new Map<string, Entry<Item>[]>();
+	/** Items that waited for another one and may start now. */
+	private readonly ready: Entry<Item>[] = [];
+	private nextIndex = 0;
+
+	constructor(private readonly entries: readonly Entry<Item>[]) {}
+
+	/** @returns the next item that may start now, or undefined if there is none */
+	next(): Entry<Item> | undefined {
+		const ready = this.ready.shift();
+		if (ready !== undefined) return ready;
+
+		while (this.nextIndex < this.entries.length) {
+			const entry = this.entries[this.nextIndex++];
+			if (entry !== undefined && this.claim(entry)) return entry;
+		}
+
+		return undefined;
+	}
+
+	/** Lets the next item with the same key start. */
+	finish({ key }: Entry<Item>): void {
+		if (key === undefined) return;
+
+		const next = this.waitingByKey.get(key)?.shift();
+		if (next === undefined) {
+			this.waitingByKey.delete(key);
+		} else {
+			this.ready.push(next);
+		}
+	}
+
+	/** @returns whether the item may start; if not, it waits for the one in progress with its key */
+	private claim(entry: Entry<Item>): boolean {
+		if (entry.key === undefined) return true;
+
+		const waiting = this.waitingByKey.get(entry.key);
+		if (waiting === undefined) {
+			this.waitingByKey.set(entry.key, []);
+
+			return true;
+		}
+
+		waiting.push(entry);
+
+		return false;
+	}
+}
+
 /**
- * Works on items in their order, several at the same time.
+ * Processes items in their order, several at the same time.
  *
- * @param work its `showed` is called by a first item that has shown it, and has something more to do
- * @returns what the items came to, in their order; undefined: it was not begun
+ * @param work processes one item; a first item that goes alone may call `startOthers` to let the
+ *   others start before it ends
+ * @returns the results in the order of the items; undefined for an item that was not started
  */
 export async function mapConcurrently<Item, Result>(
 	items: readonly Item[],
 	{ concurrency, orderBy, firstAlone = false, shouldStop }: Concurrency<Item, Result>,
-	work: (item: Item, showed: () => void) => Promise<Result>,
+	work: (item: Item, startOthers: () => void) => Promise<Result>,
 ): Promise<(Result | undefined)[]> {
 	const results: (Result | undefined)[] = items.map(() => undefined);
-	const entries = items.map((item, index) => ({ item, index, key: orderBy?.(item) }));
-
-	type Entry = (typeof entries)[number];
-	/** Keys of which an item is under way, with the items that wait for it. */
-	const busy = new Map<string, Entry[]>();
-	/** Items that waited for others and may begin now. */
-	const due: Entry[] = [];
-	let next = 0;
+	const queue = new OrderedQueue(
+		items.map((item, index) => ({ item, index, key: orderBy?.(item) })),
+	);
 	let hasStopped = false;
 
-	/** The next item to begin, that nothing stands in the way of. */
-	const take = (): Entry | undefined => {
-		if (hasStopped) return undefined;
+	const next = () => (hasStopped ? undefined : queue.next());
 
-		const first = due.shift();
-		if (first !== undefined) return first;
+	const run = async (entry: Entry<Item>, startOthers: () => void = () => undefined) => {
+		const result = await work(entry.item, startOthers);
 
-		for (let entry = entries[next++]; entry !== undefined; entry = entries[next++]) {
-			if (entry.key === undefined) return entry;
+		results[entry.index] = result;
+		if (shouldStop?.(result, entry.index) === true) hasStopped = true;
 
-			const waiting = busy.get(entry.key);
-			if (waiting === undefined) {
-				busy.set(entry.key, []);
-
-				return entry;
-			}
-
-			waiting.push(entry);
-		}
-
-		return undefined;
-	};
-
-	const begin = async ({ item, index, key }: Entry, showed: () => void = () => undefined) => {
-		const result = await work(item, showed);
-
-		results[index] = result;
-		if (shouldStop?.(result, index) === true) hasStopped = true;
-		if (key === undefined) return;
-
-		const after = busy.get(key)?.shift();
-		if (after === undefined) busy.delete(key);
-		else due.push(after);
+		queue.finish(entry);
 	};
 
 	const worker = async () => {
-		for (let entry = take(); entry !== undefined; entry = take()) await begin(entry);
+		for (let entry = next(); entry !== undefined; entry = next()) await run(entry);
 	};
 
-	const first = firstAlone ? take() : undefined;
-	let begun = Promise.resolve();
+	const first = firstAlone ? next() : undefined;
+	let firstDone = Promise.resolve();
 	if (first !== undefined) {
-		const shown = new Promise<void>((showed) => {
-			begun = begin(first, showed);
+		const othersMayStart = new Promise<void>((startOthers) => {
+			firstDone = run(first, startOthers);
 		});
 
-		await Promise.race([begun, shown]);
+		await Promise.race([firstDone, othersMayStart]);
 	}
 
-	const others = Array.from({ length: Math.min(concurrency, items.length) - 1 }, worker);
+	const otherWorkers = Array.from({ length: Math.min(concurrency, items.length) - 1 }, worker);
 
-	await Promise.all([begun.then(worker), ...others]);
+	await Promise.all([firstDone.then(worker), ...otherWorkers]);
 
 	return results;
 }

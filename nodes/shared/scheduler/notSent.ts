@@ -5,34 +5,43 @@ import { type Fault, isFault, isRefused, type Outcome } from '../transport/respo
 import { duration, retryAfter } from '../transport/retryAfter';
 import type { Closed } from './RequestQueue';
 
-/** What a request comes to that did not go out, or was refused each time, before its queue closed. @param maxWait milliseconds */
+/**
+ * The outcome of a request whose queue closed before it was sent, or before it was accepted.
+ *
+ * @param closed why the queue closed
+ * @param maxWait milliseconds
+ */
 export const notSent = (closed: Closed | undefined, url: string, maxWait: number): Fault => ({
 	fault: 'notSent',
-	problem: closed?.stalled ? stalled(closed.stalled, url, maxWait) : ENDED,
+	problem: closed?.stalled ? stalled(closed.stalled, url, maxWait) : EXECUTION_ENDED,
 });
 
-const ENDED = problem({
+const EXECUTION_ENDED = problem({
 	tag: 'notSent',
-	message: 'The execution ended before this was carried out',
+	message: 'The execution ended before this was processed',
 	description: 'Run it again.',
 });
 
+/** @param outcome the last one before the queue closed */
 function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 	const { message } = isFault(outcome)
 		? fromFault(outcome, url)
 		: statusProblem(outcome, new URL(url).host);
-	const asked = isRefused(outcome) ? retryAfter(outcome) : undefined;
-	const asks = asked === undefined ? '' : `It asks to wait ${duration(asked)}. `;
+
+	const requestedWait = isRefused(outcome) ? retryAfter(outcome) : undefined;
+	const isTooLong = requestedWait !== undefined && requestedWait * 1000 > maxWait;
+	const reason = isTooLong
+		? 'the server asks to wait longer than Max Wait'
+		: 'no request succeeded within Max Wait';
+
+	const request =
+		requestedWait === undefined ? '' : `The server asks to wait ${duration(requestedWait)}. `;
 	const allowed = maxWait === 0 ? 'no waiting' : duration(maxWait / 1000);
-	const why =
-		asked !== undefined && asked * 1000 > maxWait
-			? 'the server asks to wait longer than Max Wait'
-			: 'no request succeeded within Max Wait';
 
 	return problem({
 		tag: 'failed',
-		message: `This was not carried out, because ${why}: ${message}`,
-		description: `${asks}Max Wait under Request Options allows ${allowed}. Run the items that were not carried out again later, or raise Max Wait.`,
+		message: `Not processed, because ${reason}: ${message}`,
+		description: `${request}Max Wait under Request Options allows ${allowed}. Run the remaining items again later, or raise Max Wait.`,
 		...(isFault(outcome) ? {} : { status: outcome.status }),
 	});
 }

@@ -5,57 +5,62 @@ import type { Limit } from './RateLimiter';
 import type { Settings } from './RequestQueue';
 import { mayHaveArrived } from './retryPolicy';
 
-/** Milliseconds of waiting that nobody needs to be told of. */
-const SHORT = 1000;
+/** Waits of fewer milliseconds are not worth a hint. */
+const SHORTEST_REPORTED_WAIT = 1000;
 
 /**
- * How long an execution waited and why, and what was sent again.
+ * Says how long an execution waited and why, and what was retried.
  *
  * @param waited milliseconds
- * @param sentAgain what requests came to that were sent again
+ * @param retried the outcomes after which a request was sent again
  */
 export function schedulerHints(
 	waited: Readonly<Record<Limit, number>>,
-	sentAgain: readonly Outcome[],
-	{ concurrency, requestsPerMinute: most = Infinity }: Settings,
+	retried: readonly Outcome[],
+	settings: Settings,
 ): string[] {
-	const refusals = sentAgain.filter(isRefused).length;
-	const repeated = sentAgain.filter((outcome) => !isRefused(outcome));
-	const messages: string[] = [];
-	if (waited.server >= SHORT) {
-		const again =
-			refusals === 0 ? '' : `; ${requests(refusals)} refused because of its limit and retried`;
+	const hints: string[] = [];
+	const refusals = retried.filter(isRefused);
+	const faults = retried.filter((outcome) => !isRefused(outcome));
 
-		messages.push(`Waited ${seconds(waited.server)} because the server asked to${again}`);
+	if (waited.server >= SHORTEST_REPORTED_WAIT) {
+		const addition =
+			refusals.length === 0
+				? ''
+				: `; ${requests(refusals.length)} refused because of its limit and retried`;
+
+		hints.push(`Waited ${seconds(waited.server)} because the server asked to${addition}`);
 	}
 
-	if (waited.user >= SHORT) {
-		messages.push(
-			`Waited ${seconds(waited.user)} to keep to ${String(most)} ${requestsPerMinute.displayName}`,
-		);
+	if (waited.user >= SHORTEST_REPORTED_WAIT) {
+		const limit = `${String(settings.requestsPerMinute)} ${requestsPerMinute.displayName}`;
+
+		hints.push(`Waited ${seconds(waited.user)} to keep to ${limit}`);
 	}
 
-	if (repeated.length > 0) {
-		const causes = [...new Set(repeated.map(causeOf))].join(', ');
-		const overloads = repeated.some((outcome) => !isFault(outcome) && outcome.status === 500);
-		const advice =
-			overloads && concurrency > 1
-				? `. If that happens often, lower ${concurrentRequests.displayName}`
-				: '';
+	if (faults.length > 0) {
+		const causes = [...new Set(faults.map(describeCause))].join(', ');
+		const advice = isOverloaded(faults, settings)
+			? `. If that happens often, lower ${concurrentRequests.displayName}`
+			: '';
 
-		messages.push(`${requests(repeated.length)} retried after ${causes}${advice}`);
+		hints.push(`${requests(faults.length)} retried after ${causes}${advice}`);
 	}
 
-	return messages;
+	return hints;
 }
+
+/** Whether the server seems to have failed because of the number of concurrent requests. */
+const isOverloaded = (outcomes: readonly Outcome[], { concurrency }: Settings): boolean =>
+	concurrency > 1 && outcomes.some((outcome) => !isFault(outcome) && outcome.status === 500);
 
 const seconds = (milliseconds: number): string => duration(Math.round(milliseconds / 1000));
 
 const requests = (count: number): string =>
 	count === 1 ? '1 request was' : `${String(count)} requests were`;
 
-/** Why a request was sent again, e.g. `status 503`. */
-function causeOf(outcome: Outcome): string {
+/** Why a request was retried, e.g. `status 503`. */
+function describeCause(outcome: Outcome): string {
 	if (!isFault(outcome)) {
 		return succeeded(outcome) ? 'a response cut short' : `status ${String(outcome.status)}`;
 	}
@@ -64,7 +69,7 @@ function causeOf(outcome: Outcome): string {
 	const isUnreachable = ['EHOSTUNREACH', 'ENETUNREACH'].includes(code);
 	if (isUnreachable || !mayHaveArrived(outcome)) return 'no connection';
 
-	const isLate = ['ECONNABORTED', 'ESOCKETTIMEDOUT', 'ETIMEDOUT'].includes(code);
+	const hasTimedOut = ['ECONNABORTED', 'ESOCKETTIMEDOUT', 'ETIMEDOUT'].includes(code);
 
-	return isLate ? 'no response in time' : 'a dropped connection';
+	return hasTimedOut ? 'no response in time' : 'a dropped connection';
 }

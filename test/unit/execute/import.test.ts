@@ -41,7 +41,7 @@ class Project {
 
 	async response(request: HttpRequest): Promise<Outcome> {
 		await this.time.sleep(20);
-		const admitted = this.limit.take();
+		const admitted = this.limit.consume();
 		if (admitted.status === 429) return admitted;
 
 		const luck = this.chance();
@@ -103,7 +103,7 @@ async function importRows(
 ) {
 	const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 	const scheduler = new Scheduler(settings, time);
-	const service = scheduler.over(async (request) => await project.response(request));
+	const service = scheduler.wrap(async (request) => await project.response(request));
 	const execution = new Execution(clientOf({ service }), scheduler, true);
 	const calls = Array.from({ length: rows }, (_, row) => callFor(row, ifTaken));
 	const work = mapConcurrently(
@@ -113,7 +113,7 @@ async function importRows(
 	);
 	if (until < Infinity) void time.sleep(until).then(() => scheduler.close());
 
-	return (await time.pass(work)).result;
+	return (await time.advanceUntil(work)).result;
 }
 
 describe('an import of 2,000 rows under 60 requests a minute, with faults', () => {
@@ -160,10 +160,10 @@ describe('an import of 2,000 rows under 60 requests a minute, with faults', () =
 		const project = new Project(time, random(5), 0);
 
 		await importRows({ time, project }, 200);
-		const requests = project.limit.admitted.length;
+		const requests = project.limit.acceptedAt.length;
 
 		await importRows({ time, project }, 200);
-		expect(project.limit.admitted.length - requests).toBe(200);
+		expect(project.limit.acceptedAt.length - requests).toBe(200);
 		expect(project.created).toBe(200);
 	});
 });

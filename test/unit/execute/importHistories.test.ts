@@ -121,7 +121,7 @@ class Import {
 			begun.push(scheduler);
 			if (responses >= until) scheduler.close();
 
-			const service = scheduler.over(async (request) => {
+			const service = scheduler.wrap(async (request) => {
 				const response = await this.plane.response(request, 'me');
 
 				responses++;
@@ -135,9 +135,9 @@ class Import {
 		};
 
 		const calls = rows.map((row, index) => callOf(row, index, ifTaken));
-		const { result } = await this.time.pass(carryOutCalls(calls, begin, continueOnFail));
+		const { result } = await this.time.advanceUntil(carryOutCalls(calls, begin, continueOnFail));
 
-		await this.time.pass(this.time.sleep(HOUR));
+		await this.time.advanceUntil(this.time.sleep(HOUR));
 
 		return result.results;
 	}
@@ -166,7 +166,7 @@ class Import {
 			this.moved.set(id, CYCLES[to]);
 		}
 
-		await this.time.pass(this.time.sleep(HOUR));
+		await this.time.advanceUntil(this.time.sleep(HOUR));
 	}
 
 	/** From now on, no request is lost, and none is interrupted. */

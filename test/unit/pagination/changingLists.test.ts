@@ -98,7 +98,7 @@ async function read(history: History): Promise<Came | 'failed'> {
 			: {}),
 		tests: testsOf(after === undefined ? {} : { after }),
 	};
-	const { result } = await time.pass(
+	const { result } = await time.advanceUntil(
 		paginate(query, {
 			fetch: async (page) => await server.fetch(page, isFiltered),
 			concurrency: 8,

@@ -5,243 +5,256 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, withHeaders } from '../responses';
 
 const SEND = { kind: 'send' };
-const AFTER_ANOTHER = { kind: 'waitForResponse' };
-const after = (until: number, limit: Limit = 'server') => ({ kind: 'waitUntil', until, limit });
+const WAIT_FOR_RESPONSE = { kind: 'waitForResponse' };
+const waitUntil = (until: number, limit: Limit = 'server') => ({ kind: 'waitUntil', until, limit });
 
-/** A response that says that there is room for so many further requests. */
-const leaving = (remaining: number | string, status = 200) =>
-	withHeaders(jsonResponse({}, status), { 'x-ratelimit-remaining': String(remaining) });
+/** A response that reports this remaining capacity. */
+const remaining = (count: number | string, status = 200) =>
+	withHeaders(jsonResponse({}, status), { 'x-ratelimit-remaining': String(count) });
 
 const ok = jsonResponse({});
 
-/** A response that asks to wait so many seconds, or for some time. */
-const asking = (seconds?: number, status = 429) =>
+/** A response that asks to wait this many seconds, or without naming a time. */
+const retryAfter = (seconds?: number, status = 429) =>
 	withHeaders(
 		jsonResponse({}, status),
 		seconds === undefined ? {} : { 'retry-after': String(seconds) },
 	);
 
-/** A request: when it went out, what it came to and when. */
-type Asked = readonly [sent: number, outcome: Outcome, answered: number];
+/** A request: when it was sent, its outcome and when that arrived. */
+type SentRequest = readonly [sentAt: number, outcome: Outcome, answeredAt: number];
 
-/** A limiter that has seen these requests, one after the other. */
-function having(asked: readonly Asked[], requestsPerMinute?: number) {
+/** A limiter that has recorded these requests, one after the other. */
+function limiterAfter(requests: readonly SentRequest[], requestsPerMinute?: number) {
 	const limiter = new RateLimiter(requestsPerMinute);
 
-	for (const [sent, outcome, answered] of asked) {
-		limiter.answered(limiter.sent(sent), answered, outcome);
+	for (const [sentAt, outcome, answeredAt] of requests) {
+		limiter.recordOutcome(limiter.recordSent(sentAt), answeredAt, outcome);
 	}
 
 	return limiter;
 }
 
-describe('the room that the server says there is', () => {
-	test.each<[what: string, asked: readonly Asked[], room: number]>([
+describe('the remaining capacity', () => {
+	test.each<[title: string, requests: readonly SentRequest[], capacity: number]>([
 		[
-			'is that of the last response',
+			'is that of the latest response',
 			[
-				[0, leaving(5), 10],
-				[10, leaving(7), 20],
+				[0, remaining(5), 10],
+				[10, remaining(7), 20],
 			],
 			7,
 		],
-		['may have several digits', [[0, leaving(12), 10]], 12],
-		['may have blanks around it', [[0, leaving(' 3 '), 10]], 3],
+		['may have several digits', [[0, remaining(12), 10]], 12],
+		['may be surrounded by blanks', [[0, remaining(' 3 '), 10]], 3],
 		[
-			'is without end where a success does not say it',
+			'is unlimited after a success that does not report it',
 			[
-				[0, leaving(0), 10],
+				[0, remaining(0), 10],
 				[10, ok, 20],
 			],
 			Infinity,
 		],
 		[
-			'is what it was after a refusal of another kind',
+			'is unchanged after an error that does not report it',
 			[
-				[0, leaving(3), 10],
+				[0, remaining(3), 10],
 				[10, jsonResponse({}, 404), 20],
 			],
 			3,
 		],
 		[
-			'is what it was after a fault',
+			'is unchanged after a fault',
 			[
-				[0, leaving(3), 10],
+				[0, remaining(3), 10],
 				[10, networkFault('EPIPE'), 20],
 			],
 			3,
 		],
-		['is told by a refusal of another kind, too', [[0, leaving(3, 404), 10]], 3],
-		...['x3', '3x', '-3', ''].map((text): [string, readonly Asked[], number] => [
-			`is not told by "${text}"`,
+		['can be reported by an error', [[0, remaining(3, 404), 10]], 3],
+		...['x3', '3x', '-3', ''].map((text): [string, readonly SentRequest[], number] => [
+			`is not reported by "${text}"`,
 			[
-				[0, leaving(0), 10],
-				[10, leaving(text), 20],
+				[0, remaining(0), 10],
+				[10, remaining(text), 20],
 			],
 			Infinity,
 		]),
-	])('%s', (_, asked, room) => {
-		const limiter = having(asked);
-		const underWay = room === Infinity ? 1000 : room;
+	])('%s', (_, requests, capacity) => {
+		const limiter = limiterAfter(requests);
+		const inFlight = capacity === Infinity ? 1000 : capacity;
 
-		expect(limiter.decide(100, underWay - 1)).toEqual(SEND);
-		expect(limiter.decide(100, underWay)).toEqual(room === Infinity ? SEND : AFTER_ANOTHER);
+		expect(limiter.decide(100, inFlight - 1)).toEqual(SEND);
+		expect(limiter.decide(100, inFlight)).toEqual(capacity === Infinity ? SEND : WAIT_FOR_RESPONSE);
 	});
 
 	test.each([
 		[4, 3],
 		[1, 1],
-	])('is at most what later requests left, where an earlier one leaves %i', (remaining, room) => {
-		const limiter = new RateLimiter(undefined);
-		const [earlier, later] = [limiter.sent(0), limiter.sent(1)];
+	])(
+		'is at most 3 if a later request left 3, and an earlier one leaves %i',
+		(leftByEarlier, capacity) => {
+			const limiter = new RateLimiter(undefined);
+			const earlier = limiter.recordSent(0);
+			const later = limiter.recordSent(1);
 
-		limiter.answered(later, 10, leaving(3));
-		limiter.answered(earlier, 20, leaving(remaining));
-		expect(limiter.decide(30, room - 1)).toEqual(SEND);
-		expect(limiter.decide(30, room)).toEqual(AFTER_ANOTHER);
-	});
+			limiter.recordOutcome(later, 10, remaining(3));
+			limiter.recordOutcome(earlier, 20, remaining(leftByEarlier));
 
-	test('was there for a request if the server had said anything of it', () => {
-		expect(new RateLimiter(undefined).sent(0).hadRoom).toBe(false);
-		expect(having([[0, leaving(3), 10]]).sent(20).hadRoom).toBe(true);
+			expect(limiter.decide(30, capacity - 1)).toEqual(SEND);
+			expect(limiter.decide(30, capacity)).toEqual(WAIT_FOR_RESPONSE);
+		},
+	);
+
+	test('counts for a request only if the server has reported any', () => {
+		const unreported = new RateLimiter(undefined);
+		const reported = limiterAfter([[0, remaining(3), 10]]);
+
+		expect(unreported.recordSent(0).hadCapacity).toBe(false);
+		expect(reported.recordSent(20).hadCapacity).toBe(true);
 	});
 });
 
 describe('a server that asks to wait', () => {
-	test('is waited for until then, by all', () => {
-		const limiter = having([[0, asking(10), 20]]);
+	test('pauses all requests until that time, and then gets a single one', () => {
+		const limiter = limiterAfter([[0, retryAfter(10), 20]]);
 
-		expect(limiter.decide(30, 0)).toEqual(after(10_020));
-		expect(limiter.isHeld(10_019)).toBe(true);
-		expect(limiter.isHeld(10_020)).toBe(false);
-		expect(limiter.decide(10_020, 1)).toEqual(AFTER_ANOTHER);
+		expect(limiter.decide(30, 0)).toEqual(waitUntil(10_020));
+		expect(limiter.isPaused(10_019)).toBe(true);
+		expect(limiter.isPaused(10_020)).toBe(false);
+		expect(limiter.decide(10_020, 1)).toEqual(WAIT_FOR_RESPONSE);
 		expect(limiter.decide(10_020, 0)).toEqual(SEND);
 	});
 
-	test('for less later on is waited for as long as it asked at first', () => {
+	test('cannot shorten a wait that it asked for before', () => {
 		const limiter = new RateLimiter(undefined);
-		const tickets = [limiter.sent(0), limiter.sent(0)];
+		const first = limiter.recordSent(0);
+		const second = limiter.recordSent(0);
 
-		for (const [index, ticket] of tickets.entries()) {
-			limiter.answered(ticket, 20, asking(10 - index));
-		}
+		limiter.recordOutcome(first, 20, retryAfter(10));
+		limiter.recordOutcome(second, 20, retryAfter(9));
 
-		expect(limiter.decide(30, 0)).toEqual(after(10_020));
+		expect(limiter.decide(30, 0)).toEqual(waitUntil(10_020));
 	});
 
-	test.each<[Outcome, until: number | undefined]>([
-		[asking(10, 503), 10_010],
-		[asking(10, 200), undefined],
-		[asking(10, 404), undefined],
-		[asking(undefined, 503), undefined],
-		[networkFault('ECONNRESET'), undefined],
-	])('by %j', (outcome, until) => {
-		const limiter = having([[0, outcome, 10]]);
+	test.each<[title: string, Outcome, until: number | undefined]>([
+		['pauses requests with status 503', retryAfter(10, 503), 10_010],
+		['pauses nothing with status 200', retryAfter(10, 200), undefined],
+		['pauses nothing with status 404', retryAfter(10, 404), undefined],
+		['pauses nothing with status 503 and no time', retryAfter(undefined, 503), undefined],
+		['pauses nothing by dropping a connection', networkFault('ECONNRESET'), undefined],
+	])('%s', (_, outcome, until) => {
+		const limiter = limiterAfter([[0, outcome, 10]]);
 
-		expect(limiter.decide(20, 0)).toEqual(until === undefined ? SEND : after(until));
+		expect(limiter.decide(20, 0)).toEqual(until === undefined ? SEND : waitUntil(until));
 	});
 
-	/** What each probe after a refusal comes to, and how long is waited then. */
-	test.each<[what: string, outcomes: readonly Outcome[], seconds: number]>([
-		['at first', [asking()], 1],
-		['and again', [asking(), asking()], 2],
-		['and nothing else', Array.from({ length: 6 }, () => asking()), 32],
-		['for ever', Array.from({ length: 9 }, () => asking()), 60],
-		['and is away in between', [asking(), networkFault('EPIPE'), asking()], 2],
-		['and lets one through in between', [asking(), asking(), ok, asking()], 1],
-	])('%s, without saying how long, is waited for longer and longer', (_, outcomes, seconds) => {
-		const asked = outcomes.map((outcome, index): Asked => {
+	/** The outcome of each probe after a refusal, and the wait after the last one. */
+	test.each<[title: string, outcomes: readonly Outcome[], seconds: number]>([
+		['waits a second after the first', [retryAfter()], 1],
+		['doubles with the second', [retryAfter(), retryAfter()], 2],
+		['doubles with each further one', Array.from({ length: 6 }, () => retryAfter()), 32],
+		['waits a minute at most', Array.from({ length: 9 }, () => retryAfter()), 60],
+		['ignores faults in between', [retryAfter(), networkFault('EPIPE'), retryAfter()], 2],
+		['starts over after an accepted request', [retryAfter(), retryAfter(), ok, retryAfter()], 1],
+	])('and names no time gets a backoff that %s', (_, outcomes, seconds) => {
+		const requests = outcomes.map((outcome, index): SentRequest => {
 			const at = index * 100_000;
 
 			return [at, outcome, at];
 		});
 		const now = (outcomes.length - 1) * 100_000;
 
-		expect(having(asked).decide(now, 0)).toEqual(after(now + seconds * 1000));
+		const decision = limiterAfter(requests).decide(now, 0);
+
+		expect(decision).toEqual(waitUntil(now + seconds * 1000));
 	});
 
-	test('of several requests at the same time, without saying how long, asks once', () => {
+	test('and names no time counts the refusals of simultaneous requests once', () => {
 		const limiter = new RateLimiter(undefined);
-		const tickets = [0, 0, 0].map((now) => limiter.sent(now));
+		const tickets = [0, 0, 0].map((now) => limiter.recordSent(now));
 
-		for (const ticket of tickets) limiter.answered(ticket, 10, asking());
-		expect(limiter.decide(20, 0)).toEqual(after(1010));
+		for (const ticket of tickets) limiter.recordOutcome(ticket, 10, retryAfter());
+
+		expect(limiter.decide(20, 0)).toEqual(waitUntil(1010));
 	});
 
-	test.each<[what: string, Outcome, alone: boolean]>([
-		['is carried out', ok, false],
-		['is refused for another reason', jsonResponse({}, 404), false],
-		['fails', jsonResponse({}, 500), true],
-		['is dropped', networkFault('ECONNRESET'), true],
-	])('gets one request alone; where that %s, the others follow or not', (_, outcome, alone) => {
-		const limiter = having([
-			[0, asking(10), 20],
+	test.each<[title: string, Outcome, staysAlone: boolean]>([
+		['the others follow if it succeeds', ok, false],
+		['the others follow if it fails for another reason', jsonResponse({}, 404), false],
+		['the next one goes alone if the server fails', jsonResponse({}, 500), true],
+		['the next one goes alone if it is dropped', networkFault('ECONNRESET'), true],
+	])('gets a single probe; %s', (_, outcome, staysAlone) => {
+		const limiter = limiterAfter([
+			[0, retryAfter(10), 20],
 			[10_020, outcome, 10_030],
 		]);
 
-		expect(limiter.decide(10_040, 1)).toEqual(alone ? AFTER_ANOTHER : SEND);
+		expect(limiter.decide(10_040, 1)).toEqual(staysAlone ? WAIT_FOR_RESPONSE : SEND);
 		expect(limiter.decide(10_040, 0)).toEqual(SEND);
 	});
 
-	test.each<[what: string, Outcome, hadRoom: boolean]>([
-		['a refusal said when', asking(10), true],
-		['a refusal did not say when', asking(), false],
-		['a failing server said when', asking(10, 503), false],
-	])('has room for the request that goes alone where %s', (_, outcome, hadRoom) => {
-		const limiter = having([
-			[0, leaving(3), 10],
+	test.each<[title: string, Outcome, hadCapacity: boolean]>([
+		['counts as having capacity for the probe if a refusal named the time', retryAfter(10), true],
+		['has no known capacity for the probe if a refusal named no time', retryAfter(), false],
+		['has no known capacity for the probe if it failed', retryAfter(10, 503), false],
+	])('%s', (_, outcome, hadCapacity) => {
+		const limiter = limiterAfter([
+			[0, remaining(3), 10],
 			[10, outcome, 20],
 		]);
 
-		expect(limiter.sent(60_000).hadRoom).toBe(hadRoom);
+		expect(limiter.recordSent(60_000).hadCapacity).toBe(hadCapacity);
 	});
 });
 
-describe('where no room remains', () => {
-	/** Two requests at the same time, one of which took the last slot, and the other was refused. */
-	function full(refusal: Outcome): RateLimiter {
+describe('without remaining capacity,', () => {
+	/** Two requests at the same time, one of which used the last slot, and the other was refused. */
+	function limiterWithoutCapacity(refusal: Outcome): RateLimiter {
 		const limiter = new RateLimiter(undefined);
-		const [first, second] = [limiter.sent(0), limiter.sent(0)];
+		const first = limiter.recordSent(0);
+		const second = limiter.recordSent(0);
 
-		limiter.answered(first, 10, leaving(0));
-		limiter.answered(second, 20, refusal);
-		// The one that goes alone takes the slot that is back.
-		limiter.answered(limiter.sent(60_100), 60_110, leaving(0));
+		limiter.recordOutcome(first, 10, remaining(0));
+		limiter.recordOutcome(second, 20, refusal);
+		// The probe uses the slot that is free again.
+		limiter.recordOutcome(limiter.recordSent(60_100), 60_110, remaining(0));
 
 		return limiter;
 	}
 
-	test('the next request waits until its slot is back', () => {
-		const limiter = full(asking(60));
+	test('the next request waits until its slot is free again', () => {
+		const limiter = limiterWithoutCapacity(retryAfter(60));
 
-		expect(limiter.decide(60_120, 1)).toEqual(AFTER_ANOTHER);
+		expect(limiter.decide(60_120, 1)).toEqual(WAIT_FOR_RESPONSE);
 		// As long as the refusal asked to wait, and no longer.
-		expect(limiter.decide(60_120, 0)).toEqual(after(120_100));
+		expect(limiter.decide(60_120, 0)).toEqual(waitUntil(120_100));
 		expect(limiter.decide(120_100, 0)).toEqual(SEND);
-		expect(limiter.sent(120_100).hadRoom).toBe(true);
+		expect(limiter.recordSent(120_100).hadCapacity).toBe(true);
 	});
 
 	test.each([
-		['was not told', asking()],
-		['is that of a failing server', asking(60, 503)],
-	])('the next request asks whether there is some where the wait %s', (_, refusal) => {
-		const limiter = full(refusal);
+		['no wait was announced', retryAfter()],
+		['a failing server announced the wait', retryAfter(60, 503)],
+	])('the next request is a probe if %s', (_, refusal) => {
+		const limiter = limiterWithoutCapacity(refusal);
 
 		expect(limiter.decide(60_120, 0)).toEqual(SEND);
-		expect(limiter.sent(60_120).hadRoom).toBe(false);
+		expect(limiter.recordSent(60_120).hadCapacity).toBe(false);
 	});
 
-	test('a request that goes alone goes although its slot is not back', () => {
-		const limiter = full(asking(60));
+	test('a probe does not wait for its slot', () => {
+		const limiter = limiterWithoutCapacity(retryAfter(60));
 
-		limiter.answered(limiter.sent(60_120), 60_130, asking(1, 503));
+		limiter.recordOutcome(limiter.recordSent(60_120), 60_130, retryAfter(1, 503));
+
 		expect(limiter.decide(61_130, 0)).toEqual(SEND);
 	});
 });
 
 describe("the user's own limit", () => {
-	const two = () =>
-		having(
+	const limiterAtLimit = () =>
+		limiterAfter(
 			[
 				[0, ok, 10],
 				[1000, ok, 1010],
@@ -249,23 +262,29 @@ describe("the user's own limit", () => {
 			2,
 		);
 
-	test('holds in any minute', () => {
-		expect(having([[0, ok, 10]], 2).decide(5000, 0)).toEqual(SEND);
-		expect(two().decide(5000, 0)).toEqual(after(60_000, 'user'));
-		const limiter = two();
+	test('lets a request go out below the limit', () => {
+		const limiter = limiterAfter([[0, ok, 10]], 2);
 
-		expect(limiter.decide(60_000, 0)).toEqual(SEND);
-		limiter.sent(60_000);
-		expect(limiter.decide(60_001, 0)).toEqual(after(61_000, 'user'));
-		limiter.sent(61_000);
-		expect(limiter.decide(61_001, 0)).toEqual(after(120_000, 'user'));
+		expect(limiter.decide(5000, 0)).toEqual(SEND);
 	});
 
-	test("gives way to the server's, which is longer or shorter", () => {
-		const limiter = two();
+	test('applies to any minute', () => {
+		const limiter = limiterAtLimit();
 
-		limiter.answered(limiter.sent(2000), 2010, asking(10));
-		expect(limiter.decide(3000, 0)).toEqual(after(12_010));
-		expect(limiter.decide(12_010, 0)).toEqual(after(60_000, 'user'));
+		expect(limiter.decide(5000, 0)).toEqual(waitUntil(60_000, 'user'));
+		expect(limiter.decide(60_000, 0)).toEqual(SEND);
+		limiter.recordSent(60_000);
+		expect(limiter.decide(60_001, 0)).toEqual(waitUntil(61_000, 'user'));
+		limiter.recordSent(61_000);
+		expect(limiter.decide(61_001, 0)).toEqual(waitUntil(120_000, 'user'));
+	});
+
+	test("applies beside the server's, whichever is longer", () => {
+		const limiter = limiterAtLimit();
+
+		limiter.recordOutcome(limiter.recordSent(2000), 2010, retryAfter(10));
+
+		expect(limiter.decide(3000, 0)).toEqual(waitUntil(12_010));
+		expect(limiter.decide(12_010, 0)).toEqual(waitUntil(60_000, 'user'));
 	});
 });

@@ -4,19 +4,20 @@ import { expect, test } from '@jest/globals';
 
 import { Semaphore } from '../../../nodes/shared/scheduler/Semaphore';
 
-test('so much work is begun at once, in the order in which it comes', async () => {
+test('a semaphore runs as much work at once as it has slots, in the order of arrival', async () => {
 	const semaphore = new Semaphore(2);
-	const begun: number[] = [];
-	let underWay = 0;
-	let busiest = 0;
+	const started: number[] = [];
+	let inProgress = 0;
+	let maxInProgress = 0;
+
 	const results = await Promise.all(
 		[30, 10, 20, 0, 5].map(
 			async (milliseconds, index) =>
 				await semaphore.run(async () => {
-					begun.push(index);
-					busiest = Math.max(busiest, ++underWay);
+					started.push(index);
+					maxInProgress = Math.max(maxInProgress, ++inProgress);
 					await wait(milliseconds);
-					underWay--;
+					inProgress--;
 
 					return index;
 				}),
@@ -24,12 +25,13 @@ test('so much work is begun at once, in the order in which it comes', async () =
 	);
 
 	expect(results).toEqual([0, 1, 2, 3, 4]);
-	expect(begun).toEqual([0, 1, 2, 3, 4]);
-	expect(busiest).toBe(2);
+	expect(started).toEqual([0, 1, 2, 3, 4]);
+	expect(maxInProgress).toBe(2);
 });
 
-test('work goes on after some that failed', async () => {
+test('a semaphore returns the slot of work that throws', async () => {
 	const semaphore = new Semaphore(1);
+
 	const failing = semaphore.run(async () => await Promise.reject(new Error('No')));
 	const next = semaphore.run(async () => await Promise.resolve('next'));
 

@@ -2,109 +2,119 @@ import { describe, expect, test } from '@jest/globals';
 
 import { SlidingWindow } from '../../../nodes/shared/scheduler/SlidingWindow';
 
-/** What a window has seen: a request that left so many slots, or a refusal. */
-type Seen =
-	| readonly ['taken', sent: number, answered: number, remaining: number]
-	| readonly ['refused', now: number, wait: number, hadRoom?: boolean];
+/** Something that a window records: an accepted request, or a refusal. */
+type Recorded =
+	| readonly ['accepted', sentAt: number, answeredAt: number, remaining: number]
+	| readonly ['refused', now: number, wait: number, hadCapacity?: boolean];
 
-function having(seen: readonly Seen[]): SlidingWindow {
+/** A window that has recorded these requests. */
+function windowAfter(recorded: readonly Recorded[]): SlidingWindow {
 	const window = new SlidingWindow();
 
-	for (const each of seen) {
-		if (each[0] === 'taken') window.taken({ sent: each[1], answered: each[2] }, each[3]);
-		else window.refused(each[1], each[2], each[3] ?? false);
+	for (const entry of recorded) {
+		if (entry[0] === 'accepted') {
+			const [, sentAt, answeredAt, remaining] = entry;
+
+			window.recordAccepted({ sentAt, answeredAt }, remaining);
+		} else {
+			const [, now, wait, hadCapacity = false] = entry;
+
+			window.recordRefusal(now, wait, hadCapacity);
+		}
 	}
 
 	return window;
 }
 
-/** Two slots, taken at 0 and at 100, which come back after ten seconds. */
-const two: readonly Seen[] = [
-	['taken', 0, 10, 1],
-	['taken', 100, 110, 0],
+/** Two slots, used at 0 and at 100, which are free again after ten seconds. */
+const TWO_SLOTS: readonly Recorded[] = [
+	['accepted', 0, 10, 1],
+	['accepted', 100, 110, 0],
 	['refused', 1000, 9000],
 ];
 
-describe('a slot comes back', () => {
-	test.each<[what: string, seen: readonly Seen[], moment: number, back: number | undefined]>([
-		['nobody knows when, before a refusal', [['taken', 0, 10, 0]], 10, undefined],
-		['nobody knows when, before a response', [['refused', 0, 9000]], 10, undefined],
-		['one window after it was taken', two, 5000, 10_010],
-		['one window after it was taken, or just now', two, 10_009, 10_010],
-		['in its turn, the second one after the first', two, 10_010, 10_110],
+describe('SlidingWindow.nextSlotAfter', () => {
+	test.each<[title: string, recorded: readonly Recorded[], time: number, next: number | undefined]>(
 		[
-			'as counted from the last ones alone, where more were taken than there are',
+			['knows nothing before the first refusal', [['accepted', 0, 10, 0]], 10, undefined],
+			['knows nothing before the first accepted request', [['refused', 0, 9000]], 10, undefined],
+			['frees the first slot one window after it was used', TWO_SLOTS, 5000, 10_010],
+			['returns the time of the first slot until it has passed', TWO_SLOTS, 10_009, 10_010],
+			['frees the second slot after the first', TWO_SLOTS, 10_010, 10_110],
 			[
-				['taken', 0, 10, 1],
-				['taken', 100, 150, 0],
-				['taken', 200, 210, 0],
-				['refused', 1000, 9000],
+				'forgets the oldest slot when more were used than the window has',
+				[
+					['accepted', 0, 10, 1],
+					['accepted', 100, 150, 0],
+					['accepted', 200, 210, 0],
+					['refused', 1000, 9000],
+				],
+				5000,
+				10_050,
 			],
-			5000,
-			10_050,
-		],
-		['not at all where all are back', two, 10_110, undefined],
-		[
-			'one window after it was taken, however many remained',
+			['knows no next slot once all are free', TWO_SLOTS, 10_110, undefined],
 			[
-				['taken', 0, 10, 4],
-				['refused', 1000, 9000],
+				'counts a window from the oldest slot even if more slots remained',
+				[
+					['accepted', 0, 10, 4],
+					['refused', 1000, 9000],
+				],
+				5000,
+				10_010,
 			],
-			5000,
-			10_010,
-		],
-		[
-			'after the shortest time that refusals allow',
-			[...two, ['refused', 2000, 6000], ['refused', 2000, 7000]],
-			5000,
-			8010,
-		],
-		[
-			'when the server said, where that is sooner',
 			[
-				['taken', 0, 10, 0],
-				['taken', 9000, 9010, 0],
-				['refused', 9500, 9000],
+				'uses the shortest window length that fits the refusals',
+				[...TWO_SLOTS, ['refused', 2000, 6000], ['refused', 2000, 7000]],
+				5000,
+				8010,
 			],
-			9020,
-			18_020,
-		],
-		[
-			'soon, where somebody else took the room that there was',
 			[
-				['taken', 0, 10, 1],
-				['refused', 1000, 9000, true],
+				'waits no longer than the server asked to',
+				[
+					['accepted', 0, 10, 0],
+					['accepted', 9000, 9010, 0],
+					['refused', 9500, 9000],
+				],
+				9020,
+				18_020,
 			],
-			5000,
-			7000,
-		],
-		[
-			'soon, where there are more than were known when it was full',
 			[
-				['taken', 0, 10, 0],
-				['refused', 1000, 9000],
-				['taken', 10_000, 10_010, 1],
+				'probes soon if somebody else used the capacity that remained',
+				[
+					['accepted', 0, 10, 1],
+					['refused', 1000, 9000, true],
+				],
+				5000,
+				7000,
 			],
-			10_010,
-			12_010,
-		],
-		[
-			'as known where there are no more than were known',
-			[...two, ['taken', 10_010, 10_020, 1]],
-			10_110,
-			19_110,
-		],
-		[
-			'as known where more were found before it was full',
 			[
-				['taken', 0, 10, 0],
-				['taken', 20, 30, 2],
-				['refused', 1000, 9000],
+				'probes soon if the window turns out larger than it was when full',
+				[
+					['accepted', 0, 10, 0],
+					['refused', 1000, 9000],
+					['accepted', 10_000, 10_010, 1],
+				],
+				10_010,
+				12_010,
 			],
-			5000,
-			10_010,
+			[
+				'does not probe early if the window is no larger than known',
+				[...TWO_SLOTS, ['accepted', 10_010, 10_020, 1]],
+				10_110,
+				19_110,
+			],
+			[
+				'does not probe early if more slots were found before the window was full',
+				[
+					['accepted', 0, 10, 0],
+					['accepted', 20, 30, 2],
+					['refused', 1000, 9000],
+				],
+				5000,
+				10_010,
+			],
 		],
-	])('%s', (_, seen, moment, back) => {
-		expect(having(seen).backAfter(moment)).toBe(back);
+	)('%s', (_, recorded, time, next) => {
+		expect(windowAfter(recorded).nextSlotAfter(time)).toBe(next);
 	});
 });

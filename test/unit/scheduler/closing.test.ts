@@ -8,9 +8,9 @@ import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault } from '../responses';
 import { VirtualTime } from './virtualTime';
 
-const settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
+const SETTINGS: Settings = { concurrency: 8, maxWait: 300_000, retries: 4, timeout: 60_000 };
 
-const request: HttpRequest = {
+const REQUEST: HttpRequest = {
 	method: 'PATCH',
 	route: 'PATCH a/',
 	effect: 'change',
@@ -18,113 +18,125 @@ const request: HttpRequest = {
 	url: 'https://plane.example.com/a/',
 };
 
-const start = (more: Partial<Settings> = {}) => {
+/** A scheduler in virtual time. */
+function createScheduler(settings: Partial<Settings> = {}) {
 	const time = new VirtualTime();
 
-	return { time, scheduler: new Scheduler({ ...settings, ...more }, time) };
-};
+	return { time, scheduler: new Scheduler({ ...SETTINGS, ...settings }, time) };
+}
 
-describe('a pause of the whole execution', () => {
+describe('Scheduler.pause', () => {
 	test.each([0, 100, 250, 900])('takes %i milliseconds by its clock', async (milliseconds) => {
-		const { time, scheduler } = start();
-		const before = scheduler.now;
+		const { time, scheduler } = createScheduler();
+		const start = scheduler.now;
 
-		expect((await time.pass(scheduler.pause(milliseconds))).took).toBe(milliseconds);
-		expect([before, scheduler.now]).toEqual([time.now() - milliseconds, time.now()]);
+		const { took } = await time.advanceUntil(scheduler.pause(milliseconds));
+
+		expect(took).toBe(milliseconds);
+		expect(start).toBe(time.now() - milliseconds);
+		expect(scheduler.now).toBe(time.now());
 	});
 
-	test('ends soon after the scheduler was closed, or at once', async () => {
-		const { time, scheduler } = start();
+	test('ends soon after the scheduler is closed, and does not pause a closed one', async () => {
+		const { time, scheduler } = createScheduler();
 
 		void time.sleep(300).then(() => scheduler.close());
-		expect((await time.pass(scheduler.pause(60_000))).took).toBe(500);
-		expect((await time.pass(scheduler.pause(60_000))).took).toBe(0);
+		const interrupted = await time.advanceUntil(scheduler.pause(60_000));
+		const afterwards = await time.advanceUntil(scheduler.pause(60_000));
+
+		expect(interrupted.took).toBe(500);
+		expect(afterwards.took).toBe(0);
 	});
 });
 
-describe('a scheduler that was closed', () => {
-	test('says so, and sends nothing to a server that it did not know before either', async () => {
-		const { time, scheduler } = start();
+test('a closed scheduler says so, and sends nothing to a server that is new to it', async () => {
+	const { time, scheduler } = createScheduler();
 
-		expect(scheduler.isClosed).toBe(false);
-		scheduler.close();
-		expect(scheduler.isClosed).toBe(true);
-		const send = scheduler.over(() => {
-			throw new Error('Nobody expects a request');
-		});
+	expect(scheduler.isClosed).toBe(false);
+	scheduler.close();
+	expect(scheduler.isClosed).toBe(true);
 
-		expect((await time.pass(send(request))).result).toMatchObject({
-			fault: 'notSent',
-			problem: { tag: 'notSent' },
-		});
+	const send = scheduler.wrap(() => {
+		throw new Error('No request should be sent');
 	});
+	const { result } = await time.advanceUntil(send(REQUEST));
+
+	expect(result).toMatchObject({ fault: 'notSent', problem: { tag: 'notSent' } });
 });
 
-test('Max Wait ends nothing while a request is under way that may succeed within Timeout', async () => {
-	const { time, scheduler } = start({ concurrency: 2, maxWait: 10_000, retries: 0 });
+test('Max Wait ends nothing while a request is in flight that may succeed within Timeout', async () => {
+	const { time, scheduler } = createScheduler({ concurrency: 2, maxWait: 10_000, retries: 0 });
 	const fault = networkFault('ECONNRESET');
 	const ok = jsonResponse({});
-	/** What each of the requests comes to, and after how many milliseconds. */
+	/** The outcome of each request, and after how many milliseconds. */
 	const script = [
 		[fault, 5000],
 		[ok, 30_000],
 		[fault, 15_000],
 		[ok, 10],
 	] as const;
-	let sent = 0;
-	const send = scheduler.over(async () => {
-		const [outcome, after] = script[sent++] ?? [ok, 0];
+	let sentCount = 0;
+	const send = scheduler.wrap(async () => {
+		const [outcome, delay] = script[sentCount++] ?? [ok, 0];
 
-		await time.sleep(after);
+		await time.sleep(delay);
 
 		return outcome;
 	});
-	const all = Promise.all(script.map(async () => await send(request)));
 
-	expect((await time.pass(all)).result).toEqual([fault, ok, fault, ok]);
+	const outcomes = Promise.all(script.map(async () => await send(REQUEST)));
+
+	expect((await time.advanceUntil(outcomes)).result).toEqual([fault, ok, fault, ok]);
 });
 
-describe('a request that is sent again', () => {
-	test.each<[what: string, outcomes: readonly Outcome[], mayBeDone: boolean]>([
+describe('the result of a retried request', () => {
+	test.each<[condition: string, outcomes: readonly Outcome[], mayBeDone: boolean]>([
 		[
-			'whose first try may have arrived',
+			'says that it may have been carried out if the first try may have arrived',
 			[networkFault('ECONNRESET'), networkFault('ENOTFOUND')],
 			true,
 		],
 		[
-			'whose second try may have arrived',
+			'says that it may have been carried out if the second try may have arrived',
 			[networkFault('ENOTFOUND'), networkFault('ECONNRESET')],
 			true,
 		],
-		['whose only other try cannot have arrived', [networkFault('ENOTFOUND')], false],
-	])('%s says whether it may have been carried out', async (_, outcomes, mayBeDone) => {
-		const { time, scheduler } = start();
-		const left = [...outcomes];
-		const send = scheduler.over(() => Promise.resolve(left.shift() ?? jsonResponse({})));
-		const { result } = await time.pass(send(request));
+		[
+			'does not say that it may have been carried out if the only other try cannot have arrived',
+			[networkFault('ENOTFOUND')],
+			false,
+		],
+	])('%s', async (_, outcomes, mayBeDone) => {
+		const { time, scheduler } = createScheduler();
+		const remaining = [...outcomes];
+		const send = scheduler.wrap(() => Promise.resolve(remaining.shift() ?? jsonResponse({})));
+
+		const { result } = await time.advanceUntil(send(REQUEST));
 
 		expect(result).toEqual({ ...jsonResponse({}), tries: outcomes.length + 1, mayBeDone });
 	});
 });
 
-describe('a pause before a request is sent again', () => {
-	const queueIn = (time: VirtualTime) =>
-		new RequestQueue(settings, time, new Semaphore(1), { server: 0, user: 0 });
+describe('a pause before a retry', () => {
+	const createQueue = (time: VirtualTime) => new RequestQueue(SETTINGS, time, new Semaphore(1));
 
-	test.each([0, 100, 600])('takes %i milliseconds, and then it is sent', async (milliseconds) => {
+	test.each([0, 100, 600])('takes %i milliseconds and allows the retry', async (milliseconds) => {
 		const time = new VirtualTime();
-		const { took, result } = await time.pass(queueIn(time).pause(milliseconds));
 
-		expect([took, result]).toEqual([milliseconds, true]);
+		const { took, result } = await time.advanceUntil(createQueue(time).pause(milliseconds));
+
+		expect(took).toBe(milliseconds);
+		expect(result).toBe(true);
 	});
 
-	test('ends soon after its queue was closed, and it is not sent', async () => {
+	test('ends soon after its queue is closed, and forbids the retry', async () => {
 		const time = new VirtualTime();
-		const queue = queueIn(time);
+		const queue = createQueue(time);
 
 		void time.sleep(300).then(() => queue.close());
-		const { took, result } = await time.pass(queue.pause(60_000));
+		const { took, result } = await time.advanceUntil(queue.pause(60_000));
 
-		expect([took, result]).toEqual([500, false]);
+		expect(took).toBe(500);
+		expect(result).toBe(false);
 	});
 });

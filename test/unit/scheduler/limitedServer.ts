@@ -11,61 +11,61 @@ export interface Limits {
 	readonly latency: number;
 	/** sliding: as observed (row 19); fixed: windows begin at multiples of their length. */
 	readonly kind?: 'sliding' | 'fixed';
-	/** Whether responses tell how many requests remain. Default true. */
-	readonly tells?: boolean;
+	/** Whether responses say how many requests remain. Default true. */
+	readonly reportsRemaining?: boolean;
 	/** Default seconds, rounded up. */
 	readonly retryAfter?: 'seconds' | 'date' | 'none' | 'zero';
 }
 
-/** A server that limits requests, in the time of a clock, and remembers what it was asked. */
+/** A server with a rate limit, in the time of a clock, that records when requests arrive. */
 export class LimitedServer {
-	/** When each request was let through. */
-	readonly admitted: number[] = [];
-	/** When each request was refused. */
-	readonly refused: number[] = [];
-	underWay = 0;
-	busiest = 0;
+	readonly acceptedAt: number[] = [];
+	readonly refusedAt: number[] = [];
+	inFlight = 0;
+	maxInFlight = 0;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly limits: Limits,
 	) {}
 
-	async response(): Promise<HttpResponse> {
-		this.busiest = Math.max(this.busiest, ++this.underWay);
+	/** Answers a request, which arrives after half of the latency. */
+	async respond(): Promise<HttpResponse> {
+		this.maxInFlight = Math.max(this.maxInFlight, ++this.inFlight);
 		await this.clock.sleep(this.limits.latency / 2);
-		const response = this.take();
+		const response = this.consume();
 
 		await this.clock.sleep(this.limits.latency / 2);
-		this.underWay--;
+		this.inFlight--;
 
 		return response;
 	}
 
-	/** Uses up one request of the key, as somebody else who has it does. */
-	take(): HttpResponse {
-		const { requests, window, kind = 'sliding', tells = true } = this.limits;
+	/** Uses one request of the limit at once, as somebody else with the same key does. */
+	consume(): HttpResponse {
+		const { requests, window, kind = 'sliding', reportsRemaining = true } = this.limits;
 		const now = this.clock.now();
 		const start = kind === 'sliding' ? now - window : Math.floor(now / window) * window - 1;
-		const counted = this.admitted.filter((time) => time > start);
-		const [oldest = now] = counted;
+		const counted = this.acceptedAt.filter((time) => time > start);
 		if (counted.length >= requests) {
-			this.refused.push(now);
-			const free = kind === 'sliding' ? oldest + window : start + 1 + window;
+			this.refusedAt.push(now);
+			const [oldest = now] = counted;
+			const nextFree = kind === 'sliding' ? oldest + window : start + 1 + window;
 
-			return refusal(this.retryAfter(free - now));
+			return refusal(this.retryAfterHeaders(nextFree - now));
 		}
 
-		this.admitted.push(now);
+		this.acceptedAt.push(now);
 		const remaining = String(requests - counted.length - 1);
 
 		return withHeaders(
 			jsonResponse({ ok: true }),
-			tells ? { 'x-ratelimit-remaining': remaining } : {},
+			reportsRemaining ? { 'x-ratelimit-remaining': remaining } : {},
 		);
 	}
 
-	private retryAfter(wait: number): Readonly<Record<string, string>> {
+	/** @param wait milliseconds */
+	private retryAfterHeaders(wait: number): Readonly<Record<string, string>> {
 		switch (this.limits.retryAfter ?? 'seconds') {
 			case 'seconds':
 				return { 'retry-after': String(Math.ceil(wait / 1000)) };

@@ -6,55 +6,55 @@ import { isFault, type Outcome } from '../../../nodes/shared/transport/response'
 import { jsonResponse, networkFault, withHeaders } from '../responses';
 
 const URL = 'https://plane.example.com/api/v1/workspaces/acme/projects/';
-const AGAIN = 'Run the items that were not carried out again later, or raise Max Wait.';
+const RUN_AGAIN = 'Run the remaining items again later, or raise Max Wait.';
 
 const asking = (seconds: number, status: number) =>
 	withHeaders(jsonResponse({}, status), { 'retry-after': String(seconds) });
 
-test.each<[title: string, last: Outcome, maxWait: number, why: string, description: string]>([
+test.each<[reason: string, last: Outcome, maxWait: number, reason: string, description: string]>([
 	[
-		'the server asks for longer',
+		'the server asks to wait longer than Max Wait',
 		asking(61, 429),
 		60_000,
 		'the server asks to wait longer than Max Wait: plane.example.com received too many requests',
-		`It asks to wait 1 minute and 1 second. Max Wait under Request Options allows 1 minute. ${AGAIN}`,
+		`The server asks to wait 1 minute and 1 second. Max Wait under Request Options allows 1 minute. ${RUN_AGAIN}`,
 	],
 	[
-		'the server asks for no longer, and nothing got through',
+		'no request succeeded although the server asks for no longer wait',
 		asking(60, 429),
 		60_000,
 		'no request succeeded within Max Wait: plane.example.com received too many requests',
-		`It asks to wait 1 minute. Max Wait under Request Options allows 1 minute. ${AGAIN}`,
+		`The server asks to wait 1 minute. Max Wait under Request Options allows 1 minute. ${RUN_AGAIN}`,
 	],
 	[
-		'the server refuses and says no time',
+		'the server refuses without naming a time',
 		jsonResponse({}, 429),
 		0,
 		'no request succeeded within Max Wait: plane.example.com received too many requests',
-		`Max Wait under Request Options allows no waiting. ${AGAIN}`,
+		`Max Wait under Request Options allows no waiting. ${RUN_AGAIN}`,
 	],
 	[
-		'the server fails, whatever it asks',
+		'the server fails, whatever wait it asks for',
 		asking(600, 503),
 		1500,
 		'no request succeeded within Max Wait: plane.example.com failed with status 503',
-		`Max Wait under Request Options allows 1 second. ${AGAIN}`,
+		`Max Wait under Request Options allows 1 second. ${RUN_AGAIN}`,
 	],
 	[
 		'there is no server',
 		networkFault('ECONNREFUSED'),
 		300_000,
 		'no request succeeded within Max Wait: plane.example.com refused the connection',
-		`Max Wait under Request Options allows 5 minutes. ${AGAIN}`,
+		`Max Wait under Request Options allows 5 minutes. ${RUN_AGAIN}`,
 	],
-])('where %s, a request that was given up says so', (_, last, maxWait, why, description) => {
+])('the error of an abandoned request says that %s', (_, last, maxWait, reason, description) => {
 	const fault = notSent({ stalled: last }, URL, maxWait);
 
 	expect(fault).toEqual({
 		fault: 'notSent',
 		problem: expect.objectContaining({
 			tag: 'failed',
-			message: `This was not carried out, because ${why}`,
+			message: `Not processed, because ${reason}`,
 			description,
 		}),
 	});
@@ -64,15 +64,18 @@ test.each<[title: string, last: Outcome, maxWait: number, why: string, descripti
 });
 
 test.each<[string, Closed | undefined]>([
-	['was closed', {}],
-	['is open', undefined],
-])('where its queue %s, a request was not sent because the execution ended', (_, closed) => {
-	expect(notSent(closed, URL, 0)).toMatchObject({
-		fault: 'notSent',
-		problem: {
-			tag: 'notSent',
-			message: 'The execution ended before this was carried out',
-			description: 'Run it again.',
-		},
-	});
-});
+	['closed', {}],
+	['is still open', undefined],
+])(
+	'a request was not sent because the execution ended if its queue %s without a stall',
+	(_, closed) => {
+		expect(notSent(closed, URL, 0)).toMatchObject({
+			fault: 'notSent',
+			problem: {
+				tag: 'notSent',
+				message: 'The execution ended before this was processed',
+				description: 'Run it again.',
+			},
+		});
+	},
+);

@@ -7,16 +7,18 @@ import { jsonResponse, networkFault, textResponse } from '../responses';
 const refused = jsonResponse({}, 429);
 const blocked: Outcome = { fault: 'blocked', message: 'Not allowed', description: '' };
 
-/** What an execution came to of which a hint tells. */
-interface Done {
+/** What an execution waited for and retried. */
+interface Activity {
+	/** Milliseconds. */
 	readonly server?: number;
+	/** Milliseconds. */
 	readonly user?: number;
-	readonly sentAgain?: readonly Outcome[];
+	readonly retried?: readonly Outcome[];
 	readonly concurrency?: number;
 }
 
-const hintsOf = ({ server = 0, user = 0, sentAgain = [], concurrency = 8 }: Done) =>
-	schedulerHints({ server, user }, sentAgain, {
+const hintsFor = ({ server = 0, user = 0, retried = [], concurrency = 8 }: Activity) =>
+	schedulerHints({ server, user }, retried, {
 		concurrency,
 		requestsPerMinute: 30,
 		maxWait: 300_000,
@@ -26,50 +28,50 @@ const hintsOf = ({ server = 0, user = 0, sentAgain = [], concurrency = 8 }: Done
 
 const OVERLOAD = 'retried after status 500. If that happens often, lower Concurrent Requests';
 
-test.each<[what: string, Done, hints: string[]]>([
-	['nothing to tell of', {}, []],
-	['waits that nobody noticed', { server: 999, user: 999, sentAgain: [refused] }, []],
-	['a short wait', { server: 1000 }, ['Waited 1 second because the server asked to']],
+test.each<[what: string, Activity, hints: string[]]>([
+	['an execution without waits or retries are none', {}, []],
+	['waits below a second are not given', { server: 999, user: 999, retried: [refused] }, []],
+	['a wait of a second say so', { server: 1000 }, ['Waited 1 second because the server asked to']],
 	[
-		'a refusal and a wait of almost two minutes',
-		{ server: 119_600, sentAgain: [refused] },
+		'a refusal and its wait round to whole seconds',
+		{ server: 119_600, retried: [refused] },
 		[
 			'Waited 2 minutes because the server asked to; 1 request was refused because of its limit and retried',
 		],
 	],
 	[
-		'refusals and another retry',
-		{ server: 59_400, sentAgain: [refused, networkFault('EPIPE'), refused] },
+		'refusals and another retry are separate',
+		{ server: 59_400, retried: [refused, networkFault('EPIPE'), refused] },
 		[
 			'Waited 59 seconds because the server asked to; 2 requests were refused because of its limit and retried',
 			'1 request was retried after a dropped connection',
 		],
 	],
 	[
-		"a wait for the user's own limit",
+		"a wait for the user's own limit name the limit",
 		{ user: 1000 },
 		['Waited 1 second to keep to 30 Requests per Minute'],
 	],
 	[
-		'causes, each of which is named once',
-		{ sentAgain: [503, 502, 503].map((status) => jsonResponse({}, status)) },
+		'several retries name each cause once',
+		{ retried: [503, 502, 503].map((status) => jsonResponse({}, status)) },
 		['3 requests were retried after status 503, status 502'],
 	],
 	[
-		'an overload among others',
-		{ sentAgain: [jsonResponse({}, 500), networkFault('EPIPE')] },
+		'an overload among other faults suggest fewer concurrent requests',
+		{ retried: [jsonResponse({}, 500), networkFault('EPIPE')] },
 		[
 			'2 requests were retried after status 500, a dropped connection. If that happens often, lower Concurrent Requests',
 		],
 	],
 	[
-		'an overload',
-		{ sentAgain: [jsonResponse({}, 500)], concurrency: 2 },
+		'an overload suggest fewer concurrent requests',
+		{ retried: [jsonResponse({}, 500)], concurrency: 2 },
 		[`1 request was ${OVERLOAD}`],
 	],
 	[
-		'an overload by one request at a time',
-		{ sentAgain: [jsonResponse({}, 500)], concurrency: 1 },
+		'an overload by one request at a time suggest nothing',
+		{ retried: [jsonResponse({}, 500)], concurrency: 1 },
 		['1 request was retried after status 500'],
 	],
 	...(
@@ -84,11 +86,11 @@ test.each<[what: string, Done, hints: string[]]>([
 			[networkFault('ECONNRESET'), 'a dropped connection'],
 			[blocked, 'no connection'],
 		] as const
-	).map(([outcome, cause]): [string, Done, string[]] => [
-		cause,
-		{ sentAgain: [outcome] },
+	).map(([outcome, cause]): [string, Activity, string[]] => [
+		`${cause} name this cause`,
+		{ retried: [outcome] },
 		[`1 request was retried after ${cause}`],
 	]),
-])('hints of %s', (_, done, hints) => {
-	expect(hintsOf(done)).toEqual(hints);
+])('hints for %s', (_, activity, expected) => {
+	expect(hintsFor(activity)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Clock } from '../../../nodes/shared/scheduler/RequestQueue';
 
-/** Time that passes only when everybody waits for it, so that hours take milliseconds. */
+/** A clock that advances only when everything waits for it, so that hours take milliseconds. */
 export class VirtualTime implements Clock {
 	private time = Date.parse('2026-11-20T03:00:00Z');
 	private readonly sleepers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -21,8 +21,8 @@ export class VirtualTime implements Clock {
 		});
 	}
 
-	/** Lets time pass until the work is done. @returns what it came to, and how long it took */
-	async pass<Result>(
+	/** Advances the time until the work is done. @returns its result, and the milliseconds it took */
+	async advanceUntil<Result>(
 		work: Promise<Result>,
 	): Promise<{ readonly result: Result; readonly took: number }> {
 		const start = this.time;
@@ -30,12 +30,12 @@ export class VirtualTime implements Clock {
 		const done = work.finally(() => (state.isDone = true));
 
 		for (;;) {
-			// Whatever can go on without time passing goes on first.
+			// Everything that can proceed at this moment does so before time advances.
 			await setImmediate();
 			if (state.isDone) return { result: await done, took: this.time - start };
 
 			const next = this.sleepers.shift();
-			if (next === undefined) throw new Error('Everybody waits for something that never comes');
+			if (next === undefined) throw new Error('Deadlock: everything waits, and nothing sleeps');
 
 			this.time = next.at;
 			next.wake();
