@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
+import { foreignJson } from '../../../nodes/shared/fields/json';
 import { problem } from '../../../nodes/shared/result/problem';
 import { PART } from '../../tools/errorTexts';
 import { jsonResponse, textResponse, webPage } from '../responses';
@@ -159,3 +160,34 @@ describe('no text holds raw JSON, HTML or XML', () => {
 		}
 	});
 });
+
+// No server is known to send these. Code that is quadratic in the length of such a text takes half a minute.
+test.each([
+	['tags without an end', `x${'<a'.repeat(200_000)}`],
+	['braces', '{'.repeat(400_000)],
+	['line breaks', '\n'.repeat(400_000)],
+	['elements of XML', '<Code>'.repeat(70_000)],
+	['sentences', JSON.stringify(Array(100_000).fill({ a: ['No.'] }))],
+	[
+		'characters that do not exist',
+		'<Error><Code>Slow&#99999999;</Code><Message>&#1114112; No</Message></Error>',
+	],
+	...['{"error":', '[', '{"results":', '{"data":', '{"a":'].map((start): [string, string] => [
+		`thousands of levels of ${start}`,
+		`${start.repeat(6000)}"deep"${(start === '[' ? ']' : '}').repeat(6000)}`,
+	]),
+])(
+	'a long text of %s is explained without delay',
+	(_, text) => {
+		const json = foreignJson(text);
+		const response = { ...textResponse(text, 400), ...(json !== undefined && { json }) };
+
+		for (const call of [moduleUpdate, upload]) {
+			const { message, description } = fromResponse(response, call);
+
+			expect(message.length).toBeLessThan(500);
+			expectPlain(message, description);
+		}
+	},
+	10_000,
+);
