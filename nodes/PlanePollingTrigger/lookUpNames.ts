@@ -3,11 +3,11 @@ import { sleep } from 'n8n-workflow';
 import type { Client } from '../shared/client/client';
 import { projectsField } from '../shared/events/filters';
 import type { Field } from '../shared/fields/kinds';
-import type { Call } from '../shared/model/call';
+import type { ReadTarget } from '../shared/model/call';
 import { getWorkItems } from '../shared/operations';
 import type { Names } from './changes/mark';
 import { NameResolver } from '../shared/resolve/resolveNames';
-import type { Result } from '../shared/result/problem';
+import { isProblem, type Problem, type Result } from '../shared/result/problem';
 
 /** What the panel says: names or IDs, by the fields that they stand in; and where they are looked up. */
 export interface Named {
@@ -40,20 +40,20 @@ export async function lookUpNames(
 			continueOnFail: true,
 			paging: { concurrency: 1, pause: async (time) => await sleep(time) },
 		});
-	const callFor = (project_id: string, itemIndex: number): Call<'list'> => ({
-		kind: 'list',
-		itemIndex,
+	const targetIn = (project_id: string): ReadTarget => ({
 		workspace,
 		operation: getWorkItems,
 		path: { project_id },
-		query: { search: {}, offset: 0 },
 	});
 	const first = resolver();
-	const found = await first.resolve(projects.map(callFor));
-	const [missing] = first.failed.values();
-	if (missing !== undefined) return missing;
+	const ids: string[] = [];
 
-	const ids = found.flatMap((call) => ('path' in call ? (call.path.project_id ?? []) : []));
+	for (const text of projects) {
+		const target = await first.resolvePath(targetIn(text));
+		if (isProblem(target)) return target;
+
+		ids.push(target.path.project_id ?? text);
+	}
 
 	const texts = Object.fromEntries(
 		projects.map((text, index) => [text, ids.slice(index, index + 1)]),
@@ -63,15 +63,15 @@ export async function lookUpNames(
 
 	for (const { field, texts } of others) {
 		for (const text of texts) {
-			const operation = { ...getWorkItems, list: { ...getWorkItems.list, fields: [field] } };
-			const query = { search: { [field.wire]: text }, offset: 0 };
+			const all: string[] = [];
+			let why: Problem | undefined;
 
-			lists.failed.clear();
-			const calls = ids.map((id, index) => ({ ...callFor(id, index), operation, query }));
-			const all = (await lists.resolve(calls)).flatMap((call) =>
-				call.kind === 'list' ? (call.query.search[field.wire] ?? []) : [],
-			);
-			const [why] = lists.failed.values();
+			for (const id of ids) {
+				const found = await lists.resolveText(targetIn(id), field, text);
+				if (isProblem(found)) why ??= found;
+				else all.push(found);
+			}
+
 			if (why !== undefined && (all.length === 0 || why.status !== undefined)) return why;
 
 			known[field.wire] = { ...known[field.wire], [text]: [...new Set(all)] };

@@ -1,7 +1,6 @@
 import type { Client } from '../shared/client/client';
 import { isJsonObject } from '../shared/fields/json';
 import { asText } from '../shared/fields/text';
-import type { Call } from '../shared/model/call';
 import {
 	getActivities,
 	getComments,
@@ -24,16 +23,6 @@ const LISTS: Readonly<Record<ListName, Operation<'list'>>> = {
 	comments: getComments,
 };
 
-/** A call that reads lists of a project, and that errors are about. */
-const callFor = (list: ListName, slug: string, path: Call<'list'>['path']): Call<'list'> => ({
-	kind: 'list',
-	itemIndex: 0,
-	operation: LISTS[list],
-	workspace: slug,
-	path,
-	query: { search: {}, offset: 0 },
-});
-
 interface Asking extends Pick<ProjectLists, 'warn'> {
 	readonly client: Client;
 	readonly unlimited: Client;
@@ -48,12 +37,14 @@ export function projectListsIn(
 	const pageBy =
 		(asking: Client): ProjectLists['page'] =>
 		async (list, size, offset, query, work_item_id) => {
-			const call = callFor(list, slug, {
-				project_id,
-				...(work_item_id !== undefined && { work_item_id }),
-			});
+			const operation = LISTS[list];
+			const target = {
+				workspace: slug,
+				operation,
+				path: { project_id, ...(work_item_id !== undefined && { work_item_id }) },
+			};
 			const asked = { ...query, ...pageQuery(size, offset) };
-			const response = await asking.read(call, call.operation.request.path, asked);
+			const response = await asking.read(target, operation.request.path, asked);
 
 			return isProblem(response) ? response : listIn(response);
 		};
@@ -70,17 +61,8 @@ export async function ownUser(
 ): Promise<Result<NonNullable<Names['own']>>> {
 	if (known?.access === access) return known;
 
-	const call: Call<'get'> = {
-		kind: 'get',
-		itemIndex: 0,
-		operation: getCurrentUser,
-		workspace: slug,
-		path: {},
-		search: {},
-		isSimple: false,
-		filesInto: '',
-	};
-	const response = await client.read(call, '/users/me/');
+	const target = { workspace: slug, operation: getCurrentUser, path: {} };
+	const response = await client.read(target, getCurrentUser.request.path);
 	if (isProblem(response)) return response;
 
 	const user = isJsonObject(response.json) ? asText(response.json.id) : undefined;

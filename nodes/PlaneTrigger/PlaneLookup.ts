@@ -7,7 +7,7 @@ import { textsIn } from '../shared/fields/text';
 import { members, states } from '../shared/lists/lists';
 import { textIn } from '../shared/lists/picker';
 import { keyOf } from '../shared/lists/workItems';
-import type { Call } from '../shared/model/call';
+import type { ReadTarget } from '../shared/model/call';
 import {
 	getComment,
 	getMembers,
@@ -117,8 +117,8 @@ export class PlaneLookup {
 	/** A member of the workspace; undefined if the user is none. */
 	async personOf(id: string): Promise<Result<JsonObject | undefined>> {
 		const person = await this.cache.answer(`person ${id}`, async () => {
-			const call = listCall(getMembers, this.workspace, {});
-			const response = await this.client.read(call, getMembers.request.path);
+			const target = this.targetOf(getMembers);
+			const response = await this.client.read(target, getMembers.request.path);
 			const list = isProblem(response) ? response : listIn(response);
 			if (isProblem(list)) return list;
 
@@ -157,9 +157,9 @@ export class PlaneLookup {
 	 * @returns undefined if the search does not find it
 	 */
 	async findWorkItem(id: string, name: string): Promise<Result<FoundWorkItem | undefined>> {
-		const call = listCall(searchWorkItems, this.workspace, {});
+		const target = this.targetOf(searchWorkItems);
 		const query = { search: name, workspace_search: 'true', limit: '100' };
-		const response = await this.client.read(call, searchWorkItems.request.path, query);
+		const response = await this.client.read(target, searchWorkItems.request.path, query);
 		const list = isProblem(response) ? response : listIn(response);
 		if (isProblem(list)) return list;
 
@@ -170,13 +170,14 @@ export class PlaneLookup {
 
 	/** All projects that the user of the key may see: their IDs. */
 	async projectIds(): Promise<Result<readonly string[]>> {
-		const call = listCall(getProjects, this.workspace, {});
+		const target = this.targetOf(getProjects);
 		const list = await paginate(
 			{ search: {}, offset: 0 },
 			{
 				concurrency: SETTINGS.concurrency,
 				pause: async (time) => await sleep(time),
-				fetch: async (page) => await this.client.read(call, getProjects.request.path, { ...page }),
+				fetch: async (page) =>
+					await this.client.read(target, getProjects.request.path, { ...page }),
 			},
 		);
 
@@ -185,9 +186,9 @@ export class PlaneLookup {
 
 	/** Reads one project, which shows whether the key and the workspace are right. */
 	async check(): Promise<Result<unknown>> {
-		const call = listCall(getProjects, this.workspace, {});
+		const target = this.targetOf(getProjects);
 
-		return await this.client.read(call, getProjects.request.path, { ...pageQuery(1, 0) });
+		return await this.client.read(target, getProjects.request.path, { ...pageQuery(1, 0) });
 	}
 
 	/**
@@ -230,48 +231,32 @@ export class PlaneLookup {
 				pause: async (time) => await sleep(time),
 			},
 		});
-		const [resolved] = await resolver.resolve([this.callNaming(filter, name, projectId)]);
-		const [failure] = resolver.failed.values();
-		if (failure !== undefined) return failure;
-		if (resolved?.kind !== 'list') return name;
-
-		return filter === 'projects'
-			? (resolved.path.project_id ?? name)
-			: (resolved.query.search[LISTS[filter].wire] ?? name);
-	}
-
-	/** A call that has the name where the resolver looks it up. */
-	private callNaming(filter: NamedFilter, name: string, projectId: string): Call<'list'> {
 		if (filter === 'projects') {
-			return listCall(getWorkItems, this.workspace, { project_id: name });
+			const target = this.targetOf(getWorkItems, { project_id: name });
+			const resolved = await resolver.resolvePath(target);
+
+			return isProblem(resolved) ? resolved : (resolved.path.project_id ?? name);
 		}
 
-		const field = LISTS[filter];
-		const operation = { ...getWorkItems, list: { ...getWorkItems.list, fields: [field] } };
-		const path = filter === 'toStates' ? { project_id: projectId } : {};
+		const target = this.targetOf(
+			getWorkItems,
+			filter === 'toStates' ? { project_id: projectId } : {},
+		);
 
-		return {
-			...listCall(operation, this.workspace, path),
-			query: { search: { [field.wire]: name }, offset: 0 },
-		};
+		return await resolver.resolveText(target, LISTS[filter], name);
+	}
+
+	private targetOf(operation: ReadTarget['operation'], path: ReadTarget['path'] = {}): ReadTarget {
+		return { workspace: this.workspace, operation, path };
 	}
 
 	private async record(
 		operation: Operation<'get'>,
-		path: Call<'get'>['path'],
+		path: ReadTarget['path'],
 		query: Readonly<Record<string, string>> = {},
 	): Promise<Result<JsonObject>> {
-		const call: Call<'get'> = {
-			kind: 'get',
-			itemIndex: 0,
-			operation,
-			workspace: this.workspace,
-			path,
-			search: {},
-			isSimple: false,
-			filesInto: '',
-		};
-		const response = await this.client.read(call, operation.request.path, query);
+		const target = this.targetOf(operation, path);
+		const response = await this.client.read(target, operation.request.path, query);
 		if (isProblem(response)) return response;
 
 		return isJsonObject(response.json) ? response.json : {};
@@ -280,16 +265,3 @@ export class PlaneLookup {
 
 /** Whether a record is not there, or is not for the user of the key. */
 export const isHidden = (status: number | undefined): boolean => status === 403 || status === 404;
-
-const listCall = (
-	operation: Operation<'list'>,
-	workspace: string,
-	path: Call<'list'>['path'],
-): Call<'list'> => ({
-	kind: 'list',
-	itemIndex: 0,
-	operation,
-	workspace,
-	path,
-	query: { search: {}, offset: 0 },
-});

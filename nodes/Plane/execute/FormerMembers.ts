@@ -34,7 +34,7 @@ export class FormerMembers {
 	}
 
 	private async readOnce(call: Call<'action'>, list: string): Promise<Ids> {
-		const place = this.client.build(call, { method: 'GET', path: list, effect: 'read' }).url;
+		const place = this.client.urlOf(call, list);
 		const reading = this.lists.get(place) ?? this.read(call, list);
 
 		this.lists.set(place, reading);

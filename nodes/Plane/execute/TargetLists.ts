@@ -7,7 +7,6 @@ import type { Call } from '../../shared/model/call';
 import type { Client } from '../../shared/client/client';
 import { paginate, type Paging } from '../../shared/pagination/paginate';
 import { isProblem, type Result } from '../../shared/result/problem';
-import { isFault } from '../../shared/transport/response';
 
 type Ids = ReadonlySet<string>;
 
@@ -53,7 +52,7 @@ export class TargetLists {
 		path: string,
 		query: Readonly<Record<string, string>> = {},
 	): Promise<Result<Ids>> {
-		const place = this.client.build(call, { method: 'GET', path, effect: 'read' }).url;
+		const place = this.client.urlOf(call, path);
 		const loading = this.lists.get(place) ?? this.load(call, path, query);
 
 		this.lists.set(place, loading);
@@ -75,17 +74,11 @@ export class TargetLists {
 			{
 				...paging,
 				fetch: async (page) => {
-					const request = client.build(call, {
-						method: 'GET',
-						path,
-						effect: 'read',
-						query: { ...query, ...page },
-					});
-					const outcome = await client.send(request);
+					const response = await client.read(call, path, { ...query, ...page });
 
-					server.lacksList = !isFault(outcome) && isLacking(outcome, call);
+					server.lacksList = isProblem(response) && isLacking(response.response, call);
 
-					return client.judge(outcome, request, call);
+					return response;
 				},
 			},
 		);

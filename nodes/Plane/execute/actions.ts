@@ -6,7 +6,6 @@ import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import { isProblem, isUnfinished, type Problem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { isFault, type Outcome } from '../../shared/transport/response';
 import type { ServiceRequest } from '../../shared/transport/request';
 import { valueAt } from './write/compareRecord';
 import { type Execution, type JobResult, outputsOf } from './execution';
@@ -43,12 +42,8 @@ async function refuseUnfit(
 
 	const { path } = call.operation.request;
 	const query = { expand: precondition.expand };
-	const request = client.build(call, { method: 'GET', path, effect: 'read', query });
-	const outcome = await client.send(request);
-	if (!isFault(outcome) && isMissing(outcome)) return undefined;
-
-	const response = client.judge(outcome, request, call);
-	if (isProblem(response)) return response;
+	const response = await client.read(call, path, query);
+	if (isProblem(response)) return isMissing(response.response) ? undefined : response;
 
 	const { json } = response;
 	const value = isJsonObject(json) ? asText(valueAt(json, precondition.row)) : undefined;
@@ -111,18 +106,18 @@ async function doOnce(
 	{ client }: Execution,
 	missing?: Problem,
 ): Promise<Result<boolean>> {
-	const request = client.build(call, step);
-	const outcome = await client.send(request);
-	const hidden = await readHidden(call, outcome, client);
-	const isGone = !isFault(outcome) && (isMissing(outcome) || hidden !== undefined);
+	const result = await client.request(call, step);
+	if (!isProblem(result)) return true;
+
+	const { response } = result;
+	const hidden = response?.status === 403 ? await readHidden(call, client) : undefined;
+	const isGone = isMissing(response) || hidden !== undefined;
+	if (!isGone) return result;
+
 	// What an earlier try may have done and is not there has been done.
-	if (isGone && outcome.mayBeDone === true) return true;
-	if (isGone && call.ignoreMissing) return false;
+	if (response?.mayBeDone === true) return true;
 
-	const judged = hidden ?? client.judge(outcome, request, call);
-	if (!isProblem(judged)) return true;
-
-	return isGone ? orGoOn(missing ?? judged) : judged;
+	return call.ignoreMissing ? false : orGoOn(missing ?? hidden ?? result);
 }
 
 /**
@@ -131,18 +126,12 @@ async function doOnce(
  */
 async function readHidden(
 	call: ServiceCall,
-	outcome: Outcome,
 	client: Execution['client'],
 ): Promise<Problem | undefined> {
-	const isDenied = !isFault(outcome) && outcome.status === 403;
-	if (!isDenied || call.operation.path.length !== 1) return undefined;
+	if (call.operation.path.length !== 1) return undefined;
 
 	const [path = ''] = /^[^{]*\{\w+\}\//.exec(call.operation.request.path) ?? [];
-	const request = client.build(call, { method: 'GET', path, effect: 'read' });
-	const read = await client.send(request);
-	if (isFault(read) || !isMissing(read)) return undefined;
+	const read = await client.read(call, path);
 
-	const judged = client.judge(read, request, call);
-
-	return isProblem(judged) ? judged : undefined;
+	return isProblem(read) && isMissing(read.response) ? read : undefined;
 }

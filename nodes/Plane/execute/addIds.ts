@@ -1,5 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
+import { withoutResponse } from '../../shared/client/client';
 import { nameGiven } from '../../shared/errors/pathParameters';
 import { sameId } from '../../shared/fields/identifier';
 import { isJsonObject } from '../../shared/fields/json';
@@ -44,7 +45,11 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 	const added = await addIds(missing, addition, {
 		continueOnFail,
 		nameOf: (id) => nameGiven(call, id),
-		send: async (ids) => await client.request(call, { body: { [addition.field.wire]: [...ids] } }),
+		send: async (ids) => {
+			const body = { [addition.field.wire]: [...ids] };
+
+			return withoutResponse(await client.request(call, { body }));
+		},
 	});
 
 	for (const [id, record] of present) added.set(id, record);

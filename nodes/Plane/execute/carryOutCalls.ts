@@ -1,4 +1,5 @@
 import { renamedFileHints } from '../input/renamedFileHints';
+import { withoutResponse } from '../../shared/client/client';
 import { type Call, forCall } from '../../shared/model/call';
 import { guarded } from '../../shared/model/guarded';
 import { createLabel } from '../../shared/operations';
@@ -85,7 +86,9 @@ async function carryOut(calls: readonly Call[], execution: Execution) {
 			shouldStop: () => scheduler.isClosed,
 		},
 		async ({ call }, showed) => {
-			const result = await guarded(async () => await execute(call, execution, showed));
+			const result = withoutResponse(
+				await guarded(async () => await execute(call, execution, showed)),
+			);
 			if (!continueOnFail && hasFailed(result)) scheduler.close();
 
 			return result;

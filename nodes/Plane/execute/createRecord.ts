@@ -1,5 +1,6 @@
 import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
 
+import { responseOf } from '../../shared/client/client';
 import { isTaken } from '../../shared/errors/badRequest';
 import { importedAs } from '../../shared/errors/notFound';
 import { notSetAfterCreate } from '../../shared/errors/valueNotTaken';
@@ -12,7 +13,6 @@ import { type Existing, ExistingRecords, isGivenAlone } from './findExisting';
 import type { Place } from '../../shared/resolve/resolveNames';
 import { isProblem, type Problem, problem, type Result } from '../../shared/result/problem';
 import { randomDelay, backoffAfter } from '../../shared/scheduler/retryPolicy';
-import { isFault } from '../../shared/transport/response';
 import { bodyToChange, placeOf } from './write/changeRecord';
 import { bodyOf, notTakenBy, type SentValue, valuesIn } from './write/compareRecord';
 import type { Execution, JobResult } from './execution';
@@ -75,10 +75,9 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	let doubt: Problem | undefined;
 
 	for (let tries = 1; ; tries++) {
-		const request = client.build(call, { body });
-		const outcome = await client.send(request);
-		const response = client.judge(outcome, request, call);
-		const records = isProblem(response) ? response : recordsOf(response, call);
+		const result = await client.request(call, { body });
+		const response = responseOf(result);
+		const records = isProblem(result) ? result : recordsOf(result, call);
 		if (!isProblem(records)) {
 			execution.noteMaker(records);
 
@@ -100,7 +99,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 			}
 
 			// What an exception inside the server has refused, it would refuse again.
-			const isFinal = !isFault(outcome) && outcome.status < 500;
+			const isFinal = response !== undefined && response.status < 500;
 			if (isFinal || tries > scheduler.settings.retries) return records;
 
 			doubt = records;
@@ -108,9 +107,9 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 			continue;
 		}
 
-		if (isFault(outcome) || !isTaken(outcome)) {
+		if (response === undefined || !isTaken(response)) {
 			// What is wrong with the values was so for the earlier try, too.
-			const isWrong = !isFault(outcome) && [400, 422].includes(outcome.status);
+			const isWrong = response !== undefined && [400, 422].includes(response.status);
 
 			return isWrong ? records : (doubt ?? records);
 		}
@@ -118,7 +117,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 		const mayBeOwn = isKnowable && tries > 1;
 		if (call.ifTaken === 'fail' && !mayBeOwn) return records;
 
-		const found = await others.refusing(call, outcome);
+		const found = await others.refusing(call, response);
 		if (found === undefined) return records;
 		if (isProblem(found)) return doubt ?? found;
 		if (mayBeOwn && isOwn(found)) return await wasMade([found.record]);

@@ -1,7 +1,6 @@
-import type { JsonObject } from 'n8n-workflow';
+import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
-import { type Client, judge } from '../../shared/client/client';
-import { fromFault } from '../../shared/errors/fromFault';
+import type { Client } from '../../shared/client/client';
 import { fileless } from '../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../shared/errors/storageErrors';
 import { unexpected } from '../../shared/errors/credentialErrors';
@@ -9,13 +8,12 @@ import { plainFileName } from '../../shared/fields/files/fileName';
 import { ANY_FILE } from '../../shared/fields/files/fileType';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
-import type { ServiceCall } from '../../shared/model/call';
+import type { RequestTarget, ServiceCall } from '../../shared/model/call';
 import type { Files } from '../../shared/operations/operation';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { locationOf } from '../../shared/transport/followRedirects';
 import type { HttpRequest } from '../../shared/transport/request';
-import { isFault, isWebPage, succeeded } from '../../shared/transport/response';
+import { type HttpResponse, isWebPage, succeeded } from '../../shared/transport/response';
 import type { Execution, Output } from './execution';
 
 /**
@@ -49,9 +47,6 @@ export async function withFiles(
 	return found.find(isProblem) ?? { outputs };
 }
 
-/** The service redirects once; a storage may have moved. */
-const REDIRECTS = 3;
-
 /**
  * Downloads the file of a record into n8n's binary data storage, with its name and type as the record has
  * them.
@@ -72,11 +67,7 @@ async function downloadFile(
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
 	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
-	const result = await fetchFile(
-		{ ...client.build(place, { path, effect: 'read' }), file },
-		call,
-		client,
-	);
+	const result = await fetchFile(place, path, file, client);
 	if (!isProblem(result)) return result;
 
 	const message = `The file "${file.name}" of ${id} was not downloaded: ${result.message}`;
@@ -88,41 +79,41 @@ async function downloadFile(
 const mimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : ANY_FILE;
 
-/**
- * Asks the service for a file. It redirects to a signed address, mostly on another host, which is
- * asked without the key (row 20).
- */
+/** Downloads a file, and explains why the service, or the storage that it names, does not give it. */
 async function fetchFile(
-	first: HttpRequest & Required<Pick<HttpRequest, 'file'>>,
-	call: ServiceCall,
+	target: RequestTarget,
+	path: string,
+	file: NonNullable<HttpRequest['file']>,
 	client: Client,
-) {
-	let request: HttpRequest = first;
-	// Not the sender that follows redirects: it would take the key along.
-	let outcome = await client.service(first);
+): Promise<Result<IBinaryData>> {
+	const download = await client.download(target, path, file);
 
-	for (let turn = 0; turn < REDIRECTS; turn++) {
-		const target = locationOf(outcome, request.url);
-		if (target === undefined) break;
+	if (download.from === 'service') {
+		const { response } = download;
+		if (!isProblem(response)) {
+			return storedFile(response, file) ?? unexpected(response, 'is not the file');
+		}
 
-		request = { ...first, url: target.href, headers: { Accept: '*/*' } };
-		outcome = await client.storage(request);
+		const refusal = response.response;
+		const isMissing = refusal !== undefined && [404, 405].includes(refusal.status);
+
+		return isMissing ? fileless(refusal) : response;
 	}
 
-	const isOfService = request === first;
-	if (isOfService && !isFault(outcome) && [404, 405].includes(outcome.status)) {
-		return fileless(outcome);
-	}
+	const { response, isAtBaseUrl } = download;
+	const origin = { isOwn: true, isAtBaseUrl };
+	if (isProblem(response)) return response;
+	if (!succeeded(response)) return downloadProblem(response, origin);
 
-	const judged = isOfService ? judge(outcome, first, call) : outcome;
-	if (isProblem(judged)) return judged;
-	if (isFault(judged)) return fromFault(judged, request.url);
+	return storedFile(response, file) ?? storagePage(response, origin);
+}
 
-	const origin = { isOwn: true, isAtBaseUrl: client.isAtBaseUrl(request.url) };
-	if (!succeeded(judged)) return downloadProblem(judged, origin);
+/** The file of a response; undefined if there is none, or if it is a web page instead. */
+function storedFile(
+	response: HttpResponse,
+	{ mimeType }: NonNullable<HttpRequest['file']>,
+): IBinaryData | undefined {
+	const isPage = isWebPage(response) && !/html/i.test(mimeType);
 
-	const isPage = isWebPage(judged) && !/html/i.test(first.file.mimeType);
-	if (judged.file !== undefined && !isPage) return judged.file;
-
-	return isOfService ? unexpected(judged, 'is not the file') : storagePage(judged, origin);
+	return isPage ? undefined : response.file;
 }

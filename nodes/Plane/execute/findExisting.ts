@@ -9,7 +9,7 @@ import { importOf, isSame, uniqueIn } from '../../shared/operations/shared/exter
 import { momentIn } from '../../shared/pagination/Completeness';
 import { paginate, type Paging } from '../../shared/pagination/paginate';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { type HttpResponse, isFault } from '../../shared/transport/response';
+import type { HttpResponse } from '../../shared/transport/response';
 
 /** A record that is there already, and how long it has been there by the clock of its server. */
 export interface Existing {
@@ -65,15 +65,11 @@ export class ExistingRecords {
 	private async byId(call: Call<'create'>, id: string): Promise<Result<Existing | undefined>> {
 		const place = { ...call, path: { ...call.path, id } };
 		const path = `${call.operation.request.path}{id}/`;
-		const request = this.client.build(place, { method: 'GET', path, effect: 'read' });
-		const outcome = await this.client.send(request);
-		if (!isFault(outcome) && isMissing(outcome)) {
-			return isGivenAlone(call) ? await this.alone(call) : undefined;
-		}
+		const response = await this.client.read(place, path);
+		if (!isProblem(response)) return existing(response.json, response);
+		if (!isMissing(response.response)) return response;
 
-		const response = this.client.judge(outcome, request, place);
-
-		return isProblem(response) ? response : existing(response.json, response);
+		return isGivenAlone(call) ? await this.alone(call) : undefined;
 	}
 
 	/** Finds the record with a unique value of a call. @returns undefined where there is none */
@@ -86,13 +82,11 @@ export class ExistingRecords {
 		const { external_id: id, external_source: source } = call.body;
 		const query = { external_id: asText(id) ?? '', external_source: asText(source) ?? '' };
 		const { path } = call.operation.request;
-		const request = this.client.build(call, { method: 'GET', path, effect: 'read', query });
-		const outcome = await this.client.send(request);
-		if (!isFault(outcome) && isMissing(outcome)) return undefined;
-
-		const response = this.client.judge(outcome, request, call);
-		// Two of them break the server (row 65); other faults break the list as well.
+		const response = await this.client.read(call, path, query);
 		if (isProblem(response)) {
+			if (isMissing(response.response)) return undefined;
+
+			// Two of them break the server (row 65); other faults break the list as well.
 			return response.status === 500 ? await this.amongAll(call, response) : response;
 		}
 

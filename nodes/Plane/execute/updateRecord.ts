@@ -6,7 +6,6 @@ import { failed } from '../../shared/errors/problemFrom';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { isFault } from '../../shared/transport/response';
 import { bodyToChange, hasDayAlone, needsRecord, placeOf } from './write/changeRecord';
 import { idsInList } from './write/compareRecord';
 import type { Execution, JobResult } from './execution';
@@ -83,13 +82,11 @@ async function readFirst(
 
 	const { client } = execution;
 	const { path } = operation.request;
-	const request = client.build(call, { method: 'GET', path, effect: 'read' });
-	const outcome = await client.send(request);
-	// On a server that shows no such record, the order of two days and the people stay unchecked.
-	if (!isNeeded && !isFault(outcome) && isLacking(outcome, call)) return undefined;
-
-	const response = client.judge(outcome, request, call);
-	if (isProblem(response)) return response;
+	const response = await client.read(call, path);
+	if (isProblem(response)) {
+		// On a server that shows no such record, the order of two days and the people stay unchecked.
+		return !isNeeded && isLacking(response.response, call) ? undefined : response;
+	}
 
 	const { json } = response;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Client, judge } from '../../shared/client/client';
+import type { Client } from '../../shared/client/client';
 import { storagePage } from '../../shared/errors/storageErrors';
 import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
@@ -8,32 +8,28 @@ import type { UploadCall } from '../../shared/model/call';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { readBucket, formValue } from '../storage/uploadCredentials';
 import { storageRequest } from '../../shared/transport/request';
-import {
-	elementOf,
-	type HttpResponse,
-	isFault,
-	isWebPage,
-	type Outcome,
-} from '../../shared/transport/response';
+import { elementOf, type HttpResponse, isWebPage } from '../../shared/transport/response';
 
 /** Uploads a file to a storage. */
 export async function upload(call: UploadCall, client: Client) {
-	const request = storageRequest(call);
-	const outcome = await client.upload(request);
-	const response = isSentOn(outcome, call) ? outcome : judge(outcome, request, call);
+	const result = await client.upload(call);
+	if (!isProblem(result)) return uploadOf(result, call);
 
-	return isProblem(response) ? response : uploadOf(response, call);
+	return isSentOn(result.response, call) ? uploadOf(result.response, call) : result;
 }
 
 /**
  * Whether a storage responds to an upload with a redirect to the place that the form names for the case
  * of success, which is its way of saying so. It is meant for browsers and not followed.
  */
-function isSentOn(outcome: Outcome, { form }: UploadCall): outcome is HttpResponse {
+function isSentOn(
+	response: HttpResponse | undefined,
+	{ form }: UploadCall,
+): response is HttpResponse {
 	const place = formValue(form, 'success_action_redirect') ?? formValue(form, 'redirect');
-	if (isFault(outcome) || outcome.status !== 303 || place === undefined) return false;
+	if (response?.status !== 303 || place === undefined) return false;
 
-	const { location = '' } = outcome.headers;
+	const { location = '' } = response.headers;
 
 	return place !== '' && location.startsWith(place);
 }

@@ -3,17 +3,18 @@ import { fromResponse } from '../errors/fromResponse';
 import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
 import { unexpected } from '../errors/credentialErrors';
-import type { Call, ServiceCall } from '../model/call';
-import type { Result } from '../result/problem';
+import type { RequestTarget, ServiceCall, UploadCall } from '../model/call';
+import { isProblem, type Problem, type Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
 import type { Connection } from '../transport/connection';
-import { followRedirects, upgradeToHttps } from '../transport/followRedirects';
+import { followRedirects, locationOf, upgradeToHttps } from '../transport/followRedirects';
 import {
 	type Effect,
 	EFFECTS,
 	type HttpRequest,
 	serviceRequest,
 	type ServiceRequest,
+	storageRequest,
 } from '../transport/request';
 import {
 	type HttpResponse,
@@ -25,39 +26,53 @@ import {
 import type { Send } from '../transport/send';
 
 /** How a request differs from the one that the operation of its call declares. */
-interface Step extends Partial<ServiceRequest> {
-	/** Set where it does no harm, and does not show, if it was carried out and nobody knows. */
-	readonly isHarmless?: true;
+export interface RequestOverrides extends Partial<ServiceRequest> {
+	/** Set if repeating it is harmless and invisible, so that an unknown outcome does not matter. */
+	readonly isHarmless?: boolean;
 }
 
-/** The one client of an execution, or of a list in the editor: builds requests, sends and judges them. */
+/** Why a request did not succeed, with the response if there was one. */
+export interface RequestProblem extends Problem {
+	readonly response?: HttpResponse;
+}
+
+/** A response, or why there is none that can be used. */
+export type RequestResult = Result<HttpResponse, RequestProblem>;
+
+/** The response to a request for a file, and who gave it: the service, or a storage that it names. */
+export type Download =
+	| { readonly from: 'service'; readonly response: RequestResult }
+	| {
+			readonly from: 'storage';
+			/** With any status: only the caller knows what a storage's refusal means. */
+			readonly response: Result<HttpResponse>;
+			readonly isAtBaseUrl: boolean;
+	  };
+
+/** The service redirects once to its storage, which may itself have moved. */
+const MAX_REDIRECTS = 3;
+
+/** Sends requests for one execution, or for one list in the editor, and explains what went wrong. */
 export class Client {
-	/** Sends a request to the service, and goes where it has moved on the same origin (row 2). */
-	readonly send: Send;
+	/** Sends to the service, and follows redirects on the same origin (row 2). */
+	private readonly sendToService: Send;
 	/** Sends a form to a storage, over https if the storage redirects there (row 321). */
-	readonly upload: Send;
+	private readonly sendForm: Send;
 
 	/**
-	 * @param service sends to the service with the key, and follows no redirect
-	 * @param storage sends to whatever address without the key
+	 * @param sendWithKey sends to the service with the key, and follows no redirect
+	 * @param sendWithoutKey sends to any address without the key
 	 */
 	constructor(
 		private readonly connection: Connection,
-		readonly service: Send,
-		readonly storage: Send,
+		private readonly sendWithKey: Send,
+		private readonly sendWithoutKey: Send,
 	) {
-		this.send = followRedirects(service);
-		this.upload = upgradeToHttps(storage);
+		this.sendToService = followRedirects(sendWithKey);
+		this.sendForm = upgradeToHttps(sendWithoutKey);
 	}
 
-	/** The request of a call, or another one for the place of its record. */
-	build(call: ServiceCall, step: Step = {}): HttpRequest {
-		const declared = { ...call.operation.request, effect: effectOf(call) };
-
-		return serviceRequest(this.connection, call, { ...declared, ...step });
-	}
-
-	/** The address of the web app; undefined if it cannot be known. */
+	/** The address of the web app, or undefined if it cannot be known. */
 	get web(): string | undefined {
 		return this.connection.web;
 	}
@@ -67,25 +82,109 @@ export class Client {
 		return new URL(address).host === new URL(this.connection.root).host;
 	}
 
-	/** The response to a request of a call, or what is wrong with it. */
-	readonly judge = judge;
-
-	/** Sends the request of a call; a response outside 2xx and none at all are Problems. */
-	async request(call: ServiceCall, step: Step = {}): Promise<Result<HttpResponse>> {
-		const request = this.build(call, step);
-
-		return judge(await this.send(request), request, call, step);
+	/** The address of a path below the workspace of a target. */
+	urlOf(target: RequestTarget, path: string): string {
+		return serviceRequest(this.connection, target, readOf(path)).url;
 	}
 
-	/** Reads from another path of the workspace. */
-	async read(
+	/** Sends the request that the operation of a call declares, with some of its parts replaced. */
+	async request(
 		call: ServiceCall,
+		{ isHarmless = false, ...overrides }: RequestOverrides = {},
+	): Promise<RequestResult> {
+		const declared = { ...call.operation.request, effect: effectOf(call) };
+
+		return await this.exchange(call, { ...declared, ...overrides }, isHarmless);
+	}
+
+	/** Reads a path below the workspace of a target. */
+	async read(
+		target: RequestTarget,
 		path: string,
 		query: ServiceRequest['query'] = {},
-	): Promise<Result<HttpResponse>> {
-		return await this.request(call, { method: 'GET', path, effect: 'read', query });
+	): Promise<RequestResult> {
+		return await this.exchange(target, readOf(path, query));
+	}
+
+	/** Uploads the file of a call to its storage. */
+	async upload(call: UploadCall): Promise<RequestResult> {
+		const request = storageRequest(call);
+
+		return toResult(await this.sendForm(request), { request, target: call });
+	}
+
+	/**
+	 * Asks the service for a file. The service redirects to a signed address, mostly on another host,
+	 * which is asked without the key (row 20).
+	 *
+	 * @param path below the workspace of the target
+	 * @param file how the file is to be stored
+	 */
+	async download(
+		target: RequestTarget,
+		path: string,
+		file: NonNullable<HttpRequest['file']>,
+	): Promise<Download> {
+		const first: HttpRequest = {
+			...serviceRequest(this.connection, target, readOf(path)),
+			file,
+		};
+		let request = first;
+		// Not `sendToService`: it would send the key along with each redirect.
+		let outcome = await this.sendWithKey(first);
+
+		for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
+			const location = locationOf(outcome, request.url);
+			if (location === undefined) break;
+
+			request = { ...first, url: location.href, headers: { Accept: '*/*' } };
+			outcome = await this.sendWithoutKey(request);
+		}
+
+		if (request === first) {
+			return { from: 'service', response: toResult(outcome, { request, target }) };
+		}
+
+		return {
+			from: 'storage',
+			response: isFault(outcome) ? fromFault(outcome, request.url) : outcome,
+			isAtBaseUrl: this.isAtBaseUrl(request.url),
+		};
+	}
+
+	private async exchange(
+		target: RequestTarget,
+		parts: ServiceRequest,
+		isHarmless = false,
+	): Promise<RequestResult> {
+		const request = serviceRequest(this.connection, target, parts);
+
+		return toResult(await this.sendToService(request), { request, target, isHarmless });
 	}
 }
+
+/** The response to a request with any status, or undefined if there was none. */
+export const responseOf = (result: RequestResult): HttpResponse | undefined =>
+	isProblem(result) ? result.response : result;
+
+/**
+ * A result without the response of its problem: what became of an item is kept to the end of the
+ * execution, and the bodies of thousands of responses would fill the memory.
+ */
+export function withoutResponse<Value>(result: Result<Value, RequestProblem>): Result<Value> {
+	if (!isProblem(result)) return result;
+
+	const { response, ...problem } = result;
+
+	return response === undefined ? result : problem;
+}
+
+const readOf = (path: string, query: ServiceRequest['query'] = {}): ServiceRequest => ({
+	method: 'GET',
+	path,
+	effect: 'read',
+	query,
+});
 
 /** What carrying out the request of a call does. */
 function effectOf(call: ServiceCall): Effect {
@@ -94,39 +193,47 @@ function effectOf(call: ServiceCall): Effect {
 	return isRepeatable ? EFFECTS[call.kind] : 'create';
 }
 
-/** The response to a request of a call, or what is wrong with it. */
-export function judge(
-	outcome: Outcome,
-	{ url, effect }: HttpRequest,
-	call: Call,
-	{ isHarmless }: Pick<Step, 'isHarmless'> = {},
-): Result<HttpResponse> {
-	const mayChange = effect !== 'read' && isHarmless !== true;
-	if (!isFault(outcome) && succeeded(outcome)) {
-		// Plane responds to a change with JSON or with nothing; a storage, with what it likes.
-		const isOfPlane = call.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
+/** A request that was sent, and what for. */
+interface Sent {
+	readonly request: HttpRequest;
+	readonly target: RequestTarget | UploadCall;
+	readonly isHarmless?: boolean;
+}
 
-		return isOfPlane || !mayChange
-			? outcome
-			: withUnknownOutcome(unexpected(outcome, 'is not a record'), call, effect);
+/** The response if it is a success, or else what went wrong, and whether the outcome is unknown. */
+function toResult(outcome: Outcome, sent: Sent): RequestResult {
+	const { request, target, isHarmless = false } = sent;
+	const { url, effect } = request;
+	const mayChange = effect !== 'read' && !isHarmless;
+
+	if (!isFault(outcome) && succeeded(outcome)) {
+		// Plane answers a change with JSON or with an empty body, a storage with anything.
+		const isExpected = target.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
+		if (isExpected || !mayChange) return outcome;
+
+		const problem = unexpected(outcome, 'is not a record');
+
+		return { ...withUnknownOutcome(problem, target, effect), response: outcome };
 	}
+
 	if (isFault(outcome) && 'problem' in outcome) return outcome.problem;
 
 	const { tries = 1 } = outcome;
-	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, call);
-	const sent = tries === 1 ? '' : ` It was sent ${String(tries)} times.`;
-	const counted = { ...problem, description: problem.description + sent };
-	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, call, effect);
+	const problem = isFault(outcome) ? fromFault(outcome, url) : fromResponse(outcome, target);
+	const attempts = tries === 1 ? '' : ` It was sent ${tries} times.`;
+	const counted = { ...problem, description: problem.description + attempts };
+	const isUnknown = mayChange && mayHaveArrived(outcome) && mayBeCarriedOut(outcome, sent);
+	const failure = isUnknown ? withUnknownOutcome(counted, target, effect) : counted;
 
-	return isUnknown ? withUnknownOutcome(counted, call, effect) : counted;
+	return isFault(outcome) ? failure : { ...failure, response: outcome };
 }
 
-/** Whether a server, or the proxy in front of it, may have failed after it carried out a request. */
-function mayBeCarriedOut(outcome: Outcome, call: Call, effect: Effect): boolean {
+/** Whether a server, or a proxy in front of it, may have failed after it carried out a request. */
+function mayBeCarriedOut(outcome: Outcome, { request, target }: Sent): boolean {
 	if (isFault(outcome) || outcome.status >= 500) return true;
 
 	// Changes and additions are refused in the same words, and can be sent again.
-	const isKnown = call.kind === 'create' && call.operation.ifNotValid !== undefined;
+	const isKnown = target.kind === 'create' && target.operation.ifNotValid !== undefined;
 
-	return effect === 'create' && !isKnown && isCrash(outcome);
+	return request.effect === 'create' && !isKnown && isCrash(outcome);
 }

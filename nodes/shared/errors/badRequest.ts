@@ -1,5 +1,5 @@
 import { isJsonObject } from '../fields/json';
-import type { Call, ServiceCall } from '../model/call';
+import type { Call, RequestTarget } from '../model/call';
 import { ifTaken, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
 import { importOf } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
@@ -17,7 +17,7 @@ export const isTaken = (response: HttpResponse): boolean =>
 	(response.status === 400 && /already|must be unique|taken/i.test(serverWords(response)));
 
 /** Values that the server does not take (row 17). */
-export function badRequest(response: HttpResponse, call: ServiceCall): Problem | undefined {
+export function badRequest(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const { status } = response;
 	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
 	if (status === 409 || (isNatural && isTaken(response))) return conflict(response, call);
@@ -53,7 +53,7 @@ export function badRequest(response: HttpResponse, call: ServiceCall): Problem |
 }
 
 /** A file of a type that is not on the list of the server (row 70). */
-function unknownFileType(response: HttpResponse, call: ServiceCall): Problem | undefined {
+function unknownFileType(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (call.kind !== 'attach' || !/invalid file type/i.test(serverWords(response))) return undefined;
 
 	const refusal = problemFrom(
@@ -66,7 +66,7 @@ function unknownFileType(response: HttpResponse, call: ServiceCall): Problem | u
 }
 
 /** What records are added to, where it takes nothing more: a known code says so. */
-function closedTarget(response: HttpResponse, call: ServiceCall): Problem | undefined {
+function closedTarget(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const code = isJsonObject(response.json) ? response.json.code : undefined;
 	const closed = call.kind === 'add' ? call.operation.addition.closed : undefined;
 	const words = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
@@ -79,7 +79,7 @@ function closedTarget(response: HttpResponse, call: ServiceCall): Problem | unde
 }
 
 /** A name or an external ID that another record has. */
-function conflict(response: HttpResponse, call: ServiceCall): Problem {
+function conflict(response: HttpResponse, call: RequestTarget): Problem {
 	if (call.kind === 'update') return conflictOfUpdate(response, call);
 
 	return problemFrom(
@@ -91,7 +91,7 @@ function conflict(response: HttpResponse, call: ServiceCall): Problem {
 }
 
 /** What to do where a create would make a second record; the server says which one it is (row 12). */
-function remedyForConflict(response: HttpResponse, call: ServiceCall): string {
+function remedyForConflict(response: HttpResponse, call: RequestTarget): string {
 	const id = isJsonObject(response.json) ? response.json.id : undefined;
 	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
 	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;

@@ -1,7 +1,7 @@
 import { quote } from '../fields/describe';
 import type { Field } from '../fields/kinds';
 import { findNearest } from '../fields/nearest';
-import type { ServiceCall } from '../model/call';
+import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { UPDATE_SERVER } from './credentialErrors';
 import { nameGiven, placesOf, series, withValue } from './pathParameters';
@@ -9,11 +9,11 @@ import { failed } from './problemFrom';
 
 /** A name or a key, and where it was looked up. */
 interface LookedUp {
-	readonly call: ServiceCall;
+	readonly call: RequestTarget;
 	readonly field: Field;
 	readonly text: string;
 	/** The values of the path that the record belongs to, by their wire names. */
-	readonly parents: ServiceCall['path'];
+	readonly parents: RequestTarget['path'];
 	readonly source: { readonly records: string };
 }
 
@@ -169,7 +169,7 @@ export function noneCurrent({ call, field, parents, source }: LookedUp): Problem
 
 /** A record that is meant to refer to itself. */
 export const itself = (
-	call: ServiceCall,
+	call: RequestTarget,
 	{ displayName }: Field,
 	reference: { readonly field: Field; readonly text: string },
 ): Problem =>
@@ -203,7 +203,7 @@ export function ambiguous(
 
 /** A name that tells by itself that its record belongs to another parent. */
 export function misplaced(
-	{ operation }: ServiceCall,
+	{ operation }: RequestTarget,
 	{ displayName }: Field,
 	name: string,
 	owner: { readonly wire: string; readonly label: string },

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { quote } from '../fields/describe';
 import { textIn } from '../lists/picker';
-import type { ServiceCall } from '../model/call';
+import type { RequestTarget } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
@@ -24,7 +24,8 @@ export const isNoPath = (response: HttpResponse): boolean =>
 	response.status === 404 && NO_PATH.test(serverWords(response));
 
 /** Whether the server has no such path at all, whatever it is asked for. */
-export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
+export const isLacking = (response: HttpResponse | undefined, call: RequestTarget): boolean =>
+	response !== undefined &&
 	!isWebPage(response) &&
 	(response.status === 405 || (isNoPath(response) && malformed(response, call) === undefined));
 
@@ -32,11 +33,11 @@ export const isLacking = (response: HttpResponse, call: ServiceCall): boolean =>
  * Whether Plane says that there is no such record. A page of a proxy says nothing of records, and neither
  * does a path that leads to no operation, be it because of what is no ID in it (row 18).
  */
-export const isMissing = (response: HttpResponse): boolean =>
-	response.status === 404 && notPlane(response) === undefined && !isNoPath(response);
+export const isMissing = (response: HttpResponse | undefined): boolean =>
+	response?.status === 404 && notPlane(response) === undefined && !isNoPath(response);
 
 /** A record, an operation or a whole interface that is not there (row 18). */
-export function notFound(response: HttpResponse, call: ServiceCall): Problem | undefined {
+export function notFound(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (isLacking(response, call)) return lacking(response, call);
 	if (response.status !== 404) return undefined;
 
@@ -53,7 +54,7 @@ const ABOUT_RIGHTS = /\bonly\b.*\bcan\b|required permissions/i;
  * What the user of the key may not do. A workspace or a project that the user may not see is
  * answered like one that does not exist (row 18).
  */
-export function forbidden(response: HttpResponse, call: ServiceCall): Problem | undefined {
+export function forbidden(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	if (response.status === 402) {
 		return problemQuoting(
 			response,
@@ -91,20 +92,21 @@ export const fileless = (response: HttpResponse): Problem =>
 		NO_PATH.test(serverWords(response)) ? '' : serverWords(response),
 	);
 
-function missing(response: HttpResponse, call: ServiceCall): Problem {
+function missing(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverWords(response) === '' ? hintOf(call) : '';
 	const [happened, remedy] = wordsOfMissing(call);
-	const other = call.kind === 'get' ? call.operation.ifNotFound : undefined;
+	const other =
+		call.kind === undefined || call.kind === 'get' ? call.operation.ifNotFound : undefined;
 	const hint = other === undefined ? edition : ` ${other}`;
 
 	return problemQuoting(response, happened, remedy + hint);
 }
 
 /** A record that is not in its list. */
-export const absent = (call: ServiceCall): Problem => failed(...wordsOfMissing(call));
+export const absent = (call: RequestTarget): Problem => failed(...wordsOfMissing(call));
 
 /** A record that is not in the one that it is to be removed from. */
-export function notIn(call: ServiceCall): Problem {
+export function notIn(call: RequestTarget): Problem {
 	const [place, ...others] = placesOf(call).reverse();
 	if (place === undefined) return absent(call);
 
@@ -115,7 +117,7 @@ export function notIn(call: ServiceCall): Problem {
 }
 
 /** A membership that ended before, although the server still has it. */
-export const alreadyRemoved = (call: ServiceCall): Problem =>
+export const alreadyRemoved = (call: RequestTarget): Problem =>
 	failed(
 		`${withValue(innermostOf(call))} was removed before`,
 		'Nothing was changed. Remove the item, or choose another membership.',
@@ -164,7 +166,7 @@ export const orGoOn = (missing: Problem): Problem => ({
 	description: `${missing.description} If it may be missing, set ${ifMissing.displayName} to Go On.`,
 });
 
-function wordsOfMissing(call: ServiceCall): [happened: string, remedy: string] {
+function wordsOfMissing(call: RequestTarget): [happened: string, remedy: string] {
 	const [likeliest, ...others] = placesOf(call).reverse();
 	if (likeliest === undefined || others.length === 0) {
 		const found = `Plane did not find this in workspace ${call.workspace}`;
@@ -179,7 +181,7 @@ function wordsOfMissing(call: ServiceCall): [happened: string, remedy: string] {
 }
 
 /** A path value that is no ID never reaches an operation; Plane's words for it say nothing. */
-function malformed(response: HttpResponse, call: ServiceCall): Problem | undefined {
+function malformed(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const [, ...records] = placesOf(call);
 	const wrong = records.filter(({ value }) => !UUID.test(value));
 	if (wrong.length === 0) return undefined;
@@ -196,11 +198,11 @@ function malformed(response: HttpResponse, call: ServiceCall): Problem | undefin
 const COMMERCIAL_ONLY = 'Only the commercial editions of Plane have this operation.';
 
 /** That the operation may be lacking, where the response leaves it open. */
-const hintOf = ({ operation }: ServiceCall): string =>
+const hintOf = ({ operation }: RequestTarget): string =>
 	operation.edition === 'commercial' ? ` ${COMMERCIAL_ONLY}` : '';
 
 /** `Page not found.` would be read as that of a page in Plane, so it is not told. */
-const lacking = (response: HttpResponse, { operation }: ServiceCall): Problem =>
+const lacking = (response: HttpResponse, { operation }: RequestTarget): Problem =>
 	problemFrom(
 		response,
 		`This server does not have the operation "${operation.action}"`,

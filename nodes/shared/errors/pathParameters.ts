@@ -1,5 +1,5 @@
 import { quote } from '../fields/describe';
-import type { ServiceCall } from '../model/call';
+import type { RequestTarget } from '../model/call';
 import { allFields } from '../operations/operation';
 import { workspace } from '../operations/shared/locators';
 import type { NameOf } from './serverMessage';
@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** A record as the user called it; a name of several words in quotes. */
-export function nameGiven({ called = {} }: Pick<ServiceCall, 'called'>, id: string): string {
+export function nameGiven({ called = {} }: Pick<RequestTarget, 'called'>, id: string): string {
 	// An ID such as __proto__ is a property of every object.
 	const name = Object.hasOwn(called, id) ? (called[id] ?? id) : id;
 
@@ -21,7 +21,7 @@ export function nameGiven({ called = {} }: Pick<ServiceCall, 'called'>, id: stri
 }
 
 /** The parameters of the path with their values: the workspace first, the innermost record last. */
-export const placesOf = (call: ServiceCall, path = call.path): Place[] => [
+export const placesOf = (call: RequestTarget, path = call.path): Place[] => [
 	{ displayName: workspace.displayName, value: call.workspace, given: call.workspace },
 	...call.operation.path.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
@@ -31,16 +31,21 @@ export const placesOf = (call: ServiceCall, path = call.path): Place[] => [
 ];
 
 /** The innermost of them: the record itself, or the workspace where a path has no other value. */
-export const innermostOf = (call: ServiceCall): Place => placesOf(call).reduce((_, place) => place);
+export const innermostOf = (call: RequestTarget): Place =>
+	placesOf(call).reduce((_, place) => place);
 
 /** `Module 0c7da278-…`, `Project LNCH` */
 export const withValue = ({ displayName, given }: Place): string => `${displayName} ${given}`;
 
 /** How the panel names a field by its name on the wire, or by the name that other servers use. */
 export const namesOf =
-	({ operation }: ServiceCall): NameOf =>
-	(name) =>
-		allFields(operation).find(({ wire, alias }) => wire === name || alias === name)?.displayName;
+	(target: RequestTarget): NameOf =>
+	(name) => {
+		const isRead = target.kind === undefined;
+		const fields = isRead ? target.operation.path : allFields(target.operation);
+
+		return fields.find(({ wire, alias }) => wire === name || alias === name)?.displayName;
+	};
 
 /** `['a', 'b', 'c']`, `'or'` → `a, b or c` */
 export const series = (parts: readonly string[], conjunction: 'and' | 'or'): string =>

@@ -1,5 +1,5 @@
 import type { Field } from '../fields/kinds';
-import type { ServiceCall } from '../model/call';
+import type { RequestTarget } from '../model/call';
 import type { Precondition } from '../operations/operation';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
@@ -70,7 +70,7 @@ const REFUSALS: readonly Row[] = [
 const NOT_COMPARED = /^please provide valid detail$/i;
 
 /** What is wrong with a field of a change that servers refuse whatever it is. */
-const alwaysRefused = (said: string, call: ServiceCall): Field['ifRefused'] =>
+const alwaysRefused = (said: string, call: RequestTarget): Field['ifRefused'] =>
 	call.kind === 'update' && NOT_COMPARED.test(said)
 		? call.operation.body.added.find(
 				({ wire, ifRefused }) => ifRefused !== undefined && wire in call.body,
@@ -78,7 +78,7 @@ const alwaysRefused = (said: string, call: ServiceCall): Field['ifRefused'] =>
 		: undefined;
 
 /** A refusal that a person knows from Plane's own screens. */
-export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem | undefined {
+export function knownRefusal(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const said = serverWords(response);
 	const known = call.kind === 'create' ? call.operation.ifNotValid : undefined;
 	if (known !== undefined && NOT_VALID.test(said)) {
@@ -104,7 +104,7 @@ export function knownRefusal(response: HttpResponse, call: ServiceCall): Problem
 }
 
 /** A record that a server would take for an action, although it is not what the action is for (row 90). */
-export function unfit(call: ServiceCall, { otherwise }: Precondition): Problem {
+export function unfit(call: RequestTarget, { otherwise }: Precondition): Problem {
 	const [clause, remedy] = otherwise;
 
 	return failed(`${withValue(innermostOf(call))} ${clause}`, remedy);

@@ -1,6 +1,6 @@
 import { quote } from '../fields/describe';
 import { titleCase } from '../fields/names';
-import { type Call, forCall, type PerCall } from '../model/call';
+import { type Call, forCall, type PerCall, type ReadTarget } from '../model/call';
 import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
 import { uniqueIn } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
@@ -51,8 +51,15 @@ const ADVICE: PerCall<string> = {
  *
  * @param effect of the request, where it is not that of the call: a create can end in a change
  */
-export function withUnknownOutcome(problem: Problem, call: Call, effect?: Effect): Problem {
-	const advice = call.kind === 'create' && effect === 'change' ? safe() : forCall(ADVICE, call);
+export function withUnknownOutcome(
+	problem: Problem,
+	target: Call | ReadTarget,
+	effect?: Effect,
+): Problem {
+	if (target.kind === undefined) return problem;
+
+	const isChange = target.kind === 'create' && effect === 'change';
+	const advice = isChange ? safe() : forCall(ADVICE, target);
 	if (advice === '') return problem;
 
 	const description = `${problem.description} ${advice}`.trim();

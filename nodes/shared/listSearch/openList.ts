@@ -1,6 +1,6 @@
 import { type ILoadOptionsFunctions, sleep } from 'n8n-workflow';
 
-import { Client, judge } from '../client/client';
+import { Client } from '../client/client';
 import { isLacking } from '../errors/notFound';
 import { isEmpty, isRecord } from '../fields/describe';
 import type { Field } from '../fields/kinds';
@@ -8,15 +8,13 @@ import { FIXED } from '../fields/origin';
 import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
-import type { Call, Located } from '../model/call';
-import { operation } from '../operations/operation';
-import { workspace } from '../operations/shared/locators';
+import type { Located } from '../model/call';
+import { locatorsIn, workspace } from '../operations/shared/locators';
 import { listIn, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/resolveNames';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
 import { connect } from '../transport/connection';
 import type { ServiceRequest } from '../transport/request';
-import { isFault } from '../transport/response';
 import { sendWithKey } from '../transport/send';
 
 /** Somebody waits in front of the editor, in milliseconds. */
@@ -45,47 +43,36 @@ export async function openList(
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
 
-	// The list as an operation, which is what the errors tell of.
-	const listed = operation({
-		kind: 'list',
-		resource: 'picker',
-		action: `List the ${records}`,
-		description: `Get the ${records} to choose from`,
-		path: pathOfList,
-		list: { records },
-		...(edition && { edition }),
-	});
-	const place = placeOf(context, listed.path, connection.workspaceSlug);
-	if (isProblem(place)) return place;
+	const parents = locatorsIn(pathOfList);
+	const location = placeOf(context, parents, connection.workspaceSlug);
+	if (isProblem(location)) return location;
 
 	const send = sendWithKey(context, connection, TIMEOUT);
 	const client = new Client(connection, send, send);
-	const query = { search: {}, offset: 0 };
-	const given: Call<'list'> = { kind: 'list', itemIndex: 0, operation: listed, ...place, query };
 	const paging = { concurrency: 1, pause: async (time: number) => await sleep(time) };
 	const names = new NameResolver({ client, paging, continueOnFail: false });
-	const calls = await names.resolve([given]);
-	const [failure] = names.failed.values();
-	if (failure !== undefined) return failure;
-
-	const call = calls.find((each) => each.kind === 'list') ?? given;
+	const target = await names.resolvePath({
+		...location,
+		operation: {
+			action: `List the ${records}`,
+			path: parents,
+			...(edition && { edition }),
+		},
+	});
+	if (isProblem(target)) return target;
 
 	return {
-		path: call.path,
+		path: target.path,
 		ask: async (query, path = pathOfList) => {
-			const request = client.build(call, { path, query });
-			const outcome = await client.send(request);
-			if (!isFault(outcome) && isLacking(outcome, call)) {
-				return emptyState(
-					edition === 'commercial'
-						? `Only the commercial editions of Plane have ${records}`
-						: `This server has no list of ${records}: choose By ID`,
-				);
-			}
+			const response = await client.read(target, path, query);
+			if (!isProblem(response)) return listIn(response);
+			if (!isLacking(response.response, target)) return response;
 
-			const response = judge(outcome, request, call);
-
-			return isProblem(response) ? response : listIn(response);
+			return emptyState(
+				edition === 'commercial'
+					? `Only the commercial editions of Plane have ${records}`
+					: `This server has no list of ${records}: choose By ID`,
+			);
 		},
 	};
 }

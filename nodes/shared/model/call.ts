@@ -1,6 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { Kind, Operation, OwnFilter, ServiceKind } from '../operations/operation';
+import type {
+	Kind,
+	Operation,
+	OwnFilter,
+	ServiceKind,
+	ServiceOperation,
+} from '../operations/operation';
 
 /** The values of a record to be written. */
 export interface RecordValues {
@@ -92,6 +98,17 @@ export type Call<K extends Kind = Kind> = {
 
 /** A call of the service's own interface. */
 export type ServiceCall = Call<ServiceKind>;
+
+/** Where to read something that no item asks for, such as the rows of a list in the editor. */
+export interface ReadTarget extends Located {
+	readonly kind?: undefined;
+	/** What errors say was read: its name, the fields of its path, and why it may be missing. */
+	readonly operation: Pick<ServiceOperation, 'action' | 'path' | 'edition'> &
+		Pick<Operation<'get'>, 'ifNotFound'>;
+}
+
+/** Where a request goes, and what errors call it: a call, or something to be read without one. */
+export type RequestTarget = ServiceCall | ReadTarget;
 
 /** Something for each kind of call. */
 export type PerCall<Result, Args extends unknown[] = []> = {

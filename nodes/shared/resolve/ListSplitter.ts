@@ -7,7 +7,7 @@ import type { Field } from '../fields/kinds';
 import { type IsKnown, separateNames } from '../fields/separateNames';
 import { asText } from '../fields/text';
 import { placeholdersIn } from '../lists/picker';
-import type { Call, ServiceCall } from '../model/call';
+import type { Call, RequestTarget, ServiceCall } from '../model/call';
 import { isProblem, type Result } from '../result/problem';
 import { textsToSplitIn, withList } from './references';
 
@@ -15,7 +15,7 @@ export type Rows = readonly JsonObject[];
 
 /** A list of records, where the path of a call leads to it. */
 export interface ListPlace {
-	readonly call: ServiceCall;
+	readonly call: RequestTarget;
 	readonly source: Source;
 	/** The values of the path that the records belong to, by their wire names. */
 	readonly parents: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export const listAt = ({ call, source, parents }: ListPlace): string =>
 	[call.workspace, source.path, ...Object.values(parents)].join('\n');
 
 /** The values of the path of a call that a list belongs to, by their wire names. */
-export const parentsOf = (call: ServiceCall, source: Source): ListPlace['parents'] =>
+export const parentsOf = (call: RequestTarget, source: Source): ListPlace['parents'] =>
 	Object.fromEntries(
 		placeholdersIn(source.path).flatMap((wire) => {
 			const value = call.path[wire];

@@ -7,7 +7,7 @@ import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
-import type { Call, ServiceCall } from '../model/call';
+import type { Call, RequestTarget } from '../model/call';
 import { isProblem, type Problem, type Result } from '../result/problem';
 
 /** The values of a path that name a project and a work item in it. */
@@ -15,7 +15,7 @@ const PROJECT = 'project_id';
 const WORK_ITEM = 'work_item_id';
 
 /** A place below a workspace, whose path may have a project. */
-type Place = Pick<ServiceCall, 'workspace' | 'path'>;
+type Place = Pick<RequestTarget, 'workspace' | 'path'>;
 
 /**
  * The projects of an execution. Servers say nothing where a project is archived or something in it is
@@ -68,7 +68,7 @@ export class Projects {
 	 * Why a list has no rows, if its project is archived. The lists of a work item are mostly empty, and whoever
 	 * reads one has the work item from somewhere: they are not worth a request more.
 	 */
-	async explainEmpty(call: ServiceCall): Promise<Problem | undefined> {
+	async explainEmpty(call: RequestTarget): Promise<Problem | undefined> {
 		return call.path[WORK_ITEM] === undefined ? await this.explainNothing(call) : undefined;
 	}
 
@@ -78,7 +78,7 @@ export class Projects {
 	 * @param feature what has to be turned on so that it has them
 	 */
 	async explainNothing(
-		call: ServiceCall,
+		call: RequestTarget,
 		place: Place = call,
 		feature?: Source['feature'],
 	): Promise<Problem | undefined> {
@@ -93,7 +93,7 @@ export class Projects {
 	}
 
 	/** The project of a call. */
-	private async read(call: ServiceCall): Promise<Result<JsonObject>> {
+	private async read(call: RequestTarget): Promise<Result<JsonObject>> {
 		const key = keyOf(call);
 		const reading = this.records.get(key) ?? this.load(call);
 
@@ -106,7 +106,7 @@ export class Projects {
 		return project;
 	}
 
-	private async load(call: ServiceCall): Promise<Result<JsonObject>> {
+	private async load(call: RequestTarget): Promise<Result<JsonObject>> {
 		const response = await this.client.read(call, `${projects.path}{${PROJECT}}/`);
 		if (isProblem(response)) return response;
 

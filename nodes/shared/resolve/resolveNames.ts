@@ -24,7 +24,7 @@ import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
 import { textIn, textWithin } from '../lists/picker';
-import type { Call, ServiceCall } from '../model/call';
+import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
 import { listIn } from '../pagination/envelope';
 import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
 import { paginate, type Paging } from '../pagination/paginate';
@@ -126,7 +126,12 @@ export class NameResolver {
 
 					return { ...call, path: { ...call.path, [field.wire]: idOf({ field, text }) } };
 				},
-				(call) => unfitForPath(call, level),
+				(call) => {
+					const field = pathOf(call)[level];
+					const value = field && 'path' in call ? call.path[field.wire] : undefined;
+
+					return field && value !== undefined ? unfitForPath(field, value) : undefined;
+				},
 			);
 		}
 
@@ -136,6 +141,45 @@ export class NameResolver {
 		const split = await splitter.split(calls);
 
 		return await this.replace(split, referencesIn, withReplaced, ownReference);
+	}
+
+	/**
+	 * The ID of the record that a text stands for in a field of a target.
+	 *
+	 * @returns the text itself if it is an ID, or why no record can be found
+	 */
+	async resolveText(target: RequestTarget, field: Field, text: string): Promise<Result<string>> {
+		const [wanted] = wantedIn(target, { field, text });
+		if (wanted === undefined) return text;
+
+		const found = await this.find(wanted);
+		if (isUnknown(found)) return describeUnknown([found]) ?? text;
+
+		return isMissingRecord(found) ? text : found;
+	}
+
+	/** A target with IDs in its path instead of names and keys, or why one of them has none. */
+	async resolvePath(target: ReadTarget): Promise<Result<ReadTarget>> {
+		let resolved = target;
+
+		for (const field of target.operation.path) {
+			const text = resolved.path[field.wire];
+			if (text === undefined) continue;
+
+			const id = await this.resolveText(resolved, field, text);
+			if (isProblem(id)) return id;
+
+			const unfit = unfitForPath(field, id);
+			if (unfit !== undefined) return unfit;
+
+			resolved = {
+				...resolved,
+				path: { ...resolved.path, [field.wire]: id },
+				...(!isUuid(text) && { called: { ...resolved.called, [id]: text.trim() } }),
+			};
+		}
+
+		return resolved;
 	}
 
 	private get mayGoOn(): boolean {
@@ -238,8 +282,12 @@ export class NameResolver {
 				if (!isMissingRecord(outcome)) continue;
 
 				const place = [listAt(wanted), foldName(outcome.name)].join('\n');
-				const { call: own, parents: path } = wanted;
-				const id = created.get(place) ?? (await createLabel({ ...own, path }, outcome.name));
+				const target: Place = {
+					itemIndex: call.itemIndex,
+					workspace: wanted.call.workspace,
+					path: wanted.parents,
+				};
+				const id = created.get(place) ?? (await createLabel(target, outcome.name));
 
 				created.set(place, id);
 
@@ -419,12 +467,9 @@ export class NameResolver {
 
 		const fetch = async (page: PageQuery) => {
 			const query = source.isWhole === true ? {} : { ...page };
-			const step = { method: 'GET', path: source.path, effect: 'read', query } as const;
-			const request = client.build(place, step);
-			const outcome = await client.send(request);
+			const response = await client.read(place, source.path, query);
 
-			server.lacksList = 'status' in outcome && isLacking(outcome, place);
-			const response = client.judge(outcome, request, place);
+			server.lacksList = isProblem(response) && isLacking(response.response, place);
 
 			return isProblem(response) || source.isWhole !== true ? response : asWhole(response);
 		};
@@ -439,7 +484,7 @@ export class NameResolver {
 	}
 
 	/** Notes what the rows of a list show of projects. */
-	private noteProjects(place: ServiceCall, source: Source, rows: Rows): void {
+	private noteProjects(place: RequestTarget, source: Source, rows: Rows): void {
 		if (source.path === projects.path) this.projects.noteRecords(place.workspace, rows);
 		if (source.isEmptyIfArchived === true && rows.length > 0) this.projects.noteActive(place);
 	}
@@ -504,25 +549,25 @@ export class NameResolver {
 	> {
 		const { client } = this.lookup;
 		const place = { ...call, path: { ...parents, key } };
-		const request = client.build(place, { method: 'GET', path, effect: 'read' });
-		const outcome = await client.send(request);
-		const response = client.judge(outcome, request, place);
-		if (!isProblem(response)) {
-			const { json } = response;
+		const result = await client.read(place, path);
+		if (!isProblem(result)) {
+			const { json } = result;
 			const isRecord = isJsonObject(json) && asText(json.id) !== undefined;
 
 			return isRecord ? { kind: 'found', row: json } : { kind: 'noRoute', isOfPlane: false };
 		}
-		if (!('status' in outcome)) return { kind: 'problem', problem: response };
-		if (isMissing(outcome)) return { kind: 'missing' };
-		// A project that does not exist, or that the user may not see, is refused like a wrong right.
-		if (outcome.status === 403 && keyProblem(outcome) === undefined) return { kind: 'missing' };
 
-		if ([400, 404, 405].includes(outcome.status)) {
-			return { kind: 'noRoute', isOfPlane: isNoPath(outcome) };
+		const { response } = result;
+		if (response === undefined) return { kind: 'problem', problem: result };
+		if (isMissing(response)) return { kind: 'missing' };
+		// A project that does not exist, or that the user may not see, is refused like a wrong right.
+		if (response.status === 403 && keyProblem(response) === undefined) return { kind: 'missing' };
+
+		if ([400, 404, 405].includes(response.status)) {
+			return { kind: 'noRoute', isOfPlane: isNoPath(response) };
 		}
 
-		return { kind: 'problem', problem: response };
+		return { kind: 'problem', problem: result };
 	}
 
 	/**
@@ -640,16 +685,13 @@ function describeUnknown(all: readonly Unknown[]): Problem | undefined {
 const withRemedy = (remedy: string | undefined) => (remedy === undefined ? {} : { remedy });
 
 /**
- * Why a call cannot be sent whose path has a name that was not looked up, because the server has no such
- * list: with a dot or a slash, it would lead to another address.
+ * Why a name cannot stand in a path that was not looked up, because the server has no such list: with a
+ * dot or a slash, it would lead to another address.
  */
-function unfitForPath(call: Call, level: number): Problem | undefined {
-	const field = pathOf(call)[level];
-	const value = field && 'path' in call ? call.path[field.wire] : undefined;
-	const id = value === undefined ? '' : writeIdentifier(value);
-	if (field === undefined || !isProblem(id)) return undefined;
+function unfitForPath({ displayName }: Field, value: string): Problem | undefined {
+	const id = writeIdentifier(value);
 
-	return { ...id, message: `${field.displayName}: ${id.message}` };
+	return isProblem(id) ? { ...id, message: `${displayName}: ${id.message}` } : undefined;
 }
 
 /** Whether a text is one of the names of a row. */
@@ -685,14 +727,16 @@ function ownReference(call: Call): Problem | undefined {
 }
 
 /** Whether a call wants names of a field that are not there yet; not to take them away at once. */
-const creates = (call: ServiceCall, { wire }: Field): boolean =>
+const creates = (call: RequestTarget, { wire }: Field): boolean =>
 	(call.kind === 'create' && call.createsLabels) ||
 	(call.kind === 'update' && call.createsLabels && call.merged[wire] !== 'remove');
 
 /** Whether a call only looks for records or takes them away: they may have left the list since. */
-const mayHaveLeft = (call: ServiceCall, { wire, source }: Field): boolean =>
+const mayHaveLeft = (call: RequestTarget, { wire, source }: Field): boolean =>
 	source?.wider !== undefined &&
-	(call.kind === 'list' || (call.kind === 'update' && call.merged[wire] === 'remove'));
+	(call.kind === undefined ||
+		call.kind === 'list' ||
+		(call.kind === 'update' && call.merged[wire] === 'remove'));
 
 /** The largest of these numbers, which may be too many for the arguments of a function; 0: there is none. */
 const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): number =>
@@ -700,7 +744,7 @@ const most = <Each>(all: readonly Each[], numberOf: (each: Each) => number): num
 
 /** The text as one that is looked up, unless it is an ID. */
 function wantedIn(
-	call: ServiceCall,
+	call: RequestTarget,
 	{ field, text }: { readonly field: Field; readonly text: string },
 ): readonly Wanted[] {
 	const { source } = field;

@@ -1,79 +1,103 @@
 import { describe, expect, it, test } from '@jest/globals';
 
-import { Client, judge } from '../../../nodes/shared/client/client';
+import {
+	Client,
+	type RequestOverrides,
+	withoutResponse,
+} from '../../../nodes/shared/client/client';
 import type { Call } from '../../../nodes/shared/model/call';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
-import type { Effect, HttpRequest } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { list, update, upload } from '../calls';
 import { clientOf } from '../execute/clientOf';
 import { jsonResponse, networkFault, textResponse } from '../responses';
 
-const request = (effect: Effect): HttpRequest => ({
-	method: 'POST',
-	route: 'POST modules/',
-	url: 'https://plane.example.com/api/v1/',
-	effect,
-	headers: {},
-});
+/** The result of the request of a call, if every server responds with this outcome. */
+const resultOf = async (outcome: Outcome, call: Call, overrides: RequestOverrides = {}) => {
+	const send = async () => await Promise.resolve(outcome);
+	const client = clientOf({ service: send, storage: send });
 
-/** What an outcome comes to: the response itself, or the tag of what is wrong with it. */
-const judged = (outcome: Outcome, call: Call, effect: Effect, isHarmless?: true) => {
-	const result = judge(outcome, request(effect), call, {
-		...(isHarmless && { isHarmless }),
-	});
-
-	return isProblem(result) ? result.tag : 'fine';
+	return call.kind === 'upload' ? await client.upload(call) : await client.request(call, overrides);
 };
 
-describe('A response', () => {
+/** `success`, or the tag of the problem of a request that every server answers with this outcome. */
+const tagOf = async (outcome: Outcome, call: Call, overrides?: RequestOverrides) => {
+	const result = await resultOf(outcome, call, overrides);
+
+	return isProblem(result) ? result.tag : 'success';
+};
+
+describe('A client', () => {
 	const json = jsonResponse({ id: 'm1' });
-	const nothing = textResponse(' \n', 204);
+	const empty = textResponse(' \n', 204);
 	const text = textResponse('OK');
 
-	test.each<[title: string, Outcome, Call, Effect, comesTo: string]>([
-		['of JSON is fine', json, update, 'change', 'fine'],
-		['without a body is fine', nothing, update, 'change', 'fine'],
-		['of a storage is fine, whatever it says', text, upload(), 'change', 'fine'],
-		['of something else is fine where nothing was to change', text, list, 'read', 'fine'],
-		[
-			'of something else leaves it unknown what was changed',
-			text,
-			update,
-			'change',
-			'unknownOutcome',
-		],
-	])('%s', (_, outcome, call, effect, comesTo) => {
-		expect(judged(outcome, call, effect)).toBe(comesTo);
+	test.each<[title: string, Outcome, Call]>([
+		['takes JSON for the success of a change', json, update],
+		['takes an empty body for the success of a change', empty, update],
+		['takes anything that a storage responds for the success of an upload', text, upload()],
+		['takes text for the success of a read', text, list],
+	])('%s', async (_, outcome, call) => {
+		expect(await tagOf(outcome, call)).toBe('success');
 	});
 
-	it('of something else is fine where a repeat does no harm', () => {
-		expect(judged(text, update, 'change', true)).toBe('fine');
+	it('does not know the outcome of a change that is answered with text', async () => {
+		const result = await resultOf(text, update);
+
+		expect(result).toMatchObject({ tag: 'unknownOutcome', response: text });
+	});
+
+	it('takes text for the success of a request that can be repeated without harm', async () => {
+		expect(await tagOf(text, update, { isHarmless: true })).toBe('success');
+	});
+
+	test.each<[title: string, Outcome]>([
+		['an error of the server', jsonResponse({}, 500)],
+		['an error of a proxy', jsonResponse({}, 502)],
+		['a connection that broke', networkFault('ECONNRESET')],
+	])('does not know the outcome of a change after %s', async (_, outcome) => {
+		expect(await tagOf(outcome, update)).toBe('unknownOutcome');
+	});
+
+	test.each<[title: string, Outcome, Call]>([
+		['after a connection that was never made', networkFault('ECONNREFUSED'), update],
+		['after a refusal', jsonResponse({}, 499), update],
+		['of a read after an error of the server', jsonResponse({}, 500), list],
+	])('knows the outcome %s', async (_, outcome, call) => {
+		expect(await tagOf(outcome, call)).toBe('failed');
+	});
+
+	it('reports a plain failure of a request that can be repeated without harm', async () => {
+		expect(await tagOf(jsonResponse({}, 500), update, { isHarmless: true })).toBe('failed');
+	});
+
+	it('returns the problem of a request that was not sent unchanged, however often it was tried', async () => {
+		const notSent = problem({ tag: 'notSent', message: 'Canceled', description: 'Run it again.' });
+
+		const result = await resultOf({ fault: 'notSent', problem: notSent, tries: 3 }, update);
+
+		expect(result).toBe(notSent);
+	});
+
+	it('returns the response with the problem of a request that was refused', async () => {
+		const refusal = jsonResponse({ detail: 'No.' }, 409);
+
+		expect(await resultOf(refusal, update)).toMatchObject({ status: 409, response: refusal });
+	});
+
+	it('returns no response with the problem of a request that nobody answered', async () => {
+		expect(await resultOf(networkFault('ECONNRESET'), update)).not.toHaveProperty('response');
 	});
 });
 
-describe('Nobody knows whether it was carried out', () => {
-	test.each<[boolean, title: string, Outcome, Effect]>([
-		[true, 'after an error of the server', jsonResponse({}, 500), 'change'],
-		[true, 'after one of a proxy', jsonResponse({}, 502), 'change'],
-		[true, 'after a connection that broke', networkFault('ECONNRESET'), 'change'],
-		[false, 'after a connection that was never made', networkFault('ECONNREFUSED'), 'change'],
-		[false, 'after a refusal', jsonResponse({}, 499), 'change'],
-		[false, 'where nothing was to change', jsonResponse({}, 500), 'read'],
-	])('%s: %s', (isUnknown, _, outcome, effect) => {
-		expect(judged(outcome, update, effect)).toBe(isUnknown ? 'unknownOutcome' : 'failed');
-	});
+test('A problem without its response is still a problem with the same text', async () => {
+	const result = await resultOf(jsonResponse({}, 403), update);
 
-	it('not where a repeat does no harm', () => {
-		expect(judged(jsonResponse({}, 500), update, 'change', true)).toBe('failed');
-	});
-});
+	const stripped = withoutResponse(result);
 
-test('What is no response is told in its own words, however often it was tried', () => {
-	const own = problem({ tag: 'notSent', message: 'Cancelled', description: 'Run it again.' });
-	const fault = { fault: 'notSent', problem: own, tries: 3 } as const;
-
-	expect(judge(fault, request('change'), update)).toBe(own);
+	expect(isProblem(stripped)).toBe(true);
+	expect(stripped).not.toHaveProperty('response');
+	expect({ ...result, response: undefined }).toEqual({ ...stripped, response: undefined });
 });
 
 test('What is read has failed where its server fails, and nothing else may have come of it', async () => {
@@ -97,9 +121,9 @@ test.each([
 	[undefined, false],
 	[1, false],
 	[3, true],
-])('An error after %s tries says how many there were: %s', (tries, isTold) => {
+])('An error after %s tries says how many there were: %s', async (tries, isTold) => {
 	const outcome = { ...jsonResponse({}, 403), ...(tries !== undefined && { tries }) };
-	const result = judge(outcome, request('change'), update);
+	const result = await resultOf(outcome, update);
 	const description = isProblem(result) ? result.description : '';
 
 	expect(description.endsWith(`It was sent ${tries} times.`)).toBe(isTold);
@@ -115,9 +139,9 @@ describe('An address has the host of the Base URL, so that Plane may have made i
 		['http://api:8000', 'http://api:9000/uploads', false],
 		['https://plane.example.com', 'https://s3.example.com/uploads', false],
 	])('Base URL %s, address %s: %s', (root, address, isAtBaseUrl) => {
-		const { service, storage } = clientOf({});
 		const connection = { root, workspaceSlug: 'acme', apiKey: 'key', ignoreSslIssues: false };
+		const send = () => Promise.reject(new Error('Nothing is to be sent'));
 
-		expect(new Client(connection, service, storage).isAtBaseUrl(address)).toBe(isAtBaseUrl);
+		expect(new Client(connection, send, send).isAtBaseUrl(address)).toBe(isAtBaseUrl);
 	});
 });

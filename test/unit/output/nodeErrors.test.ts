@@ -1,6 +1,9 @@
+import { inspect } from 'node:util';
+
 import { describe, expect, test } from '@jest/globals';
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
+import type { RequestProblem } from '../../../nodes/shared/client/client';
 import { listError, nodeError, triggerError } from '../../../nodes/shared/output/nodeErrors';
 import { problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 
@@ -68,4 +71,20 @@ test('the error of a trigger names no item', () => {
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe('Plane did not find this');
 	expect(error.context.itemIndex).toBeUndefined();
+});
+
+test('no error shows anything of the response that its problem came with', () => {
+	const response = { status: 400, headers: { etag: 'secret' }, text: 'secret', json: 'secret' };
+	const refusal: RequestProblem = {
+		...problem({ ...words, tag: 'failed', status: 400 }),
+		response,
+	};
+
+	const errors = [
+		nodeError(node, refusal, 3),
+		triggerError(node, refusal),
+		listError(node, refusal),
+	];
+
+	expect(inspect(errors, { depth: null, showHidden: true })).not.toContain('secret');
 });
