@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { pollingFields, pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
 import { webhookFields, webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
 import { eventFilters } from '../../nodes/shared/events/filters';
-import { operations } from '../../nodes/shared/operations/catalog';
 import { titleCase } from '../../nodes/shared/fields/names';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
 import { cellOf, finds, forms, placeNames, type FormName, type PlaceName } from '../engine/values';
@@ -18,12 +17,10 @@ import {
 	pageOf,
 	RESOURCES,
 	resourcePages,
-	slugOf,
 	triggerTable,
 } from './resourcePages';
 import { writeSchemas } from './schemas';
 import { tellStory } from './storyLines';
-import { troubleshooting } from './troubleshooting';
 
 const top = join(__dirname, '../..');
 
@@ -39,11 +36,10 @@ interface Table {
 }
 
 export const tables: readonly Table[] = [
-	{ file: join(top, 'README.md'), name: 'operations', make: operationsTable },
+	{ file: join(top, 'docs/operations.md'), name: 'operations', make: operationsTable },
 	{ file: join(top, 'docs/operations.md'), name: 'common', make: commonTable },
 	{ file: join(top, 'docs/limits-and-faults.md'), name: 'faults', make: faultsTable },
 	{ file: join(top, 'docs/values.md'), name: 'values', make: valuesTables },
-	{ file: join(top, 'docs/troubleshooting.md'), name: 'errors', make: troubleshooting },
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'polling',
@@ -54,7 +50,6 @@ export const tables: readonly Table[] = [
 		name: 'webhook',
 		make: () => triggerTable(webhookPanel, Object.values(webhookFields)),
 	},
-	{ file: join(top, 'docs/from-http-request.md'), name: 'endpoints', make: endpointsTable },
 ];
 
 /**
@@ -80,24 +75,10 @@ function operationsTable(): string {
 		'| --- | --- |',
 		...[...byResource()].map(([resource, group]) => {
 			const heading = titleCase(resource);
-			const link = `[${heading}](docs/resources/${pageOf(resource)})`;
+			const link = `[${heading}](resources/${pageOf(resource)})`;
 			const names = group.map(({ name, edition }) => (edition === undefined ? name : `${name} †`));
 
 			return `| ${link} | ${names.join(', ')} |`;
-		}),
-	].join('\n');
-}
-
-/** One row for each request, with the operation that sends it. */
-function endpointsTable(): string {
-	return [
-		'| Request | Operation |',
-		'| --- | --- |',
-		...operations.map(({ resource, name, request: { method, path }, edition }) => {
-			const mark = edition === undefined ? '' : ' †';
-			const page = `resources/${pageOf(resource)}#${slugOf(name)}`;
-
-			return `| \`${method} ${path}\` | [${titleCase(resource)} → ${name}](${page})${mark} |`;
 		}),
 	].join('\n');
 }

@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { fromResponse } from '../../../nodes/shared/errors/fromResponse';
 import { foreignJson } from '../../../nodes/shared/fields/json';
 import { problem } from '../../../nodes/shared/result/problem';
-import { PART } from '../../tools/errorTexts';
 import { jsonResponse, textResponse, webPage } from '../responses';
 import { values } from './table/badRequests';
 import { customer, link, moduleUpdate, upload, workItems } from './table/calls';
@@ -18,48 +15,6 @@ import { pages } from './table/webPages';
 
 const tables = { recorded, rights, missing, values, troubles, pages, storage };
 const all = Object.values(tables).flat();
-
-/** What the page has for people to search: the rows of its tables, and what else is said. */
-const onPage = readFileSync(join(__dirname, '../../../docs/troubleshooting.md'), 'utf8')
-	.split('\n')
-	.flatMap((line) => {
-		const [, says, remedy = ''] = /^(?:\| |- )(.*?)(?: +\| (.*?) +\||$)/.exec(line) ?? [];
-
-		return says === undefined ? [] : [{ says: plain(says), remedies: plain(remedy).split(' / ') }];
-	});
-
-function plain(markdown: string): string {
-	return markdown.replaceAll(/\\(.)/g, '$1');
-}
-
-/**
- * What can stand in the place of `…`: something in quotes, one word, names with what joins them, or what
- * stands for a server. A whole clause does not, so that a text of its own has to be there as itself.
- */
-const NAME = String.raw`(?:"[^"]*"|[A-Z\d][^\s,]*|and|or|entry|icon|name)`;
-const OPEN = String.raw`(?:(?<=")[^"]+|\S+|${NAME}(?:,? ${NAME})*|[Tt]he storage|another address)`;
-
-const patternOf = (text: string, open: string): string =>
-	text
-		.split(PART)
-		.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-		.join(open);
-
-/** Whether an entry has this text. What the server said may follow it. */
-const isOnPage = (message: string): boolean =>
-	onPage.some(({ says }) => {
-		const pattern = patternOf(says.replace(/: …$/, ''), OPEN);
-
-		return /\p{L}/u.test(says) && new RegExp(`^${pattern}(: .+)?$`).test(message);
-	});
-
-/** Whether an entry says to do this. A code may follow it. */
-const isRemedyOnPage = (description: string): boolean =>
-	onPage.some(({ says, remedies }) =>
-		[says, ...remedies]
-			.filter((text) => /\p{L}.*[.…]$/u.test(text))
-			.some((text) => new RegExp(`^${patternOf(text, '.*')}( Code: .+\\.)?$`).test(description)),
-	);
 
 /** A text as a person should see it: no data, no markup, nothing of the program, no secret. */
 function expectPlain(message: string, description: string): void {
@@ -94,21 +49,6 @@ describe('the table', () => {
 
 	test.each(all)('tells people in plain words: $title', ({ message, description }) => {
 		expectPlain(message, description);
-	});
-
-	test.each(all)('can be looked up: $title', ({ message, description }) => {
-		expect(isOnPage(message)).toBe(true);
-		expect(isRemedyOnPage(description)).toBe(true);
-	});
-
-	test.each([
-		'Plane has gone fishing',
-		'No',
-		'Plane refused the request because of the weather',
-		'The storage is not at home',
-		'Plane did not find what it was looking for',
-	])('cannot be looked up for "%s", which nothing says', (message) => {
-		expect(isOnPage(message)).toBe(false);
 	});
 
 	test('gives each kind of trouble its own way out', () => {
