@@ -2,25 +2,55 @@ import { describe, expect, test } from '@jest/globals';
 
 import { parseOrigin } from '../../../nodes/shared/parameters/parseOrigin';
 
-describe('how a parameter is given', () => {
+describe('parseOrigin', () => {
 	test.each<[title: string, raw: unknown, form: string, parts: string[]]>([
-		['text', 'bug', 'fixed', []],
-		['no text', '', 'fixed', []],
-		['nothing', null, 'fixed', []],
-		['text before an expression that is none', 'a {{ $json.a }}', 'fixed', []],
-		['a number', 5, 'fixed', []],
-		['a list of texts', ['a', 'b'], 'fixed', []],
-		['braces in text', '{{ $json.a }}', 'fixed', []],
-		['an expression field that holds nothing', '=', 'fixed', []],
-		['an expression field that holds text', '=bug', 'fixed', []],
-		['one expression', '={{ $json.a }}', 'expression', ['{{ $json.a }}']],
-		['braces in one expression', '={{ {a: {b: 1} } }}', 'expression', ['{{ {a: {b: 1} } }}']],
-		['a list with an expression', ['a', '={{ $json.b }}'], 'expression', []],
-		['a blank before it', '= {{ $json.a }}', 'composed', ['{{ $json.a }}']],
-		['a line break behind it', '={{ $json.a }}\n', 'composed', ['{{ $json.a }}']],
-		['text around it', '=Hello {{ $json.a }}!', 'composed', ['{{ $json.a }}']],
-		['several', '={{ $json.a }} {{ $json.b }}', 'composed', ['{{ $json.a }}', '{{ $json.b }}']],
-		['two without a blank', '={{ 1 }}{{ 2 }}', 'composed', ['{{ 1 }}', '{{ 2 }}']],
+		['recognizes a typed text', 'bug', 'fixed', []],
+		['recognizes an empty text', '', 'fixed', []],
+		['recognizes null', null, 'fixed', []],
+		[
+			'takes an expression in a field without expression mode for text',
+			'a {{ $json.a }}',
+			'fixed',
+			[],
+		],
+		['recognizes a number', 5, 'fixed', []],
+		['recognizes a list of texts', ['a', 'b'], 'fixed', []],
+		['takes braces in a typed text for text', '{{ $json.a }}', 'fixed', []],
+		['takes an empty expression field for text', '=', 'fixed', []],
+		['takes an expression field without an expression for text', '=bug', 'fixed', []],
+		['recognizes one expression', '={{ $json.a }}', 'expression', ['{{ $json.a }}']],
+		[
+			'recognizes one expression that contains braces',
+			'={{ {a: {b: 1} } }}',
+			'expression',
+			['{{ {a: {b: 1} } }}'],
+		],
+		['recognizes an expression in a list', ['a', '={{ $json.b }}'], 'expression', []],
+		[
+			'takes white space before an expression for text',
+			'= {{ $json.a }}',
+			'composed',
+			['{{ $json.a }}'],
+		],
+		[
+			'takes a line break after an expression for text',
+			'={{ $json.a }}\n',
+			'composed',
+			['{{ $json.a }}'],
+		],
+		[
+			'recognizes text around an expression',
+			'=Hello {{ $json.a }}!',
+			'composed',
+			['{{ $json.a }}'],
+		],
+		[
+			'recognizes several expressions',
+			'={{ $json.a }} {{ $json.b }}',
+			'composed',
+			['{{ $json.a }}', '{{ $json.b }}'],
+		],
+		['recognizes two adjacent expressions', '={{ 1 }}{{ 2 }}', 'composed', ['{{ 1 }}', '{{ 2 }}']],
 	])('%s', (_, raw, form, parts) => {
 		expect(parseOrigin(raw, false)).toEqual({ form, parts, isByModel: false });
 	});
@@ -32,7 +62,7 @@ describe('how a parameter is given', () => {
 		["={{ $json.a }} {{ $fromAI('b') }}", false],
 		['={{ $json.fromAI }}', false],
 		['text', false],
-	])('%s is filled in by a model, in a tool alone: %s', (raw, expected) => {
+	])('knows whether a model fills in %s: %s, and only in a tool', (raw, expected) => {
 		expect(parseOrigin(raw, true).isByModel).toBe(expected);
 		expect(parseOrigin(raw, false).isByModel).toBe(false);
 	});

@@ -3,17 +3,22 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
-import { contextOf, expectParts, idOf, read } from './reading';
+import { contextFor, expectParts, idOf, readItem } from './reading';
 
 type Name = keyof typeof operations;
 
-const one = async (name: Name, parameters: INodeParameters, workspaceSlug?: string) =>
-	await read(operations[name], await contextOf(operations[name], parameters), 0, workspaceSlug);
+const readOne = async (name: Name, parameters: INodeParameters, workspaceSlug?: string) =>
+	await readItem(
+		operations[name],
+		await contextFor(operations[name], parameters),
+		0,
+		workspaceSlug,
+	);
 
 /** A record in a locator, chosen by its ID or in another way. */
 const locator = (value: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value });
 
-describe('the place of a call', () => {
+describe('the location of a call', () => {
 	const page = 'https://app.plane.so/acme/browse/LNCH-12/';
 	const project = { project_id: idOf(1) };
 	const problem = (...words: readonly string[]) => ({ problem: words });
@@ -29,42 +34,54 @@ describe('the place of a call', () => {
 
 	test.each<[string, Name, INodeParameters, slug: string, object]>([
 		[
-			'is in the workspace of the credential',
+			'has the workspace of the credential',
 			'deleteLabel',
 			{},
 			'acme',
 			{ workspace: 'acme', path: { ...project, label_id: idOf(6) }, kind: 'action', itemIndex: 0 },
 		],
 		[
-			'is in the workspace of the panel, if there is one',
+			'prefers the workspace in the panel',
 			'deleteLabel',
 			{ workspaceSlug: 'other' },
 			'acme',
 			{ workspace: 'other' },
 		],
-		['has to have a workspace', 'deleteLabel', {}, '', none],
-		['needs none outside workspaces', 'getCurrentUser', {}, '', { workspace: '', path: {} }],
+		['requires a workspace', 'deleteLabel', {}, '', none],
 		[
-			'takes the address of a page of its workspace',
+			'requires no workspace for the current user',
+			'getCurrentUser',
+			{},
+			'',
+			{ workspace: '', path: {} },
+		],
+		[
+			'accepts the address of a page of its workspace',
 			'deleteWorkItem',
 			byPage,
 			'acme',
 			{ path: { ...project, work_item_id: 'LNCH-12' } },
 		],
-		['takes none of another one', 'deleteWorkItem', byPage, 'other', otherWorkspace],
+		[
+			'refuses the address of a page of another workspace',
+			'deleteWorkItem',
+			byPage,
+			'other',
+			otherWorkspace,
+		],
 	])('%s (%s)', async (_, operation, parameters, slug, call) => {
-		expectParts(await one(operation, parameters, slug), call);
+		expectParts(await readOne(operation, parameters, slug), call);
 	});
 
-	test('is that of its own item, and so are all its values', async () => {
+	test('reads the location and the values of the item with the given index', async () => {
 		const items = ['a', 'b'].map((name, index) => ({ json: { name, project: idOf(index) } }));
-		const context = await contextOf(
+		const context = await contextFor(
 			operations.createLabel,
 			{ projectId: '={{ $json.project }}', name: '={{ $json.name }}' },
 			{ items },
 		);
 
-		expect(await read(operations.createLabel, context, 1)).toEqual({
+		expect(await readItem(operations.createLabel, context, 1)).toEqual({
 			kind: 'create',
 			itemIndex: 1,
 			workspace: 'acme',
@@ -77,7 +94,7 @@ describe('the place of a call', () => {
 	});
 });
 
-describe('a call is read with what its operation needs', () => {
+describe('readCall', () => {
 	const work = { body: { name: 'x' }, targets: {}, createsLabels: false, ifTaken: 'fail' };
 	const changed = { targets: {}, createsLabels: false, merged: {} };
 	const issue = { name: 'x', description_html: '<div><p>a</p><p>b</p></div>', priority: 'low' };
@@ -95,38 +112,48 @@ describe('a call is read with what its operation needs', () => {
 
 	test.each<[string, Name, INodeParameters, object]>([
 		// Get
-		['a card', 'getWorkItem', {}, { ...get, search: { expand: card }, isSimple: true }],
-		['a card without names to look up', 'getCycle', {}, { ...get, isSimple: true }],
-		['a whole record', 'getWorkItem', { simple: false }, get],
 		[
-			'a whole record with others in it',
+			'expands what a simplified record shows',
+			'getWorkItem',
+			{},
+			{ ...get, search: { expand: card }, isSimple: true },
+		],
+		[
+			'expands nothing for a simplified record without related records',
+			'getCycle',
+			{},
+			{ ...get, isSimple: true },
+		],
+		['reads a whole record', 'getWorkItem', { simple: false }, get],
+		[
+			'expands what the user chose in a whole record',
 			'getWorkItem',
 			{ simple: false, options: { expand: ['type', 'state'] } },
 			{ ...get, search: { expand: 'type,state' } },
 		],
 		[
-			'a card with others in it',
+			'expands what the user chose and what a simplified record shows',
 			'getWorkItem',
 			{ options: { expand: ['type', 'state'] } },
 			{ search: { expand: 'type,state,assignees,labels,project' }, isSimple: true },
 		],
-		['a record without a card', 'getCurrentUser', {}, get],
+		['reads a record that has no simplified form', 'getCurrentUser', {}, get],
 		[
-			'a file for a field',
+			'reads the binary field for a file',
 			'getAttachment',
 			{ options: { putOutputFileInField: 'photo' } },
 			{ search: {}, isSimple: true, filesInto: 'photo' },
 		],
 		[
-			'a file for no field',
+			'uses the default binary field if the option is empty',
 			'getAttachment',
 			{ options: { putOutputFileInField: '' } },
 			{ filesInto: 'data' },
 		],
 		// Create
-		['a name alone', 'createWorkItem', { name: ' x ' }, work],
+		['reads a create with a name only', 'createWorkItem', { name: ' x ' }, work],
 		[
-			'what it is added to, which the body has not',
+			'separates cycles and modules from the body of a create',
 			'createWorkItem',
 			named({ cycle: locator('current', 'name'), modules: ids, priority: 'low' }),
 			{
@@ -136,88 +163,88 @@ describe('a call is read with what its operation needs', () => {
 			},
 		],
 		[
-			'nothing that it is added to',
+			'ignores empty cycles and modules of a create',
 			'createWorkItem',
 			named({ cycle: locator(''), modules: [] }),
 			work,
 		],
 		[
-			'labels that may be new',
+			'allows new labels if the user chose so',
 			'createWorkItem',
 			named({ labels: 'bug' }, { createMissingLabels: true }),
 			{ body: { name: 'x', labels: ['bug'] }, createsLabels: true },
 		],
 		[
-			'labels that may not be new',
+			'allows no new labels if the user chose so',
 			'createWorkItem',
 			named({ labels: 'bug' }, { createMissingLabels: false }),
 			{ createsLabels: false },
 		],
 		[
-			'fields within a record',
+			'nests fields of a record inside the body',
 			'createIntakeItem',
 			named({ description: 'a\n\nb', descriptionFormat: 'text', priority: 'low' }),
 			{ body: { issue } },
 		],
 		[
-			'an import whose record may be used',
+			'reads that an existing imported record is used',
 			'createWorkItem',
 			named(external, { ifItAlreadyExists: 'use_the_existing_one' }),
 			{ ...imported, ifTaken: 'use' },
 		],
 		[
-			'an import whose record may be changed',
+			'reads that an existing imported record is updated',
 			'createWorkItem',
 			named(external, { ifItAlreadyExists: 'update_the_existing_one' }),
 			{ ...imported, ifTaken: 'update' },
 		],
 		[
-			'an import whose record may not be there',
+			'reads that an existing imported record makes the item fail',
 			'createWorkItem',
 			named({}, { ifItAlreadyExists: 'fail' }),
 			{ ifTaken: 'fail' },
 		],
 		[
-			'a name that tells the record',
+			'uses an existing record that a unique name identifies',
 			'createLabel',
 			named({}, { ifItAlreadyExists: 'use_the_existing_one' }),
 			{ ifTaken: 'use' },
 		],
-		['nothing at all', 'createPage', {}, { body: {} }],
+		['reads a create without any value', 'createPage', {}, { body: {} }],
 		// Update
 		[
-			'values that are changed and cleared',
+			'reads an update that changes and clears values',
 			'updateWorkItem',
 			update({ targetDate: '', description: '<b>a</b>', descriptionFormat: 'html', labels: ids }),
 			{ ...changed, body: { target_date: null, description_html: '<b>a</b>', labels: ids } },
 		],
 		[
-			'labels that are added, and people that are taken off',
+			'reads that labels are added and assignees removed',
 			'updateWorkItem',
 			update({ labels: 'a', labelsAction: 'add', assignees: 'b', assigneesAction: 'remove' }),
 			{ body: { labels: ['a'], assignees: ['b'] }, merged: { labels: 'add', assignees: 'remove' } },
 		],
 		[
-			'labels that replace others',
+			'reads that labels are replaced',
 			'updateWorkItem',
 			update({ labels: 'a', labelsAction: 'replace' }),
 			{ body: { labels: ['a'] }, merged: {} },
 		],
 		[
-			'a membership alone',
+			'reads an update that only adds to a cycle',
 			'updateWorkItem',
 			update({ cycle: locator('current', 'name') }),
 			{ ...changed, body: {}, targets: { cycle: ['current'] } },
 		],
 		[
-			'a field that is there already, and no other',
+			'reads an update whose only field is always shown',
 			'updateCustomerPropertyValue',
 			{ customerId: idOf(1), propertyId: idOf(2), values: 'Gold, Silver' },
 			{ ...changed, body: { values: ['Gold', 'Silver'] } },
 		],
 		// Others
 		[
-			'nothing but a place',
+			'reads a delete, which has no body',
 			'deleteLabel',
 			{},
 			{
@@ -230,56 +257,64 @@ describe('a call is read with what its operation needs', () => {
 			},
 		],
 		[
-			'a record that may be gone',
+			'reads that a missing record is acceptable for a delete',
 			'deleteLabel',
 			{ options: { ifNotFound: 'go_on' } },
 			{ ignoreMissing: true },
 		],
 		[
-			'a body',
+			'reads the body of an action',
 			'transferWorkItems',
 			{ newCycleId: idOf(8) },
 			{ body: { new_cycle_id: idOf(8) }, ignoreMissing: false },
 		],
-		['what the operation says', 'unarchiveWorkItem', {}, { body: { archived_at: null } }],
 		[
-			'records to add',
+			'adds the values that the operation declares',
+			'unarchiveWorkItem',
+			{},
+			{ body: { archived_at: null } },
+		],
+		[
+			'reads the IDs to add, each once',
 			'addWorkItemsToCycle',
 			{ workItemIds: `${ids.join()}\n${idOf(1)}` },
 			{ ids },
 		],
 		[
-			'records to take out',
+			'reads the IDs to remove, each once',
 			'removeWorkItemsFromCycle',
 			{ workItemIds: [...ids, ...ids] },
 			{ ids, ignoreMissing: false },
 		],
 		[
-			'records to take out that may not be in it',
+			'reads that missing IDs are acceptable for a remove',
 			'removeWorkItemsFromCycle',
 			{ workItemIds: ids, options: { ifNotFound: 'go_on' } },
 			{ ids, ignoreMissing: true },
 		],
 	])('%s (%s)', async (_, name, parameters, parts) => {
-		expectParts(await one(name, parameters), parts);
+		expectParts(await readOne(name, parameters), parts);
 	});
 
 	test.each([
 		['Pacific/Kiritimati', 14],
 		['Pacific/Pago_Pago', -11],
-	])('today in the time zone of the workflow (%s)', async (timezone, hours) => {
-		const context = await contextOf(operations.archiveWorkItem);
+	])(
+		'archives with the date of today in the time zone of the workflow (%s)',
+		async (timezone, hours) => {
+			const context = await contextFor(operations.archiveWorkItem);
 
-		Object.assign(context, { getTimezone: () => timezone });
-		const day = () => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
-		const before = day();
-		const { body } = await read(operations.archiveWorkItem, context);
+			Object.assign(context, { getTimezone: () => timezone });
+			const day = () => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+			const before = day();
+			const { body } = await readItem(operations.archiveWorkItem, context);
 
-		expect([before, day()].map((today) => ({ archived_at: today }))).toContainEqual(body);
-	});
+			expect([before, day()].map((today) => ({ archived_at: today }))).toContainEqual(body);
+		},
+	);
 });
 
-describe('values that do not fit together are a problem', () => {
+describe('values that do not fit together', () => {
 	const changes = (updateFields: INodeParameters) => ({ updateFields });
 	const cycle = (additionalFields: INodeParameters) => ({ name: 'x', additionalFields });
 	const use = { ifItAlreadyExists: 'use_the_existing_one' };
@@ -290,21 +325,21 @@ describe('values that do not fit together are a problem', () => {
 	const model = "={{ $fromAI('labels') }}";
 
 	test.each<[string, Name, INodeParameters, problem: string[]]>([
-		['an update of nothing', 'updateWorkItem', changes({}), nothing],
+		['are refused: an update without a field', 'updateWorkItem', changes({}), nothing],
 		[
-			'a start without an end',
+			'are refused: a start without an end',
 			'createCycle',
 			cycle({ startDate: '2099-01-01' }),
 			['Start Date: it is given without End Date', 'Add End Date, or leave out both.'],
 		],
 		[
-			'an end without a start',
+			'are refused: an end without a start',
 			'createCycle',
 			cycle({ endDate: '2099-01-01' }),
 			['End Date: it is given without Start Date', 'Add Start Date, or leave out both.'],
 		],
 		[
-			'an end before its start',
+			'are refused: an end before its start',
 			'createCycle',
 			cycle({ startDate: '2099-01-02', endDate: '2099-01-01' }),
 			[
@@ -313,13 +348,13 @@ describe('values that do not fit together are a problem', () => {
 			],
 		],
 		[
-			'what to do with labels that are not given',
+			'are refused: an action for labels without labels',
 			'updateWorkItem',
 			changes({ name: 'x', labelsAction: 'add' }),
 			['Label Action: it is given without Label Names or IDs', 'Add Label Names or IDs too.'],
 		],
 		[
-			'a record that may be there, and nothing that tells it',
+			'are refused: an existing record is used, but nothing identifies it',
 			'createWorkItem',
 			{ name: 'x', options: use },
 			[
@@ -328,7 +363,7 @@ describe('values that do not fit together are a problem', () => {
 			],
 		],
 		[
-			'an ID without its source',
+			'are refused: an existing record is used, but its external ID has no source',
 			'createWorkItem',
 			{ name: 'x', additionalFields: { externalId: '1' }, options: use },
 			[
@@ -337,12 +372,12 @@ describe('values that do not fit together are a problem', () => {
 			],
 		],
 	])('%s (%s)', async (_, name, parameters, problem) => {
-		expect(await one(name, parameters)).toEqual({ problem });
+		expect(await readOne(name, parameters)).toEqual({ problem });
 	});
 
 	test.each<[string, Name, INodeParameters, problem: string[]]>([
 		[
-			'a value, not that it leaves an update without any',
+			'an invalid value, not that the update has no other value',
 			'updateModule',
 			{ moduleId: '..', ...changes({ status: 'doing' }) },
 			[
@@ -351,13 +386,13 @@ describe('values that do not fit together are a problem', () => {
 			],
 		],
 		[
-			'a place, and that an update has no value',
+			'an invalid location, and that the update has no value',
 			'updateModule',
 			{ moduleId: '..', ...changes({}) },
 			['Module: ".." is not an ID', `Enter only the ID, as text. ${nothing.join('. ')}`],
 		],
 		[
-			'an external ID, not that nothing tells the record',
+			'a missing external ID, not that nothing identifies the record',
 			'createWorkItem',
 			{ name: 'x', additionalFields: { externalId: '={{ $json.no }}' }, options: use },
 			[
@@ -365,18 +400,18 @@ describe('values that do not fit together are a problem', () => {
 				'Give External ID a value for this item, or clear it with {{ $json.no ?? null }}. Most likely, its column is empty in this row.',
 			],
 		],
-	])('and only what is wrong is told: %s', async (_, name, parameters, problem) => {
-		expect(await one(name, parameters)).toEqual({ problem });
+	])('are not reported beside the actual cause: %s', async (_, name, parameters, problem) => {
+		expect(await readOne(name, parameters)).toEqual({ problem });
 	});
 
 	test.each<[string, Name, INodeParameters, object]>([
 		[
-			'days that are the same',
+			'an end on the day of its start',
 			'createCycle',
 			cycle({ startDate: '2099-01-01', endDate: '2099-01-01' }),
 			{ body: { name: 'x', start_date: '2099-01-01', end_date: '2099-01-01' } },
 		],
-		['neither of two days', 'createCycle', cycle({}), { body: { name: 'x' } }],
+		['neither a start nor an end', 'createCycle', cycle({}), { body: { name: 'x' } }],
 		[
 			'an end that is cleared',
 			'updateCycle',
@@ -389,18 +424,18 @@ describe('values that do not fit together are a problem', () => {
 			changes({ startDate: '', endDate: '2099-01-01' }),
 			{ body: { start_date: null, end_date: '2099-01-01' } },
 		],
-	])('but not %s (%s)', async (_, name, parameters, call) => {
-		expectParts(await one(name, parameters), call);
+	])('are not seen in %s (%s)', async (_, name, parameters, call) => {
+		expectParts(await readOne(name, parameters), call);
 	});
 
-	test('and a model may leave labels empty, whatever is to be done with them', async () => {
+	test('are not seen if a model leaves labels empty, whatever their action is', async () => {
 		const operation: Operation = operations.updateWorkItem;
-		const context = await contextOf(
+		const context = await contextFor(
 			operation,
 			changes({ name: 'x', labels: model, labelsAction: 'add' }),
 			{ items: [{ json: { labels: '' } }], node: { type: 'n8n-nodes-plane-workspace.planeTool' } },
 		);
 
-		expectParts(await read(operation, context), { body: { name: 'x' }, merged: {} });
+		expectParts(await readItem(operation, context), { body: { name: 'x' }, merged: {} });
 	});
 });

@@ -4,10 +4,10 @@ import { rm, writeFile } from 'node:fs/promises';
 
 import type { UploadFile } from '../../../nodes/shared/model/call';
 import { attachFile } from '../../../nodes/shared/operations';
-import { contextOf, read } from './reading';
+import { contextFor, readItem } from './reading';
 
-/** A file that is in the item itself, as in n8n's memory mode. */
-const inItem = (text: string, more: object = {}) => ({
+/** A file inside the item itself, as in n8n's memory mode. */
+const inlineFile = (text: string, more: object = {}) => ({
 	data: Buffer.from(text).toString('base64'),
 	mimeType: 'text/plain',
 	fileName: 'a.txt',
@@ -21,13 +21,13 @@ const contextWith = async (
 	binary: IBinaryKeyData | undefined,
 	parameters: INodeParameters = {},
 	json = {},
-) => await contextOf(attachFile, parameters, { items: [{ json, ...(binary && { binary }) }] });
+) => await contextFor(attachFile, parameters, { items: [{ json, ...(binary && { binary }) }] });
 
-/** The files that an item is to attach, or its problem. */
+/** The files that an item attaches, or its problem. */
 const filesIn = async (context: IExecuteFunctions) =>
-	(await read(attachFile, context)) as { files?: readonly UploadFile[]; problem?: string[] };
+	(await readItem(attachFile, context)) as { files?: readonly UploadFile[]; problem?: string[] };
 
-const bytesOf = async (file: UploadFile): Promise<Buffer> => {
+const readBytes = async (file: UploadFile): Promise<Buffer> => {
 	const content = await file.open();
 	if (content instanceof Uint8Array) return Buffer.from(content);
 
@@ -38,67 +38,72 @@ const bytesOf = async (file: UploadFile): Promise<Buffer> => {
 	return Buffer.concat(chunks);
 };
 
-describe('the files to attach are', () => {
-	const two = { data: inItem('abc'), photo: inItem('défg', { fileName: 'ü.png' }) };
+describe('readFiles', () => {
+	const two = { data: inlineFile('abc'), photo: inlineFile('défg', { fileName: 'ü.png' }) };
 	const data = { field: 'data', name: 'a.txt', mimeType: 'text/plain', size: 3 };
 	const photo = { ...data, field: 'photo', name: 'ü.png', size: 5 };
-	const typeless = inItem('abc', { fileName: undefined, mimeType: '' });
+	const typeless = inlineFile('abc', { fileName: undefined, mimeType: '' });
 
 	test.each<[string, IBinaryKeyData, INodeParameters, files: object[]]>([
-		['that of the usual field', two, {}, [data]],
-		['those of fields, each once, in their order', two, named('photo, data,photo'), [photo, data]],
-		['all', two, all, [data, photo]],
+		['reads the file of the default field', two, {}, [data]],
 		[
-			'such as have no name and no type',
+			'reads the files of the given fields in their order, each once',
+			two,
+			named('photo, data,photo'),
+			[photo, data],
+		],
+		['reads all files', two, all, [data, photo]],
+		[
+			'names a file without a name after its field, and gives it a general type',
 			{ data: typeless },
 			{},
 			[{ ...data, name: 'data', mimeType: 'application/octet-stream' }],
 		],
 		[
-			'such as have an empty name',
-			{ data: inItem('abc', { fileName: '' }) },
+			'names a file with an empty name after its field',
+			{ data: inlineFile('abc', { fileName: '' }) },
 			{},
 			[{ ...data, name: 'data' }],
 		],
 		[
-			'such as have a name that names no file (X7)',
-			{ photo: inItem('abc', { fileName: '..' }) },
+			'names a file with an invalid name after its field (X7)',
+			{ photo: inlineFile('abc', { fileName: '..' }) },
 			named('photo'),
 			[{ ...data, field: 'photo', name: 'photo', givenName: '..' }],
 		],
 		[
-			'such as have a name that names no file, in a field that names none (X7)',
-			{ '..': inItem('abc', { fileName: '..' }) },
+			'uses a fixed name if the names of file and field are both invalid (X7)',
+			{ '..': inlineFile('abc', { fileName: '..' }) },
 			all,
 			[{ ...data, field: '..', name: 'file', givenName: '..' }],
 		],
 		[
-			'such as have folders in their names and parameters in their types (X7, P21)',
-			{ data: inItem('abc', { fileName: 'x/a.csv', mimeType: 'text/csv; charset=utf-8' }) },
+			'removes folders from names and parameters from types (X7, P21)',
+			{ data: inlineFile('abc', { fileName: 'x/a.csv', mimeType: 'text/csv; charset=utf-8' }) },
 			{},
 			[{ ...data, name: 'a.csv', givenName: 'x/a.csv', mimeType: 'text/csv' }],
 		],
 		[
-			'as long as they are without line breaks',
-			{ data: inItem('', { data: 'YW\nJj\n' }) },
+			'ignores line breaks in base64 when it measures a file',
+			{ data: inlineFile('', { data: 'YW\nJj\n' }) },
 			{},
 			[data],
 		],
-	])('%s', async (_, binary, parameters, wanted) => {
+	])('%s', async (_, binary, parameters, expected) => {
 		const { files = [] } = await filesIn(await contextWith(binary, parameters));
 
-		expect(files).toEqual(wanted.map((file) => ({ ...file, open: expect.any(Function) })));
-		for (const file of files) expect(await bytesOf(file)).toHaveLength(file.size);
+		expect(files).toEqual(expected.map((file) => ({ ...file, open: expect.any(Function) })));
+		for (const file of files) expect(await readBytes(file)).toHaveLength(file.size);
 	});
 
 	test.each([
 		['combined', [3, 4]],
 		['separate', [4]],
 	] as const)(
-		'those in the JSON of the item where n8n keeps them there (%s)',
+		'reads files in the JSON of the item if n8n keeps them there (%s)',
 		async (mode, sizes) => {
-			const json = { _files: { data: inItem('abc'), photo: inItem('ab') } };
-			const context = await contextWith({ photo: inItem('abcd') }, all, json);
+			const json = { _files: { data: inlineFile('abc'), photo: inlineFile('ab') } };
+			const context = await contextWith({ photo: inlineFile('abcd') }, all, json);
 
 			Object.assign(context, { getWorkflowSettings: () => ({ binaryMode: mode }) });
 			const { files = [] } = await filesIn(context);
@@ -107,19 +112,19 @@ describe('the files to attach are', () => {
 		},
 	);
 
-	test('none in the JSON of an item that has none there', async () => {
-		const context = await contextWith({ data: inItem('abc') });
+	test('reads the binary data of an item whose JSON has no files', async () => {
+		const context = await contextWith({ data: inlineFile('abc') });
 
 		Object.assign(context, { getWorkflowSettings: () => ({ binaryMode: 'combined' }) });
 		expect((await filesIn(context)).files).toHaveLength(1);
 	});
 });
 
-describe('a file in the binary data storage of n8n', () => {
+describe('readFiles, in the binary data storage of n8n,', () => {
 	const content = Buffer.alloc(300_000, 'x');
 
-	/** An item with such a file, and where n8n keeps what it knows of it. */
-	async function stored() {
+	/** An item with a stored file, and the path of the file's metadata. */
+	async function storeFile() {
 		const binary: IBinaryKeyData = {};
 		const context = await contextWith(binary);
 		const { helpers } = context;
@@ -127,30 +132,31 @@ describe('a file in the binary data storage of n8n', () => {
 
 		binary.data = data;
 
-		return { context, data, known: `${helpers.getBinaryPath(data.id ?? '')}.metadata` };
+		return { context, data, metadataPath: `${helpers.getBinaryPath(data.id ?? '')}.metadata` };
 	}
 
-	test.each<[string, (known: string) => Promise<void>]>([
-		['has the size that n8n knows', async () => await Promise.resolve()],
-		['is measured where n8n knows nothing of it', async (known) => await rm(known)],
+	test.each<[string, (metadataPath: string) => Promise<void>]>([
+		['takes the size from the metadata', async () => await Promise.resolve()],
+		['measures a file without metadata', async (metadataPath) => await rm(metadataPath)],
 		[
-			'is measured where n8n knows no size',
-			async (known) => await writeFile(known, JSON.stringify({ mimeType: 'application/x-a' })),
+			'measures a file whose metadata has no size',
+			async (metadataPath) =>
+				await writeFile(metadataPath, JSON.stringify({ mimeType: 'application/x-a' })),
 		],
 	])('%s', async (_, change) => {
-		const { context, known } = await stored();
+		const { context, metadataPath } = await storeFile();
 
-		await change(known);
+		await change(metadataPath);
 		const { files: [file] = [] } = await filesIn(context);
 
 		expect(file).toMatchObject({ name: 'a.bin', mimeType: 'application/x-a', size: 300_000 });
-		expect(file && (await bytesOf(file)).equals(content)).toBe(true);
+		expect(file && (await readBytes(file)).equals(content)).toBe(true);
 	});
 
-	test('is measured by n8n alone, and read in pieces of 256 KiB', async () => {
-		const { context, known } = await stored();
+	test('trusts the size in the metadata, and reads in chunks of 256 KiB', async () => {
+		const { context, metadataPath } = await storeFile();
 
-		await writeFile(known, JSON.stringify({ fileSize: 7 }));
+		await writeFile(metadataPath, JSON.stringify({ fileSize: 7 }));
 		const { files: [file] = [] } = await filesIn(context);
 
 		expect(file?.size).toBe(7);
@@ -163,11 +169,11 @@ describe('a file in the binary data storage of n8n', () => {
 		expect(lengths).toEqual([262_144, 300_000 - 262_144]);
 	});
 
-	test('is a problem where it is there no more', async () => {
-		const { context, data, known } = await stored();
+	test('refuses a file that is no longer stored', async () => {
+		const { context, data, metadataPath } = await storeFile();
 
-		await rm(known);
-		await rm(known.replace(/\.metadata$/, ''));
+		await rm(metadataPath);
+		await rm(metadataPath.replace(/\.metadata$/, ''));
 		expect(data.id).toBeDefined();
 		expect(await filesIn(context)).toEqual({
 			problem: [
@@ -178,40 +184,40 @@ describe('a file in the binary data storage of n8n', () => {
 	});
 });
 
-describe('there is no file', () => {
-	const before = 'Add a node before this one that provides a file.';
-	const two = { data: inItem('abc'), photo: inItem('abc') };
-	const empty = { data: inItem('') };
+describe('readFiles refuses', () => {
+	const addFile = 'Add a node before this one that provides a file.';
+	const two = { data: inlineFile('abc'), photo: inlineFile('abc') };
+	const empty = { data: inlineFile('') };
 	const leaveOut = 'Leave it out: Plane does not accept empty files.';
 
 	test.each<[string, IBinaryKeyData | undefined, INodeParameters, problem: string[]]>([
 		[
-			'of any name',
+			'an item without files',
 			undefined,
 			{},
-			['Input Binary Fields: the item has no binary field "data"', before],
+			['Input Binary Fields: the item has no binary field "data"', addFile],
 		],
-		['at all', undefined, all, ['All Binary Fields: the item has no binary field', before]],
 		[
-			'of this name',
+			'an item without files if all are to be attached',
+			undefined,
+			all,
+			['All Binary Fields: the item has no binary field', addFile],
+		],
+		[
+			'the name of a field that does not exist',
 			two,
 			named('data, other'),
 			['Input Binary Fields: the item has no binary field "other"', 'Use one of: data, photo.'],
 		],
 		[
-			'where no field is named',
+			'an empty field name',
 			two,
 			named('={{ "" }}'),
 			['Input Binary Fields: the value is empty', 'Fill in Input Binary Fields.'],
 		],
+		['an empty file', empty, {}, ['Input Binary Fields: the file of "data" is empty', leaveOut]],
 		[
-			'with something in it',
-			empty,
-			{},
-			['Input Binary Fields: the file of "data" is empty', leaveOut],
-		],
-		[
-			'with something in it among all',
+			'an empty file among all files',
 			empty,
 			all,
 			['All Binary Fields: the file of "data" is empty', leaveOut],

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { readItems } from '../../../nodes/Plane/input/readItems';
 import { createLabel } from '../../../nodes/shared/operations';
-import { contextOf, idOf } from './reading';
+import { contextFor, idOf } from './reading';
 
 const credential = {
 	apiKey: 'plane_api_1',
@@ -15,11 +15,17 @@ const named = { name: '={{ $json.name }}' };
 const itemsOf = (...names: readonly string[]) => names.map((name) => ({ json: { name } }));
 const many = (count: number) => itemsOf(...Array.from({ length: count }, (_, at) => `label ${at}`));
 
-const reading = async (parameters: INodeParameters, around: Parameters<typeof contextOf>[2] = {}) =>
-	await readItems(await contextOf(createLabel, parameters, { credential, ...around }), createLabel);
+const readLabels = async (
+	parameters: INodeParameters,
+	environment: Parameters<typeof contextFor>[2] = {},
+) =>
+	await readItems(
+		await contextFor(createLabel, parameters, { credential, ...environment }),
+		createLabel,
+	);
 
-test('each item is read with its own values, and where to send them is read once', async () => {
-	const { calls, sending } = await reading(named, { items: itemsOf('a', '', 'c') });
+test('reads each item with its own values, and the connection and settings once', async () => {
+	const { calls, sending } = await readLabels(named, { items: itemsOf('a', '', 'c') });
 	const call = (itemIndex: number, name: string) => ({
 		kind: 'create',
 		itemIndex,
@@ -45,33 +51,33 @@ test('each item is read with its own values, and where to send them is read once
 	});
 });
 
-test('what is the same for all items is evaluated once', async () => {
-	const context = await contextOf(createLabel, named, { credential, items: itemsOf('a', 'b') });
-	const asked: string[] = [];
+test('evaluates parameters without expressions once for all items', async () => {
+	const context = await contextFor(createLabel, named, { credential, items: itemsOf('a', 'b') });
+	const readNames: string[] = [];
 	const getNodeParameter = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
 
-	const watched = (name: string, ...others: readonly unknown[]) => {
-		asked.push(name);
+	const recordName = (name: string, ...others: readonly unknown[]) => {
+		readNames.push(name);
 
 		return getNodeParameter(name, ...others);
 	};
 
-	Object.assign(context, { getNodeParameter: watched });
+	Object.assign(context, { getNodeParameter: recordName });
 	await readItems(context, createLabel);
-	const times = (name: string) => asked.filter((each) => each === name).length;
+	const countReads = (name: string) => readNames.filter((readName) => readName === name).length;
 
-	// How it is given is looked at once.
-	expect([times('projectId'), times('name')]).toEqual([2, 3]);
+	// The raw parameter is read once, the evaluated one for each item if it has an expression.
+	expect([countReads('projectId'), countReads('name')]).toEqual([2, 3]);
 });
 
-describe('the request options of the first item hold for all', () => {
+describe('request options', () => {
 	const seconds = { maxWait: '={{ $json.wait }}', timeout: 5 };
 	const numbers = { concurrentRequests: 2, requestsPerMinute: 30, retries: 0 };
 
-	test('as they are', async () => {
+	test('takes the request options of the first item for all items', async () => {
 		const items = [1, 2].map((wait) => ({ json: { wait } }));
 		const requestOptions = { ...seconds, ...numbers };
-		const { sending } = await reading({ name: 'a', requestOptions }, { items });
+		const { sending } = await readLabels({ name: 'a', requestOptions }, { items });
 
 		expect(sending?.settings).toEqual({
 			concurrency: 2,
@@ -83,32 +89,32 @@ describe('the request options of the first item hold for all', () => {
 	});
 });
 
-describe('no item has a call, and nothing is sent', () => {
+describe('readItems', () => {
 	const items = itemsOf('a', 'b');
 	const wrong = { ...credential, baseUrl: 'nothing' };
 
 	test.each<[string, INodeParameters, typeof credential | undefined, problem: object]>([
 		[
-			'without a credential',
+			'returns a Problem for every item if there is no credential',
 			{},
 			undefined,
 			{ tag: 'internal', message: 'Node does not have any credentials set' },
 		],
 		[
-			'with a credential that has no address',
+			'returns a Problem for every item if the address in the credential is invalid',
 			{},
 			wrong,
 			{ tag: 'invalid', message: 'Base URL: "nothing" is not a web address' },
 		],
 		[
-			'with request options that are wrong',
+			'returns a Problem for every item if a request option is invalid',
 			{ requestOptions: { retries: 99 } },
 			credential,
 			{ tag: 'invalid', message: 'Retries: 99 is not a whole number from 0 to 20' },
 		],
-	])('%s', async (_, parameters, held, problem) => {
-		const around = { items, ...(held && { credential: held }) };
-		const context = await contextOf(createLabel, { ...named, ...parameters }, around);
+	])('%s', async (_, parameters, storedCredential, problem) => {
+		const environment = { items, ...(storedCredential && { credential: storedCredential }) };
+		const context = await contextFor(createLabel, { ...named, ...parameters }, environment);
 		const { calls, sending } = await readItems(context, createLabel);
 
 		expect(calls).toMatchObject([problem, problem]);
@@ -116,19 +122,19 @@ describe('no item has a call, and nothing is sent', () => {
 	});
 });
 
-describe('of many items', () => {
-	test('all are read', async () => {
-		const { calls } = await reading(named, { items: many(201) });
+describe('reading many items', () => {
+	test('reads more than two hundred items', async () => {
+		const { calls } = await readLabels(named, { items: many(201) });
 
 		expect(calls).toMatchObject(many(201).map(({ json }) => ({ body: json })));
 	});
 
-	test('a hundred are read, and then the rest of n8n has a turn, which may cancel it', async () => {
+	test('yields to the event loop after a hundred items, and stops if the execution is canceled', async () => {
 		const controller = new AbortController();
 		const { signal } = controller;
-		const context = await contextOf(createLabel, named, { credential, items: many(500), signal });
+		const context = await contextFor(createLabel, named, { credential, items: many(500), signal });
 
-		// As soon as anything else has a turn.
+		// Runs as soon as the event loop gets a turn.
 		setImmediate(() => controller.abort());
 		const { calls } = await readItems(context, createLabel);
 
@@ -137,18 +143,18 @@ describe('of many items', () => {
 	});
 });
 
-test('what n8n throws for one item is a problem of this one alone', async () => {
+test('returns what n8n throws for one item as a Problem of that item only', async () => {
 	const items = itemsOf('a', 'b', 'c');
-	const context = await contextOf(createLabel, named, { credential, items });
+	const context = await contextFor(createLabel, named, { credential, items });
 	const getNodeParameter = context.getNodeParameter.bind(context) as (...all: unknown[]) => unknown;
 
-	const failing = (name: string, itemIndex: number, ...others: readonly unknown[]) => {
+	const failForSecondItem = (name: string, itemIndex: number, ...others: readonly unknown[]) => {
 		if (itemIndex === 1 && name === 'additionalFields') throw new Error('Out of order');
 
 		return getNodeParameter(name, itemIndex, ...others);
 	};
 
-	Object.assign(context, { getNodeParameter: failing });
+	Object.assign(context, { getNodeParameter: failForSecondItem });
 	const { calls } = await readItems(context, createLabel);
 
 	expect(calls).toMatchObject([

@@ -3,22 +3,22 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { splitNames } from '../../../nodes/Plane/input/readListQuery';
 import * as operations from '../../../nodes/shared/operations';
-import { contextOf, expectParts, idOf, read } from './reading';
+import { contextFor, expectParts, idOf, readItem } from './reading';
 
 type Name = keyof typeof operations;
 
-const one = async (name: Name, parameters: INodeParameters) =>
-	await read(operations[name], await contextOf(operations[name], parameters));
+const readOne = async (name: Name, parameters: INodeParameters) =>
+	await readItem(operations[name], await contextFor(operations[name], parameters));
 
 /** A record in a locator, chosen by its ID or by its name. */
 const locator = (value: string, mode = 'id'): INodeParameters => ({ __rl: true, mode, value });
 
-const filters = (given: INodeParameters) => ({ simple: false, filters: given });
-const options = (given: INodeParameters) => ({ simple: false, options: given });
+const filters = (values: INodeParameters) => ({ simple: false, filters: values });
+const options = (values: INodeParameters) => ({ simple: false, options: values });
 
-describe('a list is asked for', () => {
-	/** What is asked for where the panel says nothing but that whole records are wanted. */
-	const usual = {
+describe('readListQuery', () => {
+	/** The query if the user changed nothing but Simplify. */
+	const defaults = {
 		search: {},
 		filters: [],
 		expandedForTests: [],
@@ -30,10 +30,15 @@ describe('a list is asked for', () => {
 	const card = 'state,assignees,labels,project';
 	const groups = ['started', 'completed'];
 	const inGroups = { displayName: 'State Group', row: 'state.group', test: 'is', values: groups };
-	const looking = (displayName: string, row: string, how: string, ...values: string[]) => ({
+	const clientFilter = (
+		displayName: string,
+		row: string,
+		operator: string,
+		...values: string[]
+	) => ({
 		displayName,
 		row,
-		test: how,
+		test: operator,
 		values,
 	});
 	const inState = { displayName: 'State', rowField: 'state', values: [idOf(8)] };
@@ -42,63 +47,83 @@ describe('a list is asked for', () => {
 	const needed = 'id,created_at,updated_at';
 
 	test.each<[string, Name, INodeParameters, query: object]>([
-		['as cards', 'getWorkItems', {}, { search: { expand: card }, isSimple: true }],
-		['as cards that look up no names', 'getLabels', {}, { isSimple: true, isOrdered: false }],
-		['as whole records', 'getWorkItems', { simple: false }, {}],
-		['without cards', 'getStates', { simple: false }, { isOrdered: false }],
-		['whole', 'getWorkItems', { simple: false, returnAll: true }, { limit: undefined }],
-		['up to a limit', 'getWorkItems', { simple: false, limit: '={{ "7" }}' }, { limit: 7 }],
-		['from a place on', 'getWorkItems', options({ offset: 5 }), { offset: 5 }],
 		[
-			'in an order',
+			'expands what simplified records show',
+			'getWorkItems',
+			{},
+			{ search: { expand: card }, isSimple: true },
+		],
+		[
+			'expands nothing for simplified records without related records',
+			'getLabels',
+			{},
+			{ isSimple: true, isOrdered: false },
+		],
+		['reads whole records', 'getWorkItems', { simple: false }, {}],
+		[
+			'reads records that have no simplified form',
+			'getStates',
+			{ simple: false },
+			{ isOrdered: false },
+		],
+		[
+			'has no limit for Return All',
+			'getWorkItems',
+			{ simple: false, returnAll: true },
+			{ limit: undefined },
+		],
+		['reads the limit', 'getWorkItems', { simple: false, limit: '={{ "7" }}' }, { limit: 7 }],
+		['reads the offset', 'getWorkItems', options({ offset: 5 }), { offset: 5 }],
+		[
+			'reads the order',
 			'getWorkItems',
 			options({ orderBy: 'priority' }),
 			{ search: { order_by: 'priority' } },
 		],
 		[
-			'with whole records in it',
+			'expands what the user chose in whole records',
 			'getWorkItems',
 			options({ expand: ['state', 'type'] }),
 			{ search: { expand: 'state,type' } },
 		],
 		[
-			'with whole records in cards',
+			'expands what the user chose and what simplified records show',
 			'getWorkItems',
 			{ options: { expand: ['type', 'state'] } },
 			{ search: { expand: 'type,state,assignees,labels,project' }, isSimple: true },
 		],
 		[
-			'by what is looked for',
+			'reads the text of a search',
 			'searchWorkItems',
 			{ search: 'printer', ...options({ project: locator('LNCH', 'name') }) },
 			{ search: { search: 'printer', project_id: 'LNCH' }, isOrdered: false },
 		],
 		[
-			'by filters of the server, which are applied to its rows too',
+			'sends filters to the server and applies them to its rows',
 			'getWorkItems',
 			filters({ state: locator(idOf(8)), assignee: ada }),
 			{ search: { state: idOf(8), assignee: 'Lovelace, Ada' }, filters: [inState, ofAda] },
 		],
 		[
-			'by the groups of states, for which the states are expanded',
+			'expands states for a filter by state group',
 			'getWorkItems',
 			filters({ stateGroup: groups }),
 			{ search: { expand: 'state' }, tests: [inGroups], expandedForTests: ['state'] },
 		],
 		[
-			'by the groups of states on cards, which have the states',
+			'does not collapse states that simplified records show',
 			'getWorkItems',
 			{ filters: { stateGroup: groups } },
 			{ search: { expand: card }, tests: [inGroups], isSimple: true },
 		],
 		[
-			'by the groups of states where the states are wanted whole',
+			'does not collapse states that the user expanded',
 			'getWorkItems',
 			{ ...filters({ stateGroup: groups }), options: { expand: ['state'] } },
 			{ search: { expand: 'state' }, tests: [inGroups] },
 		],
 		[
-			'by names, and by days',
+			'reads client-side filters by names and by days',
 			'getWorkItems',
 			filters({
 				parent: 'LNCH-12',
@@ -108,43 +133,43 @@ describe('a list is asked for', () => {
 			}),
 			{
 				tests: [
-					looking('Label Names or IDs', 'labels', 'is', 'a', 'b'),
-					looking('Parent', 'parent', 'is', 'LNCH-12'),
-					looking('Start From', 'start_date', 'from', '2026-01-01'),
-					looking('Start To', 'start_date', 'to', '2026-01-01'),
+					clientFilter('Label Names or IDs', 'labels', 'is', 'a', 'b'),
+					clientFilter('Parent', 'parent', 'is', 'LNCH-12'),
+					clientFilter('Start From', 'start_date', 'from', '2026-01-01'),
+					clientFilter('Start To', 'start_date', 'to', '2026-01-01'),
 				],
 			},
 		],
 		[
-			'from a day on, and up to another day of another kind',
+			'compares only the two ends of the same range',
 			'getWorkItems',
 			filters({ startTo: '2026-01-01', targetFrom: '2026-02-01' }),
 			{
 				tests: [
-					looking('Start To', 'start_date', 'to', '2026-01-01'),
-					looking('Target From', 'target_date', 'from', '2026-02-01'),
+					clientFilter('Start To', 'start_date', 'to', '2026-01-01'),
+					clientFilter('Target From', 'target_date', 'from', '2026-02-01'),
 				],
 			},
 		],
 		[
-			'by times',
+			'reads client-side filters by times as instants in UTC',
 			'getWorkItems',
 			filters({ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:01' }),
 			{
 				tests: [
-					looking('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
-					looking('Created Before', 'created_at', 'before', '2025-12-31T23:00:01.000Z'),
+					clientFilter('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
+					clientFilter('Created Before', 'created_at', 'before', '2025-12-31T23:00:01.000Z'),
 				],
 			},
 		],
 		[
-			'with some fields, and no cards',
+			'requests selected fields, and does not simplify',
 			'getWorkItems',
 			{ options: { fields: 'name, id' } },
 			{ search: { fields: 'name,id,created_at,updated_at' }, fields: ['name', 'id'] },
 		],
 		[
-			'with some fields, and those that filters look at',
+			'requests selected fields, and those that filters need',
 			'getWorkItems',
 			{ ...filters({ assignee: ada, stateGroup: groups }), options: { fields: 'name' } },
 			{
@@ -160,50 +185,46 @@ describe('a list is asked for', () => {
 			},
 		],
 		[
-			'with files',
+			'reads the binary field for files',
 			'getWorkItemAttachments',
 			options({ downloadFiles: true, putOutputFileInField: 'photo' }),
 			{ isOrdered: false, filesInto: 'photo' },
 		],
 		[
-			'with files in the usual field',
+			'uses the default binary field for files',
 			'getWorkItemAttachments',
 			options({ downloadFiles: true }),
 			{ isOrdered: false, filesInto: 'data' },
 		],
 		[
-			'with files in no field that is named',
+			'uses the default binary field if the option is empty',
 			'getWorkItemAttachments',
 			options({ downloadFiles: true, putOutputFileInField: '' }),
 			{ isOrdered: false, filesInto: 'data' },
 		],
 		[
-			'without files',
+			'reads no binary field if files are not downloaded',
 			'getWorkItemAttachments',
 			options({ downloadFiles: false, putOutputFileInField: 'photo' }),
 			{ isOrdered: false },
 		],
 	])('%s (%s)', async (_, name, parameters, query) => {
-		expectParts(await one(name, parameters), { query: { ...usual, ...query } });
+		expectParts(await readOne(name, parameters), { query: { ...defaults, ...query } });
 	});
 });
 
-describe('a list is not asked for', () => {
+describe('readListQuery refuses', () => {
 	const soon = '2026-01-01T00:00:00.000Z';
 
 	test.each<[string, INodeParameters, problem: string[]]>([
 		[
-			'without knowing whether it is to be whole',
+			'an empty Return All',
 			{ returnAll: '={{ "" }}' },
 			['Return All: the value is empty', 'Fill in Return All.'],
 		],
+		['an empty limit', { limit: '={{ null }}' }, ['Limit: the value is empty', 'Fill in Limit.']],
 		[
-			'without knowing how far',
-			{ limit: '={{ null }}' },
-			['Limit: the value is empty', 'Fill in Limit.'],
-		],
-		[
-			'from a day to an earlier one',
+			'a range of days that ends before it starts',
 			filters({ startFrom: '2026-01-02', startTo: '2026-01-01' }),
 			[
 				'Start To: 2026-01-01 is before Start From 2026-01-02',
@@ -211,7 +232,7 @@ describe('a list is not asked for', () => {
 			],
 		],
 		[
-			'from a time to the same one',
+			'a range of times that is empty',
 			filters({ updatedAfter: soon, updatedBefore: soon }),
 			[
 				`Updated Before: ${soon} is not after Updated After ${soon}`,
@@ -219,10 +240,10 @@ describe('a list is not asked for', () => {
 			],
 		],
 	])('%s', async (_, parameters, problem) => {
-		expect(await one('getWorkItems', parameters)).toEqual({ problem });
+		expect(await readOne('getWorkItems', parameters)).toEqual({ problem });
 	});
 });
 
-test('names are split at commas, each of them once, and without empty ones', () => {
+test('splitNames splits at commas, and drops duplicates and empty names', () => {
 	expect(splitNames('b,a', undefined, '', 'a,,c')).toEqual(['b', 'a', 'c']);
 });

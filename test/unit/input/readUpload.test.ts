@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { uploadFile } from '../../../nodes/shared/operations';
-import { contextOf, expectParts, read } from './reading';
+import { contextFor, expectParts, readItem } from './reading';
 
 const url = 'https://storage.example.com/uploads';
 
-/** A policy as it is signed: for text of three bytes, until then. */
-const policyUntil = (expiration: string): string => {
+/** A signed policy for a text file of three bytes. */
+const policyExpiringAt = (expiration: string): string => {
 	const conditions = [
 		['eq', '$Content-Type', 'text/plain'],
 		['starts-with', '$key', 'acme/'],
@@ -17,10 +17,10 @@ const policyUntil = (expiration: string): string => {
 	return Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
 };
 
-const policy = policyUntil('2999-01-01T00:00:00Z');
+const policy = policyExpiringAt('2999-01-01T00:00:00Z');
 
-/** The parameters with the credentials field by field. */
-const inFields = (more: INodeParameters = {}): INodeParameters => ({
+/** Parameters with the credentials field by field. */
+const fieldParameters = (more: INodeParameters = {}): INodeParameters => ({
 	credentialSource: 'fields',
 	uploadUrl: url,
 	contentType: 'text/plain',
@@ -45,31 +45,31 @@ const formWith = (prefix: string, algorithm: string): [string, string][] =>
 		[`${prefix}signature`]: '5e1f',
 	});
 
-/** The parameters with the credentials as they were issued. */
-const inJson = (fields: object = {}, given: object = { url }): INodeParameters => ({
+/** Parameters with the credentials as JSON, as they were issued. */
+const jsonParameters = (fields: object = {}, rest: object = { url }): INodeParameters => ({
 	credentialSource: 'json',
 	binaryPropertyName: 'data',
 	uploadData: JSON.stringify({
-		...given,
+		...rest,
 		fields: { ...Object.fromEntries(formWith('x-amz-', 'AWS4-HMAC-SHA256')), ...fields },
 	}),
 });
 
-const one = async (parameters: INodeParameters, mimeType = 'text/x-any', text = 'abc') => {
+const readOne = async (parameters: INodeParameters, mimeType = 'text/x-any', text = 'abc') => {
 	const data = { data: Buffer.from(text).toString('base64'), mimeType, fileName: 'a.txt' };
 	const items = [{ json: {}, binary: { data } }];
 
-	return await read(uploadFile, await contextOf(uploadFile, parameters, { items }));
+	return await readItem(uploadFile, await contextFor(uploadFile, parameters, { items }));
 };
 
-describe('an upload', () => {
+describe('readUpload', () => {
 	const file = { field: 'data', name: 'a.txt', size: 3, open: expect.any(Function) as unknown };
 
 	test.each<[string, INodeParameters]>([
-		['as the credentials were issued', inJson()],
-		['field by field', inFields()],
-	])('takes a form and a file, with the type that the form has, %s', async (_, parameters) => {
-		expect(await one(parameters)).toEqual({
+		['credentials as JSON', jsonParameters()],
+		['credentials field by field', fieldParameters()],
+	])('reads the form, and the file with the type in the form, from %s', async (_, parameters) => {
+		expect(await readOne(parameters)).toEqual({
 			kind: 'upload',
 			itemIndex: 0,
 			url,
@@ -83,13 +83,15 @@ describe('an upload', () => {
 		['GOOG4-RSA-SHA256', {}, 'x-goog-'],
 		['STORE1-AWS4-GOOG4-HMAC', {}, 'x-store-'],
 		['GOOG4-RSA-SHA256', { fieldPrefix: 'x-oss-' }, 'x-oss-'],
-	])('signed by %s with options %j has fields named %s…', async (algorithm, options, prefix) => {
-		expectParts(await one(inFields({ algorithm, options })), { form: formWith(prefix, algorithm) });
+	])('names the fields signed by %s with options %j as %s…', async (algorithm, options, prefix) => {
+		expectParts(await readOne(fieldParameters({ algorithm, options })), {
+			form: formWith(prefix, algorithm),
+		});
 	});
 });
 
-describe('an upload is a problem', () => {
-	const old = policyUntil('2000-01-01T00:00:00Z');
+describe('readUpload refuses', () => {
+	const old = policyExpiringAt('2000-01-01T00:00:00Z');
 	const expired = 'the upload credentials expired';
 	const soon = 'They are valid for a short time only: get new ones right before the upload.';
 	const asIssued = 'Use all fields exactly as they were issued.';
@@ -97,82 +99,92 @@ describe('an upload is a problem', () => {
 	const type = '"text/html" is not what the upload credentials allow, which is "text/plain"';
 
 	test.each<[string, INodeParameters, message: string, remedy: string]>([
-		['where its credentials are too old', inJson({ policy: old }), `Upload Data: ${expired}`, soon],
-		['where its fields are too old', inFields({ policy: old }), `Policy: ${expired}`, soon],
 		[
-			'of a type that is not allowed',
-			inJson({ 'Content-Type': 'text/html' }),
+			'expired credentials as JSON',
+			jsonParameters({ policy: old }),
+			`Upload Data: ${expired}`,
+			soon,
+		],
+		[
+			'expired credentials field by field',
+			fieldParameters({ policy: old }),
+			`Policy: ${expired}`,
+			soon,
+		],
+		[
+			'a type that the JSON does not allow',
+			jsonParameters({ 'Content-Type': 'text/html' }),
 			`Upload Data: ${type}`,
 			asIssued,
 		],
 		[
-			'of a type that is not allowed, field by field',
-			inFields({ contentType: 'text/html' }),
+			'a type that the fields do not allow',
+			fieldParameters({ contentType: 'text/html' }),
 			`Content Type: ${type}`,
 			asIssued,
 		],
 		[
-			'without an address',
-			inJson({}, {}),
+			'JSON without an address',
+			jsonParameters({}, {}),
 			'Upload Data: the storage address ("url") is missing, or is not one that starts with https:// or http://',
 			whole,
 		],
 		[
-			'without credentials',
-			inJson({}, { upload_data: {} }),
+			'JSON without form fields',
+			jsonParameters({}, { upload_data: {} }),
 			'Upload Data: the form fields ("fields") are missing',
 			whole,
 		],
 		[
-			'with nothing for credentials',
-			{ ...inJson(), uploadData: '={{ "" }}' },
+			'empty JSON',
+			{ ...jsonParameters(), uploadData: '={{ "" }}' },
 			'Upload Data: the value is empty',
 			'Fill in Upload Data.',
 		],
 		[
-			'without a field that it needs',
-			inFields({ key: '={{ "" }}' }),
+			'an empty form field',
+			fieldParameters({ key: '={{ "" }}' }),
 			'Key: the value is empty',
 			'Fill in Key.',
 		],
 		[
-			'to no address',
-			inFields({ uploadUrl: 'ftp://storage', policy: old }),
+			'an address that is not one of the web, before anything else',
+			fieldParameters({ uploadUrl: 'ftp://storage', policy: old }),
 			'Upload URL: "ftp://storage" is not a web address',
 			'Enter an address that starts with https:// or http://.',
 		],
 		[
-			'without a prefix that is wanted',
-			inFields({ options: { fieldPrefix: '' } }),
+			'an empty field prefix',
+			fieldParameters({ options: { fieldPrefix: '' } }),
 			'Field Prefix: the value is empty',
 			'Fill in Field Prefix or remove it.',
 		],
 		[
-			'where nobody says how its credentials are given',
-			{ ...inJson(), credentialSource: '' },
+			'an empty credential source',
+			{ ...jsonParameters(), credentialSource: '' },
 			'Credential Source: the value is empty',
 			'Fill in Credential Source.',
 		],
 		[
-			'without the name of a file',
-			{ ...inJson(), binaryPropertyName: '={{ "" }}' },
+			'an empty name of a binary field',
+			{ ...jsonParameters(), binaryPropertyName: '={{ "" }}' },
 			'Input Binary Field: the value is empty',
 			'Fill in Input Binary Field.',
 		],
 		[
-			'without a file',
-			{ ...inJson({ policy: old }), binaryPropertyName: 'photo' },
+			'a binary field that does not exist, before anything else',
+			{ ...jsonParameters({ policy: old }), binaryPropertyName: 'photo' },
 			'Input Binary Field: the item has no binary field "photo"',
 			'Use one of: data.',
 		],
 	])('%s', async (_, parameters, message, remedy) => {
-		const { problem } = await one(parameters);
+		const { problem } = await readOne(parameters);
 
 		expect(problem).toEqual([expect.stringContaining(message), remedy]);
 	});
 
-	test('of another size than its credentials are for', async () => {
-		const { problem } = await one(inJson(), 'text/plain', 'abcd');
+	test('a file of another size than the credentials allow', async () => {
+		const { problem } = await readOne(jsonParameters(), 'text/plain', 'abcd');
 
 		expect(problem).toEqual([
 			'Upload Data: the file has 4 bytes, and the upload credentials are for 3 bytes',

@@ -10,8 +10,8 @@ import { executeContext } from '../contexts';
 export const idOf = (number: number): string =>
 	`0c7da278-21b6-4225-9d30-${12_345_678_900 + number}0`;
 
-/** The records that paths go through, each by its ID; the panel drops what an operation has not. */
-const place = {
+/** The locators of all paths; n8n drops those that an operation does not have. */
+const locators = {
 	projectId: idOf(1),
 	workItemId: idOf(2),
 	attachmentId: idOf(3),
@@ -20,17 +20,20 @@ const place = {
 	labelId: idOf(6),
 };
 
-/** The node of an operation in n8n's context: with a project, and whatever else its path needs. */
-export async function contextOf(
+/** n8n's context of a node with an operation, whose path is filled in. */
+export async function contextFor(
 	{ resource, value }: Operation,
 	parameters: INodeParameters = {},
-	around: Parameters<typeof executeContext>[1] = {},
+	environment: Parameters<typeof executeContext>[1] = {},
 ): Promise<IExecuteFunctions> {
-	return await executeContext({ resource, operation: value, ...place, ...parameters }, around);
+	return await executeContext(
+		{ resource, operation: value, ...locators, ...parameters },
+		environment,
+	);
 }
 
-/** What one item of a node is read as: its call without the operation, or the two texts of its problem. */
-export async function read(
+/** Reads one item. @returns its call without the operation, or the message and remedy of its problem */
+export async function readItem(
 	operation: Operation,
 	context: IExecuteFunctions,
 	itemIndex = 0,
@@ -39,16 +42,16 @@ export async function read(
 	const result = await readCall(context, operation, itemIndex, workspaceSlug);
 	if (isProblem(result)) return { problem: [result.message, result.description] };
 
-	const { operation: own, ...call } = result;
-	if (own !== operation) throw new Error('The call is for another operation');
+	const { operation: readOperation, ...call } = result;
+	if (readOperation !== operation) throw new Error('The call is for another operation');
 
 	return call;
 }
 
-/** Expects these parts of a call to be exactly so, whatever the others are. */
+/** Expects these parts of a call to be equal, whatever the others are. */
 export function expectParts(call: Readonly<Record<string, unknown>>, parts: object): void {
 	const { problem } = call;
-	const same = Object.fromEntries(Object.keys(parts).map((name) => [name, call[name]]));
+	const actual = Object.fromEntries(Object.keys(parts).map((name) => [name, call[name]]));
 
-	expect({ ...same, problem }).toEqual({ problem: undefined, ...parts });
+	expect({ ...actual, problem }).toEqual({ problem: undefined, ...parts });
 }

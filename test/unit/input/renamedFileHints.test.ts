@@ -5,7 +5,7 @@ import type { Call, UploadFile } from '../../../nodes/shared/model/call';
 import { attachFile } from '../../../nodes/shared/operations';
 import { list, upload } from '../calls';
 
-const callWith = (...files: readonly Partial<UploadFile>[]): Call<'attach'> => ({
+const attachCall = (...files: readonly Partial<UploadFile>[]): Call<'attach'> => ({
 	kind: 'attach',
 	operation: attachFile,
 	itemIndex: 0,
@@ -15,27 +15,27 @@ const callWith = (...files: readonly Partial<UploadFile>[]): Call<'attach'> => (
 	ifUnknownType: 'fail',
 });
 
-const BEGIN =
+const START =
 	'Files that were given other names, because Plane or its storage does not take their own: ';
 
-test('files of all items that were given other names are listed with both (X7)', () => {
+test('lists the renamed files of all items with their old and new names (X7)', () => {
 	const calls = [
-		callWith({ name: 'a.csv', givenName: 'x/a.csv' }, { name: 'b.csv' }),
-		callWith({ name: 'data', givenName: '..' }),
+		attachCall({ name: 'a.csv', givenName: 'x/a.csv' }, { name: 'b.csv' }),
+		attachCall({ name: 'data', givenName: '..' }),
 	];
 
-	expect(renamedFileHints(calls)).toEqual([`${BEGIN}"x/a.csv" as "a.csv" and ".." as "data"`]);
+	expect(renamedFileHints(calls)).toEqual([`${START}"x/a.csv" as "a.csv" and ".." as "data"`]);
 });
 
-test('of many files with other names, ten are listed (X7)', () => {
+test('lists at most ten renamed files (X7)', () => {
 	const files = Array.from({ length: 12 }, () => ({ name: 'a.csv', givenName: 'x/a.csv' }));
 
-	const [hint] = renamedFileHints([callWith(...files)]);
+	const [hint] = renamedFileHints([attachCall(...files)]);
 
 	expect(hint?.match(/"x\/a\.csv" as "a\.csv"/g)).toHaveLength(10);
 	expect(hint).toMatch(/ and 2 more$/);
 });
 
-test('files that keep their names, and calls without files, give no hint', () => {
-	expect(renamedFileHints([callWith({ name: 'a.csv' }), list])).toEqual([]);
+test('returns no hint for files that keep their names and for calls without files', () => {
+	expect(renamedFileHints([attachCall({ name: 'a.csv' }), list])).toEqual([]);
 });

@@ -7,12 +7,12 @@ import { triggerReader } from '../../../nodes/shared/parameters/triggerReader';
 import { workspace } from '../../../nodes/shared/operations/shared/locators';
 import { pollContext } from '../contexts';
 
-/** A reader of a trigger with these parameters, in n8n's own context. */
-const readerOf = async (parameters: INodeParameters) =>
+/** A reader for a trigger with these parameters, in n8n's own context. */
+const readerFor = async (parameters: INodeParameters) =>
 	triggerReader(await pollContext(parameters));
 
-test('a trigger has parameters, and no items', async () => {
-	const reader = await readerOf({
+test('reads the parameters of a trigger, which has no items', async () => {
+	const reader = await readerFor({
 		projects: '={{ ["a", "b"] }}',
 		options: { ignoreMyOwnChanges: true },
 	});
@@ -26,21 +26,21 @@ test('a trigger has parameters, and no items', async () => {
 	expect(reader.problemCount).toBe(0);
 });
 
-test('a trigger reads days in the time zone of its workflow', async () => {
-	const reader = await readerOf({ workspaceSlug: '2026-03-09T23:30:00Z' });
+test('reads the dates of a trigger in the time zone of its workflow', async () => {
+	const reader = await readerFor({ workspaceSlug: '2026-03-09T23:30:00Z' });
 	const { parameter } = workspace;
 
 	expect(reader.value(date('day', 'A day', { parameter }))).toBe('2026-03-10');
 });
 
-test('a trigger cannot tell which expression of a list finds nothing', async () => {
-	const reader = await readerOf({ projects: '=a\n{{ $workflow.nothing }}' });
+test('skips expressions without a value in the lists of a trigger, where n8n cannot evaluate them alone', async () => {
+	const reader = await readerFor({ projects: '=a\n{{ $workflow.nothing }}' });
 
 	expect(reader.value(pollingFields.watched)).toEqual(['a']);
 });
 
-test('a trigger says all that is wrong with its parameters', async () => {
-	const reader = await readerOf({ projects: [], workspaceSlug: '..' });
+test('returns one Problem with everything that is wrong with the parameters of a trigger', async () => {
+	const reader = await readerFor({ projects: [], workspaceSlug: '..' });
 
 	reader.values([pollingFields.watched, workspace]);
 	expect(reader.finish({})).toMatchObject({

@@ -10,37 +10,37 @@ import {
 import { problem, type Problem, type ProblemTag } from '../../../nodes/shared/result/problem';
 import { executeContext } from '../contexts';
 
-const tagged = (tag: ProblemTag, message = 'It is archived', description = 'Restore it.') =>
+const problemWith = (tag: ProblemTag, message = 'It is archived', description = 'Restore it.') =>
 	problem({ tag, message, description });
 
-/** What each letter stands for: an item that is done, failed, partly done, not sent, or not begun. */
-const OUTCOMES: Readonly<Record<string, object | Problem | undefined>> = {
+/** Results by letter: done, failed, unknown outcome, partial, partly done (saved), not sent, not started. */
+const RESULTS: Readonly<Record<string, object | Problem | undefined>> = {
 	d: {},
-	f: tagged('failed'),
-	u: tagged('unknownOutcome'),
-	p: tagged('partial'),
-	s: tagged('partlyDone'),
-	n: tagged('notSent'),
+	f: problemWith('failed'),
+	u: problemWith('unknownOutcome'),
+	p: problemWith('partial'),
+	s: problemWith('partlyDone'),
+	n: problemWith('notSent'),
 	'-': undefined,
 };
 
-const outcomes = (letters: string) => Array.from(letters, (letter) => OUTCOMES[letter]);
+const resultsFor = (letters: string) => Array.from(letters, (letter) => RESULTS[letter]);
 
-test('the problems among results have the indexes of their items', () => {
-	expect(indexProblems(outcomes('dfd-p'))).toEqual([
-		{ problem: OUTCOMES.f, index: 1 },
-		{ problem: OUTCOMES.p, index: 4 },
+test('indexProblems returns the Problems among results with the indexes of their items', () => {
+	expect(indexProblems(resultsFor('dfd-p'))).toEqual([
+		{ problem: RESULTS.f, index: 1 },
+		{ problem: RESULTS.p, index: 4 },
 	]);
 });
 
-/** Every second item of many, the first of which is done. */
+/** Items of which every second one has failed. */
 const alternating = (count: number) => 'df'.repeat(count);
 
 const odd = (count: number) => Array.from({ length: count }, (_, index) => 2 * index + 1);
 const even = (count: number) => odd(count).map((index) => index - 1);
 
-describe('the extent of an execution', () => {
-	test.each<[letters: string, extent: string]>([
+describe('summarizeProgress', () => {
+	test.each<[letters: string, summary: string]>([
 		['f', ''],
 		['df', ' Carried out: 1 of 2 items (0). Failed: 1.'],
 		['fu', ' Carried out: 0 of 2 items. Failed: 0-1.'],
@@ -60,26 +60,26 @@ describe('the extent of an execution', () => {
 			alternating(22),
 			` Carried out: 22 of 44 items (${even(20).join(', ')} and 2 more). Failed: ${odd(20).join(', ')} and 2 more.`,
 		],
-	])('of %s is told as "%s"', (letters, extent) => {
-		expect(summarizeProgress(outcomes(letters))).toBe(extent);
+	])('summarizes %s as "%s"', (letters, summary) => {
+		expect(summarizeProgress(resultsFor(letters))).toBe(summary);
 	});
 
-	test('says that requests may have been interrupted where they were', () => {
-		expect(summarizeProgress(outcomes('df'), 'Failed or interrupted')).toBe(
+	test('says that items may have been interrupted if the execution was canceled', () => {
+		expect(summarizeProgress(resultsFor('df'), 'Failed or interrupted')).toBe(
 			' Carried out: 1 of 2 items (0). Failed or interrupted: 1.',
 		);
 	});
 });
 
-describe('items that cannot be sent', () => {
-	/** What is thrown for them. */
-	const refusalOf = async (letters: string) => {
+describe('throwIfInvalid', () => {
+	/** The error that is thrown, if any. */
+	const catchError = async (letters: string) => {
 		const context = await executeContext({});
 
 		try {
 			throwIfInvalid(
 				context,
-				outcomes(letters).map((outcome) => outcome ?? {}),
+				resultsFor(letters).map((result) => result ?? {}),
 			);
 		} catch (error) {
 			return error;
@@ -88,19 +88,22 @@ describe('items that cannot be sent', () => {
 		return undefined;
 	};
 
-	test('that are none stop nothing', async () => {
-		expect(await refusalOf('ddd')).toBeUndefined();
+	test('throws nothing if all items are valid', async () => {
+		expect(await catchError('ddd')).toBeUndefined();
 	});
 
 	test.each([
 		['df', 'It is archived [item 1]', 'Restore it. Nothing was sent.'],
 		['fdff', 'It is archived [item 0]', 'Restore it. Also refused: 2-3. Nothing was sent.'],
-	])('stop %s for the first one, and name the others', async (letters, message, description) => {
-		expect(await refusalOf(letters)).toMatchObject({ message, description });
-	});
+	])(
+		'throws for the first invalid item of %s, and lists the others',
+		async (letters, message, description) => {
+			expect(await catchError(letters)).toMatchObject({ message, description });
+		},
+	);
 });
 
-describe('a failed item that goes out by itself', () => {
+describe('failedItem', () => {
 	const binary = { data: { data: 'YWJj', mimeType: 'text/plain' } };
 	const items: INodeExecutionData[] = [{ json: { n: 0 } }, { json: { n: 1 }, binary }];
 	const error = 'It is archived [item 1]. Restore it.';
@@ -111,20 +114,20 @@ describe('a failed item that goes out by itself', () => {
 		['continueErrorOutput', 1, { error }],
 		['continueRegularOutput', 0, { n: 0, error: error.replace('1', '0') }],
 		['continueRegularOutput', 2, { error: error.replace('1', '2') }],
-	])('has its input and its error with %s (item %i)', async (onError, index, json) => {
+	])('returns input and error with %s (item %i)', async (onError, index, json) => {
 		const context = await executeContext({}, { items, node: { onError } });
 
-		expect(failedItem(context, tagged('failed'), index)).toEqual({
+		expect(failedItem(context, problemWith('failed'), index)).toEqual({
 			json,
 			...(index === 1 ? { binary } : {}),
 			pairedItem: { item: index },
 		});
 	});
 
-	test('has no blank at the end where there is nothing to do about it', async () => {
+	test('does not end in a space if the Problem has no remedy', async () => {
 		const context = await executeContext({}, { node: { onError: 'continueErrorOutput' } });
 
-		expect(failedItem(context, tagged('failed', 'It is archived', ''), 0).json).toEqual({
+		expect(failedItem(context, problemWith('failed', 'It is archived', ''), 0).json).toEqual({
 			error: 'It is archived [item 0].',
 		});
 	});

@@ -26,14 +26,14 @@ describe.each<Row>([
 	['the network', 'failed', NodeApiError],
 	['a response of 404', 'failed', NodeApiError, 404],
 	['a response of 500, with an unknown outcome', 'unknownOutcome', NodeApiError, 500],
-	['what is added to', 'target', NodeApiError, 400],
-	['an execution that ended before', 'notSent', NodeApiError],
-	['an execution that ended halfway', 'partial', NodeApiError],
-])('the error because of %s', (_, tag, type, status) => {
-	const given = problem({ tag, ...words, ...(status === undefined ? {} : { status }) });
+	['a closed target', 'target', NodeApiError, 400],
+	['an item that was not sent', 'notSent', NodeApiError],
+	['an item that was interrupted', 'partial', NodeApiError],
+])('nodeError, for %s,', (_, tag, type, status) => {
+	const cause = problem({ tag, ...words, ...(status === undefined ? {} : { status }) });
 
-	test('tells what happened, for which item, and what to do, in the type that n8n has', () => {
-		const error = nodeError(node, given, 3);
+	test("names the problem, the item and the remedy, in n8n's error type", () => {
+		const error = nodeError(node, cause, 3);
 
 		expect(error).toBeInstanceOf(type);
 		expect(error.message).toBe('Plane did not find this [item 3]');
@@ -44,19 +44,19 @@ describe.each<Row>([
 		expect(code).toBe(status === undefined ? null : String(status));
 	});
 
-	// n8n puts a text of its own in the place of a message that holds the code of a network error.
+	// n8n replaces messages that contain the code of a network error by texts of its own.
 	test.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET'])(
-		"keeps the server's words and the item, where they hold %s",
+		"keeps the server's message and the item if they contain %s",
 		(code) => {
 			const message = `Plane failed with status 500: connect ${code} 127.0.0.1:5432`;
-			const error = nodeError(node, problem({ ...given, message }), 3);
+			const error = nodeError(node, problem({ ...cause, message }), 3);
 
 			expect(error.message).toBe(`${message} [item 3]`);
 		},
 	);
 });
 
-test('the error of a list is one whose remedy the editor shows, and which it does not cut', () => {
+test('listError has a message that the editor does not cut, and a remedy that it shows', () => {
 	const message = 'Project 0c7d-41a2: the value is none';
 	const error = listError(node, problem({ ...words, tag: 'invalid', message }));
 
@@ -65,7 +65,7 @@ test('the error of a list is one whose remedy the editor shows, and which it doe
 	expect(error.description).toBe('Check the ID.');
 });
 
-test('the error of a trigger names no item', () => {
+test('triggerError names no item', () => {
 	const error = triggerError(node, problem({ ...words, tag: 'invalid' }));
 
 	expect(error).toBeInstanceOf(NodeOperationError);

@@ -10,24 +10,24 @@ import {
 
 const words = { tag: 'failed', message: 'It is archived', description: 'Restore it.' } as const;
 
-describe('a problem', () => {
-	test('is one, and so is a copy of it with other words', () => {
+describe('isProblem', () => {
+	test('recognizes Problems and copies of them with another message', () => {
 		expect(isProblem(problem(words))).toBe(true);
 		expect(isProblem({ ...problem(words), message: 'It is gone' })).toBe(true);
 	});
 
-	test('of a value says what is wrong with it', () => {
+	test('refused makes an invalid Problem of a clause and a remedy', () => {
 		expect(refused('"red" is not a color', 'Use digits.')).toEqual(
 			problem({ tag: 'invalid', message: '"red" is not a color', description: 'Use digits.' }),
 		);
 	});
 
 	test.each([
-		['a record that looks like one', words],
-		['no value', undefined],
-		['an empty value', null],
+		['a record with the same properties', words],
+		['undefined', undefined],
+		['null', null],
 		['a text', 'failed'],
-	])('is not %s', (_, value) => {
+	])('does not take %s for a Problem', (_, value) => {
 		expect(isProblem(value)).toBe(false);
 	});
 
@@ -38,7 +38,10 @@ describe('a problem', () => {
 		['unknownOutcome', false],
 		['partlyDone', false],
 		['invalid', false],
-	])('with the tag %s leaves nothing wrong with the item: %p', (tag, unfinished) => {
-		expect(isUnfinished(problem({ ...words, tag }))).toBe(unfinished);
-	});
+	])(
+		'isUnfinished knows whether a Problem tagged %s is only an interruption: %p',
+		(tag, unfinished) => {
+			expect(isUnfinished(problem({ ...words, tag }))).toBe(unfinished);
+		},
+	);
 });

@@ -6,8 +6,8 @@ import { parseCredentials, formValue } from '../../../nodes/Plane/storage/upload
 
 const url = 'https://storage.example.com/uploads';
 
-/** Form fields as a storage with this prefix has them signed. */
-const signed = (prefix: string): JsonObject => ({
+/** Signed form fields of a storage with this prefix. */
+const formFields = (prefix: string): JsonObject => ({
 	'Content-Type': 'text/plain',
 	key: 'acme/notes.txt',
 	policy: 'eyJhIjoxfQ==',
@@ -17,36 +17,36 @@ const signed = (prefix: string): JsonObject => ({
 	[`${prefix}signature`]: '5e1f',
 });
 
-const fields = signed('x-amz-');
+const fields = formFields('x-amz-');
 const remedy = 'Use the whole response of the call that issued the credentials.';
 
-/** Form fields without these. */
+/** The form fields without those with these names. */
 const without = (...names: readonly string[]): JsonObject =>
 	Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-describe('upload credentials are taken', () => {
+describe('parseCredentials accepts credentials', () => {
 	const { 'Content-Type': type = '', key = '' } = fields;
-	const lower = { 'content-type': type, ...without('Content-Type') };
-	const turned = { ...without('key'), key };
+	const lowerCase = { 'content-type': type, ...without('Content-Type') };
+	const reordered = { ...without('key'), key };
 
 	test.each<[what: string, value: JsonObject, form: JsonObject]>([
 		['as the service issues them', { upload_data: { url, fields } }, fields],
-		['without what is around them', { url, fields }, fields],
-		['of a storage of Google', { url, fields: signed('X-Goog-') }, signed('X-Goog-')],
-		['of a storage without a provider', { url, fields: signed('x-store-') }, signed('x-store-')],
-		['in small letters', { url, fields: lower }, lower],
-		['in their order', { url, fields: turned }, turned],
+		['without the object around them', { url, fields }, fields],
+		['for Google Cloud Storage', { url, fields: formFields('X-Goog-') }, formFields('X-Goog-')],
 		[
-			'with a field that is a number',
-			{ url, fields: { ...fields, size: 5 } },
-			{ ...fields, size: '5' },
+			'for a storage of no known provider',
+			{ url, fields: formFields('x-store-') },
+			formFields('x-store-'),
 		],
+		['with lower-case names', { url, fields: lowerCase }, lowerCase],
+		['and keeps the order of their fields', { url, fields: reordered }, reordered],
+		['with a number in a field', { url, fields: { ...fields, size: 5 } }, { ...fields, size: '5' }],
 	])('%s', (_, value, form) => {
 		expect(parseCredentials(value, uploadFile.upload)).toEqual({ url, form: Object.entries(form) });
 	});
 });
 
-describe('upload credentials are refused', () => {
+describe('parseCredentials refuses credentials', () => {
 	const noFields = 'the form fields ("fields") are missing';
 	const noUrl =
 		'the storage address ("url") is missing, or is not one that starts with https:// or http://';
@@ -56,30 +56,30 @@ describe('upload credentials are refused', () => {
 
 	test.each<[what: string, value: JsonObject, message: string]>([
 		['without form fields', { url }, noFields],
-		['with form fields that are a list', { url, fields: [] }, noFields],
-		['inside which there are none', { url, fields, upload_data: {} }, noFields],
+		['whose form fields are a list', { url, fields: [] }, noFields],
+		['with an empty upload_data', { url, fields, upload_data: {} }, noFields],
 		['without an address', { fields }, noUrl],
 		['whose address is a number', { url: 5, fields }, noUrl],
-		['whose address is none of the web', { url: 'ftp://storage.example.com', fields }, noUrl],
+		['whose address is not one of the web', { url: 'ftp://storage.example.com', fields }, noUrl],
 		[
-			'with a field that is no text',
+			'with a field that is not text',
 			{ url, fields: { ...fields, acl: null } },
 			'the form field "acl" is not text',
 		],
-		['that lack fields', { url, fields: without('key', 'policy') }, missing('Key, Policy')],
+		['without required fields', { url, fields: without('key', 'policy') }, missing('Key, Policy')],
 		['with a blank field', { url, fields: { ...fields, key: ' ' } }, missing('Key')],
 		[
-			'with a signing field inside another name',
+			'whose signing field is only part of another name',
 			{ url, fields: { ...dateless, 'my-x-amz-date': date } },
 			missing('Date'),
 		],
 		[
-			'with a signing field of a prefix that is none',
+			'whose signing field has an invalid prefix',
 			{ url, fields: { ...dateless, 'x-5-date': date } },
 			missing('Date'),
 		],
 		[
-			'with a signing field without a prefix',
+			'whose signing field has no prefix',
 			{ url, fields: { ...dateless, date: date } },
 			missing('Date'),
 		],
@@ -91,7 +91,7 @@ describe('upload credentials are refused', () => {
 	});
 });
 
-test('a form field is found whatever the case of its name, the first one of several', () => {
+test('formValue ignores the case of names, and returns the first of several values', () => {
 	const form = [
 		['Policy', 'a'],
 		['policy', 'b'],

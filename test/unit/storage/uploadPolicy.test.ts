@@ -16,54 +16,63 @@ const formWith = (policy: unknown, more: Readonly<Record<string, string>> = {}) 
 		...more,
 	});
 
-const objection = (policy: unknown, more?: Readonly<Record<string, string>>, size = 100) =>
+const check = (policy: unknown, more?: Readonly<Record<string, string>>, size = 100) =>
 	findPolicyViolation(formWith(policy, more), size, NOW);
 
-/** A policy that ends in an hour. */
+/** A policy that expires in an hour. */
 const valid = (...conditions: readonly unknown[]) => ({
 	expiration: '2026-11-21T13:00:00Z',
 	conditions,
 });
 
-describe('nothing is wrong with an upload', () => {
-	const fine: readonly (readonly [title: string, policy: unknown])[] = [
-		['that is as all conditions say', valid({ bucket: 'uploads' }, { key: 'acme/notes.txt' })],
-		['whose key and type are as lists say', valid(['eq', '$key', 'acme/notes.txt'])],
-		['whose key starts as it has to', valid(['starts-with', '$key', 'acme/'])],
+describe('findPolicyViolation allows an upload', () => {
+	const allowed: readonly (readonly [title: string, policy: unknown])[] = [
+		['that meets all conditions', valid({ bucket: 'uploads' }, { key: 'acme/notes.txt' })],
+		['whose key meets a condition in a list', valid(['eq', '$key', 'acme/notes.txt'])],
+		['whose key has the required start', valid(['starts-with', '$key', 'acme/'])],
 		['that may have any key', valid(['starts-with', '$key', ''])],
-		['whose type starts as it has to', valid(['starts-with', '$Content-Type', 'text/'])],
-		['with a condition in another case', valid({ 'content-type': 'text/plain' })],
-		['of the least size', valid(['content-length-range', 100, 200])],
-		['of the greatest size', valid(['content-length-range', 1, 100])],
-		['of the only size', valid(['content-length-range', 100, 100])],
-		['whose sizes stand as text', valid(['content-length-range', '1', '100'])],
+		['whose type has the required start', valid(['starts-with', '$Content-Type', 'text/'])],
+		['with a condition whose name has another case', valid({ 'content-type': 'text/plain' })],
+		['of the minimum size', valid(['content-length-range', 100, 200])],
+		['of the maximum size', valid(['content-length-range', 1, 100])],
+		['of the only allowed size', valid(['content-length-range', 100, 100])],
+		['with sizes as text', valid(['content-length-range', '1', '100'])],
 		['without conditions', { expiration: '2026-11-21T13:00:00Z' }],
-		['with conditions that are no list', { expiration: '2026-11-21T13:00:00Z', conditions: {} }],
+		['with conditions that are not a list', { expiration: '2026-11-21T13:00:00Z', conditions: {} }],
 		['without an expiration', { conditions: [] }],
-		['with an expiration that is no time', { expiration: 'soon', conditions: [] }],
+		['with an expiration that is not a time', { expiration: 'soon', conditions: [] }],
 		['with an expiration that is a number', { expiration: 5, conditions: [] }],
-		['that ends in a second', { expiration: '2026-11-21T12:00:01.000Z', conditions: [] }],
-		['with sizes that are none', valid(['content-length-range', null, null])],
-		['with a single size', valid(['content-length-range', 500])],
-		['with a greatest size alone', valid(['content-length-range', null, 200])],
-		['with a size that begins as one', valid(['content-length-range', '1', '1x'])],
-		['with a size that ends as one', valid(['content-length-range', 'x1', '1'])],
+		['that expires in a second', { expiration: '2026-11-21T12:00:01.000Z', conditions: [] }],
+		['with sizes that are null', valid(['content-length-range', null, null])],
+		['with a minimum size only, without a second value', valid(['content-length-range', 500])],
+		['with a maximum size only', valid(['content-length-range', null, 200])],
+		[
+			'with a size that starts with a digit but is not a number',
+			valid(['content-length-range', '1', '1x']),
+		],
+		[
+			'with a size that ends with a digit but is not a number',
+			valid(['content-length-range', 'x1', '1']),
+		],
 		['with sizes that are lists', valid(['content-length-range', ['1'], ['1']])],
-		['with sizes of something else', valid(['range', 1, 2])],
-		['with a field whose name has a dollar inside', valid(['eq', 'k$ey', 'b'])],
+		['with a range of something else', valid(['range', 1, 2])],
+		['with a field whose name contains a dollar sign', valid(['eq', 'k$ey', 'b'])],
 		['with sizes that are words', valid(['content-length-range', 'few', 'many'])],
 		['with conditions of other kinds', valid(null, 5, 'key', [], {}, ['like', '$key', 'x'])],
-		['with values that are no text', valid({ key: 5 }, ['eq', '$key', null], ['eq', 7, 'x'])],
-		['with other fields, which the storage checks', valid({ acl: 'private' }, ['eq', '$x', 'y'])],
+		['with values that are not text', valid({ key: 5 }, ['eq', '$key', null], ['eq', 7, 'x'])],
+		[
+			'with conditions for other fields, which the storage checks',
+			valid({ acl: 'private' }, ['eq', '$x', 'y']),
+		],
 		['whose policy is null', 'null'],
 		['whose policy is a list', '[]'],
-		['whose policy is no JSON', 'not JSON'],
-		['whose policy breaks off', '{"expiration": "2020-01-01T00:00:00Z", "condi'],
+		['whose policy is not JSON', 'not JSON'],
+		['whose policy is truncated JSON', '{"expiration": "2020-01-01T00:00:00Z", "condi'],
 		['whose policy is empty', ''],
 	];
 
-	test.each(fine)('%s', (_, policy) => {
-		expect(objection(policy)).toBeUndefined();
+	test.each(allowed)('%s', (_, policy) => {
+		expect(check(policy)).toBeUndefined();
 	});
 
 	const cut = base64(JSON.stringify({ expiration: '2020-01-01T00:00:00Z', conditions: [] }));
@@ -71,10 +80,10 @@ describe('nothing is wrong with an upload', () => {
 
 	test.each([
 		['whose policy is not base64', '', { policy: '%%% not base64 %%%' }],
-		['whose policy is cut', '', { policy: cut.slice(0, 30) }],
-		['whose key has a place for the name of the file', noKey, { key: 'acme/${filename}' }],
+		['whose policy is truncated base64', '', { policy: cut.slice(0, 30) }],
+		['whose key contains a variable for the name of the file', noKey, { key: 'acme/${filename}' }],
 	])('%s', (_, policy, fields) => {
-		expect(objection(policy, fields)).toBeUndefined();
+		expect(check(policy, fields)).toBeUndefined();
 	});
 
 	test('without a policy', () => {
@@ -82,17 +91,17 @@ describe('nothing is wrong with an upload', () => {
 	});
 });
 
-describe('an upload is not sent', () => {
+describe('findPolicyViolation refuses an upload', () => {
 	test.each([
 		['have expired', '2026-11-21T11:59:00Z', '1 minute ago, at 2026-11-21T11:59:00.000Z'],
-		['end this moment', '2026-11-21T12:00:00.000Z', '1 second ago, at 2026-11-21T12:00:00.000Z'],
+		['expire this moment', '2026-11-21T12:00:00.000Z', '1 second ago, at 2026-11-21T12:00:00.000Z'],
 		[
-			'expired elsewhere',
+			'have expired in another time zone',
 			'2026-11-21T12:30:00+01:00',
 			'30 minutes ago, at 2026-11-21T11:30:00.000Z',
 		],
 	])('whose credentials %s', (_, expiration, ago) => {
-		expect(objection({ expiration, conditions: [] })).toEqual({
+		expect(check({ expiration, conditions: [] })).toEqual({
 			kind: 'time',
 			wire: 'policy',
 			problem: `the upload credentials expired ${ago}`,
@@ -102,12 +111,12 @@ describe('an upload is not sent', () => {
 
 	test.each([
 		['that is too large', 100, [1, 99], '1 to 99 bytes'],
-		['that is too large where sizes stand as text', 100, ['1', '99'], '1 to 99 bytes'],
+		['that is too large if sizes are text', 100, ['1', '99'], '1 to 99 bytes'],
 		['that is too small', 100, [101, 5_000_000_000], '101 to 5000000000 bytes'],
-		['that has another size than the only one', 100, [1, 1], '1 byte'],
-		['without content, where one byte is the least', 0, [1, 9], '1 to 9 bytes'],
+		['that does not have the only allowed size', 100, [1, 1], '1 byte'],
+		['that is empty if the minimum is one byte', 0, [1, 9], '1 to 9 bytes'],
 	])('%s', (_, size, range, allowed) => {
-		expect(objection(valid(['content-length-range', ...range]), {}, size)).toEqual({
+		expect(check(valid(['content-length-range', ...range]), {}, size)).toEqual({
 			kind: 'size',
 			wire: 'policy',
 			problem: `the file has ${String(size)} bytes, and the upload credentials are for ${allowed}`,
@@ -117,8 +126,13 @@ describe('an upload is not sent', () => {
 
 	const form = { key: 'acme/notes.txt', 'content-type': 'text/plain' };
 
-	type Wrong = readonly [what: string, wrong: unknown[], wire: keyof typeof form, allowed: string];
-	test.each<Wrong>([
+	type Row = readonly [
+		title: string,
+		conditions: unknown[],
+		wire: keyof typeof form,
+		allowed: string,
+	];
+	test.each<Row>([
 		['another key', [{ key: 'acme/other.txt' }], 'key', '"acme/other.txt"'],
 		['a longer key', [{ key: 'acme/' }], 'key', '"acme/"'],
 		['another key in a list', [['eq', '$key', 'b']], 'key', '"b"'],
@@ -130,10 +144,15 @@ describe('an upload is not sent', () => {
 			'content-type',
 			'what starts with "image/"',
 		],
-		['another key behind other kinds', [null, ['like'], { acl: 'x' }, { key: 'b' }], 'key', '"b"'],
+		[
+			'another key after conditions of other kinds',
+			[null, ['like'], { acl: 'x' }, { key: 'b' }],
+			'key',
+			'"b"',
+		],
 		['another key beside another field', [{ bucket: 'uploads', key: 'b' }], 'key', '"b"'],
 	])('with %s', (_, conditions, wire, allowed) => {
-		expect(objection(valid(...conditions))).toEqual({
+		expect(check(valid(...conditions))).toEqual({
 			kind: 'field',
 			wire,
 			problem: `"${form[wire]}" is not what the upload credentials allow, which is ${allowed}`,
@@ -141,13 +160,13 @@ describe('an upload is not sent', () => {
 		});
 	});
 
-	test('without the key that it needs', () => {
+	test('without a required key', () => {
 		const form = [['policy', base64(JSON.stringify(valid({ key: 'a' })))]] as const;
 
 		expect(findPolicyViolation(form, 1, NOW)?.problem).toMatch(/^"" is not what .*, which is "a"$/);
 	});
 
-	test('whatever the case of the field that holds the policy', () => {
+	test('whatever the case of the field that contains the policy', () => {
 		const form = [['Policy', base64('{"expiration": "2020-01-01T00:00:00Z"}')]] as const;
 
 		expect(findPolicyViolation(form, 1, NOW)?.problem).toMatch(
@@ -156,16 +175,16 @@ describe('an upload is not sent', () => {
 	});
 });
 
-describe('the bucket', () => {
+describe('readBucket', () => {
 	test.each([
 		['{"bucket": …}', { bucket: 'uploads' }, 'uploads'],
 		['["eq", …]', ['eq', '$bucket', 'uploads'], 'uploads'],
-		['["starts-with", …], which leaves it open', ['starts-with', '$bucket', 'up'], undefined],
-	])('of %s', (_, condition, bucket) => {
+		['["starts-with", …], which requires none', ['starts-with', '$bucket', 'up'], undefined],
+	])('reads the bucket of %s', (_, condition, bucket) => {
 		expect(readBucket(formWith(valid({ key: 'a' }, condition)))).toBe(bucket);
 	});
 
-	test('of a policy that cannot be read is not known', () => {
+	test('returns undefined for a policy that cannot be read', () => {
 		expect(readBucket(formWith('{'))).toBeUndefined();
 	});
 });
