@@ -2,7 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 
 import { executeCalls } from './execute/executeCalls';
 import type { ItemResult } from './execute/execution';
-import { quote } from '../shared/fields/describe';
+import { quote } from '../shared/text/quote';
 import { readItems } from './input/readItems';
 import type { Call } from '../shared/model/call';
 import { isCanceled } from '../shared/model/isCanceled';

@@ -5,7 +5,7 @@ import { isJsonObject } from '../shared/fields/json';
 import type { Field } from '../shared/fields/kinds';
 import { textsIn } from '../shared/fields/text';
 import { members, states } from '../shared/lists/lists';
-import { textIn } from '../shared/lists/picker';
+import { firstText } from '../shared/rows/firstText';
 import { keyOf } from '../shared/lists/workItems';
 import type { ReadTarget } from '../shared/model/call';
 import {
@@ -108,10 +108,10 @@ export class PlaneLookup {
 			const project = await this.record(getProject, { project_id: projectId });
 			if (isProblem(project)) return project.status === 404 ? '' : project;
 
-			return textIn(project, 'identifier');
+			return firstText(project, 'identifier');
 		});
 
-		return isProblem(identifier) ? identifier : textIn({ identifier }, 'identifier');
+		return isProblem(identifier) ? identifier : firstText({ identifier }, 'identifier');
 	}
 
 	/** A member of the workspace; undefined if the user is none. */
@@ -165,7 +165,7 @@ export class PlaneLookup {
 
 		const found = list.records.find((row) => row.id === id);
 
-		return found && { projectId: textIn(found, 'project_id'), key: keyOf(found) };
+		return found && { projectId: firstText(found, 'project_id'), key: keyOf(found) };
 	}
 
 	/** All projects that the user of the key may see: their IDs. */

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import { readId } from '../shared/events/event';
 import { workItemUrl } from '../shared/events/workItemReference';
-import { textIn } from '../shared/lists/picker';
+import { firstText } from '../shared/rows/firstText';
 import { isProblem, type Problem, type Result } from '../shared/result/problem';
 import type { Delivery } from './deliveries/delivery';
 import type { PlaneLookup } from './PlaneLookup';
@@ -40,8 +40,8 @@ export class Completion {
 	/** With the project of its work item, which comments of version 2 do not name (row 102). */
 	async withProject(event: Event): Promise<Event> {
 		const { workItem, projectId } = event;
-		const id = workItem === null ? '' : textIn(workItem, 'id');
-		const name = workItem === null ? '' : textIn(workItem, 'name');
+		const id = workItem === null ? '' : firstText(workItem, 'id');
+		const name = workItem === null ? '' : firstText(workItem, 'name');
 		if (projectId !== null || id === '' || name === '') return event;
 
 		const found = this.known(await this.lookup.findWorkItem(id, name));
@@ -53,7 +53,7 @@ export class Completion {
 	/** With the record as Plane has it now; what is deleted or archived cannot be read any more. */
 	async withRecord(event: Event): Promise<Event> {
 		const { action, projectId, record, workItem } = event;
-		const id = textIn(record, 'id');
+		const id = firstText(record, 'id');
 		if (projectId === null || id === '' || ['deleted', 'archived'].includes(action)) return event;
 
 		if (event.event === 'workItem') {
@@ -77,7 +77,7 @@ export class Completion {
 		if (projectId === null) return event;
 
 		const named = workItem === null ? event : await this.withWorkItem(event, projectId, workItem);
-		const number = textIn(named.workItem ?? named.record, 'sequence_id');
+		const number = firstText(named.workItem ?? named.record, 'sequence_id');
 		const identifier =
 			named.key === null && number !== ''
 				? this.known(await this.lookup.identifierOf(projectId))
@@ -96,7 +96,7 @@ export class Completion {
 	/** With the user who did it, of whom a delivery may say no more than the ID. */
 	async withActor(event: Event): Promise<Event> {
 		const { actor } = event;
-		const id = actor === null ? '' : textIn(actor, 'id');
+		const id = actor === null ? '' : firstText(actor, 'id');
 		if (actor === null || id === '' || Object.keys(actor).length > 1) return event;
 
 		const person = this.known(await this.lookup.personOf(id));
@@ -110,8 +110,8 @@ export class Completion {
 		projectId: string,
 		workItem: JsonObject,
 	): Promise<Event> {
-		const id = textIn(workItem, 'id');
-		if (id === '' || (event.key !== null && textIn(workItem, 'name') !== '')) return event;
+		const id = firstText(workItem, 'id');
+		if (id === '' || (event.key !== null && firstText(workItem, 'name') !== '')) return event;
 
 		const now = this.known(await this.lookup.workItem(projectId, id));
 

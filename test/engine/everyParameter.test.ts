@@ -3,7 +3,7 @@ import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n
 
 import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
 import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
-import { quote } from '../../nodes/shared/fields/describe';
+import { quote } from '../../nodes/shared/text/quote';
 import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
 import { parametersFor, withValue } from './samples';
 import { alone, commercialStory, story } from './story';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters, JsonObject } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { textIn } from '../../nodes/shared/lists/picker';
+import { firstText } from '../../nodes/shared/rows/firstText';
 import { documented, documentedBody } from '../service/documented/deliveries';
 import { deliveries, type Recorded, secret } from '../service/observed/webhooks';
 import { withoutField } from '../unit/webhook/withoutField';
@@ -268,7 +268,7 @@ describe('only what is wanted starts the workflow:', () => {
 
 		for (const [content, creator] of [
 			[byOldest('work item created', 'create'), ADA],
-			[ofVersion2, textIn(ofVersion2.data as JsonObject, 'created_by_id')],
+			[ofVersion2, firstText(ofVersion2.data as JsonObject, 'created_by_id')],
 		] as const) {
 			const body = JSON.stringify(content);
 			const trigger = await start({ options: { ignoreChangesBy: creator } });

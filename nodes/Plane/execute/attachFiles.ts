@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { unexpected } from '../../shared/errors/credentialErrors';
-import { quote } from '../../shared/fields/describe';
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
+import { quote } from '../../shared/text/quote';
 import { ANY_FILE } from '../../shared/fields/files/fileType';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call, UploadCall, UploadFile } from '../../shared/model/call';
@@ -103,7 +103,7 @@ async function attachOne(
 	const { size } = file;
 	const issued = readIssued(response.json, attach);
 	if (isProblem(issued)) {
-		return unexpected(response, `is not an upload credential: ${issued.message}`);
+		return unexpectedResponse(response, `is not an upload credential: ${issued.message}`);
 	}
 
 	whenIssued();

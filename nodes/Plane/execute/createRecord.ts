@@ -4,7 +4,7 @@ import { responseOf } from '../../shared/client/client';
 import { isTaken } from '../../shared/errors/badRequest';
 import { importedAs } from '../../shared/errors/notFound';
 import { notSetAfterCreate } from '../../shared/errors/valueNotTaken';
-import { quote } from '../../shared/fields/describe';
+import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/fields/text';
 import type { Call } from '../../shared/model/call';
 import type { Operation } from '../../shared/operations/operation';

@@ -3,7 +3,7 @@ import type { IBinaryData, JsonObject } from 'n8n-workflow';
 import type { Client } from '../../shared/client/client';
 import { fileless } from '../../shared/errors/notFound';
 import { downloadProblem, storagePage } from '../../shared/errors/storageErrors';
-import { unexpected } from '../../shared/errors/credentialErrors';
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { plainFileName } from '../../shared/fields/files/fileName';
 import { ANY_FILE } from '../../shared/fields/files/fileType';
 import { isJsonObject } from '../../shared/fields/json';
@@ -91,7 +91,7 @@ async function fetchFile(
 	if (download.from === 'service') {
 		const { response } = download;
 		if (!isProblem(response)) {
-			return storedFile(response, file) ?? unexpected(response, 'is not the file');
+			return storedFile(response, file) ?? unexpectedResponse(response, 'is not the file');
 		}
 
 		const refusal = response.response;

@@ -6,7 +6,7 @@ import { savedWithoutId } from '../../shared/errors/notAdded';
 import { isSameJson } from '../../shared/fields/sameValue';
 import { asText } from '../../shared/fields/text';
 import { members } from '../../shared/lists/lists';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import type { Call, ServiceCall } from '../../shared/model/call';
 import { momentIn } from '../../shared/pagination/Completeness';
 import { listIn } from '../../shared/pagination/envelope';
@@ -91,7 +91,7 @@ export class Execution {
 		const list = isProblem(response) ? response : listIn(response);
 		const rows = isProblem(list) ? [] : list.records;
 
-		return new Map(rows.map((row) => [row.id ?? null, textIn(row, 'display_name', 'email')]));
+		return new Map(rows.map((row) => [row.id ?? null, firstText(row, 'display_name', 'email')]));
 	}
 
 	/** Notes what a write of a record answered: a read that follows may be older. */

@@ -1,4 +1,4 @@
-import { series } from '../../shared/errors/pathParameters';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 
 /**
@@ -20,12 +20,12 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 		String(accounts.reduce((total, statistics) => total + statistics[name], 0));
 	const ignored = [...new Set(accounts.flatMap((statistics) => statistics.ignored))];
 	if (ignored.length > 0) {
-		const named = series(ignored, 'and');
+		const named = joinWithConjunction(ignored, 'and');
 		// One may be called a filter by its name.
 		const one = named.endsWith('Filter)') ? named : `${named} filter`;
 		const filters = ignored.length > 1 ? `filters ${named}` : one;
 		const own = ownOf(accounts);
-		const by = own.length === 0 ? '' : ` by ${series([...ignored, ...own], 'and')}`;
+		const by = own.length === 0 ? '' : ` by ${joinWithConjunction([...ignored, ...own], 'and')}`;
 
 		messages.push(
 			`Plane ignored the ${filters}: the node filtered ${sum('seen')} ${records} to ${sum('fitting')}${by}`,
@@ -34,7 +34,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 
 	if (sum('unsaid') !== '0') {
 		messages.push(
-			`${sum('unsaid')} of the ${records} have no value for ${series(ownOf(accounts), 'or')} and were kept`,
+			`${sum('unsaid')} of the ${records} have no value for ${joinWithConjunction(ownOf(accounts), 'or')} and were kept`,
 		);
 	}
 

@@ -1,4 +1,4 @@
-import { series } from '../../shared/errors/pathParameters';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { titleCase } from '../../shared/fields/names';
 import type { Call } from '../../shared/model/call';
 import { allFields, type Operation } from '../../shared/operations/operation';
@@ -33,7 +33,7 @@ function listOf(items: readonly number[]): string {
 	const shown = items.slice(0, SHOWN).map(String);
 	const more = items.length - shown.length;
 
-	return series(more > 0 ? [...shown, `${more} more`] : shown, 'and');
+	return joinWithConjunction(more > 0 ? [...shown, `${more} more`] : shown, 'and');
 }
 
 /** What no two records have alike: `Name or External ID`. */
@@ -43,5 +43,5 @@ function uniqueNames(operation: Operation<'create'>): string {
 		(wire) => allFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,
 	);
 
-	return series(names, 'or');
+	return joinWithConjunction(names, 'or');
 }

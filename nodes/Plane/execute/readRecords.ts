@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { unexpected } from '../../shared/errors/credentialErrors';
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { absent } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
@@ -92,7 +92,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 
 	return isJsonObject(json)
 		? outputsOf(await shown(json))
-		: unexpected(response, 'is not a record');
+		: unexpectedResponse(response, 'is not a record');
 }
 
 /** The record of a call, where the path of a record gives its file and not what is known of it (row 20). */

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { unexpected } from '../../shared/errors/credentialErrors';
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
 import { isJsonObject } from '../../shared/fields/json';
 import type { ServiceCall } from '../../shared/model/call';
@@ -21,7 +21,8 @@ export function recordsOf(response: HttpResponse, call: ServiceCall): Result<Jso
 	const updated = call.kind === 'update' ? { id: idOf(call) } : undefined;
 	if (isJsonObject(json)) return [{ ...updated, ...json }];
 	if (Array.isArray(json) && json.length > 0 && json.every(isJsonObject)) return json;
-	if (!isBlank(response)) return withUnknownOutcome(unexpected(response, 'is not a record'), call);
+	if (!isBlank(response))
+		return withUnknownOutcome(unexpectedResponse(response, 'is not a record'), call);
 
 	return [updated ?? { success: true }];
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { unexpected } from '../../shared/errors/credentialErrors';
+import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { isLacking } from '../../shared/errors/notFound';
 import { failed } from '../../shared/errors/problemFrom';
 import { isJsonObject } from '../../shared/fields/json';
@@ -92,7 +92,7 @@ async function readFirst(
 
 	return isJsonObject(json)
 		? execution.newest(placeOf(call), { id: idOf(call), ...json })
-		: unexpected(response, 'is not a record');
+		: unexpectedResponse(response, 'is not a record');
 }
 
 /**

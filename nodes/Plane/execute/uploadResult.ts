@@ -8,7 +8,8 @@ import type { UploadCall } from '../../shared/model/call';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { readBucket, formValue } from '../storage/uploadCredentials';
 import { storageRequest } from '../../shared/transport/request';
-import { elementOf, type HttpResponse, isWebPage } from '../../shared/transport/response';
+import { type HttpResponse, isWebPage } from '../../shared/transport/response';
+import { readElement } from '../../shared/transport/readElement';
 
 /** Uploads a file to a storage. */
 export async function upload(call: UploadCall, client: Client) {
@@ -51,7 +52,7 @@ export function uploadOf(response: HttpResponse, call: UploadCall): Result<IData
 		wasSentOn && URL.canParse(location) ? new URL(location).search : '',
 	);
 	const tell = (element: string, parameter: string) =>
-		elementOf(text, element) ?? query.get(parameter) ?? undefined;
+		readElement(text, element) ?? query.get(parameter) ?? undefined;
 	const name = file.name.replace(/^.*[\\/]/s, '');
 	// The key that was sent may have a place for the name of the file, without its folders.
 	const key = tell('Key', 'key') ?? formValue(form, 'key')?.replaceAll('${filename}', () => name);
@@ -66,7 +67,7 @@ export function uploadOf(response: HttpResponse, call: UploadCall): Result<IData
 			readBucket(form) ??
 			// An address with a path of one step: `https://storage.example.com/uploads/`.
 			/^\/([^/]+)\/$/.exec(pathname)?.[1],
-		location: elementOf(text, 'Location') ?? (wasSentOn ? undefined : headers.location) ?? object,
+		location: readElement(text, 'Location') ?? (wasSentOn ? undefined : headers.location) ?? object,
 		etag: (tell('ETag', 'etag') ?? headers.etag)?.replace(/^(W\/)?"|"$/g, ''),
 		fileName: file.name,
 		contentType: file.mimeType,

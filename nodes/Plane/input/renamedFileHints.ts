@@ -1,5 +1,5 @@
-import { series } from '../../shared/errors/pathParameters';
-import { quote } from '../../shared/fields/describe';
+import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
+import { quote } from '../../shared/text/quote';
 import type { Call } from '../../shared/model/call';
 
 /** How many files a hint lists. */
@@ -21,6 +21,6 @@ export function renamedFileHints(calls: readonly Call[]): string[] {
 	if (rest > 0) listed.push(`${rest} more`);
 
 	return [
-		`Files that were given other names, because Plane or its storage does not take their own: ${series(listed, 'and')}`,
+		`Files that were given other names, because Plane or its storage does not take their own: ${joinWithConjunction(listed, 'and')}`,
 	];
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { quote } from '../../shared/fields/describe';
+import { quote } from '../../shared/text/quote';
 import { isJsonObject, jsonIn } from '../../shared/fields/json';
 import { asText, parseAddress } from '../../shared/fields/text';
 import type { UploadCall } from '../../shared/model/call';
 import type { Upload } from '../../shared/operations/operation';
 import { type Problem, refused, type Result } from '../../shared/result/problem';
-import { duration } from '../../shared/transport/retryAfter';
+import { formatDuration } from '../../shared/text/formatDuration';
 
 /** Where a file may be uploaded, and the form fields that were signed for it. */
 export type Credentials = Pick<UploadCall, 'url' | 'form'>;
@@ -118,7 +118,7 @@ function checkExpiration(expiration: unknown, now: number): PolicyViolation | un
 	const expiresAt = typeof expiration === 'string' ? Date.parse(expiration) : NaN;
 	if (Number.isNaN(expiresAt) || expiresAt > now) return undefined;
 
-	const ago = duration(Math.round((now - expiresAt) / 1000));
+	const ago = formatDuration(Math.round((now - expiresAt) / 1000));
 
 	return {
 		kind: 'time',

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, readId } from '../../shared/events/event';
 import { activityNoneToNull } from '../../shared/events/noneText';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { momentIn } from '../../shared/pagination/Completeness';
 
 /** The values of a field before and after, and what people read for the one after. */
@@ -42,10 +42,10 @@ export const writtenAt = ({ created_at }: JsonObject): number => momentIn(create
 const groupOf = (row: JsonObject, isByEdit: boolean): string => {
 	const { epoch, created_at: at } = row;
 	const moment =
-		typeof epoch === 'number' ? Math.floor(epoch) : textIn({ at: at ?? '' }, 'at').slice(0, 19);
+		typeof epoch === 'number' ? Math.floor(epoch) : firstText({ at: at ?? '' }, 'at').slice(0, 19);
 	const what = isCreation(row) ? 'new' : 'old';
-	const name = canonicalFieldName(textIn(row, 'field'));
-	const own = LISTS.includes(name) ? [name] : [name, textIn(row, 'id')];
+	const name = canonicalFieldName(firstText(row, 'field'));
+	const own = LISTS.includes(name) ? [name] : [name, firstText(row, 'id')];
 
 	return JSON.stringify([readId(row.actor), moment, what, ...(isByEdit ? [] : own)]);
 };
@@ -88,7 +88,7 @@ function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 	const fields: Record<string, ChangedField> = {};
 
 	for (const row of rows) {
-		const name = canonicalFieldName(textIn(row, 'field'));
+		const name = canonicalFieldName(firstText(row, 'field'));
 
 		fields[name] = withRow(fields[name], row, LISTS.includes(name));
 	}
@@ -105,7 +105,7 @@ function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
 function withRow(before: ChangedField | undefined, row: JsonObject, isList: boolean): ChangedField {
 	const old = sideOf(row, 'old');
 	const now = sideOf(row, 'new');
-	const displayNames = [...(before?.displayNames ?? []), textIn(row, 'new_value')];
+	const displayNames = [...(before?.displayNames ?? []), firstText(row, 'new_value')];
 	if (!isList) return { old: before === undefined ? old : before.old, new: now, displayNames };
 
 	const out = entriesOf(before?.old);
@@ -131,5 +131,5 @@ function sideOf(row: JsonObject, side: 'old' | 'new'): JsonValue {
 	const value = row[`${side}_value`];
 	if (value === undefined || value === '') return null;
 
-	return activityNoneToNull(canonicalFieldName(textIn(row, 'field')), value);
+	return activityNoneToNull(canonicalFieldName(firstText(row, 'field')), value);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { readAssigneeIds } from '../../shared/events/event';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import { type Change, changesIn, isCreation, writtenAt } from './activities';
 import type { DetailList, FeedMark, FeedName, KnownRow, ListProgress, UnfinishedRow } from './mark';
@@ -104,7 +104,7 @@ export async function readDetails(
 		const begin = earlier?.from ?? (long === undefined ? from : Math.max(from, after));
 		const read = await readRows(lists, {
 			list,
-			workItem: textIn(workItem, 'id'),
+			workItem: firstText(workItem, 'id'),
 			from: begin,
 			...(pages !== undefined && { most: pages }),
 			...(long !== undefined && {

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { momentIn } from '../../shared/pagination/Completeness';
 import type { ListPage } from '../../shared/pagination/envelope';
 import type { FeedName, NewestRow } from './mark';
@@ -45,7 +45,7 @@ export const FEEDS: Readonly<Record<FeedName, Declared>> = {
 		orderOf: ({ updated_at }) => momentIn(updated_at),
 		window: WINDOW,
 		isTimed: true,
-		versionOf: (row) => textIn(row, 'updated_at'),
+		versionOf: (row) => firstText(row, 'updated_at'),
 		query: { order_by: '-updated_at' },
 		sparse: 'id,updated_at',
 		expand: EXPANDED,

@@ -7,7 +7,7 @@ import {
 	workItemUrl,
 } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { keyOf } from '../../shared/lists/workItems';
 import { cards, type Shown } from '../../shared/operations/shared/cards';
 import { type Change, writtenAt } from './activities';
@@ -129,5 +129,5 @@ function referenceTo(
 
 const withProjectId = (record: JsonObject): JsonObject =>
 	isJsonObject(record.project)
-		? { ...record, project: textIn(record.project, 'id') || null }
+		? { ...record, project: firstText(record.project, 'id') || null }
 		: record;

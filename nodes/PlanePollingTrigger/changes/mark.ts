@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import type { Reach } from './readSince';
 
 /**
@@ -116,7 +116,7 @@ export interface Names {
  * version 7 is the time, which all rows of one bulk share.
  */
 export const shortId = (row: JsonObject): string =>
-	textIn(row, 'id').replaceAll('-', '').slice(-12);
+	firstText(row, 'id').replaceAll('-', '').slice(-12);
 
 /** What a reading has found. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import type { ListPage } from '../../shared/pagination/envelope';
 import { PAGE } from '../../shared/pagination/pageQuery';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
@@ -390,7 +390,7 @@ export class FeedReading {
 
 		this.note(id, [version, ...seenInAll]);
 		this.unfinished.delete(id);
-		this.lists.warn(`Work item ${textIn(row, 'id')} is passed over: ${why.message}`);
+		this.lists.warn(`Work item ${firstText(row, 'id')} is passed over: ${why.message}`);
 
 		return undefined;
 	}

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { PAGE } from '../../shared/pagination/pageQuery';
 import { isProblem, problem, type Problem, type Result } from '../../shared/result/problem';
 import { writtenAt } from './activities';
@@ -98,7 +98,7 @@ async function readFromTop(lists: ProjectLists, selection: RowSelection, pages: 
 		size = page.cursor?.size ?? size;
 		const { records, more, total = Infinity } = page;
 
-		for (const row of records) rows.set(textIn(row, 'id'), row);
+		for (const row of records) rows.set(firstText(row, 'id'), row);
 		isSorted &&= isNewestFirst(records);
 		// A server that does not page gives the same once more.
 		const isSame = rows.size === before;
@@ -140,14 +140,14 @@ async function readFromOldest(
 			...(newer !== undefined && { above: newer }),
 			ask: async (length, offset) => (++pages > LONG ? ENOUGH : await ask(length, offset)),
 			orderOf: writtenAt,
-			isNew: (row) => !rows.has(textIn(row, 'id')),
+			isNew: (row) => !rows.has(firstText(row, 'id')),
 			begin: () => undefined,
 		},
 		async (row) => {
 			if (writtenAt(row) >= settled && ++unsettled > UNSETTLED)
 				return await Promise.resolve(ENOUGH);
 
-			rows.set(textIn(row, 'id'), row);
+			rows.set(firstText(row, 'id'), row);
 
 			return undefined;
 		},

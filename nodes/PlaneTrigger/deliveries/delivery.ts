@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { readAssigneeIds, readId, type PlaneEvent } from '../../shared/events/event';
 import type { WorkItemReference } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { wordsOf } from '../../shared/operations/shared/cards';
 import type { FieldChange } from './fieldChange';
 import { normalizeWorkItem } from './normalizeRecord';
@@ -116,4 +116,4 @@ export const isNothing = (action: string, sent: number, fields: object): boolean
 	action === 'updated' && sent > 0 && Object.keys(fields).length === 0;
 
 /** The ID of the record of a delivery; `''` if it has none. */
-export const recordId = (record: JsonObject): string => textIn(record, 'id');
+export const recordId = (record: JsonObject): string => firstText(record, 'id');

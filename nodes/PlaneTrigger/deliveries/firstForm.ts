@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalFieldName, readId } from '../../shared/events/event';
 import { foldName } from '../../shared/fields/foldName';
 import { isJsonObject } from '../../shared/fields/json';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { momentIn } from '../../shared/pagination/Completeness';
 import {
 	type Delivery,
@@ -48,8 +48,8 @@ interface SentChange {
  */
 export function readFirstForm(body: JsonObject): Delivery | undefined {
 	const { data } = body;
-	const sentEvent = textIn(body, 'event');
-	const sentAction = textIn(body, 'action');
+	const sentEvent = firstText(body, 'event');
+	const sentAction = firstText(body, 'action');
 	if (sentEvent === '' || sentAction === '' || !isJsonObject(data)) return undefined;
 
 	const event = EVENTS.get(sentEvent) ?? sentEvent;
@@ -76,7 +76,7 @@ export function readFirstForm(body: JsonObject): Delivery | undefined {
 
 /** The change that an activity reports; undefined if it reports none. */
 function readChange(activity: JsonObject, data: JsonObject): SentChange | undefined {
-	const name = textIn(activity, 'field');
+	const name = firstText(activity, 'field');
 	if (name === '') return undefined;
 
 	return {
@@ -98,7 +98,7 @@ function stateIdOf(name: string, value: JsonValue, state: JsonValue | undefined)
 	if (canonicalFieldName(name) !== 'state' || typeof value !== 'string' || !isJsonObject(state))
 		return value;
 
-	return foldName(textIn(state, 'name')) === foldName(value) ? (readId(state) ?? value) : value;
+	return foldName(firstText(state, 'name')) === foldName(value) ? (readId(state) ?? value) : value;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { canonicalFieldName, readId } from '../../shared/events/event';
-import { textIn } from '../../shared/lists/picker';
+import { firstText } from '../../shared/rows/firstText';
 import { type Delivery, deliveryFrom, isNothing, workItemOf } from './delivery';
 import { type FieldChange, fieldChange, isVisibleField } from './fieldChange';
 import { mayHaveFormerPeople, normalizeRecord, recordWithin } from './normalizeRecord';
@@ -16,7 +16,7 @@ const MAIN = new Set(['workItem', 'cycle', 'module', 'project', 'page', 'milesto
  * @returns undefined if it is no delivery of Plane
  */
 export function readSecondForm(body: JsonObject): Delivery | undefined {
-	const parts = eventParts(textIn(body, 'event'));
+	const parts = eventParts(firstText(body, 'event'));
 	const previous = recordWithin(body, 'previous_attributes') ?? {};
 	const isDeleted = parts?.action === 'deleted';
 	const data = recordWithin(body, 'data') ?? (isDeleted ? {} : undefined);
@@ -142,7 +142,7 @@ function doerOf(event: string, action: string, record: JsonObject): JsonValue | 
 
 /** An event has an ID, which stays the same when it is sent again (row 46). */
 function fingerprintOf(body: JsonObject, event: string, action: string): Delivery['fingerprint'] {
-	const id = textIn(body, 'event_id') || textIn(body, 'delivery_id');
+	const id = firstText(body, 'event_id') || firstText(body, 'delivery_id');
 	const content: JsonValue[] = [
 		readId(body.entity_id),
 		body.data ?? null,

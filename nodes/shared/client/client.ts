@@ -2,7 +2,7 @@ import { fromFault } from '../errors/fromFault';
 import { fromResponse } from '../errors/fromResponse';
 import { isCrash } from '../errors/serverMessage';
 import { withUnknownOutcome } from '../errors/unknownOutcome';
-import { unexpected } from '../errors/credentialErrors';
+import { unexpectedResponse } from '../errors/credentialErrors';
 import type { RequestTarget, ServiceCall, UploadCall } from '../model/call';
 import { isProblem, type Problem, type Result } from '../result/problem';
 import { mayHaveArrived } from '../scheduler/retryPolicy';
@@ -211,7 +211,7 @@ function toResult(outcome: Outcome, sent: Sent): RequestResult {
 		const isExpected = target.kind === 'upload' || outcome.json !== undefined || isBlank(outcome);
 		if (isExpected || !mayChange) return outcome;
 
-		const problem = unexpected(outcome, 'is not a record');
+		const problem = unexpectedResponse(outcome, 'is not a record');
 
 		return { ...withUnknownOutcome(problem, target, effect), response: outcome };
 	}

@@ -6,7 +6,7 @@ import type {
 
 import {
 	apiKeyProblem,
-	foreign,
+	notPlaneServer,
 	keyProblem,
 	notPlane,
 	tooOld,
@@ -56,7 +56,7 @@ export async function testCredential(
 
 	const isThere = me.status !== 404;
 	if (isThere && !succeeded(me)) return failure(problemIn(me));
-	if (isThere && !isUser(me)) return failure(foreign(me));
+	if (isThere && !isUser(me)) return failure(notPlaneServer(me));
 
 	if (isThere && slug === '') {
 		const old = await findTooOld(ask, ANY);

@@ -4,7 +4,8 @@ import { ifTaken, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
 import { importOf } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
-import { innermostOf, namesOf, series, withValue } from './pathParameters';
+import { innermostOf, namesOf, withValue } from './pathParameters';
+import { joinWithConjunction } from '../text/joinWithConjunction';
 import { problemFrom } from './problemFrom';
 import { knownRefusal } from './refusals';
 import { joined, saidBy, serverWords } from './serverMessage';
@@ -47,7 +48,8 @@ export function badRequest(response: HttpResponse, call: RequestTarget): Problem
 		? `Plane refused the request: ${words}`
 		: `Plane refused ${words}`;
 	const fields = [...new Set(said.flatMap(({ field }) => field ?? []))];
-	const remedy = fields.length === 0 ? VALUES : `Check ${series(fields, 'and')} of this item.`;
+	const remedy =
+		fields.length === 0 ? VALUES : `Check ${joinWithConjunction(fields, 'and')} of this item.`;
 
 	return problemFrom(response, message, remedy);
 }

@@ -1,4 +1,4 @@
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import { isJsonObject } from '../fields/json';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
@@ -27,7 +27,7 @@ export function notPlane(response: HttpResponse): Problem | undefined {
 	// refusal would be blamed on the API key, or on the version of the server.
 	const isBlamed = [401, 403, 404, 405].includes(status) && text.trim() !== '';
 
-	return isBlamed && !isRefusalOfPlane(json) ? foreign(response) : undefined;
+	return isBlamed && !isRefusalOfPlane(json) ? notPlaneServer(response) : undefined;
 }
 
 /** Whether a body is an object that Plane could refuse a request with: an empty one is, too. */
@@ -48,7 +48,7 @@ const webPage = (response: HttpResponse): Problem =>
 	);
 
 /** An address that leads to something else than Plane. */
-export const foreign = (response: HttpResponse): Problem =>
+export const notPlaneServer = (response: HttpResponse): Problem =>
 	problemQuoting(response, 'This does not look like a Plane server', CHECK);
 
 /** An address below which the interface is not, although a Plane server may be there. */
@@ -80,7 +80,7 @@ export const wrongSlug = (response: HttpResponse, slug: string): Problem =>
 	);
 
 /** A 2xx response that is not what the operation asks for. @param what goes after `The response of the server` */
-export const unexpected = (response: HttpResponse, what: string): Problem =>
+export const unexpectedResponse = (response: HttpResponse, what: string): Problem =>
 	isWebPage(response)
 		? webPage(response)
 		: problemFrom(response, `The response of the server ${what}`, CHECK);

@@ -1,6 +1,6 @@
 import type { Problem } from '../result/problem';
 import type { Fault } from '../transport/response';
-import { sentence, unstopped } from './plainText';
+import { endWithFullStop, withoutFullStop } from '../text/fullStop';
 import { failed, withCode } from './problemFrom';
 
 /** Codes of Node.js, OpenSSL and the HTTP client, what happened, and what to do about it. */
@@ -94,8 +94,8 @@ export function fromFault(fault: Fault, url: string): Problem {
 
 	if (fault.fault === 'blocked') {
 		return failed(
-			`n8n did not send the request: ${unstopped(fault.message)}`,
-			`Nothing was sent. ${sentence(fault.description)}`,
+			`n8n did not send the request: ${withoutFullStop(fault.message)}`,
+			`Nothing was sent. ${endWithFullStop(fault.description)}`,
 		);
 	}
 

@@ -1,10 +1,11 @@
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import type { Field } from '../fields/kinds';
 import { findNearest } from '../fields/nearest';
 import type { RequestTarget } from '../model/call';
 import type { Problem } from '../result/problem';
 import { UPDATE_SERVER } from './credentialErrors';
-import { nameGiven, placesOf, series, withValue } from './pathParameters';
+import { nameGiven, placesOf, withValue } from './pathParameters';
+import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
 /** A name or a key, and where it was looked up. */
@@ -44,13 +45,14 @@ export function nameless(
 	const there =
 		names.length === 0 ? '' : ` There are these ${source.records}: ${shown.join(', ')}${more}.`;
 	const nearest = texts.map((each) => suggest(each, known)).join('');
-	const missing = texts.length === 1 ? quoteIfLong(text) : series(texts.map(quote), 'and');
+	const missing =
+		texts.length === 1 ? quoteIfLong(text) : joinWithConjunction(texts.map(quote), 'and');
 
 	return failed(
 		isInPath
 			? `Plane did not find ${displayName} ${missing}`
 			: `${displayName}: Plane did not find ${missing}`,
-		`Check ${displayName} first, then ${series(where.map(withValue), 'and')}.${there}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
+		`Check ${displayName} first, then ${joinWithConjunction(where.map(withValue), 'and')}.${there}${nearest}${remedy === '' ? '' : ` ${remedy}`}`,
 	);
 }
 
@@ -197,7 +199,7 @@ export function ambiguous(
 
 	return failed(
 		`${displayName}: ${candidates.length} ${source.records} are called ${quote(text)}`,
-		`Use the ID of the one that you mean: ${series(shown, 'or')}.`,
+		`Use the ID of the one that you mean: ${joinWithConjunction(shown, 'or')}.`,
 	);
 }
 

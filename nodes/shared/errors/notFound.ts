@@ -1,14 +1,15 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { quote } from '../fields/describe';
-import { textIn } from '../lists/picker';
+import { quote } from '../text/quote';
+import { firstText } from '../rows/firstText';
 import type { RequestTarget } from '../model/call';
 import { ifMissing } from '../operations/shared/choices';
 import { workspace } from '../operations/shared/locators';
 import type { Problem } from '../result/problem';
 import { type HttpResponse, isWebPage } from '../transport/response';
 import { notPlane } from './credentialErrors';
-import { innermostOf, placesOf, series, withValue } from './pathParameters';
+import { innermostOf, placesOf, withValue } from './pathParameters';
+import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed, problemFrom, problemQuoting } from './problemFrom';
 import { serverWords } from './serverMessage';
 
@@ -79,7 +80,7 @@ export function forbidden(response: HttpResponse, call: RequestTarget): Problem 
 	return problemQuoting(
 		response,
 		`Plane denied access to ${what}workspace ${call.workspace}`,
-		`${series(placesOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
+		`${joinWithConjunction(placesOf(call).slice(0, 2).map(withValue), 'or')} may be wrong: Plane gives the same response if there is no such record. Otherwise ask an administrator to give access to the user of the API key.`,
 	);
 }
 
@@ -112,7 +113,7 @@ export function notIn(call: RequestTarget): Problem {
 
 	return failed(
 		`Plane did not find it in ${withValue(place)}`,
-		`It has most likely been removed already. Otherwise check ${series([place, ...others].map(withValue), 'and')}.`,
+		`It has most likely been removed already. Otherwise check ${joinWithConjunction([place, ...others].map(withValue), 'and')}.`,
 	);
 }
 
@@ -140,15 +141,15 @@ const NAMED = 5;
  */
 export function sameExternalId(external: string, records: readonly JsonObject[]): Problem {
 	const names = records.slice(0, NAMED).map((record) => {
-		const number = textIn(record, 'sequence_id');
-		const title = quote(textIn(record, 'name'));
+		const number = firstText(record, 'sequence_id');
+		const title = quote(firstText(record, 'name'));
 
-		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${textIn(record, 'id')})`;
+		return `${title} (${number === '' ? '' : `number ${number}, `}ID ${firstText(record, 'id')})`;
 	});
 	const more = records.length > NAMED ? [`${String(records.length - NAMED)} more`] : [];
 
 	return failed(
-		`${String(records.length)} records have the External ID ${external}: ${series([...names, ...more], 'and')}`,
+		`${String(records.length)} records have the External ID ${external}: ${joinWithConjunction([...names, ...more], 'and')}`,
 		'Two imports at the same time can make such records, or somebody who gives no External Source. Delete those that are not needed, or change their External ID; then run the item again.',
 	);
 }
@@ -176,7 +177,7 @@ function wordsOfMissing(call: RequestTarget): [happened: string, remedy: string]
 
 	return [
 		`Plane did not find ${withValue(likeliest)}`,
-		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${series(others.map(withValue), 'and')}.`,
+		`Most likely, it does not exist or was deleted. Check ${likeliest.displayName} first, then ${joinWithConjunction(others.map(withValue), 'and')}.`,
 	];
 }
 
@@ -190,7 +191,7 @@ function malformed(response: HttpResponse, call: RequestTarget): Problem | undef
 
 	return problemFrom(
 		response,
-		`${series(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
+		`${joinWithConjunction(named, 'and')} ${wrong.length === 1 ? 'is not an ID' : 'are not IDs'} of Plane`,
 		`Such an ID looks like 0c7da278-21b6-4225-9d30-da0e1a924ae5, in lower case. Copy it from the web address of the record, or take it from the output of another node.${hintOf(call)}`,
 	);
 }

@@ -1,4 +1,4 @@
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import type { RequestTarget } from '../model/call';
 import { allFields } from '../operations/operation';
 import { workspace } from '../operations/shared/locators';
@@ -46,9 +46,3 @@ export const namesOf =
 
 		return fields.find(({ wire, alias }) => wire === name || alias === name)?.displayName;
 	};
-
-/** `['a', 'b', 'c']`, `'or'` → `a, b or c` */
-export const series = (parts: readonly string[], conjunction: 'and' | 'or'): string =>
-	[parts.slice(0, -1).join(', '), ...parts.slice(-1)]
-		.filter((part) => part !== '')
-		.join(` ${conjunction} `);

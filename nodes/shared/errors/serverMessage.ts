@@ -1,8 +1,11 @@
 import type { JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import { elementOf, type HttpResponse } from '../transport/response';
-import { plainText, sentence, shortened, unstopped } from './plainText';
+import { type HttpResponse } from '../transport/response';
+import { readElement } from '../transport/readElement';
+import { plainText } from './plainText';
+import { endWithFullStop, withoutFullStop } from '../text/fullStop';
+import { truncateAtWord } from '../text/truncate';
 
 /** One thing that a server says. */
 interface Said {
@@ -19,6 +22,9 @@ export type NameOf = (wire: string) => string | undefined;
 /** The names under which servers put a sentence; under any other name a lone text is data. */
 const SAID = /^(errors?|details?|message|error_message|error_description|non_field_errors)$/;
 
+/** The longest text of a server that a message quotes, in characters. */
+const MAX_LENGTH = 300;
+
 /** Things that a server says, and levels of its JSON, that are looked at. */
 const MOST = 50;
 const DEEPEST = 20;
@@ -30,7 +36,7 @@ export function saidBy(
 ): readonly Said[] {
 	const said =
 		json === undefined
-			? [{ about: '', text: plainText(elementOf(text, 'Message') ?? text) }]
+			? [{ about: '', text: plainText(readElement(text, 'Message') ?? text) }]
 			: saidIn(json, [], nameOf);
 	const once = new Map<string, Said>();
 
@@ -62,12 +68,14 @@ export const isCrash = (response: HttpResponse): boolean =>
 export function joined(said: readonly Said[]): string {
 	const subjects = [...new Set(said.map(({ about }) => about))];
 	const parts = subjects.map((subject) => {
-		const texts = said.filter(({ about }) => about === subject).map(({ text }) => sentence(text));
+		const texts = said
+			.filter(({ about }) => about === subject)
+			.map(({ text }) => endWithFullStop(text));
 
 		return subject === '' ? texts.join(' ') : `${subject}: ${texts.join(' ')}`;
 	});
 
-	return shortened(unstopped(parts.join(' ')));
+	return truncateAtWord(withoutFullStop(parts.join(' ')), MAX_LENGTH);
 }
 
 function* saidIn(

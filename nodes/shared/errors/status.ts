@@ -1,6 +1,9 @@
 import type { Problem } from '../result/problem';
-import { elementOf, type HttpResponse, isLimit, isWebPage } from '../transport/response';
-import { duration, retryAfter } from '../transport/retryAfter';
+import { type HttpResponse, isLimit, isWebPage } from '../transport/response';
+import { readElement } from '../transport/readElement';
+import { retryAfter } from '../transport/retryAfter';
+import { formatDuration } from '../text/formatDuration';
+import { truncate } from '../text/truncate';
 import { problemFrom, problemQuoting, type Words } from './problemFrom';
 
 /**
@@ -22,7 +25,7 @@ function rateLimit(response: HttpResponse, server: string): Problem | undefined 
 	if (!isLimit(response)) return undefined;
 
 	const seconds = retryAfter(response);
-	const wait = seconds === undefined ? 'a minute' : duration(seconds);
+	const wait = seconds === undefined ? 'a minute' : formatDuration(seconds);
 	const remedy = `Wait ${wait}, then try again.`;
 
 	return problemQuoting(response, `${server} received too many requests`, remedy);
@@ -39,20 +42,20 @@ export function redirectProblem(response: HttpResponse, server: string): Problem
 	);
 }
 
-const LONGEST = 200;
+/** The longest address that is shown, in characters. */
+const MAX_ADDRESS = 200;
 
 /**
  * The address without its query, which may hold a signature (row 20), and without a password. A
  * storage gives the host alone, in XML.
  */
 function addressIn({ headers, text }: HttpResponse): string {
-	const address = (headers.location ?? elementOf(text, 'Endpoint') ?? '')
+	const address = (headers.location ?? readElement(text, 'Endpoint') ?? '')
 		.replace(/[?#].*$/s, '')
 		.replace(/\/\/[^/@]*@/, '//')
 		.replace(/[\p{C}\s<>{}]/gu, '');
-	if (address === '') return 'another address';
 
-	return address.length > LONGEST ? `${address.slice(0, LONGEST)}…` : address;
+	return address === '' ? 'another address' : truncate(address, MAX_ADDRESS);
 }
 
 /**

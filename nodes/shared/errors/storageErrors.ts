@@ -1,6 +1,7 @@
 import type { UploadCall } from '../model/call';
 import type { Problem } from '../result/problem';
-import { elementOf, type HttpResponse, isWebPage } from '../transport/response';
+import { type HttpResponse, isWebPage } from '../transport/response';
+import { readElement } from '../transport/readElement';
 import { problemFrom, problemQuoting, withCode, type Words } from './problemFrom';
 import { serverWords } from './serverMessage';
 import { redirectProblem, statusProblem } from './status';
@@ -84,7 +85,7 @@ const CODES: Readonly<Record<string, (call: UploadCall) => Words>> = {
 
 /** What a storage does not take (row 15): it responds in XML, with a code and a message. */
 export function storageProblem(response: HttpResponse, call: UploadCall): Problem {
-	const code = elementOf(response.text, 'Code') ?? '';
+	const code = readElement(response.text, 'Code') ?? '';
 	const known = Object.hasOwn(CODES, code) ? CODES[code]?.(call) : undefined;
 	const words = known ?? denied(response, call, code) ?? byStatus(response, call);
 	const problem =
@@ -99,7 +100,7 @@ export const storagePage = (response: HttpResponse, origin: AddressOrigin): Prob
 
 /** A file that a storage does not give. */
 export function downloadProblem(response: HttpResponse, origin: AddressOrigin): Problem {
-	const code = elementOf(response.text, 'Code') ?? '';
+	const code = readElement(response.text, 'Code') ?? '';
 	const words = code === 'NoSuchKey' ? NO_FILE : refusedDownload(response, origin);
 	const problem =
 		words === undefined ? statusProblem(response, SERVER) : problemQuoting(response, ...words);

@@ -1,4 +1,4 @@
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import { titleCase } from '../fields/names';
 import { type Call, forCall, type PerCall, type ReadTarget } from '../model/call';
 import { ifTaken, USE_EXISTING } from '../operations/shared/choices';

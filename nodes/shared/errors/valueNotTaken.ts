@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
-import { textIn } from '../lists/picker';
+import { firstText } from '../rows/firstText';
 import type { ServiceCall } from '../model/call';
 import { type Problem, problem, refused } from '../result/problem';
-import { series } from './pathParameters';
+import { joinWithConjunction } from '../text/joinWithConjunction';
 import { failed } from './problemFrom';
 
 /** A value that was sent, and what the record in the response shows in its place. */
@@ -46,7 +46,7 @@ export function valuesNotTaken(
 
 	return problem({
 		tag: isRestSaved ? 'partlyDone' : 'failed',
-		message: `Plane did not take ${series(clauses, 'and')}`,
+		message: `Plane did not take ${joinWithConjunction(clauses, 'and')}`,
 		description: `${[...reasons].join(' ')}${rest}${again}`,
 	});
 }
@@ -63,7 +63,7 @@ function shown(call: ServiceCall, value: JsonValue): string {
 	if (Array.isArray(value)) return shownList(call, value);
 
 	if (isJsonObject(value) && value.id !== undefined) {
-		return quote(textIn(value, 'display_name', 'name', 'email', 'id'));
+		return quote(firstText(value, 'display_name', 'name', 'email', 'id'));
 	}
 	if (value === null || value === '') return 'none';
 
@@ -78,12 +78,12 @@ function shownList(call: ServiceCall, values: readonly JsonValue[]): string {
 	const names = values.slice(0, SHOWN).map((value) => shown(call, value));
 	const more = values.length - names.length;
 
-	return series(more > 0 ? [...names, `${more} more`] : names, 'and');
+	return joinWithConjunction(more > 0 ? [...names, `${more} more`] : names, 'and');
 }
 
 /** Fields by the names that the panel has for them. */
 const namesOf = (fields: readonly Field[]): string =>
-	series(
+	joinWithConjunction(
 		fields.map(({ displayName }) => displayName),
 		'and',
 	);
@@ -184,7 +184,7 @@ export const stillOnElsewhere = (
 	other: JsonObject | undefined,
 	failure: Problem,
 ): Problem => {
-	const which = other === undefined ? 'another one' : quote(textIn(other, 'name', 'id'));
+	const which = other === undefined ? 'another one' : quote(firstText(other, 'name', 'id'));
 
 	return {
 		...failure,

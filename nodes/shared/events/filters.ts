@@ -4,7 +4,8 @@ import { foldName } from '../fields/foldName';
 import { isJsonObject } from '../fields/json';
 import { choices, date, type Field, ids, records } from '../fields/kinds';
 import { labels, members, projects, states } from '../lists/lists';
-import { type Picker, textIn } from '../lists/picker';
+import { type Picker } from '../lists/picker';
+import { firstText } from '../rows/firstText';
 import { meets } from '../pagination/rowFilter';
 
 /** The projects that a trigger reports. */
@@ -108,8 +109,8 @@ function identifiersOf(value: JsonValue | undefined): string[] {
 	if (Array.isArray(value)) return value.flatMap(identifiersOf);
 	if (!isJsonObject(value)) return typeof value === 'string' ? [value] : [];
 
-	const fullName = `${textIn(value, 'first_name')} ${textIn(value, 'last_name')}`;
-	const identifiers = ['id', 'name', 'email', 'display_name'].map((name) => textIn(value, name));
+	const fullName = `${firstText(value, 'first_name')} ${firstText(value, 'last_name')}`;
+	const identifiers = ['id', 'name', 'email', 'display_name'].map((name) => firstText(value, name));
 
 	return [...identifiers, fullName];
 }

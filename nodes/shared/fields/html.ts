@@ -4,7 +4,7 @@ import { findLostPictures } from '../html/lostPictures';
 import { toStoredHtml } from '../html/toStoredHtml';
 import { refused } from '../result/problem';
 import { labeled } from './choice';
-import { quote } from './describe';
+import { quote } from '../text/quote';
 import {
 	type Comparison,
 	field,

@@ -1,7 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { isProblem, refused, type Result } from '../result/problem';
-import { quote, refuseValue } from './describe';
+import { refuseValue } from './describe';
+import { quote } from '../text/quote';
 import { type FieldKind, fieldsOf, type Source, type Written } from './field';
 import { FIXED } from './origin';
 import { exampleOf, readIds, readNames, recordIn } from './recordValue';

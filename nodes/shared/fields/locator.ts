@@ -1,6 +1,7 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { quote, refuseValue } from './describe';
+import { refuseValue } from './describe';
+import { quote } from '../text/quote';
 import {
 	chosenIn,
 	dependingOn,

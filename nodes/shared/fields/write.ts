@@ -1,5 +1,6 @@
 import { refused } from '../result/problem';
-import { isEmpty, quote } from './describe';
+import { isEmpty } from './describe';
+import { quote } from '../text/quote';
 import { clearedBy, type Field, innerOf, type ValueContext, type Written } from './field';
 import { isJsonObject } from './json';
 import { propertyIn } from './origin';

@@ -3,30 +3,31 @@ import type { JsonObject } from 'n8n-workflow';
 import { dayHeld } from '../fields/cycleDay';
 import { CURRENT } from '../fields/field';
 import { readWords } from '../html/readWords';
-import { byName, picker, type Picker, textIn, textWithin } from './picker';
+import { namedRecord, picker, type Picker } from './picker';
+import { firstText, textWithin } from '../rows/firstText';
 
 /** The lists of docs/server-behaviour.md ("The lists behind From List"), except that of the work items. */
 
 export const projects = picker('searchProjects', 'projects/', {
-	label: (row) => withDetail(textIn(row, 'name'), textIn(row, 'identifier')),
-	names: (row) => [textIn(row, 'identifier'), textIn(row, 'name')],
+	label: (row) => withDetail(firstText(row, 'name'), firstText(row, 'identifier')),
+	names: (row) => [firstText(row, 'identifier'), firstText(row, 'name')],
 	isClosed: ({ is_member: isMember }) => isMember === false,
 });
 
 /** The days of a cycle as a person reads them: `Week 49 (2026-11-30 to 2026-12-06)`. */
 const withDays = (row: JsonObject): string => {
-	const [start, end] = ['start_date', 'end_date'].map((name) => dayHeld(textIn(row, name)));
+	const [start, end] = ['start_date', 'end_date'].map((name) => dayHeld(firstText(row, name)));
 
-	return withDetail(textIn(row, 'name'), start && end ? `${start} to ${end}` : '');
+	return withDetail(firstText(row, 'name'), start && end ? `${start} to ${end}` : '');
 };
 
 export const archivedModules = picker(
 	'searchArchivedModules',
 	'projects/{project_id}/archived-modules/',
-	byName,
+	namedRecord,
 );
 export const modules = picker('searchModules', 'projects/{project_id}/modules/', {
-	...byName,
+	...namedRecord,
 	archived: archivedModules,
 	isEmptyIfArchived: true,
 	feature: { wire: 'module_view', displayName: 'Modules' },
@@ -34,10 +35,10 @@ export const modules = picker('searchModules', 'projects/{project_id}/modules/',
 export const archivedCycles = picker(
 	'searchArchivedCycles',
 	'projects/{project_id}/archived-cycles/',
-	{ ...byName, label: withDays },
+	{ ...namedRecord, label: withDays },
 );
 export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
-	...byName,
+	...namedRecord,
 	label: withDays,
 	archived: archivedCycles,
 	isEmptyIfArchived: true,
@@ -45,7 +46,7 @@ export const cycles = picker('searchCycles', 'projects/{project_id}/cycles/', {
 	current: { cycle_view: CURRENT },
 });
 export const states = picker('searchStates', 'projects/{project_id}/states/', {
-	...byName,
+	...namedRecord,
 	isEmptyIfArchived: true,
 });
 
@@ -61,7 +62,7 @@ function withoutColor(name: string): readonly string[] {
 }
 
 export const labels = picker('searchLabels', 'projects/{project_id}/labels/', {
-	...byName,
+	...namedRecord,
 	takesAnyName: true,
 	otherNames: withoutColor,
 	isEmptyIfArchived: true,
@@ -71,7 +72,7 @@ const ofWorkItem = 'projects/{project_id}/work-items/{work_item_id}/';
 
 /** A link has a `title` on some servers, which may be empty, and a `name` on others (row 3). */
 export const links = picker('searchLinks', `${ofWorkItem}links/`, {
-	label: (row) => withDetail(textIn(row, 'title', 'name'), textIn(row, 'url')),
+	label: (row) => withDetail(firstText(row, 'title', 'name'), firstText(row, 'url')),
 });
 
 /** The first words of a text that is kept as HTML. */
@@ -79,12 +80,15 @@ const beginning = (html: string): string => readWords(html).replace(/\s+/g, ' ')
 
 export const comments = picker('searchComments', `${ofWorkItem}comments/`, {
 	label: (row) =>
-		withDetail(beginning(textIn(row, 'comment_html')), textIn(row, 'created_at').slice(0, 10)),
+		withDetail(
+			beginning(firstText(row, 'comment_html')),
+			firstText(row, 'created_at').slice(0, 10),
+		),
 });
 
 export const activities = picker('searchActivities', `${ofWorkItem}activities/`, {
 	label: (row) =>
-		withDetail(textIn(row, 'comment', 'verb'), textIn(row, 'created_at').slice(0, 10)),
+		withDetail(firstText(row, 'comment', 'verb'), firstText(row, 'created_at').slice(0, 10)),
 });
 
 export const attachments = picker('searchAttachments', `${ofWorkItem}attachments/`, {
@@ -99,11 +103,12 @@ export const intakeItems = picker('searchIntakeItems', 'projects/{project_id}/in
 });
 
 const fullName = (row: JsonObject): string =>
-	[textIn(row, 'first_name'), textIn(row, 'last_name')].join(' ').trim();
+	[firstText(row, 'first_name'), firstText(row, 'last_name')].join(' ').trim();
 
 const people: Partial<Picker> = {
-	label: (row) => withDetail(fullName(row) || textIn(row, 'display_name'), textIn(row, 'email')),
-	names: (row) => [textIn(row, 'email'), textIn(row, 'display_name'), fullName(row)],
+	label: (row) =>
+		withDetail(fullName(row) || firstText(row, 'display_name'), firstText(row, 'email')),
+	names: (row) => [firstText(row, 'email'), firstText(row, 'display_name'), fullName(row)],
 };
 
 /** Lists with roles, which no picker shows (row 220). */
@@ -131,24 +136,24 @@ export const projectMembers = picker('searchProjectMembers', 'projects/{project_
 
 export const invitations = picker('searchInvitations', 'invitations/', {
 	isWhole: true,
-	label: (row) => textIn(row, 'email'),
-	names: (row) => [textIn(row, 'email')],
+	label: (row) => firstText(row, 'email'),
+	names: (row) => [firstText(row, 'email')],
 });
 
 export const stickies = picker('searchStickies', 'stickies/', {
-	label: (row) => textIn(row, 'name') || beginning(textIn(row, 'description_html')),
-	...byName,
+	label: (row) => firstText(row, 'name') || beginning(firstText(row, 'description_html')),
+	...namedRecord,
 });
 
-const COMMERCIAL = { edition: 'commercial', ...byName } as const;
+const COMMERCIAL = { edition: 'commercial', ...namedRecord } as const;
 
 export const customers = picker('searchCustomers', 'customers/', COMMERCIAL);
 export const initiatives = picker('searchInitiatives', 'initiatives/', COMMERCIAL);
 export const teamspaces = picker('searchTeamspaces', 'teamspaces/', COMMERCIAL);
 export const customerProperties = picker('searchCustomerProperties', 'customer-properties/', {
 	...COMMERCIAL,
-	names: (row) => [textIn(row, 'display_name'), textIn(row, 'name')],
-	label: (row) => textIn(row, 'display_name', 'name'),
+	names: (row) => [firstText(row, 'display_name'), firstText(row, 'name')],
+	label: (row) => firstText(row, 'display_name', 'name'),
 });
 
 /** `Launch (LNCH)`, or the one of the two that there is. */

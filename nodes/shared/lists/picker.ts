@@ -1,9 +1,8 @@
+import { firstText } from '../rows/firstText';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey, Source } from '../fields/field';
-import { isJsonObject } from '../fields/json';
 import { camelCase } from '../fields/names';
-import { asText } from '../fields/text';
 
 /** A list that a person picks a record from, in the editor: what it is, not how it is read. */
 export interface Picker extends Source {
@@ -28,24 +27,13 @@ export const picker = (method: string, path: string, more: Partial<Picker> = {})
 	path,
 	records: path.split('/').at(-2)?.replace('-', ' ') ?? '',
 	parents: placeholdersIn(path).map(camelCase),
-	label: (row) => textIn(row, 'name'),
+	label: (row) => firstText(row, 'name'),
 	...more,
 });
 
 /** The names of a record that has one. */
-export const byName = { names: (row: JsonObject) => [textIn(row, 'name')] };
+export const namedRecord = { names: (row: JsonObject) => [firstText(row, 'name')] };
 
 /** `projects/{project_id}/modules/` → `['project_id']` */
 export const placeholdersIn = (path: string): string[] =>
 	[...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
-
-/** A text of a record within a row; `''` where the row has no such record. */
-export const textWithin = (row: JsonObject, inner: string, name: string): string => {
-	const record = row[inner];
-
-	return isJsonObject(record) ? textIn(record, name) : '';
-};
-
-/** The first of these fields of a row that has a text. */
-export const textIn = (row: JsonObject, ...names: readonly string[]): string =>
-	names.map((name) => asText(row[name])?.trim() ?? '').find((text) => text !== '') ?? '';

@@ -2,7 +2,8 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { AlternateKey } from '../fields/field';
 import { projects } from './lists';
-import { picker, textIn, textWithin } from './picker';
+import { picker } from './picker';
+import { firstText, textWithin } from '../rows/firstText';
 
 /** Servers find a work item by name, by number and by `LNCH-12`; without a limit, they give 10. */
 const search: AlternateKey['search'] = {
@@ -12,8 +13,9 @@ const search: AlternateKey['search'] = {
 
 /** `LNCH-12`, or `''`: a hit has the project's identifier, a row of the list has it in `project`. */
 export function keyOf(row: JsonObject): string {
-	const identifier = textIn(row, 'project__identifier') || textWithin(row, 'project', 'identifier');
-	const number = textIn(row, 'sequence_id');
+	const identifier =
+		firstText(row, 'project__identifier') || textWithin(row, 'project', 'identifier');
+	const number = firstText(row, 'sequence_id');
 
 	return identifier === '' || number === '' ? '' : `${identifier}-${number}`;
 }
@@ -32,8 +34,8 @@ const workItemKey: AlternateKey = {
 	owner: {
 		path: projects.path,
 		parent: 'project_id',
-		has: (key, row) => key.startsWith(`${textIn(row, 'identifier').normalize().toUpperCase()}-`),
-		label: (row) => textIn(row, 'name'),
+		has: (key, row) => key.startsWith(`${firstText(row, 'identifier').normalize().toUpperCase()}-`),
+		label: (row) => firstText(row, 'name'),
 	},
 };
 
@@ -56,7 +58,7 @@ const externalId: AlternateKey = {
 	},
 	// A server that knows nothing of external IDs gives other records, too.
 	isOf: (text, row) =>
-		Object.entries(partsOf(text)).every(([name, part]) => textIn(row, name) === part),
+		Object.entries(partsOf(text)).every(([name, part]) => firstText(row, name) === part),
 };
 
 /** Shown as `LNCH-12 Name`; expanding the project costs no request of its own. */
@@ -65,7 +67,7 @@ export const workItems = picker('searchWorkItems', 'projects/{project_id}/work-i
 	search,
 	keys: [workItemKey, externalId],
 	isEmptyIfArchived: true,
-	label: (row) => [keyOf(row), textIn(row, 'name')].filter((text) => text !== '').join(' '),
+	label: (row) => [keyOf(row), firstText(row, 'name')].filter((text) => text !== '').join(' '),
 });
 
 /** The way to name a work item that holds for archived ones, too. */

@@ -1,4 +1,4 @@
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import { problem, type Result } from '../result/problem';
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { unexpected } from '../errors/credentialErrors';
+import { unexpectedResponse } from '../errors/credentialErrors';
 import { isJsonObject } from '../fields/json';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
@@ -30,7 +30,7 @@ export function listIn(response: HttpResponse): ListPage | Problem {
 	const rows = rowsIn(json);
 	const records = rows?.filter(isJsonObject);
 	if (rows === undefined || records?.length !== rows.length) {
-		return unexpected(response, 'is not a list of records');
+		return unexpectedResponse(response, 'is not a list of records');
 	}
 
 	// An envelope and what may be around it or within it.

@@ -6,7 +6,8 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { isEmpty, isRecord, quote } from '../fields/describe';
+import { isEmpty, isRecord } from '../fields/describe';
+import { quote } from '../text/quote';
 import { chosenIn, clearedBy, type Field, innerOf, lasting } from '../fields/field';
 import { FORMATS, paragraphs, writeHtml } from '../fields/html';
 import type { Origin } from '../fields/origin';

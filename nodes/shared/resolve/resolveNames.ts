@@ -23,7 +23,7 @@ import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
 import { asText } from '../fields/text';
 import { projects } from '../lists/lists';
-import { textIn, textWithin } from '../lists/picker';
+import { firstText, textWithin } from '../rows/firstText';
 import type { Call, ReadTarget, RequestTarget, ServiceCall } from '../model/call';
 import { listIn } from '../pagination/envelope';
 import { PAGE, pageQuery, type PageQuery } from '../pagination/pageQuery';
@@ -525,7 +525,7 @@ export class NameResolver {
 			case 'found': {
 				const { row } = byRoute;
 				const parent = key.owner && wanted.parents[key.owner.parent];
-				const own = textIn(row, 'project') || textWithin(row, 'project', 'id');
+				const own = firstText(row, 'project') || textWithin(row, 'project', 'id');
 				const isElsewhere = parent !== undefined && own !== '' && sameId(own) !== sameId(parent);
 
 				return isElsewhere ? await this.notFoundByKey(wanted, key) : (asText(row.id) ?? '');

@@ -2,7 +2,8 @@ import { fromFault } from '../errors/fromFault';
 import { statusProblem } from '../errors/status';
 import { problem, type Problem } from '../result/problem';
 import { type Fault, isFault, isRefused, type Outcome } from '../transport/response';
-import { duration, retryAfter } from '../transport/retryAfter';
+import { retryAfter } from '../transport/retryAfter';
+import { formatDuration } from '../text/formatDuration';
 import type { Closed } from './RequestQueue';
 
 /**
@@ -35,8 +36,8 @@ function stalled(outcome: Outcome, url: string, maxWait: number): Problem {
 		: 'no request succeeded within Max Wait';
 
 	const request =
-		requestedWait === undefined ? '' : `The server asks to wait ${duration(requestedWait)}. `;
-	const allowed = maxWait === 0 ? 'no waiting' : duration(maxWait / 1000);
+		requestedWait === undefined ? '' : `The server asks to wait ${formatDuration(requestedWait)}. `;
+	const allowed = maxWait === 0 ? 'no waiting' : formatDuration(maxWait / 1000);
 
 	return problem({
 		tag: 'failed',

@@ -1,6 +1,6 @@
 import { concurrentRequests, requestsPerMinute } from '../operations/shared/requestOptions';
 import { isFault, isRefused, type Outcome, succeeded } from '../transport/response';
-import { duration } from '../transport/retryAfter';
+import { formatDuration } from '../text/formatDuration';
 import type { Limit } from './RateLimiter';
 import type { Settings } from './RequestQueue';
 import { mayHaveArrived } from './retryPolicy';
@@ -54,7 +54,7 @@ export function schedulerHints(
 const isOverloaded = (outcomes: readonly Outcome[], { concurrency }: Settings): boolean =>
 	concurrency > 1 && outcomes.some((outcome) => !isFault(outcome) && outcome.status === 500);
 
-const seconds = (milliseconds: number): string => duration(Math.round(milliseconds / 1000));
+const seconds = (milliseconds: number): string => formatDuration(Math.round(milliseconds / 1000));
 
 const requests = (count: number): string =>
 	count === 1 ? '1 request was' : `${String(count)} requests were`;

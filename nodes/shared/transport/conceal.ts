@@ -1,5 +1,6 @@
 import { foreignJson } from '../fields/json';
-import { characterOf, type HttpResponse } from './response';
+import { type HttpResponse } from './response';
+import { decodeReference } from './readElement';
 
 /** What a server says. */
 type Said = Pick<HttpResponse, 'headers' | 'text' | 'json'>;
@@ -45,7 +46,7 @@ function unescaped(text: string): string {
 	if (!text.includes('&#') || /^\s*[[{]/.test(text)) return text;
 
 	return text.replace(/&(#\w+);/g, (whole, reference: string) => {
-		const character = characterOf(reference);
+		const character = decodeReference(reference);
 
 		// With those, other elements would come of it.
 		return character === undefined || '<>&'.includes(character) ? whole : character;

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { isEmpty, quote } from '../fields/describe';
+import { isEmpty } from '../fields/describe';
+import { quote } from '../text/quote';
 import { writeSlug } from '../fields/identifier';
 import { asText, parseAddress } from '../fields/text';
 import { isProblem, refused, type Result } from '../result/problem';

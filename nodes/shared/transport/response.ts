@@ -1,3 +1,4 @@
+import { readElement } from './readElement';
 import type { IBinaryData, JsonValue } from 'n8n-workflow';
 
 import { isRecord } from '../fields/describe';
@@ -55,33 +56,11 @@ export const isBlank = ({ text }: HttpResponse): boolean => text.trim() === '';
 
 /** Whether it says that there were too many requests (row 19); a storage says so with 503. */
 export const isLimit = ({ status, text }: HttpResponse): boolean =>
-	status === 429 || (status === 503 && elementOf(text, 'Code') === 'SlowDown');
+	status === 429 || (status === 503 && readElement(text, 'Code') === 'SlowDown');
 
 /** Whether a request was refused because there were too many: it was certainly not carried out. */
 export const isRefused = (outcome: Outcome): outcome is HttpResponse =>
 	!isFault(outcome) && isLimit(outcome);
-
-const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }));
-
-const LAST_CHARACTER = 0x10ffff;
-
-/** The character of a reference by its number in XML, `#112` or `#x70`; undefined: it is none. */
-export function characterOf(reference: string): string | undefined {
-	const [, number] = /^#(\d+|x[\da-f]+)$/i.exec(reference) ?? [];
-	const code = Number(number?.replace(/^x/i, '0x') ?? NaN);
-
-	return code <= LAST_CHARACTER ? String.fromCodePoint(code) : undefined;
-}
-
-/** The text of the first element of this name in the XML of a storage (row 15). */
-export function elementOf(xml: string, name: string): string | undefined {
-	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-
-	return content?.replace(
-		/&(#?\w+);/g,
-		(whole, entity: string) => ENTITIES.get(entity) ?? characterOf(entity) ?? whole,
-	);
-}
 
 /** Errors wrapped in each other that are looked at. */
 const DEEPEST = 10;

@@ -1,11 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, quote } from '../fields/describe';
+import { isRecord } from '../fields/describe';
+import { quote } from '../text/quote';
 import { problem, type Result } from '../result/problem';
 import { endStalled } from './idleTimeout';
 import type { HttpRequest } from './request';
 import { codeOf, type Fault, faultOf, type HttpResponse, TOO_LARGE } from './response';
-import { duration } from './retryAfter';
+import { formatDuration } from '../text/formatDuration';
 
 /** A stream of Node.js, whose module is not imported. */
 type Stream = Exclude<
@@ -76,7 +77,7 @@ const untaken = (timeout: number): Fault => ({
 	fault: 'notStored',
 	problem: problem({
 		tag: 'failed',
-		message: `n8n took nothing of the file for ${duration(timeout / 1000)}`,
+		message: `n8n took nothing of the file for ${formatDuration(timeout / 1000)}`,
 		description:
 			"Check that n8n's binary data storage is not too slow, or raise Timeout under Request Options, then run the item again.",
 	}),

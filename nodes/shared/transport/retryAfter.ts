@@ -19,18 +19,3 @@ export function retryAfter({ headers }: HttpResponse): number | undefined {
 
 	return Math.max(0, Math.ceil((until - now) / 1000));
 }
-
-/** Seconds as people say them: `125` → `2 minutes and 5 seconds`, `3725` → `1 hour and 2 minutes`. */
-export function duration(seconds: number): string {
-	let rest = Math.max(1, seconds);
-	const parts: string[] = [];
-
-	for (const [unit, length] of Object.entries({ hour: 3600, minute: 60, second: 1 })) {
-		const count = Math.floor(rest / length);
-
-		rest -= count * length;
-		if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
-	}
-
-	return parts.join(' and ');
-}

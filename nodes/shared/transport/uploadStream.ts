@@ -1,4 +1,4 @@
-import { quote } from '../fields/describe';
+import { quote } from '../text/quote';
 import type { FileContent, UploadFile } from '../model/call';
 import { problem, type Problem } from '../result/problem';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { fromFault } from '../../../nodes/shared/errors/fromFault';
-import { unexpected } from '../../../nodes/shared/errors/credentialErrors';
+import { unexpectedResponse } from '../../../nodes/shared/errors/credentialErrors';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Fault } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault } from '../responses';
@@ -123,7 +123,7 @@ describe('no response', () => {
 });
 
 test('a response that is not what was expected is reported as such', () => {
-	expect(unexpected(jsonResponse('ok'), 'is not a record')).toEqual(
+	expect(unexpectedResponse(jsonResponse('ok'), 'is not a record')).toEqual(
 		problem({
 			tag: 'failed',
 			status: 200,

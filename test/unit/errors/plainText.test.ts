@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { plainText, sentence, shortened, unstopped } from '../../../nodes/shared/errors/plainText';
+import { plainText } from '../../../nodes/shared/errors/plainText';
 
 describe('a text of the server', () => {
 	test.each([
@@ -24,45 +24,4 @@ describe('a text of the server', () => {
 	])('%s', (_, text, plain) => {
 		expect(plainText(text)).toBe(plain);
 	});
-});
-
-describe('a long text', () => {
-	const a = 'a'.repeat(297);
-
-	test.each([
-		['of 300 characters is left alone', 'x'.repeat(300), 'x'.repeat(300)],
-		[
-			'is cut at a word',
-			'far too long '.repeat(1000),
-			`${'far too long '.repeat(22)}far too long…`,
-		],
-		['is cut after a word that ends at the 300th character', `${a} bc d`, `${a} bc…`],
-		['loses the punctuation before the cut', `${a}, ${'b'.repeat(50)}`, `${a}…`],
-		['without a word is cut right there', 'x'.repeat(1000), `${'x'.repeat(300)}…`],
-		[
-			'loses all punctuation before the cut',
-			`${a.slice(1)}.,; ${'b'.repeat(50)}`,
-			`${a.slice(1)}…`,
-		],
-		['is not cut inside a character', `x${'😀'.repeat(300)}`, `x${'😀'.repeat(149)}…`],
-	])('%s', (_, text, short) => {
-		expect(shortened(text)).toBe(short);
-	});
-});
-
-test.each([
-	['It broke', 'It broke.'],
-	['It broke.', 'It broke.'],
-	['v1.2 broke', 'v1.2 broke.'],
-	['Did it break?', 'Did it break?'],
-])('%s is a sentence: %s', (text, whole) => {
-	expect(sentence(text)).toBe(whole);
-});
-
-test.each([
-	['It broke...', 'It broke'],
-	['It broke. Twice.', 'It broke. Twice'],
-	['Did it break?', 'Did it break?'],
-])('%s is the message of a Problem: %s', (text, message) => {
-	expect(unstopped(text)).toBe(message);
 });

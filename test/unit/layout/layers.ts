@@ -3,9 +3,11 @@
  * lower layers. What each is for stands in docs/architecture.md.
  */
 export const LAYERS = [
+	'nodes/shared/text',
 	'nodes/shared/result',
 	'nodes/shared/html',
 	'nodes/shared/fields',
+	'nodes/shared/rows',
 	'nodes/shared/lists',
 	'nodes/shared/operations',
 	'nodes/shared/model',

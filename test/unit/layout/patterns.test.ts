@@ -14,7 +14,8 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 	'errors/notFound.ts': '300 characters: serverWords',
 	'errors/refusals.ts': '300 characters: serverWords',
 	'errors/storageErrors.ts': '300 characters: serverWords',
-	'errors/plainText.ts': '2,000 characters: MOST in plainText, LONGEST in shortened',
+	'errors/plainText.ts': '2,000 characters: MOST in plainText',
+	'text/truncate.ts': '300 characters: MAX_LENGTH in serverMessage',
 	'fields/identifier.ts': '255 characters: seenIn',
 };
 

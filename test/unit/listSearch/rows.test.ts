@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { optionsOf, searchIn } from '../../../nodes/shared/listSearch/rows';
 import { cycles, projects } from '../../../nodes/shared/lists/lists';
-import { byName, picker, type Picker } from '../../../nodes/shared/lists/picker';
+import { namedRecord, picker, type Picker } from '../../../nodes/shared/lists/picker';
 import { workItems } from '../../../nodes/shared/lists/workItems';
 import { jsonResponse } from '../responses';
 import { byId, editorOf, listing, numbered, type Respond } from './editor';
 
 /** A list of the workspace, which no server searches. */
-const modules = picker('searchModules', 'modules/', byName);
+const modules = picker('searchModules', 'modules/', namedRecord);
 
 const PROJECT = 'dea35cbb-1f93-48ff-8bfb-bd57d6a206f8';
 const inProject = { projectId: byId(PROJECT) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { textIn } from '../../../nodes/shared/lists/picker';
+import { firstText } from '../../../nodes/shared/rows/firstText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import { paginate } from '../../../nodes/shared/pagination/paginate';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
@@ -107,7 +107,7 @@ async function read(history: History): Promise<Came | 'failed'> {
 	);
 	if (isProblem(result)) return 'failed';
 
-	const ids = result.records.map((record) => textIn(record, 'id'));
+	const ids = result.records.map((record) => firstText(record, 'id'));
 	const lost = server.throughout(isFiltered, after).filter((id) => !ids.includes(id));
 
 	return { ids, lost, doubt: result.statistics.doubt, requests: server.requests };

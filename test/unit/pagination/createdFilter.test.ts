@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { textIn } from '../../../nodes/shared/lists/picker';
+import { firstText } from '../../../nodes/shared/rows/firstText';
 import {
 	collectFrom,
 	recordsFrom,
@@ -66,7 +66,7 @@ describe('Created After and Created Before', () => {
 				const { after = -Infinity, before = Infinity } = range;
 				const tests = testsOf(range);
 				const within = rows.filter((each) => {
-					const instant = Date.parse(textIn(each, 'created_at'));
+					const instant = Date.parse(firstText(each, 'created_at'));
 
 					return instant >= after && instant < before;
 				});

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { isJsonObject } from '../../../nodes/shared/fields/json';
-import { textIn } from '../../../nodes/shared/lists/picker';
+import { firstText } from '../../../nodes/shared/rows/firstText';
 import type { ListQuery } from '../../../nodes/shared/model/call';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { isProblem, problem as problemOf } from '../../../nodes/shared/result/problem';
@@ -130,7 +130,7 @@ describe('rows that move between two pages', () => {
 			follows,
 			tells: true,
 		});
-		const ids = (await recordsFrom(server)).map((row) => textIn(row, 'id'));
+		const ids = (await recordsFrom(server)).map((row) => firstText(row, 'id'));
 
 		expect(new Set(ids).size).toBe(ids.length);
 

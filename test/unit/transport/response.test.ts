@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	characterOf,
 	codeOf,
-	elementOf,
 	faultOf,
 	isBlank,
 	isLimit,
@@ -51,32 +49,6 @@ test.each([
 
 test('no response is no refusal', () => {
 	expect(isRefused(networkFault('ECONNRESET'))).toBe(false);
-});
-
-describe('a character by its number in XML', () => {
-	test.each([
-		['#112', 'p'],
-		['#x70', 'p'],
-		['#X6D', 'm'],
-		['#x10ffff', '\u{10ffff}'],
-		['#x110000', undefined],
-		['112', undefined],
-		['#', undefined],
-		['#x', undefined],
-		['#112p', undefined],
-		['a#112', undefined],
-	])('%s', (reference, character) => {
-		expect(characterOf(reference)).toBe(character);
-	});
-});
-
-test.each([
-	['Code', '<Error><Code>A</Code><Code>B</Code></Error>', 'A'],
-	['Code', '<Code></Code>', ''],
-	['Code', '<Error><Codes>A</Codes></Error>', undefined],
-	['a', '<a>&lt;&gt;&amp;&quot;&apos;&#112;&nothing;&#x110000;</a>', `<>&"'p&nothing;&#x110000;`],
-])('the text of the element %s in %s', (name, xml, text) => {
-	expect(elementOf(xml, name)).toBe(text);
 });
 
 describe('an error', () => {

@@ -5,7 +5,7 @@ import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDeliver
 import { isSigned, secretIn } from '../../../nodes/PlaneTrigger/deliveries/signature';
 import { documented } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
-import { textIn } from '../../../nodes/shared/lists/picker';
+import { firstText } from '../../../nodes/shared/rows/firstText';
 
 /** What a real server sent, and what is documented of version 2. Bodies that no server sends are named so. */
 const parsed = (body: string) => JSON.parse(body) as JsonObject;
@@ -28,7 +28,7 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 
 	it('has its record as it was sent, whatever the spelling of the server (row 41)', () => {
 		const delivery = readDelivery(parsed(body));
-		const older = { ...parsed(body), action: textIn(parsed(body), 'action').replace(/d$/, '') };
+		const older = { ...parsed(body), action: firstText(parsed(body), 'action').replace(/d$/, '') };
 
 		expect(delivery?.event.record).toMatchObject(parsed(body).data as JsonObject);
 		expect(delivery?.event.workspaceId).toBe(parsed(body).workspace_id);

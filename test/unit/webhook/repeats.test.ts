@@ -5,7 +5,7 @@ import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDeliver
 import { noteDelivery, type Received } from '../../../nodes/PlaneTrigger/deliveries/repeats';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
-import { textIn } from '../../../nodes/shared/lists/picker';
+import { firstText } from '../../../nodes/shared/rows/firstText';
 import { withoutField } from './withoutField';
 
 /** How many of these deliveries are taken, one after the other. */
@@ -33,7 +33,7 @@ const recorded = (what: string): JsonObject =>
 /** A recorded delivery that was written some milliseconds later. */
 function later(body: JsonObject, milliseconds: number, activity: JsonObject = {}): JsonObject {
 	const data = body.data as JsonObject;
-	const at = Date.parse(textIn(data, 'updated_at')) + milliseconds;
+	const at = Date.parse(firstText(data, 'updated_at')) + milliseconds;
 
 	return {
 		...body,

@@ -1,5 +1,6 @@
 import { refused, type Result } from '../../result/problem';
-import { quote, refuseValue } from '../describe';
+import { refuseValue } from '../describe';
+import { quote } from '../../text/quote';
 import { fieldsOf } from '../field';
 import { isSameAddress, isSameText } from '../sameValue';
 import { ADDRESS_REMEDY, isAddress } from '../text';

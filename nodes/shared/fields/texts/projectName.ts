@@ -1,5 +1,5 @@
 import { refused, type Result } from '../../result/problem';
-import { quote } from '../describe';
+import { quote } from '../../text/quote';
 import { fieldsOf, type FieldKind } from '../field';
 import { name } from '../text';
 import { checkLength } from './textLimits';

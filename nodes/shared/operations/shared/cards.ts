@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { dayHeld } from '../../fields/cycleDay';
 import { isJsonObject } from '../../fields/json';
 import { readWords } from '../../html/readWords';
-import { textIn } from '../../lists/picker';
+import { firstText } from '../../rows/firstText';
 import { keyOf } from '../../lists/workItems';
 
 /** Where a record is shown: the address of the web app, and the slug of the workspace. */
@@ -39,7 +39,7 @@ const plain = (...names: readonly string[]): Simplified => ({ card: (row) => pic
 /** What a person calls a record, or its ID where that is all that came. */
 const called = (value: JsonValue | undefined): JsonValue =>
 	isJsonObject(value)
-		? textIn(value, 'display_name', 'name', 'email', 'id')
+		? firstText(value, 'display_name', 'name', 'email', 'id')
 		: Array.isArray(value)
 			? value.map(called)
 			: (value ?? null);
@@ -56,7 +56,7 @@ const page = ({ web, workspace }: Shown, ...segments: readonly string[]): JsonOb
 
 /** The address of a record of a project. */
 const inProject = (row: JsonObject, shown: Shown, kind: string): JsonObject =>
-	page(shown, 'projects', textIn(row, 'project'), kind, textIn(row, 'id'));
+	page(shown, 'projects', firstText(row, 'project'), kind, firstText(row, 'id'));
 
 /** The one of these names of a list of rows that is there: of `LNCH-12` when it was looked up. */
 const workItem: Simplified = {
@@ -100,7 +100,7 @@ const intakeItem: Simplified = {
 			...pick(issue, 'name', 'priority'),
 			status,
 			...pick(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
-			...page(shown, 'projects', textIn(row, 'project'), 'intake'),
+			...page(shown, 'projects', firstText(row, 'project'), 'intake'),
 		};
 	},
 };
@@ -122,7 +122,7 @@ export const cards = {
 		card: (row, shown) => ({
 			...pick(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
 			...pick(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
-			...page(shown, 'projects', textIn(row, 'id'), 'issues'),
+			...page(shown, 'projects', firstText(row, 'id'), 'issues'),
 		}),
 	},
 	cycle: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { quote } from '../../../nodes/shared/fields/describe';
-import { loop } from './writing';
+import { quote } from '../../../nodes/shared/text/quote';
+import { loop } from '../fields/writing';
 
 test.each<[title: string, value: unknown, shown: string]>([
 	['text in quotes', 'red', '"red"'],
