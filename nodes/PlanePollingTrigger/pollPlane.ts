@@ -4,7 +4,7 @@ import { Client } from '../shared/client/client';
 import { guarded } from '../shared/model/guarded';
 import { triggerError } from '../shared/output/nodeErrors';
 import type { Names } from './changes/mark';
-import type { Shown } from '../shared/operations/shared/cards';
+import type { RecordContext } from '../shared/operations/shared/simplifiers';
 import { newest } from './changes/newest';
 import {
 	isBegun,
@@ -131,7 +131,7 @@ const stalledIn = (project: string): string =>
 	`Several polls ended before anything new could be read in project ${project}: Plane answers too slowly, or lets too few requests through. Poll less often, watch fewer projects, or ask for fewer events.`;
 
 /** What goes out. */
-function itemsFrom(foundEvents: readonly FoundEvent[], shown: Shown): INodeExecutionData[] {
+function itemsFrom(foundEvents: readonly FoundEvent[], shown: RecordContext): INodeExecutionData[] {
 	const receivedAt = new Date().toISOString();
 
 	return foundEvents.map((each) => ({ json: { ...locatedEvent(each, shown), receivedAt } }));

@@ -55,29 +55,29 @@ const bodyOf = (operation: Operation) => ('body' in operation ? operation.body :
 function fieldsOf(operation: Operation): readonly Placed[] {
 	const own = (fields: readonly Field[] = []) => fields.map((field) => ({ field }));
 	if (operation.kind === 'upload') {
-		return [...own(operation.upload.form), ...own([operation.upload.file])];
+		return [...own(operation.formFields), ...own([operation.file])];
 	}
 
 	const body = bodyOf(operation);
-	const list = operation.kind === 'list' ? operation.list : undefined;
+	const list = operation.kind === 'list' ? operation : undefined;
 	const added = (collection: Collection, fields: readonly Field[] = []) =>
 		fields.map((field) => ({ field, collection }));
-	const ids = operation.kind === 'add' ? [operation.addition.field] : [];
+	const ids = operation.kind === 'add' ? [operation.idsField] : [];
 
 	return [
-		...own(operation.path),
+		...own(operation.locators),
 		...own([...ids, ...(body?.fields ?? []), ...(list?.fields ?? [])]),
-		...added(body?.collection ?? 'updateFields', body?.added),
-		...added('filters', list?.filters),
+		...added(body?.collection ?? 'updateFields', body?.collectionFields),
+		...added('filters', list?.serverFilters),
 		...added('options', operation.kind === 'get' ? operation.options : list?.options),
 		...own(operation.kind === 'remove' ? [idOfRemoved(operation)] : []),
 	];
 }
 
 /** The IDs of a removal go out one by one, in the path. */
-const idOfRemoved = ({ removal: { field, placeholder } }: Operation<'remove'>): Field => ({
-	...field,
-	wire: placeholder,
+const idOfRemoved = ({ idsField, idPlaceholder }: Operation<'remove'>): Field => ({
+	...idsField,
+	wire: idPlaceholder,
 });
 
 /** What the node leaves out on purpose, by operation or for all, and why. */
@@ -382,7 +382,7 @@ describe.each(
 
 	it('sends the required fields alone, or with one field to change', async () => {
 		const body = bodyOf(operation);
-		const isChange = body?.collection === 'updateFields' && body.added.length > 0;
+		const isChange = body?.collection === 'updateFields' && body.collectionFields.length > 0;
 		const alone = isChange && needed.every(([placed]) => inPath(placed));
 		const requests = await Promise.all(
 			(alone ? others.map((other) => [...needed, other, ...pairOf(other)]) : [needed]).map(

@@ -431,7 +431,7 @@ test('Work Item → Unarchive offers no key, because no server finds an archived
 	const unarchive = operations.find(
 		({ resource, value }) => resource === 'workItem' && value === 'unarchive',
 	);
-	const [, workItem] = unarchive?.kind === 'action' ? unarchive.path : [];
+	const [, workItem] = unarchive?.kind === 'action' ? unarchive.locators : [];
 
 	expect(workItem?.kind.look.modes?.map(({ displayName }) => displayName)).toEqual([
 		'By ID',

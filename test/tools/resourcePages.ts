@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { titleCase } from '../../nodes/shared/fields/names';
 import { operations } from '../../nodes/shared/operations/catalog';
 import type { Field } from '../../nodes/shared/fields/kinds';
-import { allFields, type Operation } from '../../nodes/shared/operations/operation';
+import { allFields } from '../../nodes/shared/operations/allFields';
+import type { Operation } from '../../nodes/shared/operations/operation';
 import { workspace } from '../../nodes/shared/operations/shared/locators';
 import {
 	createdFilters,

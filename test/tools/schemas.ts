@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { allFields, type Operation } from '../../nodes/shared/operations/operation';
+import { allFields } from '../../nodes/shared/operations/allFields';
+import type { Operation } from '../../nodes/shared/operations/operation';
 import type { Story } from './storyLines';
 
 /** Where n8n looks for the output schemas of the first version of the node. */

@@ -19,10 +19,10 @@ export class FormerMembers {
 
 	/** Whether a server shows that the membership of a call has ended, which it would end once more. */
 	async includes(call: Call<'action'>): Promise<boolean> {
-		const { formerIn, request } = call.operation;
-		if (formerIn === undefined) return false;
+		const { formerMembers, request } = call.operation;
+		if (formerMembers === undefined) return false;
 
-		const former = await this.readOnce(call, formerIn.list);
+		const former = await this.readOnce(call, formerMembers.path);
 		if (former.size === 0) return false;
 
 		const response = await this.client.read(call, request.path);
@@ -30,7 +30,7 @@ export class FormerMembers {
 
 		const { json } = response;
 
-		return former.has(asText(json[formerIn.user]) ?? asText(json.id) ?? '');
+		return former.has(asText(json[formerMembers.userField]) ?? asText(json.id) ?? '');
 	}
 
 	private async readOnce(call: Call<'action'>, list: string): Promise<Ids> {

@@ -29,10 +29,10 @@ export class TargetLists {
 
 	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */
 	async isInAnother(call: Call<'add'>, id: string): Promise<Result<boolean>> {
-		const { addition, path } = call.operation;
-		const placeholder = path.at(-1)?.wire ?? '';
+		const { targetListPaths = [], locators } = call.operation;
+		const placeholder = locators.at(-1)?.wire ?? '';
 
-		for (const list of addition.targetLists ?? []) {
+		for (const list of targetListPaths) {
 			const targets = await this.once(call, list);
 			if (isProblem(targets)) return targets;
 

@@ -21,12 +21,15 @@ export async function executeAction(
 	if (refusal !== undefined) return refusal;
 
 	const isGone = await execution.formerMembers.includes(call);
-	if (isGone && call.ignoreMissing) return outputsOf([{ [operation.done]: false, id: idOf(call) }]);
+	if (isGone && call.ignoreMissing)
+		return outputsOf([{ [operation.resultKey]: false, id: idOf(call) }]);
 	if (isGone) return orGoOn(alreadyRemoved(call));
 
 	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
 
-	return isProblem(isDone) ? isDone : outputsOf([{ [operation.done]: isDone, id: idOf(call) }]);
+	return isProblem(isDone)
+		? isDone
+		: outputsOf([{ [operation.resultKey]: isDone, id: idOf(call) }]);
 }
 
 /**
@@ -46,8 +49,8 @@ async function refuseUnfit(
 	if (isProblem(response)) return isMissing(response.response) ? undefined : response;
 
 	const { json } = response;
-	const value = isJsonObject(json) ? asText(valueAt(json, precondition.row)) : undefined;
-	const isFit = value === undefined || precondition.values.includes(value);
+	const value = isJsonObject(json) ? asText(valueAt(json, precondition.rowPath)) : undefined;
+	const isFit = value === undefined || precondition.allowedValues.includes(value);
 
 	return isFit ? undefined : unfit(call, precondition);
 }
@@ -65,7 +68,7 @@ export async function executeRemove(
 			shouldStop: (outcome) => isProblem(outcome) && !execution.continueOnFail,
 		},
 		async (id) => {
-			const path = { ...call.path, [operation.removal.placeholder]: id };
+			const path = { ...call.path, [operation.idPlaceholder]: id };
 
 			return await doOnce({ ...call, path }, {}, execution, notIn(call));
 		},
@@ -78,7 +81,7 @@ export async function executeRemove(
 		return outputsOf(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })));
 	}
 
-	const { displayName } = operation.removal.field;
+	const { displayName } = operation.idsField;
 	const message = `${displayName}: ${nameGiven(call, first.id)} was not removed: ${first.outcome.message}`;
 	if (ids.length === 1) return { ...first.outcome, message };
 
@@ -128,7 +131,7 @@ async function readHidden(
 	call: ServiceCall,
 	client: Execution['client'],
 ): Promise<Problem | undefined> {
-	if (call.operation.path.length !== 1) return undefined;
+	if (call.operation.locators.length !== 1) return undefined;
 
 	const [path = ''] = /^[^{]*\{\w+\}\//.exec(call.operation.request.path) ?? [];
 	const read = await client.read(call, path);

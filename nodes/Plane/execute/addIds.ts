@@ -5,7 +5,7 @@ import { nameGiven } from '../../shared/errors/pathParameters';
 import { sameId } from '../../shared/fields/identifier';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
-import type { Addition } from '../../shared/operations/operation';
+import type { Operation } from '../../shared/operations/operation';
 import {
 	isProblem,
 	isUnfinished,
@@ -32,7 +32,6 @@ interface Adding {
  */
 export async function executeAdd(call: Call<'add'>, execution: Execution): Promise<JobResult> {
 	const { client, continueOnFail, closedTargets } = execution;
-	const { addition } = call.operation;
 	const target = JSON.stringify([call.workspace, call.path]);
 	const known = closedTargets.get(target);
 	if (known !== undefined) return known;
@@ -42,11 +41,11 @@ export async function executeAdd(call: Call<'add'>, execution: Execution): Promi
 
 	for (const id of missing) execution.addedIds.add(sameId(id));
 
-	const added = await addIds(missing, addition, {
+	const added = await addIds(missing, call.operation, {
 		continueOnFail,
 		nameOf: (id) => nameGiven(call, id),
 		send: async (ids) => {
-			const body = { [addition.field.wire]: [...ids] };
+			const body = { [call.operation.idsField.wire]: [...ids] };
 
 			return withoutResponse(await client.request(call, { body }));
 		},
@@ -71,7 +70,7 @@ async function findPresent(
 	call: Call<'add'>,
 	{ targetLists, addedIds }: Execution,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-	if (call.areMissing === true || call.operation.addition.countsAgain !== true) return new Map();
+	if (call.areMissing === true || call.operation.repeatCountsAsChange !== true) return new Map();
 
 	const held = await targetLists.idsIn(call);
 	if (isProblem(held)) return new Map();
@@ -87,7 +86,7 @@ function presentRecord({ path, operation }: Call<'add'>, id: string): JsonObject
 	const record: JsonObject = { added: false };
 
 	for (const [wire, value] of Object.entries(path)) record[wire.replace(/_id$/, '')] = value;
-	record[operation.addition.row] = id;
+	record[operation.responseIdField] = id;
 
 	return record;
 }
@@ -119,7 +118,7 @@ const ABOUT_IDS = [400, 413, 422];
  */
 export async function addIds(
 	ids: readonly string[],
-	addition: Addition,
+	addition: Operation<'add'>,
 	{ send, continueOnFail, nameOf = (id) => id }: Adding,
 ): Promise<Map<string, Added>> {
 	const added = new Map<string, Added>();
@@ -163,7 +162,7 @@ export async function addIds(
 			return (await add(some.slice(0, middle))) && (await add(some.slice(middle)));
 		}
 
-		const message = `${addition.field.displayName}: ${nameOf(only)} was not added: ${response.message}`;
+		const message = `${addition.idsField.displayName}: ${nameOf(only)} was not added: ${response.message}`;
 
 		added.set(only, { ...response, message });
 		refusals?.push(response.message);
@@ -192,7 +191,7 @@ const areOfTarget = (refusals: readonly string[]): boolean =>
 /** What became of each ID that was sent with success. One record for all is each one's. */
 function outcomesIn(
 	response: HttpResponse,
-	{ field, row, place }: Addition,
+	{ idsField, responseIdField, container }: Operation<'add'>,
 	nameOf: (id: string) => string,
 ): (id: string) => Added {
 	const { json } = response;
@@ -201,19 +200,19 @@ function outcomesIn(
 	const notKnown = (id: string): Problem =>
 		problem({
 			tag: 'failed',
-			message: `${field.displayName}: ${nameOf(id)} was not added: the server does not know it in this ${place}`,
-			description: `Check that it belongs to the ${place}, and that it was not deleted.`,
+			message: `${idsField.displayName}: ${nameOf(id)} was not added: the server does not know it in this ${container}`,
+			description: `Check that it belongs to the ${container}, and that it was not deleted.`,
 		});
 	if (Array.isArray(json)) {
 		// Read once, because the target may hold thousands; the first row of an ID counts.
 		const records = json.filter(isJsonObject).reverse();
-		const rows = new Map(records.map((record) => [idIn(record[row]), record]));
+		const rows = new Map(records.map((record) => [idIn(record[responseIdField]), record]));
 
 		return (id) => rows.get(id) ?? notKnown(id);
 	}
 	if (!isJsonObject(json)) return notKnown;
 
-	const listed = json[field.wire];
+	const listed = json[idsField.wire];
 	const ids = Array.isArray(listed) ? new Set(listed.map(idIn)) : undefined;
 
 	return (id) => (ids === undefined || ids.has(id) ? json : notKnown(id));

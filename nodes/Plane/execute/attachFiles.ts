@@ -5,7 +5,7 @@ import { quote } from '../../shared/text/quote';
 import { ANY_FILE } from '../../shared/fields/files/fileType';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call, UploadCall, UploadFile } from '../../shared/model/call';
-import type { Attach } from '../../shared/operations/operation';
+import type { Operation } from '../../shared/operations/operation';
 import {
 	isProblem,
 	isUnfinished,
@@ -21,7 +21,7 @@ import {
 } from '../storage/uploadCredentials';
 import type { HttpResponse } from '../../shared/transport/response';
 import { type Execution, type JobResult, outputsOf } from './execution';
-import { upload } from './uploadResult';
+import { executeUpload } from './uploadResult';
 
 /**
  * Attaches the files of a call, several at the same time.
@@ -95,13 +95,13 @@ async function attachOne(
 	whenIssued: () => void,
 ) {
 	const { client } = execution;
-	const { attach, request } = call.operation;
+	const { operation } = call;
 	const requested = await requestCredentials(call, given, execution);
 	if (isProblem(requested)) return requested;
 
 	const { response, file } = requested;
 	const { size } = file;
-	const issued = readIssued(response.json, attach);
+	const issued = readIssued(response.json, operation.upload);
 	if (isProblem(issued)) {
 		return unexpectedResponse(response, `is not an upload credential: ${issued.message}`);
 	}
@@ -119,7 +119,7 @@ async function attachOne(
 
 	const step: UploadCall = {
 		kind: 'upload',
-		operation: attach.upload,
+		operation: operation.upload,
 		itemIndex: call.itemIndex,
 		file,
 		url,
@@ -127,13 +127,17 @@ async function attachOne(
 		isOwn: true,
 		isAtBaseUrl: client.isAtBaseUrl(url),
 	};
-	const uploaded = await upload(step, client);
+	const uploaded = await executeUpload(step, client);
 	if (isProblem(uploaded)) return interrupted(uploaded, steps);
 
 	// It tells the service that the file is there.
-	const { method, path, body } = attach.complete;
-	const place = { ...call, path: { ...call.path, [path.slice(1, -2)]: id }, files: [file] };
-	const completed = await client.request(place, { method, path: request.path + path, body });
+	const { method, subPath, body } = operation.completion;
+	const place = { ...call, path: { ...call.path, [subPath.slice(1, -2)]: id }, files: [file] };
+	const completed = await client.request(place, {
+		method,
+		path: operation.request.path + subPath,
+		body,
+	});
 
 	return isProblem(completed)
 		? interrupted(completed, `${steps}, file uploaded`)
@@ -199,10 +203,10 @@ function interrupted(problem: Problem, steps: string): Problem {
 }
 
 /** What the service issues: the credentials, the ID of the attachment, and its record so far. */
-function readIssued(json: JsonValue | undefined, { upload: { upload: form } }: Attach) {
+function readIssued(json: JsonValue | undefined, upload: Operation<'upload'>) {
 	if (!isJsonObject(json)) return refused('it is no record', '');
 
-	const credentials = parseCredentials(json, form);
+	const credentials = parseCredentials(json, upload);
 	if (isProblem(credentials)) return credentials;
 
 	const attachment = isJsonObject(json.attachment) ? json.attachment : {};

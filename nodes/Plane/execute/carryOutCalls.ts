@@ -56,7 +56,7 @@ export async function carryOutCalls(
 		result !== undefined && 'statistics' in result ? (result.statistics ?? []) : [],
 	);
 	const [first] = calls;
-	const records = first?.kind === 'list' ? first.operation.list.records : 'records';
+	const records = first?.kind === 'list' ? first.operation.records : 'records';
 
 	return {
 		results: withNotAdded(new Map([...failed, ...items]), notAdded),
@@ -106,7 +106,7 @@ async function execute(call: Call, execution: Execution, showed: () => void): Pr
 	if (result.tag === 'partlyDone') return result;
 
 	// A project itself is found, whatever it is.
-	const isProject = call.operation.path.length < 2;
+	const isProject = call.operation.locators.length < 2;
 	const explained = isProject ? undefined : await execution.projects.explainNothing(call);
 
 	return explained ?? result;

@@ -8,7 +8,11 @@ import { quote } from '../../shared/text/quote';
 import { asText } from '../../shared/fields/text';
 import type { Call } from '../../shared/model/call';
 import type { Operation } from '../../shared/operations/operation';
-import { importOf, isSame, uniqueIn } from '../../shared/operations/shared/external';
+import {
+	importKey,
+	haveSameKey,
+	providedUniqueFields,
+} from '../../shared/operations/shared/external';
 import { type Existing, ExistingRecords, isGivenAlone } from './findExisting';
 import type { Place } from '../../shared/resolve/resolveNames';
 import { isProblem, type Problem, problem, type Result } from '../../shared/result/problem';
@@ -32,11 +36,11 @@ const SLACK = 2_000;
  */
 export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
 	const { client, scheduler, made } = execution;
-	const { natural, body: declared } = call.operation;
+	const { naturalKey, body: declared } = call.operation;
 	const others = new ExistingRecords(client, execution.paging, (id) =>
 		execution.lastAnswer(placeOf(call, id)),
 	);
-	const unique = uniqueIn(natural, call.body);
+	const unique = providedUniqueFields(naturalKey, call.body);
 	// Where the one before was there already, so is this one, mostly: one request instead of two.
 	if (execution.expectsExisting && call.ifTaken !== 'fail' && isGivenAlone(call)) {
 		const found = await others.like(call);
@@ -51,7 +55,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 
 	const body: JsonObject = { ...call.body };
 
-	for (const name of declared.repeats ?? []) body[name] = call.path[name] ?? '';
+	for (const name of declared.pathParamsInBody ?? []) body[name] = call.path[name] ?? '';
 	const begun = scheduler.now;
 	/**
 	 * Whether a record is what this call has made. That it is new is not enough: somebody else may have
@@ -60,7 +64,7 @@ export async function createRecord(call: Call<'create'>, execution: Execution): 
 	 */
 	const isOwn = ({ record, age }: Existing) =>
 		age <= scheduler.now - begun + SLACK &&
-		unique.every((name) => isSame(record, call.body, name)) &&
+		unique.every((name) => haveSameKey(record, call.body, name)) &&
 		!made.has(asText(record.id)) &&
 		isMadeLike(record, call) &&
 		execution.mayHaveMade(record);
@@ -138,7 +142,7 @@ async function takeExisting(
 	execution: Execution,
 ): Promise<JobResult> {
 	execution.expectsExisting = true;
-	const [own, other] = [importOf(call.body), importOf(record)];
+	const [own, other] = [importKey(call.body), importKey(record)];
 	// It has the same name, and whoever gives an external ID says which one is meant.
 	if (own !== undefined && other !== undefined && own !== other) {
 		return importedAs(asText(record.id) ?? '', other);

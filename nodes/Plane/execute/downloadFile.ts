@@ -9,7 +9,7 @@ import { ANY_FILE } from '../../shared/fields/files/fileType';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import type { RequestTarget, ServiceCall } from '../../shared/model/call';
-import type { Files } from '../../shared/operations/operation';
+import type { FileDownload } from '../../shared/operations/operation';
 import { isProblem, type Result } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { HttpRequest } from '../../shared/transport/request';
@@ -26,7 +26,7 @@ export async function withFiles(
 	{ call, path }: { readonly call: ServiceCall; readonly path: string },
 	records: readonly JsonObject[],
 	shown: readonly JsonObject[],
-	files: Files,
+	files: FileDownload,
 	into: string,
 	{ client, files: turns, scheduler }: Execution,
 ): Promise<Result<{ readonly outputs: Output[] }>> {
@@ -55,10 +55,10 @@ async function downloadFile(
 	call: ServiceCall,
 	path: string,
 	record: JsonObject,
-	files: Files,
+	files: FileDownload,
 	client: Client,
 ) {
-	const details = record[files.described];
+	const details = record[files.metadataField];
 	const { name, type, size } = isJsonObject(details) ? details : {};
 	const id = asText(record.id) ?? '';
 	const file = {
@@ -66,7 +66,7 @@ async function downloadFile(
 		mimeType: mimeType(asText(type) ?? ''),
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
-	const place = { ...call, path: { ...call.path, [files.path.slice(1, -2)]: id } };
+	const place = { ...call, path: { ...call.path, [files.subPath.slice(1, -2)]: id } };
 	const result = await fetchFile(place, path, file, client);
 	if (!isProblem(result)) return result;
 

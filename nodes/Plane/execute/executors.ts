@@ -7,7 +7,7 @@ import { type Execution, type JobResult, outputsOf } from './execution';
 import { readRecord, readRecords } from './readRecords';
 import { withTurnedOff } from './write/turnOffElsewhere';
 import { updateRecord } from './updateRecord';
-import { upload } from './uploadResult';
+import { executeUpload } from './uploadResult';
 
 /**
  * How a call of each kind is carried out, with all the requests that it takes.
@@ -26,5 +26,5 @@ export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showe
 	add: executeAdd,
 	remove: executeRemove,
 	attach: executeAttach,
-	upload: async (call, { client }) => outputsOf(await upload(call, client)),
+	upload: async (call, { client }) => outputsOf(await executeUpload(call, client)),
 };

@@ -19,7 +19,9 @@ export class FieldAliases {
 		{ operation, body }: Call<'update'>,
 		send: (body: JsonObject) => Promise<Result<HttpResponse>>,
 	): Promise<Result<HttpResponse>> {
-		const aliases = new Map(operation.body.added.map(({ wire, alias }) => [wire, alias]));
+		const aliases = new Map(
+			operation.body.collectionFields.map(({ wire, alias }) => [wire, alias]),
+		);
 		const fields = Object.entries(body).map(([wire, value]) => ({
 			wire,
 			value,

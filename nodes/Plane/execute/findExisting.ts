@@ -5,7 +5,11 @@ import { isMissing, sameExternalId, withheld } from '../../shared/errors/notFoun
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
 import type { Call } from '../../shared/model/call';
-import { importOf, isSame, uniqueIn } from '../../shared/operations/shared/external';
+import {
+	importKey,
+	haveSameKey,
+	providedUniqueFields,
+} from '../../shared/operations/shared/external';
 import { momentIn } from '../../shared/pagination/Completeness';
 import { paginate, type Paging } from '../../shared/pagination/paginate';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
@@ -108,9 +112,9 @@ export class ExistingRecords {
 		const rows = await this.rows(call);
 		if (isProblem(rows)) return failure;
 
-		const found = rows.records.filter((row) => isSame(row, call.body, 'external_id'));
+		const found = rows.records.filter((row) => haveSameKey(row, call.body, 'external_id'));
 
-		return found.length > 1 ? sameExternalId(importOf(call.body) ?? '', found) : failure;
+		return found.length > 1 ? sameExternalId(importKey(call.body) ?? '', found) : failure;
 	}
 
 	/** Finds the record that has one of the unique values of a call, those of other records apart. */
@@ -124,7 +128,9 @@ export class ExistingRecords {
 		const { records, last } = rows;
 		const found = [undefined, ...otherwise]
 			.flatMap((shown) => surestFirst(call).map((name) => ({ shown, name })))
-			.map(({ shown, name }) => records.find((record) => isSame(record, call.body, name, shown)))
+			.map(({ shown, name }) =>
+				records.find((record) => haveSameKey(record, call.body, name, shown)),
+			)
 			.find((record) => record !== undefined);
 
 		return existing(found, last);
@@ -153,7 +159,7 @@ export class ExistingRecords {
 
 /** The unique values of a call: an external ID says more surely than a name which record it is. */
 function surestFirst({ operation, body }: Call<'create'>): readonly string[] {
-	const unique = uniqueIn(operation.natural, body);
+	const unique = providedUniqueFields(operation.naturalKey, body);
 	const isExternal = (name: string) => name === 'external_id';
 
 	return [...unique.filter(isExternal), ...unique.filter((name) => !isExternal(name))];
@@ -161,12 +167,12 @@ function surestFirst({ operation, body }: Call<'create'>): readonly string[] {
 
 /** Whether the list gives the record of a call alone, if it is asked for its external ID. */
 export const isGivenAlone = ({ operation, body }: Call<'create'>): boolean =>
-	operation.natural?.listFinds === true &&
-	uniqueIn(operation.natural, body).includes('external_id');
+	operation.naturalKey?.listAcceptsExternalId === true &&
+	providedUniqueFields(operation.naturalKey, body).includes('external_id');
 
 /** Whether a record can be updated of which nothing but its ID is known. */
 const canBeChangedUnread = ({ ifTaken, operation }: Call<'create'>): boolean =>
-	ifTaken === 'update' && !operation.body.added.some(({ isSentAlways }) => isSentAlways);
+	ifTaken === 'update' && !operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
 
 function existing(record: unknown, response: HttpResponse | undefined): Existing | undefined {
 	if (!isJsonObject(record)) return undefined;

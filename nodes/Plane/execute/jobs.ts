@@ -20,7 +20,7 @@ const CHANGED: PerCall<string | undefined> = {
 	action: recordOf,
 	// Where adding to one target takes out of another, all targets of the same kind are one.
 	add: ({ operation, workspace, path }) =>
-		operation.addition.moves === true
+		operation.isExclusive === true
 			? [workspace, ...Object.values(path).slice(0, -1)].join('\n')
 			: recordOf({ workspace, path }),
 	remove: recordOf,
@@ -108,7 +108,7 @@ function batchesOf(calls: readonly Call<'add'>[]): Iterable<Batch> {
 
 		for (const id of call.ids) {
 			let level = 0;
-			if (call.operation.addition.moves === true) {
+			if (call.operation.isExclusive === true) {
 				const moved = [changedBy(call), id].join('\n');
 				const last = lastOf.get(moved) ?? { target, level };
 

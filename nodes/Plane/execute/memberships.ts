@@ -16,7 +16,7 @@ export const additionCalls = (memberships: readonly PlannedAddition[]): Call<'ad
 	memberships.map(({ call, addition, target, id }, itemIndex): Call<'add'> => {
 		// Of the place of the record only what that of the target has too: all that go there share requests.
 		const path = Object.fromEntries(
-			addition.path.map(({ wire }) => [wire, call.path[wire] ?? target]),
+			addition.locators.map(({ wire }) => [wire, call.path[wire] ?? target]),
 		);
 
 		return {
@@ -84,7 +84,7 @@ async function needsNothing(
 	if (ids.has(sameId(id))) return true;
 
 	// Nobody wants a record moved that is to stay as it is.
-	const isKept = record === 'used' && addition.addition.moves === true;
+	const isKept = record === 'used' && addition.isExclusive === true;
 
 	return isKept ? await lists.isInAnother(call, id) : false;
 }
@@ -94,7 +94,7 @@ function lastMoves(memberships: readonly PlannedAddition[]): ReadonlyMap<string,
 	const last = new Map<string, PlannedAddition>();
 
 	for (const membership of memberships) {
-		if (membership.addition.addition.moves === true) last.set(moveOf(membership), membership);
+		if (membership.addition.isExclusive === true) last.set(moveOf(membership), membership);
 	}
 
 	return last;
@@ -128,7 +128,7 @@ export function findNotAdded(
 		const result = results.get(index);
 		if (result !== undefined && !isProblem(result)) continue;
 
-		const displayName = addition.path.at(-1)?.displayName ?? '';
+		const displayName = addition.locators.at(-1)?.displayName ?? '';
 		const item = items.get(call.itemIndex) ?? { call, id, refusals: [] };
 
 		item.refusals.push({ displayName, target, problem: result });

@@ -1,7 +1,8 @@
 import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
 import { titleCase } from '../../shared/fields/names';
 import type { Call } from '../../shared/model/call';
-import { allFields, type Operation } from '../../shared/operations/operation';
+import { allFields } from '../../shared/operations/allFields';
+import type { Operation } from '../../shared/operations/operation';
 
 /** How many groups of items are listed, and how many items of each. */
 const SHOWN = 10;
@@ -38,8 +39,8 @@ function listOf(items: readonly number[]): string {
 
 /** What no two records have alike: `Name or External ID`. */
 function uniqueNames(operation: Operation<'create'>): string {
-	const { natural } = operation;
-	const names = (natural?.unique ?? []).map(
+	const { naturalKey } = operation;
+	const names = (naturalKey?.uniqueFields ?? []).map(
 		(wire) => allFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,
 	);
 

@@ -4,8 +4,8 @@ import { unexpectedResponse } from '../../shared/errors/credentialErrors';
 import { absent } from '../../shared/errors/notFound';
 import { isJsonObject } from '../../shared/fields/json';
 import type { Call } from '../../shared/model/call';
-import type { Files } from '../../shared/operations/operation';
-import type { Simplified } from '../../shared/operations/shared/cards';
+import type { FileDownload } from '../../shared/operations/operation';
+import type { Simplifier } from '../../shared/operations/shared/simplifiers';
 import type { PageQuery } from '../../shared/pagination/pageQuery';
 import { paginate } from '../../shared/pagination/paginate';
 import { asRows, asWhole, untilAll } from '../../shared/pagination/wholeList';
@@ -18,10 +18,10 @@ import { idOf } from './recordsOf';
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
 	const { filesInto } = call.query;
-	const { files, steadyOrder } = call.operation.list;
+	const { fileDownload, stableOrder } = call.operation;
 	const collected = await paginate(call.query, {
 		...execution.paging,
-		steadyOrder,
+		steadyOrder: stableOrder,
 		fetch: async (page) => await fetchPage(call, execution, page),
 	});
 	if (isProblem(collected)) return collected;
@@ -32,9 +32,16 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 
 	const shown = await shownAs(records, call, execution);
 	const result =
-		filesInto === undefined || files === undefined
+		filesInto === undefined || fileDownload === undefined
 			? outputsOf(shown)
-			: await withFiles(fileOf(call, files), records, shown, files, filesInto, execution);
+			: await withFiles(
+					fileOf(call, fileDownload),
+					records,
+					shown,
+					fileDownload,
+					filesInto,
+					execution,
+				);
 
 	return isProblem(result) ? result : { ...result, statistics };
 }
@@ -45,10 +52,10 @@ async function fetchPage(
 	{ client }: Execution,
 	page: PageQuery,
 ): Promise<Result<HttpResponse>> {
-	const { comes, grouped } = call.operation.list;
-	const { search, tests = [], limit, offset } = call.query;
-	if (comes === 'limited') {
-		const most = limit === undefined || tests.length > 0 ? undefined : offset + limit;
+	const { paging, grouped } = call.operation;
+	const { search, clientFilters = [], limit, offset } = call.query;
+	if (paging === 'limitOnly') {
+		const most = limit === undefined || clientFilters.length > 0 ? undefined : offset + limit;
 
 		return await untilAll(
 			most,
@@ -56,25 +63,25 @@ async function fetchPage(
 		);
 	}
 
-	const query = comes === 'whole' ? search : { ...search, ...page };
+	const query = paging === 'none' ? search : { ...search, ...page };
 	const response = await client.request(call, { query });
-	if (isProblem(response) || comes === undefined) return response;
+	if (isProblem(response) || paging === undefined) return response;
 
 	return grouped === undefined ? asWhole(response) : asRows(response, grouped);
 }
 
 /** Where the files of the records of a list are. */
-const fileOf = (call: Call<'list'>, { path }: Files) => ({
+const fileOf = (call: Call<'list'>, { subPath }: FileDownload) => ({
 	call,
-	path: call.operation.request.path + path,
+	path: call.operation.request.path + subPath,
 });
 
 /** Reads one record. */
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
-	const { simplified, inList } = call.operation;
+	const { simplifier, fileDownload } = call.operation;
 	const shown = async (record: JsonObject): Promise<readonly JsonObject[]> =>
-		call.isSimple && simplified ? await cardsOf([record], simplified, call, execution) : [record];
-	if (inList !== undefined) {
+		call.isSimple && simplifier ? await cardsOf([record], simplifier, call, execution) : [record];
+	if (fileDownload !== undefined) {
 		const record = await findInList(call, execution);
 		if (isProblem(record)) return record;
 
@@ -82,7 +89,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 		const place = { call, path };
 		const records = await shown(record);
 
-		return await withFiles(place, [record], records, inList, call.filesInto, execution);
+		return await withFiles(place, [record], records, fileDownload, call.filesInto, execution);
 	}
 
 	const response = await execution.client.request(call, { query: call.search });
@@ -119,16 +126,16 @@ async function shownAs(
 	call: Call<'list'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
-	const { fields, isSimple, expandedForTests = [] } = call.query;
-	const { simplified } = call.operation.list;
-	if (isSimple === true && simplified !== undefined) {
-		return await cardsOf(records, simplified, call, execution);
+	const { fields, isSimple, expandedForFilters = [] } = call.query;
+	const { simplifier } = call.operation;
+	if (isSimple === true && simplifier !== undefined) {
+		return await cardsOf(records, simplifier, call, execution);
 	}
 
 	const plain =
-		expandedForTests.length === 0
+		expandedForFilters.length === 0
 			? records
-			: records.map((record) => collapsed(record, expandedForTests));
+			: records.map((record) => collapsed(record, expandedForFilters));
 
 	return fields === undefined ? plain : plain.map((record) => only(record, fields));
 }
@@ -136,7 +143,7 @@ async function shownAs(
 /** The cards of records; who is meant by the ID of a user is looked up once in a run. */
 async function cardsOf(
 	records: readonly JsonObject[],
-	{ card, people = [] }: Simplified,
+	{ simplify, people = [] }: Simplifier,
 	call: Call<'list' | 'get'>,
 	execution: Execution,
 ): Promise<readonly JsonObject[]> {
@@ -153,7 +160,7 @@ async function cardsOf(
 			if (user !== undefined) named[name] = user;
 		}
 
-		return card(named, shown);
+		return simplify(named, shown);
 	});
 }
 

@@ -9,7 +9,7 @@ import { type HttpResponse, isBlank } from '../../shared/transport/response';
 
 /** The ID that the path of a call ends in. */
 export const idOf = ({ operation, path }: ServiceCall): string =>
-	path[operation.path.at(-1)?.wire ?? ''] ?? '';
+	path[operation.locators.at(-1)?.wire ?? ''] ?? '';
 
 /**
  * The records in the response to a create or an update. Responses are not specified beyond `id` and

@@ -119,7 +119,7 @@ function withMerged(call: Call<'update'>, record: JsonObject): Result<JsonObject
 }
 
 function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
-	const field = operation.body.added.find((each) => each.wire === wire);
+	const field = operation.body.collectionFields.find((each) => each.wire === wire);
 
 	return failed(
 		`The response of the server has no readable ${field?.displayName ?? wire}`,

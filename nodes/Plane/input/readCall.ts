@@ -14,7 +14,7 @@ import {
 } from '../../shared/operations/operation';
 import * as choices from '../../shared/operations/shared/choices';
 import { FILE_FIELD, fileField } from '../../shared/operations/shared/downloads';
-import { uniqueIn } from '../../shared/operations/shared/external';
+import { providedUniqueFields } from '../../shared/operations/shared/external';
 import { simplify } from '../../shared/operations/shared/paging';
 import type { Result } from '../../shared/result/problem';
 import {
@@ -44,14 +44,14 @@ const READERS: {
 		reader: ParameterReader,
 	) => ReadParts<CallParts[K]>;
 } = {
-	list: ({ list }, reader) => ({ query: readListQuery(reader, list) }),
-	get: ({ simplified, options = [], inList }, reader) => {
-		const isSimple = simplified !== undefined && reader.value(simplify) === true;
-		const fields = [...options, ...(inList ? [inList.into] : [])];
+	list: (operation, reader) => ({ query: readListQuery(reader, operation) }),
+	get: ({ simplifier, options = [], fileDownload }, reader) => {
+		const isSimple = simplifier !== undefined && reader.value(simplify) === true;
+		const fields = [...options, ...(fileDownload ? [fileDownload.outputField] : [])];
 		const { [fileField.wire]: outputField, ...search } = toTexts(
 			reader.optionValues('options', fields),
 		);
-		const expand = splitNames(search.expand, isSimple ? simplified.expand : undefined).join(',');
+		const expand = splitNames(search.expand, isSimple ? simplifier.expand : undefined).join(',');
 
 		return {
 			search: { ...search, ...(expand !== '' && { expand }) },
@@ -59,17 +59,17 @@ const READERS: {
 			filesInto: outputField ?? FILE_FIELD,
 		};
 	},
-	create: ({ body, natural }, reader) => {
-		const choice = natural && readOption(reader, choices.ifTaken);
+	create: ({ body, naturalKey }, reader) => {
+		const choice = naturalKey && readOption(reader, choices.ifAlreadyExists);
 		const ifTaken = IF_EXISTS[asText(choice) ?? ''] ?? 'fail';
 		// A new record has nothing that a missing value could clear.
 		const values = readBody(reader, body, 'leave');
 
-		const hasUniqueValue = uniqueIn(natural, values.body).length > 0;
+		const hasUniqueValue = providedUniqueFields(naturalKey, values.body).length > 0;
 		if (ifTaken !== 'fail' && !hasUniqueValue && reader.problemCount === 0) {
 			const problem = 'nothing identifies an existing record';
 
-			reader.addProblem(choices.ifTaken, problem, 'Add External ID and External Source.');
+			reader.addProblem(choices.ifAlreadyExists, problem, 'Add External ID and External Source.');
 		}
 
 		return { ...values, ifTaken };
@@ -79,12 +79,12 @@ const READERS: {
 
 		return { ...values, merged: readListActions(reader, body, values.body) };
 	},
-	action: ({ body, says, precondition }, reader) => {
+	action: ({ body, extraBody, precondition }, reader) => {
 		const sent = {
 			...(body && readBody(reader, body).body),
-			...says?.(formatToday(reader.context.getTimezone())),
+			...extraBody?.(formatToday(reader.context.getTimezone())),
 		};
-		const option = precondition?.option;
+		const option = precondition?.overrideOption;
 		const takesAny = option !== undefined && readOption(reader, option) === true;
 
 		return {
@@ -93,19 +93,19 @@ const READERS: {
 			...(takesAny && { takesAny }),
 		};
 	},
-	add: ({ addition }, reader) => ({ ids: readIds(reader, addition.field) }),
-	remove: ({ removal }, reader) => ({
-		ids: readIds(reader, removal.field),
+	add: ({ idsField }, reader) => ({ ids: readIds(reader, idsField) }),
+	remove: ({ idsField }, reader) => ({
+		ids: readIds(reader, idsField),
 		ignoreMissing: readIgnoreMissing(reader),
 	}),
-	attach: async ({ attach }, reader) => {
-		const files = await readFiles(reader, attach);
+	attach: async (operation, reader) => {
+		const files = await readFiles(reader, operation);
 		const choice = readOption(reader, choices.unknownFileTypes);
 		const ifUnknownType = choice === choices.SEND_AS_ANY_FILE ? 'sendAsAnyFile' : 'fail';
 
 		return files && { files, ifUnknownType };
 	},
-	upload: async ({ upload }, reader) => await readUpload(reader, upload),
+	upload: async (operation, reader) => await readUpload(reader, operation),
 };
 
 /** The value of one option, or undefined if it was not added. */
@@ -114,7 +114,7 @@ const readOption = (reader: ParameterReader, field: Field) =>
 
 /** Whether a missing record is acceptable. */
 const readIgnoreMissing = (reader: ParameterReader): boolean =>
-	readOption(reader, choices.ifMissing) === choices.GO_ON;
+	readOption(reader, choices.ifMissing) === choices.IGNORE_MISSING;
 
 /** Today as `YYYY-MM-DD`: the Swedish locale formats dates as ISO 8601. */
 const formatToday = (timeZone: string): string =>
@@ -165,7 +165,7 @@ function readLocation(
 ): Located {
 	reader.workspace = isOutsideWorkspaces(operation) ? '' : readWorkspace(reader, defaultSlug);
 
-	return { workspace: reader.workspace, path: toTexts(reader.values(operation.path)) };
+	return { workspace: reader.workspace, path: toTexts(reader.values(operation.locators)) };
 }
 
 /** The IDs in a field that contains each only once. */
@@ -174,14 +174,14 @@ const readIds = (reader: ParameterReader, field: Field): string[] => textsIn(rea
 /** Reads the values of a record to be written, and checks that they fit together. */
 function readBody(
 	reader: ParameterReader,
-	{ fields, collection, added: addedFields, memberships = [] }: Body,
+	{ fields, collection, collectionFields, memberships = [] }: Body,
 	whenMissing?: WhenMissing,
 ): RecordValues {
 	const problemsBefore = reader.problemCount;
 	const membershipFields = memberships.map(({ field }) => field);
 	const values = {
 		...reader.values(fields, (field) => reader.value(field, whenMissing)),
-		...reader.collectionValues(collection, [...addedFields, ...membershipFields], whenMissing),
+		...reader.collectionValues(collection, [...collectionFields, ...membershipFields], whenMissing),
 	};
 
 	const isUpdate = collection === 'updateFields';
@@ -191,7 +191,7 @@ function readBody(
 		reader.addProblem({ displayName: 'Update Fields' }, problem, 'Add at least one field.');
 	}
 
-	const bodyFields = [...fields, ...addedFields];
+	const bodyFields = [...fields, ...collectionFields];
 
 	checkDateRanges(reader, bodyFields, values);
 
@@ -280,14 +280,16 @@ function nestValues(values: JsonObject): JsonObject {
 /** Reads which lists of an update are added to or removed from instead of replaced, by wire name. */
 function readListActions(
 	reader: ParameterReader,
-	{ collection, added: addedFields }: Body,
+	{ collection, collectionFields }: Body,
 	body: JsonObject,
 ): Record<string, 'add' | 'remove'> {
-	const actions = addedFields.map(({ action }) => action).filter((action) => action !== undefined);
+	const actions = collectionFields
+		.map(({ action }) => action)
+		.filter((action) => action !== undefined);
 	const values = reader.collectionValues(collection, actions);
 	const listActions: Record<string, 'add' | 'remove'> = {};
 
-	for (const { action, displayName, parameter, wire } of addedFields) {
+	for (const { action, displayName, parameter, wire } of collectionFields) {
 		if (action === undefined) continue;
 
 		const choice = values[action.wire];

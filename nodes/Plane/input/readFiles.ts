@@ -6,7 +6,7 @@ import { storableFileName } from '../../shared/fields/files/fileName';
 import { ANY_FILE, writeFileType } from '../../shared/fields/files/fileType';
 import type { Field } from '../../shared/fields/kinds';
 import type { UploadFile } from '../../shared/model/call';
-import type { Attach } from '../../shared/operations/operation';
+import type { Operation } from '../../shared/operations/operation';
 import type { ParameterReader } from '../../shared/parameters/ParameterReader';
 
 const ADD_FILE = 'Add a node before this one that provides a file.';
@@ -18,12 +18,16 @@ const FALLBACK_FILE_NAME = 'file';
 const CHUNK_SIZE = 256 * 1024;
 
 /** Reads the files that an item attaches: those of the chosen binary fields, or of all of them. */
-export async function readFiles(reader: ParameterReader, { all, files: field }: Attach) {
-	const attachesAll = reader.value(required(all)) === true;
-	const source = attachesAll ? all : field;
-	const names = attachesAll ? [...binaryDataByField(reader).keys()] : reader.value(field);
+export async function readFiles(
+	reader: ParameterReader,
+	{ allBinaryFields, binaryFields }: Operation<'attach'>,
+) {
+	const attachesAll = reader.value(required(allBinaryFields)) === true;
+	const source = attachesAll ? allBinaryFields : binaryFields;
+	const names = attachesAll ? [...binaryDataByField(reader).keys()] : reader.value(binaryFields);
 	if (!Array.isArray(names)) return undefined;
-	if (names.length === 0) reader.addProblem(all, 'the item has no binary field', ADD_FILE);
+	if (names.length === 0)
+		reader.addProblem(allBinaryFields, 'the item has no binary field', ADD_FILE);
 
 	const files: UploadFile[] = [];
 

@@ -1,7 +1,7 @@
 import { type Field, required } from '../../shared/fields/field';
 import { asText, textsIn } from '../../shared/fields/text';
-import type { ListQuery, RowFilter, RowTest } from '../../shared/model/call';
-import type { Files, List, OwnFilter } from '../../shared/operations/operation';
+import type { ClientFilterValues, ListQuery, ServerFilterValues } from '../../shared/model/call';
+import type { ClientFilter, FileDownload, Operation } from '../../shared/operations/operation';
 import { FILE_FIELD } from '../../shared/operations/shared/downloads';
 import * as paging from '../../shared/operations/shared/paging';
 import { type ParameterReader, toTexts } from '../../shared/parameters/ParameterReader';
@@ -10,8 +10,8 @@ import { type ParameterReader, toTexts } from '../../shared/parameters/Parameter
 const ALWAYS_FETCHED = ['id', 'created_at', 'updated_at'];
 
 /** Reads the filters and options of a list. */
-export function readListQuery(reader: ParameterReader, list: List): ListQuery {
-	const { fields = [], options = [], files, simplified } = list;
+export function readListQuery(reader: ParameterReader, operation: Operation<'list'>): ListQuery {
+	const { fields = [], options = [], fileDownload, simplifier } = operation;
 	// Required, because the whole list would be returned without them.
 	const returnsAll = reader.value(required(paging.returnAll)) === true;
 	const limit = returnsAll ? undefined : reader.value(required(paging.limit));
@@ -25,22 +25,22 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 	const selectedFields = fieldList === undefined ? undefined : textsIn(fieldList);
 	const { serverFilters, clientFilters, filterValues, expandedForFilters } = readFilters(
 		reader,
-		list,
+		operation,
 	);
 
 	const isSimple =
-		simplified !== undefined &&
+		simplifier !== undefined &&
 		reader.value(paging.simplify) === true &&
 		selectedFields === undefined;
 	const search = toTexts({ ...ownFields, ...queryOptions });
 	const expandedByUser = splitNames(search.expand);
-	const expandedForCards = isSimple ? splitNames(simplified.expand) : [];
+	const expandedForCards = isSimple ? splitNames(simplifier.expand) : [];
 	const expand = splitNames(...expandedByUser, ...expandedForCards, ...expandedForFilters);
 	const filterFields = [
-		...clientFilters.map(({ row }) => row.split('.')[0] ?? ''),
-		...serverFilters.map(({ rowField }) => rowField),
+		...clientFilters.map(({ rowPath }) => rowPath.split('.')[0] ?? ''),
+		...serverFilters.map(({ rowPath }) => rowPath),
 	];
-	const outputField = files && readOutputField(reader, files);
+	const outputField = fileDownload && readOutputField(reader, fileDownload);
 
 	return {
 		search: {
@@ -51,9 +51,9 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 				fields: [...new Set([...selectedFields, ...ALWAYS_FETCHED, ...filterFields])].join(','),
 			}),
 		},
-		filters: serverFilters,
-		...(clientFilters.length > 0 && { tests: clientFilters }),
-		expandedForTests: expandedForFilters.filter(
+		serverFilters,
+		...(clientFilters.length > 0 && { clientFilters }),
+		expandedForFilters: expandedForFilters.filter(
 			(name) => ![...expandedByUser, ...expandedForCards].includes(name),
 		),
 		isOrdered: options.some(({ wire }) => wire === 'order_by'),
@@ -68,38 +68,38 @@ export function readListQuery(reader: ParameterReader, list: List): ListQuery {
 /** The filters of a list that the user added. */
 interface Filters {
 	/** Applied by the server, and once more to its rows: some servers ignore them (row 8). */
-	readonly serverFilters: readonly RowFilter[];
+	readonly serverFilters: readonly ServerFilterValues[];
 	/** Applied to the rows only, because no server offers them. */
-	readonly clientFilters: readonly RowTest[];
+	readonly clientFilters: readonly ClientFilterValues[];
 	/** The server's filters as they are sent, by wire name. */
 	readonly filterValues: Readonly<Record<string, string>>;
 	/** Related records that the rows must contain for the client's filters. */
 	readonly expandedForFilters: readonly string[];
 }
 
-function readFilters(reader: ParameterReader, list: List): Filters {
-	const { filters = [], ownFilters = [] } = list;
-	const declaredClientFilters = [...ownFilters, ...paging.createdFilters];
+function readFilters(reader: ParameterReader, operation: Operation<'list'>): Filters {
+	const { serverFilters = [], clientFilters = [] } = operation;
+	const declaredClientFilters = [...clientFilters, ...paging.createdFilters];
 	const values = reader.optionValues('filters', [
-		...filters,
+		...serverFilters,
 		...declaredClientFilters.map(({ field }) => field),
 	]);
 	const texts = toTexts(values);
 	const isUsed = ({ wire }: Field) => texts[wire] !== undefined;
-	const usedServerFilters = filters.filter(isUsed);
+	const usedServerFilters = serverFilters.filter(isUsed);
 	const usedClientFilters = declaredClientFilters.filter(({ field }) => isUsed(field));
 
 	checkRanges(reader, declaredClientFilters, texts);
 
 	return {
-		serverFilters: usedServerFilters.map(({ displayName, rowField, wire }) => ({
+		serverFilters: usedServerFilters.map(({ displayName, rowPath, wire }) => ({
 			displayName,
-			rowField: rowField ?? wire,
+			rowPath: rowPath ?? wire,
 			values: textsIn(values[wire]),
 		})),
-		clientFilters: usedClientFilters.map(({ field, row, test }) => ({
+		clientFilters: usedClientFilters.map(({ field, rowPath, test }) => ({
 			displayName: field.displayName,
-			row,
+			rowPath,
 			test,
 			values: textsIn(values[field.wire]),
 		})),
@@ -118,10 +118,10 @@ export const splitNames = (...lists: readonly (string | undefined)[]): readonly 
 /** The binary field for the records' files, or undefined if they are not to be downloaded. */
 function readOutputField(
 	reader: ParameterReader,
-	{ wanted: download, into: outputField }: Files,
+	{ downloadOption, outputField }: FileDownload,
 ): string | undefined {
-	const values = reader.optionValues('options', [download, outputField]);
-	if (values[download.wire] !== true) return undefined;
+	const values = reader.optionValues('options', [downloadOption, outputField]);
+	if (values[downloadOption.wire] !== true) return undefined;
 
 	return (asText(values[outputField.wire]) ?? '') || FILE_FIELD;
 }
@@ -129,12 +129,12 @@ function readOutputField(
 /** Adds a problem for each range that ends before it starts, which no row could ever match. */
 function checkRanges(
 	reader: ParameterReader,
-	clientFilters: readonly OwnFilter[],
+	clientFilters: readonly ClientFilter[],
 	texts: Readonly<Record<string, string>>,
 ): void {
 	for (const start of clientFilters.filter(({ test }) => test === 'from')) {
 		const end = clientFilters.find(
-			({ row, test }) => row === start.row && ['to', 'before'].includes(test),
+			({ rowPath, test }) => rowPath === start.rowPath && ['to', 'before'].includes(test),
 		);
 		const from = texts[start.field.wire];
 		const to = end && texts[end.field.wire];

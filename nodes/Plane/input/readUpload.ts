@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { required } from '../../shared/fields/field';
 import { isJsonObject } from '../../shared/fields/json';
 import { asText } from '../../shared/fields/text';
-import type { Upload } from '../../shared/operations/operation';
+import type { Operation } from '../../shared/operations/operation';
 import { credentialSource } from '../../shared/operations/shared/choices';
 import { isProblem } from '../../shared/result/problem';
 import {
@@ -21,7 +21,7 @@ import { readFile } from './readFiles';
  *
  * @returns undefined if the credentials or the file have a problem, which the reader has collected
  */
-export async function readUpload(reader: ParameterReader, upload: Upload) {
+export async function readUpload(reader: ParameterReader, upload: Operation<'upload'>) {
 	const source = reader.value(required(credentialSource));
 	const credentials = readCredentials(reader, upload, source);
 	const file = await readFile(reader, upload.file);
@@ -29,8 +29,8 @@ export async function readUpload(reader: ParameterReader, upload: Upload) {
 
 	const violation = findPolicyViolation(credentials.form, file.size, Date.now());
 	if (violation !== undefined) {
-		const formField = upload.form.find(({ wire }) => wire.toLowerCase() === violation.wire);
-		const field = source === 'json' ? upload.issued : (formField ?? upload.file);
+		const formField = upload.formFields.find(({ wire }) => wire.toLowerCase() === violation.wire);
+		const field = source === 'json' ? upload.credentials : (formField ?? upload.file);
 
 		reader.addProblem(field, violation.problem, violation.remedy);
 	}
@@ -43,7 +43,7 @@ export async function readUpload(reader: ParameterReader, upload: Upload) {
 /** @param source the value of Credential Source */
 function readCredentials(
 	reader: ParameterReader,
-	upload: Upload,
+	upload: Operation<'upload'>,
 	source: JsonValue | undefined,
 ): Credentials | undefined {
 	switch (source) {
@@ -57,22 +57,29 @@ function readCredentials(
 }
 
 /** Reads the credentials from the JSON that was issued. */
-function readJsonCredentials(reader: ParameterReader, upload: Upload): Credentials | undefined {
-	const value = reader.value(upload.issued);
+function readJsonCredentials(
+	reader: ParameterReader,
+	upload: Operation<'upload'>,
+): Credentials | undefined {
+	const value = reader.value(upload.credentials);
 	const credentials = isJsonObject(value) ? parseCredentials(value, upload) : undefined;
 	if (!isProblem(credentials)) return credentials;
 
-	reader.addProblem(upload.issued, credentials.message, credentials.description);
+	reader.addProblem(upload.credentials, credentials.message, credentials.description);
 
 	return undefined;
 }
 
 /** Reads the credentials field by field; the signing fields get the names of the storage's provider. */
-function readCredentialFields(reader: ParameterReader, upload: Upload): Credentials | undefined {
+function readCredentialFields(
+	reader: ParameterReader,
+	upload: Operation<'upload'>,
+): Credentials | undefined {
 	const url = reader.value(upload.url);
-	const values = reader.values(upload.form);
-	const option = reader.optionValues('options', [upload.prefix])[upload.prefix.wire];
-	if (typeof url !== 'string' || Object.keys(values).length < upload.form.length) return undefined;
+	const values = reader.values(upload.formFields);
+	const option = reader.optionValues('options', [upload.signingPrefix])[upload.signingPrefix.wire];
+	if (typeof url !== 'string' || Object.keys(values).length < upload.formFields.length)
+		return undefined;
 
 	const algorithm = asText(values[`${NEUTRAL_PREFIX}algorithm`]) ?? '';
 	const prefix = (asText(option) ?? '') || prefixFor(algorithm);

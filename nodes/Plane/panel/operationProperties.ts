@@ -13,7 +13,7 @@ import {
 	createLabels,
 	credentialSource,
 	ifMissing,
-	ifTaken,
+	ifAlreadyExists,
 	unknownFileTypes,
 } from '../../shared/operations/shared/choices';
 import { workspace } from '../../shared/operations/shared/locators';
@@ -30,70 +30,88 @@ import { collection, parameter } from '../../shared/fields/nodeProperty';
 const bodyProperties = ({
 	fields,
 	collection: name,
-	added,
+	collectionFields,
 	memberships = [],
 }: Body): INodeProperties[] => [
 	...fields.flatMap(withCompanions).map((field) => parameter(field)),
-	...collection(name, [...added, ...memberships.map(({ field }) => field)].flatMap(withCompanions)),
+	...collection(
+		name,
+		[...collectionFields, ...memberships.map(({ field }) => field)].flatMap(withCompanions),
+	),
 ];
 
 /** The option of a body whose labels may be made. */
-const makesLabels = ({ fields, added }: Body): readonly Field[] =>
-	[...fields, ...added].some(({ isCreatable }) => isCreatable) ? [createLabels] : [];
+const createLabelsOption = ({ fields, collectionFields }: Body): readonly Field[] =>
+	[...fields, ...collectionFields].some(({ isCreatable }) => isCreatable) ? [createLabels] : [];
 
 /** The parameters that only operations of this kind have, between the path and the request options. */
 const PARTS: PerKind<INodeProperties[]> = {
 	list: ({
-		list: { fields = [], simplified, filters = [], ownFilters = [], options = [], files },
+		fields = [],
+		simplifier,
+		serverFilters = [],
+		clientFilters = [],
+		options = [],
+		fileDownload,
 	}) => [
 		...fields.map((field) => parameter(field)),
 		parameter(returnAll),
 		parameter(limit, { [returnAll.parameter]: [false] }),
-		...(simplified ? [parameter(simplify)] : []),
+		...(simplifier ? [parameter(simplify)] : []),
 		...collection('filters', [
-			...filters,
-			...[...ownFilters, ...createdFilters].map(({ field }) => field),
+			...serverFilters,
+			...[...clientFilters, ...createdFilters].map(({ field }) => field),
 		]),
-		...collection('options', [offset, ...options, ...(files ? [files.wanted, files.into] : [])]),
+		...collection('options', [
+			offset,
+			...options,
+			...(fileDownload ? [fileDownload.downloadOption, fileDownload.outputField] : []),
+		]),
 	],
-	get: ({ simplified, options = [], inList }) => [
-		...(simplified ? [parameter(simplify)] : []),
-		...collection('options', [...options, ...(inList ? [inList.into] : [])]),
+	get: ({ simplifier, options = [], fileDownload }) => [
+		...(simplifier ? [parameter(simplify)] : []),
+		...collection('options', [...options, ...(fileDownload ? [fileDownload.outputField] : [])]),
 	],
-	create: ({ body, natural }) => [
+	create: ({ body, naturalKey }) => [
 		...bodyProperties(body),
-		...collection('options', [...(natural ? [ifTaken] : []), ...makesLabels(body)]),
+		...collection('options', [
+			...(naturalKey ? [ifAlreadyExists] : []),
+			...createLabelsOption(body),
+		]),
 	],
-	update: ({ body }) => [...bodyProperties(body), ...collection('options', makesLabels(body))],
+	update: ({ body }) => [
+		...bodyProperties(body),
+		...collection('options', createLabelsOption(body)),
+	],
 	action: ({ body, precondition }) => [
 		...(body ? bodyProperties(body) : []),
-		...collection('options', [...(precondition ? [precondition.option] : []), ifMissing]),
+		...collection('options', [...(precondition ? [precondition.overrideOption] : []), ifMissing]),
 	],
-	add: ({ addition }) => [parameter(addition.field)],
-	remove: ({ removal }) => [parameter(removal.field), ...collection('options', [ifMissing])],
-	attach: ({ attach: { all, files } }) => [
-		parameter(all),
-		parameter(files, { [all.parameter]: [false] }),
+	add: ({ idsField }) => [parameter(idsField)],
+	remove: ({ idsField }) => [parameter(idsField), ...collection('options', [ifMissing])],
+	attach: ({ allBinaryFields, binaryFields }) => [
+		parameter(allBinaryFields),
+		parameter(binaryFields, { [allBinaryFields.parameter]: [false] }),
 		...collection('options', [unknownFileTypes]),
 	],
 	// The credentials in one piece or field by field, and the file.
-	upload: ({ upload: { issued, url, form, file, prefix } }) => {
+	upload: ({ credentials, url, formFields, file, signingPrefix }) => {
 		const asJson = { [credentialSource.parameter]: ['json'] };
 		const asFields = { [credentialSource.parameter]: ['fields'] };
 
 		return [
 			{ ...parameter(credentialSource), noDataExpression: true },
-			parameter(issued, asJson),
-			...[url, ...form].map((field) => parameter(field, asFields)),
+			parameter(credentials, asJson),
+			...[url, ...formFields].map((field) => parameter(field, asFields)),
 			parameter(file),
-			...collection('options', [prefix], asFields),
+			...collection('options', [signingPrefix], asFields),
 		];
 	},
 };
 
 /** The parameters of an operation in the order of the panel; none says of which operation it is. */
 export const operationProperties = (operation: Operation): INodeProperties[] => [
-	...(operation.kind === 'upload' ? [] : operation.path.map((field) => parameter(field))),
+	...(operation.kind === 'upload' ? [] : operation.locators.map((field) => parameter(field))),
 	...forKind(PARTS, operation),
 	...collection('requestOptions', requestOptions),
 	...(operation.kind === 'upload' || isOutsideWorkspaces(operation) ? [] : [parameter(workspace)]),

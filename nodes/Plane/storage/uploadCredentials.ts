@@ -4,7 +4,7 @@ import { quote } from '../../shared/text/quote';
 import { isJsonObject, jsonIn } from '../../shared/fields/json';
 import { asText, parseAddress } from '../../shared/fields/text';
 import type { UploadCall } from '../../shared/model/call';
-import type { Upload } from '../../shared/operations/operation';
+import type { Operation } from '../../shared/operations/operation';
 import { type Problem, refused, type Result } from '../../shared/result/problem';
 import { formatDuration } from '../../shared/text/formatDuration';
 
@@ -26,7 +26,10 @@ export const NEUTRAL_PREFIX = 'x-store-';
  *
  * @returns a Problem whose message is a clause if something is wrong with them
  */
-export function parseCredentials(value: JsonObject, upload: Upload): Result<Credentials> {
+export function parseCredentials(
+	value: JsonObject,
+	upload: Operation<'upload'>,
+): Result<Credentials> {
 	const { url, fields } = isJsonObject(value.upload_data) ? value.upload_data : value;
 	if (!isJsonObject(fields)) return invalidCredentials('the form fields ("fields") are missing');
 
@@ -40,7 +43,7 @@ export function parseCredentials(value: JsonObject, upload: Upload): Result<Cred
 	const nonText = Object.keys(fields).find((name) => asText(fields[name]) === undefined);
 	if (nonText !== undefined) return invalidCredentials(`the form field "${nonText}" is not text`);
 
-	const missing = upload.form.filter(
+	const missing = upload.formFields.filter(
 		({ wire }) => !form.some((formField) => matchesField(formField, wire)),
 	);
 	if (missing.length === 0) return { url, form };

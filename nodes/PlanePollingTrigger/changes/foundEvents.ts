@@ -9,7 +9,7 @@ import {
 import { isJsonObject } from '../../shared/fields/json';
 import { firstText } from '../../shared/rows/firstText';
 import { keyOf } from '../../shared/lists/workItems';
-import { cards, type Shown } from '../../shared/operations/shared/cards';
+import { simplifiers, type RecordContext } from '../../shared/operations/shared/simplifiers';
 import { type Change, writtenAt } from './activities';
 import type { ListName } from './projectLists';
 
@@ -93,7 +93,7 @@ export const changed = (change: Change, field: string | null, workItem: JsonObje
  */
 export function locatedEvent(
 	{ event: { event, action, ...rest }, filtered }: FoundEvent,
-	shown: Shown,
+	shown: RecordContext,
 ): Omit<PlaneEvent, 'receivedAt'> {
 	return {
 		event,
@@ -108,11 +108,11 @@ function referenceTo(
 	event: string,
 	record: JsonObject,
 	workItem: JsonObject,
-	shown: Shown,
+	shown: RecordContext,
 ): WorkItemReference {
 	// Until it is accepted, intake is found in the intake of its project alone.
 	if (event === 'intakeItem') {
-		const { url = null } = cards.intakeItem.card(record, shown);
+		const { url = null } = simplifiers.intakeItem.simplify(record, shown);
 
 		return { ...NO_REFERENCE, url: typeof url === 'string' ? url : null };
 	}

@@ -4,7 +4,7 @@ import { readAssigneeIds, readId, type PlaneEvent } from '../../shared/events/ev
 import type { WorkItemReference } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
 import { firstText } from '../../shared/rows/firstText';
-import { wordsOf } from '../../shared/operations/shared/cards';
+import { htmlToText } from '../../shared/operations/shared/simplifiers';
 import type { FieldChange } from './fieldChange';
 import { normalizeWorkItem } from './normalizeRecord';
 
@@ -62,7 +62,7 @@ function actorOf(actor: JsonValue | undefined): JsonObject | null {
 /** A comment with its words, which version 1 sends as HTML alone and version 2 without it (row 102). */
 const withWords = (comment: JsonObject): JsonObject =>
 	typeof comment.comment_html === 'string' && comment.comment_stripped === undefined
-		? { ...comment, comment_stripped: wordsOf(comment.comment_html) }
+		? { ...comment, comment_stripped: htmlToText(comment.comment_html) }
 		: comment;
 
 function recordOf(event: string, record: JsonObject): JsonObject {

@@ -233,7 +233,7 @@ function mayBeCarriedOut(outcome: Outcome, { request, target }: Sent): boolean {
 	if (isFault(outcome) || outcome.status >= 500) return true;
 
 	// Changes and additions are refused in the same words, and can be sent again.
-	const isKnown = target.kind === 'create' && target.operation.ifNotValid !== undefined;
+	const isKnown = target.kind === 'create' && target.operation.unexplainedRefusal !== undefined;
 
 	return request.effect === 'create' && !isKnown && isCrash(outcome);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../fields/json';
 import type { Call, RequestTarget } from '../model/call';
-import { ifTaken, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
-import { importOf } from '../operations/shared/external';
+import { ifAlreadyExists, SEND_UNKNOWN_FILE_TYPES } from '../operations/shared/choices';
+import { importKey } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { innermostOf, namesOf, withValue } from './pathParameters';
@@ -20,7 +20,7 @@ export const isTaken = (response: HttpResponse): boolean =>
 /** Values that the server does not take (row 17). */
 export function badRequest(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const { status } = response;
-	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
+	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
 	if (status === 409 || (isNatural && isTaken(response))) return conflict(response, call);
 	if (status !== 400 && status !== 422) return undefined;
 
@@ -70,14 +70,13 @@ function unknownFileType(response: HttpResponse, call: RequestTarget): Problem |
 /** What records are added to, where it takes nothing more: a known code says so. */
 function closedTarget(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const code = isJsonObject(response.json) ? response.json.code : undefined;
-	const closed = call.kind === 'add' ? call.operation.addition.closed : undefined;
-	const words = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
-	if (words === undefined) return undefined;
+	const closed = call.kind === 'add' ? call.operation.closedTargetErrors : undefined;
+	const explanation = Object.entries(closed ?? {}).find(([known]) => known === code)?.[1];
+	if (explanation === undefined) return undefined;
 
-	const [clause, remedy] = words;
-	const message = `${withValue(innermostOf(call))} ${clause}`;
+	const message = `${withValue(innermostOf(call))} ${explanation.clause}`;
 
-	return { ...problemFrom(response, message, remedy), tag: 'target' };
+	return { ...problemFrom(response, message, explanation.remedy), tag: 'target' };
 }
 
 /** A name or an external ID that another record has. */
@@ -96,7 +95,7 @@ function conflict(response: HttpResponse, call: RequestTarget): Problem {
 function remedyForConflict(response: HttpResponse, call: RequestTarget): string {
 	const id = isJsonObject(response.json) ? response.json.id : undefined;
 	const isId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id);
-	const isNatural = call.kind === 'create' && call.operation.natural !== undefined;
+	const isNatural = call.kind === 'create' && call.operation.naturalKey !== undefined;
 	if (!isNatural) {
 		const whichHas = isId ? `, which has the ID ${id},` : '';
 
@@ -106,8 +105,8 @@ function remedyForConflict(response: HttpResponse, call: RequestTarget): string 
 	const itsId = isId ? `Its ID is ${id}. ` : '';
 
 	return call.ifTaken === 'fail'
-		? `${itsId}To use or update it, set ${ifTaken.displayName}. Otherwise change the value that is taken.`
-		: `${itsId}It is not the record that ${ifTaken.displayName} looks for, because other values of it differ: change the value that is taken.`;
+		? `${itsId}To use or update it, set ${ifAlreadyExists.displayName}. Otherwise change the value that is taken.`
+		: `${itsId}It is not the record that ${ifAlreadyExists.displayName} looks for, because other values of it differ: change the value that is taken.`;
 }
 
 const ABOUT_EXTERNAL_ID = /external.?id/i;
@@ -127,7 +126,7 @@ function conflictOfUpdate(response: HttpResponse, call: Call<'update'>): Problem
 		);
 	}
 
-	const external = importOf(call.body);
+	const external = importKey(call.body);
 	// Seen with older servers, to changes of records that have no external ID (row 241).
 	if (external === undefined) {
 		return problemFrom(

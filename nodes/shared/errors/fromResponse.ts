@@ -30,7 +30,7 @@ export function fromResponse(response: HttpResponse, target: RequestTarget | Upl
 /** A failure of the server for which the operation knows a reason (rows 29 and 78). */
 function knownFailure(response: HttpResponse, target: RequestTarget): Problem | undefined {
 	const isCovered = target.kind === 'action' || target.kind === 'create';
-	const reason = isCovered ? target.operation.failsIf : undefined;
+	const reason = isCovered ? target.operation.serverErrorHint : undefined;
 	if (response.status !== 500 || reason === undefined) return undefined;
 
 	const failure = statusProblem(response, 'Plane');

@@ -37,7 +37,7 @@ export function nameless(
 	{ known = [], remedy = '', texts = [text] }: Nameless = {},
 ): Problem {
 	const { displayName, wire } = field;
-	const isInPath = call.operation.path.some((each) => each.wire === wire);
+	const isInPath = call.operation.locators.some((each) => each.wire === wire);
 	const where = placesOf(call, parents).reverse();
 	const names = known.filter((name) => name !== '');
 	const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
@@ -210,7 +210,7 @@ export function misplaced(
 	name: string,
 	owner: { readonly wire: string; readonly label: string },
 ): Problem {
-	const parent = operation.path.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
+	const parent = operation.locators.find(({ wire }) => wire === owner.wire)?.displayName ?? '';
 
 	return failed(
 		`${displayName}: ${name} is in another ${parent.toLowerCase()} (${owner.label})`,

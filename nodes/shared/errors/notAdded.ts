@@ -1,7 +1,7 @@
 import type { Call } from '../model/call';
-import { ifTaken, UPDATE_EXISTING, USE_EXISTING } from '../operations/shared/choices';
+import { ifAlreadyExists, UPDATE_EXISTING, USE_EXISTING } from '../operations/shared/choices';
 import { titleCase } from '../fields/names';
-import { uniqueIn } from '../operations/shared/external';
+import { providedUniqueFields } from '../operations/shared/external';
 import { type Problem, problem } from '../result/problem';
 import { nameGiven } from './pathParameters';
 
@@ -70,7 +70,7 @@ function advice(call: Call<'create' | 'update'>): string {
 		return 'Running the item again is safe: it changes nothing twice.';
 	}
 
-	const isFound = uniqueIn(call.operation.natural, call.body).length > 0;
+	const isFound = providedUniqueFields(call.operation.naturalKey, call.body).length > 0;
 	if (!isFound) {
 		return 'Do not run the item again, because that would create a duplicate: add this one with Add Work Items.';
 	}
@@ -81,7 +81,7 @@ function advice(call: Call<'create' | 'update'>): string {
 
 	const choices = [USE_EXISTING, UPDATE_EXISTING].map(titleCase).join(' or ');
 
-	return `Then run the item again with ${ifTaken.displayName} set to ${choices}, so that nothing is created twice.`;
+	return `Then run the item again with ${ifAlreadyExists.displayName} set to ${choices}, so that nothing is created twice.`;
 }
 
 /** A record that is in Plane, but cannot be added to anything, because its ID is not known. */

@@ -97,7 +97,7 @@ function missing(response: HttpResponse, call: RequestTarget): Problem {
 	const edition = serverWords(response) === '' ? hintOf(call) : '';
 	const [happened, remedy] = wordsOfMissing(call);
 	const other =
-		call.kind === undefined || call.kind === 'get' ? call.operation.ifNotFound : undefined;
+		call.kind === undefined || call.kind === 'get' ? call.operation.notFoundHint : undefined;
 	const hint = other === undefined ? edition : ` ${other}`;
 
 	return problemQuoting(response, happened, remedy + hint);

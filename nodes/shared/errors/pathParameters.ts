@@ -1,6 +1,6 @@
 import { quote } from '../text/quote';
 import type { RequestTarget } from '../model/call';
-import { allFields } from '../operations/operation';
+import { allFields } from '../operations/allFields';
 import { workspace } from '../operations/shared/locators';
 import type { NameOf } from './serverMessage';
 
@@ -23,7 +23,7 @@ export function nameGiven({ called = {} }: Pick<RequestTarget, 'called'>, id: st
 /** The parameters of the path with their values: the workspace first, the innermost record last. */
 export const placesOf = (call: RequestTarget, path = call.path): Place[] => [
 	{ displayName: workspace.displayName, value: call.workspace, given: call.workspace },
-	...call.operation.path.flatMap(({ wire, displayName }) => {
+	...call.operation.locators.flatMap(({ wire, displayName }) => {
 		const value = path[wire];
 
 		return value === undefined ? [] : [{ displayName, value, given: nameGiven(call, value) }];
@@ -42,7 +42,7 @@ export const namesOf =
 	(target: RequestTarget): NameOf =>
 	(name) => {
 		const isRead = target.kind === undefined;
-		const fields = isRead ? target.operation.path : allFields(target.operation);
+		const fields = isRead ? target.operation.locators : allFields(target.operation);
 
 		return fields.find(({ wire, alias }) => wire === name || alias === name)?.displayName;
 	};

@@ -72,7 +72,7 @@ const NOT_COMPARED = /^please provide valid detail$/i;
 /** What is wrong with a field of a change that servers refuse whatever it is. */
 const alwaysRefused = (said: string, call: RequestTarget): Field['ifRefused'] =>
 	call.kind === 'update' && NOT_COMPARED.test(said)
-		? call.operation.body.added.find(
+		? call.operation.body.collectionFields.find(
 				({ wire, ifRefused }) => ifRefused !== undefined && wire in call.body,
 			)?.ifRefused
 		: undefined;
@@ -80,7 +80,7 @@ const alwaysRefused = (said: string, call: RequestTarget): Field['ifRefused'] =>
 /** A refusal that a person knows from Plane's own screens. */
 export function knownRefusal(response: HttpResponse, call: RequestTarget): Problem | undefined {
 	const said = serverWords(response);
-	const known = call.kind === 'create' ? call.operation.ifNotValid : undefined;
+	const known = call.kind === 'create' ? call.operation.unexplainedRefusal : undefined;
 	if (known !== undefined && NOT_VALID.test(said)) {
 		return problemFrom(response, known.message, known.description);
 	}
@@ -104,8 +104,6 @@ export function knownRefusal(response: HttpResponse, call: RequestTarget): Probl
 }
 
 /** A record that a server would take for an action, although it is not what the action is for (row 90). */
-export function unfit(call: RequestTarget, { otherwise }: Precondition): Problem {
-	const [clause, remedy] = otherwise;
-
-	return failed(`${withValue(innermostOf(call))} ${clause}`, remedy);
+export function unfit(call: RequestTarget, { violation }: Precondition): Problem {
+	return failed(`${withValue(innermostOf(call))} ${violation.clause}`, violation.remedy);
 }

@@ -30,7 +30,7 @@ const orOwn = ({ isOwn }: UploadCall, remedy: string): string =>
 const asIssued = (call: UploadCall): string =>
 	orOwn(
 		call,
-		`Use all fields exactly as they were issued, best in one piece as ${call.operation.upload.issued.displayName}.`,
+		`Use all fields exactly as they were issued, best in one piece as ${call.operation.credentials.displayName}.`,
 	);
 
 const ofOtherSize = (is: string, other: string, { isOwn, file }: UploadCall): Words => [

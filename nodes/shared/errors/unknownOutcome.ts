@@ -1,8 +1,8 @@
 import { quote } from '../text/quote';
 import { titleCase } from '../fields/names';
 import { type Call, forCall, type PerCall, type ReadTarget } from '../model/call';
-import { ifTaken, USE_EXISTING } from '../operations/shared/choices';
-import { uniqueIn } from '../operations/shared/external';
+import { ifAlreadyExists, USE_EXISTING } from '../operations/shared/choices';
+import { providedUniqueFields } from '../operations/shared/external';
 import type { Problem } from '../result/problem';
 import type { Effect } from '../transport/request';
 
@@ -22,18 +22,18 @@ const ADVICE: PerCall<string> = {
 		check(
 			typeof body.name === 'string' ? quote(body.name) : 'it',
 			// Without a value that no two records share, a second run would not find the record.
-			uniqueIn(operation.natural, body).length === 0
+			providedUniqueFields(operation.naturalKey, body).length === 0
 				? DUPLICATE
-				: `or choose ${titleCase(USE_EXISTING)} under ${ifTaken.displayName}`,
+				: `or choose ${titleCase(USE_EXISTING)} under ${ifAlreadyExists.displayName}`,
 		),
 	update: safe,
-	action: ({ operation: { done, isRepeatable } }) => {
+	action: ({ operation: { resultKey, isRepeatable } }) => {
 		if (isRepeatable === false) {
-			return `Plane may or may not have ${done} this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.`;
+			return `Plane may or may not have ${resultKey} this. Check in Plane before you run the item again: doing it twice is not the same as doing it once.`;
 		}
 
-		return done === 'deleted' || done === 'removed'
-			? `Plane may or may not have ${done} this. Running the item again is safe: if Plane does not find it, it is gone.`
+		return resultKey === 'deleted' || resultKey === 'removed'
+			? `Plane may or may not have ${resultKey} this. Running the item again is safe: if Plane does not find it, it is gone.`
 			: safe();
 	},
 	add: safe,

@@ -139,5 +139,5 @@ export const matchesFilters = (record: JsonObject, filters: JsonObject): boolean
 		const values = [filter].flat().filter((value) => typeof value === 'string');
 		if (test === 'matchesName') return matchesAnyName(record[row], values);
 
-		return meets(record, { displayName: field.displayName, row, test, values }) === true;
+		return meets(record, { displayName: field.displayName, rowPath: row, test, values }) === true;
 	});

@@ -9,7 +9,7 @@ import { asText } from '../fields/text';
 import { writeField } from '../fields/write';
 import type { Picker } from '../lists/picker';
 import type { Located } from '../model/call';
-import { locatorsIn, workspace } from '../operations/shared/locators';
+import { locatorsOfPath, workspace } from '../operations/shared/locators';
 import { listIn, type ListPage } from '../pagination/envelope';
 import { NameResolver } from '../resolve/resolveNames';
 import { isProblem, problem, type Problem, type Result } from '../result/problem';
@@ -43,7 +43,7 @@ export async function openList(
 	const connection = connect(await context.getCredentials('planeApi'));
 	if (isProblem(connection)) return connection;
 
-	const parents = locatorsIn(pathOfList);
+	const parents = locatorsOfPath(pathOfList);
 	const location = placeOf(context, parents, connection.workspaceSlug);
 	if (isProblem(location)) return location;
 
@@ -55,7 +55,7 @@ export async function openList(
 		...location,
 		operation: {
 			action: `List the ${records}`,
-			path: parents,
+			locators: parents,
 			...(edition && { edition }),
 		},
 	});

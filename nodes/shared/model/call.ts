@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 import type {
 	Kind,
 	Operation,
-	OwnFilter,
+	ClientFilter,
 	ServiceKind,
 	ServiceOperation,
 } from '../operations/operation';
@@ -103,8 +103,8 @@ export type ServiceCall = Call<ServiceKind>;
 export interface ReadTarget extends Located {
 	readonly kind?: undefined;
 	/** What errors say was read: its name, the fields of its path, and why it may be missing. */
-	readonly operation: Pick<ServiceOperation, 'action' | 'path' | 'edition'> &
-		Pick<Operation<'get'>, 'ifNotFound'>;
+	readonly operation: Pick<ServiceOperation, 'action' | 'locators' | 'edition'> &
+		Pick<Operation<'get'>, 'notFoundHint'>;
 }
 
 /** Where a request goes, and what errors call it: a call, or something to be read without one. */
@@ -127,11 +127,11 @@ export interface ListQuery {
 	/** The filters and options by their wire names, as they go into the address. */
 	readonly search: Readonly<Record<string, string>>;
 	/** The filters once more, for a server that ignores them (row 8). */
-	readonly filters?: readonly RowFilter[];
+	readonly serverFilters?: readonly ServerFilterValues[];
 	/** What else the records must be like; the address says nothing of it. */
-	readonly tests?: readonly RowTest[];
+	readonly clientFilters?: readonly ClientFilterValues[];
 	/** What the list is asked to expand for a test alone, so that it is taken back. */
-	readonly expandedForTests?: readonly string[];
+	readonly expandedForFilters?: readonly string[];
 	/** Whether servers that page by cursor take an order for it. */
 	readonly isOrdered?: boolean;
 	/** How many records at most; absent: all. */
@@ -147,20 +147,20 @@ export interface ListQuery {
 }
 
 /** What the rows of a list must hold. */
-export interface RowFilter {
+export interface ServerFilterValues {
 	readonly displayName: string;
 	/** The field of a row that holds one of the values, or a record or records with it as ID. */
-	readonly rowField: string;
+	readonly rowPath: string;
 	/** IDs, at least one. */
 	readonly values: readonly string[];
 }
 
 /** What a row must be like, by one of its fields. */
-export interface RowTest {
+export interface ClientFilterValues {
 	readonly displayName: string;
 	/** A field of a row, or one of a record in it: `state.group`. */
-	readonly row: string;
-	readonly test: OwnFilter['test'];
+	readonly rowPath: string;
+	readonly test: ClientFilter['test'];
 	/** Values, IDs or one instant in ISO 8601, at least one. */
 	readonly values: readonly string[];
 }

@@ -2,11 +2,11 @@ import { byAlphabet } from '../fields/names';
 import * as menu from './index';
 import type { Operation } from './operation';
 
-const order = (operation: Operation) => `${operation.resource} ${operation.name}`;
+const sortKey = (operation: Operation) => `${operation.resource} ${operation.name}`;
 
 /** Every operation of the menu, by resource and name. */
 export const operations: readonly Operation[] = Object.values(menu).sort((a, b) =>
-	byAlphabet(order(a), order(b)),
+	byAlphabet(sortKey(a), sortKey(b)),
 );
 
 /** The operation that the two choices at the top of the panel name, if there is one. */

@@ -1,13 +1,13 @@
 import { boolean, lasting, name, number, object, openChoice, text, texts } from '../fields/kinds';
-import { changes, operation } from './operation';
+import { updateBody } from './body';
+import { update } from './builders';
 
-export const updateCustomerProperty = operation({
-	kind: 'update',
+export const updateCustomerProperty = update({
 	resource: 'customerProperty',
 	description: 'Change the definition of a customer property',
 	path: 'customer-properties/{property_id}/',
 	edition: 'commercial',
-	body: changes([
+	body: updateBody([
 		lasting(text('name', 'Name of the property')),
 		name('display_name', 'Name of the property as people see it'),
 		text('description', 'What the property is for'),

@@ -1,13 +1,13 @@
 import { required, values } from '../fields/kinds';
-import { inPlace, operation } from './operation';
+import { flatBody } from './body';
+import { update } from './builders';
 
-export const updateCustomerPropertyValue = operation({
-	kind: 'update',
+export const updateCustomerPropertyValue = update({
 	resource: 'customerPropertyValue',
 	description: 'Set the values that one customer has for one property',
 	path: 'customers/{customer_id}/property-values/{property_id}/',
 	edition: 'commercial',
-	body: inPlace(
+	body: flatBody(
 		required(
 			values(
 				'values',

@@ -1,15 +1,12 @@
 import { customers } from '../lists/lists';
-import { operation } from './operation';
-import { serverFilter, withinWorkspace } from './shared/serverFilter';
+import { list } from './builders';
+import { redundantFilter, withinWorkspace } from './shared/serverFilter';
 
-export const getCustomerRequests = operation({
-	kind: 'list',
+export const getCustomerRequests = list({
 	resource: 'customerRequest',
 	description: 'Retrieve a list of the requests of a customer',
 	path: 'customers/{customer_id}/requests/',
 	edition: 'commercial',
-	list: {
-		records: 'customer requests',
-		filters: [serverFilter('customer', 'customer above', customers), withinWorkspace],
-	},
+	records: 'customer requests',
+	serverFilters: [redundantFilter('customer', 'customer above', customers), withinWorkspace],
 });

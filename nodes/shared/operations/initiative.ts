@@ -10,18 +10,18 @@ import {
 	text,
 } from '../fields/kinds';
 import { members } from '../lists/lists';
-import { changes, operation } from './operation';
+import { updateBody } from './body';
+import { update } from './builders';
 
 /** Why the forms of the description are not compared with what a server gives back. */
 const MADE_OF_EACH_OTHER = 'Servers make the forms of one text of each other.';
 
-export const updateInitiative = operation({
-	kind: 'update',
+export const updateInitiative = update({
 	resource: 'initiative',
 	description: 'Change the details of an initiative',
 	path: 'initiatives/{initiative_id}/',
 	edition: 'commercial',
-	body: changes([
+	body: updateBody([
 		required(
 			name('name', 'Name of the initiative. Plane requires it with every change.', {
 				placeholder: 'e.g. Launch in spring',

@@ -11,11 +11,12 @@ import {
 	text,
 } from '../fields/kinds';
 import { workItems } from '../lists/workItems';
-import { changes, content, operation } from './operation';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
 import { intake } from './project';
-import { cards, INTAKE_STATUS } from './shared/cards';
+import { simplifiers, INTAKE_STATUS } from './shared/simplifiers';
 import { intakeItem } from './shared/locators';
-import { wantedFields } from './shared/paging';
+import { fieldSelection } from './shared/paging';
 import { priority } from './workItem';
 
 /**
@@ -66,50 +67,47 @@ const intakeFields = [
 	text('source_email', 'Email address that it came from', { ifNotTaken: ADMINISTRATORS_ONLY }),
 ];
 
-export const createIntakeItem = operation({
-	kind: 'create',
+export const createIntakeItem = create({
 	resource: 'intakeItem',
 	description: 'Create a new intake item: something that is asked for and not yet accepted',
 	path: 'projects/{project_id}/intake-issues/',
-	failsIf:
+	serverErrorHint:
 		'Plane fails so in a project whose intake was turned on when the project was created: turn it on once more with Project → Update. Each failed try has left a hidden work item in the state Triage.',
-	feature: intake,
-	body: content(newIntakeFields),
+	projectFeature: intake,
+	body: createBody(newIntakeFields),
 });
 
-export const getIntakeItem = operation({
-	kind: 'get',
+export const getIntakeItem = get({
 	resource: 'intakeItem',
 	description: 'Retrieve one intake item of a project',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	simplified: cards.intakeItem,
-	ifNotFound:
+	simplifier: simplifiers.intakeItem,
+	notFoundHint:
 		'Plane does not find an intake item either that was snoozed until a time that is past; Update still works.',
 });
 
-export const getIntakeItems = operation({
-	kind: 'list',
+export const getIntakeItems = list({
 	resource: 'intakeItem',
 	description: 'Retrieve a list of the intake items of a project',
 	path: 'projects/{project_id}/intake-issues/',
-	list: { records: 'intake items', simplified: cards.intakeItem, options: [wantedFields] },
+	records: 'intake items',
+	simplifier: simplifiers.intakeItem,
+	options: [fieldSelection],
 });
 
-export const updateIntakeItem = operation({
-	kind: 'update',
+export const updateIntakeItem = update({
 	resource: 'intakeItem',
 	description: 'Change an intake item: accept, decline or snooze it, or mark it as a duplicate',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
 	locators: { work_item_id: intakeItem },
-	body: changes(intakeFields),
+	body: updateBody(intakeFields),
 });
 
-export const deleteIntakeItem = operation({
-	kind: 'action',
+export const deleteIntakeItem = action({
 	resource: 'intakeItem',
 	description: 'Delete an intake item',
 	path: 'projects/{project_id}/intake-issues/{work_item_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 	locators: { work_item_id: intakeItem },
 });

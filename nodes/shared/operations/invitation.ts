@@ -1,42 +1,39 @@
 import { email, lasting, required } from '../fields/kinds';
-import { changes, content, operation } from './operation';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
 import { role } from './shared/roles';
 
-export const createInvitation = operation({
-	kind: 'create',
+export const createInvitation = create({
 	resource: 'invitation',
 	description: 'Send an invitation to the workspace by email',
 	path: 'invitations/',
-	body: content([required(email('email', 'Address to invite')), role('invited person')]),
+	body: createBody([required(email('email', 'Address to invite')), role('invited person')]),
 });
 
-export const getInvitation = operation({
-	kind: 'get',
+export const getInvitation = get({
 	resource: 'invitation',
 	description: 'Retrieve one invitation to the workspace',
 	path: 'invitations/{invitation_id}/',
 });
 
-export const getInvitations = operation({
-	kind: 'list',
+export const getInvitations = list({
 	resource: 'invitation',
 	description: 'Retrieve a list of the invitations to the workspace',
 	path: 'invitations/',
-	list: { records: 'invitations', comes: 'whole' },
+	records: 'invitations',
+	paging: 'none',
 });
 
-export const updateInvitation = operation({
-	kind: 'update',
+export const updateInvitation = update({
 	resource: 'invitation',
 	description: 'Change the role of an invitation',
 	path: 'invitations/{invitation_id}/',
-	body: changes([lasting(email('email', 'Address to invite')), role('invited person')]),
+	body: updateBody([lasting(email('email', 'Address to invite')), role('invited person')]),
 });
 
-export const deleteInvitation = operation({
-	kind: 'action',
+export const deleteInvitation = action({
 	resource: 'invitation',
 	description: 'Withdraw an invitation to the workspace',
 	path: 'invitations/{invitation_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

@@ -1,9 +1,10 @@
 import { color, lasting, longText, name, record, required } from '../fields/kinds';
 import { labels } from '../lists/lists';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
-import { wantedFields } from './shared/paging';
+import { fieldSelection } from './shared/paging';
 import { sortOrder } from './shared/sortOrder';
 
 /** What a label has besides its name. */
@@ -15,46 +16,46 @@ const labelFields = [
 	...external('label'),
 ];
 
-export const createLabel = operation({
-	kind: 'create',
+export const createLabel = create({
 	resource: 'label',
 	description: 'Create a new label in a project',
 	path: 'projects/{project_id}/labels/',
-	natural: BY_NAME,
-	body: content([
+	naturalKey: BY_NAME,
+	body: createBody([
 		required(name('name', 'Name of the label', { placeholder: 'e.g. bug', isIdentity: true })),
 		...labelFields,
 	]),
 });
 
-export const getLabel = operation({
-	kind: 'get',
+export const getLabel = get({
 	resource: 'label',
 	description: 'Retrieve one label of a project',
 	path: 'projects/{project_id}/labels/{label_id}/',
-	simplified: cards.label,
+	simplifier: simplifiers.label,
 });
 
-export const getLabels = operation({
-	kind: 'list',
+export const getLabels = list({
 	resource: 'label',
 	description: 'Retrieve a list of the labels of a project',
 	path: 'projects/{project_id}/labels/',
-	list: { records: 'labels', simplified: cards.label, options: [wantedFields] },
+	records: 'labels',
+	simplifier: simplifiers.label,
+	options: [fieldSelection],
 });
 
-export const updateLabel = operation({
-	kind: 'update',
+export const updateLabel = update({
 	resource: 'label',
 	description: 'Change the details of a label',
 	path: 'projects/{project_id}/labels/{label_id}/',
-	body: changes([lasting(name('name', 'Name of the label', { isIdentity: true })), ...labelFields]),
+	body: updateBody([
+		lasting(name('name', 'Name of the label', { isIdentity: true })),
+		...labelFields,
+	]),
 });
 
-export const deleteLabel = operation({
-	kind: 'action',
+export const deleteLabel = action({
 	resource: 'label',
 	description: 'Delete a label of a project, and take it off all work items that have it',
 	path: 'projects/{project_id}/labels/{label_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

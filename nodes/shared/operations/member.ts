@@ -1,9 +1,9 @@
-import { operation } from './operation';
+import { list } from './builders';
 
-export const getMembers = operation({
-	kind: 'list',
+export const getMembers = list({
 	resource: 'member',
 	description: 'Retrieve a list of the members of the workspace with their roles',
 	path: 'members/',
-	list: { records: 'members', comes: 'whole' },
+	records: 'members',
+	paging: 'none',
 });

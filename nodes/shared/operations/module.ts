@@ -1,13 +1,14 @@
 import { choice, date, lasting, longText, name, record, records, required } from '../fields/kinds';
 import { hasAllEntries, isSameOnce } from '../fields/sameValue';
 import { projectMembers } from '../lists/lists';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, add, create, get, list, remove, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
 import { archivedModule } from './shared/locators';
-import { sortBy, wantedFields } from './shared/paging';
+import { sortBy, fieldSelection } from './shared/paging';
 import { workItemIds } from './shared/workItemIds';
-import { expanded, placedFilters } from './shared/workItemList';
+import { expandFields, containedWorkItemFilters } from './shared/workItemList';
 
 const listed = records('members', 'All users who work on the module', projectMembers, {
 	isChecked: true,
@@ -41,13 +42,12 @@ const moduleFields = [
 	...external('module'),
 ];
 
-export const createModule = operation({
-	kind: 'create',
+export const createModule = create({
 	resource: 'module',
 	description: 'Create a new module in a project',
 	path: 'projects/{project_id}/modules/',
-	natural: BY_NAME,
-	body: content([
+	naturalKey: BY_NAME,
+	body: createBody([
 		required(
 			name('name', 'Name of the module', { placeholder: 'e.g. Printing', isIdentity: true }),
 		),
@@ -55,108 +55,96 @@ export const createModule = operation({
 	]),
 });
 
-export const getModule = operation({
-	kind: 'get',
+export const getModule = get({
 	resource: 'module',
 	description: 'Retrieve one module of a project',
 	path: 'projects/{project_id}/modules/{module_id}/',
-	simplified: cards.module,
+	simplifier: simplifiers.module,
 });
 
-export const getModules = operation({
-	kind: 'list',
+export const getModules = list({
 	resource: 'module',
 	description: 'Retrieve a list of the modules of a project',
 	path: 'projects/{project_id}/modules/',
-	list: { records: 'modules', simplified: cards.module, options: [wantedFields] },
+	records: 'modules',
+	simplifier: simplifiers.module,
+	options: [fieldSelection],
 });
 
-export const getArchivedModules = operation({
-	kind: 'list',
+export const getArchivedModules = list({
 	resource: 'module',
 	description: 'Retrieve a list of the modules of a project that are archived',
 	path: 'projects/{project_id}/archived-modules/',
 	value: 'getArchived',
 	name: 'Get Many Archived',
 	action: 'Get many archived modules',
-	list: { records: 'modules', simplified: cards.module, options: [wantedFields] },
+	records: 'modules',
+	simplifier: simplifiers.module,
+	options: [fieldSelection],
 });
 
-export const getWorkItemsOfModule = operation({
-	kind: 'list',
+export const getWorkItemsOfModule = list({
 	resource: 'module',
 	description: 'Retrieve a list of the work items in a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/',
 	value: 'getWorkItems',
 	name: 'Get Work Items',
 	action: 'Get work items of module',
-	list: {
-		records: 'work items',
-		simplified: cards.workItem,
-		ownFilters: placedFilters,
-		options: [sortBy(), expanded, wantedFields],
-	},
+	records: 'work items',
+	simplifier: simplifiers.workItem,
+	clientFilters: containedWorkItemFilters,
+	options: [sortBy(), expandFields, fieldSelection],
 });
 
-export const updateModule = operation({
-	kind: 'update',
+export const updateModule = update({
 	resource: 'module',
 	description: 'Change the details of a module',
 	path: 'projects/{project_id}/modules/{module_id}/',
-	body: changes([
+	body: updateBody([
 		lasting(name('name', 'Name of the module', { isIdentity: true })),
 		...moduleFields,
 	]),
 });
 
-export const deleteModule = operation({
-	kind: 'action',
+export const deleteModule = action({
 	resource: 'module',
 	description: 'Delete a module; its work items stay',
 	path: 'projects/{project_id}/modules/{module_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });
 
-export const archiveModule = operation({
-	kind: 'action',
+export const archiveModule = action({
 	resource: 'module',
 	description: 'Archive a module that is completed or cancelled',
 	path: 'projects/{project_id}/modules/{module_id}/archive/',
-	done: 'archived',
+	resultKey: 'archived',
 });
 
-export const unarchiveModule = operation({
-	kind: 'action',
+export const unarchiveModule = action({
 	resource: 'module',
 	description: 'Restore a module that was archived',
 	path: 'projects/{project_id}/archived-modules/{module_id}/unarchive/',
-	done: 'unarchived',
+	resultKey: 'unarchived',
 	locators: { module_id: archivedModule },
 });
 
-export const addWorkItemsToModule = operation({
-	kind: 'add',
+export const addWorkItemsToModule = add({
 	resource: 'module',
 	description: 'Add one or more work items of the project to a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/',
 	value: 'addWorkItems',
 	name: 'Add Work Items',
 	action: 'Add work items to module',
-	addition: {
-		field: workItemIds('IDs or keys of the work items to add'),
-		row: 'issue',
-		place: 'project',
-	},
+	idsField: workItemIds('IDs or keys of the work items to add'),
+	responseIdField: 'issue',
+	container: 'project',
 });
 
-export const removeWorkItemsFromModule = operation({
-	kind: 'remove',
+export const removeWorkItemsFromModule = remove({
 	resource: 'module',
 	description: 'Take one or more work items out of a module',
 	path: 'projects/{project_id}/modules/{module_id}/module-issues/{work_item_id}/',
 	action: 'Remove work items from module',
-	removal: {
-		field: workItemIds('IDs or keys of the work items to remove'),
-		placeholder: 'work_item_id',
-	},
+	idsField: workItemIds('IDs or keys of the work items to remove'),
+	idPlaceholder: 'work_item_id',
 });

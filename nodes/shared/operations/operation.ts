@@ -1,21 +1,13 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { withCompanions } from '../fields/field';
 import type { Field } from '../fields/kinds';
-import { titleCase } from '../fields/names';
-import type { Simplified } from './shared/cards';
-import { type LocatorName, locatorsIn } from './shared/locators';
+import type { Simplifier } from './shared/simplifiers';
 
-/** `'modules/{module_id}/'` → `'module_id'` */
-type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-	? Name | Placeholders<Rest>
-	: never;
-
-/** What every operation says of itself in the menu. */
-interface Described {
+/** An operation's entry in the menus. */
+export interface MenuEntry {
 	/** The resource's value, e.g. `workItemLink`. */
 	readonly resource: string;
-	/** E.g. `getAll`; a pair with the resource's value is unique. */
+	/** Unique within the resource, e.g. `getAll`. */
 	readonly value: string;
 	/** E.g. `Get Many`. */
 	readonly name: string;
@@ -26,400 +18,294 @@ interface Described {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * An operation of the service's own interface, below `api/v1/workspaces/{workspace_slug}/` or, where its
- * path begins with a slash, below `api/v1`.
- */
-interface OfService extends Described {
-	readonly request: { readonly method: Method; readonly path: string };
-	/** Set where only the commercial editions have the operation (row 18). */
+/** What every operation of Plane's REST API has; an upload goes to a storage instead. */
+export interface ServiceOperationBase extends MenuEntry {
+	readonly request: {
+		readonly method: Method;
+		/**
+		 * A URL template such as `projects/{project_id}/`, relative to `api/v1/workspaces/{workspace_slug}/`;
+		 * one that begins with a slash is relative to `api/v1`.
+		 */
+		readonly path: string;
+	};
+	/** Set if only the commercial editions have the operation (row 18). */
 	readonly edition?: 'commercial';
-	/** The locators of the path, one for each of its placeholders. */
-	readonly path: readonly Field[];
+	/** The fields that fill in the placeholders of the path. */
+	readonly locators: readonly Field[];
 }
 
-/** What an operation of each kind declares. A new kind is a new row here; the compiler asks for the rest. */
-interface Declarations {
-	/** Gives records, page by page. */
-	readonly list: OfService & { readonly list: List };
-	/** Gives one record. */
-	readonly get: OfService & {
-		/** Set where a record has many fields. */
-		readonly simplified?: Simplified;
-		/** Query fields under "Options". */
-		readonly options?: readonly Field[];
-		/** Set where the path of a record gives its file, and the list what is known of it (row 20). */
-		readonly inList?: Files;
-		/** Why a record may not be found although it is there: a sentence. */
-		readonly ifNotFound?: string;
-	};
-	readonly create: OfService & {
-		readonly body: Body;
-		/** How a record that is there already is told. */
-		readonly natural?: NaturalKey;
-		/** Why a server may fail instead of refusing (row 78): a sentence. */
-		readonly failsIf?: string;
-		/** Set where the record can be seen and used in an archived project, too (row 73). */
-		readonly worksIfArchived?: true;
-		/** The field of the project that shows whether it has such records, and what people call it (row 78). */
-		readonly feature?: Pick<Field, 'wire' | 'displayName'>;
-		/** What a server means that refuses it as not valid without saying why (row 88). */
-		readonly ifNotValid?: {
-			readonly message: string;
-			readonly description: string;
-		};
-	};
-	readonly update: OfService & { readonly body: Body };
-	/** Does one thing to a record, of which nothing is left to tell. */
-	readonly action: OfService & {
-		readonly done: Done;
-		readonly body?: Body;
-		/** Why a server may fail instead of refusing (row 29): a sentence. */
-		readonly failsIf?: string;
-		/** What a record must be like for it; a server carries it out on any other, too. */
-		readonly precondition?: Precondition;
-		/** Where servers show that a membership has ended which they remove again with success (row 62). */
-		readonly formerIn?: FormerIn;
-		/** Set where carrying it out twice is not the same as once, so that it is not repeated. */
-		readonly isRepeatable?: false;
-		/** What the body says besides; `today` is the day in the workflow's time zone. */
-		readonly says?: (today: string) => JsonObject;
-	};
-	/** Adds records to another one, each of which can fail by itself. */
-	readonly add: OfService & { readonly addition: Addition };
-	/** Takes records out of another one, each by a request of its own. */
-	readonly remove: OfService & {
-		readonly removal: {
-			/** Holds the IDs. */
-			readonly field: Field;
-			/** The placeholder of the path that takes one of them. */
-			readonly placeholder: string;
-		};
-	};
-	/** Makes records of files, in three steps. */
-	readonly attach: OfService & { readonly attach: Attach };
-	/** A multipart POST to a storage address, which is not the service's. */
-	readonly upload: Described & {
-		readonly request: { readonly method: 'POST'; readonly path: '{upload_url}/' };
-		readonly upload: Upload;
-		readonly edition?: never;
+/** Reads a list of records. */
+export interface ListOperation extends ServiceOperationBase {
+	/** The records in the plural, e.g. `work items`. */
+	readonly records: string;
+	/** For records with many fields. */
+	readonly simplifier?: Simplifier;
+	/** An `order_by` that is different for every record, on servers that sort (row 28). */
+	readonly stableOrder?: string;
+	/**
+	 * How the list is paged: not at all (row 5), only in some of its views (row 31), or by `limit` alone
+	 * (row 38). Absent: page by page.
+	 */
+	readonly paging?: 'none' | 'optional' | 'limitOnly';
+	/** Set if the response has several lists of rows. */
+	readonly grouped?: GroupedRows;
+	/** Query fields with their own place in the panel. */
+	readonly fields?: readonly Field[];
+	/** Filters that the server applies, under "Filters". */
+	readonly serverFilters?: readonly ServerFilter[];
+	/** Filters that no server has, under "Filters": the node applies them. */
+	readonly clientFilters?: readonly ClientFilter[];
+	/** Query fields under "Options", in addition to those of every list. */
+	readonly options?: readonly Field[];
+	/** Set if each record has a file that can be downloaded with it. */
+	readonly fileDownload?: FileDownload;
+}
+
+/** Reads one record. */
+export interface GetOperation extends ServiceOperationBase {
+	/** For records with many fields. */
+	readonly simplifier?: Simplifier;
+	/** Query fields under "Options". */
+	readonly options?: readonly Field[];
+	/** Set if the path of a record returns its file; the list has the details of the file (row 20). */
+	readonly fileDownload?: FileDownload;
+	/** Why a record that exists may not be found: a sentence. */
+	readonly notFoundHint?: string;
+}
+
+export interface CreateOperation extends ServiceOperationBase {
+	readonly body: Body;
+	/** How an existing record is recognized. */
+	readonly naturalKey?: NaturalKey;
+	/** Likely cause of a response with status 500 (row 78): a sentence. */
+	readonly serverErrorHint?: string;
+	/** Set if the record can be read and used in an archived project, too (row 73). */
+	readonly worksInArchivedProject?: true;
+	/** The field of the project that turns on records of this kind (row 78). */
+	readonly projectFeature?: Pick<Field, 'wire' | 'displayName'>;
+	/** What it means if the server calls the record not valid without a reason (row 88). */
+	readonly unexplainedRefusal?: {
+		readonly message: string;
+		readonly description: string;
 	};
 }
 
-/** What an operation does. It decides how its parameters are shown and read, and how it is carried out. */
-export type Kind = keyof Declarations;
+export interface UpdateOperation extends ServiceOperationBase {
+	readonly body: Body;
+}
 
-/** The kinds whose requests go to the service itself. */
+/** Does something to a record, and returns no record. */
+export interface ActionOperation extends ServiceOperationBase {
+	readonly resultKey: ActionResultKey;
+	readonly body?: Body;
+	/** Likely cause of a response with status 500 (row 29): a sentence. */
+	readonly serverErrorHint?: string;
+	/** The state that a record must be in, although servers accept the action in any other, too. */
+	readonly precondition?: Precondition;
+	/** Set if servers report success for removing a member who was removed before (row 62). */
+	readonly formerMembers?: FormerMembersList;
+	/** Set if repeating the action would change something, so that the node does not retry it. */
+	readonly isRepeatable?: false;
+	/** Adds to the body; `today` is the day in the workflow's time zone. */
+	readonly extraBody?: (today: string) => JsonObject;
+}
+
+/** Adds records to another one, each of which can fail by itself (rows 9 and 10). */
+export interface AddOperation extends ServiceOperationBase {
+	/** The field for the IDs of the records. */
+	readonly idsField: Field;
+	/** The field of a row of the response that has the ID of a record that was added. */
+	readonly responseIdField: string;
+	/** What the records must belong to, e.g. `project`. */
+	readonly container: string;
+	/**
+	 * Set if a record is in one target at most, so that adding it removes it from another one (row 32):
+	 * the order of additions to different targets matters then.
+	 */
+	readonly isExclusive?: true;
+	/** Set if adding a record to the target that it is in already counts as a change (row 81). */
+	readonly repeatCountsAsChange?: true;
+	/** The paths of all lists of targets, archived ones too: they show which target a record is in. */
+	readonly targetListPaths?: readonly string[];
+	/** Why a target takes no more records, by the error code of the server. */
+	readonly closedTargetErrors?: Readonly<Record<string, Explanation>>;
+}
+
+/** Removes records from another one, with one request for each. */
+export interface RemoveOperation extends ServiceOperationBase {
+	/** The field for the IDs of the records. */
+	readonly idsField: Field;
+	/** The placeholder of the path that takes one of them. */
+	readonly idPlaceholder: string;
+}
+
+/** Uploads files as records, in three steps: credentials, upload, completion (row 16). */
+export interface AttachOperation extends ServiceOperationBase {
+	/** Whether to attach the files of all binary fields. */
+	readonly allBinaryFields: Field;
+	/** The names of the binary fields, unless all are attached. */
+	readonly binaryFields: Field;
+	readonly upload: Operation<'upload'>;
+	/** The last request. */
+	readonly completion: {
+		readonly method: 'PATCH';
+		/** Relative to the path of the operation. */
+		readonly subPath: `{${string}}/`;
+		readonly body: JsonObject;
+	};
+}
+
+/** Sends a file to a storage, as a multipart form signed by credentials from another call. */
+export interface UploadOperation extends MenuEntry {
+	readonly request: {
+		readonly method: 'POST';
+		readonly path: '{upload_url}/';
+	};
+	/** The credentials in one piece, as Plane issued them. */
+	readonly credentials: Field;
+	/** The storage address, if the credentials are given field by field. */
+	readonly url: Field;
+	/** The signed form fields in the order in which they are sent. */
+	readonly formFields: readonly Field[];
+	/** The binary field of the input item that holds the file. */
+	readonly file: Field;
+	/** What replaces the prefix `x-store-` of the signing fields. */
+	readonly signingPrefix: Field;
+	readonly edition?: never;
+}
+
+/** A new kind of operation is a new row here; the compiler asks for the rest. */
+export interface OperationTypes {
+	readonly list: ListOperation;
+	readonly get: GetOperation;
+	readonly create: CreateOperation;
+	readonly update: UpdateOperation;
+	readonly action: ActionOperation;
+	readonly add: AddOperation;
+	readonly remove: RemoveOperation;
+	readonly attach: AttachOperation;
+	readonly upload: UploadOperation;
+}
+
+/** What an operation does. It decides how its parameters are shown and read, and how it is executed. */
+export type Kind = keyof OperationTypes;
+
+/** The kinds that send requests to Plane itself. */
 export type ServiceKind = Exclude<Kind, 'upload'>;
 
-/** A declared operation, of any kind or of this one. */
+/** An operation of any kind, or of the kinds `K`. */
 export type Operation<K extends Kind = Kind> = {
-	[P in K]: Declarations[P] & { readonly kind: P };
+	[P in K]: OperationTypes[P] & { readonly kind: P };
 }[K];
 
 export type ServiceOperation = Operation<ServiceKind>;
 
-/** Something for each kind of operation. */
+/** A table with a function for each kind of operation. */
 export type PerKind<Result, Args extends unknown[] = []> = {
 	readonly [K in Kind]: (operation: Operation<K>, ...args: Args) => Result;
 };
 
-/** What a table of the kinds has for an operation. */
+/** Calls the function that a table has for the kind of an operation. */
 export const forKind = <K extends Kind, Args extends unknown[], Result>(
 	table: { readonly [P in K]: (operation: Operation<P>, ...args: Args) => Result },
 	operation: Operation<K>,
 	...args: Args
 ): Result => table[operation.kind](operation, ...args);
 
-/** What an action has done, as its output says: `{"archived": true, "id": …}`. */
-export type Done = keyof typeof ACTIONS;
-
-/** How each action asks, and what it is called unless its declaration says otherwise. */
-const ACTIONS = {
-	deleted: { method: 'DELETE', value: 'delete', name: 'Delete' },
-	removed: { method: 'DELETE', value: 'remove', name: 'Remove' },
-	archived: { method: 'POST', value: 'archive', name: 'Archive' },
-	unarchived: { method: 'DELETE', value: 'unarchive', name: 'Unarchive' },
-	transferred: { method: 'POST', value: 'transferWorkItems', name: 'Transfer Work Items' },
-} as const;
+/** The key of an action's output: `{"archived": true, "id": …}`. */
+export type ActionResultKey = 'deleted' | 'removed' | 'archived' | 'unarchived' | 'transferred';
 
 /** The fields of a JSON body. */
 export interface Body {
-	/** Fields with a place of their own in the panel. */
+	/** Fields with their own place in the panel. */
 	readonly fields: readonly Field[];
-	/** The collection of those that the user adds, and what is in it. */
+	/** The parameter that holds the fields that the user adds. */
 	readonly collection: 'additionalFields' | 'updateFields';
-	readonly added: readonly Field[];
-	/** What the record is added to when it is there: fields of the collection that the body does not take. */
+	readonly collectionFields: readonly Field[];
+	/** Further fields of the collection that are not in the body: the record is added to their targets afterwards. */
 	readonly memberships?: readonly Membership[];
-	/** Values of the path that the body has once more. */
-	readonly repeats?: readonly string[];
+	/** Placeholders of the path whose values the body repeats. */
+	readonly pathParamsInBody?: readonly string[];
 }
 
-/** A target that a record is added to, by an operation of its own. */
+/** A target that a record is added to by an operation of its own. */
 export interface Membership {
-	/** The targets, each by its ID. */
+	/** The targets, by their IDs. */
 	readonly field: Field;
 	readonly operation: Operation<'add'>;
 }
 
-/** How two records of a collection are told to be the same one. */
+/** What makes two records the same. */
 export interface NaturalKey {
-	/** Wire names of fields that no two records have alike. */
-	readonly unique: readonly string[];
-	/** Set where the list gives the record with an external ID alone (row 27). */
-	readonly listFinds?: true;
+	/** Wire names of fields, each of which is unique. */
+	readonly uniqueFields: readonly string[];
+	/** Set if the path of the list returns the one record with an external ID (row 27). */
+	readonly listAcceptsExternalId?: true;
 }
 
-/** What a record must be like for an action, so that it is read before. */
+/** What is wrong: a clause that follows the name of a record, and a sentence that says what to do. */
+export interface Explanation {
+	readonly clause: string;
+	readonly remedy: string;
+}
+
+/** A condition on the record of an action, which is read first to check it. */
 export interface Precondition {
-	/** What the record is asked to expand. */
+	/** The `expand` of the request that reads the record. */
 	readonly expand: string;
-	/** A path within the record: `state.group`. */
-	readonly row: string;
-	readonly values: readonly string[];
-	/** What is wrong with any other record: a clause that goes after its name, and a remedy. */
-	readonly otherwise: readonly [clause: string, remedy: string];
-	/** Lets it be carried out on any record. */
-	readonly option: Field;
+	/** A path within the record, e.g. `state.group`. */
+	readonly rowPath: string;
+	readonly allowedValues: readonly string[];
+	/** Shown for a record with any other value. */
+	readonly violation: Explanation;
+	/** The option that turns the condition off. */
+	readonly overrideOption: Field;
 }
 
-/** A list that shows who is no longer active. */
-export interface FormerIn {
-	readonly list: string;
-	/** The field of a membership that has its user; a membership without it is shown as its user. */
-	readonly user: string;
+/** A list that also has members who are no longer active. */
+export interface FormerMembersList {
+	readonly path: string;
+	/** The field of a membership with its user; a membership without it is the user itself. */
+	readonly userField: string;
 }
 
-/** What is added, and how the response tells what was added (rows 9 and 10). */
-export interface Addition {
-	/** Holds the IDs. */
+/** How several lists of rows become one. */
+export interface GroupedRows {
+	/** The field of a row that takes the name of its list. */
+	readonly groupField: string;
+	/** The field that takes the ID, if a row is a bare ID. */
+	readonly idField: string;
+}
+
+/** The files of records; nothing of this is part of the query. */
+export interface FileDownload {
+	/** Whether to download the files. */
+	readonly downloadOption: Field;
+	/** The binary field of the output that takes the file. */
+	readonly outputField: Field;
+	/** The path of the file of a record, relative to the path of the list. */
+	readonly subPath: `{${string}}/`;
+	/** The field of a record that has the `name`, `type` and `size` of its file. */
+	readonly metadataField: string;
+}
+
+/** A query field that some servers ignore (row 8), so that the node applies it to the rows, too. */
+export interface ServerFilter extends Field {
+	/** The field of a row that the filter is about, if its name is not the wire name of the filter. */
+	readonly rowPath?: string;
+}
+
+/** A filter that the node applies itself. */
+export interface ClientFilter {
 	readonly field: Field;
-	/** The field of a row of the response that holds such an ID. */
-	readonly row: string;
-	/** What the records must belong to, for the error of one that does not. */
-	readonly place: string;
-	/**
-	 * Set where a record is in one target at most, so that adding it takes it out of another one
-	 * (row 32): then the order of additions to different targets counts.
-	 */
-	readonly moves?: true;
-	/** Set where adding what is in its target already counts as a change (row 81). */
-	readonly countsAgain?: true;
-	/**
-	 * The lists of all targets that such a record can be in, archived ones too. They show whether one that
-	 * is not in its target is in another one.
-	 */
-	readonly targetLists?: readonly string[];
-	/**
-	 * What is wrong with a target that takes nothing more, by the code of the server's refusal: a
-	 * clause that goes after the name of the target, and a remedy.
-	 */
-	readonly closed?: Readonly<Record<string, readonly [clause: string, remedy: string]>>;
-}
-
-/** What the rows of several lists have in one. */
-export interface Grouped {
-	/** The field that tells which list a row is of. */
-	readonly name: string;
-	/** The field of its ID, where a row is nothing else. */
-	readonly id: string;
-}
-
-/** What a list gives, and what it can be narrowed by. */
-export interface List {
-	/** What its records are called, e.g. `work items`. */
-	readonly records: string;
-	/** Set where a record has many fields. */
-	readonly simplified?: Simplified;
-	/** Set where servers that page by cursor take an order (row 28). */
-	readonly isOrdered?: true;
-	/** An `order_by` by which no two of its records are alike, where servers take one (row 28). */
-	readonly steadyOrder?: string;
-	/**
-	 * Set where it comes whole in one response (row 5), either so or page by page (row 31), or as far as
-	 * `limit` goes (row 38).
-	 */
-	readonly comes?: 'whole' | 'either' | 'limited';
-	/** Set where the response has several lists. */
-	readonly grouped?: Grouped;
-	/** Query fields with a place of their own. */
-	readonly fields?: readonly Field[];
-	/** Query fields under "Filters". */
-	readonly filters?: readonly Filter[];
-	/** Filters that no server knows, so that they are applied here. */
-	readonly ownFilters?: readonly OwnFilter[];
-	/** Query fields under "Options", beside those that every list has. */
-	readonly options?: readonly Field[];
-	/** Set where each record has a file that can be had with it. */
-	readonly files?: Files;
-}
-
-/** The files of the records of a list; nothing of this goes into the query. */
-export interface Files {
-	readonly wanted: Field;
-	/** The binary field of the output that takes them. */
-	readonly into: Field;
-	/** Where the file of a record is, below the path of the list. */
-	readonly path: `{${string}}/`;
-	/** The field of a record that holds `name`, `type` and `size` of its file. */
-	readonly described: string;
-}
-
-/** Files that become records in three steps: credentials, upload, completion (row 16). */
-export interface Attach {
-	/** Whether the files of all binary fields are meant. */
-	readonly all: Field;
-	/** The binary fields that are meant otherwise. */
-	readonly files: Field;
-	readonly upload: Operation<'upload'>;
-	/** The request that completes it, below the path of the operation. */
-	readonly complete: {
-		readonly method: 'PATCH';
-		readonly path: `{${string}}/`;
-		readonly body: JsonObject;
-	};
-}
-
-/** A query field that a server may ignore (row 8), so that it is applied to the rows too. */
-export interface Filter extends Field {
-	/** The field of a row that holds what is filtered by, where it is not called like the filter. */
-	readonly rowField?: string;
-}
-
-/** A filter of the node's own. */
-export interface OwnFilter {
-	readonly field: Field;
-	/** The field of a row that it looks at: a path within it, `state.group`. */
-	readonly row: string;
-	/** Whether the row has one of the values, or a value from this one on, or before this one. */
+	/** The value of a row that it tests, as a path within the row: `state.group`. */
+	readonly rowPath: string;
+	/** Whether the row has one of the values, or a value from this one on, up to this one, or before it. */
 	readonly test: 'is' | 'from' | 'to' | 'before';
-	/** What the list is asked to expand for it. */
+	/** The `expand` of the list that it needs. */
 	readonly expand?: string;
 }
 
-/** A form for a storage, signed by credentials issued by another call. */
-export interface Upload {
-	/** The whole credentials as the service issued them. */
-	readonly issued: Field;
-	/** The storage address, where the credentials come field by field. */
-	readonly url: Field;
-	/** The signed form fields in the order in which they are sent. */
-	readonly form: readonly Field[];
-	/** The binary field of the input item that holds the file. */
-	readonly file: Field;
-	/** What replaces the prefix `x-store-` of the signing fields. */
-	readonly prefix: Field;
-}
-
-const fieldsOfBody = ({ fields, added, memberships = [] }: Body): readonly Field[] =>
-	[...fields, ...added, ...memberships.map(({ field }) => field)].flatMap(withCompanions);
-
-const OWN_FIELDS: PerKind<readonly Field[]> = {
-	list: ({ list: { fields = [], filters = [], ownFilters = [], options = [], files } }) => [
-		...fields,
-		...filters,
-		...ownFilters.map(({ field }) => field),
-		...options,
-		...(files ? [files.wanted] : []),
-	],
-	get: ({ options = [] }) => options,
-	create: ({ body }) => fieldsOfBody(body),
-	update: ({ body }) => fieldsOfBody(body),
-	action: ({ body }) => (body ? fieldsOfBody(body) : []),
-	add: ({ addition }) => [addition.field],
-	remove: ({ removal }) => [removal.field],
-	attach: ({ attach }) => [attach.files],
-	upload: ({ upload: { issued, url, form, file, prefix } }) => [issued, url, ...form, file, prefix],
-};
-
-/** The fields of an operation that tell what it does, wherever the panel has them. */
-export const allFields = (operation: Operation): readonly Field[] => [
-	...(operation.kind === 'upload' ? [] : operation.path),
-	...forKind(OWN_FIELDS, operation),
-];
-
-/** What a declaration can leave to its kind. */
-type Named = 'value' | 'name' | 'action';
-
-/** How each kind of operation asks, and what it is called unless its declaration says otherwise. */
-const NAMES: Readonly<
-	Record<
-		Exclude<ServiceKind, 'action'>,
-		Pick<Described, 'value' | 'name'> & { readonly method: Method }
-	>
-> = {
-	list: { method: 'GET', value: 'getAll', name: 'Get Many' },
-	get: { method: 'GET', value: 'get', name: 'Get' },
-	create: { method: 'POST', value: 'create', name: 'Create' },
-	update: { method: 'PATCH', value: 'update', name: 'Update' },
-	add: { method: 'POST', value: 'add', name: 'Add' },
-	remove: { method: 'DELETE', value: 'removeWorkItems', name: 'Remove Work Items' },
-	attach: { method: 'POST', value: 'attach', name: 'Attach File' },
-};
-
-/** What a declaration says otherwise than its kind and its path do. */
-interface Differing extends Partial<Pick<Described, Named>> {
-	readonly method?: Method;
-	/** Locators in the place of those that all paths have for these placeholders. */
-	readonly locators?: Readonly<Partial<Record<LocatorName, Field>>>;
-}
-
-/** Declares an operation. A placeholder of its path that no locator has is a compile error. */
-export function operation<const K extends ServiceKind, const Path extends string>(
-	declared: Omit<Declarations[K], Named | 'request' | 'path'> &
-		Differing & {
-			readonly kind: K;
-			readonly path: Path &
-				(Placeholders<Path> extends LocatorName ? unknown : 'no locator has this placeholder');
-		},
-): Operation<K> {
-	const { path, method: otherMethod, locators = {}, ...rest } = declared;
-	const { kind, done, removal, list } = declared as {
-		readonly kind: ServiceKind;
-		readonly done?: Done;
-		readonly removal?: Operation<'remove'>['removal'];
-		readonly list?: List;
-	};
-	const { method, ...names } = kind === 'action' ? ACTIONS[done ?? 'deleted'] : NAMES[kind];
-	// `Get Many` and `work items` → `Get many work items`
-	const records = list?.records ?? titleCase(declared.resource).toLowerCase();
-	const action = `${names.name.charAt(0)}${names.name.slice(1).toLowerCase()} ${records}`;
-	const asked = {
-		request: { method: otherMethod ?? method, path },
-		path: locatorsIn(path)
-			.filter(({ wire }) => wire !== removal?.placeholder)
-			.map((field) => locators[field.wire as LocatorName] ?? field),
-	};
-
-	// The compiler does not follow a spread of parts that depend on the kind.
-	return { ...names, action, ...rest, ...asked } as unknown as Operation<K>;
-}
-
-/** Whether the path of an operation is not below that of a workspace: `/users/me/`. */
+/** Whether the path of an operation is not relative to that of a workspace: `/users/me/`. */
 export const isOutsideWorkspaces = ({ request }: ServiceOperation): boolean =>
 	request.path.startsWith('/');
-
-type MoreOfBody = Pick<Body, 'memberships' | 'repeats'>;
-
-const bodyOf =
-	(collection: Body['collection']) =>
-	(fields: readonly Field[], more: MoreOfBody = {}): Body => ({
-		fields: fields.filter((field) => field.required),
-		added: fields.filter((field) => !field.required),
-		collection,
-		...more,
-	});
-
-/** A partial update: required fields have their own place, the others are added by the user. */
-export const changes = bodyOf('updateFields');
-
-/** A new record: required fields have their own place, the others are added by the user. */
-export const content = bodyOf('additionalFields');
-
-/** A body whose fields all have a place of their own. */
-export const inPlace = (...fields: readonly Field[]): Body => ({
-	fields,
-	added: [],
-	collection: 'additionalFields',
-});

@@ -1,14 +1,14 @@
 import { htmlText, text } from '../fields/kinds';
-import { inPlace, operation } from './operation';
+import { flatBody } from './body';
+import { create } from './builders';
 
-export const createPage = operation({
-	kind: 'create',
+export const createPage = create({
 	resource: 'page',
 	action: 'Create project page',
 	description: 'Create a new page in a project',
 	path: 'projects/{project_id}/pages/',
 	edition: 'commercial',
-	body: inPlace(
+	body: flatBody(
 		text('name', 'Name of the page', { placeholder: 'e.g. Release notes' }),
 		htmlText('description_html', 'Content of the page as HTML', {
 			placeholder: 'e.g. <h1>Version 2</h1><p>What is new</p>',

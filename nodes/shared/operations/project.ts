@@ -16,10 +16,11 @@ import {
 	timezone,
 } from '../fields/kinds';
 import { members, states } from '../lists/lists';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
 import { external } from './shared/external';
-import { sortBy, wantedFields } from './shared/paging';
+import { sortBy, fieldSelection } from './shared/paging';
 
 const switched = (wire: string, what: string, displayName: string) =>
 	boolean(wire, `Whether the project has ${what}`, { displayName });
@@ -69,13 +70,12 @@ const projectFields = [
 	...external('project'),
 ];
 
-export const createProject = operation({
-	kind: 'create',
+export const createProject = create({
 	resource: 'project',
 	description: 'Create a new project in the workspace',
 	path: 'projects/',
-	natural: { unique: ['identifier'] },
-	body: content([
+	naturalKey: { uniqueFields: ['identifier'] },
+	body: createBody([
 		required(projectName('name', 'Name of the project', { placeholder: 'e.g. Launch' })),
 		required(
 			projectIdentifier(
@@ -90,16 +90,14 @@ export const createProject = operation({
 	]),
 });
 
-export const getProject = operation({
-	kind: 'get',
+export const getProject = get({
 	resource: 'project',
 	description: 'Retrieve one project of the workspace',
 	path: 'projects/{project_id}/',
-	simplified: cards.project,
+	simplifier: simplifiers.project,
 });
 
-export const getProjectSummary = operation({
-	kind: 'get',
+export const getProjectSummary = get({
 	resource: 'project',
 	description:
 		'Count the work items, members, states, labels, cycles, modules, intake items and pages of a project',
@@ -117,24 +115,20 @@ export const getProjectSummary = operation({
 	],
 });
 
-export const getProjects = operation({
-	kind: 'list',
+export const getProjects = list({
 	resource: 'project',
 	description: 'Retrieve a list of the projects of the workspace',
 	path: 'projects/',
-	list: {
-		records: 'projects',
-		simplified: cards.project,
-		options: [sortBy(), wantedFields],
-	},
+	records: 'projects',
+	simplifier: simplifiers.project,
+	options: [sortBy(), fieldSelection],
 });
 
-export const updateProject = operation({
-	kind: 'update',
+export const updateProject = update({
 	resource: 'project',
 	description: 'Change the details of a project, e.g. turn its cycles, modules or intake on or off',
 	path: 'projects/{project_id}/',
-	body: changes([
+	body: updateBody([
 		lasting(projectName('name', 'Name of the project')),
 		lasting(projectIdentifier('identifier', 'What the keys of its work items begin with')),
 		record('default_state', 'State that new work items begin in', states, {
@@ -149,26 +143,23 @@ export const updateProject = operation({
 	]),
 });
 
-export const deleteProject = operation({
-	kind: 'action',
+export const deleteProject = action({
 	resource: 'project',
 	description: 'Delete a project with everything in it',
 	path: 'projects/{project_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });
 
-export const archiveProject = operation({
-	kind: 'action',
+export const archiveProject = action({
 	resource: 'project',
 	description: 'Archive a project; it can be restored',
 	path: 'projects/{project_id}/archive/',
-	done: 'archived',
+	resultKey: 'archived',
 });
 
-export const unarchiveProject = operation({
-	kind: 'action',
+export const unarchiveProject = action({
 	resource: 'project',
 	description: 'Restore a project that was archived',
 	path: 'projects/{project_id}/archive/',
-	done: 'unarchived',
+	resultKey: 'unarchived',
 });

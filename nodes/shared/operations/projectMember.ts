@@ -1,60 +1,57 @@
 import { record, required } from '../fields/kinds';
 import { members, projectMemberRoster } from '../lists/lists';
-import { changes, content, operation } from './operation';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
 import { role } from './shared/roles';
 
-export const addProjectMember = operation({
-	kind: 'create',
+export const addProjectMember = create({
 	resource: 'projectMember',
 	description: 'Add a member of the workspace to a project',
 	path: 'projects/{project_id}/members/',
 	value: 'add',
 	name: 'Add',
 	action: 'Add project member',
-	worksIfArchived: true,
+	worksInArchivedProject: true,
 	// The membership of somebody who was removed stays, inactive, and stands in the way of a new one.
-	ifNotValid: {
+	unexplainedRefusal: {
 		message: 'The user is a member of this project already, or was one until somebody removed them',
 		description:
 			'A current member needs no adding: change the role with Project Member → Update. Somebody who was removed can only be added again in Plane itself, under Project Settings, Members.',
 	},
-	body: content([
+	body: createBody([
 		required(record('member', 'Member of the workspace to add', members)),
 		role('member of the project'),
 	]),
 });
 
-export const getProjectMember = operation({
-	kind: 'get',
+export const getProjectMember = get({
 	resource: 'projectMember',
 	description: 'Retrieve one member of a project by the ID of the membership',
 	path: 'projects/{project_id}/members/{member_id}/',
 });
 
-export const getProjectMembers = operation({
-	kind: 'list',
+export const getProjectMembers = list({
 	resource: 'projectMember',
 	description: 'Retrieve a list of the members of a project',
 	path: 'projects/{project_id}/members/',
-	list: { records: 'project members', comes: 'whole' },
+	records: 'project members',
+	paging: 'none',
 });
 
-export const updateProjectMember = operation({
-	kind: 'update',
+export const updateProjectMember = update({
 	resource: 'projectMember',
 	description: 'Change the role of a member of a project',
 	path: 'projects/{project_id}/members/{member_id}/',
-	body: changes([role('member of the project')]),
+	body: updateBody([role('member of the project')]),
 });
 
-export const removeProjectMember = operation({
-	kind: 'action',
+export const removeProjectMember = action({
 	resource: 'projectMember',
 	description: 'Take a member out of a project',
 	path: 'projects/{project_id}/members/{member_id}/',
-	done: 'removed',
-	formerIn: {
-		list: projectMemberRoster.path,
-		user: 'member',
+	resultKey: 'removed',
+	formerMembers: {
+		path: projectMemberRoster.path,
+		userField: 'member',
 	},
 });

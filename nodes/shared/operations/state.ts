@@ -1,8 +1,9 @@
 import { boolean, choice, color, lasting, longText, name, number, required } from '../fields/kinds';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
 import { BY_NAME, external } from './shared/external';
-import { wantedFields } from './shared/paging';
+import { fieldSelection } from './shared/paging';
 
 /** What a state has besides its name and its color. */
 const stateFields = [
@@ -22,13 +23,12 @@ const stateFields = [
 	...external('state'),
 ];
 
-export const createState = operation({
-	kind: 'create',
+export const createState = create({
 	resource: 'state',
 	description: 'Create a new workflow state in a project',
 	path: 'projects/{project_id}/states/',
-	natural: BY_NAME,
-	body: content([
+	naturalKey: BY_NAME,
+	body: createBody([
 		required(
 			name('name', 'Name of the state', { placeholder: 'e.g. In Review', isIdentity: true }),
 		),
@@ -37,28 +37,27 @@ export const createState = operation({
 	]),
 });
 
-export const getState = operation({
-	kind: 'get',
+export const getState = get({
 	resource: 'state',
 	description: 'Retrieve one workflow state of a project',
 	path: 'projects/{project_id}/states/{state_id}/',
-	simplified: cards.state,
+	simplifier: simplifiers.state,
 });
 
-export const getStates = operation({
-	kind: 'list',
+export const getStates = list({
 	resource: 'state',
 	description: 'Retrieve a list of the workflow states of a project',
 	path: 'projects/{project_id}/states/',
-	list: { records: 'states', simplified: cards.state, options: [wantedFields] },
+	records: 'states',
+	simplifier: simplifiers.state,
+	options: [fieldSelection],
 });
 
-export const updateState = operation({
-	kind: 'update',
+export const updateState = update({
 	resource: 'state',
 	description: 'Change the details of a workflow state',
 	path: 'projects/{project_id}/states/{state_id}/',
-	body: changes([
+	body: updateBody([
 		lasting(name('name', 'Name of the state', { isIdentity: true })),
 		lasting(color('color', 'Color of the state as #rrggbb')),
 		lasting(number('sequence', 'Position among the states of its group: lower numbers come first')),
@@ -66,10 +65,9 @@ export const updateState = operation({
 	]),
 });
 
-export const deleteState = operation({
-	kind: 'action',
+export const deleteState = action({
 	resource: 'state',
 	description: 'Delete a workflow state that no work item is in, and that is not the default one',
 	path: 'projects/{project_id}/states/{state_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

@@ -1,6 +1,7 @@
 import { color, html, object, text } from '../fields/kinds';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
 import { sortOrder } from './shared/sortOrder';
 
 const stickyFields = [
@@ -12,42 +13,38 @@ const stickyFields = [
 	sortOrder,
 ];
 
-export const createSticky = operation({
-	kind: 'create',
+export const createSticky = create({
 	resource: 'sticky',
 	description: "Create a new sticky of the API key's user",
 	path: 'stickies/',
-	body: content(stickyFields),
+	body: createBody(stickyFields),
 });
 
-export const getSticky = operation({
-	kind: 'get',
+export const getSticky = get({
 	resource: 'sticky',
 	description: 'Retrieve one sticky',
 	path: 'stickies/{sticky_id}/',
-	simplified: cards.sticky,
+	simplifier: simplifiers.sticky,
 });
 
-export const getStickies = operation({
-	kind: 'list',
+export const getStickies = list({
 	resource: 'sticky',
 	description: "Retrieve a list of the stickies of the API key's user",
 	path: 'stickies/',
-	list: { records: 'stickies', simplified: cards.sticky },
+	records: 'stickies',
+	simplifier: simplifiers.sticky,
 });
 
-export const updateSticky = operation({
-	kind: 'update',
+export const updateSticky = update({
 	resource: 'sticky',
 	description: 'Change a sticky',
 	path: 'stickies/{sticky_id}/',
-	body: changes(stickyFields),
+	body: updateBody(stickyFields),
 });
 
-export const deleteSticky = operation({
-	kind: 'action',
+export const deleteSticky = action({
 	resource: 'sticky',
 	description: 'Delete a sticky',
 	path: 'stickies/{sticky_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

@@ -1,7 +1,6 @@
-import { operation } from './operation';
+import { get } from './builders';
 
-export const getCurrentUser = operation({
-	kind: 'get',
+export const getCurrentUser = get({
 	resource: 'user',
 	description: 'Retrieve the user that the API key belongs to',
 	path: '/users/me/',

@@ -16,14 +16,16 @@ import { cycles, labels, modules, projectMembers, projects, states } from '../li
 import { workItems } from '../lists/workItems';
 import { addWorkItemsToCycle } from './cycle';
 import { addWorkItemsToModule } from './module';
-import { changes, content, type Membership, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import type { Membership } from './operation';
+import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
 import { archivedWorkItem } from './shared/locators';
-import { sortBy, wantedFields } from './shared/paging';
+import { sortBy, fieldSelection } from './shared/paging';
 import { withinProject } from './shared/serverFilter';
 import { sortOrder } from './shared/sortOrder';
-import { expanded, workItemFilters } from './shared/workItemList';
+import { expandFields, workItemFilters } from './shared/workItemList';
 
 const assignees = records('assignees', 'Users who work on it', projectMembers, {
 	isChecked: true,
@@ -34,7 +36,7 @@ const assignees = records('assignees', 'Users who work on it', projectMembers, {
 		'Plane assigns only active members of the project with the role Member or Admin, no guests. Give the others such a role in the project, or choose other people.',
 });
 
-const ofProject = records('labels', 'Labels of the work item', labels, {
+const labelsField = records('labels', 'Labels of the work item', labels, {
 	isChecked: true,
 	isCreatable: true,
 	ifNotTaken: 'Plane leaves out labels of other projects. Choose labels of this project.',
@@ -73,10 +75,10 @@ const others = [
 ];
 
 /** What a new work item has besides its name. */
-const newWorkItemFields = [assignees, ofProject, ...others];
+const newWorkItemFields = [assignees, labelsField, ...others];
 
 /** Tells what becomes of the entries that a work item has already. */
-const action = (wire: string, displayName: string) =>
+const actionField = (wire: string, displayName: string) =>
 	labeled(
 		`${wire}_action`,
 		{ Replace: 'replace', Add: 'add', Remove: 'remove' },
@@ -86,8 +88,8 @@ const action = (wire: string, displayName: string) =>
 
 /** What can be changed of a work item besides its name. */
 const workItemFields = [
-	{ ...assignees, action: action('assignees', 'Assignee') },
-	{ ...ofProject, action: action('labels', 'Label') },
+	{ ...assignees, action: actionField('assignees', 'Assignee') },
+	{ ...labelsField, action: actionField('labels', 'Label') },
 	...others,
 ];
 
@@ -106,13 +108,12 @@ const memberships: readonly Membership[] = newMemberships.map(({ field, operatio
 	operation,
 }));
 
-export const createWorkItem = operation({
-	kind: 'create',
+export const createWorkItem = create({
 	resource: 'workItem',
 	description: 'Create a new work item in a project',
 	path: 'projects/{project_id}/work-items/',
-	natural: { ...BY_EXTERNAL_ID, listFinds: true },
-	body: content(
+	naturalKey: { ...BY_EXTERNAL_ID, listAcceptsExternalId: true },
+	body: createBody(
 		[
 			required(
 				name('name', 'Title of the work item', { placeholder: 'e.g. Write the release notes' }),
@@ -123,50 +124,45 @@ export const createWorkItem = operation({
 	),
 });
 
-export const getWorkItem = operation({
-	kind: 'get',
+export const getWorkItem = get({
 	resource: 'workItem',
 	description: 'Retrieve one work item by its ID, key (LNCH-12), address or external ID',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	simplified: cards.workItem,
-	options: [expanded],
+	simplifier: simplifiers.workItem,
+	options: [expandFields],
 });
 
-export const getWorkItems = operation({
-	kind: 'list',
+export const getWorkItems = list({
 	resource: 'workItem',
 	description: 'Retrieve a list of the work items in a project, filtered and sorted',
 	path: 'projects/{project_id}/work-items/',
-	list: {
-		records: 'work items',
-		steadyOrder: 'sequence_id',
-		simplified: cards.workItem,
-		filters: [
-			record('state', 'Only work items in this state', states),
-			{
-				...record('assignee', 'Only work items assigned to this user', projectMembers),
-				rowField: 'assignees',
-			},
-			withinProject,
-		],
-		ownFilters: workItemFilters,
-		options: [
-			sortBy({
-				'Highest Number First': '-sequence_id',
-				'Lowest Number First': 'sequence_id',
-				'Highest Priority First': 'priority',
-				'Earliest Start Date First': 'start_date',
-				'Earliest Target Date First': 'target_date',
-				'By Name': 'name',
-			}),
-			expanded,
-			wantedFields,
-		],
-	},
+	records: 'work items',
+	stableOrder: 'sequence_id',
+	simplifier: simplifiers.workItem,
+	serverFilters: [
+		record('state', 'Only work items in this state', states),
+		{
+			...record('assignee', 'Only work items assigned to this user', projectMembers),
+			rowPath: 'assignees',
+		},
+		withinProject,
+	],
+	clientFilters: workItemFilters,
+	options: [
+		sortBy({
+			'Highest Number First': '-sequence_id',
+			'Lowest Number First': 'sequence_id',
+			'Highest Priority First': 'priority',
+			'Earliest Start Date First': 'start_date',
+			'Earliest Target Date First': 'target_date',
+			'By Name': 'name',
+		}),
+		expandFields,
+		fieldSelection,
+	],
 });
 
-export const searchWorkItems = operation({
-	kind: 'list',
+export const searchWorkItems = list({
 	resource: 'workItem',
 	description:
 		'Search the work items of the workspace, or of one project, by words of their name, number or key',
@@ -174,76 +170,71 @@ export const searchWorkItems = operation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search work items',
-	list: {
-		records: 'work items',
-		simplified: cards.hit,
-		comes: 'limited',
-		fields: [
-			required(
-				text('search', 'What to look for in names, numbers and keys', {
-					displayName: 'Search Term',
-					placeholder: 'e.g. printer',
-				}),
-			),
-		],
-		options: [
-			record('project_id', 'Only work items of this project', projects, {
-				parameter: 'project',
-				displayName: 'Project',
+	records: 'work items',
+	simplifier: simplifiers.searchResult,
+	paging: 'limitOnly',
+	fields: [
+		required(
+			text('search', 'What to look for in names, numbers and keys', {
+				displayName: 'Search Term',
+				placeholder: 'e.g. printer',
 			}),
-		],
-	},
+		),
+	],
+	options: [
+		record('project_id', 'Only work items of this project', projects, {
+			parameter: 'project',
+			displayName: 'Project',
+		}),
+	],
 });
 
-export const updateWorkItem = operation({
-	kind: 'update',
+export const updateWorkItem = update({
 	resource: 'workItem',
 	description: 'Change the details of a work item, e.g. its state, assignees, labels or days',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	body: changes([lasting(name('name', 'Title of the work item')), ...workItemFields], {
+	body: updateBody([lasting(name('name', 'Title of the work item')), ...workItemFields], {
 		memberships,
 	}),
 });
 
-export const deleteWorkItem = operation({
-	kind: 'action',
+export const deleteWorkItem = action({
 	resource: 'workItem',
 	description: 'Delete a work item; only its creator and administrators of the project may',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });
 
-export const archiveWorkItem = operation({
-	kind: 'action',
+export const archiveWorkItem = action({
 	resource: 'workItem',
 	description: 'Archive a work item that is completed or cancelled',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
 	method: 'PATCH',
-	done: 'archived',
-	says: (today) => ({ archived_at: today }),
+	resultKey: 'archived',
+	extraBody: (today) => ({ archived_at: today }),
 	// Plane's web app refuses others; its REST interface takes them, and nobody finds them again (row 90).
 	precondition: {
 		expand: 'state',
-		row: 'state.group',
-		values: ['completed', 'cancelled'],
-		otherwise: [
-			'is neither completed nor cancelled, and only such a work item can be archived',
-			'Change its state first with Work Item → Update. To archive it as it is, turn on Archive Open Work Items under Options: no list, search or key finds it then, only its ID or External ID.',
-		],
-		option: boolean(
+		rowPath: 'state.group',
+		allowedValues: ['completed', 'cancelled'],
+		violation: {
+			clause: 'is neither completed nor cancelled, and only such a work item can be archived',
+			remedy:
+				'Change its state first with Work Item → Update. To archive it as it is, turn on Archive Open Work Items under Options: no list, search or key finds it then, only its ID or External ID.',
+		},
+		overrideOption: boolean(
 			'archive_open_work_items',
 			'Whether to archive work items that are neither completed nor cancelled, too',
 		),
 	},
 });
 
-export const unarchiveWorkItem = operation({
-	kind: 'action',
+export const unarchiveWorkItem = action({
 	resource: 'workItem',
 	description: 'Restore a work item that was archived',
 	path: 'projects/{project_id}/work-items/{work_item_id}/',
 	method: 'PATCH',
-	done: 'unarchived',
+	resultKey: 'unarchived',
 	locators: { work_item_id: archivedWorkItem },
-	says: () => ({ archived_at: null }),
+	extraBody: () => ({ archived_at: null }),
 });

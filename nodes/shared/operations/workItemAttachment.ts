@@ -1,10 +1,10 @@
 import { boolean, exactText, object, required, secret, texts, url } from '../fields/kinds';
 import { camelCase, titleCase } from '../fields/names';
 import { workItems } from '../lists/workItems';
-import { operation, type Operation } from './operation';
-import { cards } from './shared/cards';
-import { files } from './shared/downloads';
-import { serverFilter, withinProject, withinWorkspace } from './shared/serverFilter';
+import { action, attach, get, list, upload } from './builders';
+import { simplifiers } from './shared/simplifiers';
+import { attachmentDownload } from './shared/downloads';
+import { redundantFilter, withinProject, withinWorkspace } from './shared/serverFilter';
 
 /** A form field as issued. The panel calls it without the prefix, which differs between storages. */
 function formField(wire: string, description: string, example: string) {
@@ -14,125 +14,112 @@ function formField(wire: string, description: string, example: string) {
 	return required(exactText(wire, description, { ...shown, placeholder: `e.g. ${example}` }));
 }
 
-export const uploadFile: Operation<'upload'> = {
-	kind: 'upload',
+export const uploadFile = upload({
 	resource: 'workItemAttachment',
 	value: 'upload',
 	name: 'Upload File',
 	action: 'Upload file of work item attachment',
 	description:
 		'Upload the file of an attachment to the storage, with credentials from another call',
-	request: { method: 'POST', path: '{upload_url}/' },
-	upload: {
-		issued: required(
-			object(
-				'upload_data',
-				'Credentials as Plane issued them, with the address and all form fields',
-				{
-					placeholder:
-						'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
-					hint: 'Usually an expression such as {{ $json }}',
-				},
-			),
+	credentials: required(
+		object(
+			'upload_data',
+			'Credentials as Plane issued them, with the address and all form fields',
+			{
+				placeholder: 'e.g. {"url": "https://storage.example.com/uploads", "fields": {"key": "…"}}',
+				hint: 'Usually an expression such as {{ $json }}',
+			},
 		),
-		url: required(
-			url('upload_url', 'Address of the storage as issued with the credentials', {
-				placeholder: 'e.g. https://storage.example.com/uploads',
+	),
+	url: required(
+		url('upload_url', 'Address of the storage as issued with the credentials', {
+			placeholder: 'e.g. https://storage.example.com/uploads',
+		}),
+	),
+	formFields: [
+		formField('Content-Type', 'MIME type that the credentials were issued for', 'image/png'),
+		formField('key', 'Path and name in the storage, as issued', 'aade4efe/notes.txt'),
+		formField('x-store-algorithm', 'Algorithm of the signature, as issued', 'AWS4-HMAC-SHA256'),
+		formField(
+			'x-store-credential',
+			'Credential that signed, as issued',
+			'access-key/20261121/us-east-1/s3/aws4_request',
+		),
+		formField('x-store-date', 'Time of the request, as issued', '20261121T085901Z'),
+		formField('policy', 'Policy document as issued, in base64', 'eyJleHBpcmF0aW9uIjog…'),
+		required(
+			secret('x-store-signature', 'Signature of the policy, as issued', {
+				parameter: 'signature',
+				displayName: 'Signature',
 			}),
 		),
-		form: [
-			formField('Content-Type', 'MIME type that the credentials were issued for', 'image/png'),
-			formField('key', 'Path and name in the storage, as issued', 'aade4efe/notes.txt'),
-			formField('x-store-algorithm', 'Algorithm of the signature, as issued', 'AWS4-HMAC-SHA256'),
-			formField(
-				'x-store-credential',
-				'Credential that signed, as issued',
-				'access-key/20261121/us-east-1/s3/aws4_request',
-			),
-			formField('x-store-date', 'Time of the request, as issued', '20261121T085901Z'),
-			formField('policy', 'Policy document as issued, in base64', 'eyJleHBpcmF0aW9uIjog…'),
-			required(
-				secret('x-store-signature', 'Signature of the policy, as issued', {
-					parameter: 'signature',
-					displayName: 'Signature',
-				}),
-			),
-		],
-		file: required(
-			exactText('file', 'Binary field that holds the file', {
-				parameter: 'binaryPropertyName',
-				displayName: 'Input Binary Field',
-				default: 'data',
-				placeholder: 'e.g. data',
-				hint: 'The name of the field under Binary in the input',
-			}),
-		),
-		prefix: exactText(
-			'x-store-',
-			'What the names of the four signing fields start with. Without it, the algorithm tells: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
-			{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
-		),
-	},
-};
+	],
+	file: required(
+		exactText('file', 'Binary field that holds the file', {
+			parameter: 'binaryPropertyName',
+			displayName: 'Input Binary Field',
+			default: 'data',
+			placeholder: 'e.g. data',
+			hint: 'The name of the field under Binary in the input',
+		}),
+	),
+	signingPrefix: exactText(
+		'x-store-',
+		'What the names of the four signing fields start with. Without it, the algorithm tells: x-amz- for AWS4, x-goog- for GOOG4, otherwise x-store-.',
+		{ parameter: 'fieldPrefix', displayName: 'Field Prefix', placeholder: 'e.g. x-amz-' },
+	),
+});
 
 /** **Upload File** with the steps around it: credentials before, completion after (row 16). */
-export const attachFile = operation({
-	kind: 'attach',
+export const attachFile = attach({
 	resource: 'workItemAttachment',
 	action: 'Attach file to work item',
 	description: 'Attach one or more files of the item to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
-	attach: {
-		all: boolean(
-			'all_binary_fields',
-			'Whether to attach the files of all binary fields of the item',
-		),
-		files: required(
-			texts('binary_property_name', 'Binary fields that hold the files, separated by commas', {
-				displayName: 'Input Binary Fields',
-				default: 'data',
-				placeholder: 'e.g. data, photo',
-				hint: 'The names of the fields under Binary in the input',
-			}),
-		),
-		upload: uploadFile,
-		complete: { method: 'PATCH', path: '{asset_id}/', body: { is_uploaded: true } },
-	},
+	allBinaryFields: boolean(
+		'all_binary_fields',
+		'Whether to attach the files of all binary fields of the item',
+	),
+	binaryFields: required(
+		texts('binary_property_name', 'Binary fields that hold the files, separated by commas', {
+			displayName: 'Input Binary Fields',
+			default: 'data',
+			placeholder: 'e.g. data, photo',
+			hint: 'The names of the fields under Binary in the input',
+		}),
+	),
+	upload: uploadFile,
+	completion: { method: 'PATCH', subPath: '{asset_id}/', body: { is_uploaded: true } },
 });
 
-export const getAttachment = operation({
-	kind: 'get',
+export const getAttachment = get({
 	resource: 'workItemAttachment',
 	description: 'Retrieve one attachment of a work item with its file',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
-	simplified: cards.attachment,
-	inList: files,
+	simplifier: simplifiers.attachment,
+	fileDownload: attachmentDownload,
 });
 
-export const getWorkItemAttachments = operation({
-	kind: 'list',
+export const getWorkItemAttachments = list({
 	resource: 'workItemAttachment',
 	description: 'Retrieve a list of the attachments of a work item, with their files if you want',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/',
-	list: {
-		records: 'work item attachments',
-		filters: [
-			{
-				...serverFilter('issue', 'work item above', workItems),
-				displayName: 'Within Work Item (Server Filter)',
-			},
-			withinProject,
-			withinWorkspace,
-		],
-		simplified: cards.attachment,
-		files,
-	},
+	records: 'work item attachments',
+	serverFilters: [
+		{
+			...redundantFilter('issue', 'work item above', workItems),
+			displayName: 'Within Work Item (Server Filter)',
+		},
+		withinProject,
+		withinWorkspace,
+	],
+	simplifier: simplifiers.attachment,
+	fileDownload: attachmentDownload,
 });
 
-export const deleteAttachment = operation({
-	kind: 'action',
+export const deleteAttachment = action({
 	resource: 'workItemAttachment',
 	description: 'Delete an attachment of a work item, with its file',
 	path: 'projects/{project_id}/work-items/{work_item_id}/attachments/{attachment_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

@@ -1,9 +1,10 @@
 import { choice, html, lasting, record, required } from '../fields/kinds';
 import { comments } from '../lists/lists';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
 import { BY_EXTERNAL_ID, external } from './shared/external';
-import { wantedFields } from './shared/paging';
+import { fieldSelection } from './shared/paging';
 
 const comment = lasting(html('comment_html', 'What the comment says'));
 
@@ -23,47 +24,40 @@ const commentFields = [
 	...external('comment'),
 ];
 
-export const createComment = operation({
-	kind: 'create',
+export const createComment = create({
 	resource: 'workItemComment',
 	description: 'Add a comment to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
-	natural: BY_EXTERNAL_ID,
-	body: content([required(comment), ...commentFields]),
+	naturalKey: BY_EXTERNAL_ID,
+	body: createBody([required(comment), ...commentFields]),
 });
 
-export const getComment = operation({
-	kind: 'get',
+export const getComment = get({
 	resource: 'workItemComment',
 	description: 'Retrieve one comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	simplified: cards.comment,
+	simplifier: simplifiers.comment,
 });
 
-export const getComments = operation({
-	kind: 'list',
+export const getComments = list({
 	resource: 'workItemComment',
 	description: 'Retrieve a list of the comments on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/',
-	list: {
-		records: 'work item comments',
-		simplified: cards.comment,
-		options: [wantedFields],
-	},
+	records: 'work item comments',
+	simplifier: simplifiers.comment,
+	options: [fieldSelection],
 });
 
-export const updateComment = operation({
-	kind: 'update',
+export const updateComment = update({
 	resource: 'workItemComment',
 	description: 'Change a comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	body: changes([comment, ...commentFields]),
+	body: updateBody([comment, ...commentFields]),
 });
 
-export const deleteComment = operation({
-	kind: 'action',
+export const deleteComment = action({
 	resource: 'workItemComment',
 	description: 'Delete a comment on a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/comments/{comment_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

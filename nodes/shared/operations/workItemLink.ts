@@ -1,57 +1,51 @@
 import { lasting, link, name, required } from '../fields/kinds';
-import { changes, content, operation } from './operation';
-import { cards } from './shared/cards';
-import { wantedFields } from './shared/paging';
+import { updateBody, createBody } from './body';
+import { action, create, get, list, update } from './builders';
+import { simplifiers } from './shared/simplifiers';
+import { fieldSelection } from './shared/paging';
 
-export const createLink = operation({
-	kind: 'create',
+export const createLink = create({
 	resource: 'workItemLink',
 	description: 'Add a link to a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
-	natural: { unique: ['url'] },
-	body: content([
+	naturalKey: { uniqueFields: ['url'] },
+	body: createBody([
 		required(link('url', 'Address that the link leads to')),
 		name('title', 'What the link is called'),
 	]),
 });
 
-export const getLink = operation({
-	kind: 'get',
+export const getLink = get({
 	resource: 'workItemLink',
 	description: 'Retrieve one link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
-	simplified: cards.link,
+	simplifier: simplifiers.link,
 });
 
-export const getLinks = operation({
-	kind: 'list',
+export const getLinks = list({
 	resource: 'workItemLink',
 	description: 'Retrieve a list of the links of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/',
-	list: {
-		records: 'work item links',
-		simplified: cards.link,
-		options: [wantedFields],
-	},
+	records: 'work item links',
+	simplifier: simplifiers.link,
+	options: [fieldSelection],
 });
 
 /** The only path without a slash at the end; some servers redirect to the one with it (row 2). */
-export const updateWorkItemLink = operation({
-	kind: 'update',
+export const updateWorkItemLink = update({
 	resource: 'workItemLink',
 	description: 'Change a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}',
-	body: changes([
+	body: updateBody([
 		// The real server takes a name silently, and does nothing with it (row 3).
 		name('name', 'Title or description of the link', { alias: 'title' }),
 		lasting(link('url', 'Address of the link')),
 	]),
 });
 
-export const deleteLink = operation({
-	kind: 'action',
+export const deleteLink = action({
 	resource: 'workItemLink',
 	description: 'Delete a link of a work item',
 	path: 'projects/{project_id}/work-items/{work_item_id}/links/{link_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 });

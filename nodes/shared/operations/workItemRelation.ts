@@ -1,13 +1,13 @@
 import { choice, required } from '../fields/kinds';
-import { content, operation } from './operation';
+import { createBody } from './body';
+import { create, list } from './builders';
 import { workItemIds } from './shared/workItemIds';
 
-export const createRelation = operation({
-	kind: 'create',
+export const createRelation = create({
 	resource: 'workItemRelation',
 	description: 'Relate a work item to one or more others, e.g. mark it as blocking them',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
-	body: content([
+	body: createBody([
 		required(
 			choice(
 				'relation_type',
@@ -29,14 +29,11 @@ export const createRelation = operation({
 	]),
 });
 
-export const getRelations = operation({
-	kind: 'list',
+export const getRelations = list({
 	resource: 'workItemRelation',
 	description: 'Retrieve a list of the relations of a work item: type, work item and project',
 	path: 'projects/{project_id}/work-items/{work_item_id}/relations/',
-	list: {
-		records: 'work item relations',
-		comes: 'whole',
-		grouped: { name: 'relation_type', id: 'issue_id' },
-	},
+	records: 'work item relations',
+	paging: 'none',
+	grouped: { groupField: 'relation_type', idField: 'issue_id' },
 });

@@ -76,9 +76,9 @@ export class RowCollector {
 
 	/** Whether the server seems to leave out by itself what a filter does not ask for. */
 	get isNarrowed(): boolean {
-		const { filters = [] } = this.query;
+		const { serverFilters = [] } = this.query;
 
-		return filters.length > 0 && !this.ignoresFilters;
+		return serverFilters.length > 0 && !this.ignoresFilters;
 	}
 
 	/** @returns how many rows of the page were not there before */
@@ -95,9 +95,9 @@ export class RowCollector {
 				this.order?.add(row);
 			}
 
-			const { tests = [] } = this.query;
+			const { clientFilters = [] } = this.query;
 			// A row that does not say is not left out: that would lose it silently.
-			if (!this.failsFilter(row) && tests.every((test) => meets(row, test) !== false)) {
+			if (!this.failsFilter(row) && clientFilters.every((test) => meets(row, test) !== false)) {
 				this.fitting.set(key, row);
 				this.others.delete(key);
 			} else {
@@ -111,7 +111,7 @@ export class RowCollector {
 
 	/** Whether a filter does not ask for such a row, which shows, and is noted, that it is ignored. */
 	failsFilter(row: JsonObject): boolean {
-		const failed = (this.query.filters ?? []).filter((filter) => !passes(row, filter));
+		const failed = (this.query.serverFilters ?? []).filter((filter) => !passes(row, filter));
 
 		for (const { displayName } of failed) this.ignored.add(displayName);
 
@@ -142,7 +142,9 @@ export class RowCollector {
 
 	/** How many rows hold no more than what is missing; Infinity where any number may be needed. */
 	get maxUseful(): number {
-		return (this.query.tests ?? []).length === 0 && !this.ignoresFilters ? this.missing : Infinity;
+		return (this.query.clientFilters ?? []).length === 0 && !this.ignoresFilters
+			? this.missing
+			: Infinity;
 	}
 
 	/** How many of the rows that are yet to come are needed for certain. */
@@ -219,14 +221,15 @@ export class RowCollector {
 	}
 
 	collected(doubt?: ListStatistics['doubt']): Collected {
-		const { offset, limit = Infinity, tests = [] } = this.query;
+		const { offset, limit = Infinity, clientFilters = [] } = this.query;
 		const start = offset - this.start;
 		const records = [...this.fitting.values()].slice(start, start + limit);
 		const { seen, fitting } = this;
 		const ignored = [...this.ignored];
-		const isUnsaid = (row: JsonObject) => tests.some((test) => meets(row, test) === undefined);
+		const isUnsaid = (row: JsonObject) =>
+			clientFilters.some((test) => meets(row, test) === undefined);
 		const unsaid = records.filter(isUnsaid).length;
-		const own = tests.map(({ displayName }) => displayName);
+		const own = clientFilters.map(({ displayName }) => displayName);
 		const statistics = { seen, fitting: fitting.size, ignored, own, unsaid, doubt };
 
 		return { records, statistics };

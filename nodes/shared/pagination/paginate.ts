@@ -105,14 +105,21 @@ async function readList(
 	query: ListQuery,
 	paging: Paging,
 	// Offset counts rows that fit, and no server knows which of its rows pass the node's own tests.
-	from = (query.tests ?? []).length === 0 ? query.offset : 0,
+	from = (query.clientFilters ?? []).length === 0 ? query.offset : 0,
 ): Promise<Result<{ readonly rows: RowCollector; readonly isWhole: () => Promise<boolean> }>> {
-	const { filters = [], tests = [], limit = Infinity, offset, isOrdered, search } = query;
+	const {
+		serverFilters = [],
+		clientFilters = [],
+		limit = Infinity,
+		offset,
+		isOrdered,
+		search,
+	} = query;
 	// Where rows may be left out, pages as small as the limit would make for many requests.
-	const size = filters.length > 0 || tests.length > 0 ? PAGE : Math.min(PAGE, limit);
-	const most = tests.length === 0 ? offset - from + limit : Infinity;
+	const size = serverFilters.length > 0 || clientFilters.length > 0 ? PAGE : Math.min(PAGE, limit);
+	const most = clientFilters.length === 0 ? offset - from + limit : Infinity;
 	// An order that the user wants is not for us to change.
-	const since = isOrdered === true && !('order_by' in search) ? sinceIn(tests) : undefined;
+	const since = isOrdered === true && !('order_by' in search) ? sinceIn(clientFilters) : undefined;
 	const order = since && `-${since.row}`;
 	let pages = 0;
 	let characters = 0;
@@ -196,14 +203,15 @@ async function readList(
  * Whether a record on the first page may have been made after the total was told, and another one,
  * which was told with it, have been pushed off the page. A page that is not full has room for all.
  */
-function isOpenEnded(first: ListPage, { filters = [] }: ListQuery): boolean {
+function isOpenEnded(first: ListPage, { serverFilters = [] }: ListQuery): boolean {
 	const { cursor, records, more, total = Infinity } = first;
 	const hasMore = more !== false && records.length < total;
 	if (!hasMore && cursor !== undefined && records.length < cursor.size) return false;
 
 	// Where the server itself leaves rows out, one may also have come in by a change.
 	const isNarrowed =
-		filters.length > 0 && records.every((row) => filters.every((filter) => passes(row, filter)));
+		serverFilters.length > 0 &&
+		records.every((row) => serverFilters.every((filter) => passes(row, filter)));
 	const census = new Completeness(first);
 
 	return records.some(

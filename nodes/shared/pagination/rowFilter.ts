@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { RowFilter, RowTest } from '../model/call';
+import type { ServerFilterValues, ClientFilterValues } from '../model/call';
 import { momentIn } from './Completeness';
 
 /**
@@ -9,8 +9,8 @@ import { momentIn } from './Completeness';
  * field is one of the IDs, a record with such an ID, which is what `expand` makes of it, or a list
  * of either. A row without the field cannot be judged, and is not left out.
  */
-export function passes(row: JsonObject, { rowField, values }: RowFilter): boolean {
-	const held = row[rowField];
+export function passes(row: JsonObject, { rowPath: rowPath, values }: ServerFilterValues): boolean {
+	const held = row[rowPath];
 
 	return held === undefined || idsIn(held).some((id) => values.some((value) => isSame(id, value)));
 }
@@ -41,7 +41,10 @@ const valueAt = (row: JsonObject, path: string): JsonValue | undefined =>
 const TIMES = ['updated_at', 'created_at'];
 
 /** Whether a row is as a test of the node's own wants it; undefined: the row does not say. */
-export function meets(row: JsonObject, { row: path, test, values }: RowTest): boolean | undefined {
+export function meets(
+	row: JsonObject,
+	{ rowPath: path, test, values }: ClientFilterValues,
+): boolean | undefined {
 	const held = valueAt(row, path);
 	if (held === undefined) return undefined;
 
@@ -66,13 +69,13 @@ export interface Since {
 }
 
 /** @returns undefined: no test asks for the newest records alone */
-export function sinceIn(tests: readonly RowTest[] = []): Since | undefined {
+export function sinceIn(tests: readonly ClientFilterValues[] = []): Since | undefined {
 	const [first] = TIMES.flatMap((name) =>
-		tests.filter(({ row, test }) => row === name && test === 'from'),
+		tests.filter(({ rowPath, test }) => rowPath === name && test === 'from'),
 	);
 	const after = first && momentIn(first.values[0]);
 
-	return first === undefined || after === undefined ? undefined : { row: first.row, after };
+	return first === undefined || after === undefined ? undefined : { row: first.rowPath, after };
 }
 
 /** Moments that are in order by chance are taken for ordered once in 3.6 million (10!). */

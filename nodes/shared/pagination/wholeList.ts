@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { isJsonObject } from '../fields/json';
-import type { Grouped } from '../operations/operation';
+import type { GroupedRows } from '../operations/operation';
 import { isProblem, type Result } from '../result/problem';
 import type { HttpResponse } from '../transport/response';
 import { listIn } from './envelope';
@@ -29,7 +29,7 @@ export const asWhole = (response: HttpResponse): HttpResponse =>
  * `{"blocking": [{…}], "duplicate": ["0c7da278-…"]}` →
  * `[{"relation_type": "blocking", …}, {"relation_type": "duplicate", "issue_id": "0c7da278-…"}]`.
  */
-export function asRows(response: HttpResponse, { name, id }: Grouped): HttpResponse {
+export function asRows(response: HttpResponse, { groupField, idField }: GroupedRows): HttpResponse {
 	const { json } = response;
 	const lists = isJsonObject(json) ? Object.entries(json) : [];
 	const isGrouped = lists.length > 0 && lists.every(([, value]) => Array.isArray(value));
@@ -37,9 +37,9 @@ export function asRows(response: HttpResponse, { name, id }: Grouped): HttpRespo
 
 	const rows = lists.flatMap(([group, value]) =>
 		[value ?? []].flat().map((entry): JsonValue => {
-			if (typeof entry === 'string') return { [name]: group, [id]: entry };
+			if (typeof entry === 'string') return { [groupField]: group, [idField]: entry };
 
-			return isJsonObject(entry) ? { [name]: group, ...entry } : entry;
+			return isJsonObject(entry) ? { [groupField]: group, ...entry } : entry;
 		}),
 	);
 

@@ -50,18 +50,18 @@ export class Projects {
 	 * shows.
 	 */
 	async refuseCreate(call: Call<'create'>): Promise<Problem | undefined> {
-		const { path, feature, worksIfArchived } = call.operation;
-		if (path.at(-1)?.wire !== PROJECT) return undefined;
+		const { locators, projectFeature, worksInArchivedProject } = call.operation;
+		if (locators.at(-1)?.wire !== PROJECT) return undefined;
 
-		const mayBeArchived = worksIfArchived !== true && !this.active.has(keyOf(call));
-		if (!mayBeArchived && feature === undefined) return undefined;
+		const mayBeArchived = worksInArchivedProject !== true && !this.active.has(keyOf(call));
+		if (!mayBeArchived && projectFeature === undefined) return undefined;
 
 		const project = await this.read(call);
 		// A server that cannot be reached is not sent the create. What else it says, it will say to the create.
 		if (isProblem(project)) return project.status === undefined ? project : undefined;
 		if (mayBeArchived && isArchived(project)) return archivedProject(call);
 
-		return isTurnedOff(project, feature) ? turnedOff(feature.displayName) : undefined;
+		return isTurnedOff(project, projectFeature) ? turnedOff(projectFeature.displayName) : undefined;
 	}
 
 	/**

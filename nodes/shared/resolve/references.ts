@@ -3,8 +3,15 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { sameId } from '../fields/identifier';
 import { isJsonObject } from '../fields/json';
 import type { Field } from '../fields/kinds';
-import type { Call, ListQuery, RowFilter, RowTest, ServiceCall } from '../model/call';
-import { allFields, type Body } from '../operations/operation';
+import type {
+	Call,
+	ListQuery,
+	ServerFilterValues,
+	ClientFilterValues,
+	ServiceCall,
+} from '../model/call';
+import { allFields } from '../operations/allFields';
+import type { Body } from '../operations/operation';
 
 /** A text in a call that stands for a record of a list. */
 export interface Reference {
@@ -15,9 +22,9 @@ export interface Reference {
 type Replace = (reference: Reference) => string;
 
 /** The fields of a body, however deep they stand in it, with those of its memberships. */
-const fieldsIn = ({ fields, added, memberships = [] }: Body): readonly Field[] => [
+const fieldsIn = ({ fields, collectionFields, memberships = [] }: Body): readonly Field[] => [
 	...fields,
-	...added,
+	...collectionFields,
 	...memberships.map(({ field }) => field),
 ];
 
@@ -57,7 +64,7 @@ function replacedInQuery(query: ListQuery, fields: readonly Field[], replace: Re
 	const named = (displayName: string) =>
 		fields.find((field) => field.displayName === displayName && field.source !== undefined);
 
-	const inValues = <Test extends RowFilter | RowTest>(test: Test): Test => {
+	const inValues = <Test extends ServerFilterValues | ClientFilterValues>(test: Test): Test => {
 		const field = named(test.displayName);
 		if (field === undefined) return test;
 
@@ -73,8 +80,8 @@ function replacedInQuery(query: ListQuery, fields: readonly Field[], replace: Re
 	return {
 		...query,
 		search: Object.fromEntries(search),
-		...(query.filters && { filters: query.filters.map(inValues) }),
-		...(query.tests && { tests: query.tests.map(inValues) }),
+		...(query.serverFilters && { serverFilters: query.serverFilters.map(inValues) }),
+		...(query.clientFilters && { clientFilters: query.clientFilters.map(inValues) }),
 	};
 }
 
@@ -86,14 +93,14 @@ function replacedInQuery(query: ListQuery, fields: readonly Field[], replace: Re
 export function withReplaced(call: Call, replace: Replace): Call {
 	switch (call.kind) {
 		case 'add':
-			return { ...call, ids: replacedIds(call.ids, call.operation.addition.field, replace) };
+			return { ...call, ids: replacedIds(call.ids, call.operation.idsField, replace) };
 		case 'remove':
-			return { ...call, ids: replacedIds(call.ids, call.operation.removal.field, replace) };
+			return { ...call, ids: replacedIds(call.ids, call.operation.idsField, replace) };
 
 		case 'list': {
-			const { fields = [], filters = [], ownFilters = [], options = [] } = call.operation.list;
-			const own = ownFilters.map(({ field }) => field);
-			const all = [...fields, ...filters, ...own, ...options];
+			const { fields = [], serverFilters = [], clientFilters = [], options = [] } = call.operation;
+			const own = clientFilters.map(({ field }) => field);
+			const all = [...fields, ...serverFilters, ...own, ...options];
 
 			return { ...call, query: replacedInQuery(call.query, all, replace) };
 		}
@@ -168,11 +175,11 @@ export function withList(call: ServiceCall, field: Field, names: readonly string
 
 		case 'list': {
 			const { query } = call;
-			const tests = query.tests?.map((test) =>
+			const tests = query.clientFilters?.map((test) =>
 				test.displayName === displayName ? { ...test, values: names } : test,
 			);
 
-			return { ...call, query: { ...query, ...(tests && { tests }) } };
+			return { ...call, query: { ...query, ...(tests && { clientFilters: tests }) } };
 		}
 
 		case 'action':

@@ -162,7 +162,7 @@ export class NameResolver {
 	async resolvePath(target: ReadTarget): Promise<Result<ReadTarget>> {
 		let resolved = target;
 
-		for (const field of target.operation.path) {
+		for (const field of target.operation.locators) {
 			const text = resolved.path[field.wire];
 			if (text === undefined) continue;
 
@@ -714,13 +714,13 @@ const candidatesOf = (source: Source, rows: Rows): readonly Candidate[] =>
 	}));
 
 const pathOf = (call: Call): readonly Field[] =>
-	call.kind === 'upload' ? [] : call.operation.path;
+	call.kind === 'upload' ? [] : call.operation.locators;
 
 /** Why a call cannot refer to a record: it is the one that the call is about (row 25). */
 function ownReference(call: Call): Problem | undefined {
 	if (call.kind === 'upload' || call.kind === 'list') return undefined;
 
-	const own = call.operation.path.at(-1);
+	const own = call.operation.locators.at(-1);
 	const reference = referencesIn(call).find(({ text }) => own && text === call.path[own.wire]);
 
 	return own && reference && itself(call, own, reference);

@@ -24,7 +24,7 @@ export class UploadForm implements Iterable<Part> {
 		const { form, operation, file } = call;
 
 		this.stream = new UploadStream(file);
-		this.parts = [...form, [operation.upload.file.wire, filePart(file, this.stream)]];
+		this.parts = [...form, [operation.file.wire, filePart(file, this.stream)]];
 	}
 
 	/** What lets whoever has it upload. Shorter ones are none, and may be part of any word. */

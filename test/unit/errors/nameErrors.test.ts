@@ -8,10 +8,10 @@ import {
 	noneCurrent,
 } from '../../../nodes/shared/errors/nameErrors';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
-import { allFields } from '../../../nodes/shared/operations/operation';
+import { allFields } from '../../../nodes/shared/operations/allFields';
 import { update } from '../calls';
 
-const inPath = updateModule.path.at(-1);
+const inPath = updateModule.locators.at(-1);
 const inBody = allFields(updateModule).find(({ wire }) => wire === 'lead');
 
 const call = { ...update, called: { p1: 'Launch' } };
@@ -89,7 +89,7 @@ test('Of a name that many records have, twenty IDs are told', () => {
 });
 
 test('A record that refers to itself is called as the user called it', () => {
-	const [, workItem] = updateWorkItemLink.path;
+	const [, workItem] = updateWorkItemLink.locators;
 	if (workItem === undefined || inBody === undefined) throw new Error('No such field');
 
 	const problem = itself(call, workItem, { field: inBody, text: 'p1' });
@@ -98,7 +98,7 @@ test('A record that refers to itself is called as the user called it', () => {
 });
 
 test('A name of another place is told with where it belongs', () => {
-	const [, workItem] = updateWorkItemLink.path;
+	const [, workItem] = updateWorkItemLink.locators;
 	if (workItem === undefined) throw new Error('No such field');
 
 	const other = { ...call, kind: 'update' as const, operation: updateWorkItemLink };

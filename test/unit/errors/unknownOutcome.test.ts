@@ -115,7 +115,7 @@ describe('Where nobody knows whether Plane has carried it out, the error says', 
 		],
 		[
 			'that what a record is taken out of does not find is gone',
-			action({ ...deleteLabel, done: 'removed' }),
+			action({ ...deleteLabel, resultKey: 'removed' }),
 			'Plane may or may not have removed this. Running the item again is safe: if Plane does not find it, it is gone.',
 		],
 		[

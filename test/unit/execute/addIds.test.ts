@@ -25,7 +25,7 @@ type Respond = (ids: readonly string[]) => Result<HttpResponse>;
 /** Adds by a server that responds like this, and gives what was sent with what came of it. */
 async function add(ids: readonly string[], respond: Respond, continueOnFail = true) {
 	const sent: (readonly string[])[] = [];
-	const added = await addIds(ids, addWorkItemsToModule.addition, {
+	const added = await addIds(ids, addWorkItemsToModule, {
 		continueOnFail,
 		send: (some) => {
 			sent.push(some);

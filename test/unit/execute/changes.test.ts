@@ -132,9 +132,9 @@ describe('an action', () => {
 		own = id,
 	) => {
 		const { execution, asked } = executionOf(() => outcome);
-		const path = { project_id, [operation.path.at(-1)?.wire ?? '']: own };
+		const path = { project_id, [operation.locators.at(-1)?.wire ?? '']: own };
 		const call: Call<'action'> = { ...common, kind: 'action', operation, path, ignoreMissing };
-		const body = operation.says?.('2026-11-21');
+		const body = operation.extraBody?.('2026-11-21');
 		const result = await executeAction({ ...call, ...(body && { body }) }, execution);
 
 		return { result, asked };

@@ -355,7 +355,7 @@ test.each<[what: string, call: Call, response: Response, message: RegExp]>([
 			query: {
 				search: {},
 				offset: 0,
-				filters: [{ displayName: 'State', rowField: 'state', values: [uuid(8)] }],
+				serverFilters: [{ displayName: 'State', rowPath: 'state', values: [uuid(8)] }],
 			},
 		},
 		page({ id: 'w1', state: uuid(8) }, { id: 'w2', state: uuid(9) }),

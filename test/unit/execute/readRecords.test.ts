@@ -98,13 +98,13 @@ describe('a list', () => {
 		expect(result).toMatchObject({ statistics: { seen: all.length } });
 	});
 
-	const isLast = { displayName: 'Name', row: 'name', test: 'is', values: ['119'] } as const;
+	const isLast = { displayName: 'Name', rowPath: 'name', test: 'is', values: ['119'] } as const;
 
 	test.each<[wanted: string, query: Partial<ListQuery>, limits: string[], count: number]>([
 		['a limit', { limit: 5 }, ['5'], 5],
 		['a limit and an offset', { limit: 5, offset: 10 }, ['15'], 5],
 		['no limit', {}, ['100', '1000'], 120],
-		['a limit and a filter of the node', { limit: 5, tests: [isLast] }, ['100', '1000'], 1],
+		['a limit and a filter of the node', { limit: 5, clientFilters: [isLast] }, ['100', '1000'], 1],
 	])('that gives rows up to a limit is asked, for %s, for %j', async (_, query, limits, count) => {
 		const server = executionOf((asked) =>
 			jsonResponse({ issues: hits(Math.min(120, Number(asked.query.get('limit')))) }),
@@ -149,7 +149,7 @@ describe('the records of a list', () => {
 		row: JsonObject,
 		record: JsonObject,
 	];
-	const states = { expandedForTests: ['state', 'parent'] };
+	const states = { expandedForFilters: ['state', 'parent'] };
 	const card = { id: 'w1', name: 'A', state: 'Done', priority: null };
 
 	test.each<Row>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { upload, uploadOf } from '../../../nodes/Plane/execute/uploadResult';
+import { executeUpload, uploadOf } from '../../../nodes/Plane/execute/uploadResult';
 import type { UploadCall } from '../../../nodes/shared/model/call';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
@@ -164,6 +164,6 @@ describe('an upload', () => {
 	])('that ends with %s has succeeded: %p', async (_, outcome, call, isSuccess) => {
 		const client = clientOf({ storage: () => Promise.resolve(outcome) });
 
-		expect(isProblem(await upload(call, client))).toBe(!isSuccess);
+		expect(isProblem(await executeUpload(call, client))).toBe(!isSuccess);
 	});
 });

@@ -43,7 +43,7 @@ async function update(
 	server: Server,
 	more: Partial<Call<'update'>> = {},
 ) {
-	const innermost = operation.path.at(-1)?.wire ?? '';
+	const innermost = operation.locators.at(-1)?.wire ?? '';
 	const path = { project_id: 'p1', [innermost]: id };
 	const call: Call<'update'> = { ...common, kind: 'update', operation, path, body, ...more };
 

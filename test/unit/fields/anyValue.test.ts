@@ -7,7 +7,7 @@ import { jsonIn, parseJson, toJson } from '../../../nodes/shared/fields/json';
 import { writeField } from '../../../nodes/shared/fields/write';
 import type { Origin } from '../../../nodes/shared/fields/origin';
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { allFields } from '../../../nodes/shared/operations/operation';
+import { allFields } from '../../../nodes/shared/operations/allFields';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { runs } from '../random';
 

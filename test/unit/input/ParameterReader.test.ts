@@ -10,7 +10,7 @@ import {
 import { updateWorkItem } from '../../../nodes/shared/operations';
 import { contextFor } from './reading';
 
-const { collection, added } = updateWorkItem.body;
+const { collection, collectionFields } = updateWorkItem.body;
 
 const NODE = 'n8n-nodes-plane-workspace.plane';
 
@@ -27,7 +27,7 @@ async function readerFor(
 
 /** The values of the update fields, or the message and remedy of their problem. */
 function readUpdateFields(reader: ParameterReader) {
-	const values = reader.collectionValues(collection, added);
+	const values = reader.collectionValues(collection, collectionFields);
 	const { message, description } = reader.finish(values) as Partial<Record<string, string>>;
 
 	return reader.problemCount === 0 ? values : { [message ?? '']: description };
@@ -202,7 +202,7 @@ describe('finish', () => {
 	test('returns one Problem with everything that is wrong with an item', async () => {
 		const reader = await readerFor({ priority: 'soon', targetDate: '={{ "never" }}', name: '' });
 
-		expect(reader.finish(reader.collectionValues(collection, added))).toMatchObject({
+		expect(reader.finish(reader.collectionValues(collection, collectionFields))).toMatchObject({
 			tag: 'invalid',
 			message: 'Name: the value is empty',
 			description: expect.stringMatching(
@@ -227,7 +227,7 @@ test('accepts an address of any workspace until the workspace is known', async (
 	const read = (workspace?: string) => {
 		const reader = Object.assign(new ParameterReader(context, 0), workspace && { workspace });
 
-		return reader.values(updateWorkItem.path).work_item_id;
+		return reader.values(updateWorkItem.locators).work_item_id;
 	};
 
 	expect([read(), read('acme'), read('other')]).toEqual(['LNCH-12', 'LNCH-12', undefined]);

@@ -20,8 +20,8 @@ describe('readListQuery', () => {
 	/** The query if the user changed nothing but Simplify. */
 	const defaults = {
 		search: {},
-		filters: [],
-		expandedForTests: [],
+		serverFilters: [],
+		expandedForFilters: [],
 		isOrdered: true,
 		limit: 50,
 		offset: 0,
@@ -29,20 +29,25 @@ describe('readListQuery', () => {
 	};
 	const card = 'state,assignees,labels,project';
 	const groups = ['started', 'completed'];
-	const inGroups = { displayName: 'State Group', row: 'state.group', test: 'is', values: groups };
+	const inGroups = {
+		displayName: 'State Group',
+		rowPath: 'state.group',
+		test: 'is',
+		values: groups,
+	};
 	const clientFilter = (
 		displayName: string,
-		row: string,
+		rowPath: string,
 		operator: string,
 		...values: string[]
 	) => ({
 		displayName,
-		row,
+		rowPath,
 		test: operator,
 		values,
 	});
-	const inState = { displayName: 'State', rowField: 'state', values: [idOf(8)] };
-	const ofAda = { displayName: 'Assignee', rowField: 'assignees', values: ['Lovelace, Ada'] };
+	const inState = { displayName: 'State', rowPath: 'state', values: [idOf(8)] };
+	const ofAda = { displayName: 'Assignee', rowPath: 'assignees', values: ['Lovelace, Ada'] };
 	const ada = locator('Lovelace, Ada', 'name');
 	const needed = 'id,created_at,updated_at';
 
@@ -102,25 +107,25 @@ describe('readListQuery', () => {
 			'sends filters to the server and applies them to its rows',
 			'getWorkItems',
 			filters({ state: locator(idOf(8)), assignee: ada }),
-			{ search: { state: idOf(8), assignee: 'Lovelace, Ada' }, filters: [inState, ofAda] },
+			{ search: { state: idOf(8), assignee: 'Lovelace, Ada' }, serverFilters: [inState, ofAda] },
 		],
 		[
 			'expands states for a filter by state group',
 			'getWorkItems',
 			filters({ stateGroup: groups }),
-			{ search: { expand: 'state' }, tests: [inGroups], expandedForTests: ['state'] },
+			{ search: { expand: 'state' }, clientFilters: [inGroups], expandedForFilters: ['state'] },
 		],
 		[
 			'does not collapse states that simplified records show',
 			'getWorkItems',
 			{ filters: { stateGroup: groups } },
-			{ search: { expand: card }, tests: [inGroups], isSimple: true },
+			{ search: { expand: card }, clientFilters: [inGroups], isSimple: true },
 		],
 		[
 			'does not collapse states that the user expanded',
 			'getWorkItems',
 			{ ...filters({ stateGroup: groups }), options: { expand: ['state'] } },
-			{ search: { expand: 'state' }, tests: [inGroups] },
+			{ search: { expand: 'state' }, clientFilters: [inGroups] },
 		],
 		[
 			'reads client-side filters by names and by days',
@@ -132,7 +137,7 @@ describe('readListQuery', () => {
 				labels: 'a, b',
 			}),
 			{
-				tests: [
+				clientFilters: [
 					clientFilter('Label Names or IDs', 'labels', 'is', 'a', 'b'),
 					clientFilter('Parent', 'parent', 'is', 'LNCH-12'),
 					clientFilter('Start From', 'start_date', 'from', '2026-01-01'),
@@ -145,7 +150,7 @@ describe('readListQuery', () => {
 			'getWorkItems',
 			filters({ startTo: '2026-01-01', targetFrom: '2026-02-01' }),
 			{
-				tests: [
+				clientFilters: [
 					clientFilter('Start To', 'start_date', 'to', '2026-01-01'),
 					clientFilter('Target From', 'target_date', 'from', '2026-02-01'),
 				],
@@ -156,7 +161,7 @@ describe('readListQuery', () => {
 			'getWorkItems',
 			filters({ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:01' }),
 			{
-				tests: [
+				clientFilters: [
 					clientFilter('Created After', 'created_at', 'from', '2025-12-31T23:00:00.000Z'),
 					clientFilter('Created Before', 'created_at', 'before', '2025-12-31T23:00:01.000Z'),
 				],
@@ -178,9 +183,9 @@ describe('readListQuery', () => {
 					expand: 'state',
 					fields: `name,${needed},state,assignees`,
 				},
-				filters: [ofAda],
-				tests: [inGroups],
-				expandedForTests: ['state'],
+				serverFilters: [ofAda],
+				clientFilters: [inGroups],
+				expandedForFilters: ['state'],
 				fields: ['name'],
 			},
 		],

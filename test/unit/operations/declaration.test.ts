@@ -10,93 +10,99 @@ import {
 	unarchiveWorkItem,
 	uploadFile,
 } from '../../../nodes/shared/operations';
-import {
-	allFields,
-	changes,
-	content,
-	isOutsideWorkspaces,
-	operation,
-} from '../../../nodes/shared/operations/operation';
-import { archivedCycle, locatorsIn } from '../../../nodes/shared/operations/shared/locators';
+import { allFields } from '../../../nodes/shared/operations/allFields';
+import { createBody, updateBody } from '../../../nodes/shared/operations/body';
+import { action, get, list, remove, update } from '../../../nodes/shared/operations/builders';
+import { isOutsideWorkspaces } from '../../../nodes/shared/operations/operation';
+import { archivedCycle, locatorsOfPath } from '../../../nodes/shared/operations/shared/locators';
 
-const words = {
-	kind: 'action',
-	done: 'deleted',
-	resource: 'cycle',
-	description: 'Delete a cycle',
-} as const;
-const names = { value: 'delete', name: 'Delete', action: 'Delete cycle' } as const;
+const resource = 'cycle';
+const described = { resource, description: 'Delete a cycle' } as const;
+const deletion = { ...described, resultKey: 'deleted' } as const;
 
-describe('a declaration', () => {
-	test('has the locator of each placeholder of its path, in their order', () => {
-		const { path } = operation({ ...words, path: 'projects/{project_id}/cycles/{cycle_id}/' });
+describe('A declared operation', () => {
+	test('has the locator of each placeholder of its path, in the order of the path', () => {
+		const { locators } = action({ ...deletion, path: 'projects/{project_id}/cycles/{cycle_id}/' });
 
-		expect(path.map(({ wire }) => wire)).toEqual(['project_id', 'cycle_id']);
+		expect(locators.map(({ wire }) => wire)).toEqual(['project_id', 'cycle_id']);
 	});
 
-	test('has the names and the method of its kind, and no locator where its path has no placeholder', () => {
-		const request = { method: 'DELETE', path: 'cycles/' };
-		const declared = operation({ ...words, path: 'cycles/' });
+	test('takes its names and its method from its kind, and has no locator without a placeholder', () => {
+		const declared = action({ ...deletion, path: 'cycles/' });
 
-		expect(declared).toEqual({ ...words, ...names, request, path: [] });
-	});
-
-	test.each(['deleted', 'removed', 'archived', 'unarchived'] as const)(
-		'of an action is called after what has been done: %s',
-		(done) => {
-			const { value, name, action, request } = operation({ ...words, done, path: 'cycles/' });
-
-			expect(done.startsWith(value)).toBe(true);
-			expect([name.toLowerCase(), action]).toEqual([value, `${name} cycle`]);
-			expect(request.method).toBe(done === 'archived' ? 'POST' : 'DELETE');
-		},
-	);
-
-	test('of another kind is called after the kind, and a list after its records', () => {
-		const { resource, description } = words;
-		const path = 'cycles/';
-		const declared = operation({ kind: 'get', resource, description, path });
-
-		expect(declared).toMatchObject({ value: 'get', name: 'Get', action: 'Get cycle' });
-		const list = { records: 'old cycles' };
-
-		expect(operation({ kind: 'list', resource, description, path, list })).toMatchObject({
-			value: 'getAll',
-			name: 'Get Many',
-			action: 'Get many old cycles',
-			request: { method: 'GET', path },
+		expect(declared).toEqual({
+			...deletion,
+			kind: 'action',
+			value: 'delete',
+			name: 'Delete',
+			action: 'Delete cycle',
+			request: { method: 'DELETE', path: 'cycles/' },
+			locators: [],
 		});
 	});
 
-	test('has no locator of what is removed, and another one where it says so', () => {
-		const removal = { field: text('issues', 'Work items'), placeholder: 'work_item_id' };
-		const { resource, description } = words;
-		const locators = { cycle_id: archivedCycle };
-		const path = 'projects/{project_id}/cycles/{cycle_id}/{work_item_id}/';
-		const declared = operation({ kind: 'remove', resource, description, path, removal, locators });
+	test.each(['deleted', 'removed', 'archived', 'unarchived'] as const)(
+		'of the kind action takes its names from the key of its result: %s',
+		(resultKey) => {
+			const declared = action({ ...described, resultKey, path: 'cycles/' });
 
-		expect(declared.path).toEqual([...locatorsIn('{project_id}'), archivedCycle]);
+			expect(resultKey.startsWith(declared.value)).toBe(true);
+			expect(declared.name.toLowerCase()).toBe(declared.value);
+			expect(declared.action).toBe(`${declared.name} cycle`);
+			expect(declared.request.method).toBe(resultKey === 'archived' ? 'POST' : 'DELETE');
+		},
+	);
+
+	test('of another kind takes its names from the kind', () => {
+		const declared = get({ ...described, path: 'cycles/' });
+
+		expect(declared).toMatchObject({ value: 'get', name: 'Get', action: 'Get cycle' });
 	});
 
-	test('has names of its own where it gives them', () => {
-		const own = { value: 'end', name: 'End', action: 'End cycle' } as const;
+	test('of the kind list is named after its records', () => {
+		const declared = list({ ...described, path: 'cycles/', records: 'old cycles' });
 
-		expect(operation({ ...words, ...own, path: 'cycles/' })).toMatchObject(own);
+		expect(declared).toMatchObject({
+			value: 'getAll',
+			name: 'Get Many',
+			action: 'Get many old cycles',
+			request: { method: 'GET', path: 'cycles/' },
+		});
 	});
 
-	/** The compiler checks these as `npm run typecheck` does: an expected error that is none is an error. */
-	test('does not compile where it lacks something, or has what is foreign to it', () => {
+	test('of the kind remove has no locator for the records that it removes, and can replace other locators', () => {
+		const { locators } = remove({
+			...described,
+			path: 'projects/{project_id}/cycles/{cycle_id}/{work_item_id}/',
+			idsField: text('issues', 'Work items'),
+			idPlaceholder: 'work_item_id',
+			locators: { cycle_id: archivedCycle },
+		});
+
+		expect(locators).toEqual([...locatorsOfPath('{project_id}'), archivedCycle]);
+	});
+
+	test('keeps the names and the method that it declares itself', () => {
+		const names = { value: 'end', name: 'End', action: 'End cycle' } as const;
+
+		const declared = action({ ...deletion, ...names, path: 'cycles/', method: 'PATCH' });
+
+		expect(declared).toMatchObject({ ...names, request: { method: 'PATCH' } });
+	});
+
+	/** `npm run typecheck` checks these: an expected error that does not occur is an error. */
+	test('does not compile if it lacks a property, or has one that its kind does not have', () => {
 		const wrong = [
-			// @ts-expect-error no record has this placeholder
-			operation({ ...words, path: 'projects/{project_id}/nowhere/{nowhere_id}/' }),
-			// @ts-expect-error an update has a body
-			operation({ ...words, kind: 'update', path: 'cycles/' }),
-			// @ts-expect-error no action does that
-			() => operation({ ...words, done: 'painted', path: 'cycles/' }),
-			// @ts-expect-error nothing is written where a record is read
-			operation({ ...words, kind: 'get', path: 'cycles/', body: content([]) }),
+			// @ts-expect-error no locator has this placeholder
+			action({ ...deletion, path: 'projects/{project_id}/nowhere/{nowhere_id}/' }),
+			// @ts-expect-error an update needs a body
+			update({ ...described, path: 'cycles/' }),
+			// @ts-expect-error no action has this result
+			() => action({ ...described, resultKey: 'painted', path: 'cycles/' }),
+			// @ts-expect-error an operation that reads a record has no body
+			get({ ...described, path: 'cycles/', body: createBody([]) }),
 			// @ts-expect-error the path is missing
-			() => operation(words),
+			() => action(deletion),
 			// @ts-expect-error the description is missing
 			text('name'),
 		];
@@ -105,40 +111,43 @@ describe('a declaration', () => {
 	});
 });
 
-test('the fields of an operation begin with its locators, and those of an upload with its credentials', () => {
-	const [first, last] = [removeWorkItemsFromCycle, uploadFile].map(allFields);
+test('the fields of an operation begin with its locators', () => {
+	const wires = allFields(removeWorkItemsFromCycle).map(({ wire }) => wire);
 
-	expect(first?.map(({ wire }) => wire)).toEqual(['project_id', 'cycle_id', 'issues']);
-	const wires = last?.map(({ wire }) => wire) ?? [];
+	expect(wires).toEqual(['project_id', 'cycle_id', 'issues']);
+});
 
-	expect([wires.slice(0, 3), wires.slice(-2)]).toEqual([
-		['upload_data', 'upload_url', 'Content-Type'],
-		['file', 'x-store-'],
-	]);
+test('the fields of an upload are its credentials, its form fields and its file', () => {
+	const wires = allFields(uploadFile).map(({ wire }) => wire);
+
+	expect(wires.slice(0, 3)).toEqual(['upload_data', 'upload_url', 'Content-Type']);
+	expect(wires.slice(-2)).toEqual(['file', 'x-store-']);
 });
 
 test.each([
 	[getCurrentUser, true],
 	[getProjects, false],
 	[unarchiveCycle, false],
-])('the operation %# is outside of workspaces: %p', (declared, isOutside) => {
+])('only a path with a leading slash is outside of workspaces (%#)', (declared, isOutside) => {
 	expect(isOutsideWorkspaces(declared)).toBe(isOutside);
 });
 
-test('a body has its required fields in their own place, and the others in a collection', () => {
-	const [name, about] = [required(text('name', 'Name of it')), text('about', 'What it is about')];
-	const body = { fields: [name], added: [about] };
+test('a body shows its required fields by themselves, and the others in a collection', () => {
+	const name = required(text('name', 'Name of the cycle'));
+	const about = text('about', 'What the cycle is about');
+	const split = { fields: [name], collectionFields: [about] };
 
-	expect(changes([about, name])).toEqual({ ...body, collection: 'updateFields' });
-	expect(content([name, about], { repeats: ['project_id'] })).toEqual({
-		...body,
+	expect(updateBody([about, name])).toEqual({ ...split, collection: 'updateFields' });
+	expect(createBody([name, about], { pathParamsInBody: ['project_id'] })).toEqual({
+		...split,
 		collection: 'additionalFields',
-		repeats: ['project_id'],
+		pathParamsInBody: ['project_id'],
 	});
 });
 
-test('a work item is archived by the day of it, and restored by none', () => {
-	const said = [archiveWorkItem, unarchiveWorkItem].map(({ says }) => says?.('2026-11-21'));
+test('archiving a work item sends the day, and unarchiving it sends null', () => {
+	const today = '2026-11-21';
 
-	expect(said).toEqual([{ archived_at: '2026-11-21' }, { archived_at: null }]);
+	expect(archiveWorkItem.extraBody?.(today)).toEqual({ archived_at: today });
+	expect(unarchiveWorkItem.extraBody?.(today)).toEqual({ archived_at: null });
 });

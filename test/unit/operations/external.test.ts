@@ -4,9 +4,9 @@ import type { JsonObject } from 'n8n-workflow';
 import {
 	BY_EXTERNAL_ID,
 	BY_NAME,
-	importOf,
-	isSame,
-	uniqueIn,
+	importKey,
+	haveSameKey,
+	providedUniqueFields,
 } from '../../../nodes/shared/operations/shared/external';
 import type { NaturalKey } from '../../../nodes/shared/operations/operation';
 
@@ -22,7 +22,7 @@ test.each<[body: JsonObject, natural: NaturalKey | undefined, unique: string[]]>
 	[{ name: '', external_id, external_source: null }, BY_NAME, []],
 	[{ external_id: 12, external_source }, BY_NAME, ['external_id']],
 ])('%j has, by %j, the unique fields %j', (body, natural, unique) => {
-	expect(uniqueIn(natural, body)).toEqual(unique);
+	expect(providedUniqueFields(natural, body)).toEqual(unique);
 });
 
 test.each<[record: JsonObject, as: string | undefined]>([
@@ -33,7 +33,7 @@ test.each<[record: JsonObject, as: string | undefined]>([
 	[{ external_source: null, external_id }, undefined],
 	[{ external_source, external_id: '' }, undefined],
 ])('%j was imported as %j', (record, as) => {
-	expect(importOf(record)).toBe(as);
+	expect(importKey(record)).toBe(as);
 });
 
 describe('a record', () => {
@@ -46,13 +46,13 @@ describe('a record', () => {
 		[{ ...imported, external_source: 'other' }, 'external_id', false],
 		[{ ...imported, external_id: 'row-2' }, 'external_id', false],
 	])('that is compared with %j by its %s is the same: %j', (body, name, same) => {
-		expect(isSame(record, body, name)).toBe(same);
+		expect(haveSameKey(record, body, name)).toBe(same);
 	});
 
 	test('is compared as its values are shown', () => {
 		const shown = (value: unknown) => String(value).toLowerCase();
 
-		expect(isSame(record, { name: 'BUG' }, 'name', shown)).toBe(true);
-		expect(isSame(record, { name: 'BUGS' }, 'name', shown)).toBe(false);
+		expect(haveSameKey(record, { name: 'BUG' }, 'name', shown)).toBe(true);
+		expect(haveSameKey(record, { name: 'BUGS' }, 'name', shown)).toBe(false);
 	});
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { findOperation, operations } from '../../../nodes/shared/operations/catalog';
-import { allFields, type Operation } from '../../../nodes/shared/operations/operation';
+import { allFields } from '../../../nodes/shared/operations/allFields';
+import type { Operation } from '../../../nodes/shared/operations/operation';
 import { named, nameOf, panel } from '../panel/panel';
 
 test.each<[title: string, of: (operation: Operation) => string]>([
@@ -12,7 +13,7 @@ test.each<[title: string, of: (operation: Operation) => string]>([
 		'request',
 		({ request: { method, path }, ...rest }) => {
 			// Archiving a work item is a change that always says the same.
-			const said = 'says' in rest ? rest.says('today') : undefined;
+			const said = 'extraBody' in rest ? rest.extraBody('today') : undefined;
 
 			return [method, path, JSON.stringify(said)].join(' ');
 		},
@@ -44,7 +45,7 @@ describe.each(named)('%s', (_, operation) => {
 	const fields = allFields(operation);
 
 	test('has one field for each name on the wire', () => {
-		const { length } = operation.kind === 'upload' ? [] : operation.path;
+		const { length } = operation.kind === 'upload' ? [] : operation.locators;
 
 		// A filter of the server's may have the name of a value of the path.
 		for (const place of [fields.slice(0, length), fields.slice(length)]) {

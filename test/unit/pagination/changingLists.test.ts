@@ -94,9 +94,9 @@ async function read(history: History): Promise<Came | 'failed'> {
 		offset: 0,
 		isOrdered: true,
 		...(isFiltered
-			? { filters: [{ displayName: 'State', rowField: 'state', values: ['a'] }] }
+			? { serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['a'] }] }
 			: {}),
-		tests: testsOf(after === undefined ? {} : { after }),
+		clientFilters: testsOf(after === undefined ? {} : { after }),
 	};
 	const { result } = await time.advanceUntil(
 		paginate(query, {

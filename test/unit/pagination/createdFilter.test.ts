@@ -72,7 +72,10 @@ describe('Created After and Created Before', () => {
 				});
 
 				for (const span of SPANS) {
-					const records = await recordsFrom(serverOf(rows, behaviour), { tests, ...span });
+					const records = await recordsFrom(serverOf(rows, behaviour), {
+						clientFilters: tests,
+						...span,
+					});
 
 					expect(records).toEqual(wantedOf(within, span));
 				}
@@ -89,7 +92,7 @@ describe('Created After and Created Before', () => {
 	])('read a time %s', async (_, created_at) => {
 		const rows = [{ id: 'one', created_at }];
 		const collected = async (range: Range) =>
-			await recordsFrom(serverOf(rows, byCursor), { tests: testsOf(range) });
+			await recordsFrom(serverOf(rows, byCursor), { clientFilters: testsOf(range) });
 
 		expect(await collected({ after: at(3), before: at(4) })).toEqual(rows);
 		expect(await collected({ before: at(3) })).toEqual([]);
@@ -105,7 +108,7 @@ describe('Created After and Created Before', () => {
 		const rows = [{ id: 'one', ...fields }, row(3)];
 		const server = serverOf(rows, byCursor);
 		const { records, statistics } = await collectFrom(server, {
-			tests: testsOf({ after: at(4) }),
+			clientFilters: testsOf({ after: at(4) }),
 		});
 
 		expect(records).toEqual([rows[0]]);
@@ -119,7 +122,7 @@ describe('a list of which the newest records are wanted', () => {
 	const of10000 = (order: string, more: Partial<Behaviour> = {}) =>
 		serverOf(orders[order]?.(10_000) ?? [], { ...byCursor, cap: 1000, ...more });
 	const since = (minute: number) => ({
-		tests: testsOf({ after: at(minute) }),
+		clientFilters: testsOf({ after: at(minute) }),
 		isOrdered: true,
 	});
 	const ordersOf = ({ asked }: Server) => asked.map((page) => page.order_by);
@@ -158,7 +161,9 @@ describe('a list of which the newest records are wanted', () => {
 		'is read whole where nobody knows how to ask for an order (%s)',
 		async (order) => {
 			for (const server of [of10000(order, { follows: 'offset' }), of10000(order)]) {
-				expect(await recordsFrom(server, { tests: since(9940).tests })).toHaveLength(60);
+				expect(
+					await recordsFrom(server, { clientFilters: since(9940).clientFilters }),
+				).toHaveLength(60);
 				expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));
 				expect(server.concurrency()).toBe(8);
 			}
@@ -173,7 +178,10 @@ describe('a list of which the newest records are wanted', () => {
 		});
 		const server = serverOf(rows, { ...byCursor, cap: 1000, sorts: true });
 		const tests = [...testsOf({ after: at(-1) }), ...testsOf({ after: at(9950) }, 'updated_at')];
-		const { records, statistics } = await collectFrom(server, { tests, isOrdered: true });
+		const { records, statistics } = await collectFrom(server, {
+			clientFilters: tests,
+			isOrdered: true,
+		});
 
 		expect(records.map(({ id }) => id)).toEqual(upTo(50).map((index) => row(9999 - index).id));
 		expect(ordersOf(server)).toEqual(['-updated_at']);
@@ -190,7 +198,7 @@ describe('a list of which the newest records are wanted', () => {
 
 	test('is read whole where only old ones are wanted', async () => {
 		const server = of10000('the newest first', { sorts: true });
-		const query = { ...since(0), tests: testsOf({ before: at(60) }) };
+		const query = { ...since(0), clientFilters: testsOf({ before: at(60) }) };
 
 		expect(await recordsFrom(server, query)).toHaveLength(60);
 		expect(ordersOf(server)).toStrictEqual(upTo(100).map(() => undefined));

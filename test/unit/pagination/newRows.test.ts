@@ -78,7 +78,7 @@ async function read(
 	return { ids, pauses, asked, doubt: list.statistics.doubt };
 }
 
-const high = { displayName: 'Priority', rowField: 'priority', values: ['high'] };
+const high = { displayName: 'Priority', rowPath: 'priority', values: ['high'] };
 
 describe('The first page is read once more, a moment later,', () => {
 	test.each<[title: string, Server, Partial<ListQuery>]>([
@@ -87,7 +87,7 @@ describe('The first page is read once more, a moment later,', () => {
 		[
 			'where it has a changed row that a filter lets in',
 			{ rows: [CHANGED, ...OLD] },
-			{ filters: [high] },
+			{ serverFilters: [high] },
 		],
 	])('%s', async (_, server, query) => {
 		const { ids, pauses, asked } = await read(server, query);
@@ -133,13 +133,15 @@ test('The first page is read once more where it is new again, and then all of it
 
 describe('What a server leaves out by itself does not count', () => {
 	const low = { ...CHANGED, id: 'l', priority: 'low' };
-	const other = { ...high, displayName: 'Other', rowField: 'state', values: ['x'] };
+	const other = { ...high, displayName: 'Other', rowPath: 'state', values: ['x'] };
 
 	test.each<[title: string, rows: JsonObject[], filters: (typeof high)[]]>([
 		['where it ignores the filter', [CHANGED, low], [high]],
 		['where it ignores one of two', [{ ...CHANGED, state: 'y' }], [high, other]],
 	])('%s', async (_, rows, filters) => {
-		expect((await read({ rows: [...rows, ...OLD] }, { filters })).pauses).toEqual([]);
+		expect((await read({ rows: [...rows, ...OLD] }, { serverFilters: filters })).pauses).toEqual(
+			[],
+		);
 	});
 });
 

@@ -17,7 +17,7 @@ const byCursor: Behaviour = { ...byOffset, follows: 'cursor' };
 
 const trouble = problemOf({ tag: 'failed', message: 'No', description: 'Do not.' });
 const isA = ({ state }: JsonObject) => state === 'a';
-const a = { displayName: 'State', rowField: 'state', values: ['a'] };
+const a = { displayName: 'State', rowPath: 'state', values: ['a'] };
 const inA = (n: number) => rowsOf(n).map((row) => ({ ...row, state: 'a' }));
 const news = (n: number) => Array.from({ length: n }, (_, index) => ({ id: `new ${index}` }));
 
@@ -89,7 +89,12 @@ describe('a problem ends the reading wherever it comes', () => {
 	test.each<[title: string, Fetch, number, object]>([
 		['on the first page', served.fetch, 1, {}],
 		['on one that shows whether offsets count', served.fetch, 2, { offset: 50 }],
-		['on one that shows whether filters do', cursored.fetch, 2, { offset: 100, filters: [a] }],
+		[
+			'on one that shows whether filters do',
+			cursored.fetch,
+			2,
+			{ offset: 100, serverFilters: [a] },
+		],
 		['on one that is asked for in its size', small.fetch, 2, { offset: 50 }],
 		['on the first page, a moment later', hasNew(open.fetch), 2, {}],
 		['in a second reading', giving(['abc', 4]), 3, {}],
@@ -115,7 +120,7 @@ describe('no more is asked for than', () => {
 
 	test('the rows before the offset, to see whether a filter is ignored', async () => {
 		const server = serverOf(inA(900), { ...byOffset, filter: isA });
-		const { at } = await read(server.fetch, { offset: 5, limit: 10, filters: [a] });
+		const { at } = await read(server.fetch, { offset: 5, limit: 10, serverFilters: [a] });
 
 		expect(at).toEqual([
 			[5, 10],
@@ -135,7 +140,7 @@ describe('no more is asked for than', () => {
 
 	test.each([
 		['offsets', byOffset, {}],
-		['numbers', byCursor, { filters: [a] }],
+		['numbers', byCursor, { serverFilters: [a] }],
 	])('once behind the end, by %s', async (_, behaviour, query) => {
 		const server = serverOf(inA(7), { ...behaviour, filter: isA });
 
@@ -145,7 +150,7 @@ describe('no more is asked for than', () => {
 	test('whole pages where tests of the node itself leave rows out', async () => {
 		const server = serverOf(rowsOf(900), byCursor);
 		const tests = testsOf({ after: Date.UTC(2026, 0, 1) });
-		const { asked } = await read(server.fetch, { tests, limit: 7 });
+		const { asked } = await read(server.fetch, { clientFilters: tests, limit: 7 });
 
 		expect(asked).toMatchObject([{ limit: 100, per_page: 100 }]);
 	});
@@ -345,7 +350,7 @@ describe('of a list that is read back to a moment, its first page is looked at o
 		created_at: new Date(START + minute * 60_000).toISOString(),
 	});
 	const rows = Array.from({ length: 1000 }, (_, index) => at(index));
-	const since = { isOrdered: true, tests: testsOf({ after: START + 750 * 60_000 }) };
+	const since = { isOrdered: true, clientFilters: testsOf({ after: START + 750 * 60_000 }) };
 	const sorted: Behaviour = { ...byCursor, sorts: true };
 
 	test.each<[title: string, later: JsonObject[], again: boolean]>([

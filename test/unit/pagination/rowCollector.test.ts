@@ -16,8 +16,8 @@ const page = (...records: readonly JsonObject[]): ListPage => ({
 
 /** What has come of a list of which the rows in the state `done` are wanted. */
 function collected(pages: readonly ListPage[], query: Partial<ListQuery> = {}): RowCollector {
-	const done = { displayName: 'State', row: 'state', test: 'is', values: ['done'] } as const;
-	const all = { search: {}, offset: 0, tests: [done], ...query };
+	const done = { displayName: 'State', rowPath: 'state', test: 'is', values: ['done'] } as const;
+	const all = { search: {}, offset: 0, clientFilters: [done], ...query };
 	const rows = new RowCollector(all, page(), undefined, 0);
 
 	for (const each of pages) rows.add(each);
@@ -92,22 +92,22 @@ test.each<[same: boolean, title: string, JsonObject[]]>([
 });
 
 test('a row that does not say one of two things counts as one that does not say', () => {
-	const test = { displayName: 'Label', row: 'labels', test: 'is', values: ['l'] } as const;
-	const tests = [test, { ...test, displayName: 'State', row: 'state', values: ['done'] }];
-	const { statistics } = collected([page(row('a'))], { tests }).collected();
+	const test = { displayName: 'Label', rowPath: 'labels', test: 'is', values: ['l'] } as const;
+	const tests = [test, { ...test, displayName: 'State', rowPath: 'state', values: ['done'] }];
+	const { statistics } = collected([page(row('a'))], { clientFilters: tests }).collected();
 
 	expect(statistics).toMatchObject({ fitting: 1, unsaid: 1, own: ['Label', 'State'] });
 });
 
 test.each<[title: string, query: Partial<ListQuery>, most: number]>([
-	['what is missing', { tests: [], limit: 5 }, 4],
+	['what is missing', { clientFilters: [], limit: 5 }, 4],
 	['any number where rows are left out by a test', { limit: 5 }, Infinity],
 	[
 		'any number where a filter is ignored',
 		{
-			tests: [],
+			clientFilters: [],
 			limit: 5,
-			filters: [{ displayName: 'State', rowField: 'state', values: ['open'] }],
+			serverFilters: [{ displayName: 'State', rowPath: 'state', values: ['open'] }],
 		},
 		Infinity,
 	],
@@ -135,20 +135,20 @@ describe('what a filter asks for', () => {
 		[false, 'in a truth value', true],
 		[false, 'in nothing', null],
 	])('is found: %s %s', (passing, _, held) => {
-		const filter = { displayName: 'State', rowField: 'state', values: ['A', 'true', 'null'] };
+		const filter = { displayName: 'State', rowPath: 'state', values: ['A', 'true', 'null'] };
 
 		expect(passes({ state: held }, filter)).toBe(passing);
 	});
 
 	test('is not known where it asks for a moment that is none', () => {
-		const test = { displayName: 'After', row: 'at', test: 'from', values: ['soon'] } as const;
+		const test = { displayName: 'After', rowPath: 'at', test: 'from', values: ['soon'] } as const;
 
 		expect(meets({ at: '2026-11-24' }, test)).toBeUndefined();
 	});
 });
 
 describe('the newest rows', () => {
-	const since = { displayName: 'After', row: 'created_at', test: 'from' } as const;
+	const since = { displayName: 'After', rowPath: 'created_at', test: 'from' } as const;
 
 	test('are asked for where a moment is told since when', () => {
 		expect(sinceIn([{ ...since, values: ['2026-11-24T00:00:00Z'] }])).toEqual({
@@ -156,7 +156,7 @@ describe('the newest rows', () => {
 			after: Date.UTC(2026, 10, 24),
 		});
 		expect(sinceIn([{ ...since, values: ['soon'] }])).toBeUndefined();
-		expect(sinceIn([{ ...since, row: 'target_date', values: ['2026-11-24'] }])).toBeUndefined();
+		expect(sinceIn([{ ...since, rowPath: 'target_date', values: ['2026-11-24'] }])).toBeUndefined();
 		expect(sinceIn()).toBeUndefined();
 	});
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListQuery, RowFilter, RowTest } from '../../../nodes/shared/model/call';
+import type {
+	ListQuery,
+	ServerFilterValues,
+	ClientFilterValues,
+} from '../../../nodes/shared/model/call';
 import { meets } from '../../../nodes/shared/pagination/rowFilter';
 import { collectFrom, recordsFrom, serverOf, SERVERS, wantedOf, type Behaviour } from './servers';
 
@@ -12,7 +16,7 @@ const rowsOf = (n: number): JsonObject[] =>
 		state: index % 3 === 2 ? 'done' : 'open',
 	}));
 
-const done = { displayName: 'State', rowField: 'state', values: ['done'] };
+const done = { displayName: 'State', rowPath: 'state', values: ['done'] };
 const isDone = ({ state }: JsonObject) => state === 'done';
 
 const LIMITS = [{}, ...[1, 7, 33, 100, 150, 1000].map((limit) => ({ limit }))];
@@ -26,7 +30,7 @@ async function faults(behaviour: Behaviour, n: number): Promise<string[]> {
 
 	for (const span of SPANS) {
 		const records = await recordsFrom(serverOf(rowsOf(n), behaviour), {
-			filters: [done],
+			serverFilters: [done],
 			...span,
 		});
 		const wanted = wantedOf(rowsOf(n).filter(isDone), span);
@@ -51,14 +55,14 @@ describe('a filter that the server ignores (row 8)', () => {
 	test('takes no more pages than it must, for all rows', async () => {
 		const server = serverOf(rowsOf(1000), byCursor);
 
-		await collectFrom(server, { filters: [done] });
+		await collectFrom(server, { serverFilters: [done] });
 		expect(server.asked).toHaveLength(10);
 		expect(server.concurrency()).toBe(8);
 	});
 
 	test('takes pages of 100 for a small limit, until so many pass', async () => {
 		const server = serverOf(rowsOf(1000), byCursor);
-		const records = await recordsFrom(server, { filters: [done], limit: 40 });
+		const records = await recordsFrom(server, { serverFilters: [done], limit: 40 });
 
 		expect(records).toEqual(rowsOf(120).filter(isDone));
 		expect(server.asked.map(({ per_page, cursor }) => [per_page, cursor])).toEqual([
@@ -69,7 +73,7 @@ describe('a filter that the server ignores (row 8)', () => {
 
 	test('starts over from the first row where Offset was left to the server', async () => {
 		const server = serverOf(rowsOf(1000), byCursor);
-		const records = await recordsFrom(server, { filters: [done], offset: 150, limit: 10 });
+		const records = await recordsFrom(server, { serverFilters: [done], offset: 150, limit: 10 });
 
 		expect(records).toEqual(rowsOf(480).filter(isDone).slice(150));
 		expect(server.asked.map(({ offset }) => offset)).toEqual([150, 0, 100, 200, 300, 400]);
@@ -80,21 +84,23 @@ describe('a filter that the server ignores (row 8)', () => {
 		async (follows) => {
 			const rows = rowsOf(300).map((row, index) => (index < 100 ? row : { ...row, state: 'done' }));
 			const server = serverOf(rows, { follows, cap: 100, tells: true });
-			const records = await recordsFrom(server, { filters: [done], offset: 100, limit: 20 });
+			const records = await recordsFrom(server, { serverFilters: [done], offset: 100, limit: 20 });
 
 			expect(records).toEqual(rows.filter(isDone).slice(100, 120));
 		},
 	);
 
 	test('is counted in the statistics', async () => {
-		const { statistics } = await collectFrom(serverOf(rowsOf(250), byCursor), { filters: [done] });
+		const { statistics } = await collectFrom(serverOf(rowsOf(250), byCursor), {
+			serverFilters: [done],
+		});
 
 		expect(statistics).toEqual({ seen: 250, fitting: 83, ignored: ['State'], own: [], unsaid: 0 });
 	});
 
 	test('is not blamed for what another one left out', async () => {
 		const { statistics } = await collectFrom(serverOf(rowsOf(9), byCursor), {
-			filters: [{ displayName: 'Project', rowField: 'project', values: ['p'] }, done],
+			serverFilters: [{ displayName: 'Project', rowPath: 'project', values: ['p'] }, done],
 		});
 
 		expect(statistics).toMatchObject({ ignored: ['State'], seen: 9, fitting: 3 });
@@ -112,10 +118,10 @@ describe('a filter that the server honours', () => {
 	test.each(SERVERS)(
 		'takes the requests that no filter takes, and one more for an offset behind the first page: $follows, pages of $cap, total $tells',
 		async (behaviour) => {
-			const asked = async (filters: RowFilter[], limit: number, offset: number) => {
+			const asked = async (filters: ServerFilterValues[], limit: number, offset: number) => {
 				const server = serverOf(rowsOf(750).filter(isDone), behaviour);
 
-				await collectFrom(server, { filters, limit, offset });
+				await collectFrom(server, { serverFilters: filters, limit, offset });
 
 				return server.asked.map((page) => [page.limit, page.offset]);
 			};
@@ -143,16 +149,16 @@ describe('a filter that the server honours', () => {
 			tells: true,
 			filter: isDone,
 		});
-		const { statistics } = await collectFrom(server, { filters: [done] });
+		const { statistics } = await collectFrom(server, { serverFilters: [done] });
 
 		expect(statistics).toEqual({ seen: 83, fitting: 83, ignored: [], own: [], unsaid: 0 });
 	});
 });
 
 describe('a row', () => {
-	const assignee = { displayName: 'Assignee', rowField: 'assignees', values: ['ada'] };
-	const passes = async (row: JsonObject, filter: RowFilter = assignee) =>
-		(await recordsFrom(serverOf([row], byCursor), { filters: [filter] })).length === 1;
+	const assignee = { displayName: 'Assignee', rowPath: 'assignees', values: ['ada'] };
+	const passes = async (row: JsonObject, filter: ServerFilterValues = assignee) =>
+		(await recordsFrom(serverOf([row], byCursor), { serverFilters: [filter] })).length === 1;
 
 	test.each<[title: string, passes: boolean, assignees: JsonObject[string]]>([
 		['passes a filter by its ID', true, 'ada'],
@@ -196,7 +202,9 @@ describe("a test of the node's own", () => {
 	};
 	const [morning, noon] = ['2026-11-21T11:00:00.500Z', '2026-11-21T12:00:00.000Z'];
 
-	test.each<[path: string, test: RowTest['test'], values: string[], meets: boolean | undefined]>([
+	test.each<
+		[path: string, test: ClientFilterValues['test'], values: string[], meets: boolean | undefined]
+	>([
 		['priority', 'is', ['urgent', 'HIGH'], true],
 		['priority', 'is', ['low'], false],
 		['labels', 'is', ['c', 'b'], true],
@@ -221,13 +229,13 @@ describe("a test of the node's own", () => {
 		['missing', 'to', ['2026-11-21'], undefined],
 		['priority', 'from', ['2026-11-21'], undefined],
 	])('of %s: %s %j is met: %p', (path, test, values, isMet) => {
-		expect(meets(row, { displayName: 'A', row: path, test, values })).toBe(isMet);
+		expect(meets(row, { displayName: 'A', rowPath: path, test, values })).toBe(isMet);
 	});
 
 	test('is applied by the node, which counts the rows that do not say', async () => {
 		const rows = [{ id: 'a', ...row }, { id: 'b', priority: 'low' }, { id: 'c' }];
-		const isHigh = { row: 'priority', test: 'is', values: ['high'] } as const;
-		const query = { tests: [{ displayName: 'Priority', ...isHigh }], limit: 5 };
+		const isHigh = { rowPath: 'priority', test: 'is', values: ['high'] } as const;
+		const query = { clientFilters: [{ displayName: 'Priority', ...isHigh }], limit: 5 };
 		const { records, statistics } = await collectFrom(serverOf(rows, byCursor), query);
 
 		expect(records.map(({ id }) => id)).toEqual(['a', 'c']);

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListQuery, RowTest } from '../../../nodes/shared/model/call';
+import type { ListQuery, ClientFilterValues } from '../../../nodes/shared/model/call';
 import { momentIn } from '../../../nodes/shared/pagination/Completeness';
 import type { PageQuery } from '../../../nodes/shared/pagination/pageQuery';
 import { paginate, type Paging } from '../../../nodes/shared/pagination/paginate';
@@ -101,12 +101,12 @@ export interface Range {
 }
 
 /** What rows must be like to be created, or changed, in a range of time. */
-export const testsOf = ({ after, before }: Range, row = 'created_at'): RowTest[] =>
+export const testsOf = ({ after, before }: Range, rowPath = 'created_at'): ClientFilterValues[] =>
 	[
 		{ displayName: 'Created After', test: 'from' as const, at: after },
 		{ displayName: 'Created Before', test: 'before' as const, at: before },
 	].flatMap(({ at, ...each }) =>
-		at === undefined ? [] : [{ ...each, row, values: [new Date(at).toISOString()] }],
+		at === undefined ? [] : [{ ...each, rowPath, values: [new Date(at).toISOString()] }],
 	);
 
 /** As observed: `size:page:0` is page times size, whatever the size of the page that is given. */

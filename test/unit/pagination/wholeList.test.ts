@@ -63,7 +63,7 @@ describe('an object of lists', () => {
 	const read = async (json: JsonValue) =>
 		await readFrom({
 			fetch: async () =>
-				await Promise.resolve(asRows(jsonResponse(json), { name: 'type', id: 'other' })),
+				await Promise.resolve(asRows(jsonResponse(json), { groupField: 'type', idField: 'other' })),
 		});
 
 	test('is one list, each row of which says where it was', async () => {
@@ -91,7 +91,7 @@ describe('an object of lists', () => {
 		for (const json of [{}, 'No', { a: [], b: 'No' }]) {
 			const response = jsonResponse(json);
 
-			expect(asRows(response, { name: 'type', id: 'other' })).toBe(response);
+			expect(asRows(response, { groupField: 'type', idField: 'other' })).toBe(response);
 		}
 	});
 

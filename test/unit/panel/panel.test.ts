@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { titleCase } from '../../../nodes/shared/fields/names';
 import { operations } from '../../../nodes/shared/operations/catalog';
-import { allFields } from '../../../nodes/shared/operations/operation';
+import { allFields } from '../../../nodes/shared/operations/allFields';
 import { Plane } from '../../../nodes/Plane/Plane.node';
 import {
 	combinations,

@@ -1,31 +1,29 @@
 import { describe, expect, it, test } from '@jest/globals';
 import { text } from '../../../nodes/shared/fields/kinds';
-import { changes, content, operation } from '../../../nodes/shared/operations/operation';
+import { createBody, updateBody } from '../../../nodes/shared/operations/body';
+import { action, create, update } from '../../../nodes/shared/operations/builders';
 import { parameter } from '../../../nodes/shared/fields/nodeProperty';
 import { properties } from '../../../nodes/Plane/panel/properties';
 
 const path = 'stickies/{sticky_id}/';
 const described = { description: 'A sticky of one user' } as const;
 
-const updateSticky = operation({
-	kind: 'update',
+const updateSticky = update({
 	resource: 'stickyNote',
 	path,
 	...described,
-	body: changes([text('name', 'Name of the sticky')]),
+	body: updateBody([text('name', 'Name of the sticky')]),
 });
-const createSticky = operation({
-	kind: 'create',
+const createSticky = create({
 	resource: 'stickyNote',
 	path: 'stickies/',
 	...described,
-	body: content([text('name', 'Name of the sticky')]),
+	body: createBody([text('name', 'Name of the sticky')]),
 });
-const deleteCustomer = operation({
-	kind: 'action',
+const deleteCustomer = action({
 	resource: 'customer',
 	path: 'customers/{customer_id}/',
-	done: 'deleted',
+	resultKey: 'deleted',
 	description: 'Delete a customer',
 	edition: 'commercial',
 });

@@ -131,8 +131,8 @@ describe('the text of a list', () => {
 
 	test('narrows a list of records by the names that there are', async () => {
 		const { list, text } = listFrom('UI, UX');
-		const test = { displayName: 'Label Names or IDs', row: 'labels', test: 'is' } as const;
-		const query = { search: {}, tests: [{ ...test, values: list as string[] }], offset: 0 };
+		const test = { displayName: 'Label Names or IDs', rowPath: 'labels', test: 'is' } as const;
+		const query = { search: {}, clientFilters: [{ ...test, values: list as string[] }], offset: 0 };
 		const call: Call<'list'> = {
 			...common,
 			kind: 'list',
@@ -144,7 +144,7 @@ describe('the text of a list', () => {
 
 		const { resolved } = await resolve([call], known);
 
-		expect(resolved).toMatchObject([{ query: { tests: [{ values: [idOf['UI, UX']] }] } }]);
+		expect(resolved).toMatchObject([{ query: { clientFilters: [{ values: [idOf['UI, UX']] }] } }]);
 	});
 
 	test('adds the people to a teamspace who are called so', async () => {

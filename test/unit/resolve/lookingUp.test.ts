@@ -233,13 +233,13 @@ describe('who has left a project', () => {
 	const gone = user(19, 'gone@example.com', 'gone');
 	const server = serverOf({ 'members/': [gone] });
 	const given = ['gone@example.com'];
-	const filters = [{ displayName: 'Assignee', rowField: 'assignees', values: given }];
+	const filters = [{ displayName: 'Assignee', rowPath: 'assignees', values: given }];
 
 	test.each<[title: string, Call, found: object]>([
 		[
 			'a list is filtered by them',
-			list(operations.getWorkItems, { filters }),
-			{ query: { filters: [{ values: [gone.id] }] } },
+			list(operations.getWorkItems, { serverFilters: filters }),
+			{ query: { serverFilters: [{ values: [gone.id] }] } },
 		],
 		[
 			'they are taken out of a work item',
@@ -443,7 +443,7 @@ test.each<[title: string, Call, message: RegExp]>([
 	[
 		'who is in no list',
 		list(operations.getWorkItems, {
-			filters: [{ displayName: 'Assignee', rowField: 'assignees', values: ['nobody'] }],
+			serverFilters: [{ displayName: 'Assignee', rowPath: 'assignees', values: ['nobody'] }],
 		}),
 		/^Assignee: Plane did not find nobody$/,
 	],
@@ -592,10 +592,10 @@ describe('a key', () => {
 
 describe('a list', () => {
 	test('may be narrowed by the very record that it is of', async () => {
-		const issue = { displayName: 'Work Item', rowField: 'issue', values: ['LNCH-12'] };
+		const issue = { displayName: 'Work Item', rowPath: 'issue', values: ['LNCH-12'] };
 		const call = list(
 			operations.getWorkItemAttachments,
-			{ search: { issue: 'LNCH-12' }, filters: [issue] },
+			{ search: { issue: 'LNCH-12' }, serverFilters: [issue] },
 			{ work_item_id: 'LNCH-12' },
 		);
 		const { problem } = await resolve([call]);

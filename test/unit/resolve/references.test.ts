@@ -31,12 +31,15 @@ const intake = {
 	...createIntakeItem,
 	body: {
 		...createIntakeItem.body,
-		added: [...createIntakeItem.body.added, record('issue.state', 'State', states)],
+		collectionFields: [
+			...createIntakeItem.body.collectionFields,
+			record('issue.state', 'State', states),
+		],
 	},
 };
-const filter = (displayName: string) => ({ displayName, rowField: 'a', values: ['A', 'B'] });
+const filter = (displayName: string) => ({ displayName, rowPath: 'a', values: ['A', 'B'] });
 const own = (displayName: string) =>
-	({ displayName, row: 'a', test: 'is', values: ['C'] }) as const;
+	({ displayName, rowPath: 'a', test: 'is', values: ['C'] }) as const;
 
 /** Each text that stands for a record with an "!" behind it, in lower case. */
 const replace = ({ text }: { readonly text: string }) => `${text.toLowerCase()}!`;
@@ -110,20 +113,20 @@ describe('what stands for records, and nothing else, is found and replaced', () 
 			list({
 				search: { state: 'S', priority: 'high', fields: 'name' },
 				offset: 5,
-				filters: [filter('State'), filter('Priority'), filter('Nobody knows')],
-				tests: [own('Label Names or IDs'), own('Created After')],
+				serverFilters: [filter('State'), filter('Priority'), filter('Nobody knows')],
+				clientFilters: [own('Label Names or IDs'), own('Created After')],
 			}),
 			['labels C', 'state A', 'state B', 'state S'],
 			{
 				query: {
 					search: { state: 's!', priority: 'high', fields: 'name' },
 					offset: 5,
-					filters: [
+					serverFilters: [
 						{ ...filter('State'), values: ['a!', 'b!'] },
 						filter('Priority'),
 						filter('Nobody knows'),
 					],
-					tests: [{ ...own('Label Names or IDs'), values: ['c!'] }, own('Created After')],
+					clientFilters: [{ ...own('Label Names or IDs'), values: ['c!'] }, own('Created After')],
 				},
 			},
 		],

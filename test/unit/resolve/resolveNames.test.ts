@@ -128,16 +128,27 @@ describe('a name', () => {
 	});
 
 	test('of what a list is filtered by becomes an ID in the address and for the rows', async () => {
-		const filters = [{ displayName: 'State', rowField: 'state', values: ['done'] }];
-		const test = { displayName: 'Label Names or IDs', row: 'labels', test: 'is' } as const;
+		const filters = [{ displayName: 'State', rowPath: 'state', values: ['done'] }];
+		const test = { displayName: 'Label Names or IDs', rowPath: 'labels', test: 'is' } as const;
 		const tests = [{ ...test, values: ['text'] }];
-		const query = { search: { state: 'done' }, filters, tests, offset: 0 };
+		const query = {
+			search: { state: 'done' },
+			serverFilters: filters,
+			clientFilters: tests,
+			offset: 0,
+		};
 		const operation = operations.getWorkItems;
 		const { resolved } = await resolve([{ ...create({}), kind: 'list', operation, query }]);
 		const values = [uuid(22)];
 
 		expect(resolved).toMatchObject([
-			{ query: { search: { state: uuid(22) }, filters: [{ values }], tests: [{ values: text }] } },
+			{
+				query: {
+					search: { state: uuid(22) },
+					serverFilters: [{ values }],
+					clientFilters: [{ values: text }],
+				},
+			},
 		]);
 	});
 });

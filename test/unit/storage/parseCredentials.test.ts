@@ -42,7 +42,7 @@ describe('parseCredentials accepts credentials', () => {
 		['and keeps the order of their fields', { url, fields: reordered }, reordered],
 		['with a number in a field', { url, fields: { ...fields, size: 5 } }, { ...fields, size: '5' }],
 	])('%s', (_, value, form) => {
-		expect(parseCredentials(value, uploadFile.upload)).toEqual({ url, form: Object.entries(form) });
+		expect(parseCredentials(value, uploadFile)).toEqual({ url, form: Object.entries(form) });
 	});
 });
 
@@ -84,7 +84,7 @@ describe('parseCredentials refuses credentials', () => {
 			missing('Date'),
 		],
 	])('%s', (_, value, message) => {
-		expect(parseCredentials(value, uploadFile.upload)).toMatchObject({
+		expect(parseCredentials(value, uploadFile)).toMatchObject({
 			message,
 			description: remedy,
 		});

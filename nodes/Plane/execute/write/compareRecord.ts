@@ -19,7 +19,10 @@ export interface Difference extends SentValue {
 }
 
 /** All fields that the bodies of an operation can have. */
-export const bodyFields = ({ fields, added }: Body): readonly Field[] => [...fields, ...added];
+export const bodyFields = ({ fields, collectionFields }: Body): readonly Field[] => [
+	...fields,
+	...collectionFields,
+];
 
 /** The fields of a body with their values: of `{issue: {name: 'x'}}`, that of `issue.name`. */
 export const valuesIn = (declared: Body, body: JsonObject): readonly SentValue[] =>

@@ -57,7 +57,7 @@ export function noteAssignable(
 	answer: JsonObject,
 	assignable: AssignablePeople,
 ): void {
-	for (const field of call.operation.body.added) {
+	for (const field of call.operation.body.collectionFields) {
 		if (field.isAssignment !== true) continue;
 
 		for (const id of listOf(heldIn(answer, field))) assignable.add(call, id);

@@ -12,18 +12,18 @@ export const USE_EXISTING = 'use_the_existing_one';
 export const UPDATE_EXISTING = 'update_the_existing_one';
 
 /** What a create does where there is such a record already (rows 12 and 23). */
-export const ifTaken = choice(
+export const ifAlreadyExists = choice(
 	'if_it_already_exists',
 	['fail', USE_EXISTING, UPDATE_EXISTING],
 	'What to do if the record already exists',
 );
 
-export const GO_ON = 'go_on';
+export const IGNORE_MISSING = 'go_on';
 
 /** What an action does whose record is not there. */
 export const ifMissing = choice(
 	'if_not_found',
-	['fail', GO_ON],
+	['fail', IGNORE_MISSING],
 	'What to do if there is no such record: fail, or go on and say that nothing was done',
 );
 

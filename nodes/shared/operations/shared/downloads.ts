@@ -1,5 +1,5 @@
 import { boolean, text } from '../../fields/kinds';
-import type { Files } from '../operation';
+import type { FileDownload } from '../operation';
 
 /** The binary field that takes a file where none is named. */
 export const FILE_FIELD = 'data';
@@ -11,9 +11,12 @@ export const fileField = text(
 );
 
 /** The files of attachments. */
-export const files: Files = {
-	wanted: boolean('download_files', 'Whether to put the file of each attachment into its item'),
-	into: fileField,
-	path: '{attachment_id}/',
-	described: 'attributes',
+export const attachmentDownload: FileDownload = {
+	downloadOption: boolean(
+		'download_files',
+		'Whether to put the file of each attachment into its item',
+	),
+	outputField: fileField,
+	subPath: '{attachment_id}/',
+	metadataField: 'attributes',
 };

@@ -18,28 +18,30 @@ export const external = (record: string) => [
 ];
 
 /** The keys of records with a name and an external ID. */
-export const BY_EXTERNAL_ID = { unique: ['external_id'] } as const;
-export const BY_NAME = { unique: ['name', 'external_id'] } as const;
+export const BY_EXTERNAL_ID = { uniqueFields: ['external_id'] } as const;
+export const BY_NAME = { uniqueFields: ['name', 'external_id'] } as const;
 
 /** The fields that have to be alike where this one is: an external ID counts with its source (row 23). */
-const withSource = (name: string): readonly string[] =>
+const keyFields = (name: string): readonly string[] =>
 	name === 'external_id' ? [name, 'external_source'] : [name];
 
 /** Of the fields that no two records have alike, those that a body gives. */
-export const uniqueIn = (natural: NaturalKey | undefined, body: JsonObject): string[] =>
-	(natural?.unique ?? []).filter((name) => withSource(name).every((each) => !isEmpty(body[each])));
+export const providedUniqueFields = (natural: NaturalKey | undefined, body: JsonObject): string[] =>
+	(natural?.uniqueFields ?? []).filter((name) =>
+		keyFields(name).every((each) => !isEmpty(body[each])),
+	);
 
 /** What a record was imported as, e.g. `sheet:row-12`; undefined: it was not. */
-export const importOf = ({ external_source: source, external_id: id }: JsonObject) =>
+export const importKey = ({ external_source: source, external_id: id }: JsonObject) =>
 	isEmpty(source) || isEmpty(id) ? undefined : `${asText(source) ?? ''}:${asText(id) ?? ''}`;
 
 /** Whether a record and a body have the same value in a unique field. @param shown as they are compared */
-export const isSame = (
+export const haveSameKey = (
 	record: JsonObject,
 	body: JsonObject,
 	name: string,
 	shown: (value: unknown) => unknown = (value) => value,
 ): boolean =>
-	withSource(name).every(
+	keyFields(name).every(
 		(each) => JSON.stringify(shown(record[each])) === JSON.stringify(shown(body[each])),
 	);

@@ -57,7 +57,7 @@ const locators = [
 export type LocatorName = (typeof locators)[number]['wire'];
 
 /** The locators for the placeholders of a path, in their order. */
-export const locatorsIn = (path: string): readonly Field[] =>
+export const locatorsOfPath = (path: string): readonly Field<LocatorName>[] =>
 	placeholdersIn(path).flatMap((name) => locators.filter(({ wire }) => wire === name));
 
 /** A work item that no list shows and no key leads to: one that is archived (row 29). */

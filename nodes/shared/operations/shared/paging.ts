@@ -1,5 +1,5 @@
 import { boolean, count, labeled, moment, texts } from '../../fields/kinds';
-import type { OwnFilter } from '../operation';
+import type { ClientFilter } from '../operation';
 
 // What every list has; the wording is n8n's own.
 
@@ -43,14 +43,14 @@ export const updatedAfter = moment(
 export const updatedBefore = moment('updated_before', 'Only records last changed before this time');
 
 /** The node's own, not the interface's: `created_at` is the one field that every record has. */
-export const createdFilters: readonly OwnFilter[] = [
-	{ field: createdAfter, row: 'created_at', test: 'from' },
-	{ field: createdBefore, row: 'created_at', test: 'before' },
+export const createdFilters: readonly ClientFilter[] = [
+	{ field: createdAfter, rowPath: 'created_at', test: 'from' },
+	{ field: createdBefore, rowPath: 'created_at', test: 'before' },
 ];
 
-export const updatedFilters: readonly OwnFilter[] = [
-	{ field: updatedAfter, row: 'updated_at', test: 'from' },
-	{ field: updatedBefore, row: 'updated_at', test: 'before' },
+export const updatedFilters: readonly ClientFilter[] = [
+	{ field: updatedAfter, rowPath: 'updated_at', test: 'from' },
+	{ field: updatedBefore, rowPath: 'updated_at', test: 'before' },
 ];
 
 /** The order of a list: the names for `order_by` by what a person calls them (row 28). */
@@ -69,7 +69,7 @@ export const sortBy = (more: Readonly<Record<string, string>> = {}) =>
 	);
 
 /** The fields that are wanted; the server leaves out the others (row 30). */
-export const wantedFields = texts(
+export const fieldSelection = texts(
 	'fields',
 	'Names of the fields to return, as Plane has them, separated by commas. Without it, all fields. Simplify does not apply then.',
 	{ placeholder: 'e.g. name, state, priority' },

@@ -1,24 +1,24 @@
 import { choices, date, record, records } from '../../fields/kinds';
 import { labels, projectMembers, states } from '../../lists/lists';
 import { workItems } from '../../lists/workItems';
-import type { OwnFilter } from '../operation';
+import type { ClientFilter } from '../operation';
 import { updatedFilters } from './paging';
 
 /** What no server filters by, so that it is done here. */
-export const workItemFilters: readonly OwnFilter[] = [
+export const workItemFilters: readonly ClientFilter[] = [
 	{
 		field: choices(
 			'state_group',
 			['backlog', 'unstarted', 'started', 'completed', 'cancelled'],
 			'Only work items in a state of one of these groups',
 		),
-		row: 'state.group',
+		rowPath: 'state.group',
 		test: 'is',
 		expand: 'state',
 	},
 	{
 		field: records('labels', 'Only work items with at least one of these labels', labels),
-		row: 'labels',
+		rowPath: 'labels',
 		test: 'is',
 	},
 	{
@@ -27,26 +27,26 @@ export const workItemFilters: readonly OwnFilter[] = [
 			['urgent', 'high', 'medium', 'low', 'none'],
 			'Only work items of one of these priorities',
 		),
-		row: 'priority',
+		rowPath: 'priority',
 		test: 'is',
 	},
 	{
 		field: record('parent', 'Only sub-work items of this work item', workItems),
-		row: 'parent',
+		rowPath: 'parent',
 		test: 'is',
 	},
-	...(['start', 'target'] as const).flatMap((name): OwnFilter[] => {
+	...(['start', 'target'] as const).flatMap((name): ClientFilter[] => {
 		const row = `${name}_date`;
 
 		return [
 			{
 				field: date(`${name}_from`, `Only work items whose ${name} date is this day or later`),
-				row,
+				rowPath: row,
 				test: 'from',
 			},
 			{
 				field: date(`${name}_to`, `Only work items whose ${name} date is this day or earlier`),
-				row,
+				rowPath: row,
 				test: 'to',
 			},
 		];
@@ -55,21 +55,21 @@ export const workItemFilters: readonly OwnFilter[] = [
 ];
 
 /** Filters by what other lists than those of the service's own work items do not ask the server for. */
-export const placedFilters: readonly OwnFilter[] = [
+export const containedWorkItemFilters: readonly ClientFilter[] = [
 	{
 		field: record('state', 'Only work items in this state', states),
-		row: 'state',
+		rowPath: 'state',
 		test: 'is',
 	},
 	{
 		field: record('assignee', 'Only work items assigned to this user', projectMembers),
-		row: 'assignees',
+		rowPath: 'assignees',
 		test: 'is',
 	},
 	...workItemFilters,
 ];
 
-export const expanded = choices(
+export const expandFields = choices(
 	'expand',
 	['type', 'module', 'labels', 'assignees', 'state', 'project'],
 	'Return full records instead of IDs for these fields',

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { cards, INTAKE_STATUS, wordsOf } from '../../../nodes/shared/operations/shared/cards';
+import {
+	simplifiers,
+	INTAKE_STATUS,
+	htmlToText,
+} from '../../../nodes/shared/operations/shared/simplifiers';
 
 const shown = { web: 'https://plane.example.com', workspace: 'acme' };
 const page = (path: string) => ({ url: `https://plane.example.com/acme/${path}/` });
@@ -13,7 +17,7 @@ const times = { created_at: '2026-11-21T08:00:00Z', updated_at: null };
 const days = { start_date: '2026-11-21', target_date: null };
 const external = { external_source: 'sheet', external_id: '12' };
 
-type Row = [name: keyof typeof cards, title: string, row: JsonObject, card: JsonObject];
+type Row = [name: keyof typeof simplifiers, title: string, row: JsonObject, card: JsonObject];
 
 const named = { id: 'w1', name: 'Broken' };
 const numbered = { ...named, sequence_id: 12, project: { id: project, identifier: 'LNCH' } };
@@ -77,7 +81,7 @@ test.each<Row>([
 	['workItem', 'without a state', { ...named, state: null }, { ...named, state: null }],
 	['workItem', 'without a key', { ...numbered, project }, named],
 	[
-		'hit',
+		'searchResult',
 		'with its key',
 		{ ...named, ...other, project__identifier: 'LNCH', sequence_id: 12, project_id: project },
 		{ ...named, key, project_id: project, ...page('browse/LNCH-12') },
@@ -197,13 +201,13 @@ test.each<Row>([
 	['state', 'with its own fields', { ...state, ...other }, state],
 	['link', 'with its own fields', { ...link, ...other }, link],
 ])('the card of a %s: %s', (name, _, row, card) => {
-	expect(cards[name].card(row, shown)).toStrictEqual(card);
+	expect(simplifiers[name].simplify(row, shown)).toStrictEqual(card);
 });
 
 // P28: the Base URL http://api:8000 is known to containers alone.
-test.each<[name: keyof typeof cards, row: JsonObject]>([
+test.each<[name: keyof typeof simplifiers, row: JsonObject]>([
 	['workItem', numbered],
-	['hit', { ...named, sequence_id: 12, project__identifier: 'LNCH' }],
+	['searchResult', { ...named, sequence_id: 12, project__identifier: 'LNCH' }],
 	['project', launch],
 	['cycle', { ...cycle, project }],
 	['module', { ...docs, project }],
@@ -211,13 +215,13 @@ test.each<[name: keyof typeof cards, row: JsonObject]>([
 ])(
 	'the card of a %s has no link if the address of the web app cannot be known (P28)',
 	(name, row) => {
-		expect(cards[name].card(row, shown)).toHaveProperty('url');
-		expect(cards[name].card(row, { ...shown, web: undefined })).not.toHaveProperty('url');
+		expect(simplifiers[name].simplify(row, shown)).toHaveProperty('url');
+		expect(simplifiers[name].simplify(row, { ...shown, web: undefined })).not.toHaveProperty('url');
 	},
 );
 
 test.each(Object.entries(INTAKE_STATUS))('an intake item is %s by %i', (name, status) => {
-	expect(cards.intakeItem.card({ status }, shown).status).toBe(name);
+	expect(simplifiers.intakeItem.simplify({ status }, shown).status).toBe(name);
 });
 
 describe('the words', () => {
@@ -243,6 +247,6 @@ describe('the words', () => {
 		['<a href="mailto:ada@x.example">ada@x.example</a>', 'ada@x.example'],
 		['<p>a</p><!-- b --><script>c</script><style>d</style>', 'a'],
 	])('of %j are its text', (html, words) => {
-		expect(wordsOf(html)).toBe(words);
+		expect(htmlToText(html)).toBe(words);
 	});
 });

@@ -7,19 +7,19 @@ import { firstText } from '../../rows/firstText';
 import { keyOf } from '../../lists/workItems';
 
 /** Where a record is shown: the address of the web app, and the slug of the workspace. */
-export interface Shown {
+export interface RecordContext {
 	/** Without a slash at its end; absent if it cannot be known. */
 	readonly web: string | undefined;
 	readonly workspace: string;
 }
 
 /** A record as a person would write it on a card. */
-export interface Simplified {
+export interface Simplifier {
 	/** The records that the server is asked to give whole, so that they can be called by their names. */
 	readonly expand?: string;
 	/** Fields that hold the ID of a user, who is called by name on the card. */
 	readonly people?: readonly string[];
-	readonly card: (row: JsonObject, shown: Shown) => JsonObject;
+	readonly simplify: (row: JsonObject, context: RecordContext) => JsonObject;
 }
 
 /** These fields of a row, as far as it has them. */
@@ -27,41 +27,46 @@ const pick = (row: JsonObject, ...names: readonly string[]): JsonObject =>
 	Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 
 /** The days of a cycle, which servers give as instants, in the time zone of its project. */
-const daysIn = (row: JsonObject, ...names: readonly string[]): JsonObject => {
+const pickDays = (row: JsonObject, ...names: readonly string[]): JsonObject => {
 	const days = names.map((name): [string, JsonValue] => [name, dayHeld(row[name]) ?? null]);
 
 	return Object.fromEntries(days.filter(([name]) => row[name] !== undefined));
 };
 
 /** A card with these fields. */
-const plain = (...names: readonly string[]): Simplified => ({ card: (row) => pick(row, ...names) });
+const pickFields = (...names: readonly string[]): Simplifier => ({
+	simplify: (row) => pick(row, ...names),
+});
 
 /** What a person calls a record, or its ID where that is all that came. */
-const called = (value: JsonValue | undefined): JsonValue =>
+const displayName = (value: JsonValue | undefined): JsonValue =>
 	isJsonObject(value)
 		? firstText(value, 'display_name', 'name', 'email', 'id')
 		: Array.isArray(value)
-			? value.map(called)
+			? value.map(displayName)
 			: (value ?? null);
 
 /** The words of a text that is kept as HTML, its paragraphs on lines of their own. */
-export const wordsOf = (html: JsonValue | undefined): string =>
+export const htmlToText = (html: JsonValue | undefined): string =>
 	typeof html === 'string' ? readWords(html) : '';
 
 /** The address of a page in the web app, if it can be known. */
-const page = ({ web, workspace }: Shown, ...segments: readonly string[]): JsonObject =>
+const webAddress = (
+	{ web, workspace }: RecordContext,
+	...segments: readonly string[]
+): JsonObject =>
 	web === undefined || segments.includes('')
 		? {}
 		: { url: [web, workspace, ...segments, ''].join('/') };
 
 /** The address of a record of a project. */
-const inProject = (row: JsonObject, shown: Shown, kind: string): JsonObject =>
-	page(shown, 'projects', firstText(row, 'project'), kind, firstText(row, 'id'));
+const projectPageAddress = (row: JsonObject, shown: RecordContext, kind: string): JsonObject =>
+	webAddress(shown, 'projects', firstText(row, 'project'), kind, firstText(row, 'id'));
 
 /** The one of these names of a list of rows that is there: of `LNCH-12` when it was looked up. */
-const workItem: Simplified = {
+const workItem: Simplifier = {
 	expand: 'state,assignees,labels,project',
-	card: (row, shown) => {
+	simplify: (row, shown) => {
 		const key = keyOf(row);
 
 		return {
@@ -70,11 +75,11 @@ const workItem: Simplified = {
 			...pick(row, 'name'),
 			...Object.fromEntries(
 				['state', 'assignees', 'labels'].flatMap((name) =>
-					row[name] === undefined ? [] : [[name, called(row[name])]],
+					row[name] === undefined ? [] : [[name, displayName(row[name])]],
 				),
 			),
 			...pick(row, 'priority', 'start_date', 'target_date', 'created_at', 'updated_at'),
-			...page(shown, 'browse', key),
+			...webAddress(shown, 'browse', key),
 		};
 	},
 };
@@ -88,8 +93,8 @@ export const INTAKE_STATUS = {
 	Duplicate: 2,
 } as const;
 
-const intakeItem: Simplified = {
-	card: (row, shown) => {
+const intakeItem: Simplifier = {
+	simplify: (row, shown) => {
 		const issue = isJsonObject(row.issue_detail) ? row.issue_detail : {};
 		const [status = null] =
 			Object.entries(INTAKE_STATUS).find(([, number]) => number === row.status) ?? [];
@@ -100,53 +105,53 @@ const intakeItem: Simplified = {
 			...pick(issue, 'name', 'priority'),
 			status,
 			...pick(row, 'snoozed_till', 'duplicate_to', 'source', 'source_email', 'created_at'),
-			...page(shown, 'projects', firstText(row, 'project'), 'intake'),
+			...webAddress(shown, 'projects', firstText(row, 'project'), 'intake'),
 		};
 	},
 };
 
 /** How the records of each resource are simplified, those that have more than ten fields. */
-export const cards = {
+export const simplifiers = {
 	workItem,
 	intakeItem,
 	/** What the search gives of a work item (row 38). */
-	hit: {
-		card: (row, shown) => ({
+	searchResult: {
+		simplify: (row, shown) => ({
 			...pick(row, 'id'),
 			key: keyOf(row),
 			...pick(row, 'name', 'project_id'),
-			...page(shown, 'browse', keyOf(row)),
+			...webAddress(shown, 'browse', keyOf(row)),
 		}),
 	},
 	project: {
-		card: (row, shown) => ({
+		simplify: (row, shown) => ({
 			...pick(row, 'id', 'identifier', 'name', 'description', 'is_member', 'total_members'),
 			...pick(row, 'cycle_view', 'module_view', 'intake_view', 'archived_at'),
-			...page(shown, 'projects', firstText(row, 'id'), 'issues'),
+			...webAddress(shown, 'projects', firstText(row, 'id'), 'issues'),
 		}),
 	},
 	cycle: {
 		people: ['owned_by'],
-		card: (row, shown) => ({
+		simplify: (row, shown) => ({
 			...pick(row, 'id', 'name', 'description'),
-			...daysIn(row, 'start_date', 'end_date'),
+			...pickDays(row, 'start_date', 'end_date'),
 			...pick(row, 'total_issues', 'completed_issues', 'owned_by', 'archived_at'),
-			...inProject(row, shown, 'cycles'),
+			...projectPageAddress(row, shown, 'cycles'),
 		}),
 	},
 	module: {
 		people: ['lead'],
-		card: (row, shown) => ({
+		simplify: (row, shown) => ({
 			...pick(row, 'id', 'name', 'description', 'status', 'start_date', 'target_date', 'lead'),
 			...pick(row, 'total_issues', 'completed_issues'),
-			...inProject(row, shown, 'modules'),
+			...projectPageAddress(row, shown, 'modules'),
 		}),
 	},
 	comment: {
 		people: ['actor'],
-		card: (row) => ({
+		simplify: (row) => ({
 			...pick(row, 'id'),
-			comment: wordsOf(row.comment_html),
+			comment: htmlToText(row.comment_html),
 			by: row.actor ?? null,
 			...pick(row, 'access', 'external_source', 'external_id'),
 			...pick(row, 'created_at', 'updated_at'),
@@ -154,7 +159,7 @@ export const cards = {
 	},
 	activity: {
 		people: ['actor'],
-		card: (row) => ({
+		simplify: (row) => ({
 			...pick(row, 'id', 'verb', 'field'),
 			from: row.old_value ?? null,
 			to: row.new_value ?? null,
@@ -163,20 +168,28 @@ export const cards = {
 		}),
 	},
 	sticky: {
-		card: (row) => ({
+		simplify: (row) => ({
 			...pick(row, 'id', 'name'),
-			text: wordsOf(row.description_html),
+			text: htmlToText(row.description_html),
 			...pick(row, 'color', 'background_color', 'created_at', 'updated_at'),
 		}),
 	},
 	attachment: {
-		card: (row) => ({
+		simplify: (row) => ({
 			...pick(row, 'id'),
 			...(isJsonObject(row.attributes) ? pick(row.attributes, 'name', 'type', 'size') : {}),
 			...pick(row, 'external_source', 'external_id', 'created_by', 'created_at'),
 		}),
 	},
-	label: plain('id', 'name', 'color', 'description', 'parent', 'external_source', 'external_id'),
-	state: plain('id', 'name', 'group', 'color', 'description', 'default', 'sequence'),
-	link: plain('id', 'name', 'title', 'url', 'created_at', 'updated_at'),
-} satisfies Record<string, Simplified>;
+	label: pickFields(
+		'id',
+		'name',
+		'color',
+		'description',
+		'parent',
+		'external_source',
+		'external_id',
+	),
+	state: pickFields('id', 'name', 'group', 'color', 'description', 'default', 'sequence'),
+	link: pickFields('id', 'name', 'title', 'url', 'created_at', 'updated_at'),
+} satisfies Record<string, Simplifier>;
