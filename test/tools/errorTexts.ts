@@ -52,6 +52,7 @@ const MAKERS: Readonly<Record<string, number>> = {
 /** What the two texts are called in objects that become Problems. */
 const NAMED = [
 	['message', 'description'],
+	['clause', 'remedy'],
 	['problem', 'remedy'],
 ];
 
