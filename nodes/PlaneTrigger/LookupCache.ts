@@ -2,59 +2,69 @@ import type { JsonValue } from 'n8n-workflow';
 
 import { isProblem, type Result } from '../shared/result/problem';
 
-/** What n8n saves: answers of Plane, each with the time when it came, in UNIX milliseconds. */
-export interface SavedAnswers {
-	/** The server, the key and the workspace that they are of. */
-	readonly place: string;
-	readonly answers: Readonly<Record<string, readonly [at: number, answer: JsonValue]>>;
+/** A value that was fetched from Plane. */
+interface CachedValue {
+	/** In UNIX milliseconds. */
+	readonly fetchedAt: number;
+	readonly value: JsonValue;
 }
 
-/** Milliseconds for which an answer holds: a state that is renamed is known by its new name after that. */
+/** What n8n saves of the cache. */
+export interface SavedLookups {
+	/** Identifies the server, the key and the workspace that the values come from. */
+	readonly scope: string;
+	readonly values: Readonly<Record<string, CachedValue>>;
+}
+
+/** Milliseconds after which values are fetched again. A renamed state is unknown until then. */
 const LIFETIME = 10 * 60_000;
 
-/** Answers that are kept; n8n saves them with each delivery that starts a workflow. */
-const KEPT = 200;
+/** n8n saves the cache with each delivery that starts a workflow, so it stays small. */
+const MAX_SAVED_VALUES = 200;
 
-/** Answers of Plane that are used again for ten minutes, so that many deliveries cost few requests. */
+/** Caches what Plane returns for ten minutes, so that many deliveries need few requests. */
 export class LookupCache {
-	private readonly answers: Map<string, readonly [at: number, answer: JsonValue]>;
-	/** Whether there are answers that n8n has not saved yet. */
-	hasNew = false;
+	private readonly values: Map<string, CachedValue>;
+	/** Whether there are values that n8n has not saved yet. */
+	hasUnsavedValues = false;
 
 	/**
-	 * @param place the server, the key and the workspace
-	 * @param saved what n8n saved of earlier deliveries, also of another place
+	 * @param scope identifies the server, the key and the workspace
+	 * @param saved what n8n saved earlier; ignored if it has another scope
 	 */
 	constructor(
-		private readonly place: string,
-		saved: SavedAnswers | undefined,
+		private readonly scope: string,
+		saved: SavedLookups | undefined,
 	) {
-		this.answers = new Map(saved?.place === place ? Object.entries(saved.answers) : []);
+		this.values = new Map(saved?.scope === scope ? Object.entries(saved.values) : []);
 	}
 
-	/** The answers for n8n to save: those that came last. */
-	get saved(): SavedAnswers {
-		return { place: this.place, answers: Object.fromEntries([...this.answers].slice(-KEPT)) };
+	/** The most recent values, for n8n to save. */
+	get saved(): SavedLookups {
+		const recent = [...this.values].slice(-MAX_SAVED_VALUES);
+
+		return { scope: this.scope, values: Object.fromEntries(recent) };
 	}
 
 	/**
-	 * The answer to a question, asked if there is none that still holds. If that fails, an older answer
-	 * is better than none.
+	 * Returns a cached value, or fetches it if there is none or it is too old. If that fails, an old
+	 * value is better than none.
 	 */
-	async answer(
-		question: string,
-		ask: () => Promise<Result<JsonValue>>,
+	async getOrFetch(
+		key: string,
+		fetch: () => Promise<Result<JsonValue>>,
 	): Promise<Result<JsonValue>> {
-		const known = this.answers.get(question);
-		if (known !== undefined && Date.now() - known[0] < LIFETIME) return known[1];
+		const cached = this.values.get(key);
+		if (cached !== undefined && Date.now() - cached.fetchedAt < LIFETIME) return cached.value;
 
-		const answer = await ask();
-		if (isProblem(answer)) return known === undefined ? answer : known[1];
+		const value = await fetch();
+		if (isProblem(value)) return cached === undefined ? value : cached.value;
 
-		this.answers.delete(question);
-		this.answers.set(question, [Date.now(), answer]);
-		this.hasNew = true;
+		// Deleted first, because the map keeps the place of a key that is set again.
+		this.values.delete(key);
+		this.values.set(key, { fetchedAt: Date.now(), value });
+		this.hasUnsavedValues = true;
 
-		return answer;
+		return value;
 	}
 }

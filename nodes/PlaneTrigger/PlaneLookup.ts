@@ -28,13 +28,10 @@ import type { Connection } from '../shared/transport/connection';
 import { isFault, succeeded } from '../shared/transport/response';
 import { type Send, sendWithKey } from '../shared/transport/send';
 import type { LookupCache } from './LookupCache';
-import type { NamedFilter } from './readFilters';
-import { webhookFields as fields } from './webhookPanel';
+import { webhookFields as fields } from './description';
+import type { NameFilter } from './readParameters';
 
-/**
- * How requests are sent while Plane waits for the answer to a delivery, which it does for 30 seconds
- * (row 45).
- */
+/** Limits of a request, in milliseconds: Plane waits 30 seconds for the response to a delivery (row 45). */
 const SETTINGS = {
 	concurrency: 1,
 	maxWait: 8_000,
@@ -42,36 +39,36 @@ const SETTINGS = {
 	timeout: 5_000,
 } as const;
 
-/** Milliseconds after which no further request is begun. */
-const LONGEST = 12_000;
+/** Milliseconds after which no further request is started. */
+const TIME_LIMIT = 12_000;
 
-const ENDED = problem({
+const TOO_SLOW = problem({
 	tag: 'notSent',
 	message: 'Plane answered too slowly to look everything up',
 	description: 'The delivery is used as Plane sent it.',
 });
 
-/** The lists that the names of filters are looked up in. */
-const LISTS: Readonly<Record<Exclude<NamedFilter, 'projects'>, Field>> = {
-	ignored: { ...fields.ignoreUsers, source: members },
+/** Fields of the filters, each with the list that its names are looked up in. */
+const NAME_FIELDS: Readonly<Record<Exclude<NameFilter, 'projects'>, Field>> = {
+	ignoredUsers: { ...fields.ignoreUsers, source: members },
 	toStates: { ...fields.toStates, source: states },
 	assignedTo: { ...fields.assignedTo, source: members },
 };
 
-/** What is sent whole in a work item, as the Polling Trigger has it. */
+/** Records that are embedded in a work item, as the Polling Trigger requests them. */
 const EXPANDED = { expand: 'state,assignees,labels' } as const;
 
-/** A work item that was found in the workspace. */
+/** A work item that a search found. */
 export interface FoundWorkItem {
 	readonly projectId: string;
 	readonly key: string;
 }
 
-/** Looks up in Plane what deliveries leave out, by the Plane API credential. */
+/** Reads from Plane what deliveries lack, with the Plane API credential. */
 export class PlaneLookup {
 	private readonly client: Client;
-	/** Whether the last request came to anything but a success. */
-	hasFailed = false;
+	/** Whether the last request was not successful. */
+	lastRequestFailed = false;
 
 	constructor(
 		context: IHookFunctions | IWebhookFunctions,
@@ -79,15 +76,15 @@ export class PlaneLookup {
 		readonly workspace: string,
 		private readonly cache: LookupCache,
 	) {
-		const until = performance.now() + LONGEST;
+		const deadline = performance.now() + TIME_LIMIT;
 		const sendNow = sendWithKey(context, connection, SETTINGS.timeout);
 
 		const send: Send = async (request) => {
-			if (performance.now() >= until) return { fault: 'notSent', problem: ENDED };
+			if (performance.now() >= deadline) return { fault: 'notSent', problem: TOO_SLOW };
 
 			const outcome = await sendNow(request);
 
-			this.hasFailed = isFault(outcome) || !succeeded(outcome);
+			this.lastRequestFailed = isFault(outcome) || !succeeded(outcome);
 
 			return outcome;
 		};
@@ -97,15 +94,15 @@ export class PlaneLookup {
 		this.client = new Client(connection, scheduled, scheduled);
 	}
 
-	/** The address of the web app; undefined if it cannot be known. */
+	/** URL of the web app; undefined if it is unknown. */
 	get web(): string | undefined {
 		return this.client.web;
 	}
 
-	/** The identifier of a project, e.g. `LNCH`; `''` if there is no such project. */
-	async identifierOf(projectId: string): Promise<Result<string>> {
-		const identifier = await this.cache.answer(`identifier ${projectId}`, async () => {
-			const project = await this.record(getProject, { project_id: projectId });
+	/** The identifier of a project, e.g. `LNCH`; `''` if the project does not exist. */
+	async projectIdentifier(projectId: string): Promise<Result<string>> {
+		const identifier = await this.cache.getOrFetch(`identifier ${projectId}`, async () => {
+			const project = await this.readRecord(getProject, { project_id: projectId });
 			if (isProblem(project)) return project.status === 404 ? '' : project;
 
 			return firstText(project, 'identifier');
@@ -114,24 +111,24 @@ export class PlaneLookup {
 		return isProblem(identifier) ? identifier : firstText({ identifier }, 'identifier');
 	}
 
-	/** A member of the workspace; undefined if the user is none. */
-	async personOf(id: string): Promise<Result<JsonObject | undefined>> {
-		const person = await this.cache.answer(`person ${id}`, async () => {
-			const target = this.targetOf(getMembers);
+	/** A member of the workspace; undefined if the user is not a member. */
+	async member(id: string): Promise<Result<JsonObject | undefined>> {
+		const user = await this.cache.getOrFetch(`member ${id}`, async () => {
+			const target = this.createTarget(getMembers);
 			const response = await this.client.read(target, getMembers.request.path);
 			const list = isProblem(response) ? response : listIn(response);
 			if (isProblem(list)) return list;
 
 			return list.records.find((row) => row.id === id) ?? null;
 		});
-		if (isProblem(person)) return person;
+		if (isProblem(user)) return user;
 
-		return isJsonObject(person) ? person : undefined;
+		return isJsonObject(user) ? user : undefined;
 	}
 
-	/** A work item with its state, assignees and labels as records. */
+	/** A work item with its state, assignees and labels as embedded records. */
 	async workItem(projectId: string, workItemId: string): Promise<Result<JsonObject>> {
-		return await this.record(
+		return await this.readRecord(
 			getWorkItem,
 			{ project_id: projectId, work_item_id: workItemId },
 			EXPANDED,
@@ -144,7 +141,7 @@ export class PlaneLookup {
 		workItemId: string,
 		commentId: string,
 	): Promise<Result<JsonObject>> {
-		return await this.record(getComment, {
+		return await this.readRecord(getComment, {
 			project_id: projectId,
 			work_item_id: workItemId,
 			comment_id: commentId,
@@ -152,12 +149,13 @@ export class PlaneLookup {
 	}
 
 	/**
-	 * Finds a work item whose project is not known, by its name.
+	 * Searches for a work item whose project is unknown.
 	 *
+	 * @param name of the work item, which Plane can search for, unlike the ID
 	 * @returns undefined if the search does not find it
 	 */
 	async findWorkItem(id: string, name: string): Promise<Result<FoundWorkItem | undefined>> {
-		const target = this.targetOf(searchWorkItems);
+		const target = this.createTarget(searchWorkItems);
 		const query = { search: name, workspace_search: 'true', limit: '100' };
 		const response = await this.client.read(target, searchWorkItems.request.path, query);
 		const list = isProblem(response) ? response : listIn(response);
@@ -168,9 +166,9 @@ export class PlaneLookup {
 		return found && { projectId: firstText(found, 'project_id'), key: keyOf(found) };
 	}
 
-	/** All projects that the user of the key may see: their IDs. */
+	/** The IDs of all projects that the user of the key may see. */
 	async projectIds(): Promise<Result<readonly string[]>> {
-		const target = this.targetOf(getProjects);
+		const target = this.createTarget(getProjects);
 		const list = await paginate(
 			{ search: {}, offset: 0 },
 			{
@@ -184,45 +182,46 @@ export class PlaneLookup {
 		return isProblem(list) ? list : list.records.flatMap(({ id }) => textsIn(id));
 	}
 
-	/** Reads one project, which shows whether the key and the workspace are right. */
-	async check(): Promise<Result<unknown>> {
-		const target = this.targetOf(getProjects);
+	/** Reads one project. Fails if the key or the workspace is wrong. */
+	async testConnection(): Promise<Result<unknown>> {
+		const target = this.createTarget(getProjects);
 
 		return await this.client.read(target, getProjects.request.path, { ...pageQuery(1, 0) });
 	}
 
 	/**
-	 * The IDs of the records that these names refer to.
+	 * Resolves the names in a filter.
 	 *
 	 * @param projectId the project in which states are looked up
-	 * @returns none for a name that no record has; a Problem if that could not be found out
+	 * @returns the IDs, without those of names that do not exist; a Problem if a request failed
 	 */
-	async idsCalled(
-		filter: NamedFilter,
+	async resolveAll(
+		filter: NameFilter,
 		names: readonly string[],
 		projectId = '',
 	): Promise<Result<readonly string[]>> {
 		const ids: string[] = [];
 
 		for (const name of names) {
-			const question = JSON.stringify([filter, projectId, name]);
-			const answer = await this.cache.answer(question, async () => {
-				const found = await this.resolve(filter, name, projectId);
-				if (!isProblem(found)) return [found];
+			const key = JSON.stringify([filter, projectId, name]);
+			const found = await this.cache.getOrFetch(key, async () => {
+				const id = await this.resolve(filter, name, projectId);
+				if (!isProblem(id)) return [id];
 
-				return this.hasFailed ? found : [];
+				// That a name does not exist is cached as well; a failed request is not.
+				return this.lastRequestFailed ? id : [];
 			});
-			if (isProblem(answer)) return answer;
+			if (isProblem(found)) return found;
 
-			ids.push(...textsIn(answer));
+			ids.push(...textsIn(found));
 		}
 
 		return ids;
 	}
 
-	/** The ID of the one record that has a name, or why there is none. */
-	async resolve(filter: NamedFilter, name: string, projectId = ''): Promise<Result<string>> {
-		this.hasFailed = false;
+	/** The ID of the record that has a name, or a Problem if no record, or more than one, has it. */
+	async resolve(filter: NameFilter, name: string, projectId = ''): Promise<Result<string>> {
+		this.lastRequestFailed = false;
 		const resolver = new NameResolver({
 			client: this.client,
 			continueOnFail: true,
@@ -232,30 +231,34 @@ export class PlaneLookup {
 			},
 		});
 		if (filter === 'projects') {
-			const target = this.targetOf(getWorkItems, { project_id: name });
+			const target = this.createTarget(getWorkItems, { project_id: name });
 			const resolved = await resolver.resolvePath(target);
 
 			return isProblem(resolved) ? resolved : (resolved.path.project_id ?? name);
 		}
 
-		const target = this.targetOf(
+		const target = this.createTarget(
 			getWorkItems,
 			filter === 'toStates' ? { project_id: projectId } : {},
 		);
 
-		return await resolver.resolveText(target, LISTS[filter], name);
+		return await resolver.resolveText(target, NAME_FIELDS[filter], name);
 	}
 
-	private targetOf(operation: ReadTarget['operation'], path: ReadTarget['path'] = {}): ReadTarget {
+	private createTarget(
+		operation: ReadTarget['operation'],
+		path: ReadTarget['path'] = {},
+	): ReadTarget {
 		return { workspace: this.workspace, operation, path };
 	}
 
-	private async record(
+	/** Reads one record; an empty one if the response is not a record. */
+	private async readRecord(
 		operation: Operation<'get'>,
 		path: ReadTarget['path'],
 		query: Readonly<Record<string, string>> = {},
 	): Promise<Result<JsonObject>> {
-		const target = this.targetOf(operation, path);
+		const target = this.createTarget(operation, path);
 		const response = await this.client.read(target, operation.request.path, query);
 		if (isProblem(response)) return response;
 
@@ -263,5 +266,5 @@ export class PlaneLookup {
 	}
 }
 
-/** Whether a record is not there, or is not for the user of the key. */
+/** Whether a status says that a record does not exist, or that the user of the key may not see it. */
 export const isHidden = (status: number | undefined): boolean => status === 403 || status === 404;

@@ -9,15 +9,12 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { SECRET, webhookPanel } from './webhookPanel';
+import { SIGNING_SECRET, webhookProperties } from './description';
 
-// Apart, because one lint rule of n8n wants the constant here and another the literal text.
+// One lint rule of n8n requires this constant in the description, another one forbids it there.
 const main = [NodeConnectionTypes.Main];
 
-/**
- * The trigger as n8n loads it: its panel comes from `webhookPanel`; what it does, from `receive` and
- * `checkFilters`, which are loaded when it first does something.
- */
+/** The webhook trigger. n8n loads it when it starts; the code that does the work is imported on first use. */
 export class PlaneTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plane Trigger',
@@ -35,14 +32,14 @@ export class PlaneTrigger implements INodeType {
 				name: 'planeWebhookApi',
 				required: true,
 				testedBy: 'planeWebhookApiTest',
-				displayOptions: { show: { authentication: [SECRET] } },
+				displayOptions: { show: { authentication: [SIGNING_SECRET] } },
 			},
 			{ name: 'planeApi', required: false, testedBy: 'planeApiTest' },
 		],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
 		],
-		properties: webhookPanel,
+		properties: webhookProperties,
 	};
 
 	methods = {
@@ -63,18 +60,19 @@ export class PlaneTrigger implements INodeType {
 		},
 	};
 
-	/** Webhooks are made in Plane's web app alone, so that nothing is made, changed or deleted there. */
+	/** Plane has no API for webhooks, so there is nothing to create or delete. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				const { checkFilters } = await import('./checkFilters.js');
-				const { hasReceived } = await import('./memory.js');
+				const { hasReceivedDelivery } = await import('./staticData.js');
 				const { triggerError } = await import('../shared/output/nodeErrors.js');
-				const memory = this.getWorkflowStaticData('node');
-				const problem = await checkFilters(this, memory);
+
+				const staticData = this.getWorkflowStaticData('node');
+				const problem = await checkFilters(this, staticData);
 				if (problem !== undefined) throw triggerError(this.getNode(), problem);
 
-				return hasReceived(memory);
+				return hasReceivedDelivery(staticData);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(true);
@@ -86,8 +84,8 @@ export class PlaneTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions) {
-		const { receive } = await import('./receive.js');
+		const { handleDelivery } = await import('./handleDelivery.js');
 
-		return await receive(this);
+		return await handleDelivery(this);
 	}
 }

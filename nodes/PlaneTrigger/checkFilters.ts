@@ -1,130 +1,157 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { isProblem, type Problem, problem, refused } from '../shared/result/problem';
-import { LABELS } from './decide';
-import type { TriggerMemory } from './memory';
+import type { Warn } from './completeEvent';
+import { FILTER_LABELS } from './decideStart';
 import { openLookup } from './openLookup';
 import { isHidden, type PlaneLookup } from './PlaneLookup';
-import { filtersWithNames, namesIn, readFilters, type TriggerFilters } from './readFilters';
+import {
+	filtersWithNames,
+	readWebhookParameters,
+	selectNames,
+	type WebhookParameters,
+} from './readParameters';
+import type { WebhookStaticData } from './staticData';
 
-/** Projects whose states are read to see whether one has a name. */
-const MOST_PROJECTS = 30;
+/** In how many projects a state is looked up at most. */
+const MAX_PROJECTS = 30;
 
-/** Ways of activation in which nobody sits in front of the editor: n8n starts, or another process takes over. */
+/** Ways of activation that nobody watches: n8n starts, or another process becomes the leader. */
 const UNATTENDED = ['init', 'leadershipChange'];
 
-/** What has to be done where names cannot be looked up. */
-export const REMEDY =
-	'Choose a Plane API credential in the Plane Trigger, so that names can be looked up, or use IDs.';
+/** What to do if names cannot be looked up. */
+export const LOOKUP_REMEDY =
+	'Choose a Plane API credential in the Plane Trigger to have names looked up, or use IDs.';
 
 /**
- * Checks what the panel says when the workflow is published: whether all values are right, and whether
- * the names in filters can be looked up and are there, so that no workflow waits in vain.
+ * Checks the parameters when the workflow is published: whether they are valid, and whether the names in
+ * filters exist, so that no workflow waits in vain.
  *
- * @returns what a person has to fix; undefined if there is nothing
+ * @returns what the user has to fix, or undefined if everything is right
  */
 export async function checkFilters(
 	context: IHookFunctions,
-	memory: TriggerMemory,
+	staticData: WebhookStaticData,
 ): Promise<Problem | undefined> {
-	const filters = readFilters(context);
-	if (isProblem(filters)) return filters;
-	// Plane may be away when n8n starts; a webhook that is not registered then would miss deliveries.
+	const parameters = readWebhookParameters(context);
+	if (isProblem(parameters)) return parameters;
+	// Plane may be down when n8n starts, and a webhook that is not registered then would miss deliveries.
 	if (UNATTENDED.includes(context.getActivationMode())) return undefined;
 
-	const opened = await openLookup(context, filters.workspace, memory.lookups);
+	const opened = await openLookup(context, parameters.workspace, staticData.lookups);
 	if (isProblem(opened)) return opened;
-	if (opened === undefined) return refuseNames(filters, memory);
+	if (opened === undefined) return refuseNames(parameters, staticData);
 
 	const { lookup } = opened;
-	const checked = await lookup.check();
-	if (isProblem(checked)) return checked;
+	const response = await lookup.testConnection();
+	if (isProblem(response)) return response;
 
-	return await checkNames(filters, lookup, (message) => context.logger.warn(message));
+	return await checkNames(parameters, lookup, (message) => {
+		context.logger.warn(message);
+	});
 }
 
 /**
- * Why names in filters cannot be used without the credential. Deliveries of version 1 have the names of
- * states and people in them, but not those of projects; those of version 2 have none (row 101).
+ * Refuses names that cannot match without the Plane API credential. Deliveries of version 1 have the names
+ * of states and people, but not those of projects; deliveries of version 2 have no names (row 101).
  */
-function refuseNames(filters: TriggerFilters, { version }: TriggerMemory): Problem | undefined {
-	const open = filtersWithNames(filters).filter((filter) => version !== 1 || filter === 'projects');
-	const [first] = open;
-	if (first === undefined) return undefined;
+function refuseNames(
+	parameters: WebhookParameters,
+	{ webhookVersion }: WebhookStaticData,
+): Problem | undefined {
+	const filter = filtersWithNames(parameters).find(
+		(candidate) => webhookVersion !== 1 || candidate === 'projects',
+	);
+	if (filter === undefined) return undefined;
 
-	const names = namesIn(filters, first).join(', ');
+	const names = selectNames(parameters, filter).join(', ');
 
 	return refused(
-		`${LABELS[first]}: ${names} cannot be looked up, because no Plane API credential is chosen`,
-		`Webhooks of Plane's cloud and commercial editions have IDs and no names in them. ${REMEDY}`,
+		`${FILTER_LABELS[filter]}: ${names} cannot be looked up, because no Plane API credential is chosen`,
+		`Webhooks of Plane's cloud and commercial editions contain IDs but no names. ${LOOKUP_REMEDY}`,
 	);
 }
 
 /** Looks up each name once. */
 async function checkNames(
-	filters: TriggerFilters,
+	parameters: WebhookParameters,
 	lookup: PlaneLookup,
-	warn: (message: string) => void,
+	warn: Warn,
 ): Promise<Problem | undefined> {
 	const projectIds: string[] = [];
 
-	for (const project of filters.projects) {
+	for (const project of parameters.projects) {
 		const id = await lookup.resolve('projects', project);
 		if (isProblem(id)) return id;
 
 		projectIds.push(id);
 	}
 
-	for (const filter of ['ignored', 'assignedTo'] as const) {
-		for (const name of namesIn(filters, filter)) {
+	for (const filter of ['ignoredUsers', 'assignedTo'] as const) {
+		for (const name of selectNames(parameters, filter)) {
 			const id = await lookup.resolve(filter, name);
 			if (isProblem(id)) return id;
 		}
 	}
 
-	return await checkStates(namesIn(filters, 'toStates'), projectIds, lookup, warn);
+	const states = selectNames(parameters, 'toStates');
+
+	return await checkStates({ states, projectIds, lookup, warn });
 }
 
-/** Looks for each state in the projects that are watched, until one of them has it. */
-async function checkStates(
-	names: readonly string[],
-	watched: readonly string[],
-	lookup: PlaneLookup,
-	warn: (message: string) => void,
-): Promise<Problem | undefined> {
-	if (names.length === 0) return undefined;
+/**
+ * Looks for each state in the projects of the trigger, until one of them has it.
+ *
+ * @param projectIds the projects of the trigger; if empty, all projects
+ */
+async function checkStates({
+	states,
+	projectIds,
+	lookup,
+	warn,
+}: {
+	readonly states: readonly string[];
+	readonly projectIds: readonly string[];
+	readonly lookup: PlaneLookup;
+	readonly warn: Warn;
+}): Promise<Problem | undefined> {
+	if (states.length === 0) return undefined;
 
-	const all = watched.length > 0 ? watched : await lookup.projectIds();
+	const all = projectIds.length > 0 ? projectIds : await lookup.projectIds();
 	if (isProblem(all)) return all;
 
-	const projects = all.slice(0, MOST_PROJECTS);
+	const projects = all.slice(0, MAX_PROJECTS);
 
-	for (const name of names) {
-		const missing = await findState(name, projects, lookup);
+	for (const state of states) {
+		const missing = await findState(state, projects, lookup);
 		if (missing === undefined) continue;
 		if (projects.length === all.length) return missing;
 
 		warn(
-			`To States: none of the first ${MOST_PROJECTS} projects has a state ${name}. If no project has one, this never starts the workflow.`,
+			`To States: none of the first ${MAX_PROJECTS} projects has a state ${state}. If no project has one, this never starts the workflow.`,
 		);
 	}
 
 	return undefined;
 }
 
-/** Why a state is in none of these projects; undefined if it is in one. */
+/**
+ * Looks for a state in projects.
+ *
+ * @returns why none of them has the state, or undefined if one has it
+ */
 async function findState(
-	name: string,
-	projects: readonly string[],
+	state: string,
+	projectIds: readonly string[],
 	lookup: PlaneLookup,
 ): Promise<Problem | undefined> {
 	let missing: Problem | undefined;
 
-	for (const project of projects) {
-		const id = await lookup.resolve('toStates', name, project);
+	for (const projectId of projectIds) {
+		const id = await lookup.resolve('toStates', state, projectId);
 		if (!isProblem(id)) return undefined;
-		// The user of the key may see a project without its states; others may have the state.
-		if (lookup.hasFailed && !isHidden(id.status)) return id;
+		// The user of the key may see a project without its states. Another project may have the state.
+		if (lookup.lastRequestFailed && !isHidden(id.status)) return id;
 
 		missing ??= id;
 	}
@@ -135,5 +162,5 @@ async function findState(
 const NO_PROJECT = {
 	tag: 'failed',
 	message: 'To States: the user of the API key can see no project',
-	description: 'Add this user to the projects that the trigger is to watch.',
+	description: 'Add this user to the projects that the trigger should watch.',
 } as const;

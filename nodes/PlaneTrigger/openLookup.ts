@@ -4,26 +4,26 @@ import { guarded } from '../shared/model/guarded';
 import { isProblem, refused, type Result } from '../shared/result/problem';
 import { accessOf, connect } from '../shared/transport/connection';
 import { digest } from '../shared/transport/digest';
-import { LookupCache, type SavedAnswers } from './LookupCache';
+import { LookupCache, type SavedLookups } from './LookupCache';
 import { PlaneLookup } from './PlaneLookup';
 
-/** What looks up in Plane, and the answers that are kept for the next delivery. */
+/** Looks up records in Plane, with the cache to be saved for the next delivery. */
 export interface OpenLookup {
 	readonly lookup: PlaneLookup;
 	readonly cache: LookupCache;
 }
 
 /**
- * Opens the way to Plane by the Plane API credential of the trigger.
+ * Opens a lookup with the Plane API credential of the trigger.
  *
- * @param workspace the slug in the panel; `''`: that of the credential
- * @param saved what n8n saved of earlier deliveries
- * @returns undefined if no such credential is chosen
+ * @param workspace slug of the workspace; `''` to use that of the credential
+ * @param saved the cache that n8n saved after earlier deliveries
+ * @returns undefined if no such credential is chosen; a Problem if it cannot be used
  */
 export async function openLookup(
 	context: IHookFunctions | IWebhookFunctions,
 	workspace: string,
-	saved: SavedAnswers | undefined,
+	saved: SavedLookups | undefined,
 ): Promise<Result<OpenLookup | undefined>> {
 	if (context.getNode().credentials?.planeApi === undefined) return undefined;
 

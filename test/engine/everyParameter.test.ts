@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
-import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { quote } from '../../nodes/shared/text/quote';
 import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/panel';
 import { parametersFor, withValue } from './samples';
@@ -45,7 +45,7 @@ const isEmptyBad = (place: string) =>
 
 describe.each([
 	['planePollingTrigger', pollingPanel],
-	['planeTrigger', webhookPanel],
+	['planeTrigger', webhookProperties],
 ] as const)(
 	'%s is not activated, and the parameter is named, where it has a value that is none:',
 	(name, panel) => {

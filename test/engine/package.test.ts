@@ -53,7 +53,7 @@ test('when n8n starts, it loads what the nodes show, and nothing of what they do
 		.map((file) => relative(top, file));
 
 	expect(loaded).toEqual(expect.arrayContaining([...nodes, ...credentials]));
-	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|receive)\.js$/;
+	const work = /\/(client|execute|resolve|scheduler)\/|\/(run|send|paginate|handleDelivery)\.js$/;
 
 	expect(loaded.filter((file) => work.test(file))).toEqual([]);
 });

@@ -68,11 +68,11 @@ describe('the instant trigger', () => {
 	});
 
 	test.each([
-		[secret, 'OK', 'This has the form of a signing secret'],
-		[` ${secret}\n`, 'OK', 'This has the form of a signing secret'],
+		[secret, 'OK', 'The format is valid'],
+		[` ${secret}\n`, 'OK', 'The format is valid'],
 		['plane_api_0123456789', 'Error', 'A signing secret of Plane starts with plane_wh_'],
-		['', 'Error', 'Plane shows it once'],
-		[undefined, 'Error', 'Plane shows it once'],
+		['', 'Error', 'Plane shows it only once'],
+		[undefined, 'Error', 'Plane shows it only once'],
 	])('tests the form of a secret: %j', async (signingSecret, status, words) => {
 		const { nodes } = await underTest();
 		const test = nodes.planeTrigger.methods?.credentialTest?.planeWebhookApiTest;

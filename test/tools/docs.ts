@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pollingFields, pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
-import { webhookFields, webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { webhookFields, webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { eventFilters } from '../../nodes/shared/events/filters';
 import { titleCase } from '../../nodes/shared/fields/names';
 import { expected, work, type Cell, type Work } from '../engine/faultMatrix';
@@ -48,7 +48,7 @@ export const tables: readonly Table[] = [
 	{
 		file: join(top, 'docs/triggers.md'),
 		name: 'webhook',
-		make: () => triggerTable(webhookPanel, Object.values(webhookFields)),
+		make: () => triggerTable(webhookProperties, Object.values(webhookFields)),
 	},
 ];
 

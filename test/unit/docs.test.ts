@@ -10,7 +10,7 @@ import { Plane } from '../../nodes/Plane/Plane.node';
 import { PlanePollingTrigger } from '../../nodes/PlanePollingTrigger/PlanePollingTrigger.node';
 import { pollingPanel } from '../../nodes/PlanePollingTrigger/pollingPanel';
 import { PlaneTrigger } from '../../nodes/PlaneTrigger/PlaneTrigger.node';
-import { webhookPanel } from '../../nodes/PlaneTrigger/webhookPanel';
+import { webhookProperties } from '../../nodes/PlaneTrigger/description';
 import { operations } from '../../nodes/shared/operations/catalog';
 import { operationProperties } from '../../nodes/Plane/panel/operationProperties';
 import manifest from '../../package.json';
@@ -114,7 +114,7 @@ describe('the pages have', () => {
 	});
 
 	it.each([
-		['both triggers', [...pollingPanel, ...webhookPanel], 'docs/triggers.md'],
+		['both triggers', [...pollingPanel, ...webhookProperties], 'docs/triggers.md'],
 		['the credential', new PlaneApi().properties, 'README.md'],
 	])('each field of %s', (_, panel, page) => {
 		expect(missing(panel, page)).toEqual([]);

@@ -3,41 +3,43 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { readAssigneeIds, readId, type PlaneEvent } from '../../shared/events/event';
 import type { WorkItemReference } from '../../shared/events/workItemReference';
 import { isJsonObject } from '../../shared/fields/json';
-import { firstText } from '../../shared/rows/firstText';
 import { htmlToText } from '../../shared/operations/shared/simplifiers';
 import type { FieldChange } from './fieldChange';
 import { normalizeWorkItem } from './normalizeRecord';
 
-/** What tells a delivery from others, so that a repeat is recognised by what happened. */
+/** Identifies what a delivery reports, to recognise deliveries that report the same again. */
 export interface Fingerprint {
-	/** What it happened to: a record, and the field that changed. */
+	/** The record, and the field of it, that the delivery is about. */
 	readonly subject: readonly JsonValue[];
-	/** What happened to it. */
-	readonly what: readonly JsonValue[];
-	/** When, by the clock of the server, in UNIX milliseconds; null if the delivery does not say. */
-	readonly at: number | null;
-	/** Whether the same can happen to the same subject only if something else happened in between. */
-	readonly isSingular: boolean;
+	/** The action and the new value. */
+	readonly change: readonly JsonValue[];
+	/** `updated_at` of the record, in UNIX milliseconds; null if the delivery lacks it. */
+	readonly updatedAt: number | null;
+	/** Whether the same change can happen again only after another change of the same subject. */
+	readonly recursOnlyAfterChange: boolean;
 }
 
-/** What a delivery reports. */
+/** A parsed delivery, in the same form for both versions of the webhooks. */
 export interface Delivery {
-	/** The version of the webhook: 1 has names in its records, 2 has IDs alone (row 101). */
+	/** Version of the webhook. Version 1 has names in its records; version 2 only has IDs (row 101). */
 	readonly version: 1 | 2;
 	readonly event: Omit<PlaneEvent, 'receivedAt'> & WorkItemReference;
-	/** The fields that changed, by name; more than one in version 2 alone. Of a new work item, its assignees. */
+	/**
+	 * The changed fields by canonical name. Only version 2 reports several at once. For a new work item,
+	 * its assignees.
+	 */
 	readonly fields: Readonly<Record<string, FieldChange>>;
-	/** Whether it reports an update, and nothing that people see has changed. */
-	readonly isUnchanged: boolean;
-	/** Whether the people of the record may be those of former times (row 108). */
-	readonly mayHaveFormerPeople: boolean;
+	/** Whether it is an update of fields whose changes people cannot see. */
+	readonly hasNoVisibleChange: boolean;
+	/** Whether the assignees and labels of the record may include former ones (row 108). */
+	readonly mayIncludeFormerAssignees: boolean;
 	readonly fingerprint: Fingerprint;
 }
 
-/** What either form of a delivery says, before it is put into the form of an event. */
-export interface Reported extends Pick<
+/** What the readers of both versions extract from a delivery. */
+export interface DeliveryParts extends Pick<
 	Delivery,
-	'version' | 'fields' | 'isUnchanged' | 'mayHaveFormerPeople' | 'fingerprint'
+	'version' | 'fields' | 'mayIncludeFormerAssignees' | 'fingerprint'
 > {
 	readonly event: string;
 	readonly action: string;
@@ -48,10 +50,57 @@ export interface Reported extends Pick<
 	readonly record: JsonObject;
 	/** The work item that the record belongs to. */
 	readonly workItem: JsonObject | null;
+	/** How many fields the server says have changed, whether people can see these changes or not. */
+	readonly sentChanges: number;
 }
 
-/** A user as a record: of an ID, that is all. */
-function actorOf(actor: JsonValue | undefined): JsonObject | null {
+/** Puts the parts of a delivery into the form that both triggers use. */
+export function buildDelivery(parts: DeliveryParts): Delivery {
+	const { version, event, action, fields, fingerprint } = parts;
+	const record = normalizeByKind(event, parts.record);
+	const isNewWorkItem = event === 'workItem' && action === 'created';
+	const [firstField] = Object.keys(fields);
+	const firstChange = firstField === undefined ? undefined : fields[firstField];
+	const previous = Object.entries(fields).map(([field, { old }]) => [field, old] as const);
+
+	return {
+		version,
+		event: {
+			event,
+			action,
+			field: firstField ?? null,
+			oldValue: firstChange?.old ?? null,
+			newValue: firstChange?.new ?? null,
+			actor: toActor(parts.actor),
+			projectId: event === 'project' ? readId(record) : readId(record.project),
+			workspaceId: readId(parts.workspaceId) ?? readId(record.workspace),
+			key: null,
+			url: null,
+			workItem: parts.workItem,
+			record,
+			previous: Object.fromEntries(previous),
+		},
+		fields: isNewWorkItem ? { assignees: { old: [], new: readAssigneeIds(record) } } : fields,
+		hasNoVisibleChange: action === 'updated' && parts.sentChanges > 0 && firstField === undefined,
+		mayIncludeFormerAssignees: parts.mayIncludeFormerAssignees,
+		fingerprint,
+	};
+}
+
+function normalizeByKind(event: string, record: JsonObject): JsonObject {
+	if (event === 'workItem') return normalizeWorkItem(record);
+
+	return event === 'workItemComment' ? withPlainText(record) : record;
+}
+
+/** Adds the plain text of a comment, which version 1 sends only as HTML and version 2 only as text (row 102). */
+const withPlainText = (comment: JsonObject): JsonObject =>
+	typeof comment.comment_html === 'string' && comment.comment_stripped === undefined
+		? { ...comment, comment_stripped: htmlToText(comment.comment_html) }
+		: comment;
+
+/** A user as a record, which has only the ID if nothing else is known. */
+function toActor(actor: JsonValue | undefined): JsonObject | null {
 	if (isJsonObject(actor)) return actor;
 
 	const id = readId(actor);
@@ -59,61 +108,15 @@ function actorOf(actor: JsonValue | undefined): JsonObject | null {
 	return id === null ? null : { id };
 }
 
-/** A comment with its words, which version 1 sends as HTML alone and version 2 without it (row 102). */
-const withWords = (comment: JsonObject): JsonObject =>
-	typeof comment.comment_html === 'string' && comment.comment_stripped === undefined
-		? { ...comment, comment_stripped: htmlToText(comment.comment_html) }
-		: comment;
-
-function recordOf(event: string, record: JsonObject): JsonObject {
-	if (event === 'workItem') return normalizeWorkItem(record);
-
-	return event === 'workItemComment' ? withWords(record) : record;
-}
-
-/** A delivery in the form of an event of either trigger. */
-export function deliveryFrom(reported: Reported): Delivery {
-	const { version, event, action, fields, isUnchanged, fingerprint } = reported;
-	const record = recordOf(event, reported.record);
-	const [name] = Object.keys(fields);
-	const values = name === undefined ? undefined : fields[name];
-	const isNew = event === 'workItem' && action === 'created';
-
-	return {
-		version,
-		event: {
-			event,
-			action,
-			field: name ?? null,
-			oldValue: values?.old ?? null,
-			newValue: values?.new ?? null,
-			actor: actorOf(reported.actor),
-			projectId: event === 'project' ? readId(record) : readId(record.project),
-			workspaceId: readId(reported.workspaceId) ?? readId(record.workspace),
-			key: null,
-			url: null,
-			workItem: reported.workItem,
-			record,
-			previous: Object.fromEntries(Object.entries(fields).map(([field, { old }]) => [field, old])),
-		},
-		fields: isNew ? { assignees: { old: [], new: readAssigneeIds(record) } } : fields,
-		isUnchanged,
-		mayHaveFormerPeople: reported.mayHaveFormerPeople,
-		fingerprint,
-	};
-}
-
-/** The work item that a record belongs to, as far as it is known; null if it belongs to none. */
-export function workItemOf(record: JsonObject, name?: JsonValue): JsonObject | null {
+/**
+ * The work item that a record belongs to.
+ *
+ * @param name the name of that work item, if the delivery has it
+ * @returns `{id, name}` or `{id}`; null if the record does not belong to a work item
+ */
+export function readWorkItem(record: JsonObject, name?: JsonValue): JsonObject | null {
 	const id = readId(record.issue);
 	if (id === null) return null;
 
 	return typeof name === 'string' && name !== '' ? { id, name } : { id };
 }
-
-/** Whether the fields of an update show that nothing has changed: some were sent, and none is left. */
-export const isNothing = (action: string, sent: number, fields: object): boolean =>
-	action === 'updated' && sent > 0 && Object.keys(fields).length === 0;
-
-/** The ID of the record of a delivery; `''` if it has none. */
-export const recordId = (record: JsonObject): string => firstText(record, 'id');

@@ -1,21 +1,27 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { canonicalFieldName, readId, difference } from '../../shared/events/event';
+import { canonicalFieldName, difference, readId } from '../../shared/events/event';
 import { noneTextToNull } from '../../shared/events/noneText';
 import { isJsonObject } from '../../shared/fields/json';
 import { momentIn } from '../../shared/pagination/Completeness';
 
-/** The values of a field before and after; of a list, what was taken out of it and what was put in. */
+/** Old and new value of a field; for lists, the removed and the added entries. */
 export interface FieldChange {
 	readonly old: JsonValue;
 	readonly new: JsonValue;
 }
 
-/** Fields that hold several records, also where a server sends one that came or went. */
-const LISTS = new Set(['assignees', 'labels', 'modules', 'cycles']);
+/** A change as the server sent it. */
+export interface SentChange extends FieldChange {
+	/** The server's name of the field, e.g. `assignee_ids`. */
+	readonly name: string;
+}
 
-/** Fields that change along with others, or without anybody seeing it (row 105). */
-const NOT_SEEN = new Set([
+/** Fields that hold several records. Servers may send a single record that was added or removed. */
+const LIST_FIELDS = new Set(['assignees', 'labels', 'modules', 'cycles']);
+
+/** Fields that change along with others, or whose changes people cannot see (row 105). */
+const INVISIBLE_FIELDS = new Set([
 	'updated_at',
 	'updated_by',
 	'updated_by_id',
@@ -28,75 +34,75 @@ const NOT_SEEN = new Set([
 	'version',
 ]);
 
-/** Whether people see that a field changes, by the name that the server has for it. */
-export const isVisibleField = (name: string): boolean => !NOT_SEEN.has(name);
+/**
+ * Whether people can see that a field changes.
+ *
+ * @param name the server's name of the field
+ */
+export const isVisibleField = (name: string): boolean => !INVISIBLE_FIELDS.has(name);
 
-/** A value as it goes out: of a record, its ID; nothing is null. */
-function valueOf(name: string, value: JsonValue): JsonValue {
+/**
+ * Compares the values of a field.
+ *
+ * @returns undefined if both are the same, such as a list in another order (row 110)
+ */
+export function toFieldChange(sent: SentChange): FieldChange | undefined {
+	const { name, old, new: now } = sent;
+	const isListField = LIST_FIELDS.has(canonicalFieldName(name));
+
+	// Old servers do not always send the values, such as those of a removed file (row 106).
+	if (old === null && now === null) {
+		return isListField ? { old: [], new: [] } : { old: null, new: null };
+	}
+
+	if (isListField || Array.isArray(old) || Array.isArray(now)) {
+		const before = toEntries(name, old);
+		const after = toEntries(name, now);
+		const removed = difference(before, after);
+		const added = difference(after, before);
+
+		return removed.length + added.length === 0 ? undefined : { old: removed, new: added };
+	}
+
+	const change = { old: toOutputValue(name, old), new: toOutputValue(name, now) };
+
+	return isSameJson(change.old, change.new) ? undefined : change;
+}
+
+const toEntries = (name: string, value: JsonValue): JsonValue[] =>
+	[value]
+		.flat()
+		.map((entry) => toOutputValue(name, entry))
+		.filter((entry) => entry !== null);
+
+/** Replaces a record by its ID, and an empty value by null. */
+function toOutputValue(name: string, value: JsonValue): JsonValue {
 	if (value === '') return null;
 
 	return isJsonObject(value) ? (readId(value) ?? value) : noneTextToNull(name, value);
 }
 
-const entriesOf = (name: string, value: JsonValue): JsonValue[] =>
-	[value]
-		.flat()
-		.map((entry) => valueOf(name, entry))
-		.filter((entry) => entry !== null);
+const isSameJson = (a: JsonValue, b: JsonValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const isSameJson = (one: JsonValue, other: JsonValue): boolean =>
-	JSON.stringify(one) === JSON.stringify(other);
+/** Fields that are stored as HTML, by their names in version 1. */
+const HTML_FIELDS = new Set(['description_html', 'comment_html']);
 
 /**
- * What changed in a field, in the form of both triggers.
+ * Whether the stored value is the same as before the change. Version 1 compares what was sent with what
+ * was stored, so it reports a change if only the form differs: the server stores HTML inside one element,
+ * and some days as instants (row 110).
  *
- * @param name as the server has it, e.g. `assignee_ids`
- * @returns undefined if both values are the same, such as a list in another order (row 110)
- */
-export function fieldChange(name: string, old: JsonValue, now: JsonValue): FieldChange | undefined {
-	// Old servers do not always say what the values are, such as of a file that was removed (row 106).
-	if (old === null && now === null) {
-		return LISTS.has(canonicalFieldName(name)) ? { old: [], new: [] } : { old: null, new: null };
-	}
-
-	if (LISTS.has(canonicalFieldName(name)) || Array.isArray(old) || Array.isArray(now)) {
-		const before = entriesOf(name, old);
-		const after = entriesOf(name, now);
-		const change = { old: difference(before, after), new: difference(after, before) };
-
-		return change.old.length + change.new.length === 0 ? undefined : change;
-	}
-
-	const change = { old: valueOf(name, old), new: valueOf(name, now) };
-
-	return isSameJson(change.old, change.new) ? undefined : change;
-}
-
-/** Texts that are kept as HTML, by the names of version 1. */
-const HTML = new Set(['description_html', 'comment_html']);
-
-/**
- * Whether a field is stored as it was before the change, so that nothing has changed: version 1 compares
- * what was sent with what was stored, and the server may store what was sent in another form, HTML
- * inside one element and a day as an instant (row 110).
- *
- * @param old before the change
- * @param now as it was sent
  * @param record as it was stored by the change
  */
-export function isStoredAsBefore(
-	name: string,
-	old: JsonValue,
-	now: JsonValue,
-	record: JsonObject,
-): boolean {
+export function isStoredUnchanged(sent: SentChange, record: JsonObject): boolean {
+	const { name, old, new: now } = sent;
 	const stored = record[name];
 	if (typeof old !== 'string' || typeof now !== 'string' || typeof stored !== 'string')
 		return false;
-	if (HTML.has(name)) return old === stored;
+	if (HTML_FIELDS.has(name)) return old === stored;
 
-	const isDay = /^\d{4}-\d\d-\d\d$/.test(now) && old.length > now.length;
+	const isDayStoredAsInstant = /^\d{4}-\d\d-\d\d$/.test(now) && old.length > now.length;
 	const before = momentIn(old);
 
-	return isDay && before !== undefined && before === momentIn(stored);
+	return isDayStoredAsInstant && before !== undefined && before === momentIn(stored);
 }

@@ -1,16 +1,16 @@
 import { isJsonObject } from '../../shared/fields/json';
 import type { Delivery } from './delivery';
-import { readFirstForm } from './firstForm';
-import { isSecondForm, readSecondForm } from './secondForm';
+import { readV1Delivery } from './readV1Delivery';
+import { isV2Delivery, readV2Delivery } from './readV2Delivery';
 
 /**
- * Reads what Plane sends to a webhook, in either form (rows 41 and 46).
+ * Reads a delivery of either version of Plane's webhooks (rows 41 and 46).
  *
  * @param body the JSON of the request
- * @returns undefined if it is no delivery of Plane
+ * @returns undefined if it is not a delivery of Plane
  */
 export function readDelivery(body: unknown): Delivery | undefined {
 	if (!isJsonObject(body)) return undefined;
 
-	return isSecondForm(body) ? readSecondForm(body) : readFirstForm(body);
+	return isV2Delivery(body) ? readV2Delivery(body) : readV1Delivery(body);
 }

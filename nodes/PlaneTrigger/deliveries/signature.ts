@@ -1,32 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A secret of Plane within other text. */
+/** A signing secret of Plane within other text. */
 const SECRET = /(?<![\w-])plane_wh_\w{8,}(?![\w-])/g;
 
 /**
- * The secret as Plane has it. Plane gives it in a CSV file, so that what is pasted may be its whole line,
- * or have quotes around it (case P58).
+ * Finds the signing secret in what a user pasted. Plane offers it as a CSV file, so people paste its whole
+ * line, or the secret with quotes around it (case P58).
  *
- * @returns `''` if the value is no text
+ * @returns the trimmed text if it does not contain exactly one secret; `''` if the value is not a text
  */
-export function secretIn(value: unknown): string {
+export function extractSecret(value: unknown): string {
 	if (typeof value !== 'string') return '';
 
 	const secrets = new Set(value.match(SECRET));
-	const [only] = secrets;
+	const [secret] = secrets;
 
-	return only !== undefined && secrets.size === 1 ? only : value.trim();
+	return secret !== undefined && secrets.size === 1 ? secret : value.trim();
 }
 
 /**
- * Whether a body was signed with this secret: `X-Plane-Signature` is the HMAC-SHA256 of the bytes as
- * they came, in hexadecimal digits (row 40). Takes the same time whatever is wrong.
+ * Verifies that a body was signed with a secret: `X-Plane-Signature` is the HMAC-SHA256 of its bytes in
+ * hexadecimal digits (row 40). The comparison takes the same time wherever the signatures differ.
  */
-export function isSigned(body: Uint8Array, signature: unknown, secret: string): boolean {
+export function hasValidSignature(body: Uint8Array, signature: unknown, secret: string): boolean {
 	if (secret === '' || typeof signature !== 'string') return false;
 
-	const due = createHmac('sha256', secret).update(body).digest();
-	const given = Buffer.from(/^[\da-f]{64}$/i.test(signature) ? signature : '', 'hex');
+	const expected = createHmac('sha256', secret).update(body).digest();
+	const actual = Buffer.from(/^[\da-f]{64}$/i.test(signature) ? signature : '', 'hex');
 
-	return given.length === due.length && timingSafeEqual(given, due);
+	return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -92,7 +92,7 @@ describe('the check of the layers', () => {
 	const text = 'nodes/shared/fields/text.ts';
 	const send = 'nodes/shared/transport/send.ts';
 	const readCall = 'nodes/Plane/input/readCall.ts';
-	const decide = 'nodes/PlaneTrigger/decide.ts';
+	const decide = 'nodes/PlaneTrigger/decideStart.ts';
 
 	it('reports an import of a higher layer', () => {
 		expect(forbiddenImports([{ file: text, imports: [send] }])).toEqual([

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { pollingPanel } from '../../../nodes/PlanePollingTrigger/pollingPanel';
-import { webhookPanel } from '../../../nodes/PlaneTrigger/webhookPanel';
+import { webhookProperties } from '../../../nodes/PlaneTrigger/description';
 import { panel } from './panel';
 
 /** n8n's lint reads a node's parameters as literals, which ours are not: here they become some. */
@@ -15,7 +15,7 @@ import { panel } from './panel';
 const ROOT = resolve(__dirname, '../../..');
 
 /** The panel of each node. */
-const PANELS = { Plane: panel, PlanePollingTrigger: pollingPanel, PlaneTrigger: webhookPanel };
+const PANELS = { Plane: panel, PlanePollingTrigger: pollingPanel, PlaneTrigger: webhookProperties };
 
 type NodeName = keyof typeof PANELS;
 

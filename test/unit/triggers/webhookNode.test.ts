@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from '@jest/globals';
 import type { ICredentialTestFunctions, INodeParameters } from 'n8n-workflow';
 
-import { hasReceived } from '../../../nodes/PlaneTrigger/memory';
+import { hasReceivedDelivery } from '../../../nodes/PlaneTrigger/staticData';
 import { PlaneTrigger } from '../../../nodes/PlaneTrigger/PlaneTrigger.node';
 import { testSecret } from '../../../nodes/PlaneTrigger/testSecret';
 import { Triggers } from '../../engine/triggers';
@@ -41,19 +41,19 @@ describe('A webhook', () => {
 
 	test.each([
 		[false, {}],
-		[false, { received: [] }],
-		[true, { received: [['a', 'b', null] as const] }],
+		[false, { recentDeliveries: [] }],
+		[true, { recentDeliveries: [['a', 'b', null] as const] }],
 	])('has received something: %s, by %j', (expected, memory) => {
-		expect(hasReceived(memory)).toBe(expected);
+		expect(hasReceivedDelivery(memory)).toBe(expected);
 	});
 });
 
 describe('A signing secret', () => {
 	const { credentialTest } = new PlaneTrigger().methods;
 	const none = {} as ICredentialTestFunctions;
-	const GOOD = 'This has the form of a signing secret. Whether it is the one of your webhook';
-	const FOUND = 'The secret was found in what was pasted';
-	const BAD = 'A signing secret of Plane starts with plane_wh_. Plane shows it once';
+	const GOOD = 'The format is valid. Whether it is the right secret';
+	const FOUND = 'The secret was found in the pasted text';
+	const BAD = 'A signing secret of Plane starts with plane_wh_. Plane shows it only once';
 
 	test.each<[string, string, unknown]>([
 		['OK', GOOD, 'plane_wh_01234567'],

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { IWebhookFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { receive } from '../../../nodes/PlaneTrigger/receive';
+import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
 import {
 	EVENTS,
-	NONE,
-	SECRET,
+	NO_AUTHENTICATION,
+	SIGNING_SECRET,
 	webhookFields,
-	webhookPanel,
-} from '../../../nodes/PlaneTrigger/webhookPanel';
+	webhookProperties,
+} from '../../../nodes/PlaneTrigger/description';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
 import { webhookAnswer } from '../../tools/webhookAnswer';
@@ -18,7 +18,7 @@ import { runs } from '../random';
 
 /** What the panel says of a trigger that wants everything. */
 const everything = {
-	...Object.fromEntries(webhookPanel.map(({ name, default: usual }) => [name, usual])),
+	...Object.fromEntries(webhookProperties.map(({ name, default: usual }) => [name, usual])),
 	events: Object.keys(EVENTS),
 	[webhookFields.changed.parameter]: ['state', 'labels'],
 };
@@ -26,7 +26,7 @@ const everything = {
 type Headers = Readonly<Record<string, unknown>>;
 
 /** A trigger as n8n calls it, whose memory goes on from one delivery to the next. */
-function trigger(authentication: unknown = SECRET, signingSecret: unknown = secret) {
+function trigger(authentication: unknown = SIGNING_SECRET, signingSecret: unknown = secret) {
 	const memory = {};
 	const parameters = new Map<string, unknown>(Object.entries({ ...everything, authentication }));
 
@@ -43,7 +43,7 @@ function trigger(authentication: unknown = SECRET, signingSecret: unknown = secr
 			getTimezone: () => 'Europe/Berlin',
 			logger: { warn: () => undefined, error: () => undefined },
 		} as unknown as IWebhookFunctions;
-		const { workflowData, noWebhookResponse, ...given } = await receive(context);
+		const { workflowData, noWebhookResponse, ...given } = await handleDelivery(context);
 		if (noWebhookResponse !== true) answered.answer = given.webhookResponse as unknown;
 
 		return { ...answered, items: workflowData?.flat().map(({ json }) => json) ?? [] };
@@ -178,7 +178,7 @@ describe('Plane Trigger, whatever it is sent,', () => {
 				fc.pre(key !== secret);
 				const headers = { 'x-plane-signature': signatureOf(body, key) };
 
-				expect(await trigger(SECRET, own)(body, headers)).toEqual(refused);
+				expect(await trigger(SIGNING_SECRET, own)(body, headers)).toEqual(refused);
 			}),
 			{ numRuns },
 		);
@@ -191,7 +191,7 @@ describe('Plane Trigger, whatever it is sent,', () => {
 				anyHeaders,
 				fc.anything(),
 				async (body, headers, authentication) => {
-					fc.pre(authentication !== NONE && !('x-plane-signature' in headers));
+					fc.pre(authentication !== NO_AUTHENTICATION && !('x-plane-signature' in headers));
 					expect(await trigger(authentication)(body, headers)).toEqual(refused);
 				},
 			),
@@ -251,7 +251,7 @@ describe('Plane Trigger, whatever it is sent,', () => {
 	test('answers what is not signed with 200 where Authentication is None', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyBody, anyHeaders, async (body, headers) => {
-				expect(await trigger(NONE)(body, headers)).toMatchObject(taken);
+				expect(await trigger(NO_AUTHENTICATION)(body, headers)).toMatchObject(taken);
 			}),
 			{ numRuns },
 		);

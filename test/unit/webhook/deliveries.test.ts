@@ -2,7 +2,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { isSigned, secretIn } from '../../../nodes/PlaneTrigger/deliveries/signature';
+import { hasValidSignature, extractSecret } from '../../../nodes/PlaneTrigger/deliveries/signature';
 import { documented } from '../../service/documented/deliveries';
 import { deliveries, secret } from '../../service/observed/webhooks';
 import { firstText } from '../../../nodes/shared/rows/firstText';
@@ -14,16 +14,18 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 	const bytes = Buffer.from(body);
 
 	it('is signed with the secret, to the last byte', () => {
-		expect(isSigned(bytes, signature, secret)).toBe(true);
+		expect(hasValidSignature(bytes, signature, secret)).toBe(true);
 
 		for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
 			const other = Buffer.from(bytes);
 
 			other[at] = (other[at] ?? 0) ^ 1;
-			expect(isSigned(other, signature, secret)).toBe(false);
+			expect(hasValidSignature(other, signature, secret)).toBe(false);
 		}
 
-		expect(isSigned(Buffer.from(JSON.stringify(parsed(body))), signature, secret)).toBe(false);
+		expect(hasValidSignature(Buffer.from(JSON.stringify(parsed(body))), signature, secret)).toBe(
+			false,
+		);
 	});
 
 	it('has its record as it was sent, whatever the spelling of the server (row 41)', () => {
@@ -38,7 +40,9 @@ describe.each(deliveries)('the recorded delivery of "$what"', ({ body, signature
 });
 
 test.each([...documented])('the documented delivery %s is signed with its secret', (_, sample) => {
-	expect(isSigned(Buffer.from(sample.rawBody), sample.signature, sample.secret)).toBe(true);
+	expect(hasValidSignature(Buffer.from(sample.rawBody), sample.signature, sample.secret)).toBe(
+		true,
+	);
 });
 
 test.each([
@@ -48,7 +52,7 @@ test.each([
 	['no digits', 'x'.repeat(64)],
 	['several', ['a', 'b']],
 ])('nothing is signed with %s', (_, signature) => {
-	expect(isSigned(Buffer.from('{}'), signature, secret)).toBe(false);
+	expect(hasValidSignature(Buffer.from('{}'), signature, secret)).toBe(false);
 });
 
 test.each([
@@ -57,7 +61,7 @@ test.each([
 ])('nothing is signed with %s', (_, other) => {
 	const [{ body, signature } = { body: '', signature: '' }] = deliveries;
 
-	expect(isSigned(Buffer.from(body), signature, other)).toBe(false);
+	expect(hasValidSignature(Buffer.from(body), signature, other)).toBe(false);
 });
 
 describe('a signing secret', () => {
@@ -72,7 +76,7 @@ describe('a signing secret', () => {
 		['in a line with quotes and its heading (case P58)', `"secret_key"\r\n"${SECRET}"\r\n`],
 		['twice', `${SECRET} ${SECRET}`],
 	])('is found %s', (_, pasted) => {
-		expect(secretIn(pasted)).toBe(SECRET);
+		expect(extractSecret(pasted)).toBe(SECRET);
 	});
 
 	test.each([
@@ -83,7 +87,7 @@ describe('a signing secret', () => {
 		['a number', 5, ''],
 		['a list', ['a'], ''],
 	])('is taken as it was entered where that is %s', (_, given, expected) => {
-		expect(secretIn(given)).toBe(expected);
+		expect(extractSecret(given)).toBe(expected);
 	});
 });
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it, test } from '@jest/globals';
 import type { INodeParameters, IWebhookFunctions, JsonObject, JsonValue } from 'n8n-workflow';
 import { createHmac } from 'node:crypto';
 
-import { receive } from '../../../nodes/PlaneTrigger/receive';
-import { EVENTS } from '../../../nodes/PlaneTrigger/webhookPanel';
+import { handleDelivery } from '../../../nodes/PlaneTrigger/handleDelivery';
+import { EVENTS } from '../../../nodes/PlaneTrigger/description';
 import { type Trigger, Triggers } from '../../engine/triggers';
 import { documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
@@ -383,7 +383,7 @@ describe('What is not signed', () => {
 				({ authentication: 'none', events: ['work_item_created'] })[name] ?? fallback,
 		});
 
-		expect((await receive(context)).workflowData).toMatchObject([
+		expect((await handleDelivery(context)).workflowData).toMatchObject([
 			[{ json: { event: 'workItem' } }],
 		]);
 		expect(answered.answer).toBeUndefined();
@@ -404,7 +404,7 @@ it('Where n8n fails, the answer is 500, and no execution fails', async () => {
 		},
 	});
 
-	expect(await receive(context)).toEqual({ noWebhookResponse: true });
+	expect(await handleDelivery(context)).toEqual({ noWebhookResponse: true });
 	expect(answered).toEqual({
 		status: 500,
 		answer: { message: 'n8n could not read this delivery' },

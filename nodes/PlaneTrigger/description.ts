@@ -5,10 +5,11 @@ import { changedFields } from '../shared/events/changedFields';
 import { workspace } from '../shared/operations/shared/locators';
 import { collection, parameter } from '../shared/fields/nodeProperty';
 
-export const SECRET = 'signing_secret';
-export const NONE = 'none';
+/** Values of the parameter Authentication. */
+export const SIGNING_SECRET = 'signing_secret';
+export const NO_AUTHENTICATION = 'none';
 
-/** What each event is called in a delivery, as it is told. */
+/** The events of the parameter Events, each with the record and the action that a delivery reports. */
 export const EVENTS = {
 	work_item_created: ['workItem', 'created'],
 	work_item_updated: ['workItem', 'updated'],
@@ -32,32 +33,32 @@ export const EVENTS = {
 	anything_else: [],
 } as const;
 
-const names = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVENTS)[]];
+const eventNames = Object.keys(EVENTS) as [keyof typeof EVENTS, ...(keyof typeof EVENTS)[]];
 
 const authentication = choice(
 	'authentication',
-	[NONE, SECRET],
+	[NO_AUTHENTICATION, SIGNING_SECRET],
 	'How to verify that a request comes from Plane',
-	{ default: SECRET },
+	{ default: SIGNING_SECRET },
 );
 
 const events = required(
 	choices(
 		'events',
-		names,
-		"Events that start the workflow. Only version 2 of the webhooks, which Plane's cloud and commercial editions have, sends those of what is deleted, except projects.",
+		eventNames,
+		"Events that start the workflow. Delete events, other than those of projects, require version 2 of the webhooks, which Plane's cloud and commercial editions have.",
 	),
 );
 
 const projects = texts(
 	'projects',
-	'IDs of projects to watch; with a Plane API credential, also their names or identifiers. Leave empty for all.',
+	'IDs of the projects to watch, or with a Plane API credential their names or identifiers. Leave empty for all.',
 	{ placeholder: 'e.g. Launch, OPS' },
 );
 
 const toStates = texts(
 	'to_states',
-	'IDs: only changes to these states; with a Plane API credential, also their names. Leave empty for any.',
+	'Only changes to these states, given by ID, or by name with a Plane API credential. Leave empty for any.',
 	{
 		displayName: 'To States',
 		placeholder: 'e.g. Done, Cancelled',
@@ -66,23 +67,23 @@ const toStates = texts(
 
 const assignedTo = texts(
 	'assigned_to',
-	'IDs: only assignments to these users; with a Plane API credential, also their email addresses, display names or full names. Leave empty for any.',
+	'Only assignments to these users, given by ID, or by email address, display name or full name with a Plane API credential. Leave empty for any.',
 	{ placeholder: 'e.g. ada@example.com' },
 );
 
 const ignoreUsers = texts(
 	'ignore_changes_by',
-	'IDs of users whose changes are ignored, such as the one whose API key your workflows use; with a Plane API credential, also their email addresses, display names or full names',
+	'IDs of users whose changes to ignore, such as the one whose API key your workflows use. With a Plane API credential, you can also enter their email addresses, display names or full names.',
 	{ placeholder: 'e.g. bot@example.com' },
 );
 
-const withBody = boolean(
+const includeBody = boolean(
 	'include_body',
 	'Whether to include the original webhook payload in the output, as body',
 );
 
-/** Read only where something is looked up in Plane. */
-export const workspaceField: Field = {
+/** Only used to look up records in Plane. */
+const workspaceField: Field = {
 	...workspace,
 	description:
 		"With a Plane API credential: the workspace in Plane's web address, e.g. acme. Leave empty to use the credential's.",
@@ -95,7 +96,7 @@ const notice = (name: string, displayName: string): INodeProperties => ({
 	default: '',
 });
 
-/** What the trigger reads. */
+/** The parameters that the trigger reads. */
 export const webhookFields = {
 	authentication,
 	events,
@@ -104,48 +105,48 @@ export const webhookFields = {
 	changed: changedFields,
 	projects,
 	ignoreUsers,
-	withBody,
+	includeBody,
 	workspace: workspaceField,
 } as const;
 
-/** What to do in Plane, in the words of its screens. */
+/** How to create the webhook, with the names that Plane's screens use. */
 const STEPS = [
-	'Open Webhook URLs above and copy the Production URL. The Test URL is another address, which works only while you listen for a test event.',
+	'Open Webhook URLs above and copy the Production URL. The Test URL is a different one, which works only while you listen for a test event.',
 	'In Plane, open Workspace Settings → Webhooks → Add webhook, and paste the URL.',
 	'Choose the events, or all of them, and create the webhook.',
-	'Plane shows the secret key once, in a file. Put it into the credential.',
+	'Plane shows the secret key only once, in a file. Paste it into the credential.',
 ];
 
-/** A list as notices show it. */
-const listed = (entries: readonly string[]): string =>
+/** Notices show HTML. */
+const htmlList = (entries: readonly string[]): string =>
 	`<ul>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ul>`;
 
-/** The parameters of the trigger in the order of the panel. */
-export const webhookPanel: INodeProperties[] = [
+/** The properties of the trigger, in the order of the panel. */
+export const webhookProperties: INodeProperties[] = [
 	notice(
 		'steps',
-		`Plane does not let other software create webhooks, so do it once, in four steps: ${listed(STEPS)}`,
+		`Webhooks can only be created in Plane itself. Create one in four steps: ${htmlList(STEPS)}`,
 	),
 	notice(
 		'limits',
-		'Plane sends no webhook for adding work items to cycles or modules, nor for links, attachments and intake; and for what is deleted, except projects, only in version 2 of its webhooks, which its cloud and commercial editions have. The Plane Polling Trigger reports cycles, links, attachments and intake, and works where Plane cannot reach this n8n.',
+		'Plane sends no webhooks when work items are added to cycles or modules, nor for links, attachments and intake. It sends webhooks for deletions, other than those of projects, only in version 2, which its cloud and commercial editions have. The Plane Polling Trigger reports cycles, links, attachments and intake, and works even if Plane cannot reach this n8n.',
 	),
 	{ ...parameter(authentication), noDataExpression: true },
 	notice(
 		'lookups',
-		"Choose a <b>Plane API</b> credential as well, so that items have the names of states and people, and the key and address of the work item. Webhooks of Plane's cloud and commercial editions have IDs alone.",
+		"Choose a <b>Plane API</b> credential as well to get the names of states and people, and the key and URL of the work item. Webhooks of Plane's cloud and commercial editions only contain IDs.",
 	),
 	{
 		...notice(
 			'open',
-			'Without a signing secret, anybody who knows the address can start this workflow.',
+			'Without a signing secret, anyone who knows the URL can start this workflow.',
 		),
-		displayOptions: { show: { authentication: [NONE] } },
+		displayOptions: { show: { authentication: [NO_AUTHENTICATION] } },
 	},
 	{ ...parameter(events), default: ['work_item_created'] },
 	parameter(toStates, { events: ['work_item_state_changed'] }),
 	parameter(assignedTo, { events: ['work_item_assigned'] }),
 	parameter(changedFields, { events: ['field_changed'] }),
-	...collection('options', [projects, ignoreUsers, withBody]),
+	...collection('options', [projects, ignoreUsers, includeBody]),
 	parameter(workspaceField),
 ];

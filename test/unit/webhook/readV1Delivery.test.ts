@@ -118,7 +118,7 @@ describe('archiving over the interface (row 109, case X10)', () => {
 		);
 
 		expect(archived?.event).toMatchObject({ action: 'archived', field: null, previous: {} });
-		expect(archived?.isUnchanged).toBe(false);
+		expect(archived?.hasNoVisibleChange).toBe(false);
 	});
 
 	it('is reported as a change of the field once it is taken back', () => {
@@ -159,7 +159,7 @@ describe('an update reports that nothing changed', () => {
 	])('%s', (...[, activity, data]) => {
 		const delivery = readChange(activity, data);
 
-		expect(delivery?.isUnchanged).toBe(true);
+		expect(delivery?.hasNoVisibleChange).toBe(true);
 		expect(delivery?.event).toMatchObject({ field: null, previous: {} });
 	});
 
@@ -169,7 +169,7 @@ describe('an update reports that nothing changed', () => {
 			{ end_date: '2027-03-07T23:59:00Z' },
 		);
 
-		expect(delivery?.isUnchanged).toBe(true);
+		expect(delivery?.hasNoVisibleChange).toBe(true);
 		expect(delivery?.event).toMatchObject({ event: 'cycle', field: null, previous: {} });
 	});
 });
@@ -229,7 +229,7 @@ describe('an update reports a change', () => {
 	])('%s', (_, activity, data, field, oldValue, newValue) => {
 		const delivery = readChange(activity, data);
 
-		expect(delivery?.isUnchanged).toBe(false);
+		expect(delivery?.hasNoVisibleChange).toBe(false);
 		expect(delivery?.event).toMatchObject({ field, oldValue, newValue });
 	});
 });
@@ -240,7 +240,7 @@ test('a change of the end of a cycle is reported with the day that was sent (row
 		{ end_date: '2027-03-08T23:59:00Z' },
 	);
 
-	expect(delivery?.isUnchanged).toBe(false);
+	expect(delivery?.hasNoVisibleChange).toBe(false);
 	expect(delivery?.event).toMatchObject({
 		event: 'cycle',
 		field: 'end_date',
@@ -253,7 +253,7 @@ test('an update without its activity reports no field, and who changed the recor
 	const body = withoutField(recorded('state changed'), 'activity');
 
 	expect(readDelivery(body)).toMatchObject({
-		isUnchanged: false,
+		hasNoVisibleChange: false,
 		fields: {},
 		event: { field: null, actor: { id: '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91' } },
 	});
@@ -267,8 +267,8 @@ test('a record has each label and person once, and says that they may be former 
 		{ id: 'a', name: 'a' },
 		{ id: 'b', name: 'b' },
 	]);
-	expect(delivery?.mayHaveFormerPeople).toBe(true);
-	expect(readChange({ field: null }, {}, 'created')?.mayHaveFormerPeople).toBe(false);
+	expect(delivery?.mayIncludeFormerAssignees).toBe(true);
+	expect(readChange({ field: null }, {}, 'created')?.mayIncludeFormerAssignees).toBe(false);
 });
 
 test('a deletion that has no more than its ID is of no project that is known (row 41, finding 23)', () => {

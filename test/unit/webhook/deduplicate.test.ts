@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { readDelivery } from '../../../nodes/PlaneTrigger/deliveries/readDelivery';
-import { noteDelivery, type Received } from '../../../nodes/PlaneTrigger/deliveries/repeats';
+import {
+	rememberDelivery,
+	type RememberedDelivery,
+} from '../../../nodes/PlaneTrigger/deliveries/deduplicate';
 import { documented, documentedBody } from '../../service/documented/deliveries';
 import { deliveries } from '../../service/observed/webhooks';
 import { firstText } from '../../../nodes/shared/rows/firstText';
@@ -10,14 +13,14 @@ import { withoutField } from './withoutField';
 
 /** How many of these deliveries are taken, one after the other. */
 function countTaken(bodies: readonly JsonObject[]): number {
-	let received: readonly Received[] = [];
+	let received: readonly RememberedDelivery[] = [];
 	let taken = 0;
 
 	for (const body of bodies) {
 		const delivery = readDelivery(body);
 		if (delivery === undefined) throw new Error('No delivery');
 
-		const noted = noteDelivery(received, delivery.fingerprint);
+		const noted = rememberDelivery(received, delivery.fingerprint);
 		if (noted === undefined) continue;
 
 		taken++;

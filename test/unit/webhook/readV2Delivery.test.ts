@@ -195,7 +195,7 @@ describe('a deletion of version 2', () => {
 describe('an update of version 2', () => {
 	it('reports the field by the name of version 1', () => {
 		expect(read('workitem.updated')).toMatchObject({
-			isUnchanged: false,
+			hasNoVisibleChange: false,
 			event: {
 				field: 'state',
 				oldValue: TODO,
@@ -237,7 +237,7 @@ describe('an update of version 2', () => {
 	])('reports that nothing changed where that is %s', (...[, previous, data]) => {
 		const delivery = readUpdate(previous, data);
 
-		expect(delivery?.isUnchanged).toBe(true);
+		expect(delivery?.hasNoVisibleChange).toBe(true);
 		expect(delivery?.fields).toEqual({});
 	});
 
@@ -292,7 +292,7 @@ describe('an update of version 2', () => {
 
 	it('that does not say what changed reports no field, and may have changed anything', () => {
 		expect(readUpdate({})).toMatchObject({
-			isUnchanged: false,
+			hasNoVisibleChange: false,
 			fields: {},
 			event: { field: null },
 		});

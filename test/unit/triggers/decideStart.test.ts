@@ -2,13 +2,13 @@ import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { decide, isCandidate, type KnownNames } from '../../../nodes/PlaneTrigger/decide';
+import { decideStart, mayStart, type ResolvedNames } from '../../../nodes/PlaneTrigger/decideStart';
 import {
 	filtersWithNames,
-	type NamedFilter,
-	type TriggerFilters,
-} from '../../../nodes/PlaneTrigger/readFilters';
-import { EVENTS } from '../../../nodes/PlaneTrigger/webhookPanel';
+	type NameFilter,
+	type WebhookParameters,
+} from '../../../nodes/PlaneTrigger/readParameters';
+import { EVENTS } from '../../../nodes/PlaneTrigger/description';
 import { matchesAnyName } from '../../../nodes/shared/events/filters';
 import { isUuid } from '../../../nodes/shared/fields/identifier';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
@@ -26,23 +26,23 @@ const ADA = '7d04ea1f-68d1-4521-8814-f5dd4e8c2e91';
 const DONE = '056a2126-ab35-4ca3-8905-75a06291b5a1';
 const DOING = 'afc28be6-b53c-41a3-bdee-7187d4d71cbf';
 
-const OPEN: TriggerFilters = {
+const OPEN: WebhookParameters = {
 	events: Object.keys(EVENTS),
 	toStates: [],
 	assignedTo: [],
 	fields: ['state', 'labels'],
 	projects: [],
-	ignored: [],
-	hasBody: false,
+	ignoredUsers: [],
+	includeBody: false,
 	workspace: '',
 };
 
-const NOTHING_KNOWN: KnownNames = { ids: {}, unknown: [] };
+const NOTHING_KNOWN: ResolvedNames = { ids: {}, unresolved: [] };
 
 /** What is known without a Plane API credential. */
-const NOT_LOOKED_UP: KnownNames = {
+const NOT_LOOKED_UP: ResolvedNames = {
 	ids: {},
-	unknown: ['projects', 'ignored', 'toStates', 'assignedTo'],
+	unresolved: ['projects', 'ignoredUsers', 'toStates', 'assignedTo'],
 };
 
 function read(body: JsonObject): Delivery {
@@ -63,7 +63,7 @@ function documentedWith(name: string, data: JsonObject, more: JsonObject = {}): 
 }
 
 describe('the projects of the panel', () => {
-	test.each<[string, string[], string, 'starts' | 'filtered' | 'undecided', KnownNames?]>([
+	test.each<[string, string[], string, 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['its project (case P01)', [PROJECT], 'workitem.created', 'starts'],
 		['another project (case P01)', [OTHER_PROJECT], 'workitem.created', 'filtered'],
 		['the project of a link (case P01)', [PROJECT], 'workitem.link.created', 'starts'],
@@ -79,24 +79,24 @@ describe('the projects of the panel', () => {
 			['Launch'],
 			'workitem.created',
 			'starts',
-			{ ids: { projects: [PROJECT] }, unknown: [] },
+			{ ids: { projects: [PROJECT] }, unresolved: [] },
 		],
 		[
 			'the name of another project',
 			['OPS'],
 			'workitem.created',
 			'filtered',
-			{ ids: { projects: [OTHER_PROJECT] }, unknown: [] },
+			{ ids: { projects: [OTHER_PROJECT] }, unresolved: [] },
 		],
 		['a name that could not be looked up', ['OPS'], 'workitem.created', 'undecided', NOT_LOOKED_UP],
 	])('decide by %s', (_, projects, name, kind, known = NOTHING_KNOWN) => {
-		expect(decide(read(documentedBody(name)), { ...OPEN, projects }, known).kind).toBe(kind);
+		expect(decideStart(read(documentedBody(name)), { ...OPEN, projects }, known).kind).toBe(kind);
 	});
 
 	test.each(['workitem.comment.created', 'workitem.deleted-bare'])(
 		'let %s pass, which does not say its project, and say so (case P11, finding 23)',
 		(name) => {
-			const decision = decide(
+			const decision = decideStart(
 				read(documentedBody(name)),
 				{ ...OPEN, projects: [OTHER_PROJECT] },
 				NOTHING_KNOWN,
@@ -112,7 +112,9 @@ describe('the projects of the panel', () => {
 	it('let a deletion by an old server pass, of which only the ID is sent (row 41, finding 23)', () => {
 		const delivery = read({ event: 'issue', action: 'delete', data: { id: 'i1' } });
 
-		expect(decide(delivery, { ...OPEN, projects: [PROJECT] }, NOTHING_KNOWN).kind).toBe('starts');
+		expect(decideStart(delivery, { ...OPEN, projects: [PROJECT] }, NOTHING_KNOWN).kind).toBe(
+			'starts',
+		);
 	});
 });
 
@@ -120,7 +122,7 @@ describe('users whose changes are ignored', () => {
 	const update = (data: JsonObject) =>
 		documentedWith('workitem.updated', data, { previous_attributes: { priority: 'low' } });
 
-	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', KnownNames?]>([
+	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['who changed it (case P02)', update({ updated_by_id: USER }), [USER], 'filtered'],
 		[
 			'who created it (case P02)',
@@ -146,7 +148,7 @@ describe('users whose changes are ignored', () => {
 			update({ updated_by_id: USER }),
 			['bot@example.com'],
 			'filtered',
-			{ ids: { ignored: [USER] }, unknown: [] },
+			{ ids: { ignoredUsers: [USER] }, unresolved: [] },
 		],
 		[
 			'an address that could not be looked up',
@@ -176,14 +178,14 @@ describe('users whose changes are ignored', () => {
 			'starts',
 			NOT_LOOKED_UP,
 		],
-	])('are recognised by %s', (_, delivery, ignored, kind, known = NOTHING_KNOWN) => {
-		expect(decide(delivery, { ...OPEN, ignored }, known).kind).toBe(kind);
+	])('are recognised by %s', (_, delivery, ignoredUsers, kind, known = NOTHING_KNOWN) => {
+		expect(decideStart(delivery, { ...OPEN, ignoredUsers }, known).kind).toBe(kind);
 	});
 
 	it('let pass what nobody is named for, and say so (row 104)', () => {
-		const decision = decide(
+		const decision = decideStart(
 			read(documentedBody('workitem.deleted')),
-			{ ...OPEN, ignored: [USER] },
+			{ ...OPEN, ignoredUsers: [USER] },
 			NOTHING_KNOWN,
 		);
 
@@ -199,7 +201,7 @@ describe('states that a change has to be to', () => {
 	const second = read(documentedBody('workitem.updated'));
 	const first = read(recorded('state changed'));
 
-	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', KnownNames?]>([
+	test.each<[string, Delivery, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['an ID (case P03)', second, [DONE], 'starts'],
 		['another ID', second, [DOING], 'filtered'],
 		[
@@ -207,14 +209,14 @@ describe('states that a change has to be to', () => {
 			second,
 			['Done'],
 			'starts',
-			{ ids: { toStates: [DONE] }, unknown: [] },
+			{ ids: { toStates: [DONE] }, unresolved: [] },
 		],
 		[
 			'a name of another state',
 			second,
 			['Done'],
 			'filtered',
-			{ ids: { toStates: [DOING] }, unknown: [] },
+			{ ids: { toStates: [DOING] }, unresolved: [] },
 		],
 		['a name that could not be looked up (case P03)', second, ['Done'], 'undecided', NOT_LOOKED_UP],
 		['the name that version 1 sends', first, ['in progress'], 'starts', NOT_LOOKED_UP],
@@ -227,7 +229,7 @@ describe('states that a change has to be to', () => {
 		],
 		['another name than version 1 sends', first, ['Done'], 'filtered', NOT_LOOKED_UP],
 	])('are recognised by %s', (_, delivery, toStates, kind, known = NOTHING_KNOWN) => {
-		expect(decide(delivery, { ...filters, toStates }, known).kind).toBe(kind);
+		expect(decideStart(delivery, { ...filters, toStates }, known).kind).toBe(kind);
 	});
 
 	it('are not known by name where the record of version 1 has moved on since', () => {
@@ -235,11 +237,13 @@ describe('states that a change has to be to', () => {
 		const state = { id: DONE, name: 'Done', group: 'completed' };
 		const moved = read({ ...body, data: { ...(body.data as JsonObject), state } });
 
-		expect(decide(moved, { ...filters, toStates: ['Done'] }, NOT_LOOKED_UP)).toEqual({
+		expect(decideStart(moved, { ...filters, toStates: ['Done'] }, NOT_LOOKED_UP)).toEqual({
 			kind: 'undecided',
-			why: 'To States has names, and Plane sent only the ID of the state.',
+			reason: 'To States has names, and Plane sent only the ID of the state.',
 		});
-		expect(decide(moved, { ...filters, toStates: [DONE] }, NOTHING_KNOWN).kind).toBe('filtered');
+		expect(decideStart(moved, { ...filters, toStates: [DONE] }, NOTHING_KNOWN).kind).toBe(
+			'filtered',
+		);
 	});
 });
 
@@ -247,14 +251,14 @@ describe('people that a work item has to be assigned to', () => {
 	const filters = { ...OPEN, events: ['work_item_assigned'] };
 	const created = read(documentedBody('workitem.created'));
 
-	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', KnownNames?]>([
+	test.each<[string, string[], 'starts' | 'filtered' | 'undecided', ResolvedNames?]>([
 		['an ID (case P03)', [USER], 'starts'],
 		['another ID', [ADA], 'filtered'],
 		[
 			'an address that was looked up (case P03)',
 			['ada@example.com'],
 			'starts',
-			{ ids: { assignedTo: [USER] }, unknown: [] },
+			{ ids: { assignedTo: [USER] }, unresolved: [] },
 		],
 		[
 			'an address that could not be looked up (case P03)',
@@ -263,16 +267,16 @@ describe('people that a work item has to be assigned to', () => {
 			NOT_LOOKED_UP,
 		],
 	])('are recognised by %s', (_, assignedTo, kind, known = NOTHING_KNOWN) => {
-		expect(decide(created, { ...filters, assignedTo }, known).kind).toBe(kind);
+		expect(decideStart(created, { ...filters, assignedTo }, known).kind).toBe(kind);
 	});
 
 	it('are recognised by the names that version 1 sends', () => {
 		const delivery = read(recorded('work item created'));
 
-		expect(decide(delivery, { ...filters, assignedTo: ['ada'] }, NOT_LOOKED_UP).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: ['ada'] }, NOT_LOOKED_UP).kind).toBe(
 			'starts',
 		);
-		expect(decide(delivery, { ...filters, assignedTo: ['bob'] }, NOT_LOOKED_UP).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: ['bob'] }, NOT_LOOKED_UP).kind).toBe(
 			'filtered',
 		);
 	});
@@ -282,12 +286,12 @@ describe('people that a work item has to be assigned to', () => {
 		const people = [USER, ADA, ADA].map((id) => ({ id }));
 		const delivery = read({ ...body, data: { ...(body.data as JsonObject), assignees: people } });
 
-		expect(decide(delivery, { ...filters, assignedTo: [ADA] }, NOTHING_KNOWN).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NOTHING_KNOWN).kind).toBe(
 			'undecided',
 		);
-		expect(decide(delivery, { ...OPEN, events: ['work_item_created'] }, NOTHING_KNOWN).kind).toBe(
-			'starts',
-		);
+		expect(
+			decideStart(delivery, { ...OPEN, events: ['work_item_created'] }, NOTHING_KNOWN).kind,
+		).toBe('starts');
 	});
 
 	it('are recognised by the change, not by the record, of an update (case P51)', () => {
@@ -300,10 +304,12 @@ describe('people that a work item has to be assigned to', () => {
 		};
 		const delivery = read({ ...body, data, activity });
 
-		expect(decide(delivery, { ...filters, assignedTo: [USER] }, NOTHING_KNOWN).kind).toBe(
+		expect(decideStart(delivery, { ...filters, assignedTo: [USER] }, NOTHING_KNOWN).kind).toBe(
 			'filtered',
 		);
-		expect(decide(delivery, { ...filters, assignedTo: [ADA] }, NOTHING_KNOWN).kind).toBe('starts');
+		expect(decideStart(delivery, { ...filters, assignedTo: [ADA] }, NOTHING_KNOWN).kind).toBe(
+			'starts',
+		);
 	});
 });
 
@@ -311,7 +317,7 @@ describe('an update in which nothing changed that people see', () => {
 	test.each(Object.keys(EVENTS))('starts nothing, for the event %s (case P12)', (event) => {
 		const delivery = read(documentedBody('workitem.updated-none-text'));
 
-		expect(isCandidate(delivery, { ...OPEN, events: [event] })).toBe(false);
+		expect(mayStart(delivery, { ...OPEN, events: [event] })).toBe(false);
 	});
 });
 
@@ -346,38 +352,41 @@ const anyBody = fc
 
 const some = (...values: string[]) => fc.subarray(values);
 
-const anyFilters: fc.Arbitrary<TriggerFilters> = fc.record({
+const anyFilters: fc.Arbitrary<WebhookParameters> = fc.record({
 	events: fc.subarray(Object.keys(EVENTS), { minLength: 1 }),
 	toStates: some(DONE, DOING, 'Done', 'in progress'),
 	assignedTo: some(USER, ADA, 'ada@example.com', 'nobody'),
 	fields: some('state', 'labels', 'name', 'assignees', 'description'),
 	projects: some(PROJECT, OTHER_PROJECT, 'Launch'),
-	ignored: some(USER, ADA, 'ada', 'bot@example.com'),
-	hasBody: fc.constant(false),
+	ignoredUsers: some(USER, ADA, 'ada', 'bot@example.com'),
+	includeBody: fc.constant(false),
 	workspace: fc.constant(''),
 });
 
-const anyKnown: fc.Arbitrary<KnownNames> = fc.oneof(
+const anyKnown: fc.Arbitrary<ResolvedNames> = fc.oneof(
 	fc.constant(NOT_LOOKED_UP),
 	fc.record({
 		ids: fc.record({
 			projects: some(PROJECT, OTHER_PROJECT),
-			ignored: some(USER, ADA),
+			ignoredUsers: some(USER, ADA),
 			toStates: some(DONE, DOING),
 			assignedTo: some(USER, ADA),
 		}),
-		unknown: fc.constant([]),
+		unresolved: fc.constant([]),
 	}),
 );
 
 /** What was looked up for the filters that have names: of the others, nothing is. */
-function knownOf(filters: TriggerFilters, { ids, unknown }: KnownNames): KnownNames {
+function knownOf(
+	filters: WebhookParameters,
+	{ ids, unresolved: unknown }: ResolvedNames,
+): ResolvedNames {
 	const named = filtersWithNames(filters);
-	const isNamed = (filter: NamedFilter) => named.includes(filter);
+	const isNamed = (filter: NameFilter) => named.includes(filter);
 
 	return {
 		ids: Object.fromEntries(named.map((filter) => [filter, ids[filter] ?? []])),
-		unknown: unknown.filter(isNamed),
+		unresolved: unknown.filter(isNamed),
 	};
 }
 
@@ -388,30 +397,31 @@ test('deliveries of both forms with fields missing are decided as documented, an
 		fc.property(anyBody, anyFilters, anyKnown, (body, filters, lookedUp) => {
 			const known = knownOf(filters, lookedUp);
 			const delivery = readDelivery(body);
-			if (delivery === undefined || !isCandidate(delivery, filters)) {
+			if (delivery === undefined || !mayStart(delivery, filters)) {
 				tally.none = (tally.none ?? 0) + 1;
 
 				return;
 			}
 
 			const { event, fields } = delivery;
-			const decision = decide(delivery, filters, known);
+			const decision = decideStart(delivery, filters, known);
 
 			tally[decision.kind] = (tally[decision.kind] ?? 0) + 1;
 
-			const { projects, ignored, toStates, assignedTo } = filters;
-			const all = [...projects, ...ignored, ...toStates, ...assignedTo];
+			const { projects, ignoredUsers, toStates, assignedTo } = filters;
+			const all = [...projects, ...ignoredUsers, ...toStates, ...assignedTo];
 			const isCalledBy = (value: JsonValue, entries: readonly string[], ids?: readonly string[]) =>
 				matchesAnyName(value, [...entries, ...(ids ?? [])]);
 			const isOfProject = isCalledBy(event.projectId, projects, known.ids.projects);
 			const isByIgnored =
-				ignored.length > 0 && isCalledBy(event.actor ?? null, ignored, known.ids.ignored);
+				ignoredUsers.length > 0 &&
+				isCalledBy(event.actor ?? null, ignoredUsers, known.ids.ignoredUsers);
 
 			if (decision.kind === 'starts') {
 				// Every filter that the delivery says enough for lets it pass; of each other one, it says so.
 				const doubts = [
 					projects.length > 0 && event.projectId === null,
-					ignored.length > 0 && event.actor === null,
+					ignoredUsers.length > 0 && event.actor === null,
 				].filter(Boolean);
 
 				expect(decision.doubts).toHaveLength(doubts.length);
@@ -422,9 +432,9 @@ test('deliveries of both forms with fields missing are decided as documented, an
 
 			if (decision.kind === 'undecided') {
 				// Only names that nobody could look up, and people who may be those of former times.
-				const isOpen = known.unknown.length > 0 && !all.every(isUuid);
+				const isOpen = known.unresolved.length > 0 && !all.every(isUuid);
 
-				expect(isOpen || delivery.mayHaveFormerPeople).toBe(true);
+				expect(isOpen || delivery.mayIncludeFormerAssignees).toBe(true);
 			}
 
 			if (decision.kind === 'filtered') {

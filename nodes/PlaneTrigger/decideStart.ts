@@ -1,0 +1,210 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { readId } from '../shared/events/event';
+import { matchesAnyName } from '../shared/events/filters';
+import { type Match, matchChange } from '../shared/events/matchChange';
+import { isUuid } from '../shared/fields/identifier';
+import { isJsonObject } from '../shared/fields/json';
+import type { Delivery } from './deliveries/delivery';
+import { EVENTS } from './description';
+import type { NameFilter, WebhookParameters } from './readParameters';
+
+/** The result of looking up the names in filters. */
+export interface ResolvedNames {
+	/** IDs of the records that have the names in a filter. */
+	readonly ids: Readonly<Partial<Record<NameFilter, readonly string[]>>>;
+	/** Filters with names that could not be looked up. */
+	readonly unresolved: readonly NameFilter[];
+}
+
+/** Whether a delivery starts the workflow. */
+export type StartDecision =
+	| {
+			readonly kind: 'starts';
+			/** The field that made it start the workflow; null if the whole record did. */
+			readonly field: string | null;
+			/** A sentence for each filter that could not be applied. */
+			readonly doubts: readonly string[];
+	  }
+	| { readonly kind: 'filtered' }
+	/** The delivery lacks what a filter needs. `reason` is a sentence. */
+	| { readonly kind: 'undecided'; readonly reason: string };
+
+type Decide = (
+	delivery: Delivery,
+	parameters: WebhookParameters,
+	names: ResolvedNames,
+) => StartDecision;
+
+const FILTERED: StartDecision = { kind: 'filtered' };
+
+/** What the panel calls the filters. */
+export const FILTER_LABELS: Readonly<Record<NameFilter, string>> = {
+	projects: 'Projects',
+	ignoredUsers: 'Ignore Changes By',
+	toStates: 'To States',
+	assignedTo: 'Assigned To',
+};
+
+/** Whether a delivery could start the workflow, depending on what the names in filters refer to. */
+export function mayStart(delivery: Delivery, parameters: WebhookParameters): boolean {
+	const withoutNames = { ...parameters, toStates: [], assignedTo: [] };
+
+	return !delivery.hasNoVisibleChange && matchDelivery(delivery, withoutNames) !== undefined;
+}
+
+/**
+ * Decides whether a delivery starts the workflow. It does if it lacks its project or the user who made the
+ * change, because Plane leaves these out of some deliveries (rows 102 and 104). It does not if a name
+ * cannot be looked up, because then any state or person might match. The result says so in both cases.
+ */
+export const decideStart: Decide = (delivery, parameters, names) => {
+	const doubts: string[] = [];
+
+	for (const decideBy of [decideByProject, decideByActor]) {
+		const decision = decideBy(delivery, parameters, names);
+		if (decision.kind !== 'starts') return decision;
+
+		doubts.push(...decision.doubts);
+	}
+
+	const decision = decideByChange(delivery, parameters, names);
+
+	return decision.kind === 'starts' ? { ...decision, doubts } : decision;
+};
+
+/** Applies the filter Projects. */
+const decideByProject: Decide = ({ event: { projectId } }, { projects }, names) => {
+	if (projects.length === 0) return starts();
+
+	if (projectId === null) {
+		return starts({
+			doubts: [
+				'Plane does not say which project this is in. Projects could not be applied, and the workflow was started with projectId null.',
+			],
+		});
+	}
+	if (matchesAnyName(projectId, withIds('projects', projects, names))) return starts();
+
+	return names.unresolved.includes('projects') ? undecided('projects', 'project') : FILTERED;
+};
+
+/** Applies the filter Ignore Changes By. */
+const decideByActor: Decide = ({ event: { actor } }, { ignoredUsers }, names) => {
+	if (ignoredUsers.length === 0) return starts();
+
+	if (actor === null) {
+		return starts({
+			doubts: [
+				'Plane does not say who did this. Ignore Changes By could not be applied, and the workflow was started with actor null.',
+			],
+		});
+	}
+	if (matchesAnyName(actor, withIds('ignoredUsers', ignoredUsers, names))) return FILTERED;
+
+	const mayBeIgnored = names.unresolved.includes('ignoredUsers') && !hasNames(actor);
+
+	// If in doubt, do not start: a workflow that is started by its own changes never ends.
+	return mayBeIgnored ? undecided('ignoredUsers', 'user who did it') : starts();
+};
+
+/** Applies the events and the filters To States and Assigned To. */
+const decideByChange: Decide = (delivery, parameters, names) => {
+	const match = matchDelivery(delivery, {
+		...parameters,
+		toStates: withIds('toStates', parameters.toStates, names),
+		assignedTo: withIds('assignedTo', parameters.assignedTo, names),
+	});
+	if (match?.field === 'assignees' && hasUncertainAssignees(delivery)) {
+		return {
+			kind: 'undecided',
+			reason:
+				'This server also sends former assignees, so the assignees of a new work item are not known.',
+		};
+	}
+	if (match !== undefined) return starts(match);
+
+	return undecidedByChange(delivery, parameters, names) ?? FILTERED;
+};
+
+const starts = ({
+	field = null,
+	doubts = [],
+}: Partial<Match> & { readonly doubts?: readonly string[] } = {}): StartDecision => ({
+	kind: 'starts',
+	field,
+	doubts,
+});
+
+const undecided = (filter: NameFilter, recordName: string): StartDecision => ({
+	kind: 'undecided',
+	reason: `${FILTER_LABELS[filter]} has names, and Plane sent only the ID of the ${recordName}.`,
+});
+
+/** Whether the assignees of a new work item may include former ones (row 108). */
+export const hasUncertainAssignees = ({ event, mayIncludeFormerAssignees }: Delivery): boolean =>
+	event.action === 'created' && mayIncludeFormerAssignees;
+
+/**
+ * Finds out why a delivery that does not match might match all the same: because a name was not resolved.
+ *
+ * @returns undefined if the delivery cannot match
+ */
+function undecidedByChange(
+	{ event: { record }, fields: { state, assignees } }: Delivery,
+	{ events }: WebhookParameters,
+	{ unresolved }: ResolvedNames,
+): StartDecision | undefined {
+	const mayMatchState =
+		state !== undefined &&
+		events.includes('work_item_state_changed') &&
+		unresolved.includes('toStates') &&
+		isWithoutName(state.new, [record.state ?? null]);
+	if (mayMatchState) return undecided('toStates', 'state');
+
+	const people = [record.assignees ?? []].flat();
+	const mayMatchAssignee =
+		assignees !== undefined &&
+		events.includes('work_item_assigned') &&
+		unresolved.includes('assignedTo') &&
+		[assignees.new].flat().some((assignee) => isWithoutName(assignee, people));
+
+	return mayMatchAssignee ? undecided('assignedTo', 'assignees') : undefined;
+}
+
+/** Whether a value is an ID, and the record with this ID, if it is among the records, has no name. */
+function isWithoutName(value: JsonValue, records: readonly JsonValue[]): boolean {
+	if (typeof value !== 'string') return false;
+
+	const record = records.find((candidate) => readId(candidate) === value);
+
+	return isJsonObject(record) ? !hasNames(record) : isUuid(value);
+}
+
+/** Whether the record of a user or a state has a name. */
+const hasNames = (record: JsonObject): boolean =>
+	['name', 'display_name', 'email', 'first_name'].some((name) => typeof record[name] === 'string');
+
+/** The entries of a filter, and the IDs that its names were resolved to. */
+const withIds = (
+	filter: NameFilter,
+	entries: readonly string[],
+	{ ids }: ResolvedNames,
+): readonly string[] => [...entries, ...(ids[filter] ?? [])];
+
+/** Matches a delivery with the chosen events and the filters on changes; undefined if it does not match. */
+function matchDelivery(
+	{ event, fields }: Delivery,
+	parameters: WebhookParameters,
+): Match | undefined {
+	if (event.event === 'workItem' && ['created', 'updated'].includes(event.action)) {
+		return matchChange(parameters, { action: event.action, fields }, event.record);
+	}
+
+	const entry = Object.entries(EVENTS).find(
+		([, [resource, action]]) => resource === event.event && action === event.action,
+	);
+	const eventName = entry?.[0] ?? 'anything_else';
+
+	return parameters.events.includes(eventName) ? { field: event.field } : undefined;
+}

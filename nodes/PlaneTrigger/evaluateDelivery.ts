@@ -1,0 +1,171 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { readAssigneeIds } from '../shared/events/event';
+import { isProblem, type Problem } from '../shared/result/problem';
+import { LOOKUP_REMEDY } from './checkFilters';
+import { completeEvent, EventCompleter, type Warn } from './completeEvent';
+import {
+	decideStart,
+	hasUncertainAssignees,
+	mayStart,
+	type ResolvedNames,
+	type StartDecision,
+} from './decideStart';
+import type { Delivery } from './deliveries/delivery';
+import { openLookup } from './openLookup';
+import type { PlaneLookup } from './PlaneLookup';
+import {
+	filtersWithNames,
+	type NameFilter,
+	selectNames,
+	type WebhookParameters,
+} from './readParameters';
+import type { WebhookStaticData } from './staticData';
+
+/** An event that starts the workflow. */
+export interface StartingEvent {
+	readonly event: Delivery['event'];
+	/** The field that made it start the workflow; null if the whole record did. */
+	readonly field: string | null;
+	readonly fields: Delivery['fields'];
+}
+
+interface Evaluation {
+	readonly context: IWebhookFunctions;
+	readonly delivery: Delivery;
+	readonly parameters: WebhookParameters;
+	/** Holds the results of earlier lookups; new ones are added. */
+	readonly staticData: WebhookStaticData;
+}
+
+/** What the steps that send requests to Plane have in common. */
+interface LookupTools {
+	readonly parameters: WebhookParameters;
+	readonly lookup: PlaneLookup;
+	readonly warn: Warn;
+}
+
+/**
+ * Decides whether a delivery starts the workflow, and completes its event if it does. Whatever cannot be
+ * decided or completed is logged with the remedy.
+ *
+ * @returns undefined if the delivery does not start the workflow
+ */
+export async function evaluateDelivery({
+	context,
+	delivery: received,
+	parameters,
+	staticData,
+}: Evaluation): Promise<StartingEvent | undefined> {
+	if (!mayStart(received, parameters)) return undefined;
+
+	const warn: Warn = (message) => {
+		context.logger.warn(message);
+	};
+
+	const opened = await openLookup(context, parameters.workspace, staticData.lookups);
+	if (isProblem(opened)) warn(`The Plane API credential cannot be used. ${toSentences(opened)}`);
+
+	const { lookup, cache } = isProblem(opened) || opened === undefined ? {} : opened;
+	const tools = lookup && { parameters, lookup, warn };
+
+	const delivery = tools === undefined ? received : await addMissingParts(received, tools);
+	const names =
+		tools === undefined
+			? { ids: {}, unresolved: filtersWithNames(parameters) }
+			: await resolveNames(delivery, tools);
+	const decision = decideStart(delivery, parameters, names);
+	const starts = decision.kind === 'starts';
+
+	const event =
+		starts && lookup !== undefined ? await completeEvent(delivery, lookup, warn) : delivery.event;
+	if (cache?.hasUnsavedValues) staticData.lookups = cache.saved;
+
+	const remedy = lookup === undefined ? LOOKUP_REMEDY : 'If this happens again, use IDs.';
+
+	logDecision({ context, delivery, decision, remedy });
+
+	return starts ? { event, field: decision.field, fields: delivery.fields } : undefined;
+}
+
+/** Logs what could not be decided. */
+function logDecision({
+	context: { logger },
+	delivery: { event },
+	decision,
+	remedy,
+}: {
+	readonly context: IWebhookFunctions;
+	readonly delivery: Delivery;
+	readonly decision: StartDecision;
+	readonly remedy: string;
+}): void {
+	const name = `${event.event} ${event.action}`;
+
+	if (decision.kind === 'undecided') {
+		logger.error(
+			`The Plane Trigger could not decide whether a delivery (${name}) starts the workflow, so it did not start it: ${decision.reason} ${remedy}`,
+		);
+	}
+
+	if (decision.kind === 'starts') {
+		for (const doubt of decision.doubts) logger.warn(`A delivery (${name}): ${doubt}`);
+	}
+}
+
+/** Adds what the filters need and the delivery lacks: the project, and the assignees of a new work item. */
+async function addMissingParts(
+	delivery: Delivery,
+	{ parameters, lookup, warn }: LookupTools,
+): Promise<Delivery> {
+	const completer = new EventCompleter(lookup, warn);
+	const event =
+		parameters.projects.length > 0 ? await completer.withProject(delivery.event) : delivery.event;
+
+	const needsAssignees =
+		parameters.events.includes('work_item_assigned') && hasUncertainAssignees(delivery);
+	if (!needsAssignees || event.projectId === null) return { ...delivery, event };
+
+	const refreshed = await completer.withRecord(event);
+	if (refreshed === event) return { ...delivery, event };
+
+	return {
+		...delivery,
+		event: refreshed,
+		fields: { assignees: { old: [], new: readAssigneeIds(refreshed.record) } },
+		mayIncludeFormerAssignees: false,
+	};
+}
+
+/** Resolves the names in those filters that matter for this delivery. */
+async function resolveNames(
+	{ event, fields }: Delivery,
+	{ parameters, lookup, warn }: LookupTools,
+): Promise<ResolvedNames> {
+	const ids: Partial<Record<NameFilter, readonly string[]>> = {};
+	const unresolved: NameFilter[] = [];
+
+	for (const filter of filtersWithNames(parameters)) {
+		if (filter === 'toStates' && fields.state === undefined) continue;
+		if (filter === 'assignedTo' && fields.assignees === undefined) continue;
+
+		// States belong to a project; the other records belong to the workspace.
+		const projectId = filter === 'toStates' ? event.projectId : '';
+		if (projectId === null) {
+			unresolved.push(filter);
+			continue;
+		}
+
+		const found = await lookup.resolveAll(filter, selectNames(parameters, filter), projectId);
+		if (isProblem(found)) {
+			unresolved.push(filter);
+			warn(toSentences(found));
+		} else {
+			ids[filter] = found;
+		}
+	}
+
+	return { ids, unresolved };
+}
+
+const toSentences = ({ message, description }: Problem): string => `${message}. ${description}`;

@@ -1,0 +1,111 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { foreignJson, isJsonObject } from '../shared/fields/json';
+import { isProblem } from '../shared/result/problem';
+import { rememberDelivery } from './deliveries/deduplicate';
+import { readDelivery } from './deliveries/readDelivery';
+import { extractSecret, hasValidSignature } from './deliveries/signature';
+import { NO_AUTHENTICATION, webhookFields } from './description';
+import { evaluateDelivery, type StartingEvent } from './evaluateDelivery';
+import { readWebhookParameters } from './readParameters';
+import type { WebhookStaticData } from './staticData';
+
+/** Response body of an accepted delivery. Plane never repeats a delivery because of a response (row 45). */
+const ACKNOWLEDGED = { received: true };
+
+/**
+ * Handles a request to the webhook. Responds with 401 if the signature is wrong, and otherwise with 200,
+ * whether the delivery starts the workflow or not. Never throws: n8n would start an execution that fails.
+ */
+export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return (await isAuthentic(context))
+			? await processDelivery(context)
+			: respondWithError(context, 401, 'The signature does not match');
+	} catch {
+		return respondWithError(context, 500, 'n8n could not read this delivery');
+	}
+}
+
+function respondWithError(
+	context: IWebhookFunctions,
+	status: number,
+	message: string,
+): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ message });
+
+	return { noWebhookResponse: true };
+}
+
+/** Whether a request has a valid signature. Only an explicit "None" allows requests without one. */
+async function isAuthentic(context: IWebhookFunctions): Promise<boolean> {
+	const authentication = context.getNodeParameter(webhookFields.authentication.parameter);
+	if (authentication === NO_AUTHENTICATION) return true;
+
+	const { rawBody } = context.getRequestObject();
+	const secret = await readSecret(context);
+	const signature = context.getHeaderData()['x-plane-signature'];
+
+	return rawBody instanceof Uint8Array && hasValidSignature(rawBody, signature, secret);
+}
+
+/** The secret of the credential; `''` if the credential cannot be read. */
+async function readSecret(context: IWebhookFunctions): Promise<string> {
+	try {
+		return extractSecret((await context.getCredentials('planeWebhookApi')).signingSecret);
+	} catch {
+		return '';
+	}
+}
+
+/** Starts the workflow if the delivery is new and matches the parameters. */
+async function processDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const body = readBody(context);
+	const delivery = readDelivery(body);
+
+	const parameters = readWebhookParameters(context);
+	if (isProblem(parameters)) {
+		context.logger.error(`${parameters.message}. ${parameters.description}`);
+	}
+	if (delivery === undefined || isProblem(parameters)) return { webhookResponse: ACKNOWLEDGED };
+
+	const staticData: WebhookStaticData = context.getWorkflowStaticData('node');
+	const recentDeliveries = rememberDelivery(
+		staticData.recentDeliveries ?? [],
+		delivery.fingerprint,
+	);
+	if (recentDeliveries === undefined) return { webhookResponse: ACKNOWLEDGED };
+
+	staticData.recentDeliveries = recentDeliveries;
+	staticData.webhookVersion = delivery.version;
+
+	const startingEvent = await evaluateDelivery({ context, delivery, parameters, staticData });
+	if (startingEvent === undefined) return { webhookResponse: ACKNOWLEDGED };
+
+	const item = {
+		...toItem(startingEvent),
+		...(parameters.includeBody && isJsonObject(body) && { body }),
+	};
+
+	return { workflowData: [[{ json: item }]], webhookResponse: ACKNOWLEDGED };
+}
+
+/** The JSON of the request, without n8n's conversions if n8n has kept the bytes. */
+function readBody(context: IWebhookFunctions): unknown {
+	const { rawBody } = context.getRequestObject();
+
+	return rawBody instanceof Uint8Array
+		? foreignJson(new TextDecoder().decode(rawBody))
+		: context.getBodyData();
+}
+
+/** The output item of an event. If one field made it start the workflow, the item reports that field. */
+function toItem({ event, field, fields }: StartingEvent): IDataObject {
+	const change = field === null ? undefined : fields[field];
+
+	return {
+		...event,
+		...(change && { field, oldValue: change.old, newValue: change.new }),
+		receivedAt: new Date().toISOString(),
+	};
+}

@@ -1,0 +1,16 @@
+import type { RememberedDelivery } from './deliveries/deduplicate';
+import type { SavedLookups } from './LookupCache';
+
+/** What n8n saves for the trigger between deliveries: its static data. */
+export interface WebhookStaticData {
+	/** Newest last. */
+	recentDeliveries?: readonly RememberedDelivery[];
+	/** Version of the webhook that the last delivery had. */
+	webhookVersion?: 1 | 2;
+	/** Results of requests to Plane. */
+	lookups?: SavedLookups;
+}
+
+/** Whether the webhook has received any delivery. */
+export const hasReceivedDelivery = ({ recentDeliveries = [] }: WebhookStaticData): boolean =>
+	recentDeliveries.length > 0;
