@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { startService, type FaceName, type Service } from '../service/service';
-import { lend } from '../tools/lend';
+import { lend } from '../tools/lazyProxy';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 

@@ -7,7 +7,7 @@ import { isRecord } from '../../nodes/shared/fields/describe';
 import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
-import { useOwnTime } from './ownTime';
+import { useOwnTime } from '../service/testing/processTime';
 import { locator, withRequestOptions } from './samples';
 import type { InputFile, InputItem } from './startNode';
 import { sha256 } from './uploads';

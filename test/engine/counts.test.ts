@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { InputItem } from './startNode';
 import { byId } from './samples';
-import { startStub } from './stub';
+import { startStub } from '../service/testing/stubServer';
 import { useWorld } from './useWorld';
 
 /** How many requests a day's work takes: a server counts them (row 19). */

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { RequestListener } from 'node:http';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
-import { selfSigned } from './certificate';
+import { selfSigned } from '../service/testing/certificate';
 import { Engine } from './engine';
 import { jsonItems } from './startNode';
-import { answering, unanswering, webPage } from './stub';
+import { answering, unanswering, webPage } from '../service/testing/stubServer';
 import { fromJson, issuedFor, textFile } from './uploads';
 import { useStubs, useWorlds } from './useWorld';
 import { credentialFor, faceNames } from './world';

@@ -8,7 +8,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { idOf } from '../service/state';
 import type { Outcome } from './engine';
 import { byId, requestOptions, withRequestOptions } from './samples';
-import { answering, unanswering, webPage } from './stub';
+import { answering, unanswering, webPage } from '../service/testing/stubServer';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor, type Execution } from './world';
 

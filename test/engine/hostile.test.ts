@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { listen } from '../service/listen';
 import { namesIn, open } from './pickers';
 import { byId, withRequestOptions } from './samples';
-import { answering } from './stub';
+import { answering } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
 import { fromJson, issuedFor, itemWith, textFile } from './uploads';
 import { useStubs, useWorld } from './useWorld';

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 
 import { listen } from '../service/listen';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../service/testing/certificate';
 
 /** The first byte of a connection that begins TLS: the type of the record of a handshake. */
 const HANDSHAKE = 22;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { namesIn, open } from './pickers';
 import { byId, byUrl } from './samples';
 import { jsonItems } from './startNode';
-import { answering } from './stub';
+import { answering } from '../service/testing/stubServer';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor, faceNames, type Execution, type World } from './world';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { namesIn, open, scroll } from './pickers';
 import { byId, locator } from './samples';
-import { answering } from './stub';
+import { answering } from '../service/testing/stubServer';
 import { useStubs, useWorlds } from './useWorld';
 import { credentialFor } from './world';
 

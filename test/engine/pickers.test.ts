@@ -5,7 +5,7 @@ import type { FaceName } from '../service/service';
 import type { ServiceState } from '../service/state';
 import { namesIn, open, parametersOf, scroll } from './pickers';
 import { byId, byUrl, locator } from './samples';
-import { answering } from './stub';
+import { answering } from '../service/testing/stubServer';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor, faceNames } from './world';
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { moreOf, readRecordings, type Recording } from '../service/recordings';
 import { byId, withRequestOptions } from './samples';
-import type { Stub } from './stub';
+import type { Stub } from '../service/testing/stubServer';
 import { textFile } from './uploads';
 import { useStubs, useWorld } from './useWorld';
 import { credentialFor } from './world';

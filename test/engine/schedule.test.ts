@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { ServiceOptions } from '../service/service';
 import { idOf } from '../service/state';
 import type { Outcome } from './engine';
-import { useOwnTime } from './ownTime';
+import { useOwnTime } from '../service/testing/processTime';
 import { byId, locator, requestOptions, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';

@@ -7,11 +7,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { UploadCredentials } from '../service/upload';
 import { DatabaseStore } from './databaseStore';
 import { watchOpenHandles } from './openHandles';
-import { useOwnTime } from './ownTime';
+import { useOwnTime } from '../service/testing/processTime';
 import { refusal, startRawStore, type Behaviour, type RawStore } from './rawStore';
 import { requestOptions, withRequestOptions } from './samples';
 import type { InputFile } from './startNode';
-import { startSteadyStore } from './steadyStore';
+import { startSteadyStore } from './slowStorage';
 import {
 	fromFields,
 	fromJson,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 
 import type { ServiceOptions } from '../service/service';
-import { lend } from '../tools/lend';
-import { startStub } from './stub';
+import { lend } from '../tools/lazyProxy';
+import { startStub } from '../service/testing/stubServer';
 import { startWorld, type World } from './world';
 
 /** A world for the tests of this file, or of the group that asks for it: one for all, or one each. */

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { issuedFor } from '../engine/uploads';
-import { startSteadyStore } from '../engine/steadyStore';
+import { startSteadyStore } from '../engine/slowStorage';
 import { listen } from '../service/listen';
 import { startService } from '../service/service';
-import { lend } from '../tools/lend';
+import { lend } from '../tools/lazyProxy';
 import { signIn } from './owner';
 import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { DatabaseStore } from '../engine/databaseStore';
 import { Engine } from '../engine/engine';
 import { parametersFor, withRequestOptions } from '../engine/samples';
-import { startSteadyStore } from '../engine/steadyStore';
+import { startSteadyStore } from '../engine/slowStorage';
 import { fromJson, issuedFor } from '../engine/uploads';
 
 // Too long for `npm test`, which does the same with less.

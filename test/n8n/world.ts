@@ -2,7 +2,7 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
-import { lend } from '../tools/lend';
+import { lend } from '../tools/lazyProxy';
 import { installN8n, type Line } from './install';
 import { Instance } from './instance';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { differences, type Difference, type FaceName } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
-import { unknownId } from './testing/likeRecorded';
+import { unknownId } from './testing/recordedWorkspace';
 import { furtherProbes, probes as severalRequests } from './testing/probes';
 import { useServers } from './testing/useServers';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { selfSigned } from '../engine/certificate';
+import { selfSigned } from './testing/certificate';
 import type { Service } from './service';
 import { exchange, updateModule } from './testing/client';
 import { useServers } from './testing/useServers';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FaceName } from './differences';
 import type { Service } from './service';
 import { projectPath, send, updateModule, type Exchange } from './testing/client';
-import { useStandingClock } from './testing/standingClock';
+import { useStandingClock } from './testing/fakeClock';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();

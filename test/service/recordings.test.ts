@@ -10,8 +10,8 @@ import {
 	Dictionary,
 	interfaceIds,
 	recordedIds,
-} from './testing/likeRecorded';
-import { stopClock } from './testing/standingClock';
+} from './testing/recordedWorkspace';
+import { stopClock } from './testing/fakeClock';
 
 const specified = readRecordings('exchanges');
 const whole = readRecordings('interface');

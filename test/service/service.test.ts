@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { operationOf, operations, type ContractOperation } from '../contract/contract';
-import { useOwnTime } from '../engine/ownTime';
+import { useOwnTime } from './testing/processTime';
 import type { FaceName, Service, ServiceOptions } from './service';
 import type { ServiceState } from './state';
 import { at, column, exchange, first, projectPath, send } from './testing/client';

@@ -7,7 +7,7 @@ import { type Listening, listen } from './listen';
 import { secret, steps } from './observed/webhooks';
 import { startService, type Service } from './service';
 import { at, first, send } from './testing/client';
-import { Dictionary } from './testing/likeRecorded';
+import { Dictionary } from './testing/recordedWorkspace';
 
 /** What came to a receiver, as it came. */
 interface Received {

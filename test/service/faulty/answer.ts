@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Blow, Fault } from '../faults';
-import type { HeldAnswer } from './hold';
-import { notJson, statusAnswer, webPage, type Replacement } from './instead';
+import type { HeldAnswer } from './heldResponse';
+import { notJson, statusAnswer, webPage, type Replacement } from './replacement';
 import { pause } from './pause';
 
 /** The faults that meet an answer after the request was carried out. */

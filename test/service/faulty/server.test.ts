@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
-import { useOwnTime } from '../../engine/ownTime';
+import { useOwnTime } from '../testing/processTime';
 import type { Fault } from '../faults';
 import { exchange, type Exchange } from '../testing/client';
 import { targets, type Target } from '../testing/targets';

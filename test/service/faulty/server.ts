@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { finished } from 'node:stream/promises';
 import { Faults, type Blow } from '../faults';
 import { sendFaulty, sendStatus } from './answer';
-import { holdAnswer } from './hold';
+import { holdAnswer } from './heldResponse';
 import { listen, type Listening } from '../listen';
 import { pause } from './pause';
 

@@ -7,7 +7,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
 import { Plane } from '../../../nodes/Plane/Plane.node';
-import { answering } from '../../engine/stub';
+import { answering } from '../../service/testing/stubServer';
 import { useStubs } from '../../engine/useWorld';
 import { executeContext } from '../contexts';
 

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 
 import { run } from '../../../nodes/Plane/run';
 import { byId, withRequestOptions } from '../../engine/samples';
-import { answering } from '../../engine/stub';
+import { answering } from '../../service/testing/stubServer';
 import { useStubs } from '../../engine/useWorld';
 import { idOf } from '../../service/state';
 import { executeContext } from '../contexts';

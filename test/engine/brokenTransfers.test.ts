@@ -11,7 +11,7 @@ test('No broken transfer leaves an unhandled rejection, which would end the proc
 	delete env.PLANE_SOURCES;
 	const { stdout, stderr } = await run(
 		process.execPath,
-		['--unhandled-rejections=strict', '--import', 'tsx', join(__dirname, 'filesAlone.ts')],
+		['--unhandled-rejections=strict', '--import', 'tsx', join(__dirname, 'brokenTransfers.ts')],
 		{ env },
 	);
 

@@ -7,7 +7,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
-import { listen } from '../service/listen';
+import { listen } from '../listen';
 import { selfSigned } from './certificate';
 
 /** A request as it arrived at a stub. */
