@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { startService, type FaceName, type Service } from '../service/service';
-import { lend } from '../tools/lazyProxy';
+import { startService, type ServerKind, type Service } from '../service/service';
+import { lazyProxy } from '../tools/lazyProxy';
 import { startBrowser } from './browser';
 import { Editor } from './editor/editor';
 
@@ -28,7 +28,7 @@ export interface Desk {
 /** For each test a fresh service and a new tab in the browser of this file, with the owner signed in. */
 export function useEditor(
 	colorScheme: 'light' | 'dark' = 'light',
-	face: FaceName = 'specification',
+	serverKind: ServerKind = 'specification',
 ): Desk {
 	jest.setTimeout(LIMIT);
 	const made = process.env.PLANE_BROWSER_WORLD ?? '';
@@ -41,7 +41,7 @@ export function useEditor(
 		await new Editor(await browser.newPage(), url).signIn(owner);
 	});
 	beforeEach(async () => {
-		const service = await startService({ port: servicePort, face });
+		const service = await startService({ port: servicePort, serverKind });
 		const page = await browser.newPage();
 
 		desk = { service, page, editor: new Editor(page, url) };
@@ -53,5 +53,5 @@ export function useEditor(
 	});
 	afterAll(async () => await browser.close());
 
-	return lend(() => desk);
+	return lazyProxy(() => desk);
 }

@@ -6,7 +6,7 @@ import type { Outcome } from './engine';
 import { byId, locator } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
-import { faceNames, type Execution } from './world';
+import { serverKinds, type Execution } from './world';
 
 const UNKNOWN = idOf('nothing', 1);
 
@@ -71,10 +71,10 @@ const sent = () =>
 const pairedItems = ({ outputs }: Outcome) =>
 	new Set(outputs[0]?.map(({ pairedItem }) => JSON.stringify(pairedItem))).size;
 
-describe.each(faceNames)('on the face %s', (face) => {
+describe.each(serverKinds)('on a %s server', (serverKind) => {
 	/** Starts a service whose first project has this many work items, and gives their IDs. */
 	async function start(count: number): Promise<string[]> {
-		await startService({ face, workItems: count });
+		await startService({ serverKind, workItems: count });
 		const { projects, workItems } = world.service.state;
 
 		return workItems.flatMap(({ project, id }) => (project === projects[0]?.id ? [id] : []));
@@ -221,12 +221,12 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 		expect(error?.message).toMatch(/ was not added: .* \[item 3\]$/);
 		expect(error?.description).toMatch(
-			face === 'community'
+			serverKind === 'community'
 				? / Carried out: 99 of 250 items \(0-2, 4-99\)\. Failed: 3\. Not carried out: 100-249\.$/
 				: // It refuses all for one, and the node ends where that one stands alone.
 					/ Carried out: 3 of 250 items \(0-2\)\. Failed: 3\. Not carried out: 4-249\.$/,
 		);
-		expect(moduleAt(0).issues).toHaveLength(face === 'community' ? 99 : 3);
+		expect(moduleAt(0).issues).toHaveLength(serverKind === 'community' ? 99 : 3);
 	});
 
 	test('a work item moved back and forth ends up in the cycle of the last item', async () => {
@@ -257,7 +257,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 test.each(['continueErrorOutput', 'stopWorkflow'] as const)(
 	'a cycle that has ended refuses all of 251 items after one addition, with %s',
 	async (onError) => {
-		const { service } = await startService({ face: 'community' });
+		const { service } = await startService({ serverKind: 'community' });
 		const cycle = cycleAt(0);
 
 		cycle.end_date = '2026-01-05';

@@ -14,7 +14,7 @@ const notes = {
 };
 
 describe('n8n next to Plane in one network (P28)', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const WEB = 'https://plane.example.com/pm';
 	const withWebAddress = (): ICredentialDataDecryptedObject => ({
 		...world.credential,
@@ -65,7 +65,7 @@ describe('n8n next to Plane in one network (P28)', () => {
 describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 	const REMEDY =
 		'Plane made this address from the Base URL of the credential: enter the address there that browsers use for Plane. If it is that one already, ask whoever runs the server to check the address of its storage.';
-	const world = useWorld({ face: 'community', differences: { uploadsToHost: true } }, true);
+	const world = useWorld({ serverKind: 'community', differences: { uploadsToHost: true } }, true);
 	const place = () => ({
 		projectId: locator(world.service.state.projects),
 		workItemId: locator(world.service.state.workItems),
@@ -96,7 +96,7 @@ describe('A Base URL past the proxy, at which the storage is not (P28)', () => {
 });
 
 describe('An upload address with http behind a proxy with https (P29)', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	let storage: HttpsStorage | undefined;
 
 	afterEach(async () => {
@@ -154,7 +154,7 @@ describe('A server from before the paths with work-items/ (P31)', () => {
 	const { world, start } = useWorlds();
 
 	beforeEach(async () => {
-		await start({ face: 'community', differences: { lacksWorkItemPaths: true } });
+		await start({ serverKind: 'community', differences: { lacksWorkItemPaths: true } });
 	});
 	const TOO_OLD =
 		'The nodes need a newer Plane than this one, which does not have the path …/work-items/. Its version of Plane is too old: update it. Also check that the Base URL of the credential leads to a Plane server.';

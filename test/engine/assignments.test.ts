@@ -9,7 +9,7 @@ import { useWorld } from './useWorld';
 const GUEST = 5;
 const MEMBER = 15;
 
-const world = useWorld({ face: 'community' }, true);
+const world = useWorld({ serverKind: 'community' }, true);
 
 /** The first work item, which the first member of its project works on, and the project's other members. */
 function start() {

@@ -7,12 +7,12 @@ import { isRecord } from '../../nodes/shared/fields/describe';
 import type { Fault, FaultPlan } from '../service/faults';
 import type { Outcome } from './engine';
 import { watchOpenHandles } from './openHandles';
-import { useOwnTime } from '../service/testing/processTime';
+import { useProcessTime } from '../service/testing/processTime';
 import { locator, withRequestOptions } from './samples';
 import type { InputFile, InputItem } from './startNode';
 import { sha256 } from './uploads';
 import { useWorld } from './useWorld';
-import { faceNames, type Execution, type World } from './world';
+import { serverKinds, type Execution, type World } from './world';
 
 const file = (name: string, content: Buffer | string, mimeType = 'text/plain') => ({
 	name,
@@ -74,8 +74,8 @@ function attachmentHelpers(world: World) {
 	};
 }
 
-describe.each(faceNames)('With the server %s,', (face) => {
-	const world = useWorld({ face }, true);
+describe.each(serverKinds)('With the server %s,', (serverKind) => {
+	const world = useWorld({ serverKind }, true);
 	const { attach, download, shown, bytesOf } = attachmentHelpers(world);
 
 	beforeEach(() => {
@@ -139,7 +139,7 @@ describe.each(faceNames)('With the server %s,', (face) => {
 });
 
 describe('Attach File', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const { attach, shown } = attachmentHelpers(world);
 
 	beforeEach(() => {
@@ -261,9 +261,9 @@ describe('Attach File', () => {
 });
 
 describe('Download Files', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const { attach, download, bytesOf } = attachmentHelpers(world);
-	const ownTime = useOwnTime();
+	const processTime = useProcessTime();
 
 	/** Attaches these files, and forgets the requests for it. */
 	async function attachOnly(...files: readonly InputFile[]): Promise<void> {
@@ -280,11 +280,11 @@ describe('Download Files', () => {
 
 		await attachOnly(...files);
 		world.store.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
-		world.store.busiest = 0;
+		world.store.peakConcurrency = 0;
 		const outcome = await download({ concurrentRequests: 3 });
 
 		expect(outcome.error).toBeUndefined();
-		expect(world.store.busiest).toBe(3);
+		expect(world.store.peakConcurrency).toBe(3);
 		const sums = await Promise.all(
 			outcome.json.map(async (_, index) => sha256(await bytesOf(outcome, index))),
 		);
@@ -309,11 +309,11 @@ describe('Download Files', () => {
 
 		await attachOnly(whole);
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
-		const start = ownTime();
+		const start = processTime();
 		const outcome = await download({ timeout: 1 });
 
 		expect(outcome.error).toBeUndefined();
-		expect(ownTime() - start).toBeLessThan(10_000);
+		expect(processTime() - start).toBeLessThan(10_000);
 		expect(sha256(await bytesOf(outcome))).toBe(sha256(whole.content));
 
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 });
@@ -328,19 +328,19 @@ describe('Download Files', () => {
 		await attachOnly(binary('a.bin', 3_000_000));
 		world.store.faults.plan({ kind: 'slow', milliseconds: 60_000 }, { times: Infinity });
 		const handles = watchOpenHandles();
-		const faultsBefore = world.store.faults.befell.length;
+		const faultsBefore = world.store.faults.occurred.length;
 		let canceledAt = 0;
 
 		const cancel = (async () => {
-			while (world.store.faults.befell.length === faultsBefore) await wait(5);
+			while (world.store.faults.occurred.length === faultsBefore) await wait(5);
 			// By then some of the file is on its way.
 			await wait(200);
-			canceledAt = ownTime();
+			canceledAt = processTime();
 		})();
 		const outcome = await download({}, { cancel });
 
 		expect(outcome.status).toBe('canceled');
-		expect(ownTime() - canceledAt).toBeLessThan(1000);
+		expect(processTime() - canceledAt).toBeLessThan(1000);
 		expect(await handles.left()).toEqual({ files: [], sockets: 0 });
 		handles.stop();
 	});

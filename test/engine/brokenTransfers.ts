@@ -8,7 +8,7 @@ import type { Outcome } from './engine';
 import { refusal, startRawStore, type Behaviour } from './rawStore';
 import { locator, withRequestOptions } from './samples';
 import type { InputFile } from './startNode';
-import { fromJson, issuedFor, itemWith } from './uploads';
+import { credentialsAsJson, unsignedCredentials, itemWithFile } from './uploads';
 import { startWorld, type World } from './world';
 
 const MEBIBYTE = 1024 * 1024;
@@ -38,10 +38,10 @@ const lineOf = (title: string, { outputs }: Outcome) =>
 async function uploads(world: World): Promise<readonly string[]> {
 	const upload = async ([title, behave]: readonly [string, Behaviour]): Promise<string> => {
 		const store = await startRawStore(behave, 4 * MEBIBYTE);
-		const item = () => itemWith(issuedFor(`${store.url}/`), bigFile());
+		const item = () => itemWithFile(unsignedCredentials(`${store.url}/`), bigFile());
 		const outcome = await world.run(
 			'workItemAttachment.upload',
-			withRequestOptions(soon, fromJson()),
+			withRequestOptions(soon, credentialsAsJson()),
 			{ items: [item(), item(), item()], onError: 'continueErrorOutput' },
 		);
 

@@ -9,7 +9,7 @@ import { format } from 'node:util';
  * Everything that is printed or logged from now on: by this process, through the console that tests
  * have, and through n8n's log, which is silent in tests.
  */
-export function watchPrinted(): unknown[] {
+export function captureConsole(): unknown[] {
 	const printed: unknown[] = [];
 	const keep = (...all: unknown[]) => void printed.push(...all);
 

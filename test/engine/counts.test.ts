@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { InputItem } from './startNode';
 import { byId } from './samples';
-import { startStub } from '../service/testing/stubServer';
+import { startStubServer } from '../service/testing/stubServer';
 import { useWorld } from './useWorld';
 
 /** How many requests a day's work takes: a server counts them (row 19). */
@@ -18,7 +18,7 @@ const rows = (count = ROWS): InputItem[] =>
 const byName = (value: string): INodeParameters => ({ __rl: true, mode: 'name', value });
 
 describe('On a server that pages by cursor', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** Runs an operation, and counts its requests. */
 	async function count(
@@ -122,7 +122,7 @@ describe('On a server that pages by cursor', () => {
 		await count('workItem.create', parameters('first'), night);
 		await count('workItem.create', parameters('first'), night);
 
-		const receiver = await startStub((_request, response) => response.end());
+		const receiver = await startStubServer((_request, response) => response.end());
 
 		service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
 		service.state.activities = [];

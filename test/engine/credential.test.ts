@@ -5,13 +5,14 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { selfSigned } from '../service/testing/certificate';
 import { Engine } from './engine';
 import { jsonItems } from './startNode';
-import { answering, unanswering, webPage } from '../service/testing/stubServer';
-import { fromJson, issuedFor, textFile } from './uploads';
-import { useStubs, useWorlds } from './useWorld';
-import { credentialFor, faceNames } from './world';
+import { respondWith, unresponsiveServers, webPage } from '../service/testing/stubServer';
+import { credentialsAsJson, unsignedCredentials, textFile } from './uploads';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorlds } from './useWorld';
+import { credentialFor, serverKinds } from './world';
 
 const { world, start } = useWorlds();
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 const key = 'plane_api_a-key-that-nobody-may-see';
 
@@ -53,18 +54,21 @@ describe('The credential test', () => {
 		);
 	});
 
-	test.each(faceNames)('needs no workspace and says what that means (face %s)', async (face) => {
-		const { service, credential } = await start({ face });
+	test.each(serverKinds)(
+		'needs no workspace and says what that means (%s server)',
+		async (serverKind) => {
+			const { service, credential } = await start({ serverKind });
 
-		expect(await testCredential({ ...credential, workspaceSlug: '' })).toEqual({
-			status: 'OK',
-			message: 'Connection successful! Without a Workspace Slug here, each node needs its own.',
-		});
-		expect(service.requests).toHaveLength(2);
-	});
+			expect(await testCredential({ ...credential, workspaceSlug: '' })).toEqual({
+				status: 'OK',
+				message: 'Connection successful! Without a Workspace Slug here, each node needs its own.',
+			});
+			expect(service.requests).toHaveLength(2);
+		},
+	);
 
-	test.each(faceNames)('fails if no workspace has the slug (face %s)', async (face) => {
-		const { credential } = await start({ face });
+	test.each(serverKinds)('fails if no workspace has the slug (%s server)', async (serverKind) => {
+		const { credential } = await start({ serverKind });
 
 		await expectFailure(
 			{ ...credential, workspaceSlug: 'nope' },
@@ -75,7 +79,7 @@ describe('The credential test', () => {
 	test.each(['/acme/projects/', '/acme/projects/2ba7/issues/', '/acme/browse/LNCH-12'])(
 		'accepts the address of a page, %s, for its server',
 		async (pasted) => {
-			const { service, credential } = await start({ face: 'community', prefix: '/pm' });
+			const { service, credential } = await start({ serverKind: 'community', prefix: '/pm' });
 			const baseUrl = service.url + pasted;
 
 			expect(await testCredential({ ...credential, baseUrl })).toMatchObject({ status: 'OK' });
@@ -85,7 +89,7 @@ describe('The credential test', () => {
 	test.each(['', 'acme'])(
 		'fails at an address below which Plane has no API, with the slug "%s"',
 		async (workspaceSlug) => {
-			const { service, credential } = await start({ face: 'community' });
+			const { service, credential } = await start({ serverKind: 'community' });
 			const baseUrl = `${service.url}/elsewhere`;
 
 			await expectFailure(
@@ -100,23 +104,27 @@ describe('The credential test', () => {
 	const NO_PLANE = /^This does not look like a Plane server[.:].*check the Base URL/;
 	const WEB_PAGE = /^The Base URL .*leads to a web page.*https:\/\/api\.plane\.so/;
 	/** A failure in the shape of row 21. */
-	const failing = (status: number) => answering(status, { error: 'Something went wrong' });
+	const failing = (status: number) => respondWith(status, { error: 'Something went wrong' });
 
 	test.each<[string, RequestListener, RegExp]>([
-		['401 of another service', answering(401, { message: "'X-N8N-API-KEY' missing" }), NO_PLANE],
+		['401 of another service', respondWith(401, { message: "'X-N8N-API-KEY' missing" }), NO_PLANE],
 		[
 			'403 of a storage',
-			answering(403, '<Error><Message>No.</Message></Error>', { 'content-type': 'text/xml' }),
+			respondWith(403, '<Error><Message>No.</Message></Error>', { 'content-type': 'text/xml' }),
 			NO_PLANE,
 		],
-		['404 of another service', answering(404, { message: 'Not here', statusCode: 404 }), NO_PLANE],
-		['200 of another service', answering(200, { status: 'ok' }), NO_PLANE],
-		['text', answering(200, 'pong', { 'content-type': 'text/plain' }), NO_PLANE],
-		['nothing', answering(200), NO_PLANE],
-		['a list', answering(200, []), NO_PLANE],
+		[
+			'404 of another service',
+			respondWith(404, { message: 'Not here', statusCode: 404 }),
+			NO_PLANE,
+		],
+		['200 of another service', respondWith(200, { status: 'ok' }), NO_PLANE],
+		['text', respondWith(200, 'pong', { 'content-type': 'text/plain' }), NO_PLANE],
+		['nothing', respondWith(200), NO_PLANE],
+		['a list', respondWith(200, []), NO_PLANE],
 		['a web page', webPage(200), WEB_PAGE],
 		['a web page that is not found', webPage(404), WEB_PAGE],
-		['a web page that does not say so', answering(200, '<!doctype html><html></html>'), WEB_PAGE],
+		['a web page that does not say so', respondWith(200, '<!doctype html><html></html>'), WEB_PAGE],
 		['a status that Plane has not', failing(418), /refused the request with status 418: Something/],
 		['a limit', failing(429), /received too many requests: Something went wrong/],
 		['a failure', failing(500), /failed with status 500: Something went wrong/],
@@ -128,20 +136,20 @@ describe('The credential test', () => {
 		],
 		[
 			'its key, given back',
-			answering(403, { detail: `No key ${key}` }),
+			respondWith(403, { detail: `No key ${key}` }),
 			/^Plane did not accept the API key/,
 		],
 	])('fails on %s and says what is wrong', async (_, answer, words) => {
-		const { url } = await startStub(answer);
+		const { url } = await startStubServer(answer);
 
 		await expectFailure({ apiKey: key, baseUrl: url }, words);
 	});
 
 	// n8n's helper for the test takes what was sent before a drop for the whole answer.
-	const unread = unanswering.filter(([title]) => !title.includes('in the middle'));
+	const unread = unresponsiveServers.filter(([title]) => !title.includes('in the middle'));
 
 	test.each(unread)('fails at a server that %s', async (_, serve, said, remedy) => {
-		const baseUrl = await serve(startStub);
+		const baseUrl = await serve(startStubServer);
 		const { status, message } = await testCredential({ apiKey: key, baseUrl });
 
 		expect(status).toBe('Error');
@@ -203,11 +211,11 @@ describe('The credential test', () => {
 		(request, response) => {
 			const isUser = request.url?.endsWith('/users/me/') === true;
 
-			(isUser ? answering(200, user) : workspace)(request, response);
+			(isUser ? respondWith(200, user) : workspace)(request, response);
 		};
 
 	const ada = { id: 'u1', email: 'ada@example.com' };
-	const good = answering(200, { results: [] });
+	const good = respondWith(200, { results: [] });
 
 	test.each<[string, object, RequestListener, RegExp]>([
 		['of whom only an email address is known', ada, good, /^Connection successful!$/],
@@ -217,20 +225,20 @@ describe('The credential test', () => {
 		[
 			'whose key holds for nothing else',
 			ada,
-			answering(403, { detail: 'Given API token is not valid' }),
+			respondWith(403, { detail: 'Given API token is not valid' }),
 			/API key/,
 		],
 		[
 			'who may not see it',
 			ada,
-			answering(403, { detail: 'You do not have permission to perform this action.' }),
+			respondWith(403, { detail: 'You do not have permission to perform this action.' }),
 			/^The API key works, but Plane has no workspace "acme"/,
 		],
 		['when it is overloaded', ada, failing(503), /failed with status 503/],
 		['when it drops the connection', ada, (_, { socket }) => socket?.destroy(), /closed the con/],
 		['when a page comes instead', ada, webPage(502), /proxy|web page/],
 	])('asks for the workspace of a user %s', async (_, user, workspace, words) => {
-		const { url } = await startStub(knowing(user, workspace));
+		const { url } = await startStubServer(knowing(user, workspace));
 		const result = await testCredential({ apiKey: key, baseUrl: url, workspaceSlug: 'acme' });
 
 		expect(result.message).toMatch(words);
@@ -240,11 +248,11 @@ describe('The credential test', () => {
 	test.each([301, 302, 307, 308])(
 		'does not follow a redirect with status %d, but names the new address',
 		async (status) => {
-			const other = await startStub(answering(200, { id: 'me' }));
+			const other = await startStubServer(respondWith(200, { id: 'me' }));
 			const location = `${other.url}/here`;
 			// With a page for browsers, as nginx redirects http.
-			const moved = answering(status, '<html></html>', { location, 'content-type': 'text/html' });
-			const { url } = await startStub(moved);
+			const moved = respondWith(status, '<html></html>', { location, 'content-type': 'text/html' });
+			const { url } = await startStubServer(moved);
 
 			await expectFailure({ apiKey: key, baseUrl: url }, new RegExp(`redirects to ${location}`));
 			expect(other.arrived).toEqual([]);
@@ -403,10 +411,10 @@ describe('A certificate that cannot be verified', () => {
 
 	test('of a storage is accepted only with the switch on', async () => {
 		await start();
-		const storage = await startStub(answering(204), selfSigned);
+		const storage = await startStubServer(respondWith(204), selfSigned);
 		const upload = async (allowUnauthorizedCerts: boolean) =>
-			await world.run('workItemAttachment.upload', fromJson(), {
-				items: [{ json: issuedFor(storage.url), files: { data: textFile('a') } }],
+			await world.run('workItemAttachment.upload', credentialsAsJson(), {
+				items: [{ json: unsignedCredentials(storage.url), files: { data: textFile('a') } }],
 				credential: { ...credentialFor({ url: 'https://plane.invalid' }), allowUnauthorizedCerts },
 			});
 		const without = await upload(false);

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { idOf } from '../service/state';
 import { byId, locator } from './samples';
 import { useWorld } from './useWorld';
-import { faceNames } from './world';
+import { serverKinds } from './world';
 
-describe.each(faceNames)('a delete, on the face %s', (face) => {
-	const world = useWorld({ face });
+describe.each(serverKinds)('a delete, on a %s server', (serverKind) => {
+	const world = useWorld({ serverKind });
 
 	const remove = async (id: string) =>
 		await world.run('label.delete', {
@@ -47,7 +47,7 @@ describe.each(faceNames)('a delete, on the face %s', (face) => {
 });
 
 describe('a delete, where a path with what is no ID leads nowhere (row 18),', () => {
-	const world = useWorld({ face: 'community' });
+	const world = useWorld({ serverKind: 'community' });
 
 	it('fails, whatever will do, also after a fault', async () => {
 		for (const tries of [1, 2]) {

@@ -8,12 +8,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { idOf } from '../service/state';
 import type { Outcome } from './engine';
 import { byId, requestOptions, withRequestOptions } from './samples';
-import { answering, unanswering, webPage } from '../service/testing/stubServer';
-import { useStubs, useWorld } from './useWorld';
+import { respondWith, unresponsiveServers, webPage } from '../service/testing/stubServer';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
 import { credentialFor, type Execution } from './world';
 
 const world = useWorld();
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 const KEY = 'plane_api_a-key-that-nobody-may-see';
 const MODULE = idOf('a module', 1);
@@ -89,7 +90,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 	[
 		'a 403 that repeats the API key',
 		(request, response) =>
-			answering(403, { detail: `The key ${String(request.headers['x-api-key'])} is not valid` })(
+			respondWith(403, { detail: `The key ${String(request.headers['x-api-key'])} is not valid` })(
 				request,
 				response,
 			),
@@ -98,7 +99,7 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 	],
 	[
 		'a 429',
-		answering(
+		respondWith(
 			429,
 			{ error_code: 5900, error_message: 'RATE_LIMIT_EXCEEDED' },
 			{ 'retry-after': '59' },
@@ -112,11 +113,11 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 		'in front of Plane responded with status 502',
 		'Try again',
 	],
-	['a 200 with broken JSON', answering(200, '{"id": "0c7'), 'response of the server is not', ''],
+	['a 200 with broken JSON', respondWith(200, '{"id": "0c7'), 'response of the server is not', ''],
 ])(
 	'n8n shows %s in plain words, keeps no API key, and passes it on if the item continues',
 	async (_, answer, message, remedy) => {
-		const server = await startStub(answer);
+		const server = await startStubServer(answer);
 
 		for (const request of [updateModule, getWorkItems]) {
 			const outcome = await run(server.url, request);
@@ -139,10 +140,10 @@ test.each<[title: string, answer: RequestListener, message: string, remedy: stri
 	},
 );
 
-test.each(unanswering)(
+test.each(unresponsiveServers)(
 	'A server that %s is described in the error, with what to check',
 	async (_, start, message, remedy) => {
-		const url = await start(startStub);
+		const url = await start(startStubServer);
 
 		const outcome = await run(url);
 
@@ -155,7 +156,7 @@ test.each(unanswering)(
 // Records have a description, and a later version may add a message.
 test('A record with a message and a description is not mistaken for an error', async () => {
 	const record = { id: 'c1', message: 'Hello', description: 'A customer' };
-	const { url } = await startStub(answering(201, record));
+	const { url } = await startStubServer(respondWith(201, record));
 
 	const { error, json } = await run(url, createCustomer);
 
@@ -175,7 +176,7 @@ describe("n8n's protection against requests to its own network", () => {
 	});
 
 	test('is named in the error, which says that nothing was sent', async () => {
-		const server = await startStub();
+		const server = await startStubServer();
 
 		const { error } = await run(server.url, createCustomer);
 
@@ -190,7 +191,7 @@ describe("n8n's protection against requests to its own network", () => {
 	});
 
 	test('is named by the credential test', async () => {
-		const { url } = await startStub();
+		const { url } = await startStubServer();
 
 		const { message } = await world.engine.testCredential({ apiKey: KEY, baseUrl: url });
 

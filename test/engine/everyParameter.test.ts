@@ -8,7 +8,7 @@ import { combinations, inside, nameOf, shown, valuesOf } from '../unit/panel/pan
 import { parametersFor, withValue } from './samples';
 import { alone, commercialStory, story } from './story';
 import { Triggers } from './triggers';
-import { fromFields, fromJson, issuedFor, textFile } from './uploads';
+import { credentialsAsFields, credentialsAsJson, unsignedCredentials, textFile } from './uploads';
 import { useWorld } from './useWorld';
 
 const world = useWorld();
@@ -22,10 +22,13 @@ function goodFor(operation: string): INodeParameters {
 	return alone(step.parameters);
 }
 
-const issued = issuedFor('https://storage.example.com/uploads');
+const issued = unsignedCredentials('https://storage.example.com/uploads');
 
 /** The ways to give upload credentials. */
-const uploads = { json: fromJson(JSON.stringify(issued)), fields: fromFields(issued) };
+const uploads = {
+	json: credentialsAsJson(JSON.stringify(issued)),
+	fields: credentialsAsFields(issued),
+};
 
 type Source = keyof typeof uploads;
 

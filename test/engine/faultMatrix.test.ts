@@ -15,7 +15,7 @@ import {
 } from './faultMatrix';
 import { jobs, type Job } from './faultWork';
 import { withRequestOptions } from './samples';
-import { faceNames, startWorld } from './world';
+import { serverKinds, startWorld } from './world';
 
 /** What is found in a cell: what came of it, or what is wrong. */
 interface Found {
@@ -38,13 +38,17 @@ afterAll(async () => {
 
 /** Does the work in a world of its own that the trouble befalls. */
 async function find(
-	face: (typeof faceNames)[number],
+	serverKind: (typeof serverKinds)[number],
 	{ service: options, storage, fault, plan, requestOptions = {} }: Trouble,
 	kind: Work,
 ): Promise<Found> {
 	const isUpload = kind === 'upload';
 	// Faults befall the store only where something is uploaded; all others share one.
-	const world = await startWorld({ face, ...options, ...(!isUpload && { storage: sharedStore }) });
+	const world = await startWorld({
+		serverKind,
+		...options,
+		...(!isUpload && { storage: sharedStore }),
+	});
 	const { service, store } = world;
 
 	try {
@@ -58,8 +62,8 @@ async function find(
 			items: job.items,
 			onError: 'continueErrorOutput',
 		});
-		const befell = faults.befell.length + service.refusals.length;
-		if (befell === 0) return { cell: 'nothing befell it', error: '' };
+		const occurred = faults.occurred.length + service.refusals.length;
+		if (occurred === 0) return { cell: 'nothing occurred it', error: '' };
 		if (stop !== undefined) return { cell: `the node stopped: ${stop.message}`, error: '' };
 
 		return await judge(job, outputs, kind);
@@ -130,7 +134,7 @@ const ways: Readonly<Record<Work, RegExp>> = {
 /** Cells that are found at the same time; each has servers of its own. */
 const AT_ONCE = 32;
 
-describe.each(faceNames)('on the face %s', (face) => {
+describe.each(serverKinds)('on a %s server', (serverKind) => {
 	const cells = names.flatMap((name) => work.map((kind) => [name, kind] as const));
 	const found = new Map<string, Found>();
 
@@ -141,7 +145,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 			for (let cell = rest.shift(); cell !== undefined; cell = rest.shift()) {
 				const [name, kind] = cell;
 
-				found.set(`${name}, ${kind}`, await find(face, troubles[name], kind));
+				found.set(`${name}, ${kind}`, await find(serverKind, troubles[name], kind));
 			}
 		};
 
@@ -149,7 +153,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 	}, 300_000);
 
 	afterAll(() => {
-		const table = new Table({ head: [`face ${face}`, ...work] });
+		const table = new Table({ head: [`${serverKind} server`, ...work] });
 
 		for (const name of names) {
 			table.push([name, ...work.map((kind) => found.get(`${name}, ${kind}`)?.cell ?? 'missing')]);

@@ -4,7 +4,7 @@ import { idOf, type ServiceState } from '../service/state';
 import type { Work } from './faultMatrix';
 import { byId, locator } from './samples';
 import { jsonItems, type InputItem } from './startNode';
-import { fromJson, itemWith, keyOf } from './uploads';
+import { credentialsAsJson, itemWithFile, keyOf } from './uploads';
 import type { World } from './world';
 
 /** What an execution of the matrix does, and what has to be true of the server afterwards. */
@@ -192,7 +192,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 				const content = Buffer.from(`File ${item} of the matrix`);
 				const [name, type] = [`${item}.txt`, 'text/plain'];
 				const issued = await service.issueUpload({ name, type, size: content.length });
-				const input = itemWith(issued, { content, name, mimeType: type });
+				const input = itemWithFile(issued, { content, name, mimeType: type });
 
 				return { input, content, key: keyOf(issued.upload_data) };
 			}),
@@ -200,7 +200,7 @@ export const jobs: Readonly<Record<Work, (world: World) => Promise<Job> | Job>> 
 
 		return {
 			operation: 'workItemAttachment.upload',
-			parameters: fromJson(),
+			parameters: credentialsAsJson(),
 			items: files.map(({ input }) => input),
 			carriedOut: async (item) => {
 				const { key = '', content = Buffer.alloc(0) } = files[item] ?? {};

@@ -7,10 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { listen } from '../service/listen';
 import { namesIn, open } from './pickers';
 import { byId, withRequestOptions } from './samples';
-import { answering } from '../service/testing/stubServer';
+import { respondWith } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
-import { fromJson, issuedFor, itemWith, textFile } from './uploads';
-import { useStubs, useWorld } from './useWorld';
+import { credentialsAsJson, unsignedCredentials, itemWithFile, textFile } from './uploads';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
 // A server may do with its answers what it wants: whoever asks comes to an end, in good time and with a
@@ -21,7 +22,7 @@ jest.setTimeout(120_000);
 const PROJECT = 'c7a0e5a2-3b0e-4c8e-9a57-0d6a4b1c2e3f';
 const MIB = 1024 * 1024;
 
-const startStub = useStubs();
+const startStubServer = useStubServers();
 const world = useWorld();
 
 /** How much of a body the other side let in, in bytes, for each request. */
@@ -69,17 +70,17 @@ const REFUSED = /Plane refused the request without saying why|status 400/;
 const SERVERS: readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[] = [
 	['sends without end', (sent) => endless(Buffer.alloc(MIB, ' '), sent), LARGE],
 	['trickles without end', (sent) => endless(Buffer.from(' '), sent, 100), SLOW],
-	['sends a bomb', () => answering(200, unpacked, { 'content-encoding': 'gzip' }), LARGE],
-	['nests lists', () => answering(200, lists(200_000)), STRANGE],
-	['nests records', () => answering(200, records(200_000)), STRANGE],
-	['nests an error', () => answering(400, records(200_000)), REFUSED],
-	['promises more than it sends', () => answering(200, '[]', { 'content-length': 10 }), SHORT],
+	['sends a bomb', () => respondWith(200, unpacked, { 'content-encoding': 'gzip' }), LARGE],
+	['nests lists', () => respondWith(200, lists(200_000)), STRANGE],
+	['nests records', () => respondWith(200, records(200_000)), STRANGE],
+	['nests an error', () => respondWith(400, records(200_000)), REFUSED],
+	['promises more than it sends', () => respondWith(200, '[]', { 'content-length': 10 }), SHORT],
 	[
 		'sends more than it promises',
-		() => answering(200, '[1, 2, 3]', { 'content-length': 4 }),
+		() => respondWith(200, '[1, 2, 3]', { 'content-length': 4 }),
 		STRANGE,
 	],
-	['packs nothing', () => answering(200, '[]', { 'content-encoding': 'gzip' }), SHORT],
+	['packs nothing', () => respondWith(200, '[]', { 'content-encoding': 'gzip' }), SHORT],
 ];
 
 const told = ({ message = '', description = '' }: { message?: string; description?: unknown }) =>
@@ -137,7 +138,7 @@ async function toldByOthers(url: string): Promise<string[]> {
 describe('a server that', () => {
 	test.each(SERVERS)('%s is told of to whoever asks it', async (_, act, words) => {
 		const sent: Sent = [];
-		const { url } = await startStub(act(sent));
+		const { url } = await startStubServer(act(sent));
 		const isSlow = words === SLOW;
 		const texts = await toldByNode(url, isSlow ? 1 : 60);
 		if (!isSlow) texts.push(...(await toldByOthers(url)));
@@ -166,12 +167,12 @@ describe('a storage that', () => {
 
 	/** What becomes of the file of an attachment that such a storage has. */
 	async function downloaded(storage: string, timeout: number) {
-		const { url } = await startStub((request, response) => {
+		const { url } = await startStubServer((request, response) => {
 			const isFile = request.url?.includes('/attachments/1/') === true;
 			const attributes = { name: 'a.txt', type: 'text/plain', size: 3 };
 			const answer = isFile
-				? answering(302, '', { location: storage })
-				: answering(200, [{ id: '1', attributes }]);
+				? respondWith(302, '', { location: storage })
+				: respondWith(200, [{ id: '1', attributes }]);
 
 			answer(request, response);
 		});
@@ -186,20 +187,20 @@ describe('a storage that', () => {
 	test.each([
 		['sends without end', (sent: Sent) => endless(Buffer.alloc(MIB), sent), ENDLESS],
 		['trickles without end', (sent: Sent) => endless(Buffer.from(' '), sent, 100), SLOW],
-		['sends a bomb', () => answering(200, unpacked, { 'content-encoding': 'gzip' }), ENDLESS],
-		['promises more than it sends', () => answering(200, 'abc', { 'content-length': 9 }), SHORT],
-		['packs nothing', () => answering(200, 'abc', { 'content-encoding': 'gzip' }), SHORT],
+		['sends a bomb', () => respondWith(200, unpacked, { 'content-encoding': 'gzip' }), ENDLESS],
+		['promises more than it sends', () => respondWith(200, 'abc', { 'content-length': 9 }), SHORT],
+		['packs nothing', () => respondWith(200, 'abc', { 'content-encoding': 'gzip' }), SHORT],
 		[
 			'sends on and on',
 			() => (request, response) =>
-				answering(302, '', { location: `${String(request.url)}a` })(request, response),
+				respondWith(302, '', { location: `${String(request.url)}a` })(request, response),
 			/redirects to/,
 		],
 	] as const satisfies readonly (readonly [string, (sent: Sent) => RequestListener, RegExp])[])(
 		'%s is told of to whoever downloads a file from it',
 		async (_, act, words) => {
 			const sent: Sent = [];
-			const { url } = await startStub(act(sent));
+			const { url } = await startStubServer(act(sent));
 			const { error, outputs } = await downloaded(url, words === SLOW ? 1 : 60);
 
 			expect(told(error ?? {})).toMatch(words);
@@ -214,11 +215,11 @@ describe('a storage that', () => {
 		'%s is told of, and gets nothing into the output, where a file is uploaded to it',
 		async (_, act) => {
 			const sent: Sent = [];
-			const { url } = await startStub(act(sent));
+			const { url } = await startStubServer(act(sent));
 			const { error, json } = await world.run(
 				'workItemAttachment.upload',
-				withRequestOptions(quickly(1), fromJson()),
-				{ items: [itemWith(issuedFor(url), textFile('abc'))] },
+				withRequestOptions(quickly(1), credentialsAsJson()),
+				{ items: [itemWithFile(unsignedCredentials(url), textFile('abc'))] },
 			);
 			// A storage that has the file may say what it likes: what it says is left out unless it is a record.
 			const fields = 'key,location,fileName,contentType,size,status';

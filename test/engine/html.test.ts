@@ -6,7 +6,7 @@ import { useWorld } from './useWorld';
 
 /** What becomes of HTML, and of text that Plane keeps as HTML. */
 
-const world = useWorld({ face: 'community' }, true);
+const world = useWorld({ serverKind: 'community' }, true);
 
 const projectId = () => byId(world.service.state.projects[0]?.id);
 

@@ -4,7 +4,7 @@ import { byId, locator } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
-const world = useWorld({ face: 'community' }, true);
+const world = useWorld({ serverKind: 'community' }, true);
 
 /** A record by its name, or an expression for that, as a locator holds it. */
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });

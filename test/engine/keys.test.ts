@@ -5,9 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { namesIn, open } from './pickers';
 import { byId, byUrl } from './samples';
 import { jsonItems } from './startNode';
-import { answering } from '../service/testing/stubServer';
-import { useStubs, useWorld } from './useWorld';
-import { credentialFor, faceNames, type Execution, type World } from './world';
+import { respondWith } from '../service/testing/stubServer';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
+import { credentialFor, serverKinds, type Execution, type World } from './world';
 
 /** Work items by what people call them: `LNCH-12`, and `/browse/LNCH-12/` in the browser. */
 
@@ -28,8 +29,8 @@ const attachments = async (
 		more,
 	);
 
-describe.each(faceNames)('on the face %s', (face) => {
-	const world = useWorld({ face }, true);
+describe.each(serverKinds)('on a %s server', (serverKind) => {
+	const world = useWorld({ serverKind }, true);
 	const item = () => world.service.state.workItems[0]?.id ?? '';
 	const project = () => byId(world.service.state.projects[0]?.id);
 
@@ -234,12 +235,14 @@ describe.each(faceNames)('on the face %s', (face) => {
 // A server of the specification, which has no search. Attachments are a bare array (row 5).
 describe('on a server without a search', () => {
 	const world = useWorld();
-	const startStub = useStubs();
+	const startStubServer = useStubServers();
 
 	it.each(['WI-42', 'item-12', 'wi-1'])('takes %s for an ID', async (id) => {
-		const server = await startStub((request, response) => {
+		const server = await startStubServer((request, response) => {
 			const isSearch = request.url?.includes('/search/') === true;
-			const answer = isSearch ? answering(404, { error: 'Page not found.' }) : answering(200, []);
+			const answer = isSearch
+				? respondWith(404, { error: 'Page not found.' })
+				: respondWith(200, []);
 
 			answer(request, response);
 		});

@@ -167,9 +167,9 @@ describe('The output', () => {
 	});
 
 	test.each(['specification', 'community'] as const)(
-		'is whole records or, with Simplify, what a person would write on a card (face %s)',
-		async (face) => {
-			const { projects, states, users } = await use({ face });
+		'is whole records or, with Simplify, what a person would write on a card (%s server)',
+		async (serverKind) => {
+			const { projects, states, users } = await use({ serverKind });
 			const whole = await get(workItemList, { limit: 3 });
 			const simple = await get(workItemList, { limit: 3, simple: true });
 

@@ -108,7 +108,7 @@ const specified = (options: ServiceOptions): ListServer => ({
 
 /** Observed rows 4 to 8; the edition has no customers and no teamspaces (row 18). */
 export const community: ListServer = {
-	options: { face: 'community' },
+	options: { serverKind: 'community' },
 	lists: [workItemList, attachmentList],
 	inOrder: newestFirst,
 	filters: false,

@@ -5,10 +5,10 @@ import { samples } from './samples';
 import { runStory, type Line } from './runStory';
 import { commercialStory, nameOf, story, type Step } from './story';
 import { useWorld } from './useWorld';
-import { faceNames } from './world';
+import { serverKinds } from './world';
 
-describe.each(faceNames)("a team's week, on the face %s", (face) => {
-	const world = useWorld({ face });
+describe.each(serverKinds)("a team's week, on a %s server", (serverKind) => {
+	const world = useWorld({ serverKind });
 	let lines: readonly Line[] = [];
 	const lineOf = (step: Step) => lines.find(({ name }) => name === nameOf(step));
 
@@ -39,7 +39,7 @@ describe.each(faceNames)("a team's week, on the face %s", (face) => {
 
 describe('the operations of the commercial editions', () => {
 	describe('on a server that has them', () => {
-		const world = useWorld({ face: 'specification' });
+		const world = useWorld({ serverKind: 'specification' });
 
 		it('succeed', async () => {
 			const steps = commercialStory(world.service.state);
@@ -53,7 +53,7 @@ describe('the operations of the commercial editions', () => {
 	});
 
 	describe('on one that has not', () => {
-		const world = useWorld({ face: 'community' });
+		const world = useWorld({ serverKind: 'community' });
 
 		it('say to which editions they belong', async () => {
 			for (const { operation, parameters } of commercialStory(world.service.state)) {
@@ -74,7 +74,7 @@ it('has a step for each operation of the contract', () => {
 });
 
 describe('A name that is taken', () => {
-	const world = useWorld({ face: 'community' });
+	const world = useWorld({ serverKind: 'community' });
 
 	it.each(['label.create', 'state.create'])(
 		'is an error of %s, or returns the existing record if that is wanted',

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 
 import { namesIn, open, scroll } from './pickers';
 import { byId, locator } from './samples';
-import { answering } from '../service/testing/stubServer';
-import { useStubs, useWorlds } from './useWorld';
+import { respondWith } from '../service/testing/stubServer';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorlds } from './useWorld';
 import { credentialFor } from './world';
 
-/** The lists of servers that page otherwise than the two faces. */
+/** The lists of servers that page otherwise than the two kinds of server. */
 
 const { world, start } = useWorlds();
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 const inFirstProject = () => ({ projectId: locator(world.service.state.projects) });
 
@@ -27,7 +28,7 @@ const numbered = <Row extends object>([first]: readonly Row[], count: number): R
 describe('scrolling shows each record once and comes to an end', () => {
 	it.each([
 		['that gives them in smaller pages', { largestPage: 40 }, 7, 250],
-		['with smaller pages by cursor', { face: 'community', largestPage: 1000 }, 3, 250],
+		['with smaller pages by cursor', { serverKind: 'community', largestPage: 1000 }, 3, 250],
 		['without a total', { total: false }, 3, 250],
 		['that gives bare arrays', { envelope: 'array' }, 3, 250],
 		['with an envelope in an envelope', { envelope: 'nested' }, 3, 250],
@@ -144,7 +145,7 @@ describe('a row', () => {
 		['without an ID cannot be chosen', { name: 'A' }, []],
 	])('%s', async (_, row, expected) => {
 		await start();
-		const credential = credentialFor(await startStub(answering(200, [row])));
+		const credential = credentialFor(await startStubServer(respondWith(200, [row])));
 		const page = await open(
 			world,
 			'searchModules',
@@ -158,7 +159,7 @@ describe('a row', () => {
 	it('comes with more others at once than a function call can have arguments', async () => {
 		await start();
 		const rows = Array.from({ length: 130_000 }, (_, number) => ({ id: number, name: 'A' }));
-		const credential = credentialFor(await startStub(answering(200, rows)));
+		const credential = credentialFor(await startStubServer(respondWith(200, rows)));
 		const page = await open(world, 'searchProjects', {}, { credential });
 
 		expect(page.results).toHaveLength(130_000);
@@ -178,7 +179,7 @@ describe('a row', () => {
 		'that is missing because of %s is an error after one request',
 		async (_, status, body, said) => {
 			await start();
-			const server = await startStub(answering(status, body, { 'retry-after': '9' }));
+			const server = await startStubServer(respondWith(status, body, { 'retry-after': '9' }));
 			const credential = credentialFor(server);
 			const search = open(world, 'searchProjects', {}, { credential });
 			const error = await search.catch((thrown: unknown) => thrown);
@@ -190,7 +191,7 @@ describe('a row', () => {
 
 	it('that is missing because there is no server is an error that says so', async () => {
 		await start();
-		const server = await startStub();
+		const server = await startStubServer();
 
 		await server.close();
 		const credential = credentialFor(server);

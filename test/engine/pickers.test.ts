@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { FaceName } from '../service/service';
+import type { ServerKind } from '../service/service';
 import type { ServiceState } from '../service/state';
 import { namesIn, open, parametersOf, scroll } from './pickers';
 import { byId, byUrl, locator } from './samples';
-import { answering } from '../service/testing/stubServer';
-import { useStubs, useWorld } from './useWorld';
-import { credentialFor, faceNames } from './world';
+import { respondWith } from '../service/testing/stubServer';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
+import { credentialFor, serverKinds } from './world';
 
 /** Names by the IDs that they stand for. */
 type Shown = readonly (readonly [id: string, name: string])[];
@@ -55,7 +56,7 @@ type List = readonly [
 	method: string,
 	place: Place,
 	/** In any order. */
-	shows: (state: ServiceState, face: FaceName) => Shown,
+	shows: (state: ServiceState, serverKind: ServerKind) => Shown,
 	/** A text to search by, which finds as many rows. */
 	filter: string,
 	found: number,
@@ -133,12 +134,12 @@ const rows: readonly List[] = [
 	[
 		'searchIntakeItems',
 		PROJECT,
-		({ intakeItems, workItems }, face) =>
+		({ intakeItems, workItems }, serverKind) =>
 			intakeItems.map(({ issue }) => {
 				const name = workItems.find(({ id }) => id === issue)?.name ?? '';
 
 				// Only the real server tells the work item with it.
-				return [issue, face === 'community' ? name : issue];
+				return [issue, serverKind === 'community' ? name : issue];
 			}),
 		'',
 		1,
@@ -198,9 +199,11 @@ function chosen({ projects, workItems }: ServiceState, method = ''): INodeParame
 	return { projectId: byId(project?.id), workItemId: locator(workItems) };
 }
 
-describe.each(faceNames)('on the face %s', (face) => {
-	const world = useWorld({ face });
-	const here = lists.filter(({ commercial }) => face === 'specification' || commercial !== true);
+describe.each(serverKinds)('on a %s server', (serverKind) => {
+	const world = useWorld({ serverKind });
+	const here = lists.filter(
+		({ commercial }) => serverKind === 'specification' || commercial !== true,
+	);
 
 	it.each(here)('$method shows every record by its name', async ({ method, shows }) => {
 		const { state } = world.service;
@@ -208,7 +211,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 		const rows = page.results.map(({ value, name }) => [value, name]);
 
 		expect(rows.sort()).toEqual(
-			shows(state, face)
+			shows(state, serverKind)
 				.map((row) => [...row])
 				.sort(),
 		);
@@ -296,7 +299,7 @@ describe.each(faceNames)('on the face %s', (face) => {
 
 describe('on any server', () => {
 	const world = useWorld();
-	const startStub = useStubs();
+	const startStubServer = useStubServers();
 
 	it('every list of the panel has tests here', () => {
 		const methods = parametersOf(world.engine.panel).flatMap(({ modes = [] }) =>
@@ -379,9 +382,9 @@ describe('on any server', () => {
 	});
 
 	it('does not follow a redirect to another origin with the key', async () => {
-		const elsewhere = await startStub(answering(200, []));
-		const moved = answering(302, '', { location: `${elsewhere.url}/api/v1/` });
-		const server = await startStub(moved);
+		const elsewhere = await startStubServer(respondWith(200, []));
+		const moved = respondWith(302, '', { location: `${elsewhere.url}/api/v1/` });
+		const server = await startStubServer(moved);
 		const credential = credentialFor(server);
 		const search = open(world, 'searchProjects', {}, { credential });
 
@@ -392,7 +395,7 @@ describe('on any server', () => {
 });
 
 describe('on a server without the commercial lists', () => {
-	const world = useWorld({ face: 'community' });
+	const world = useWorld({ serverKind: 'community' });
 
 	it.each(lists.filter(({ commercial }) => commercial === true))(
 		'$method says so instead',
@@ -410,7 +413,7 @@ describe('on a server without the commercial lists', () => {
 });
 
 describe('on a server that lists the members of projects', () => {
-	const world = useWorld({ face: 'community' });
+	const world = useWorld({ serverKind: 'community' });
 
 	it('projects that the key may not use come last and are marked', async () => {
 		world.service.state.projects[0]?.members.splice(0);

@@ -14,7 +14,7 @@ const archived =
 	/^Project \S+ is archived: Plane lists nothing that is in it, and nobody sees what is created in it/;
 
 describe('in an archived project, whose lists are empty, and which takes records that nobody sees (row 73),', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const project = () => world.service.state.projects[0];
 	const projectId = () => byId(project()?.id);
 
@@ -120,7 +120,7 @@ describe('in an archived project, whose lists are empty, and which takes records
 });
 
 describe('in a project that is not archived,', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const projectId = () => locator(world.service.state.projects);
 
 	it('an empty list is one, and takes one request more, however many items ask for it', async () => {
@@ -198,7 +198,7 @@ describe('in a project that is not archived,', () => {
 });
 
 describe('intake that was turned off, where a create succeeds and nobody sees it (row 78),', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const project = () => world.service.state.projects[1];
 
 	it.each([
@@ -228,7 +228,7 @@ describe('intake that was turned off, where a create succeeds and nobody sees it
 });
 
 describe('a name in a project without such records', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 
 	/** A project that has neither cycles nor modules. */
 	const project = () => {

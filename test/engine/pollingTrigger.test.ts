@@ -10,7 +10,7 @@ import { type Started, type Trigger, Triggers } from './triggers';
 import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
-const world = useWorld({ face: 'community', workItems: 120 }, true);
+const world = useWorld({ serverKind: 'community', workItems: 120 }, true);
 let triggers: Triggers;
 
 beforeAll(async () => {
@@ -540,7 +540,7 @@ describe('what is looked up', () => {
 
 	test('is looked up anew on another server, also in the same credential', async () => {
 		const trigger = await started(PARAMETERS);
-		const another = await startService({ face: 'community', workItems: 5 });
+		const another = await startService({ serverKind: 'community', workItems: 5 });
 
 		try {
 			const { projects, states, workItems } = another.state;
@@ -628,7 +628,7 @@ describe('nothing is lost or reported twice', () => {
 		const foundEvents: string[] = [];
 
 		for (let polls = 0; polls < 3; polls++) foundEvents.push(...shortly(await trigger.poll()));
-		expect(world.service.faults.befell).toHaveLength(1);
+		expect(world.service.faults.occurred).toHaveLength(1);
 		expect(foundEvents.toSorted()).toEqual([
 			'intakeItem created',
 			'workItem created New',

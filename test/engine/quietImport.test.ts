@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { byId } from './samples';
 import { jsonItems } from './startNode';
-import { useStubs, useWorld } from './useWorld';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
 import { Triggers } from './triggers';
 
 /**
@@ -14,8 +15,8 @@ import { Triggers } from './triggers';
 
 const WORKER_DELAY = 50;
 
-const world = useWorld({ face: 'community', workItems: 20, workerDelay: WORKER_DELAY }, true);
-const startStub = useStubs();
+const world = useWorld({ serverKind: 'community', workItems: 20, workerDelay: WORKER_DELAY }, true);
+const startStubServer = useStubServers();
 
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -86,7 +87,7 @@ test('the same import again causes no activity, no webhook and no polling event,
 	);
 
 	await trigger.poll();
-	const receiver = await startStub((_request, response) => response.end());
+	const receiver = await startStubServer((_request, response) => response.end());
 
 	service.webhooks.targets.push({ url: receiver.url, secret: 'plane_wh_of_the_test' });
 

@@ -6,7 +6,7 @@ import { useWorld } from './useWorld';
 
 /** What Get and Get Many put out: a person's card with Simplify, whole records without, and parts of them. */
 
-const world = useWorld({ face: 'community' });
+const world = useWorld({ serverKind: 'community' });
 
 const place = () => {
 	const { projects, workItems } = world.service.state;

@@ -3,9 +3,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { moreOf, readRecordings, type Recording } from '../service/recordings';
 import { byId, withRequestOptions } from './samples';
-import type { Stub } from '../service/testing/stubServer';
+import type { StubServer } from '../service/testing/stubServer';
 import { textFile } from './uploads';
-import { useStubs, useWorld } from './useWorld';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
 // Serves the recorded answers of a real server as they are, and shows that each is understood.
@@ -176,16 +177,16 @@ const replays: readonly Replay[] = [
 ];
 
 const world = useWorld();
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 /** The recorded list of projects, which has the project as it is read by its ID. */
 const [project] = rowsOf(53).filter(({ id }) => id === PROJECT);
 
 /** Starts a server that has this project, and gives these answers, one after the other. */
-async function serve(indexes: readonly number[]): Promise<Stub> {
+async function serve(indexes: readonly number[]): Promise<StubServer> {
 	let next = 0;
 
-	return await startStub(({ url = '' }, response) => {
+	return await startStubServer(({ url = '' }, response) => {
 		if (url.endsWith(`/${PROJECT}/`)) {
 			response.writeHead(200, at(53).response.headers);
 			response.end(JSON.stringify(project));

@@ -10,7 +10,7 @@ import type { Execution } from './world';
 
 /** What an import does with work items that an earlier run, or an earlier row, has made. */
 
-const world = useWorld({ face: 'community' }, true);
+const world = useWorld({ serverKind: 'community' }, true);
 
 const project = () => world.service.state.projects[0]?.id;
 

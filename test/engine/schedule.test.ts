@@ -5,21 +5,21 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { ServiceOptions } from '../service/service';
 import { idOf } from '../service/state';
 import type { Outcome } from './engine';
-import { useOwnTime } from '../service/testing/processTime';
+import { useProcessTime } from '../service/testing/processTime';
 import { byId, locator, requestOptions, withRequestOptions } from './samples';
 import { jsonItems } from './startNode';
 import { useWorlds } from './useWorld';
 import type { Execution, World } from './world';
 
 const { world, start: startService } = useWorlds();
-const ownTime = useOwnTime();
+const processTime = useProcessTime();
 
 /** Starts a service whose first project has so many modules of its own, and gives their IDs. */
 async function start(
 	options: ServiceOptions = {},
 	count = 20,
 ): Promise<{ readonly service: World['service']; readonly ids: readonly string[] }> {
-	const { service } = await startService({ face: 'community', ...options });
+	const { service } = await startService({ serverKind: 'community', ...options });
 	const { modules } = service.state;
 	const [pattern] = modules;
 	if (pattern === undefined) throw new Error('No module');
@@ -77,7 +77,7 @@ describe('Requests sent at the same time', () => {
 
 		service.faults.plan({ kind: 'delay', milliseconds: 50 }, { times: Infinity });
 		await rename(ids, options);
-		expect(service.busiest).toBe(most);
+		expect(service.peakConcurrency).toBe(most);
 		expect(namesOf(ids)).toEqual(newNames(20));
 	});
 
@@ -156,10 +156,10 @@ describe('Under a limit', () => {
 
 	test('longer than Max Wait, the node stops at once and says what was done', async () => {
 		const { service, ids } = await start({ limit: { requests: 5, windowMs: 60_000 } });
-		const begun = ownTime();
+		const begun = processTime();
 		const { error } = await rename(ids, { maxWait: 20 });
 
-		expect(ownTime() - begun).toBeLessThan(5000);
+		expect(processTime() - begun).toBeLessThan(5000);
 		expect(error?.message).toMatch(
 			/^Not processed, because the server asks to wait longer than Max Wait: .* too many requests.* \[item 5\]$/,
 		);
@@ -185,12 +185,12 @@ describe('A cancellation', () => {
 		const cancel = (async () => {
 			while (!holds()) await wait(5);
 			// By then the node knows too what the server knows.
-			for (const since = ownTime(); ownTime() - since < 200; ) await wait(5);
-			canceled = ownTime();
+			for (const since = processTime(); processTime() - since < 200; ) await wait(5);
+			canceled = processTime();
 		})();
 		const outcome = await rename(ids, options, { cancel });
 
-		expect(ownTime() - canceled).toBeLessThan(1000);
+		expect(processTime() - canceled).toBeLessThan(1000);
 		expect(outcome.status).toBe('canceled');
 		const { requests, ledger } = world.service;
 		const [sent, done] = [requests.length, ledger.length];
@@ -218,17 +218,17 @@ describe('A cancellation', () => {
 		const { service, ids } = await start();
 
 		service.faults.plan({ kind: 'delay', milliseconds: 10_000 }, { skip: 1, times: Infinity });
-		await cancelWhen(() => service.faults.befell.length === 8, ids);
+		await cancelWhen(() => service.faults.occurred.length === 8, ids);
 	});
 
 	test('ends the reading of items before anything is sent', async () => {
 		const { service, ids } = await start();
 		let canceled = 0;
-		const cancel = wait(1).then(() => (canceled = ownTime()));
+		const cancel = wait(1).then(() => (canceled = processTime()));
 		const many = numbers(3000).map((number) => ids[number % 20] ?? '');
 		const { status } = await rename(many, {}, { cancel });
 
-		expect(ownTime() - canceled).toBeLessThan(1000);
+		expect(processTime() - canceled).toBeLessThan(1000);
 		expect(status).toBe('canceled');
 		expect(service.requests).toEqual([]);
 	});
@@ -244,10 +244,10 @@ test('After a failure nothing more is sent, not even what was waiting for the se
 		{ kind: 'status', status: 429, retryAfter: '5' },
 		{ skip: 1, times: 7, when: (received) => !isSecond(received) },
 	);
-	const begun = ownTime();
+	const begun = processTime();
 	const { error } = await rename(ids);
 
-	expect(ownTime() - begun).toBeLessThan(4000);
+	expect(processTime() - begun).toBeLessThan(4000);
 	expect(error?.message).toMatch(/\[item 1\]$/);
 	expect(error?.description).toMatch(
 		/ Carried out: 1 of 20 items \(0\)\. Failed: 1\. Not carried out: 2-19\.$/,
@@ -259,10 +259,10 @@ test('A request takes no longer than Timeout says', async () => {
 	const { service, ids } = await start({}, 2);
 
 	service.faults.plan({ kind: 'delay', milliseconds: 30_000 }, { times: Infinity });
-	const begun = ownTime();
+	const begun = processTime();
 	const { error } = await rename(ids, { timeout: 1, retries: 0 });
 
-	expect(ownTime() - begun).toBeLessThan(5000);
+	expect(processTime() - begun).toBeLessThan(5000);
 	expect(error?.message).toMatch(/did not respond in time \[item 0\]$/);
 	expect(error?.description).toContain(
 		`Timeout under ${requestOptions.displayName} says how long to wait.`,

@@ -10,14 +10,15 @@ import type { Operation } from '../../nodes/shared/operations/operation';
 import { deliveries, secret } from '../service/observed/webhooks';
 import { asNumbers, SIGNED } from '../tools/signed';
 import { open, parametersOf } from './pickers';
-import { watchPrinted } from './consoleOutput';
+import { captureConsole } from './consoleOutput';
 import { runStory } from './runStory';
 import { byId, withRequestOptions } from './samples';
 import { alone, commercialStory, type Step, story } from './story';
-import type { Stub } from '../service/testing/stubServer';
+import type { StubServer } from '../service/testing/stubServer';
 import { Triggers } from './triggers';
-import { fromJson, issuedFor, textFile } from './uploads';
-import { useStubs, useWorld } from './useWorld';
+import { credentialsAsJson, unsignedCredentials, textFile } from './uploads';
+import { useStubServers } from '../service/testing/useStubServers';
+import { useWorld } from './useWorld';
 import { credentialFor } from './world';
 
 // Nothing that is secret may show: not where all goes well, and not where a server tells whoever asks
@@ -28,15 +29,15 @@ jest.setTimeout(120_000);
 const KEY = 'plane_api_a-key-that-nobody-may-see';
 const UUID = '0c7da278-21b6-4225-9d30-da0e1a924ae5';
 
-const startStub = useStubs();
-const world = useWorld({ face: 'community' });
+const startStubServer = useStubServers();
+const world = useWorld({ serverKind: 'community' });
 const commercial = useWorld();
 
 /** Whatever is printed or logged while the tests run. */
 let printed: unknown[] = [];
 
 beforeAll(() => {
-	printed = watchPrinted();
+	printed = captureConsole();
 });
 afterAll(() => {
 	jest.restoreAllMocks();
@@ -118,7 +119,7 @@ const repeating =
 		const isTarget = url.includes('/cycle-issues/?fields=');
 		const rows = isTarget ? [] : [UUID, ...IDS].map((id) => ({ ...said, id }));
 		const issues = method === 'POST' && url.endsWith('/attachments/');
-		const issued = issues && { upload_data: issuedFor(`${storage}/storage`, SIGNED) };
+		const issued = issues && { upload_data: unsignedCredentials(`${storage}/storage`, SIGNED) };
 		const act = actOn(request);
 		if (act === 'drops the connection') return void response.destroy();
 
@@ -210,13 +211,13 @@ describe('a server that repeats the key', () => {
 		actOn: (request: IncomingMessage, operation: string) => Act,
 		onError: 'stopWorkflow' | 'continueErrorOutput',
 	) {
-		const elsewhere = await startStub();
+		const elsewhere = await startStubServer();
 		let current = '';
-		let server: Stub | undefined = undefined;
+		let server: StubServer | undefined = undefined;
 		const listener: RequestListener = (request, response) =>
 			repeating((one) => actOn(one, current), elsewhere.url, server?.url)(request, response);
 
-		server = await startStub(listener);
+		server = await startStubServer(listener);
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
 		/** What a person sees of it, and what n8n keeps of it besides: whole nodes, with their parameters. */
 		const shown: unknown[] = [];
@@ -229,7 +230,9 @@ describe('a server that repeats the key', () => {
 
 			current = operation;
 			const before = server.arrived.length;
-			const upload = fromJson(JSON.stringify(issuedFor(`${server.url}/storage`, SIGNED)));
+			const upload = credentialsAsJson(
+				JSON.stringify(unsignedCredentials(`${server.url}/storage`, SIGNED)),
+			);
 			const good = operation.endsWith('.upload') ? upload : withIds(step);
 			const given = withRequestOptions({ retries: 0, maxWait: 0 }, good);
 
@@ -285,8 +288,8 @@ describe('a server that repeats the key', () => {
 	);
 
 	test.each(acts)('gets it into no list of the panel with %s', async (act) => {
-		const elsewhere = await startStub();
-		const server = await startStub(repeating(() => act, elsewhere.url));
+		const elsewhere = await startStubServer();
+		const server = await startStubServer(repeating(() => act, elsewhere.url));
 		const credential = credentialFor({ url: server.url, apiKey: KEY });
 		const places = parametersOf(world.engine.panel);
 		const searches = places.flatMap(({ modes = [] }) =>
@@ -320,8 +323,8 @@ describe('the triggers', () => {
 	test.each([200, 302, 400, 401, 403, 404, 429, 500])(
 		'show no key where a server repeats it with status %i',
 		async (status) => {
-			const elsewhere = await startStub();
-			const server = await startStub(repeating(() => status, elsewhere.url));
+			const elsewhere = await startStubServer();
+			const server = await startStubServer(repeating(() => status, elsewhere.url));
 			const triggers = await Triggers.start();
 			const events = ['work_item_created', 'work_item_updated', 'intake_item_created'];
 			const trigger = await triggers.use(

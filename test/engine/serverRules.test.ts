@@ -5,7 +5,7 @@ import { byId, locator } from './samples';
 import { useWorld, useWorlds } from './useWorld';
 
 describe('Work Item → Archive, which Plane takes for open work items, too, and then nobody finds them (P55, row 90),', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const stateOf = (group: string) =>
 		world.service.state.states.find(
 			(row) => row.group === group && row.project === world.service.state.projects[0]?.id,
@@ -75,7 +75,7 @@ describe('Work Item → Archive, which Plane takes for open work items, too, and
 });
 
 describe('the default state, of which Plane keeps the old one beside the new one (row 63),', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const projectId = () => locator(world.service.state.projects);
 	const states = () =>
 		world.service.state.states.filter(
@@ -112,7 +112,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 	it('is one alone after State → Create', async () => {
 		const { error, json } = await world.run('state.create', {
 			projectId: projectId(),
-			name: 'Arrived',
+			name: 'StubRequest',
 			color: '#3f76ff',
 			additionalFields: { default: true },
 		});
@@ -160,7 +160,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 
 	it('is the one of the last item, although a state that was created in between was the default', async () => {
 		const [, second] = states();
-		const { error } = await makeDefault([second?.name, 'Arrived', second?.name]);
+		const { error } = await makeDefault([second?.name, 'StubRequest', second?.name]);
 
 		expect(error).toBeUndefined();
 		expect(defaults().map(({ id }) => id)).toEqual([second?.id]);
@@ -236,7 +236,7 @@ describe('the default state, of which Plane keeps the old one beside the new one
 });
 
 describe('Project → Delete of a project that is deleted already, to which Plane denies access (row 74),', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 	const unknown = '0c7da278-21b6-4225-9d30-000000000099';
 	const remove = async (id: unknown, options: INodeParameters = {}) =>
 		await world.run('project.delete', { projectId: byId(id), options });
@@ -269,7 +269,7 @@ describe('Project Member → Remove of a membership that was removed before, whi
 	const { start } = useWorlds();
 
 	async function removeTwice(differences: { listsRoles: boolean }, options: INodeParameters = {}) {
-		const world = await start({ face: 'community', differences });
+		const world = await start({ serverKind: 'community', differences });
 		const [project] = world.service.state.projects;
 		const [, membership] = world.service.state.projectMembers;
 		const place = { projectId: byId(project?.id) };
@@ -302,7 +302,7 @@ describe('Project Member → Remove of a membership that was removed before, whi
 });
 
 describe('an intake item that is snoozed until a time that is past, which Plane hides (P40, row 79),', () => {
-	const world = useWorld({ face: 'community' }, true);
+	const world = useWorld({ serverKind: 'community' }, true);
 
 	const place = () => {
 		const [, project] = world.service.state.projects;

@@ -11,7 +11,7 @@ const STEP = 20;
  *
  * @param rate bytes per second
  */
-export async function startSteadyStore(rate: number): Promise<Listening> {
+export async function startSlowStorage(rate: number): Promise<Listening> {
 	const server = createServer((request, response) => {
 		const take = async () => {
 			const began = Date.now();

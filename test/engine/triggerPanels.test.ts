@@ -6,7 +6,7 @@ import { underTest } from './package';
 import { Triggers } from './triggers';
 import { useWorld } from './useWorld';
 
-const world = useWorld({ face: 'community' });
+const world = useWorld({ serverKind: 'community' });
 let triggers: Triggers;
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { useWorld } from './useWorld';
 
 /** What comes of a request that Plane may have carried out although its response says otherwise. */
 
-const world = useWorld({ face: 'community' }, true);
+const world = useWorld({ serverKind: 'community' }, true);
 
 const UNKNOWN = 'Plane may or may not have saved this';
 

@@ -9,7 +9,7 @@ describe('a list whose equal rows come in another order for each page (P57)', ()
 
 	async function read(options: Record<string, string>) {
 		const world = await start({
-			face: 'community',
+			serverKind: 'community',
 			differences: { shufflesEquals: true },
 			workItems: 290,
 		});

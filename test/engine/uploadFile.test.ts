@@ -7,38 +7,39 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { UploadCredentials } from '../service/upload';
 import { DatabaseStore } from './databaseStore';
 import { watchOpenHandles } from './openHandles';
-import { useOwnTime } from '../service/testing/processTime';
+import { useProcessTime } from '../service/testing/processTime';
 import { refusal, startRawStore, type Behaviour, type RawStore } from './rawStore';
 import { requestOptions, withRequestOptions } from './samples';
 import type { InputFile } from './startNode';
-import { startSteadyStore } from './slowStorage';
+import { startSlowStorage } from './slowStorage';
 import {
-	fromFields,
-	fromJson,
-	issuedFor,
-	itemWith,
+	credentialsAsFields,
+	credentialsAsJson,
+	unsignedCredentials,
+	itemWithFile,
 	keyOf,
 	sha256,
 	textFile,
-	uploadsIn,
+	uploadHelpers,
 } from './uploads';
 import { useWorld } from './useWorld';
 
 const MEBIBYTE = 1024 * 1024;
 
 const world = useWorld();
-const { issue, storedWith, send, upload, uploadOne, presigned, lastRequest } = uploadsIn(world);
+const { issue, readUploaded, send, upload, uploadOne, presigned, lastRequest } =
+	uploadHelpers(world);
 
 describe('Upload File accepts the credentials', () => {
 	const file = textFile('A file with issued credentials');
-	const asField = fromJson('={{ $json.credentials }}');
+	const asField = credentialsAsJson('={{ $json.credentials }}');
 
 	test.each<
 		[string, (issued: UploadCredentials) => readonly [INodeParameters, credentials?: unknown]]
 	>([
 		['the whole response of the service', (issued) => [asField, issued]],
 		['that response as text', (issued) => [asField, JSON.stringify(issued)]],
-		['single fields', ({ upload_data }) => [fromFields(upload_data)]],
+		['single fields', ({ upload_data }) => [credentialsAsFields(upload_data)]],
 	])('as %s', async (_, toInput) => {
 		const issued = await issue(file);
 		const [parameters, credentials] = toInput(issued);
@@ -50,7 +51,7 @@ describe('Upload File accepts the credentials', () => {
 		expect(outcome.json).toHaveLength(1);
 		expect(lastRequest()).toMatchObject({ method: 'POST', status: 204 });
 		expect(Object.fromEntries(lastRequest()?.fields ?? [])).toEqual(issued.upload_data.fields);
-		expect(await storedWith(issued)).toEqual(file.content);
+		expect(await readUploaded(issued)).toEqual(file.content);
 	});
 });
 
@@ -99,7 +100,7 @@ test('Upload File sends a presigned form as it was signed, and outputs what the 
 test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired with its item', async () => {
 	// A storage takes a moment, so that requests overlap.
 	world.store.faults.plan({ kind: 'delay', milliseconds: 200 }, { times: Infinity });
-	world.store.busiest = 0;
+	world.store.peakConcurrency = 0;
 	const files = Array.from({ length: 20 }, (_, index) => ({
 		content: randomBytes(8 * MEBIBYTE),
 		name: `file ${index}.bin`,
@@ -111,13 +112,13 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 	);
 
 	const { error, outputs } = await upload(
-		fromJson(),
-		uploads.map(({ file, issued }) => itemWith(issued, file)),
+		credentialsAsJson(),
+		uploads.map(({ file, issued }) => itemWithFile(issued, file)),
 	);
 
 	world.store.faults.clear();
 	expect(error).toBeUndefined();
-	expect(world.store.busiest).toBe(8);
+	expect(world.store.peakConcurrency).toBe(8);
 	expect(outputs[0]).toMatchObject(
 		uploads.map(({ file, issued }, item) => ({
 			json: { key: keyOf(issued.upload_data), fileName: file.name, size: 8 * MEBIBYTE },
@@ -126,19 +127,21 @@ test('Upload File sends 20 files of 8 MiB, 8 at once, each unchanged and paired 
 	);
 
 	for (const { file, issued } of uploads) {
-		expect(sha256(await storedWith(issued))).toBe(sha256(file.content));
+		expect(sha256(await readUploaded(issued))).toBe(sha256(file.content));
 	}
 });
 
 describe('If an item cannot be uploaded, Upload File', () => {
-	const good = async () => itemWith((await issue(textFile('good'))).upload_data, textFile('good'));
-	const pruned = async () => itemWith(await issue(textFile('a')), textFile('a', { pruned: true }));
-	const tooLarge = async () => itemWith(await issue(textFile('a')), textFile('larger'));
+	const good = async () =>
+		itemWithFile((await issue(textFile('good'))).upload_data, textFile('good'));
+	const pruned = async () =>
+		itemWithFile(await issue(textFile('a')), textFile('a', { pruned: true }));
+	const tooLarge = async () => itemWithFile(await issue(textFile('a')), textFile('larger'));
 
 	test('stops before anything is sent', async () => {
 		const before = world.store.requests.length;
 
-		const { error } = await upload(fromJson(), [await good(), await tooLarge()]);
+		const { error } = await upload(credentialsAsJson(), [await good(), await tooLarge()]);
 
 		expect(error?.message).toMatch(/the file has 6 bytes.* \[item 1\]$/);
 		expect(error?.description).toMatch(/Nothing was sent\.$/);
@@ -150,18 +153,23 @@ describe('If an item cannot be uploaded, Upload File', () => {
 		const { url, fields } = (await issue(file)).upload_data;
 		const forged = { url, fields: { ...fields, 'x-amz-signature': '00' } };
 		const wrongSize = textFile('12345', { knownSize: 4 });
-		const resized = itemWith(await issue({ ...wrongSize, content: Buffer.alloc(4) }), wrongSize);
+		const resized = itemWithFile(
+			await issue({ ...wrongSize, content: Buffer.alloc(4) }),
+			wrongSize,
+		);
 		const items = [
 			await good(),
 			{ json: { ...(await issue(file)) } },
 			await pruned(),
 			await tooLarge(),
-			itemWith(forged, file),
+			itemWithFile(forged, file),
 			resized,
 			await good(),
 		];
 
-		const { outputs } = await upload(fromJson(), items, { onError: 'continueErrorOutput' });
+		const { outputs } = await upload(credentialsAsJson(), items, {
+			onError: 'continueErrorOutput',
+		});
 
 		const [uploaded = [], failed = []] = outputs;
 
@@ -184,8 +192,8 @@ describe('If an item cannot be uploaded, Upload File', () => {
 });
 
 describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
-	const ownTime = useOwnTime();
-	const now = () => ({ wall: Date.now(), own: ownTime() });
+	const processTime = useProcessTime();
+	const now = () => ({ wall: Date.now(), own: processTime() });
 	let store: RawStore | undefined;
 	let interruptedAt = now();
 	let handles: ReturnType<typeof watchOpenHandles>;
@@ -222,8 +230,8 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 
 	/** Uploads a big file. @returns `waited` in milliseconds since the interruption */
 	async function uploadBigFile(url: string, options = {}, file = bigFile()) {
-		const { error, json } = await upload(withRequestOptions(options, fromJson()), [
-			itemWith(issuedFor(`${url}/uploads`), file),
+		const { error, json } = await upload(withRequestOptions(options, credentialsAsJson()), [
+			itemWithFile(unsignedCredentials(`${url}/uploads`), file),
 		]);
 		const { wall, own } = now();
 		const waited = { wall: wall - interruptedAt.wall, own: own - interruptedAt.own };
@@ -294,18 +302,18 @@ describe('If the storage interrupts a file of 96 MiB, Upload File', () => {
 			socket.pause();
 			stopReading();
 		});
-		const item = itemWith(issuedFor(`${url}/uploads`), bigFile());
+		const item = itemWithFile(unsignedCredentials(`${url}/uploads`), bigFile());
 
-		const { status } = await upload(fromJson(), [item], { cancel });
+		const { status } = await upload(credentialsAsJson(), [item], { cancel });
 
 		expect(status).toBe('canceled');
-		expect(ownTime() - interruptedAt.own).toBeLessThan(1_200);
+		expect(processTime() - interruptedAt.own).toBeLessThan(1_200);
 		await expectNothingOpen();
 	});
 
 	test('keeps sending to a slow storage for longer than the timeout, wherever n8n keeps the file', async () => {
 		const size = 48 * MEBIBYTE;
-		const slow = await startSteadyStore(10 * MEBIBYTE);
+		const slow = await startSlowStorage(10 * MEBIBYTE);
 		const places = [{}, { inMemory: true }, { inDatabase: new DatabaseStore() }];
 
 		const outcomes = await Promise.all(

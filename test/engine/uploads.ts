@@ -19,20 +19,23 @@ export const textFile = (text: string, more: Partial<InputFile> = {}) => ({
 });
 
 /** The parameters with the credentials in one piece, by default as the JSON of the item. */
-export const fromJson = (uploadData = '={{ $json }}'): INodeParameters => ({
+export const credentialsAsJson = (uploadData = '={{ $json }}'): INodeParameters => ({
 	credentialSource: 'json',
 	uploadData,
 	binaryPropertyName: 'data',
 });
 
 /** An input item with a file and the credentials to upload it. */
-export const itemWith = (credentials: object, file: InputFile): InputItem => ({
+export const itemWithFile = (credentials: object, file: InputFile): InputItem => ({
 	json: { ...credentials },
 	files: { data: file },
 });
 
 /** The parameters with the credentials field by field, however the fields are spelled. */
-export const fromFields = ({ url, fields }: UploadCredentials['upload_data']): INodeParameters => {
+export const credentialsAsFields = ({
+	url,
+	fields,
+}: UploadCredentials['upload_data']): INodeParameters => {
 	const named = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 	const of = (name: string) => named.get(name) ?? '';
 
@@ -57,7 +60,10 @@ export const keyOf = ({ fields }: UploadCredentials['upload_data']): string => f
  * Credentials for a server that checks nothing, with the fields of a recorded issue (row 16) and a policy
  * that cannot be read.
  */
-export const issuedFor = (url: string, fields: Readonly<Record<string, string>> = {}) => ({
+export const unsignedCredentials = (
+	url: string,
+	fields: Readonly<Record<string, string>> = {},
+) => ({
 	url,
 	fields: {
 		'Content-Type': 'text/plain',
@@ -72,15 +78,18 @@ export const issuedFor = (url: string, fields: Readonly<Record<string, string>> 
 });
 
 /** The parameters with the credentials field by field, each by an expression. */
-export const fromFieldsOfItem = fromFields({
+export const fromFieldsOfItem = credentialsAsFields({
 	url: '={{ $json.url }}',
 	fields: Object.fromEntries(
-		Object.keys(issuedFor('').fields).map((name) => [name, `={{ $json.fields['${name}'] }}`]),
+		Object.keys(unsignedCredentials('').fields).map((name) => [
+			name,
+			`={{ $json.fields['${name}'] }}`,
+		]),
 	),
 });
 
 /** What tests of uploads do in a world. */
-export function uploadsIn(world: World) {
+export function uploadHelpers(world: World) {
 	/** Has the service issue what it takes to upload this file. */
 	async function issue({ content, name, mimeType }: InputFile) {
 		if (!Buffer.isBuffer(content)) throw new Error('The size of a stream is not known');
@@ -89,7 +98,7 @@ export function uploadsIn(world: World) {
 	}
 
 	/** What the store has got with these credentials. */
-	const storedWith = async ({ upload_data }: UploadCredentials): Promise<Buffer> =>
+	const readUploaded = async ({ upload_data }: UploadCredentials): Promise<Buffer> =>
 		await world.store.read(keyOf(upload_data));
 
 	const upload = async (
@@ -101,7 +110,7 @@ export function uploadsIn(world: World) {
 
 	/** Uploads one file with these credentials, by an expression. */
 	const send = async (credentials: object, file: InputFile = textFile('content')) =>
-		await upload(fromJson(), [itemWith(credentials, file)]);
+		await upload(credentialsAsJson(), [itemWithFile(credentials, file)]);
 
 	/** Uploads one file with the credentials issued for it. */
 	async function uploadOne(file: InputFile): Promise<{ outcome: Outcome; stored: Buffer }> {
@@ -109,7 +118,7 @@ export function uploadsIn(world: World) {
 		const outcome = await send(issued, file);
 		if (outcome.error !== undefined) throw new Error(outcome.error.message);
 
-		return { outcome, stored: await storedWith(issued) };
+		return { outcome, stored: await readUploaded(issued) };
 	}
 
 	/** A form that the store's own maker signs, for what the service never issues. */
@@ -135,7 +144,7 @@ export function uploadsIn(world: World) {
 
 	return {
 		issue,
-		storedWith,
+		readUploaded,
 		upload,
 		send,
 		uploadOne,

@@ -8,7 +8,7 @@ import { byId, locator, parametersFor } from './samples';
 import { jsonItems } from './startNode';
 import { useWorld } from './useWorld';
 
-const world = useWorld({ face: 'community' }, true);
+const world = useWorld({ serverKind: 'community' }, true);
 
 /** The project that all tests work in. */
 const project = () => locator(world.service.state.projects);

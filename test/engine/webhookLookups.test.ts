@@ -10,7 +10,7 @@ import { useWorld } from './useWorld';
 
 const SECRET = 'plane_wh_0123456789abcdef0123456789abcdef';
 
-const world = useWorld({ face: 'community', workItems: 5 }, true);
+const world = useWorld({ serverKind: 'community', workItems: 5 }, true);
 let triggers: Triggers;
 
 beforeAll(async () => {

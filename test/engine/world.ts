@@ -7,7 +7,7 @@ import { parametersFor } from './samples';
 import type { InputItem } from './startNode';
 
 /** The kinds of server that a test which knows no difference runs on. */
-export const faceNames = ['specification', 'community'] as const;
+export const serverKinds = ['specification', 'community'] as const;
 
 /** The service, its store, n8n's engine, and a credential that leads from one to the other. */
 export interface World {

@@ -92,7 +92,7 @@ describe.each(linesToTest)('the examples of the documentation, in n8n %s', (line
 				documented('workflows/agent', 'agent', { projectId, public: true }),
 			];
 		},
-		{ face: 'community', workItems: 6 },
+		{ serverKind: 'community', workItems: 6 },
 		() => [
 			{ ...otherCredentials.smtp, data: mailbox.credential },
 			{ ...otherCredentials.openAiApi, data: { apiKey: 'unused', url: model.url } },

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { issuedFor } from '../engine/uploads';
-import { startSteadyStore } from '../engine/slowStorage';
+import { unsignedCredentials } from '../engine/uploads';
+import { startSlowStorage } from '../engine/slowStorage';
 import { listen } from '../service/listen';
 import { startService } from '../service/service';
-import { lend } from '../tools/lazyProxy';
+import { lazyProxy } from '../tools/lazyProxy';
 import { signIn } from './owner';
 import { CONCURRENCY, startCluster, type Cluster } from './queue/cluster';
 import { callWebhook, EXECUTIONS, runScenario, UPDATES, type Outcome } from './queue/scenario';
@@ -27,7 +27,7 @@ const KILL_AFTER = 450;
 const START_LIMIT = 300_000;
 
 let started: Cluster | undefined;
-const cluster = lend(() => started);
+const cluster = lazyProxy(() => started);
 
 beforeAll(async () => {
 	started = await startCluster();
@@ -107,10 +107,10 @@ describe('in queue mode, with one API key for all', () => {
 	test('a file goes up from the database, where n8n keeps it by default, however slow the storage is', async () => {
 		const file = randomBytes(32 * 1024 * 1024);
 		const source = await listen(createServer((_request, response) => response.end(file)));
-		const storage = await startSteadyStore(8 * 1024 * 1024);
+		const storage = await startSlowStorage(8 * 1024 * 1024);
 		const said = await callWebhook(cluster.url, FILE_WEBHOOK, {
 			address: `${source.url}/photo.bin`,
-			uploadData: issuedFor(`${storage.url}/uploads`),
+			uploadData: unsignedCredentials(`${storage.url}/uploads`),
 		});
 
 		await source.close();
@@ -123,7 +123,7 @@ describe('in queue mode, with one API key for all', () => {
 	}, 120_000);
 
 	test('what triggers give is carried out by workers, each thing once', async () => {
-		const service = await startService({ port: cluster.servicePort, face: 'community' });
+		const service = await startService({ port: cluster.servicePort, serverKind: 'community' });
 		const happenings = new Happenings(service);
 		const session = await signIn(cluster.url);
 

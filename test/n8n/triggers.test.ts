@@ -30,7 +30,7 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 		...triggerWorkflows(service),
 		...triggerExamples(service, listening.url),
 	];
-	const world = useWorld(line, workflows, { face: 'community', workItems: 8 });
+	const world = useWorld(line, workflows, { serverKind: 'community', workItems: 8 });
 	let n8n: Started;
 
 	beforeAll(async () => {
@@ -112,12 +112,12 @@ describe.each(linesToTest)('the triggers in n8n %s', (line) => {
 	/** Kills n8n as soon as it has sent a request that is answered late. */
 	const killAt = (when: NonNullable<FaultPlan['when']>) => {
 		const { faults } = world.service;
-		const count = faults.befell.length;
+		const count = faults.occurred.length;
 
 		faults.plan({ kind: 'delay', milliseconds: 100_000 }, { when });
 
 		return async () => {
-			while (faults.befell.length === count) await wait(50);
+			while (faults.occurred.length === count) await wait(50);
 			await n8n.kill();
 		};
 	};

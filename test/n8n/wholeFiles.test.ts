@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { DatabaseStore } from '../engine/databaseStore';
 import { Engine } from '../engine/engine';
 import { parametersFor, withRequestOptions } from '../engine/samples';
-import { startSteadyStore } from '../engine/slowStorage';
-import { fromJson, issuedFor } from '../engine/uploads';
+import { startSlowStorage } from '../engine/slowStorage';
+import { credentialsAsJson, unsignedCredentials } from '../engine/uploads';
 
 // Too long for `npm test`, which does the same with less.
 
@@ -21,16 +21,16 @@ test.concurrent.each([
 	'a file of 300 MB goes up from %s to a storage that takes 8 MB/s, with a Timeout of 4 s',
 	async (_, place) => {
 		const engine = await started;
-		const storage = await startSteadyStore(8 * MEGABYTE);
+		const storage = await startSlowStorage(8 * MEGABYTE);
 		const file = { content: FILE, name: 'big.bin', mimeType: 'text/plain', ...place };
 		const { json, error } = await engine.run(
 			{
 				parameters: parametersFor('workItemAttachment.upload', {
-					...fromJson('={{ $json }}'),
+					...credentialsAsJson('={{ $json }}'),
 					...withRequestOptions({ timeout: 4 }),
 				}),
 			},
-			[{ json: issuedFor(`${storage.url}/uploads`), files: { data: file } }],
+			[{ json: unsignedCredentials(`${storage.url}/uploads`), files: { data: file } }],
 			{ apiKey: 'plane_api_unused', baseUrl: storage.url, workspaceSlug: 'acme' },
 		);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 
 import { startService, type Service, type ServiceOptions } from '../service/service';
 import { startStore, type Store } from '../service/store';
-import { lend } from '../tools/lazyProxy';
+import { lazyProxy } from '../tools/lazyProxy';
 import { installN8n, type Line } from './install';
 import { Instance } from './instance';
 import {
@@ -51,5 +51,5 @@ export function useWorld(
 		await world?.store.close();
 	});
 
-	return lend(() => world);
+	return lazyProxy(() => world);
 }

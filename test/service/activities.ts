@@ -13,7 +13,7 @@ interface Tracked {
 }
 
 /** Notes what happens to work items (observed rows 47 to 51). */
-export function activities({ state, create, differs }: Host) {
+export function activities({ state, create, hasDifference }: Host) {
 	const nameIn = (rows: () => readonly { id: string; name: string }[]) => (wanted: string) =>
 		rows().find(({ id }) => id === wanted)?.name;
 
@@ -88,7 +88,7 @@ export function activities({ state, create, differs }: Host) {
 		const values = { old_value: name(old), new_value: name(value) };
 		const last = state.activities.filter(({ issue }) => issue === item.id).at(-1);
 		const isMoved =
-			differs('movesDescriptionChanges') &&
+			hasDifference('movesDescriptionChanges') &&
 			field === 'description' &&
 			last?.field === field &&
 			last.actor === by;
@@ -116,7 +116,7 @@ export function activities({ state, create, differs }: Host) {
 			);
 			const given = new Map<string, unknown>(Object.entries(sent));
 			// A description is compared as it was sent (row 110).
-			if (differs('comparesAsSent') && given.has('description_html')) {
+			if (hasDifference('comparesAsSent') && given.has('description_html')) {
 				values?.set('description_html', given.get('description_html'));
 			}
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { apiKeyOf } from './key';
-import type { FaceName, Service } from './service';
+import type { ServerKind, Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
 
 /** A service with its first work items, and what sends requests below the first project. */
-async function started(face: FaceName) {
-	const service = await start({ face });
+async function started(serverKind: ServerKind) {
+	const service = await start({ serverKind });
 	const { state } = service;
 	const [item, other] = [first(state.workItems), first(state.workItems.slice(1))];
 
@@ -25,9 +25,9 @@ async function started(face: FaceName) {
 const noted = ({ state: { activities } }: Service) =>
 	activities.map(({ field, old_value, new_value }) => [field, old_value, new_value]);
 
-describe.each<FaceName>(['specification', 'community'])('on the face %s', (face) => {
+describe.each<ServerKind>(['specification', 'community'])('on a %s server', (serverKind) => {
 	it('a change is noted by names, one row for each field and entry, and the same value never', async () => {
-		const { service, state, item, request, path } = await started(face);
+		const { service, state, item, request, path } = await started(serverKind);
 		const [, todo] = state.states;
 		const [bug, text] = state.labels;
 		const body = {
@@ -56,7 +56,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	});
 
 	it('comments and cycles change the time of a work item, modules only when they let it go', async () => {
-		const { service, state, item, other, request, path } = await started(face);
+		const { service, state, item, other, request, path } = await started(serverKind);
 
 		const isTouched = () => {
 			const touched = item.updated_at !== item.created_at;
@@ -83,7 +83,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	});
 
 	it('only what is not finished goes from a cycle that has ended to the next', async () => {
-		const { state, item, other, request } = await started(face);
+		const { state, item, other, request } = await started(serverKind);
 		const [one, two] = state.cycles;
 
 		await request('POST', `cycles/${one?.id}/cycle-issues/`, { issues: [item.id, other.id] });
@@ -94,7 +94,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	});
 
 	it('an archived work item is in no list, and is back when it is restored', async () => {
-		const { state, item, request, path } = await started(face);
+		const { state, item, request, path } = await started(serverKind);
 		const ids = async () => column(at((await request('GET', 'work-items/')).body, 'results'), 'id');
 
 		expect(await request('PATCH', path, { archived_at: '2026-01-31' })).toMatchObject({
@@ -108,7 +108,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	});
 
 	it('a relation is seen from both sides', async () => {
-		const { state, item, other, request } = await started(face);
+		const { state, item, other, request } = await started(serverKind);
 
 		state.relations = [];
 		const body = { relation_type: 'start_before', issues: [other.id] };
@@ -121,7 +121,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	});
 
 	it('what was reported is a work item once it is accepted', async () => {
-		const { state, request } = await started(face);
+		const { state, request } = await started(serverKind);
 		const count = async () =>
 			column(at((await request('GET', 'work-items/')).body, 'results'), 'id').length;
 		const { body } = await request('POST', 'intake-issues/', { issue: { name: 'On fire' } });
@@ -136,7 +136,7 @@ describe.each<FaceName>(['specification', 'community'])('on the face %s', (face)
 	});
 
 	it('a work item is deleted by who made it and by administrators of the project alone', async () => {
-		const { state, item, other, request } = await started(face);
+		const { state, item, other, request } = await started(serverKind);
 		const bob = apiKeyOf(1);
 
 		expect((await request('DELETE', `work-items/${item.id}/`, undefined, bob)).status).toBe(403);

@@ -2,18 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import { readCommandLine } from './commandLine';
 
 describe('the command line of the service', () => {
-	it('asks by default for a free port, the face specification, no limit and no delay', () => {
-		const expected = { face: 'specification', differences: {}, port: 0, prefix: '', delay: 0 };
+	it('asks by default for a free port, the server kind specification, no limit and no delay', () => {
+		const expected = {
+			serverKind: 'specification',
+			differences: {},
+			port: 0,
+			prefix: '',
+			delay: 0,
+		};
 
 		expect(readCommandLine([])).toEqual(expected);
 	});
 
 	it('may say all of it', () => {
 		const text =
-			'--face community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,titleNotName';
+			'--kind community --port 8080 --prefix /plane --limit 60/0.5 --delay 20 --with slash301 --without newestFirst,titleNotName';
 
 		expect(readCommandLine(text.split(' '))).toEqual({
-			face: 'community',
+			serverKind: 'community',
 			port: 8080,
 			prefix: '/plane',
 			delay: 20,
@@ -23,7 +29,7 @@ describe('the command line of the service', () => {
 	});
 
 	it.each([
-		['--face=cloud', '--face must be specification or community, not cloud.'],
+		['--kind=cloud', '--kind must be specification or community, not cloud.'],
 		['--port=70000', '--port must be a number from 0 to 65535, not 70000.'],
 		[
 			'--prefix=/plane/',

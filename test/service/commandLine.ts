@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util';
-import { differences, faces, isDifference, type Deviations, type FaceName } from './differences';
+import {
+	differences,
+	differencesByKind,
+	isDifference,
+	type Deviations,
+	type ServerKind,
+} from './differences';
 import type { Limit } from './limit';
 
 export interface CommandLine {
-	face: FaceName;
-	/** On top of the face. */
+	serverKind: ServerKind;
+	/** Besides those of the server kind. */
 	differences: Deviations;
 	/** 0: any free one. */
 	port: number;
@@ -15,7 +21,7 @@ export interface CommandLine {
 	delay: number;
 }
 
-const isFace = (name: string): name is FaceName => Object.hasOwn(faces, name);
+const isServerKind = (name: string): name is ServerKind => Object.hasOwn(differencesByKind, name);
 
 /** 60/30: so many requests in so many seconds. */
 function limitOf(text: string): Limit {
@@ -51,16 +57,18 @@ export function readCommandLine(args: string[]): CommandLine {
 		options: {
 			port: text('0'),
 			prefix: text(),
-			face: text('specification'),
+			kind: text('specification'),
 			delay: text('0'),
 			limit: { type: 'string' },
 			with: text(),
 			without: text(),
 		},
 	});
-	const { face, prefix, limit } = values;
-	if (!isFace(face)) {
-		throw new Error(`--face must be ${Object.keys(faces).join(' or ')}, not ${face}.`);
+	const { kind: serverKind, prefix, limit } = values;
+	if (!isServerKind(serverKind)) {
+		throw new Error(
+			`--kind must be ${Object.keys(differencesByKind).join(' or ')}, not ${serverKind}.`,
+		);
 	}
 
 	const port = Number(values.port);
@@ -77,7 +85,7 @@ export function readCommandLine(args: string[]): CommandLine {
 	}
 
 	return {
-		face,
+		serverKind,
 		port,
 		prefix,
 		delay: Number(values.delay),

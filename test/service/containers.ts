@@ -49,7 +49,7 @@ const statuses = ['backlog', 'planned', 'in-progress', 'paused', 'completed', 'c
 
 /** Modules and cycles: what they are, what they hold (observed rows 9 to 11), and their archive. */
 export function containers(
-	{ state, create, differs, options }: Host,
+	{ state, create, hasDifference, options }: Host,
 	records: Records,
 	{ list }: Lists,
 	{ handled }: Tables,
@@ -65,7 +65,9 @@ export function containers(
 
 	/** What can be changed and added to: archived ones, too, where the server does not look (row 72). */
 	const reachable = <Entry extends Module | Cycle>(call: Call, rows: readonly Entry[]): Entry[] =>
-		here(call, rows).filter(({ archived_at: at }) => at === null || differs('archivedStillTake'));
+		here(call, rows).filter(
+			({ archived_at: at }) => at === null || hasDifference('archivedStillTake'),
+		);
 	const modulesOf = (call: Call) =>
 		here(call, state.modules).filter(({ archived_at: at }) => at === null);
 	const modules: Table<Module> = {
@@ -104,12 +106,12 @@ export function containers(
 		prepare(values, call, entry) {
 			if (entry?.archived_at) throw new Refusal(moduleArchived);
 			// It compares what one request brings, not what the module then has.
-			if (differs('ownChecks')) refuseOrder(values);
-			if (!Array.isArray(values.members) || !differs('leavesOthersOut')) return values;
+			if (hasDifference('ownChecks')) refuseOrder(values);
+			if (!Array.isArray(values.members) || !hasDifference('leavesOthersOut')) return values;
 
 			const there = textsOf(values.members).filter((id) => projectOf(call).members.includes(id));
 
-			return { ...values, members: differs('ownOrderOfLists') ? there.sort() : there };
+			return { ...values, members: hasDifference('ownOrderOfLists') ? there.sort() : there };
 		},
 		taken(other, values, entry) {
 			if (other.name !== values.name) return undefined;
@@ -127,12 +129,14 @@ export function containers(
 		here(call, state.cycles).filter(({ archived_at: at }) => at === null);
 	/** Whoever changes a cycle without naming its owner becomes that (row 162). */
 	const takeOver = (values: Values, { by }: Call): Values =>
-		differs('ownerByKey') && values.owned_by === undefined ? { ...values, owned_by: by } : values;
+		hasDifference('ownerByKey') && values.owned_by === undefined
+			? { ...values, owned_by: by }
+			: values;
 
 	/** Of one day alone, the server keeps the start in the time zone of the key's user (row 161). */
 	function readHalf({ start_date: start, end_date: end }: Values): Values {
 		const isHalf = (start === undefined) !== (end === undefined);
-		if (!isHalf || !differs('halfCycleDays')) return {};
+		if (!isHalf || !hasDifference('halfCycleDays')) return {};
 
 		const name = start === undefined ? 'end_date' : 'start_date';
 		const day = start ?? end;
@@ -146,7 +150,7 @@ export function containers(
 		if (entry) {
 			if (entry.archived_at) throw new Refusal(cycleArchived);
 
-			if (!hasEnded(entry, state) || !differs('endedCyclesRefuse')) {
+			if (!hasEnded(entry, state) || !hasDifference('endedCyclesRefuse')) {
 				return { ...takeOver(values, call), ...readHalf(values) };
 			}
 			// Its place alone can be changed, and even that is not heeded.
@@ -234,7 +238,7 @@ export function containers(
 		if (!issues || (Array.isArray(issues) && issues.length === 0)) throw new Refusal(none);
 
 		const ids: unknown[] = Array.isArray(issues) ? issues : [issues];
-		const texts = ids.filter(differs('ownChecks') ? isUuid : (id) => typeof id === 'string');
+		const texts = ids.filter(hasDifference('ownChecks') ? isUuid : (id) => typeof id === 'string');
 		if (texts.length < ids.length) throw new Refusal(noUuids);
 
 		return [...new Set(texts)];
@@ -247,7 +251,7 @@ export function containers(
 		return ids.flatMap((id) => {
 			const item = items.get(id);
 			if (item || leavesOut) return item ?? [];
-			if (differs('hidesUnknown')) throw new Refusal(badPayload);
+			if (hasDifference('hidesUnknown')) throw new Refusal(badPayload);
 
 			throw new Refusal(bad(`The work item ${id} does not exist in this project.`));
 		});
@@ -262,8 +266,8 @@ export function containers(
 		}
 
 		return {
-			status: differs('createdStatus200') ? 200 : 201,
-			body: differs('additionsListAll')
+			status: hasDifference('createdStatus200') ? 200 : 201,
+			body: hasDifference('additionsListAll')
 				? held(container).map(records.addition[kind])
 				: { ...create.fresh('addition'), issues: items.map(({ id }) => id) },
 		};
@@ -279,10 +283,10 @@ export function containers(
 	function addToModule(call: Call): Answer {
 		const ids = idsOf(call, noIssuesForModule);
 		const module = byId(reachable(call, state.modules), call.params.module_id);
-		const items = itemsOf(call, ids, differs('leavesUnknownOut'));
+		const items = itemsOf(call, ids, hasDifference('leavesUnknownOut'));
 
 		// The newest work item goes in first, so that the oldest is the newest addition.
-		return hold('module', module, differs('additionsListAll') ? newestFirst(items) : items);
+		return hold('module', module, hasDifference('additionsListAll') ? newestFirst(items) : items);
 	}
 
 	/** A work item is in one cycle at most (observed row 32). */
@@ -292,7 +296,7 @@ export function containers(
 				({ id, issues }) => id !== cycle.id && issues.includes(item.id),
 			);
 			if (old) release('cycle', old, item);
-			if (cycle.issues.includes(item.id) && !differs('additionsCountAgain')) continue;
+			if (cycle.issues.includes(item.id) && !hasDifference('additionsCountAgain')) continue;
 
 			touch(item);
 			note(item, by, {
@@ -314,7 +318,7 @@ export function containers(
 	function addToCycle(call: Call): Answer {
 		const ids = idsOf(call, noIssuesForCycle);
 		const cycle = byId(cyclesOf(call), call.params.cycle_id);
-		if (hasEnded(cycle, state) && differs('endedCyclesRefuse')) throw new Refusal(cycleEnded);
+		if (hasEnded(cycle, state) && hasDifference('endedCyclesRefuse')) throw new Refusal(cycleEnded);
 
 		return moveTo(cycle, itemsOf(call, ids, false), call.by);
 	}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { differences, type Difference, type FaceName } from './differences';
+import { differences, type Difference, type ServerKind } from './differences';
 import type { Service } from './service';
 import { at, column, first, projectPath, send } from './testing/client';
 import { unknownId } from './testing/recordedWorkspace';
@@ -21,9 +21,9 @@ function client(service: Service) {
 }
 
 const modulePath = ({ state }: Service) => `modules/${first(state.modules).id}/`;
-/** The only path whose slash differs from face to face. */
-const linkPath = ({ state: { links } }: Service, face: FaceName) =>
-	`work-items/${first(links).issue}/links/${first(links).id}${face === 'community' ? '/' : ''}`;
+/** The only path whose slash depends on the kind of server. */
+const linkPath = ({ state: { links } }: Service, serverKind: ServerKind) =>
+	`work-items/${first(links).issue}/links/${first(links).id}${serverKind === 'community' ? '/' : ''}`;
 
 /** 200 or 201. */
 const success = expect.closeTo(200, -1);
@@ -78,7 +78,7 @@ const probes: Partial<Record<Difference, [request: string, shown: object, body?:
 /** Sends a request with the ids of records of this service. */
 async function probe(
 	service: Service,
-	face: FaceName,
+	serverKind: ServerKind,
 	[request, , body]: NonNullable<(typeof probes)[Difference]>,
 ) {
 	const { modules, cycles, workItems, labels } = service.state;
@@ -92,7 +92,7 @@ async function probe(
 		// Of the other project.
 		label: labels.at(-1)?.id ?? '',
 		item: first(workItems).id,
-		link: linkPath(service, face),
+		link: linkPath(service, serverKind),
 		unknown: unknownId,
 	};
 	const filled = (text: string) => text.replace(/<(\w+)>/g, (_, name: string) => ids[name] ?? '');
@@ -113,14 +113,14 @@ describe('each difference can be switched by itself', () => {
 
 	it.each(Object.entries(probes))('%s', async (name, probeOfName) => {
 		const servers = [
-			{ face: 'specification', isShown: false },
-			{ face: 'specification', differences: { [name]: true }, isShown: true },
-			{ face: 'community', isShown: true },
-			{ face: 'community', differences: { [name]: false }, isShown: false },
+			{ serverKind: 'specification', isShown: false },
+			{ serverKind: 'specification', differences: { [name]: true }, isShown: true },
+			{ serverKind: 'community', isShown: true },
+			{ serverKind: 'community', differences: { [name]: false }, isShown: false },
 		] as const;
 
 		for (const { isShown, ...options } of servers) {
-			const reply = await probe(await start(options), options.face, probeOfName);
+			const reply = await probe(await start(options), options.serverKind, probeOfName);
 			const shows = isShown ? expect(reply) : expect(reply).not;
 
 			shows.toMatchObject(probeOfName[1]);
@@ -128,9 +128,9 @@ describe('each difference can be switched by itself', () => {
 	});
 });
 
-describe('the face community', () => {
+describe('the server kind community', () => {
 	const started = async (options: Parameters<typeof start>[0] = {}) => {
-		const service = await start({ face: 'community', ...options });
+		const service = await start({ serverKind: 'community', ...options });
 
 		return { service, ...client(service) };
 	};
@@ -220,7 +220,7 @@ describe('the face community', () => {
 		const { service, patch, post } = await started();
 
 		expect((await post('labels/', { name: 'x', extra: 1 })).status).toBe(201);
-		// The title is this face's name for what the contract calls name.
+		// The title is this server's name for what the contract calls name.
 		await patch(linkPath(service, 'community'), { title: 'x' });
 		expect(service.requests).toMatchObject([
 			{ operation: 'label.create', problem: expect.stringContaining('"extra"') },

@@ -90,23 +90,26 @@ export const ofSomeSetups: readonly Difference[] = [
 export const notYetHandled: readonly Difference[] = [];
 
 /** The two kinds of server that are known: the one that was specified, and the one observed. */
-export const faces = {
+export const differencesByKind = {
 	specification: [],
 	community: Object.keys(differences)
 		.filter(isDifference)
 		.filter((name) => ![...ofSomeSetups, ...notYetHandled].includes(name)),
 } satisfies Record<string, Difference[]>;
 
-export type FaceName = keyof typeof faces;
+export type ServerKind = keyof typeof differencesByKind;
 
-/** Differences that a server has beyond its face (true), or lacks although its face has them. */
+/** Differences that a server has beyond those of its kind (true), or lacks although its kind has them. */
 export type Deviations = Partial<Record<Difference, boolean>>;
 
 /** Whether a server has a difference. */
-export type Differs = (name: Difference) => boolean;
+export type HasDifference = (name: Difference) => boolean;
 
-export function differing(face: FaceName, deviations: Deviations = {}): Differs {
-	const usual = new Set<Difference>(faces[face]);
+export function differenceLookup(
+	serverKind: ServerKind,
+	deviations: Deviations = {},
+): HasDifference {
+	const usual = new Set<Difference>(differencesByKind[serverKind]);
 
 	return (name) => deviations[name] ?? usual.has(name);
 }

@@ -32,7 +32,7 @@ describe('a planned fault', () => {
 		expect(await statusesOf(service, 3)).toEqual([0, 0, 0]);
 		faults.clear();
 		expect(await statusesOf(service, 1)).toEqual([200]);
-		expect(faults.befell.map(({ fault, method }) => [fault.kind, method])).toEqual([
+		expect(faults.occurred.map(({ fault, method }) => [fault.kind, method])).toEqual([
 			...[1, 2].map(() => ['status', 'GET']),
 			...[1, 2, 3].map(() => ['dropDone', 'GET']),
 		]);
@@ -72,9 +72,9 @@ describe('a planned fault', () => {
 });
 
 it.each(['specification', 'community'] as const)(
-	'The ledger of the face %s has each change once, and nothing else.',
-	async (face) => {
-		const service = await start({ face });
+	'The ledger of a %s server has each change once, and nothing else.',
+	async (serverKind) => {
+		const service = await start({ serverKind });
 		const begin = Date.now();
 
 		await me(service);
@@ -86,7 +86,7 @@ it.each(['specification', 'community'] as const)(
 		await updateModule(service, 'Three');
 
 		// The specification does not forbid an empty name.
-		const names = face === 'community' ? ['One', 'Two'] : ['', 'One', 'Two'];
+		const names = serverKind === 'community' ? ['One', 'Two'] : ['', 'One', 'Two'];
 		const url = expect.stringMatching(/\/modules\/[0-9a-f-]{36}\/$/);
 		const common = { operation: 'module.update', method: 'PATCH', url };
 
@@ -106,10 +106,10 @@ it('The count of simultaneous requests holds the most so far, delayed ones too, 
 
 	service.faults.plan({ kind: 'delay', milliseconds: 1000 }, { times: 5 });
 	await Promise.all(Array.from({ length: 5 }, async () => await me(service)));
-	expect(service.busiest).toBe(5);
+	expect(service.peakConcurrency).toBe(5);
 
-	service.busiest = 0;
+	service.peakConcurrency = 0;
 	service.faults.plan({ kind: 'dropDone' });
 	await statusesOf(service, 4);
-	expect(service.busiest).toBe(1);
+	expect(service.peakConcurrency).toBe(1);
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What can befall a request, or the server with it. "Carried out" is: handled as without a fault. */
+/** What can go wrong with a request. "Carried out" means: handled as it would be without the fault. */
 export type Fault =
-	/** Handled this much later, unless the client has hung up by then. */
+	/** The request is handled this much later, unless the client has hung up by then. */
 	| { kind: 'delay'; milliseconds: number }
 	/** Carried out at once, answered this much later. */
 	| { kind: 'late'; milliseconds: number }
@@ -16,8 +16,9 @@ export type Fault =
 	 */
 	| { kind: 'dropMidway' }
 	/**
-	 * Answered with this instead, after the request was read; carried out before only where it says
-	 * so. Without a body: what the real server (500, 429) or a proxy before it (502, 503, 504) says.
+	 * Answered with this status after the request was read; it is carried out first only with
+	 * `carriedOut`. Without a body: what the real server (500, 429) or a proxy in front of it (502, 503,
+	 * 504) sends.
 	 */
 	| {
 			kind: 'status';
@@ -31,37 +32,36 @@ export type Fault =
 	  }
 	/** Carried out; the body is cut in the middle, with a length that fits what is left. */
 	| { kind: 'cut' }
-	/** Carried out; nothing instead of the body. */
+	/** Carried out; the body is empty. */
 	| { kind: 'empty' }
-	/** Carried out; a web page instead of the body. */
+	/** Carried out; the body is a web page. */
 	| { kind: 'html' }
-	/** Carried out; a text that calls itself JSON and is none instead of the body. */
+	/** Carried out; the body is text that is declared as JSON but is not. */
 	| { kind: 'text' }
-	/** Carried out; the answer comes in pieces spread over this time. */
+	/** Carried out; the response comes in pieces spread over this time. */
 	| { kind: 'slow'; milliseconds: number }
 	/**
-	 * This request is answered properly, then the server stops listening, drops every connection, and
+	 * This request is answered properly. Then the server stops listening, drops every connection, and
 	 * listens again on the same port after this time, with the same state.
 	 */
 	| { kind: 'stop'; milliseconds: number };
 
-/** All but the delay, which comes on top of any of them. */
-export type Blow = Exclude<Fault, { kind: 'delay' }>;
+/** Every fault but the delay, which can be added to any of them. */
+export type FinalFault = Exclude<Fault, { kind: 'delay' }>;
 
 export interface FaultPlan {
-	/** Which requests; default all. */
+	/** Which requests it applies to; default all. */
 	when?: (request: IncomingMessage) => boolean;
 	/**
-	 * How many fitting requests it lets pass first, whether or not another fault befalls them;
-	 * default 0.
+	 * How many matching requests pass first, whether or not another fault applies to them; default 0.
 	 */
 	skip?: number;
-	/** How many requests it befalls; default 1; Infinity for all. */
+	/** How many requests it applies to; default 1, Infinity for all. */
 	times?: number;
 }
 
-/** A request that a fault befell. */
-export interface Befallen {
+/** A request that a fault applied to. */
+export interface OccurredFault {
 	fault: Fault;
 	method: string;
 	url: string;
@@ -75,27 +75,27 @@ interface Planned {
 }
 
 /**
- * The faults of one server. All delays that fit a request add up; of the other faults the one that
- * was planned first and fits befalls it, and the others wait for the next request that fits.
+ * The faults of one server. All delays that match a request add up. Of the other faults that match, the
+ * one that was planned first applies, and the others wait for the next matching request.
  */
 export class Faults {
-	/** Each request that a fault befell, in order; one with a delay and another fault is there twice. */
-	readonly befell: Befallen[] = [];
+	/** Each request that a fault applied to, in order; twice if it had a delay and another fault. */
+	readonly occurred: OccurredFault[] = [];
 	#plans: Planned[] = [];
 
 	plan(fault: Fault, { when = () => true, skip = 0, times = 1 }: FaultPlan = {}): void {
 		this.#plans.push({ fault, when, skip, times });
 	}
 
-	/** Forgets what is planned, and remembers what befell. */
+	/** Drops all plans, and keeps the record of faults that occurred. */
 	clear(): void {
 		this.#plans = [];
 	}
 
-	/** For the server: what befalls this request, with all its delays in milliseconds. */
-	meet(request: IncomingMessage): { delay: number; blow: Blow | undefined } {
+	/** For the server: takes the faults of this request. `delay` is the sum in milliseconds. */
+	takeFor(request: IncomingMessage): { delay: number; finalFault: FinalFault | undefined } {
 		let delay = 0;
-		let blow: Blow | undefined;
+		let finalFault: FinalFault | undefined;
 
 		for (const plan of this.#plans) {
 			const { fault } = plan;
@@ -105,17 +105,17 @@ export class Faults {
 				plan.skip -= 1;
 				continue;
 			}
-			if (plan.times < 1 || (blow !== undefined && fault.kind !== 'delay')) continue;
+			if (plan.times < 1 || (finalFault !== undefined && fault.kind !== 'delay')) continue;
 
 			plan.times -= 1;
 			if (fault.kind === 'delay') delay += fault.milliseconds;
-			else blow = fault;
+			else finalFault = fault;
 
-			this.befell.push({ fault, method: request.method ?? '', url: request.url ?? '' });
+			this.occurred.push({ fault, method: request.method ?? '', url: request.url ?? '' });
 		}
 
 		this.#plans = this.#plans.filter(({ times }) => times >= 1);
 
-		return { delay, blow };
+		return { delay, finalFault };
 	}
 }

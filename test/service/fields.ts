@@ -1,5 +1,5 @@
 import { Refusal } from './answer';
-import type { Differs } from './differences';
+import type { HasDifference } from './differences';
 import { safeHtml } from './html';
 import { isRecord } from './http';
 import timeZones from './known/timeZones.json';
@@ -13,7 +13,7 @@ export const isUuid = (value: unknown): value is string =>
 type Checked<Value, Problems> = { value: Value } | { problems: Problems };
 type Field<Value, Problems = FieldProblems[string]> = (
 	value: unknown,
-	differs: Differs,
+	hasDifference: HasDifference,
 ) => Checked<Value, Problems>;
 /** A field of one value, which has one list of problems. */
 type Single<Value> = Field<Value, string[]>;
@@ -30,13 +30,13 @@ const wrong = (problem: string): { problems: string[] } => ({ problems: [problem
 /** A field that takes no null, which is the same for all of them. */
 const filled =
 	<Value, Problems>(field: Field<Value, Problems>): Field<Value, Problems | string[]> =>
-	(value, differs) =>
-		value === null ? wrong('This field may not be null.') : field(value, differs);
+	(value, hasDifference) =>
+		value === null ? wrong('This field may not be null.') : field(value, hasDifference);
 
 export const orNull =
 	<Value>(field: Single<Value>): Single<Value | null> =>
-	(value, differs) =>
-		value === null ? { value } : field(value, differs);
+	(value, hasDifference) =>
+		value === null ? { value } : field(value, hasDifference);
 
 /** In the characters of the server: an emoji is one, if it is not put together (row 77). */
 export const lengthOf = (value: string): number => Array.from(value).length;
@@ -60,10 +60,10 @@ export const mayBeBlank = text({ blank: true, longest: 255 });
 export const long = text({ blank: true });
 
 /** The HTML of a description (row 180). */
-export const html: Single<string> = (value, differs) => {
-	const checked = long(value, differs);
+export const html: Single<string> = (value, hasDifference) => {
+	const checked = long(value, hasDifference);
 	if ('problems' in checked) return checked;
-	if (!differs('reparsesHtml')) return { value: safeHtml(checked.value) };
+	if (!hasDifference('reparsesHtml')) return { value: safeHtml(checked.value) };
 
 	const stored = storeHtml(checked.value);
 
@@ -73,24 +73,24 @@ export const html: Single<string> = (value, differs) => {
 };
 
 /** HTML that is stored as it is given (row 184). */
-export const rawHtml: Single<string> = (value, differs) => {
-	const checked = long(value, differs);
-	if ('problems' in checked || differs('keepsScripts')) return checked;
+export const rawHtml: Single<string> = (value, hasDifference) => {
+	const checked = long(value, hasDifference);
+	if ('problems' in checked || hasDifference('keepsScripts')) return checked;
 
 	return { value: safeHtml(checked.value) };
 };
 
 /** The short name of a project, which is in capitals. */
-export const identifier: Single<string> = (value, differs) => {
-	const checked = text({ longest: 12 })(value, differs);
+export const identifier: Single<string> = (value, hasDifference) => {
+	const checked = text({ longest: 12 })(value, hasDifference);
 
 	return 'value' in checked ? { value: checked.value.toUpperCase() } : checked;
 };
 
 /** A time zone by its one name (row 76). */
-export const timeZone: Single<string> = (value, differs) => {
-	const checked = name(value, differs);
-	if ('problems' in checked || !differs('exactTimeZones')) return checked;
+export const timeZone: Single<string> = (value, hasDifference) => {
+	const checked = name(value, hasDifference);
+	if ('problems' in checked || !hasDifference('exactTimeZones')) return checked;
 
 	return timeZones.names.includes(checked.value)
 		? checked
@@ -108,8 +108,8 @@ const isAddress = (value: unknown): value is string =>
 const hasWholeHost = (address: string): boolean =>
 	/^https?:\/\//.test(address) && /\.|^localhost$/.test(new URL(address).hostname);
 
-export const url: Single<string> = filled((value, differs) => {
-	const isGood = isAddress(value) && (!differs('strictLinks') || hasWholeHost(value));
+export const url: Single<string> = filled((value, hasDifference) => {
+	const isGood = isAddress(value) && (!hasDifference('strictLinks') || hasWholeHost(value));
 
 	return isGood ? { value } : wrong('Invalid URL format.');
 });
@@ -171,12 +171,12 @@ export const external = {
 
 /** Problems come by the place in the list (observed row 17). */
 export const listOf = <Value>(field: Single<Value>): Field<Value[]> =>
-	filled<Value[], FieldProblems[string]>((value, differs) => {
+	filled<Value[], FieldProblems[string]>((value, hasDifference) => {
 		if (!Array.isArray(value)) {
 			return wrong(`Expected a list of items but got type "${typeof value}".`);
 		}
 
-		const checked = value.map((entry: unknown) => field(entry, differs));
+		const checked = value.map((entry: unknown) => field(entry, hasDifference));
 		const problems = checked.flatMap((entry, index) =>
 			'problems' in entry ? [[index, entry.problems] as const] : [],
 		);
@@ -197,7 +197,7 @@ type Values<Kinds extends Fields> = {
  * 3). Without checks of its own, a server takes what the contract let through.
  */
 export const fieldReader =
-	(differs: Differs) =>
+	(hasDifference: HasDifference) =>
 	/** @throws Refusal 400 with every wrong field */
 	<Kinds extends Fields>(
 		body: Record<string, unknown>,
@@ -215,7 +215,7 @@ export const fieldReader =
 				continue;
 			}
 
-			const checked = differs('ownChecks') ? field(value, differs) : { value };
+			const checked = hasDifference('ownChecks') ? field(value, hasDifference) : { value };
 			if ('value' in checked) values[name] = checked.value;
 			else problems[name] = checked.problems;
 		}

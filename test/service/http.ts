@@ -43,7 +43,7 @@ type Parsed = (error: null, value?: unknown) => void;
 
 /**
  * An empty body is none; one of another type than JSON reaches the operation as text, and JSON
- * that is none as what it is: each face has its own words for that.
+ * that is none as what it is: each kind of server has its own words for that.
  */
 export function parseBodies(
 	app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,

@@ -27,16 +27,16 @@ const accepted = 1;
 
 /** What is reported to a project, which becomes one of its work items once it is accepted. */
 export function intake(
-	{ state, create, differs }: Host,
+	{ state, create, hasDifference }: Host,
 	records: Records,
 	{ list }: Lists,
 	{ make }: Tables,
 	items: Creatable<WorkItem>,
 ): Handled[] {
-	const read = fieldReader(differs);
+	const read = fieldReader(hasDifference);
 	const path = 'workspaces/{workspace_slug}/projects/{project_id}/intake-issues/';
 	const fields = {
-		name: differs('uncheckedIntakeNames') ? text() : name,
+		name: hasDifference('uncheckedIntakeNames') ? text() : name,
 		description_html: rawHtml,
 		priority: choice(priorities),
 	};
@@ -57,19 +57,19 @@ export function intake(
 		rows(call).filter(({ snoozed_till: till }) => {
 			const isPast = till !== null && Date.parse(till) < Date.now();
 
-			return !isPast || !differs('hidesPastSnoozes');
+			return !isPast || !hasDifference('hidesPastSnoozes');
 		});
 
 	/** What the database does not take, and nothing has checked before (row 77). */
 	const isStorable = (value: unknown): boolean =>
-		!differs('uncheckedIntakeNames') ||
+		!hasDifference('uncheckedIntakeNames') ||
 		typeof value !== 'string' ||
 		(lengthOf(value) <= 255 && !/\p{Surrogate}/u.test(value) && !value.includes('\0'));
 
 	/** @throws Refusal where the project has no intake */
 	function refuseIntake(call: Call): void {
 		const { has_intake: hasIntake, intake_view: isShown } = projectOf(call);
-		const wasTurnedOn = differs('intakeNeedsTurningOn') && hasIntake !== false;
+		const wasTurnedOn = hasDifference('intakeNeedsTurningOn') && hasIntake !== false;
 		if (!isShown && !wasTurnedOn) throw new Refusal(intakeOff);
 	}
 
@@ -77,12 +77,12 @@ export function intake(
 	function withoutIgnored(call: Call): { issue: Values; decision: Values } {
 		const issue = issueOf(call);
 		const isAdministrator = roleIn(state, call.params.project_id ?? '', call.by) === ADMINISTRATOR;
-		if (!isAdministrator && differs('adminsDecideIntake')) return { issue, decision: {} };
+		if (!isAdministrator && hasDifference('adminsDecideIntake')) return { issue, decision: {} };
 
 		const isAccepted = call.body.status === accepted;
 
 		return {
-			issue: isAccepted && differs('acceptingDropsFields') ? {} : issue,
+			issue: isAccepted && hasDifference('acceptingDropsFields') ? {} : issue,
 			decision: call.body,
 		};
 	}

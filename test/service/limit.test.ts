@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FaceName } from './differences';
+import type { ServerKind } from './differences';
 import type { Service } from './service';
 import { projectPath, send, updateModule, type Exchange } from './testing/client';
-import { useStandingClock } from './testing/fakeClock';
+import { useFixedClock } from './testing/fakeClock';
 import { useServers } from './testing/useServers';
 
 const { start } = useServers();
@@ -17,101 +17,104 @@ const limitHeaders = ({ headers }: Exchange): string[] =>
 const valuesOf = (answers: readonly Exchange[], name: string) =>
 	answers.map(({ headers }) => headers[name]);
 
-describe.each<FaceName>(['specification', 'community'])('a limit on the face %s', (face) => {
-	const setClock = useStandingClock(noon);
+describe.each<ServerKind>(['specification', 'community'])(
+	'a limit on a %s server',
+	(serverKind) => {
+		const setClock = useFixedClock(noon);
 
-	/** Sends a request at each of these times, in milliseconds after noon, and gives the answers. */
-	async function sendAt(service: Service, ...times: readonly number[]): Promise<Exchange[]> {
-		const answers: Exchange[] = [];
+		/** Sends a request at each of these times, in milliseconds after noon, and gives the answers. */
+		async function sendAt(service: Service, ...times: readonly number[]): Promise<Exchange[]> {
+			const answers: Exchange[] = [];
 
-		for (const time of times) {
-			setClock(time);
-			answers.push(await updateModule(service));
+			for (const time of times) {
+				setClock(time);
+				answers.push(await updateModule(service));
+			}
+
+			return answers;
 		}
 
-		return answers;
-	}
+		it('is a window that slides, and does not count what it refuses', async () => {
+			const service = await start({ serverKind, limit: { requests: 5, windowMs: 400 } });
+			// A window that does not slide would let all through again at its end.
+			const times = [0, ...Array.from({ length: 84 }, (_, index) => 250 + 10 * index)];
+			const answers = await sendAt(service, ...times);
 
-	it('is a window that slides, and does not count what it refuses', async () => {
-		const service = await start({ face, limit: { requests: 5, windowMs: 400 } });
-		// A window that does not slide would let all through again at its end.
-		const times = [0, ...Array.from({ length: 84 }, (_, index) => 250 + 10 * index)];
-		const answers = await sendAt(service, ...times);
+			// Asking on and on while refused costs nothing: in each window all are let through.
+			const admitted = [0, 400, 800].flatMap((begin) =>
+				[0, 250, 260, 270, 280].map((time) => begin + time),
+			);
+			const isRefused = (time: number) => !admitted.includes(time);
+			const statuses = times.map((time) => (isRefused(time) ? 429 : 200));
 
-		// Asking on and on while refused costs nothing: in each window all are let through.
-		const admitted = [0, 400, 800].flatMap((begin) =>
-			[0, 250, 260, 270, 280].map((time) => begin + time),
-		);
-		const isRefused = (time: number) => !admitted.includes(time);
-		const statuses = times.map((time) => (isRefused(time) ? 429 : 200));
+			expect(answers.map(({ status }) => status)).toEqual(statuses);
+			expect(service.requests.map(({ status }) => status)).toEqual(statuses);
+			expect(service.ledger.map(({ at }) => at - noon)).toEqual(admitted);
+			expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
+		});
 
-		expect(answers.map(({ status }) => status)).toEqual(statuses);
-		expect(service.requests.map(({ status }) => status)).toEqual(statuses);
-		expect(service.ledger.map(({ at }) => at - noon)).toEqual(admitted);
-		expect(service.refusals.map((at) => at - noon)).toEqual(times.filter(isRefused));
-	});
+		it('says how many are left, and when to come back', async () => {
+			const service = await start({ serverKind, limit: { requests: 3, windowMs: 20_000 } });
+			const answers = await sendAt(service, 0, 400, 1999);
 
-	it('says how many are left, and when to come back', async () => {
-		const service = await start({ face, limit: { requests: 3, windowMs: 20_000 } });
-		const answers = await sendAt(service, 0, 400, 1999);
+			expect(valuesOf(answers, 'x-ratelimit-remaining')).toEqual(['2', '1', '0']);
+			// One window from each request, whatever was asked before.
+			const resets = [20, 20, 21].map((seconds) => String(noon / 1000 + seconds));
 
-		expect(valuesOf(answers, 'x-ratelimit-remaining')).toEqual(['2', '1', '0']);
-		// One window from each request, whatever was asked before.
-		const resets = [20, 20, 21].map((seconds) => String(noon / 1000 + seconds));
+			expect(valuesOf(answers, 'x-ratelimit-reset')).toEqual(resets);
 
-		expect(valuesOf(answers, 'x-ratelimit-reset')).toEqual(resets);
+			const refused = await sendAt(service, 2000, 2001, 19_999);
 
-		const refused = await sendAt(service, 2000, 2001, 19_999);
+			for (const answer of refused) {
+				expect(answer).toMatchObject({ status: 429, text: tooMany });
+				expect(answer.headers['content-type']).toMatch(/^application\/json/);
+				expect(limitHeaders(answer)).toEqual(['retry-after']);
+			}
 
-		for (const answer of refused) {
-			expect(answer).toMatchObject({ status: 429, text: tooMany });
-			expect(answer.headers['content-type']).toMatch(/^application\/json/);
-			expect(limitHeaders(answer)).toEqual(['retry-after']);
-		}
+			expect(valuesOf(refused, 'retry-after')).toEqual(['18', '18', '1']);
+			const last = { operation: 'module.update', status: 429, body: { name: 'Renamed' } };
 
-		expect(valuesOf(refused, 'retry-after')).toEqual(['18', '18', '1']);
-		const last = { operation: 'module.update', status: 429, body: { name: 'Renamed' } };
+			expect(service.requests.at(-1)).toMatchObject(last);
+		});
 
-		expect(service.requests.at(-1)).toMatchObject(last);
-	});
+		it('counts a request that is answered with an error, and none without the right key', async () => {
+			const service = await start({ serverKind, limit: { requests: 2, windowMs: 20_000 } });
+			const ask = async (path: string, key?: string) =>
+				(await send(service, 'GET', path, undefined, key)).status;
+			const me = '/api/v1/users/me/';
 
-	it('counts a request that is answered with an error, and none without the right key', async () => {
-		const service = await start({ face, limit: { requests: 2, windowMs: 20_000 } });
-		const ask = async (path: string, key?: string) =>
-			(await send(service, 'GET', path, undefined, key)).status;
-		const me = '/api/v1/users/me/';
+			expect([await ask(me, ''), await ask(me, 'wrong')]).toEqual([401, 403]);
+			expect(await ask('/api/v1/nothing/')).toBe(404);
+			expect(await ask(me)).toBe(200);
+			expect(await ask(`${projectPath(service)}work-items/?limit=x&per_page=x`)).toBe(400);
+			expect(await ask(me)).toBe(429);
+		});
 
-		expect([await ask(me, ''), await ask(me, 'wrong')]).toEqual([401, 403]);
-		expect(await ask('/api/v1/nothing/')).toBe(404);
-		expect(await ask(me)).toBe(200);
-		expect(await ask(`${projectPath(service)}work-items/?limit=x&per_page=x`)).toBe(400);
-		expect(await ask(me)).toBe(429);
-	});
+		it('says when to come back as a date that is not too early, where it is told to', async () => {
+			const limit = { requests: 1, windowMs: 3500, retryAfter: 'date' } as const;
+			const [, ...refused] = await sendAt(await start({ serverKind, limit }), 700, 1200, 3900);
+			const dates = refused.map(({ headers }) =>
+				[headers['retry-after'], headers.date].map((date) => Date.parse(date ?? '') - noon),
+			);
 
-	it('says when to come back as a date that is not too early, where it is told to', async () => {
-		const limit = { requests: 1, windowMs: 3500, retryAfter: 'date' } as const;
-		const [, ...refused] = await sendAt(await start({ face, limit }), 700, 1200, 3900);
-		const dates = refused.map(({ headers }) =>
-			[headers['retry-after'], headers.date].map((date) => Date.parse(date ?? '') - noon),
-		);
+			// It is free at 4200, and a date knows whole seconds alone.
+			expect(dates).toEqual([
+				[5000, 1000],
+				[5000, 3000],
+			]);
+		});
 
-		// It is free at 4200, and a date knows whole seconds alone.
-		expect(dates).toEqual([
-			[5000, 1000],
-			[5000, 3000],
-		]);
-	});
+		it('says nothing where it is told to', async () => {
+			const limit = { requests: 1, windowMs: 20_000, retryAfter: 'none' } as const;
+			const service = await start({ serverKind, limit, limitHeaders: false });
+			const answers = await sendAt(service, 0, 1);
 
-	it('says nothing where it is told to', async () => {
-		const limit = { requests: 1, windowMs: 20_000, retryAfter: 'none' } as const;
-		const service = await start({ face, limit, limitHeaders: false });
-		const answers = await sendAt(service, 0, 1);
+			expect(answers[1]).toMatchObject({ status: 429, text: tooMany });
+			expect(answers.flatMap(limitHeaders)).toEqual([]);
+		});
+	},
+);
 
-		expect(answers[1]).toMatchObject({ status: 429, text: tooMany });
-		expect(answers.flatMap(limitHeaders)).toEqual([]);
-	});
-});
-
-it('The face specification has no limit unless it is given one.', async () => {
+it('The server kind specification has no limit unless it is given one.', async () => {
 	expect(limitHeaders(await updateModule(await start({})))).toEqual([]);
 });

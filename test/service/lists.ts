@@ -9,7 +9,7 @@ import type { Row } from './state';
 export interface ListLook {
 	/** Default `results`. */
 	envelope?: Envelope;
-	/** The order without `order_by`. Default: as each face begins its lists. */
+	/** The order without `order_by`. Default: the order in which each kind of server begins its lists. */
 	order?: string;
 	/** Whether it heeds `order_by`: `specified` by the specification alone (row 60). */
 	ordered?: boolean | 'specified';
@@ -25,19 +25,19 @@ function rotated<Entry>(rows: readonly Entry[], by: number): readonly Entry[] {
 }
 
 /** How lists are answered. */
-export function lists({ state, options, differs, requests }: Host, records: Records) {
-	const largest = options.largestPage ?? (differs('pagesByCursor') ? 1000 : 100);
+export function lists({ state, options, hasDifference, requests }: Host, records: Records) {
+	const largest = options.largestPage ?? (hasDifference('pagesByCursor') ? 1000 : 100);
 	const { paging = 'honoured', total = true } = options;
 
 	function isOrdered({ ordered }: ListLook): boolean {
-		if (!ordered || !differs('newestFirst')) return false;
+		if (!ordered || !hasDifference('newestFirst')) return false;
 
-		return ordered === true || !differs('sortsFewLists');
+		return ordered === true || !hasDifference('sortsFewLists');
 	}
 
 	/** Of an archived project, the server shows nothing but its people, who come as an array (row 73). */
 	const isHidden = ({ params }: Call, { envelope = 'results' }: ListLook = {}): boolean =>
-		differs('archivedProjectsTake') &&
+		hasDifference('archivedProjectsTake') &&
 		envelope === 'results' &&
 		state.projects.some(({ id, archived_at: at }) => id === params.project_id && at !== null);
 
@@ -50,7 +50,7 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 			rows: readonly Entry[],
 		): Entry[] => {
 			const { work_item_id: id } = call.params;
-			if (!differs('emptyBelowUnknown')) byId(here(call, state.workItems), id);
+			if (!hasDifference('emptyBelowUnknown')) byId(here(call, state.workItems), id);
 
 			return here(call, rows).filter(({ issue }) => issue === id);
 		},
@@ -74,13 +74,13 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 				throw new Refusal(overloaded);
 			}
 
-			const begun = look.order ?? (differs('newestFirst') ? '-created_at' : undefined);
+			const begun = look.order ?? (hasDifference('newestFirst') ? '-created_at' : undefined);
 			const order = asked ?? begun;
-			const isShuffled = asked !== undefined && differs('shufflesEquals');
+			const isShuffled = asked !== undefined && hasDifference('shufflesEquals');
 			const unsorted = isShuffled ? rotated(rows, requests.length * 13) : rows;
 			const sorted = order === undefined ? unsorted : inOrder(unsorted, order);
 			const shown = (row: Entry) => records.asAsked(show(row), query);
-			if (!differs('pagesByCursor')) {
+			if (!hasDifference('pagesByCursor')) {
 				const { envelope = usual } = options;
 
 				return pageByOffset(sorted, query, { paging, largest, envelope, total }, shown);
@@ -97,7 +97,7 @@ export function lists({ state, options, differs, requests }: Host, records: Reco
 			filters: Record<string, (row: Entry) => string | string[]>,
 		): readonly Entry[] => {
 			const sent = Object.entries(filters).filter(([name]) => query[name] !== undefined);
-			if (differs('ignoresFilters') || sent.length === 0) return rows;
+			if (hasDifference('ignoresFilters') || sent.length === 0) return rows;
 
 			return rows.filter((row) =>
 				sent.every(([name, valueOf]) => [valueOf(row)].flat().includes(query[name] ?? '')),

@@ -5,7 +5,7 @@ import { startStore } from './store';
 
 async function main(): Promise<void> {
 	const { delay, ...options } = readCommandLine(process.argv.slice(2));
-	const { face, limit, differences } = options;
+	const { serverKind, limit, differences } = options;
 	const store = await startStore();
 	const service = await startService({ ...options, storage: store }).catch(
 		async (error: unknown) => {
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 		([name, isOn]) => `${isOn ? '+' : '-'}${name}`,
 	);
 	const lines = [
-		`A test service is running, with the face ${[face, ...deviations].join(' ')}.`,
+		`A test service of the kind ${[serverKind, ...deviations].join(' ')} is running.`,
 		'',
 		`  Base URL        ${service.url}`,
 		`  API key         ${service.apiKey}`,

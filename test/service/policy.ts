@@ -1,5 +1,5 @@
 import type { FormHead } from './form';
-import { signatureOf } from './signature';
+import { signText, type Account } from './signature';
 
 /** Why a store refuses an upload: status, and code and message of the XML. */
 export interface StoreRefusal {
@@ -72,11 +72,11 @@ function readPolicy(text: string): Policy | undefined {
  * signature, the expiry, the conditions of the policy in both directions, and the size (observed
  * row 15). Undefined: all is well. Names count without regard to case, as they do there.
  */
-export function refuseUpload(
+export async function refuseUpload(
 	head: FormHead,
 	bucket: string,
-	secretOf: (accessKey: string) => string | undefined,
-): StoreRefusal | undefined {
+	account: Account,
+): Promise<StoreRefusal | undefined> {
 	if (!head.hasFile) return noFile;
 
 	const form = new Map(head.fields.map(([name, value]) => [name.toLowerCase(), value]));
@@ -85,11 +85,10 @@ export function refuseUpload(
 	const policy = readPolicy(encoded);
 	if (!policy) return noPolicy;
 
-	const secret = secretOf(credential.split('/')[0] ?? '');
-	if (secret === undefined) return noKey;
+	if (credential.split('/')[0] !== account.accessKey) return noKey;
 
-	const signature = form.get('x-amz-signature');
-	if (signatureOf(encoded, credential, secret) !== signature) return wrongSignature;
+	const signature = await signText(encoded, credential, account);
+	if (form.get('x-amz-signature') !== signature) return wrongSignature;
 	if (Date.parse(policy.expiration) < Date.now()) return denied('Policy expired.');
 
 	for (const [kind, least, most] of policy.conditions.filter(isRange)) {

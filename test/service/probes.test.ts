@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { differences, isDifference, type Deviations } from './differences';
-import { askingOf, furtherProbes, probes } from './testing/probes';
+import { probeClient, furtherProbes, probes } from './testing/probes';
 import { useServers } from './testing/useServers';
 
 const { startWithStore } = useServers();
@@ -14,7 +14,7 @@ const everything: Deviations = Object.fromEntries(
 async function ask(probe: (typeof probes)[number], deviations: Deviations): Promise<unknown> {
 	const isOfZone = probe.difference === 'timesOfUser';
 	const { service } = await startWithStore({
-		face: 'community',
+		serverKind: 'community',
 		differences: deviations,
 		// What is there until the workers come is asked before they do, however slow this machine is.
 		workerDelay: probe.difference === 'deletedProjectsLinger' ? 60_000 : 30,
@@ -22,7 +22,7 @@ async function ask(probe: (typeof probes)[number], deviations: Deviations): Prom
 		...(!isOfZone && { timeZone: 'UTC' }),
 	});
 
-	return await probe.ask(askingOf(service));
+	return await probe.ask(probeClient(service));
 }
 
 const usual: Deviations = {

@@ -37,7 +37,7 @@ const states: [name: string, group: string][] = [
 
 /** Projects, their members, and what a project's summary counts. */
 export function projects(
-	{ state, create, differs, deletedProjects, workers }: Host,
+	{ state, create, hasDifference, deletedProjects, workers }: Host,
 	records: Records,
 	{ list }: Lists,
 ) {
@@ -121,9 +121,9 @@ export function projects(
 			if (entry?.archived_at) throw new Refusal(projectArchived);
 
 			const isDecorated = typeof values.name === 'string' && PUNCTUATION.test(values.name);
-			if (isDecorated && differs('plainProjectNames')) throw new Refusal(badProjectName);
+			if (isDecorated && hasDifference('plainProjectNames')) throw new Refusal(badProjectName);
 			// The server compares the state with an ID, and breaks on that (row 64).
-			if (values.default_state && differs('refusesDefaultState')) throw new Refusal(noUuids);
+			if (values.default_state && hasDifference('refusesDefaultState')) throw new Refusal(noUuids);
 			if (entry && values.intake_view === true) return { ...values, has_intake: true };
 
 			return values;
@@ -134,7 +134,7 @@ export function projects(
 			return other.identifier === values.identifier ? projectTaken('identifier') : undefined;
 		},
 		made(entry, { by }) {
-			if (differs('intakeNeedsTurningOn')) entry.has_intake = false;
+			if (hasDifference('intakeNeedsTurningOn')) entry.has_intake = false;
 
 			const lead = entry.project_lead;
 			if (lead !== null && lead !== by) entry.members.push(lead);
@@ -157,7 +157,7 @@ export function projects(
 		},
 		deleted(entry) {
 			const { id } = entry;
-			if (differs('deletedProjectsLinger')) {
+			if (hasDifference('deletedProjectsLinger')) {
 				deletedProjects.push(entry);
 				workers.later(() => remove(deletedProjects, (row) => row === entry));
 			}
@@ -214,7 +214,7 @@ export function projects(
 		},
 		deleted(entry, call) {
 			remove(projectOf(call).members, (id) => id === entry.member);
-			if (!differs('listsFormerMembers')) return;
+			if (!hasDifference('listsFormerMembers')) return;
 
 			entry.is_active = false;
 			if (!state.projectMembers.includes(entry)) state.projectMembers.push(entry);
@@ -257,7 +257,7 @@ export function projects(
 			role: row.role,
 			is_active: isActive(row),
 		}));
-	const rosters: Handled[] = differs('listsRoles')
+	const rosters: Handled[] = hasDifference('listsRoles')
 		? [['GET', `${path}project-members-lite/`, roster]]
 		: [];
 	const actions: Handled[] = [

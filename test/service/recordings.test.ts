@@ -5,13 +5,13 @@ import { startService, type Service } from './service';
 import { startStore } from './store';
 import { at, encodeForm, exchange, send, textsOf, type Reply } from './testing/client';
 import {
-	asInterfaceRecorded,
-	asRecorded,
+	applyRecordedInterfaceState,
+	applyRecordedState,
 	Dictionary,
 	interfaceIds,
 	recordedIds,
 } from './testing/recordedWorkspace';
-import { stopClock } from './testing/fakeClock';
+import { fixClock } from './testing/fakeClock';
 
 const specified = readRecordings('exchanges');
 const whole = readRecordings('interface');
@@ -285,17 +285,17 @@ const limit = { requests: 60, windowMs: 60_000 };
 const replayed = [
 	{
 		recordings: specified,
-		begin: asRecorded,
+		begin: applyRecordedState,
 		ids: recordedIds,
 		before: async (replay: Replay, index: number) => {
 			if (index === downloaded) await attach(replay, downloads);
 		},
 	},
-	{ recordings: whole, begin: asInterfaceRecorded, ids: interfaceIds, before: doBetween },
+	{ recordings: whole, begin: applyRecordedInterfaceState, ids: interfaceIds, before: doBetween },
 ];
 
 describe.each(replayed)(
-	'the community face answers as was recorded $recordings.length times',
+	'the community server answers as was recorded $recordings.length times',
 	({ recordings, begin, ids, before }) => {
 		const open: { close(): Promise<void> }[] = [];
 		const replies: Reply[] = [];
@@ -303,10 +303,10 @@ describe.each(replayed)(
 
 		beforeAll(async () => {
 			// A time at which the cycles that were recorded had ended, were running, or were to come.
-			stopClock(Date.parse('2026-11-22T06:00:00Z'));
+			fixClock(Date.parse('2026-11-22T06:00:00Z'));
 			const store = await startStore();
 			// Recorded with the key of a user whose time zone is UTC.
-			const options = { face: 'community', workItems: 7, timeZone: 'UTC' } as const;
+			const options = { serverKind: 'community', workItems: 7, timeZone: 'UTC' } as const;
 			const service = await startService({ ...options, storage: store });
 			const few = await startService({ ...options, limit });
 

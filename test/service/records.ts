@@ -1,5 +1,5 @@
 import { timesOf } from './days';
-import type { Differs } from './differences';
+import type { HasDifference } from './differences';
 import { stripped } from './html';
 import { readRecordings } from './recordings';
 import {
@@ -111,7 +111,7 @@ export const newestFirst = <Entry extends Row>(rows: readonly Entry[]): Entry[] 
 	inOrder(rows, '-created_at');
 
 /** How the records of the state are shown: as they are, or with the fields that were recorded. */
-export function recordsOf(state: ServiceState, differs: Differs) {
+export function recordsOf(state: ServiceState, hasDifference: HasDifference) {
 	const me = state.users[0]?.id ?? null;
 
 	/**
@@ -122,7 +122,7 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		kind: Kind,
 		others: (row: Entry) => object = () => ({}),
 	): (row: Entry) => object {
-		if (!differs('recordedShapes')) return (row) => row;
+		if (!hasDifference('recordedShapes')) return (row) => row;
 
 		const shape = Object.entries(recordedShape(kind));
 		const creator = shape.some(([name, value]) => name === 'created_by' && value !== null);
@@ -184,7 +184,7 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		['state', (id) => one(state.states, id, stateOfWorkItem)],
 		['parent', (id) => state.workItems.filter((row) => row.id === id).map(workItem)[0] ?? {}],
 	]);
-	if (!differs('recordedShapes')) {
+	if (!hasDifference('recordedShapes')) {
 		relations.set('type', (id) => one(state.types, id, (type) => type));
 		relations.set('module', (id) => one(state.modules, id, (record) => record));
 	}
@@ -195,7 +195,7 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 			metadata: visited && Object.assign({}, recordedShape('link').metadata, { url: visited }),
 			updated_by: changer,
 		}));
-		const other = differs('titleNotName') ? 'name' : 'title';
+		const other = hasDifference('titleNotName') ? 'name' : 'title';
 
 		return (row) =>
 			pick({ ...link(row), title: row.name, name: row.name }, (name) => name !== other);
@@ -248,14 +248,16 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 		changedLink: changedBy(me),
 		newLink: (row: Link) => ({
 			...changedBy(me)(row),
-			...(differs('recordedShapes') && { created_by: me, metadata: {} }),
+			...(hasDifference('recordedShapes') && { created_by: me, metadata: {} }),
 		}),
 
 		/** What an update answers: neither id nor times nor members (observed row 14). */
 		updatedModule(row: Module): object {
 			const names = Object.keys(recordedShape('updatedModule'));
 
-			return differs('updateWithoutId') ? pick(row, (name) => names.includes(name)) : module(row);
+			return hasDifference('updateWithoutId')
+				? pick(row, (name) => names.includes(name))
+				: module(row);
 		},
 
 		/** A user with the role in the workspace: 20 administers it, 15 is a member. */
@@ -282,7 +284,7 @@ export function recordsOf(state: ServiceState, differs: Differs) {
 
 		/** A work item as the relation shows it that was made from the other side. */
 		related: (row: WorkItem, relation: Relation) =>
-			differs('recordedShapes')
+			hasDifference('recordedShapes')
 				? shaped<WorkItem>('relation', () => ({
 						project_id: row.project,
 						state_id: row.state,

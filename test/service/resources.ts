@@ -23,7 +23,7 @@ import type { Table } from './table';
 const groups = ['backlog', 'unstarted', 'started', 'completed', 'cancelled'];
 
 /** States and labels of projects, stickies and invitations of the workspace. */
-export function resources({ state, create, differs }: Host, records: Records) {
+export function resources({ state, create, hasDifference }: Host, records: Records) {
 	const workspace = state.workspace.id;
 	const inWorkspace = 'workspaces/{workspace_slug}/';
 	const inProject = `${inWorkspace}projects/{project_id}/`;
@@ -75,7 +75,8 @@ export function resources({ state, create, differs }: Host, records: Records) {
 		prepare({ sequence, ...values }, _call, entry) {
 			const slug = typeof values.name === 'string' ? { slug: slugOf(values.name) } : {};
 			// A new one goes to the end, whatever is said of it.
-			const isHeeded = sequence !== undefined && (entry !== undefined || !differs('ownChecks'));
+			const isHeeded =
+				sequence !== undefined && (entry !== undefined || !hasDifference('ownChecks'));
 
 			return { ...values, ...slug, ...(isHeeded && { sequence }) };
 		},
@@ -86,7 +87,7 @@ export function resources({ state, create, differs }: Host, records: Records) {
 		},
 		made: defaultOnly,
 		changed(entry, call) {
-			if (!differs('manyDefaultStates')) defaultOnly(entry, call);
+			if (!hasDifference('manyDefaultStates')) defaultOnly(entry, call);
 		},
 		refuseDelete(entry) {
 			if (entry.default) return defaultState;
@@ -94,7 +95,7 @@ export function resources({ state, create, differs }: Host, records: Records) {
 			return state.workItems.some((item) => item.state === entry.id) ? stateInUse : undefined;
 		},
 		show: records.state,
-		created: differs('createdStatus200') ? 200 : 201,
+		created: hasDifference('createdStatus200') ? 200 : 201,
 		look: { order: 'sequence' },
 	};
 
@@ -128,7 +129,8 @@ export function resources({ state, create, differs }: Host, records: Records) {
 			...placeOf(call),
 		}),
 		prepare({ sort_order: place, ...values }, _call, entry) {
-			const isHeeded = place !== undefined && (entry !== undefined || !differs('ignoresSortOrder'));
+			const isHeeded =
+				place !== undefined && (entry !== undefined || !hasDifference('ignoresSortOrder'));
 
 			return isHeeded ? { ...values, sort_order: place } : values;
 		},

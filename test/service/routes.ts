@@ -46,8 +46,8 @@ const allowed: [path: RegExp, allow: string][] = [
 
 /** Every path of the service: of the contract, of the pickers, and around an upload. */
 export function routesOf(host: Host): Route[] {
-	const { state, create, uploads, options, differs } = host;
-	const records = recordsOf(state, differs);
+	const { state, create, uploads, options, hasDifference } = host;
+	const records = recordsOf(state, hasDifference);
 	const listing = lists(host, records);
 	const { ofItem, list, filtered } = listing;
 	const noting = activities(host);
@@ -64,9 +64,9 @@ export function routesOf(host: Host): Route[] {
 
 	/** Whether the server takes files of a type (row 70). */
 	function isKnownType(type: string): boolean {
-		if (differs('exactFileTypes')) return exactFileTypes.has(type);
+		if (hasDifference('exactFileTypes')) return exactFileTypes.has(type);
 
-		return usualFileTypes.test(type) || !differs('ownChecks');
+		return usualFileTypes.test(type) || !hasDifference('ownChecks');
 	}
 
 	/** What is left of the name of a file without its folders; `''` if it names none (row 71). */
@@ -78,16 +78,16 @@ export function routesOf(host: Host): Route[] {
 
 	async function issueUpload(call: Call): Promise<Answer> {
 		const item = byId(here(call, state.workItems), call.params.work_item_id);
-		const unnamed = differs('ownChecks') ? undefined : 'application/octet-stream';
+		const unnamed = hasDifference('ownChecks') ? undefined : 'application/octet-stream';
 		const { name: file, type = unnamed, size } = call.body;
 		if (typeof file !== 'string' || !file || typeof size !== 'number' || size <= 0) return badFile;
 
-		const name = differs('strictFileNames') ? lastPart(file) : file;
+		const name = hasDifference('strictFileNames') ? lastPart(file) : file;
 		if (name === '') return badFile;
 		if (typeof type !== 'string' || !isKnownType(type)) return badFileType;
 
 		const issued = await uploads.issue(item, { name, type, size });
-		if (differs('uploadsToHost')) {
+		if (hasDifference('uploadsToHost')) {
 			const { pathname } = new URL(issued.upload_data.url);
 
 			issued.upload_data.url = `http://${call.host}${pathname}`;
@@ -110,12 +110,12 @@ export function routesOf(host: Host): Route[] {
 		return gone;
 	}
 
-	function download(call: Call): Answer {
+	async function download(call: Call): Promise<Answer> {
 		const attachment = attachmentOf(call);
 		if (!attachment.is_uploaded) return notUploaded;
 
-		const address = new URL(uploads.addressOf(attachment));
-		if (differs('uploadsToHost')) address.host = call.host;
+		const address = new URL(await uploads.addressOf(attachment));
+		if (hasDifference('uploadsToHost')) address.host = call.host;
 
 		const location = address.href;
 
@@ -124,7 +124,7 @@ export function routesOf(host: Host): Route[] {
 
 	function searchItems({ query }: Call): Answer {
 		const listed = state.workItems.filter((item) => isListed(state, item));
-		const items = differs('newestFirst') ? newestFirst(listed) : listed;
+		const items = hasDifference('newestFirst') ? newestFirst(listed) : listed;
 		const hits = searchWorkItems({ ...state, workItems: items }, query);
 
 		return ok({ issues: hits.map((item) => hitOf(state, item)) });
@@ -256,13 +256,13 @@ export function routesOf(host: Host): Route[] {
 		['GET', `${ofWorkItem}attachments/{attachment_id}/`, download],
 		['PATCH', `${ofWorkItem}attachments/{attachment_id}/`, completeUpload],
 		['DELETE', `${ofWorkItem}attachments/{attachment_id}/`, deleteAttachment],
-		...(differs('lacksCommercial')
+		...(hasDifference('lacksCommercial')
 			? ([['POST', `${inWorkspace}assets/`, () => overloaded]] satisfies Handled[])
 			: commercial),
 	];
 	const isThere = (path: string) =>
 		(path !== me || options.usersMe !== false) &&
-		!(differs('lacksWorkItemPaths') && path.includes('work-items/'));
+		!(hasDifference('lacksWorkItemPaths') && path.includes('work-items/'));
 	const there = handled.filter(([, path]) => isThere(path));
 
 	return [...new Set(there.map(([, path]) => path))].map((path) => {

@@ -3,7 +3,7 @@ import { operations, validateRequest, type Verdict } from '../contract/contract'
 import { findPathOf } from './addresses';
 import { absent, bad, noPage, Refusal, type Answer, type Call } from './answer';
 import type { Creator } from './create';
-import type { Differs } from './differences';
+import type { HasDifference } from './differences';
 import { bodyOf, isRecord, NotJson, parseBodies, partsOf } from './http';
 import { ownerOf } from './key';
 import { carriedOut, type Carried } from './ledger';
@@ -30,7 +30,7 @@ export interface Host {
 	create: Creator;
 	uploads: Uploads;
 	options: ServiceOptions;
-	differs: Differs;
+	hasDifference: HasDifference;
 	/** Asked once for each request that counts: with its key, known by then to be the right one. */
 	admit: Admit;
 	/** What is remembered of the requests, and of what they changed. */
@@ -50,7 +50,7 @@ const isOfLink = (path: string): boolean => /\/links\/[^/]+\/?$/.test(path);
  * checks of its own does the server refuse it for that.
  */
 export function serve(host: Host): void {
-	const { app, prefix, state, admit, differs, options } = host;
+	const { app, prefix, state, admit, hasDifference, options } = host;
 	const received = new WeakMap<FastifyRequest, ReceivedRequest>();
 
 	parseBodies(app);
@@ -78,7 +78,7 @@ export function serve(host: Host): void {
 			return await reply.headers(headers).send(status === 204 ? undefined : '');
 		}
 
-		const charset = differs('jsonWithoutCharset') ? '' : '; charset=utf-8';
+		const charset = hasDifference('jsonWithoutCharset') ? '' : '; charset=utf-8';
 
 		reply.header('content-type', `application/json${charset}`).headers(headers);
 
@@ -94,11 +94,11 @@ export function serve(host: Host): void {
 		const common = { method, headers, query: partsOf(request).query };
 		if (!isOfLink(path) || method !== 'PATCH') return { ...common, path, body };
 
-		const { title: name, ...others } = isRecord(body) && differs('titleNotName') ? body : {};
+		const { title: name, ...others } = isRecord(body) && hasDifference('titleNotName') ? body : {};
 
 		return {
 			...common,
-			path: differs('slash301') ? path.replace(/\/$/, '') : path,
+			path: hasDifference('slash301') ? path.replace(/\/$/, '') : path,
 			body: name === undefined ? body : { ...others, name },
 		};
 	}
@@ -166,7 +166,7 @@ export function serve(host: Host): void {
 			host: request.headers.host ?? '',
 		};
 		if (!handler) {
-			return differs('ownChecks')
+			return hasDifference('ownChecks')
 				? wrongMethod(request.method)
 				: (refuseContent(request, verdict) ?? noPage);
 		}
@@ -174,11 +174,11 @@ export function serve(host: Host): void {
 		// What the contract does not have is for pickers and uploads, and beyond its opinion.
 		const isInContract = verdict.problem === undefined || !/^(path|method)$/.test(verdict.kind);
 		const refuse = () => (isInContract ? refuseContent(request, verdict) : undefined);
-		const refusal = differs('ownChecks') ? refuseBody(request) : refuse();
+		const refusal = hasDifference('ownChecks') ? refuseBody(request) : refuse();
 		if (refusal) return refusal;
 		if (!isThere(call.params)) throw absent();
 
-		if (differs('checksRoles') && lacksRight(state, route.path, request.method, call)) {
+		if (hasDifference('checksRoles') && lacksRight(state, route.path, request.method, call)) {
 			return forbidden;
 		}
 
@@ -195,14 +195,14 @@ export function serve(host: Host): void {
 
 	async function answer(route: Route, request: FastifyRequest): Promise<Answer> {
 		const verdict = judge(request);
-		const allow = differs('tellsMethods') ? { allow: route.allow } : {};
+		const allow = hasDifference('tellsMethods') ? { allow: route.allow } : {};
 		const key = ownerOf(request.headers, state.users);
 		if ('refusal' in key) return { ...key.refusal, headers: allow };
 
 		const by = key.owner.id;
 		// Whoever reads a project itself is told that there is none.
 		const isRead = request.method === 'GET' && route.path.endsWith('/projects/{project_id}/');
-		const mayNotSee = differs('forbidsUnknown') && !isThere(partsOf(request).params, by);
+		const mayNotSee = hasDifference('forbidsUnknown') && !isThere(partsOf(request).params, by);
 		if (mayNotSee && !isRead) return { ...forbidden, headers: allow };
 
 		const admission = admit(String(request.headers['x-api-key']));
@@ -211,7 +211,9 @@ export function serve(host: Host): void {
 		const found = await carryOut(route, request, verdict, by).catch((error: unknown) =>
 			explain(error, request),
 		);
-		const body = differs('timesOfUser') ? withTimesOf(timeZoneOf(options), found.body) : found.body;
+		const body = hasDifference('timesOfUser')
+			? withTimesOf(timeZoneOf(options), found.body)
+			: found.body;
 		const headers = { ...allow, ...admission.headers, ...found.headers };
 
 		return { ...found, body, headers };
@@ -221,9 +223,10 @@ export function serve(host: Host): void {
 	const findPath = findPathOf(
 		routes.map(({ path }) => `/api/v1/${path}`),
 		{
-			uuidsOnly: differs('uuidsOnly'),
+			uuidsOnly: hasDifference('uuidsOnly'),
 			mayLackSlash: (path) =>
-				differs('slash301') || operations.some((operation) => operation.path === path.slice(0, -1)),
+				hasDifference('slash301') ||
+				operations.some((operation) => operation.path === path.slice(0, -1)),
 		},
 	);
 
@@ -240,7 +243,7 @@ export function serve(host: Host): void {
 		if (!request.url.startsWith(`${prefix}/`)) return await respond(reply, noPage);
 
 		const verdict = judge(request);
-		if (differs('ownChecks')) return await respond(reply, noPage);
+		if (hasDifference('ownChecks')) return await respond(reply, noPage);
 
 		const key = ownerOf(request.headers, state.users);
 		const refusal = 'refusal' in key ? key.refusal : undefined;
@@ -255,7 +258,7 @@ export function serve(host: Host): void {
 		const found = isHere ? findPath(request.url.slice(prefix.length)) : undefined;
 		const route = routes[found?.index ?? -1];
 		if (found === undefined || route === undefined) return await respondMissing(request, reply);
-		if (found.lacksSlash && differs('slash301')) return await addSlash(request, reply);
+		if (found.lacksSlash && hasDifference('slash301')) return await addSlash(request, reply);
 
 		request.params = found.params;
 

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { operationOf, operations, type ContractOperation } from '../contract/contract';
-import { useOwnTime } from './testing/processTime';
-import type { FaceName, Service, ServiceOptions } from './service';
+import { useProcessTime } from './testing/processTime';
+import type { ServerKind, Service, ServiceOptions } from './service';
 import type { ServiceState } from './state';
 import { at, column, exchange, first, projectPath, send } from './testing/client';
 import { useServers } from './testing/useServers';
 
 const { start, startWithStore } = useServers();
-const ownTime = useOwnTime();
+const processTime = useProcessTime();
 const unknownId = '00000000-0000-4000-a000-000000000000';
 const absent = { status: 404, body: { error: 'The requested resource does not exist.' } };
 
@@ -346,57 +346,60 @@ describe('an addition', () => {
 	});
 });
 
-describe.each<FaceName>(['specification', 'community'])('the labels of the face %s', (face) => {
-	it('are read one by one and all at once, in the envelope of the face', async () => {
-		const service = await start({ face });
-		const labels = service.state.labels.filter(
-			({ project }) => project === first(service.state.projects).id,
-		);
-		const names = ['bug', 'text', 'design', 'urgent'];
+describe.each<ServerKind>(['specification', 'community'])(
+	'the labels of a %s server',
+	(serverKind) => {
+		it('are read one by one and all at once, in the envelope of that kind of server', async () => {
+			const service = await start({ serverKind });
+			const labels = service.state.labels.filter(
+				({ project }) => project === first(service.state.projects).id,
+			);
+			const names = ['bug', 'text', 'design', 'urgent'];
 
-		expect(column(labels, 'name')).toEqual(names);
+			expect(column(labels, 'name')).toEqual(names);
 
-		const { body } = await sendTo(service, 'label.getAll');
+			const { body } = await sendTo(service, 'label.getAll');
 
-		expect(column(at(body, 'results'), 'name')).toEqual(
-			face === 'community' ? names.reverse() : names,
-		);
-		expect(Object.keys(body ?? {}).includes('next_cursor')).toBe(face === 'community');
+			expect(column(at(body, 'results'), 'name')).toEqual(
+				serverKind === 'community' ? names.reverse() : names,
+			);
+			expect(Object.keys(body ?? {}).includes('next_cursor')).toBe(serverKind === 'community');
 
-		for (const { id, name } of labels) {
-			const path = pathOf('label.get', service, { label_id: id });
+			for (const { id, name } of labels) {
+				const path = pathOf('label.get', service, { label_id: id });
 
-			expect(await send(service, 'GET', path)).toMatchObject({ status: 200, body: { id, name } });
-		}
+				expect(await send(service, 'GET', path)).toMatchObject({ status: 200, body: { id, name } });
+			}
 
-		const paged = `${pathOf('label.getAll', service)}?limit=3&per_page=3`;
+			const paged = `${pathOf('label.getAll', service)}?limit=3&per_page=3`;
 
-		expect(at((await send(service, 'GET', paged)).body, 'results')).toHaveLength(3);
-		expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-	});
+			expect(at((await send(service, 'GET', paged)).body, 'results')).toHaveLength(3);
+			expect(service.requests.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+		});
 
-	it('are gone for good once they are deleted, and unknown from then on', async () => {
-		const service = await start({ face });
-		const { labels, workItems } = service.state;
-		const { id } = first(labels);
-		const before = labels.length;
+		it('are gone for good once they are deleted, and unknown from then on', async () => {
+			const service = await start({ serverKind });
+			const { labels, workItems } = service.state;
+			const { id } = first(labels);
+			const before = labels.length;
 
-		expect(workItems.some((item) => item.labels.includes(id))).toBe(true);
-		const path = pathOf('label.delete', service);
+			expect(workItems.some((item) => item.labels.includes(id))).toBe(true);
+			const path = pathOf('label.delete', service);
 
-		expect(await send(service, 'DELETE', path)).toMatchObject({ status: 204, body: '' });
+			expect(await send(service, 'DELETE', path)).toMatchObject({ status: 204, body: '' });
 
-		expect(labels).toHaveLength(before - 1);
-		expect(workItems.some((item) => item.labels.includes(id))).toBe(false);
-		const left = at((await sendTo(service, 'label.getAll')).body, 'results');
+			expect(labels).toHaveLength(before - 1);
+			expect(workItems.some((item) => item.labels.includes(id))).toBe(false);
+			const left = at((await sendTo(service, 'label.getAll')).body, 'results');
 
-		expect(column(left, 'id')).not.toContain(id);
-		expect(left).toHaveLength(3);
-		expect(await send(service, 'DELETE', path)).toMatchObject(absent);
-		expect(await send(service, 'GET', path)).toMatchObject(absent);
-		expect(service.ledger.map(({ operation }) => operation)).toEqual(['label.delete']);
-	});
-});
+			expect(column(left, 'id')).not.toContain(id);
+			expect(left).toHaveLength(3);
+			expect(await send(service, 'DELETE', path)).toMatchObject(absent);
+			expect(await send(service, 'GET', path)).toMatchObject(absent);
+			expect(service.ledger.map(({ operation }) => operation)).toEqual(['label.delete']);
+		});
+	},
+);
 
 describe('a list', () => {
 	const list = async (service: Service, id: string, query = ''): Promise<unknown> =>
@@ -541,12 +544,12 @@ describe('a service', () => {
 		socket.on('error', () => undefined).write('POST /api/v1/ HTTP/1.1\r\nHost: x\r\n');
 		const gone = new Promise((resolve) => socket.once('close', resolve));
 
-		const begin = ownTime();
+		const begin = processTime();
 
 		await service.close();
 		await gone;
 
-		expect(ownTime() - begin).toBeLessThan(1000);
+		expect(processTime() - begin).toBeLessThan(1000);
 		expect((await exchange(service.url)).error).toBe('ECONNREFUSED');
 	});
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastify, { type FastifyInstance } from 'fastify';
 import { creator } from './create';
-import { differing, type Deviations, type FaceName } from './differences';
+import { differenceLookup, type Deviations, type ServerKind } from './differences';
 import { FaultyServer } from './faulty/server';
 import { apiKey } from './key';
 import type { Carried } from './ledger';
@@ -16,36 +16,36 @@ import { uploads, type UploadCredentials, type UploadedFile } from './upload';
 import { Webhooks } from './webhooks';
 import { Workers } from './workers';
 
-export type { FaceName } from './differences';
+export type { ServerKind } from './differences';
 
 export interface ServiceOptions {
 	/**
 	 * specification: as the specification describes the service. community: as a real server was
 	 * observed to answer. Default specification.
 	 */
-	face?: FaceName;
-	/** Differences beyond those of the face (true), or without those of the face (false). */
+	serverKind?: ServerKind;
+	/** Differences beyond those of the kind (true), or without those of the kind (false). */
 	differences?: Deviations;
 	/** Default 0: any free port. */
 	port?: number;
 	/** Path before `/api/v1`, such as `/plane`. Default none. */
 	prefix?: string;
 	/**
-	 * In rows. On the face specification the most that it gives whatever limit asks, default 100;
-	 * on the face community the page without a per_page and the largest per_page, default 1000.
+	 * In rows. With the server kind specification the most that it gives whatever limit asks, default 100;
+	 * on the server kind community the page without a per_page and the largest per_page, default 1000.
 	 */
 	largestPage?: number;
-	/** Face specification. ignored: limit and offset do nothing, all rows come back. Default honoured. */
+	/** Server kind specification. ignored: limit and offset do nothing, all rows come back. Default honoured. */
 	paging?: 'honoured' | 'ignored';
 	/**
-	 * Face specification. Default `results` for work items and requests, bare arrays for attachments
+	 * Server kind specification. Default `results` for work items and requests, bare arrays for attachments
 	 * and members.
 	 */
 	envelope?: Envelope;
-	/** Face specification. Whether the envelope carries total_count and count. Default true. */
+	/** Server kind specification. Whether the envelope carries total_count and count. Default true. */
 	total?: boolean;
 	/**
-	 * The requests of one key. Default: the face specification has no limit, the face community one
+	 * The requests of one key. Default: the server kind specification has no limit, the server kind community one
 	 * that no test reaches.
 	 */
 	limit?: Limit;
@@ -79,11 +79,11 @@ export interface ReceivedRequest {
 	status: number;
 	/** When it came, in milliseconds. */
 	readonly at: number;
-	/** What the contract has against it; only the face specification refuses it for that. */
+	/** What the contract has against it; only a server of the kind specification refuses it for that. */
 	problem?: string;
 }
 
-export interface Service extends Pick<FaultyServer, 'faults' | 'busiest'> {
+export interface Service extends Pick<FaultyServer, 'faults' | 'peakConcurrency'> {
 	/** The base URL with the prefix, without a slash at its end. */
 	url: string;
 	apiKey: string;
@@ -108,12 +108,15 @@ export interface Service extends Pick<FaultyServer, 'faults' | 'busiest'> {
 const noLimit = { requests: 1_000_000, windowMs: 60_000 };
 
 /**
- * Starts a real HTTP server on 127.0.0.1, with a workspace of its own, that answers as the face
- * says and remembers what it received.
+ * Starts a real HTTP server on 127.0.0.1 with a workspace of its own. It answers as a server of its kind
+ * does, and records what it received.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { tls, prefix = '' } = options;
-	const differs = differing(options.face ?? 'specification', options.differences);
+	const hasDifference = differenceLookup(
+		options.serverKind ?? 'specification',
+		options.differences,
+	);
 	const state = seed(options.workItems ?? 250);
 	const requests: ReceivedRequest[] = [];
 	const ledger: Carried[] = [];
@@ -126,19 +129,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		routerOptions: { maxParamLength: 10_000 },
 		bodyLimit: 16 * 1024 * 1024,
 		serverFactory: (handler) => {
-			const listener = front.before(handler);
+			const listener = front.wrap(handler);
 
 			return tls ? createTlsServer(tls, listener) : createServer(listener);
 		},
 	});
-	const limit = options.limit ?? (differs('tellsLimit') ? noLimit : undefined);
+	const limit = options.limit ?? (hasDifference('tellsLimit') ? noLimit : undefined);
 
 	serve({
 		app,
 		prefix,
 		state,
 		options,
-		differs,
+		hasDifference,
 		requests,
 		ledger,
 		webhooks,

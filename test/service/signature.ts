@@ -1,64 +1,111 @@
-import { createHash, createHmac } from 'node:crypto';
-import type { Store } from './store';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SignatureV4 } from '@smithy/signature-v4';
 
-/** Version 4 of Amazon's signature; `credential` is `key/date/region/service/aws4_request`. */
-export function signatureOf(text: string, credential: string, secret: string): string {
-	const [, ...scope] = credential.split('/');
-	const key = scope.reduce<string | Buffer>(
-		(previous, part) => createHmac('sha256', previous).update(part).digest(),
-		`AWS4${secret}`,
-	);
+const REGION = 'us-east-1';
+const PAYLOAD_HASH = 'x-amz-content-sha256';
 
-	return createHmac('sha256', key).update(text).digest('hex');
+/** Whoever may sign for a store. */
+export interface Account {
+	readonly accessKey: string;
+	readonly secretKey: string;
 }
 
-const encode = (text: string): string =>
+/** An object of a store, by the address and the account of the store. */
+interface StoredObject extends Account {
+	/** The address of the store, without the bucket. */
+	readonly url: string;
+	readonly bucket: string;
+	readonly key: string;
+}
+
+/** The SDK's own SHA-256. */
+const { sha256 } = new S3Client({ region: REGION }).config;
+
+const signerOf = ({ accessKey, secretKey }: Account, region: string): SignatureV4 =>
+	new SignatureV4({
+		credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+		region,
+		service: 's3',
+		sha256,
+		uriEscapePath: false,
+	});
+
+/** `20261121T085901Z` → a date; an invalid one if the text is no such time. */
+const parseDate = (text: string): Date =>
+	new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+/**
+ * Signs a text with the key of an account, such as the policy of an upload.
+ *
+ * @param credential `key/date/region/service/aws4_request`, as it stands in the form
+ * @returns hexadecimal
+ */
+export async function signText(text: string, credential: string, account: Account) {
+	const [, day = '', region = REGION] = credential.split('/');
+
+	return await signerOf(account, region).sign(text, { signingDate: parseDate(`${day}T000000Z`) });
+}
+
+/** Signs a GET of this address, which has no signature yet. @returns all of the query */
+async function presign(address: URL, account: Account, signingDate: Date, expiresIn: number) {
+	const { protocol, host, hostname, port, pathname } = address;
+	const payloadHash = new Set([PAYLOAD_HASH]);
+	const { query = {} } = await signerOf(account, REGION).presign(
+		{
+			method: 'GET',
+			protocol,
+			hostname,
+			...(port !== '' && { port: Number(port) }),
+			path: pathname,
+			query: Object.fromEntries(address.searchParams),
+			headers: { host, [PAYLOAD_HASH]: 'UNSIGNED-PAYLOAD' },
+		},
+		{
+			signingDate,
+			expiresIn,
+			unsignableHeaders: payloadHash,
+			unhoistableHeaders: payloadHash,
+		},
+	);
+
+	return Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+}
+
+/** Escapes a text for an address as real stores do, including what browsers leave alone. */
+const escapeUri = (text: string): string =>
 	encodeURIComponent(text).replace(
 		/[!'()*]/g,
 		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 
-const encodeQuery = (parameters: readonly (readonly [string, string])[]): string =>
-	parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+/** Returns an address that gives the object to whoever has it, for an hour (observed row 20). */
+export async function signedDownload(object: StoredObject, fileName: string): Promise<string> {
+	const path = object.key.split('/').map(escapeUri).join('/');
+	const address = new URL(`${object.url}/${object.bucket}/${path}`);
+	const disposition = `attachment; filename*=UTF-8''${escapeUri(fileName)}`;
 
-/** The signature of a GET whose query carries everything but the signature itself. */
-function querySignature(address: URL, secret: string): string {
-	const parameters = [...address.searchParams].filter(([name]) => name !== 'X-Amz-Signature');
-	const sorted = parameters.sort(([one], [other]) => (one < other ? -1 : 1));
-	const path = address.pathname;
-	const payload = 'UNSIGNED-PAYLOAD';
-	const request = ['GET', path, encodeQuery(sorted), `host:${address.host}`, '', 'host', payload];
-	const credential = address.searchParams.get('X-Amz-Credential') ?? '';
-	const digest = createHash('sha256').update(request.join('\n')).digest('hex');
-	const text = [
-		'AWS4-HMAC-SHA256',
-		address.searchParams.get('X-Amz-Date') ?? '',
-		credential.split('/').slice(1).join('/'),
-		digest,
-	];
+	address.searchParams.set('response-content-disposition', disposition);
+	const query = await presign(address, object, new Date(), 3600);
 
-	return signatureOf(text.join('\n'), credential, secret);
+	address.search = query.map(([name, value]) => `${name}=${escapeUri(value)}`).join('&');
+
+	return address.href;
 }
 
-/** An address that gives the object to whoever has it, for an hour (observed row 20). */
-export function signedDownload(store: Store, key: string, fileName: string): string {
-	const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-	const scope = `${date.slice(0, 8)}/us-east-1/s3/aws4_request`;
-	const query = encodeQuery([
-		['response-content-disposition', `attachment; filename*=UTF-8''${encode(fileName)}`],
-		['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
-		['X-Amz-Credential', `${store.accessKey}/${scope}`],
-		['X-Amz-Date', date],
-		['X-Amz-Expires', '3600'],
-		['X-Amz-SignedHeaders', 'host'],
-	]);
-	const path = key.split('/').map(encode).join('/');
-	const address = new URL(`${store.url}/${store.bucket}/${path}?${query}`);
+/** Whether the signature of a signed address is right, which s3rver does not check. */
+export async function isSigned(address: URL, account: Account): Promise<boolean> {
+	const { searchParams } = address;
+	const date = parseDate(searchParams.get('X-Amz-Date') ?? '');
+	const seconds = Number(searchParams.get('X-Amz-Expires'));
+	if (Number.isNaN(date.getTime())) return false;
 
-	return `${address.href}&X-Amz-Signature=${querySignature(address, store.secretKey)}`;
-}
+	const unsigned = new URL(address);
 
-/** Whether the signature of a signed address is right. s3rver itself does not check it. */
-export function isSignedBy(address: URL, secret: string): boolean {
-	return address.searchParams.get('X-Amz-Signature') === querySignature(address, secret);
+	for (const name of [...searchParams.keys()]) {
+		if (name.startsWith('X-Amz-')) unsigned.searchParams.delete(name);
+	}
+
+	const expected = new Map(await presign(unsigned, account, date, seconds));
+
+	return [...expected].every(([name, value]) => searchParams.get(name) === value);
 }

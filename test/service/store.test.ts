@@ -22,9 +22,9 @@ async function issue(size: number) {
 
 describe('an upload', () => {
 	it.each(['specification', 'community'] as const)(
-		'with the credentials of the face %s lands in the store byte for byte, and is listed and given once it is completed',
-		async (face) => {
-			const { service, store } = await startWithStore({ face });
+		'with the credentials of a %s server lands in the store byte for byte, and is listed and given once it is completed',
+		async (serverKind) => {
+			const { service, store } = await startWithStore({ serverKind });
 			const { id } = first(service.state.workItems);
 			const path = `${projectPath(service)}work-items/${id}/attachments/`;
 

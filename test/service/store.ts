@@ -10,7 +10,7 @@ import S3rver from 's3rver';
 import { FaultyServer } from './faulty/server';
 import { readFormHead, type FormHead } from './form';
 import { refuseUpload, wrongSignature, type StoreRefusal } from './policy';
-import { isSignedBy } from './signature';
+import { isSigned } from './signature';
 
 export interface StoreRequest {
 	method: string;
@@ -35,7 +35,7 @@ export interface StoredUpload {
 	at: number;
 }
 
-export interface Store extends Pick<FaultyServer, 'faults' | 'busiest'> {
+export interface Store extends Pick<FaultyServer, 'faults' | 'peakConcurrency'> {
 	/** The address without the bucket and without a slash at its end. */
 	url: string;
 	bucket: string;
@@ -57,8 +57,7 @@ export interface Store extends Pick<FaultyServer, 'faults' | 'busiest'> {
 
 const bucket = 'uploads';
 // The only account that s3rver knows.
-const accessKey = 'S3RVER';
-const secretKey = 'S3RVER';
+const account = { accessKey: 'S3RVER', secretKey: 'S3RVER' };
 
 const escapeXml = (text: string): string =>
 	text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -132,8 +131,8 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	async function refusalOf(received: StoreRequest, request: IncomingMessage) {
 		const { method = '', url = '', headers } = request;
 		const address = new URL(url, `http://${headers.host ?? ''}`);
-		const isSigned = method === 'GET' && address.searchParams.has('X-Amz-Signature');
-		if (isSigned && !isSignedBy(address, secretKey)) return wrongSignature;
+		const hasSignature = method === 'GET' && address.searchParams.has('X-Amz-Signature');
+		if (hasSignature && !(await isSigned(address, account))) return wrongSignature;
 
 		const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 		if (method !== 'POST' || !isForm) return undefined;
@@ -143,7 +142,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 
 		Object.assign(received, { fields: head.fields, file: head.file });
 
-		return refuseUpload(head, bucket, (key) => (key === accessKey ? secretKey : undefined));
+		return await refuseUpload(head, bucket, account);
 	}
 
 	async function answer(received: StoreRequest, ...exchange: Exchange): Promise<void> {
@@ -153,7 +152,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	}
 
 	const front = new FaultyServer();
-	const handle = front.before((request, response) => {
+	const handle = front.wrap((request, response) => {
 		const { method = '', url = '', headers } = request;
 		const at = performance.now();
 		const received: StoreRequest = { method, url, headers: { ...headers }, status: 0, at };
@@ -196,8 +195,7 @@ export async function startStore(options: { port?: number } = {}): Promise<Store
 	return Object.assign(front, {
 		url: listening.url,
 		bucket,
-		accessKey,
-		secretKey,
+		...account,
 		requests,
 		ledger,
 		digest,

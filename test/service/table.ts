@@ -70,12 +70,16 @@ export interface Table<Entry extends Row> {
 export type Creatable<Entry extends Row> = Table<Entry> & Required<Pick<Table<Entry>, 'blank'>>;
 
 /** Answers the requests of tables. */
-export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, records: Records) {
-	const readFields = fieldReader(differs);
+export function tables(
+	{ hasDifference, webhooks }: Host,
+	{ list, isHidden }: Lists,
+	records: Records,
+) {
+	const readFields = fieldReader(hasDifference);
 
 	/** Waits between the look for an external ID and the creation: another may come in between (row 65). */
 	async function passTime({ external_id: id }: Values): Promise<void> {
-		if (id && differs('lateConflicts')) await pause(CREATION);
+		if (id && hasDifference('lateConflicts')) await pause(CREATION);
 	}
 
 	function refuseTaken<Entry extends Row>(
@@ -84,7 +88,7 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 		values: Values,
 		entry?: Entry,
 	): void {
-		if (!differs('namesAreTaken')) return;
+		if (!hasDifference('namesAreTaken')) return;
 
 		const { external_id: id, external_source: source } = values;
 		const of = (row: object) => new Map<string, unknown>(Object.entries(row));
@@ -101,7 +105,7 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 			const fields = of(other);
 			if (fields.get('external_id') !== id || fields.get('external_source') !== source) continue;
 
-			const named = entry && differs('namesUpdatedRecord') ? entry : other;
+			const named = entry && hasDifference('namesUpdatedRecord') ? entry : other;
 
 			throw new Refusal(externalTaken(table.name, named.id));
 		}
@@ -158,7 +162,7 @@ export function tables({ differs, webhooks }: Host, { list, isHidden }: Lists, r
 		before: Entry,
 		now: Entry,
 	): Changed[] {
-		if (!differs('comparesAsSent')) return changesIn(body, before, now);
+		if (!hasDifference('comparesAsSent')) return changesIn(body, before, now);
 
 		const sent = Object.entries(body).filter(
 			([field]) => field in { ...table.fields, ...table.later },

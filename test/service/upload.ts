@@ -105,8 +105,8 @@ export function uploads(state: ServiceState, store: Store | undefined) {
 		},
 
 		/** An address on the store that gives the file to whoever has it. */
-		addressOf: (attachment: Attachment): string =>
-			signedDownload(there(), attachment.asset, attachment.attributes.name),
+		addressOf: async (attachment: Attachment): Promise<string> =>
+			await signedDownload({ ...there(), key: attachment.asset }, attachment.attributes.name),
 	};
 }
 

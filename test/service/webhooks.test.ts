@@ -53,7 +53,7 @@ const [TODO, DOING] = [
 ];
 
 beforeAll(async () => {
-	service = await startService({ face: 'community', workItems: 0 });
+	service = await startService({ serverKind: 'community', workItems: 0 });
 	service.webhooks.targets.push({ url: await receiver.start(), secret });
 	const { state } = service;
 	const pairs: ConstructorParameters<typeof Dictionary>[0] = [

@@ -62,7 +62,7 @@ const relationTypes: Record<string, string> = {
 
 /** Work items, and what hangs on them: comments, links, activities and relations. */
 export function workItems(
-	{ state, create, differs, options, workers }: Host,
+	{ state, create, hasDifference, options, workers }: Host,
 	records: Records,
 	{ ofItem, list, filtered }: Lists,
 	{ note, noteChanges, touch }: Activities,
@@ -73,7 +73,7 @@ export function workItems(
 	const all = () => state.workItems;
 	const replica = new Replica<WorkItem>(options.replicaLag ?? 100);
 	const asRead = (items: readonly WorkItem[]): readonly WorkItem[] =>
-		differs('readsReplica') ? replica.read(items) : items;
+		hasDifference('readsReplica') ? replica.read(items) : items;
 	/** The times and people of creation that were sent, which show once it was answered (row 68). */
 	const history = new WeakMap<Row, Partial<Row>>();
 	const listed = (call: Call) => here(call, asRead(all())).filter((item) => isListed(state, item));
@@ -87,13 +87,13 @@ export function workItems(
 
 		const given = textsOf(value);
 		const unknown = given.find((id) => !ids.includes(id));
-		if (unknown !== undefined && !differs('leavesOthersOut')) {
+		if (unknown !== undefined && !hasDifference('leavesOthersOut')) {
 			throw new Refusal(bad(`The ${kind} ${unknown} does not exist in this project.`));
 		}
 
 		const kept = given.filter((id) => ids.includes(id));
 
-		return differs('ownOrderOfLists') ? kept.sort() : kept;
+		return hasDifference('ownOrderOfLists') ? kept.sort() : kept;
 	}
 
 	const groupOf = (wanted: string) => state.states.find(({ id }) => id === wanted)?.group;
@@ -150,7 +150,8 @@ export function workItems(
 			const project = state.projects.find(({ id }) => id === call.params.project_id);
 			const members = (project?.members ?? []).filter(
 				(id) =>
-					!differs('assignsMembersOnly') || (roleIn(state, project?.id ?? '', id) ?? 0) >= MEMBER,
+					!hasDifference('assignsMembersOnly') ||
+					(roleIn(state, project?.id ?? '', id) ?? 0) >= MEMBER,
 			);
 			const idsOf = (rows: readonly { id: string; project: string }[]) =>
 				here(call, rows).map(({ id }) => id);
@@ -195,7 +196,7 @@ export function workItems(
 
 			const inState = others.filter((other) => other.state === item.state);
 			const places = inState.map(({ sort_order }) => sort_order);
-			const place = differs('ignoresSortOrder') ? undefined : values.sort_order;
+			const place = hasDifference('ignoresSortOrder') ? undefined : values.sort_order;
 
 			item.sort_order = Number(place ?? Math.max(55_535, ...places) + 10_000);
 			const given = others.map(({ sequence_id }) => sequence_id);
@@ -208,7 +209,7 @@ export function workItems(
 			note(item, call.by, { verb: 'created', comment: 'created the issue' });
 			replica.remember(item.id, undefined);
 
-			if (differs('takesHistory')) {
+			if (hasDifference('takesHistory')) {
 				const { created_at: createdAt, created_by: createdBy } = call.body;
 
 				history.set(item, {
@@ -216,7 +217,7 @@ export function workItems(
 					...(typeof createdBy === 'string' && { created_by: createdBy }),
 				});
 			}
-			if (differs('touchesLate')) workers.later(() => touch(item));
+			if (hasDifference('touchesLate')) workers.later(() => touch(item));
 		},
 		afterwards(item) {
 			Object.assign(item, history.get(item));
@@ -266,7 +267,7 @@ export function workItems(
 			const [item, ...others] = here(call, asRead(all())).filter(
 				(row) => row.external_id === id && row.external_source === source,
 			);
-			if (others.length > 0 && differs('lateConflicts')) throw new Refusal(overloaded);
+			if (others.length > 0 && hasDifference('lateConflicts')) throw new Refusal(overloaded);
 
 			return ok(records.asAsked(records.workItem(byId(item ? [item] : [], item?.id)), call.query));
 		}
@@ -321,17 +322,17 @@ export function workItems(
 			...placeOf(call),
 		}),
 		rivals: (call) =>
-			differs('uniqueCommentIds') ? here(call, state.comments) : ofItem(call, state.comments),
+			hasDifference('uniqueCommentIds') ? here(call, state.comments) : ofItem(call, state.comments),
 		prepare(values, _call, entry) {
 			const kept = new Map(Object.entries(values));
-			if (differs('dropsCommentParents')) kept.delete('parent');
+			if (hasDifference('dropsCommentParents')) kept.delete('parent');
 
-			if (entry || !differs('takesHistory')) {
+			if (entry || !hasDifference('takesHistory')) {
 				for (const name of ['created_at', 'created_by', 'actor']) kept.delete(name);
 			}
 
 			const text = kept.get('comment_html');
-			if (entry && typeof text === 'string' && differs('reparsesHtml')) {
+			if (entry && typeof text === 'string' && hasDifference('reparsesHtml')) {
 				kept.set('comment_html', reparseHtml(text) ?? text);
 			}
 
@@ -370,7 +371,7 @@ export function workItems(
 		}),
 		prepare({ title, name: called, ...values }) {
 			// One of the two is ignored (observed row 3).
-			const wanted = differs('titleNotName') ? title : (called ?? title);
+			const wanted = hasDifference('titleNotName') ? title : (called ?? title);
 
 			return wanted === undefined ? values : { ...values, name: wanted ?? '' };
 		},
@@ -409,7 +410,7 @@ export function workItems(
 		look: { ordered: true, order: 'created_at' },
 	};
 
-	const read = fieldReader(differs);
+	const read = fieldReader(hasDifference);
 
 	function relate(call: Call): Answer {
 		const item = itemOf(call);

@@ -1,15 +1,15 @@
 /**
- * Something that is there only while a test runs, to be named before the first one does: reading
- * from it reads from the present one.
+ * An object that exists only while a test runs, for code that needs a reference to it before: every read
+ * goes to the current object.
  *
- * @throws Error where there is none, when something is read
+ * @throws Error if there is none when something is read
  */
-export const lend = <Thing extends object>(present: () => Thing | undefined): Thing =>
-	new Proxy({} as Thing, {
+export const lazyProxy = <Target extends object>(current: () => Target | undefined): Target =>
+	new Proxy({} as Target, {
 		get(_, name): unknown {
-			const thing = present();
-			if (thing === undefined) throw new Error('It is there only while a test runs');
+			const target = current();
+			if (target === undefined) throw new Error('This exists only while a test runs');
 
-			return Reflect.get(thing, name);
+			return Reflect.get(target, name);
 		},
 	});

@@ -21,7 +21,7 @@ export type Story = ReadonlyMap<Operation, readonly Told[]>;
  * @throws Error for an operation that failed, or that the story lacks
  */
 export async function tellStory(): Promise<Story> {
-	const community = await startWorld({ face: 'community' });
+	const community = await startWorld({ serverKind: 'community' });
 	const commercial = await startWorld();
 
 	const told = async (world: typeof community, steps: readonly Step[]) => {

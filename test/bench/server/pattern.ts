@@ -2,7 +2,7 @@ import { startService } from '../../service/service';
 
 /** A page of one record, as the test service gives it where it answers as a Community Edition. */
 export async function patternPage(list: 'work-items' | 'labels') {
-	const service = await startService({ face: 'community', workItems: 1 });
+	const service = await startService({ serverKind: 'community', workItems: 1 });
 	const { url, apiKey, workspace, state } = service;
 	const project = `${url}/api/v1/workspaces/${workspace}/projects/${state.projects[0]?.id ?? ''}`;
 	const headers = { 'X-API-Key': apiKey };

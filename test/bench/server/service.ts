@@ -19,7 +19,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 		storage: store,
 		workItems,
 		// As the server that was observed to have a limit.
-		...(limit === undefined ? {} : { face: 'community', limit }),
+		...(limit === undefined ? {} : { serverKind: 'community', limit }),
 	});
 	const { state, requests, refusals, ledger, faults } = service;
 	if (latencyMs > 0) faults.plan({ kind: 'delay', milliseconds: latencyMs }, { times: Infinity });

@@ -1,11 +1,11 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { Blow, Fault } from '../faults';
-import type { HeldAnswer } from './heldResponse';
+import type { FinalFault, Fault } from '../faults';
+import type { HeldResponse } from './heldResponse';
 import { notJson, statusAnswer, webPage, type Replacement } from './replacement';
 import { pause } from './pause';
 
 /** The faults that meet an answer after the request was carried out. */
-export type AnswerFault = Exclude<Blow, { kind: 'dropUnread' | 'stop' }>;
+export type AnswerFault = Exclude<FinalFault, { kind: 'dropUnread' | 'stop' }>;
 
 /** Statuses whose answer has no body, so that one with a body must have another. */
 const bodiless = [204, 304];
@@ -91,7 +91,7 @@ async function sendSlowly(
 export async function sendFaulty(
 	response: ServerResponse,
 	fault: AnswerFault,
-	answer: HeldAnswer,
+	answer: HeldResponse,
 ): Promise<void> {
 	const { body } = answer;
 	if (fault.kind === 'late' && !(await pause(response, fault.milliseconds))) return;

@@ -4,7 +4,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 type HeaderValue = number | string | readonly string[];
 
 /** An answer that was given and has not gone out. Its status and headers are on the response. */
-export interface HeldAnswer {
+export interface HeldResponse {
 	body: Buffer;
 	/** Makes the response an ordinary one again, to send what is to go out. */
 	release(): void;
@@ -24,10 +24,10 @@ function bytesOf(chunk: unknown): Uint8Array {
  * out. The handler sees a response like any other: one that has ended as soon as it ended it.
  * Undefined: the connection was gone first.
  */
-export async function holdAnswer(
+export async function holdResponse(
 	handler: RequestListener,
 	...[request, response]: Parameters<RequestListener>
-): Promise<HeldAnswer | undefined> {
+): Promise<HeldResponse | undefined> {
 	const chunks: Uint8Array[] = [];
 	const held = await new Promise<object | undefined>((resolve) => {
 		const instead = {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
-import { useOwnTime } from '../testing/processTime';
+import { useProcessTime } from '../testing/processTime';
 import type { Fault } from '../faults';
 import { exchange, type Exchange } from '../testing/client';
 import { targets, type Target } from '../testing/targets';
 import { useServers } from '../testing/useServers';
 
-const ownTime = useOwnTime();
+const processTime = useProcessTime();
 const { opened, closeAll } = useServers();
 
 /** Waits for what happens within five seconds. */
@@ -99,7 +99,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 	])('%j gives the client what it says, once', async (fault, seen, isCarriedOut) => {
 		const { faults } = target;
 		const [before, arrived] = [target.carriedOut(), target.statuses().length];
-		const befell = faults.befell.length;
+		const occurred = faults.occurred.length;
 
 		faults.plan(fault);
 
@@ -111,7 +111,7 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		expect(answer.headers).not.toHaveProperty('transfer-encoding');
 		expect(target.carriedOut() - before).toBe(reached.length);
 		expect(target.statuses().slice(arrived)).toEqual(reached);
-		expect(faults.befell.slice(befell)).toMatchObject([{ fault }]);
+		expect(faults.occurred.slice(occurred)).toMatchObject([{ fault }]);
 
 		expect(await changeAfterStop(target)).toMatchObject(whole);
 		expect(target.carriedOut() - before).toBe(reached.length + 1);
@@ -156,14 +156,14 @@ describe.each(targets)('on the $name', ({ success, start }) => {
 		const running = timers();
 		const hanging = target.change();
 
-		await until(() => target.faults.befell.length === 2);
+		await until(() => target.faults.occurred.length === 2);
 		await until(() => target.carriedOut() === before + carriedOut);
 		if (isSpread) await until(() => heads.count() === 1);
 
-		const begin = ownTime();
+		const begin = processTime();
 
 		await closeAll();
-		expect(ownTime() - begin).toBeLessThan(1000);
+		expect(processTime() - begin).toBeLessThan(1000);
 		const status = isSpread ? success : undefined;
 
 		expect(await hanging).toMatchObject({ status, error: 'ECONNRESET' });

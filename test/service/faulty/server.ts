@@ -1,82 +1,84 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
-import { Faults, type Blow } from '../faults';
+import { Faults, type FinalFault } from '../faults';
 import { sendFaulty, sendStatus } from './answer';
-import { holdAnswer } from './heldResponse';
+import { holdResponse } from './heldResponse';
 import { listen, type Listening } from '../listen';
 import { pause } from './pause';
 
-/** Reads a request that nobody handles to its end. Returns whether there is somebody to answer. */
+/** Reads an unhandled request to its end. @returns whether the client is still connected */
 const readToEnd = async (request: IncomingMessage): Promise<boolean> =>
 	await finished(request.resume()).then(
 		() => true,
 		() => false,
 	);
 
-/** What stands between node's HTTP server and its handler: faults, and a count of what is going on. */
+/** Wraps the handler of an HTTP server: applies faults, and counts concurrent requests. */
 export class FaultyServer {
-	/** What is to go wrong, and what did. */
+	/** The planned faults, and those that occurred. */
 	readonly faults = new Faults();
-	/** The most requests handled at the same time so far, delayed ones too; 0 counts anew. */
-	busiest = 0;
+	/** The most requests in progress at the same time so far, delayed ones included; set it to 0 to restart. */
+	peakConcurrency = 0;
 	#busy = 0;
 	#listening: Listening | undefined;
 
-	/** What the server is to call instead of the handler. */
-	before(handler: RequestListener): RequestListener {
+	/** Returns the listener that the server has to call in place of the handler. */
+	wrap(handler: RequestListener): RequestListener {
 		return (request, response) => {
-			const { delay, blow } = this.faults.meet(request);
+			const { delay, finalFault } = this.faults.takeFor(request);
 
 			this.#count(response);
 
-			if (delay === 0 && blow === undefined) {
+			if (delay === 0 && finalFault === undefined) {
 				handler(request, response);
 
 				return;
 			}
 
-			this.#befall(handler, request, response, delay, blow).catch((error: unknown) => {
-				response.destroy(error instanceof Error ? error : undefined);
-			});
+			this.#handleWithFault(handler, request, response, delay, finalFault).catch(
+				(error: unknown) => {
+					response.destroy(error instanceof Error ? error : undefined);
+				},
+			);
 		};
 	}
 
-	/** Lets the server with that handler listen on 127.0.0.1 (port 0: any free one). */
+	/** Listens on 127.0.0.1. @param port 0 for any free one */
 	async listen(server: Server, port?: number): Promise<Listening> {
 		this.#listening = await listen(server, port);
 
 		return this.#listening;
 	}
 
-	/** From its arrival until its answer is out or its connection gone. */
+	/** Counts a request until its response is sent or its connection is gone. */
 	#count(response: ServerResponse): void {
 		this.#busy += 1;
-		this.busiest = Math.max(this.busiest, this.#busy);
+		this.peakConcurrency = Math.max(this.peakConcurrency, this.#busy);
 		response.once('close', () => (this.#busy -= 1));
 	}
 
-	async #befall(
+	async #handleWithFault(
 		handler: RequestListener,
-		...[request, response, delay, blow]: [
+		...[request, response, delay, finalFault]: [
 			...Parameters<RequestListener>,
 			delay: number,
-			blow: Blow | undefined,
+			finalFault: FinalFault | undefined,
 		]
 	): Promise<void> {
 		if (delay > 0 && !(await pause(response, delay))) return;
 
-		if (blow === undefined) {
+		if (finalFault === undefined) {
 			handler(request, response);
-		} else if (blow.kind === 'dropUnread') {
+		} else if (finalFault.kind === 'dropUnread') {
 			request.socket.destroy();
-		} else if (blow.kind === 'stop') {
-			response.once('close', () => this.#listening?.interrupt(blow.milliseconds));
+		} else if (finalFault.kind === 'stop') {
+			response.once('close', () => this.#listening?.interrupt(finalFault.milliseconds));
 			handler(request, response);
-		} else if (blow.kind === 'status' && !blow.carriedOut) {
-			if (await readToEnd(request)) sendStatus(response, blow);
+		} else if (finalFault.kind === 'status' && !finalFault.carriedOut) {
+			if (await readToEnd(request)) sendStatus(response, finalFault);
 		} else {
-			const answer = await holdAnswer(handler, request, response);
-			if (answer) await sendFaulty(response, blow, answer);
+			const answer = await holdResponse(handler, request, response);
+			if (answer) await sendFaulty(response, finalFault, answer);
 		}
 	}
 }

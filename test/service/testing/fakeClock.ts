@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
 /** Makes the date stand still from now on, at a time in UNIX milliseconds. */
-export function stopClock(now: number): void {
+export function fixClock(now: number): void {
 	jest.useFakeTimers({
 		now,
 		// All but the date: what waits for servers and connections goes on as usual.
@@ -27,9 +27,9 @@ export function stopClock(now: number): void {
  * @param start the date at the beginning of each test, in UNIX milliseconds
  * @returns sets the date to so many milliseconds after the start
  */
-export function useStandingClock(start: number): (milliseconds: number) => void {
+export function useFixedClock(start: number): (milliseconds: number) => void {
 	beforeEach(() => {
-		stopClock(start);
+		fixClock(start);
 	});
 	afterEach(() => {
 		jest.useRealTimers();

@@ -4,7 +4,7 @@ import type { Service } from '../service';
 import { at, column, exchange, first, projectPath, send, type Reply } from './client';
 
 /** What a probe asks a server with. */
-export interface Asking {
+export interface ProbeClient {
 	readonly service: Service;
 	/** Sends a request below the first project, as the user at this place. */
 	readonly send: (method: string, path: string, body?: unknown, user?: number) => Promise<Reply>;
@@ -21,10 +21,10 @@ export interface Probe {
 	readonly real: unknown;
 	/** The difference that it shows, if it shows one. */
 	readonly difference?: Difference;
-	readonly ask: (asking: Asking) => Promise<unknown>;
+	readonly ask: (asking: ProbeClient) => Promise<unknown>;
 }
 
-export function askingOf(service: Service): Asking {
+export function probeClient(service: Service): ProbeClient {
 	const request = async (method: string, path: string, body?: unknown, user = 0) =>
 		await send(service, method, projectPath(service) + path, body, apiKeyOf(user));
 
@@ -68,7 +68,7 @@ const UNKNOWN = '00000000-0000-4000-a000-000000000000';
 /** Whether a list comes in the order of the time of creation, the oldest first. */
 const isSorted =
 	(path: string) =>
-	async ({ send: ask }: Asking) => {
+	async ({ send: ask }: ProbeClient) => {
 		const listed = await ask('GET', `${path}?order_by=created_at`);
 		const times = column(rows(listed), 'created_at').map(String);
 		if (times.length < 2) throw new Error('There is nothing to sort.');
@@ -76,10 +76,14 @@ const isSorted =
 		return times.join() === [...times].sort().join();
 	};
 
-const itemPath = ({ service }: Asking): string =>
+const itemPath = ({ service }: ProbeClient): string =>
 	`work-items/${first(service.state.workItems).id}/`;
 
-async function sortBelowItem(asking: Asking, kind: string, bodies: object[]): Promise<unknown> {
+async function sortBelowItem(
+	asking: ProbeClient,
+	kind: string,
+	bodies: object[],
+): Promise<unknown> {
 	const path = `${itemPath(asking)}${kind}/`;
 
 	for (const body of bodies) {
@@ -91,7 +95,7 @@ async function sortBelowItem(asking: Asking, kind: string, bodies: object[]): Pr
 }
 
 /** A cycle with days in the past and the future. */
-const newCycle = ({ service }: Asking, more: object = {}): object => ({
+const newCycle = ({ service }: ProbeClient, more: object = {}): object => ({
 	name: `Cycle of ${Date.now()}`,
 	project_id: first(service.state.projects).id,
 	...more,
@@ -99,14 +103,14 @@ const newCycle = ({ service }: Asking, more: object = {}): object => ({
 
 const describedAs =
 	(html: string) =>
-	async ({ send: ask, make }: Asking) => {
+	async ({ send: ask, make }: ProbeClient) => {
 		const id = await make('work-items/', { name: 'Described', description_html: html });
 
 		return at((await ask('GET', `work-items/${id}/`)).body, 'description_html');
 	};
 
 /** Removes the last member of the first project. */
-async function removeLastMember({ service, send: ask }: Asking) {
+async function removeLastMember({ service, send: ask }: ProbeClient) {
 	const project = first(service.state.projects);
 	const user = project.members.at(-1) ?? '';
 	const membership = service.state.projectMembers.find(
@@ -119,7 +123,7 @@ async function removeLastMember({ service, send: ask }: Asking) {
 }
 
 /** How many of several creates at the same moment, all with one external ID, succeed. */
-async function createAtOnce({ send: ask }: Asking): Promise<number> {
+async function createAtOnce({ send: ask }: ProbeClient): Promise<number> {
 	const body = { name: 'x', external_id: '1', external_source: 'sheet' };
 	const replies = await Promise.all(
 		Array.from({ length: 8 }, async () => await ask('POST', 'work-items/', body)),
@@ -129,7 +133,7 @@ async function createAtOnce({ send: ask }: Asking): Promise<number> {
 }
 
 /** The place of a user who is a guest of the first project from then on. */
-function makeGuest({ service }: Asking): { place: number; id: string } {
+function makeGuest({ service }: ProbeClient): { place: number; id: string } {
 	const project = first(service.state.projects);
 	const id = project.members[3] ?? '';
 	const membership = service.state.projectMembers.find(
@@ -140,7 +144,7 @@ function makeGuest({ service }: Asking): { place: number; id: string } {
 	return { place: 3, id };
 }
 
-async function projectWithIntake({ service }: Asking): Promise<string> {
+async function projectWithIntake({ service }: ProbeClient): Promise<string> {
 	const path = `/api/v1/workspaces/${service.workspace}/projects/`;
 	const body = { name: 'Reports', identifier: 'RPT', intake_view: true };
 	const created = await send(service, 'POST', path, body);

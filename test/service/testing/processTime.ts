@@ -13,7 +13,7 @@ const LEEWAY = 10;
  *
  * @returns the milliseconds since the first test of the block
  */
-export function useOwnTime(): () => number {
+export function useProcessTime(): () => number {
 	let own = 0;
 	let steps: NodeJS.Timeout | undefined;
 	let last = { at: 0, worked: 0 };

@@ -5,7 +5,7 @@ import { first } from './client';
 export const unknownId = 'b08def6a-9b36-4186-a496-848f0be657b2';
 
 /** Brings a fresh state of seven work items to what the recorded server held. */
-export function asRecorded(state: ServiceState): void {
+export function applyRecordedState(state: ServiceState): void {
 	const [launch, demo] = [first(state.projects), first(state.projects.slice(1))];
 
 	Object.assign(launch, { description: '', intake_view: false });
@@ -56,7 +56,7 @@ export function asRecorded(state: ServiceState): void {
  * Brings a fresh state to what the server held before all of its interface was recorded: a project
  * with three cycles and four modules, and one that has nothing yet.
  */
-export function asInterfaceRecorded(state: ServiceState): void {
+export function applyRecordedInterfaceState(state: ServiceState): void {
 	const [launch, other] = [first(state.projects), first(state.projects.slice(1))];
 
 	state.users = state.users.slice(0, 2);

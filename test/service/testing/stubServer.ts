@@ -11,17 +11,17 @@ import { listen } from '../listen';
 import { selfSigned } from './certificate';
 
 /** A request as it arrived at a stub. */
-export interface Arrived {
+export interface StubRequest {
 	readonly method: string;
 	readonly url: string;
 	readonly headers: IncomingMessage['headers'];
 	readonly body: Buffer;
 }
 
-export interface Stub {
+export interface StubServer {
 	readonly url: string;
 	/** Everything that arrived, in order. */
-	readonly arrived: readonly Arrived[];
+	readonly arrived: readonly StubRequest[];
 	close(): Promise<void>;
 }
 
@@ -30,11 +30,11 @@ export interface Stub {
  * answers that the service never gives. An answer of Plane has one of the shapes of row 17, or is a
  * list as in row 5; where it has another, or comes from something in front of Plane, the test says so.
  */
-export async function startStub(
-	answer: RequestListener = answering(200),
+export async function startStubServer(
+	answer: RequestListener = respondWith(200),
 	tls?: { readonly key: string; readonly cert: string },
-): Promise<Stub> {
-	const arrived: Arrived[] = [];
+): Promise<StubServer> {
+	const arrived: StubRequest[] = [];
 
 	const take: RequestListener = (request, response) => {
 		const { method = '', url = '', headers } = request;
@@ -57,7 +57,7 @@ export async function startStub(
 }
 
 /** Answers with this status and body: a text or bytes as they are, all else as JSON. */
-export const answering =
+export const respondWith =
 	(status: number, body: unknown = '', headers: OutgoingHttpHeaders = {}): RequestListener =>
 	(_request, response) => {
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -68,15 +68,15 @@ export const answering =
 
 /** A web page, as a proxy or a web server gives it. */
 export const webPage = (status: number): RequestListener =>
-	answering(status, '<!DOCTYPE html><html><head><title>Bad gateway</title></head></html>', {
+	respondWith(status, '<!DOCTYPE html><html><head><title>Bad gateway</title></head></html>', {
 		'content-type': 'text/html',
 	});
 
 /** Servers that give no answer which can be read: how to start one, and what is said of it. */
-export const unanswering: readonly (readonly [
+export const unresponsiveServers: readonly (readonly [
 	title: string,
 	/** Gives the address to ask. */
-	start: (start: typeof startStub) => Promise<string>,
+	start: (start: typeof startStubServer) => Promise<string>,
 	message: string,
 	remedy: string,
 ])[] = [
@@ -131,7 +131,7 @@ export const unanswering: readonly (readonly [
 	],
 	[
 		'has a certificate that nobody vouches for',
-		async (start) => (await start(answering(200), selfSigned)).url,
+		async (start) => (await start(respondWith(200), selfSigned)).url,
 		' has a certificate that cannot be verified',
 		'Ignore SSL Issues',
 	],

@@ -16,7 +16,7 @@ export interface Target {
 	close(): Promise<void>;
 }
 
-async function startFace(options: ServiceOptions): Promise<Target> {
+async function startServiceTarget(options: ServiceOptions): Promise<Target> {
 	const service = await startService(options);
 
 	return {
@@ -54,11 +54,11 @@ async function startUploads(): Promise<Target> {
 
 /** Every kind of server that faults can befall, with the status of a change that succeeds. */
 export const targets = [
-	{ name: 'specification', success: 200, start: async () => await startFace({}) },
+	{ name: 'specification', success: 200, start: async () => await startServiceTarget({}) },
 	{
 		name: 'community',
 		success: 200,
-		start: async () => await startFace({ face: 'community', workItems: 7 }),
+		start: async () => await startServiceTarget({ serverKind: 'community', workItems: 7 }),
 	},
 	{ name: 'store', success: 204, start: startUploads },
 ] as const;

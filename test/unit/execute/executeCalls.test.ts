@@ -5,14 +5,14 @@ import { executeCalls } from '../../../nodes/Plane/execute/executeCalls';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, getLabels, updateLabel } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';
-import { useStubs } from '../../engine/useWorld';
+import { useStubServers } from '../../service/testing/useStubServers';
 import { executeContext } from '../contexts';
 import * as calls from '../calls';
 
 // A server that gives lists in envelopes (row 5), new records, rows of additions (rows 9 and 10)
 // and refusals (row 17).
 
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
 const path = { project_id: uuid(1) };
@@ -53,7 +53,7 @@ async function execute(
 	const requests: Request[] = [];
 	const keys = new Set<unknown>();
 	const root = `/api/v1/workspaces/acme/projects/${uuid(1)}/`;
-	const stub = await startStub(({ method = '', url = '', headers }, response) => {
+	const stub = await startStubServer(({ method = '', url = '', headers }, response) => {
 		const text = stub.arrived.at(-1)?.body.toString() ?? '';
 		const body = (text.startsWith('{') ? JSON.parse(text) : {}) as JsonObject;
 		const [asked = ''] = url.replace(root, '').split('?');

@@ -7,11 +7,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { PlaneApi } from '../../../credentials/PlaneApi.credentials';
 import { Plane } from '../../../nodes/Plane/Plane.node';
-import { answering } from '../../service/testing/stubServer';
-import { useStubs } from '../../engine/useWorld';
+import { respondWith } from '../../service/testing/stubServer';
+import { useStubServers } from '../../service/testing/useStubServers';
 import { executeContext } from '../contexts';
 
-const startStub = useStubs();
+const startStubServer = useStubServers();
 const plane = new Plane();
 
 const credentialFor = (baseUrl: string) => ({
@@ -21,7 +21,7 @@ const credentialFor = (baseUrl: string) => ({
 });
 
 test('the node puts out what its run comes to', async () => {
-	const { url } = await startStub(answering(200, { id: 'u1', display_name: 'Ada' }));
+	const { url } = await startStubServer(respondWith(200, { id: 'u1', display_name: 'Ada' }));
 	const parameters = { resource: 'user', operation: 'getCurrent', simple: false };
 	const context = await executeContext(parameters, { credential: credentialFor(url) });
 
@@ -41,10 +41,10 @@ describe('the test of a credential', () => {
 	};
 
 	test('says whether the server takes it', async () => {
-		const { url } = await startStub((request, response) => {
+		const { url } = await startStubServer((request, response) => {
 			const isUser = request.url?.includes('users/me') === true;
 
-			answering(200, isUser ? { id: 'u1', email: 'ada@example.com' } : [])(request, response);
+			respondWith(200, isUser ? { id: 'u1', email: 'ada@example.com' } : [])(request, response);
 		});
 
 		expect(await tested(credentialFor(url))).toEqual({

@@ -4,12 +4,12 @@ import type { RequestListener } from 'node:http';
 
 import { run } from '../../../nodes/Plane/run';
 import { byId, withRequestOptions } from '../../engine/samples';
-import { answering } from '../../service/testing/stubServer';
-import { useStubs } from '../../engine/useWorld';
+import { respondWith } from '../../service/testing/stubServer';
+import { useStubServers } from '../../service/testing/useStubServers';
 import { idOf } from '../../service/state';
 import { executeContext } from '../contexts';
 
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 const PROJECT = idOf('project', 1);
 
@@ -39,8 +39,8 @@ const without =
 	(request, response) => {
 		const number = MODULE.findIndex((id) => request.url?.includes(id) === true);
 		const answer = missing.includes(number)
-			? answering(400, { error: 'It is archived' })
-			: answering(200, { id: String(number) });
+			? respondWith(400, { error: 'It is archived' })
+			: respondWith(200, { id: String(number) });
 
 		setTimeout(() => answer(request, response), slow.includes(number) ? 100 : 0);
 	};
@@ -62,7 +62,7 @@ async function runAt(
 	answer: RequestListener,
 	{ parameters = updateModule, ids = MODULE, onError, signal, ...more }: Around = {},
 ) {
-	const { url, arrived } = await startStub(answer);
+	const { url, arrived } = await startStubServer(answer);
 	const { requests: concurrentRequests = 1, maxWait = 0, baseUrl = url } = more;
 	const options = { retries: 0, maxWait, concurrentRequests };
 	const items = ids.map((id): INodeExecutionData => ({ json: { id } }));
@@ -98,7 +98,7 @@ describe('a run', () => {
 		const answer: RequestListener = (request, response) => {
 			const rows = request.url?.includes(MODULE[1] ?? '-') === true ? [] : ['a', 'b'];
 
-			answering(
+			respondWith(
 				200,
 				rows.map((id) => ({ id })),
 			)(request, response);
@@ -114,7 +114,7 @@ describe('a run', () => {
 	test('tells by a hint that the server ignored a filter', async () => {
 		const state = idOf('state', 1);
 		const rows = [state, idOf('state', 2)].map((id, number) => ({ id: String(number), state: id }));
-		const { output, hints } = await runAt(answering(200, rows), {
+		const { output, hints } = await runAt(respondWith(200, rows), {
 			parameters: {
 				resource: 'workItem',
 				operation: 'getAll',
@@ -170,7 +170,7 @@ describe('an item that fails', () => {
 	test('is told of, and not one before it that still waited for the server', async () => {
 		const answer: RequestListener = (request, response) => {
 			const waits = request.url?.includes(MODULE[1] ?? '-') === true;
-			const wait = answering(429, {}, { 'retry-after': '5' });
+			const wait = respondWith(429, {}, { 'retry-after': '5' });
 
 			(waits ? wait : without([2], [2]))(request, response);
 		};
@@ -186,7 +186,7 @@ describe('an item that fails', () => {
 	});
 
 	test('stops a run of lists, which have no extent', async () => {
-		const { error } = await runAt(answering(400, { error: 'It is archived' }), {
+		const { error } = await runAt(respondWith(400, { error: 'It is archived' }), {
 			parameters: getModules,
 		});
 

@@ -3,19 +3,19 @@ import axios from 'axios';
 
 import type { UploadCall } from '../../../nodes/shared/model/call';
 import { UploadForm } from '../../../nodes/shared/transport/multipart';
-import { useStubs } from '../../engine/useWorld';
+import { useStubServers } from '../../service/testing/useStubServers';
 import { first } from '../../service/testing/client';
 import { upload } from '../calls';
 import { partsOf } from './multipartBody';
 
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 /**
  * What the server receives when axios, as n8n's helper does, posts the form of an upload, whose
  * length is always known.
  */
 async function posted(call: UploadCall) {
-	const { url, arrived } = await startStub();
+	const { url, arrived } = await startStubServer();
 
 	await axios.post(url, new UploadForm(call), { maxRedirects: 0, adapter: 'http' });
 	const { headers, body } = first(arrived);

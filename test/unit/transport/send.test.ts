@@ -8,14 +8,14 @@ import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import { isFault, type Outcome } from '../../../nodes/shared/transport/response';
 import { sendForTest, sendWithKey } from '../../../nodes/shared/transport/send';
 import { selfSigned } from '../../service/testing/certificate';
-import { answering, type startStub as start } from '../../service/testing/stubServer';
-import { useStubs } from '../../engine/useWorld';
+import { respondWith, type startStubServer as start } from '../../service/testing/stubServer';
+import { useStubServers } from '../../service/testing/useStubServers';
 import { upload } from '../calls';
 import { networkFault } from '../responses';
 import { partsOf } from './multipartBody';
 import { ways, type Way } from './ways';
 
-const startStub = useStubs();
+const startStubServer = useStubServers();
 
 const KEY = 'plane_api_1';
 
@@ -54,7 +54,7 @@ async function send(
 	answer: RequestListener,
 	{ connection, request, tls, timeout = 1000, signal }: Sent = {},
 ) {
-	const { url, arrived } = await startStub(answer, tls);
+	const { url, arrived } = await startStubServer(answer, tls);
 	const by = { connection: connectionTo(url, connection), timeout, ...(signal && { signal }) };
 	const go = await ways[way](by);
 	const outcome = await go(requestTo(`${url}/a/?b=c`, request));
@@ -93,7 +93,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 		[204, '', undefined],
 	])('that is answered with %i and %j has that response', async (status, text, json) => {
 		const before = performance.now();
-		const answer = answering(status, text, { 'X-Several': ['a', 'b'] });
+		const answer = respondWith(status, text, { 'X-Several': ['a', 'b'] });
 		const { outcome, arrived } = await send(way, answer);
 
 		expect(said(outcome)).toEqual({ status, text, json });
@@ -112,7 +112,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 
 	test('follows no redirect', async () => {
 		const { outcome, arrived } = await send(way, (request, response) =>
-			answering(request.url === '/b/' ? 200 : 302, '', { location: '/b/' })(request, response),
+			respondWith(request.url === '/b/' ? 200 : 302, '', { location: '/b/' })(request, response),
 		);
 
 		expect(outcome).toMatchObject({ status: 302, headers: { location: '/b/' } });
@@ -128,7 +128,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 	test('does without a certificate that can be verified where the credential says so', async () => {
 		for (const ignoreSslIssues of [false, true]) {
 			const connection = { ignoreSslIssues };
-			const { outcome } = await send(way, answering(200, 'a'), { connection, tls: selfSigned });
+			const { outcome } = await send(way, respondWith(200, 'a'), { connection, tls: selfSigned });
 			const failed = networkFault('DEPTH_ZERO_SELF_SIGNED_CERT');
 
 			expect(said(outcome)).toEqual(ignoreSslIssues ? { status: 200, text: 'a' } : failed);
@@ -141,7 +141,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 		// It is none, and may be a part of any word.
 		['plane_a', 'plane_a'],
 	])('that is answered with the key %s is told %s', async (apiKey, shown) => {
-		const answer = answering(400, { error: `No ${apiKey}` }, { 'x-key': apiKey });
+		const answer = respondWith(400, { error: `No ${apiKey}` }, { 'x-key': apiKey });
 		const { outcome } = await send(way, answer, { connection: { apiKey } });
 
 		expect(outcome).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(ALL)('a request on the way of the %s', (way) => {
 
 test.each(['node', 'editor'] as const)('a body goes out on the way of the %s', async (way) => {
 	const request = { method: 'PATCH', body: '{"name": 1}' } as const;
-	const { arrived } = await send(way, answering(200), { request });
+	const { arrived } = await send(way, respondWith(200), { request });
 
 	expect(arrived.map(({ method, body }) => [method, String(body)])).toEqual([
 		['PATCH', '{"name": 1}'],
@@ -171,14 +171,14 @@ test.each(['node', 'editor'] as const)('a body goes out on the way of the %s', a
 
 describe.each(OF_FILES)('a file on the way of the %s', (way) => {
 	test("goes into n8n's binary data storage", async () => {
-		const { outcome } = await send(way, answering(200, 'abc'), { request: { file } });
+		const { outcome } = await send(way, respondWith(200, 'abc'), { request: { file } });
 		const stored: Partial<IBinaryData> = { fileName: 'a.txt', mimeType: 'text/plain', bytes: 3 };
 
 		expect(outcome).toMatchObject({ status: 200, text: '', file: stored, took: expect.anything() });
 	});
 
 	test('is none where the response is no success', async () => {
-		const { outcome } = await send(way, answering(404, '{"error":"No"}'), { request: { file } });
+		const { outcome } = await send(way, respondWith(404, '{"error":"No"}'), { request: { file } });
 
 		expect(outcome).toMatchObject({ status: 404, json: { error: 'No' } });
 		expect(outcome).not.toHaveProperty('file');
@@ -192,7 +192,7 @@ describe.each(OF_FILES)('a file on the way of the %s', (way) => {
 });
 
 test.each(['editor', 'test'] as const)('there are no files on the way of the %s', async (way) => {
-	const { outcome } = await send(way, answering(200, 'abc'), { request: { file } });
+	const { outcome } = await send(way, respondWith(200, 'abc'), { request: { file } });
 
 	expect(said(outcome)).toEqual({ status: 200, text: 'abc' });
 	expect(outcome).not.toHaveProperty('file');
@@ -202,7 +202,7 @@ describe('an upload', () => {
 	const form = () => ({ method: 'POST', body: new UploadForm(upload()) }) as const;
 
 	test('arrives whole, and what it is signed with is not told', async () => {
-		const answer = answering(400, '<Message>secret eyJhIjoxfQ==</Message>');
+		const answer = respondWith(400, '<Message>secret eyJhIjoxfQ==</Message>');
 		const { outcome, arrived } = await send('storage', answer, { request: form() });
 
 		expect(said(outcome)).toEqual({ status: 400, text: '<Message>(signed) (signed)</Message>' });
