@@ -5,23 +5,23 @@ import { isUuid } from '../shared/fields/identifier';
 import type { Picker } from '../shared/lists/picker';
 import { asRow, optionsOf } from '../shared/listSearch/rows';
 
-/** The most projects whose lists are put together. */
-const MOST = 10;
+/** How many projects' lists are read. */
+const MAX_PROJECTS = 10;
 
-/** The names in the lists of all projects that are chosen, each once: most projects have the same states. */
+/** The names in a list of all selected projects, each once: most projects have the same states. */
 export async function namesInProjects(
 	context: ILoadOptionsFunctions,
 	list: Picker,
 ): Promise<INodeListSearchItems[]> {
-	const given = context.getCurrentNodeParameter(projectsField.parameter);
-	const projects = (Array.isArray(given) ? given : []).filter(
+	const selected = context.getCurrentNodeParameter(projectsField.parameter);
+	const projects = (Array.isArray(selected) ? selected : []).filter(
 		(id): id is string => typeof id === 'string' && isUuid(id),
 	);
 	if (projects.length === 0) return [asRow('Choose the projects from the list first')];
 
 	const names = new Set<string>();
 
-	for (const id of projects.slice(0, MOST)) {
+	for (const id of projects.slice(0, MAX_PROJECTS)) {
 		const path = list.path.replace('{project_id}', id);
 		const rows = await optionsOf(context, { ...list, path });
 

@@ -7,7 +7,6 @@ import { members } from '../shared/lists/lists';
 import { workspace } from '../shared/operations/shared/locators';
 import { collection, parameter } from '../shared/fields/nodeProperty';
 
-/** What can start the workflow. */
 const events = required(
 	choices(
 		'events',
@@ -24,7 +23,7 @@ const events = required(
 	),
 );
 
-const watched = required(projectsField);
+const projects = required(projectsField);
 
 const toStates: Field = {
 	...statesField,
@@ -46,31 +45,31 @@ const assignedTo = records(
 	},
 );
 
-export const BY_EDIT = 'one_item_for_each_edit';
+export const ONE_ITEM_PER_EDIT = 'one_item_for_each_edit';
 
 const output = choice(
 	'output',
-	['one_item_for_each_change', BY_EDIT],
-	'An edit is all that one person changed in one work item at the same moment',
+	['one_item_for_each_change', ONE_ITEM_PER_EDIT],
+	'An edit groups everything one person changed in a work item at the same time',
 );
 
-const ignoreOwn = boolean(
+const ignoreOwnChanges = boolean(
 	'ignore_my_own_changes',
 	'Whether to ignore changes by the user of the API key, such as those that your own workflows make',
 );
 
-/** What the trigger reads. */
+/** The parameters that the trigger reads, apart from the filters. */
 export const pollingFields = {
 	events,
-	watched,
+	projects,
 	toStates,
 	assignedTo,
-	changed: changedFields,
+	changedFields,
 	output,
-	ignoreOwn,
+	ignoreOwnChanges,
 } as const;
 
-/** The parameters of the trigger in the order of the panel. */
+/** The parameters in the order in which the editor shows them. */
 export const pollingPanel: INodeProperties[] = [
 	{
 		displayName:
@@ -80,7 +79,7 @@ export const pollingPanel: INodeProperties[] = [
 		default: '',
 	},
 	{ ...parameter(events), default: ['work_item_created'] },
-	parameter(watched),
+	parameter(projects),
 	parameter(toStates, { events: ['work_item_state_changed'] }),
 	parameter(assignedTo, { events: ['work_item_assigned'] }),
 	parameter(changedFields, { events: ['field_changed'] }),
@@ -89,6 +88,6 @@ export const pollingPanel: INodeProperties[] = [
 		'filters',
 		eventFilters.map(({ field }) => field),
 	),
-	...collection('options', [ignoreOwn]),
+	...collection('options', [ignoreOwnChanges]),
 	parameter(workspace),
 ];

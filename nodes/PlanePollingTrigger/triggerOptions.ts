@@ -2,11 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import * as lists from '../shared/lists/lists';
 
-type Load = (this: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>;
+type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodeListSearchItems[]>;
 
-/** What n8n calls for the lists of a trigger. */
-export const triggerOptions: Readonly<Record<string, Load>> = Object.fromEntries([
-	...[lists.projects, lists.members].map((list): [string, Load] => [
+/** The methods that n8n calls for the options of the parameters. */
+export const triggerOptions: Readonly<Record<string, LoadOptions>> = Object.fromEntries([
+	...[lists.projects, lists.members].map((list): [string, LoadOptions] => [
 		list.method,
 		async function () {
 			const { optionsOf } = await import('../shared/listSearch/rows.js');
@@ -14,7 +14,7 @@ export const triggerOptions: Readonly<Record<string, Load>> = Object.fromEntries
 			return await optionsOf(this, list);
 		},
 	]),
-	...[lists.states, lists.labels].map((list): [string, Load] => [
+	...[lists.states, lists.labels].map((list): [string, LoadOptions] => [
 		`${list.method}OfProjects`,
 		async function () {
 			const { namesInProjects } = await import('./namesInProjects.js');

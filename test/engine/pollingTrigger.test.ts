@@ -409,7 +409,7 @@ describe('only the chosen events start the workflow:', () => {
 });
 
 describe("n8n's log says", () => {
-	const AWAY = 'Plane cannot be reached or asks to wait; the next poll continues from here';
+	const AWAY = 'Plane is unavailable or rate-limited the poll; the next poll resumes here';
 
 	test('that Plane is away, and nothing where all is well or on the way to an error', async () => {
 		const trigger = await started({ events: ALL });
@@ -778,7 +778,7 @@ describe('nothing is lost or reported twice', () => {
 			expect(await trigger.poll()).toEqual({});
 		});
 
-		expect(lines).toEqual([expect.stringMatching(/asks to wait; the next poll continues/)]);
+		expect(lines).toEqual([expect.stringMatching(/rate-limited the poll; the next poll resumes/)]);
 		world.service.faults.clear();
 		world.service.faults.plan(LIMIT, { skip: 3 });
 		const before = requests();

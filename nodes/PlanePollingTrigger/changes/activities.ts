@@ -5,7 +5,7 @@ import { activityNoneToNull } from '../../shared/events/noneText';
 import { firstText } from '../../shared/rows/firstText';
 import { momentIn } from '../../shared/pagination/Completeness';
 
-/** The values of a field before and after, and what people read for the one after. */
+/** The old and new value of a field, and what people read for the new one. */
 interface ChangedField {
 	readonly old: JsonValue;
 	readonly new: JsonValue;
@@ -14,108 +14,124 @@ interface ChangedField {
 
 type ChangedFields = Readonly<Record<string, ChangedField>>;
 
-/** What one user changed in one field, or in several, of one work item at one moment. */
+/** What one user changed in one field, or in several, of a work item at one moment. */
 export interface Change {
 	readonly action: 'created' | 'updated';
-	/** By the name of each field; nothing for a record that is new. */
+	/** By field name; empty for a new record. */
 	readonly fields: ChangedFields;
 	readonly actor: JsonValue;
-	/** The rows that show it. */
+	/** The activities that show it. */
 	readonly rows: readonly JsonObject[];
 }
 
-/** Fields that hold several records: each row shows one that was added or removed. */
-const LISTS = ['assignees', 'labels', 'modules', 'cycles'];
+/** Fields that hold several records: each activity shows one that was added or removed. */
+const LIST_FIELDS = ['assignees', 'labels', 'modules', 'cycles'];
 
-/** Whether a row reports that the work item was created. */
+/** Whether an activity is the creation of its work item. */
 export const isCreation = ({ verb, field }: JsonObject): boolean =>
 	verb === 'created' && field === null;
 
-/** Whether a row shows a change of the description. */
+/** Whether an activity is a change of the description. */
 export const isDescription = ({ field }: JsonObject): boolean =>
 	typeof field === 'string' && canonicalFieldName(field) === 'description';
 
-/** When a row was written, by the clock of the server, in UNIX milliseconds. */
+/** When a record was created, in UNIX milliseconds by the server's clock; 0 if it does not say. */
 export const writtenAt = ({ created_at }: JsonObject): number => momentIn(created_at) ?? 0;
 
-/** What belongs together: one user, one second by the clock of the server, and the same list. */
-const groupOf = (row: JsonObject, isByEdit: boolean): string => {
-	const { epoch, created_at: at } = row;
-	const moment =
-		typeof epoch === 'number' ? Math.floor(epoch) : firstText({ at: at ?? '' }, 'at').slice(0, 19);
-	const what = isCreation(row) ? 'new' : 'old';
-	const name = canonicalFieldName(firstText(row, 'field'));
-	const own = LISTS.includes(name) ? [name] : [name, firstText(row, 'id')];
+/**
+ * What activities of the same change have in common: the user, the second (server's clock), and, unless
+ * changes are grouped by edit, the field.
+ */
+function groupKey(row: JsonObject, groupsByEdit: boolean): string {
+	const { epoch, created_at: createdAt } = row;
+	const second =
+		typeof epoch === 'number'
+			? Math.floor(epoch)
+			: firstText({ at: createdAt ?? '' }, 'at').slice(0, 19);
+	const kind = isCreation(row) ? 'creation' : 'change';
+	const key = [readId(row.actor), second, kind];
+	if (groupsByEdit) return JSON.stringify(key);
 
-	return JSON.stringify([readId(row.actor), moment, what, ...(isByEdit ? [] : own)]);
-};
+	const field = canonicalFieldName(firstText(row, 'field'));
+	// Several activities change a list; each one is a change of another field.
+	const change = LIST_FIELDS.includes(field) ? [field] : [field, firstText(row, 'id')];
+
+	return JSON.stringify([...key, ...change]);
+}
 
 /**
- * The changes that rows of the activities of one work item report, in their order (row 47).
+ * Turns the activities of one work item into changes, in order (row 47).
  *
- * @param rows the oldest first
- * @param isByEdit whether all fields that were changed at one moment are one change
+ * @param rows oldest first
+ * @param groupsByEdit whether all fields that were changed at one moment are one change
  */
-export function changesIn(rows: readonly JsonObject[], isByEdit: boolean): Change[] {
+export function changesIn(rows: readonly JsonObject[], groupsByEdit: boolean): Change[] {
 	const groups = new Map<string, JsonObject[]>();
 
 	for (const row of rows) {
-		const group = groupOf(row, isByEdit);
+		const key = groupKey(row, groupsByEdit);
 
-		groups.set(group, [...(groups.get(group) ?? []), row]);
+		groups.set(key, [...(groups.get(key) ?? []), row]);
 	}
 
 	return [...groups.values()]
-		.map(changeFrom)
+		.map(toChange)
 		.filter(({ action, fields }) => action === 'created' || Object.keys(fields).length > 0);
 }
 
-/** The change that the rows of one moment report. */
-function changeFrom(rows: readonly JsonObject[]): Change {
+function toChange(rows: readonly JsonObject[]): Change {
 	const [first = {}] = rows;
 	const isNew = isCreation(first);
 
 	return {
 		action: isNew ? 'created' : 'updated',
-		fields: isNew ? {} : fieldsIn(rows),
+		fields: isNew ? {} : readFields(rows),
 		actor: first.actor ?? null,
 		rows,
 	};
 }
 
-/** The fields that rows report. A list that has the same records as before did not change. */
-function fieldsIn(rows: readonly JsonObject[]): ChangedFields {
+/** The fields that activities change. A list that has the same records as before did not change. */
+function readFields(rows: readonly JsonObject[]): ChangedFields {
 	const fields: Record<string, ChangedField> = {};
 
 	for (const row of rows) {
 		const name = canonicalFieldName(firstText(row, 'field'));
 
-		fields[name] = withRow(fields[name], row, LISTS.includes(name));
+		fields[name] = mergeActivity(fields[name], row, LIST_FIELDS.includes(name));
 	}
 
 	const changed = Object.entries(fields).filter(
-		([name, { old, new: now }]) =>
-			!LISTS.includes(name) || entriesOf(old).length > 0 || entriesOf(now).length > 0,
+		([name, { old, new: added }]) =>
+			!LIST_FIELDS.includes(name) || entriesOf(old).length > 0 || entriesOf(added).length > 0,
 	);
 
 	return Object.fromEntries(changed);
 }
 
-/** The change of a field, combined with what another row shows of it. */
-function withRow(before: ChangedField | undefined, row: JsonObject, isList: boolean): ChangedField {
-	const old = sideOf(row, 'old');
-	const now = sideOf(row, 'new');
+/** The change of a field, combined with what another activity says about it. */
+function mergeActivity(
+	before: ChangedField | undefined,
+	row: JsonObject,
+	isList: boolean,
+): ChangedField {
+	const oldValue = readValue(row, 'old');
+	const newValue = readValue(row, 'new');
 	const displayNames = [...(before?.displayNames ?? []), firstText(row, 'new_value')];
-	if (!isList) return { old: before === undefined ? old : before.old, new: now, displayNames };
 
-	const out = entriesOf(before?.old);
-	const added = entriesOf(before?.new);
-	// What was taken out and is put in again is there as before.
-	if (now !== null && out.includes(now)) {
-		return { old: out.filter((entry) => entry !== now), new: added, displayNames };
+	if (!isList) {
+		return { old: before === undefined ? oldValue : before.old, new: newValue, displayNames };
 	}
 
-	return { old: withEntry(out, old), new: withEntry(added, now), displayNames };
+	const removed = entriesOf(before?.old);
+	const added = entriesOf(before?.new);
+
+	// A record that was removed and added again is in the list as before.
+	if (newValue !== null && removed.includes(newValue)) {
+		return { old: removed.filter((entry) => entry !== newValue), new: added, displayNames };
+	}
+
+	return { old: withEntry(removed, oldValue), new: withEntry(added, newValue), displayNames };
 }
 
 const entriesOf = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(list) ? list : []);
@@ -123,8 +139,8 @@ const entriesOf = (list: JsonValue | undefined): JsonValue[] => (Array.isArray(l
 const withEntry = (list: readonly JsonValue[], value: JsonValue): JsonValue[] =>
 	value === null ? [...list] : [...list, value];
 
-/** A value before or after: the ID, where the row has one beside what people read. */
-function sideOf(row: JsonObject, side: 'old' | 'new'): JsonValue {
+/** The old or new value of an activity: the ID if there is one, otherwise the text. */
+function readValue(row: JsonObject, side: 'old' | 'new'): JsonValue {
 	const id = row[`${side}_identifier`];
 	if (typeof id === 'string' && id !== '' && id !== 'None') return id;
 

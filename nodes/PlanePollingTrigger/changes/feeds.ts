@@ -3,120 +3,137 @@ import type { JsonObject } from 'n8n-workflow';
 import { firstText } from '../../shared/rows/firstText';
 import { momentIn } from '../../shared/pagination/Completeness';
 import type { ListPage } from '../../shared/pagination/envelope';
-import type { FeedName, NewestRow } from './mark';
-import type { Asked, ListName } from './projectLists';
-import type { Feed } from './readSince';
+import type { RowSource } from './NewRowReader';
+import type { ListName, QueryParameters } from './ProjectApi';
+import type { FeedName, NewestRow } from './TriggerState';
 
-/** Milliseconds by which a row may turn up in its list later than its order says. */
-export const WINDOW = 6 * 60_000;
+/** Milliseconds by which a row may appear in its list later than its order says. */
+export const LATE_ARRIVAL_MS = 6 * 60_000;
 
-/** Milliseconds by which a clock may be set to another time. */
-export const SKEW = 5 * 60_000;
+/** Milliseconds by which a clock may be adjusted. */
+export const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Numbers by which a work item may turn up later than another one. */
-const NUMBERS = 20;
+/** How far a work item's sequence number may be below those of work items that appeared before it. */
+const LATE_ARRIVAL_NUMBERS = 20;
 
-/** Milliseconds in which all that a change leaves has come. */
-export const SETTLED = 60_000;
+/** Milliseconds within which Plane's workers have written all activities of a change. */
+export const ACTIVITY_DELAY_MS = 60_000;
 
-/** How a list is read: its order, how far back rows may still turn up, and what is asked for. */
-export interface Declared {
+/** How a feed is read. */
+export interface FeedDefinition {
 	readonly list: ListName;
-	readonly orderOf: Feed['orderOf'];
-	readonly window: number;
-	/** Whether the order is a time. */
-	readonly isTimed: boolean;
-	/** What a row is like, so that it is known whether it has changed. */
+	readonly orderOf: RowSource['orderOf'];
+	/** How far back in its order a new row may still appear. */
+	readonly lateArrival: number;
+	/** Whether the order is a time; otherwise it is a sequence number. */
+	readonly isOrderedByTime: boolean;
+	/** Changes whenever the row changes. */
 	readonly versionOf: (row: JsonObject) => string;
-	readonly query: Asked;
-	/** The fields that show the order. */
-	readonly sparse: string;
+	readonly query: QueryParameters;
+	/** Names of the fields that show the order, as a query parameter. */
+	readonly orderFields: string;
 	readonly expand?: string;
-	/** Whether what happened to a row stands in lists of its own. */
-	readonly hasDetails?: true;
+	/** Whether the activities and comments of each row show what happened to it. */
+	readonly hasEntries: boolean;
 }
 
-/** The project as well: its identifier is part of the key of a work item. */
+/** Includes the project, whose identifier is part of the work item's key. */
 const EXPANDED = 'state,assignees,labels,project';
 
-export const FEEDS: Readonly<Record<FeedName, Declared>> = {
-	changed: {
+export const FEEDS: Readonly<Record<FeedName, FeedDefinition>> = {
+	updatedWorkItems: {
 		list: 'workItems',
 		orderOf: ({ updated_at }) => momentIn(updated_at),
-		window: WINDOW,
-		isTimed: true,
+		lateArrival: LATE_ARRIVAL_MS,
+		isOrderedByTime: true,
 		versionOf: (row) => firstText(row, 'updated_at'),
 		query: { order_by: '-updated_at' },
-		sparse: 'id,updated_at',
+		orderFields: 'id,updated_at',
 		expand: EXPANDED,
-		hasDetails: true,
+		hasEntries: true,
 	},
-	created: {
+	newWorkItems: {
 		list: 'workItems',
 		orderOf: ({ sequence_id: number }) => (typeof number === 'number' ? number : undefined),
-		window: NUMBERS,
-		isTimed: false,
+		lateArrival: LATE_ARRIVAL_NUMBERS,
+		isOrderedByTime: false,
 		versionOf: () => '',
 		query: { order_by: '-sequence_id' },
-		sparse: 'id,sequence_id',
+		orderFields: 'id,sequence_id',
 		expand: EXPANDED,
+		hasEntries: false,
 	},
-	reported: {
+	intakeItems: {
 		list: 'intakeItems',
 		orderOf: ({ created_at }) => momentIn(created_at),
-		window: WINDOW,
-		isTimed: true,
+		lateArrival: LATE_ARRIVAL_MS,
+		isOrderedByTime: true,
 		versionOf: () => '',
 		query: {},
-		sparse: 'id,created_at',
+		orderFields: 'id,created_at',
+		hasEntries: false,
 	},
 };
 
-/**
- * What is ordered before this has turned up by now: by the newest row, and by how long it has been that,
- * so that the rows of a busy hour are not read again in the quiet ones that follow.
- *
- * @param head the newest page
- * @param newest the newest row of this page or of an earlier one
- * @param at now, by the clock of this n8n
- */
-export function settledAt(
-	{ window, isTimed }: Declared,
-	{ looked }: ListPage,
-	newest: NewestRow,
-	at: number,
-): number {
-	if (!isTimed || looked === undefined) return newest.order - window;
-
-	// A clock that was wrong may have written a time that has not come.
-	const written = Math.min(newest.order, looked.to + SKEW);
-
-	return Math.max(written, presentAt(looked, newest, at) - SKEW) - window;
+/** A reading of the first page of a feed. */
+export interface HeadRead {
+	readonly head: ListPage;
+	/** The newest row of this page or of an earlier one. */
+	readonly newest: NewestRow;
+	/** When the page was read, in UNIX milliseconds by n8n's clock. */
+	readonly readAt: number;
 }
 
 /**
- * A time that is now or was a little while ago, by the clock of the rows. The one that answers are dated
- * by may be hours ahead of it, so it only shows how much time has passed.
+ * The order before which no row can appear any more. It depends on the newest row, and on how long that
+ * has been the newest, so that the rows of a busy hour are not read again in the quiet hours after it.
  */
-export function presentAt(
-	looked: NonNullable<ListPage['looked']>,
-	{ order, at: seenAt, lookedAt }: NewestRow,
-	at: number,
+export function findStableOrder(
+	{ lateArrival, isOrderedByTime }: FeedDefinition,
+	{ head: { looked }, newest, readAt }: HeadRead,
 ): number {
-	const passed = lookedAt === undefined ? 0 : Math.min(looked.from - lookedAt, at - seenAt);
+	if (!isOrderedByTime || looked === undefined) return newest.order - lateArrival;
+
+	// A server whose clock was wrong may have written a time in the future.
+	const newestOrder = Math.min(newest.order, looked.to + CLOCK_SKEW_MS);
+	const now = estimateServerTime(looked, newest, readAt);
+
+	return Math.max(newestOrder, now - CLOCK_SKEW_MS) - lateArrival;
+}
+
+/**
+ * The present time by the clock that dates the rows, or a little earlier. The clock that dates the
+ * responses may be hours ahead of it, so that one only shows how much time has passed.
+ *
+ * @param looked when the server read the list, by the clock that dates the responses
+ * @param readAt the same by n8n's clock, in UNIX milliseconds
+ */
+export function estimateServerTime(
+	looked: NonNullable<ListPage['looked']>,
+	{ order, firstRead, firstReadByServer }: NewestRow,
+	readAt: number,
+): number {
+	const passed =
+		firstReadByServer === undefined
+			? 0
+			: Math.min(looked.from - firstReadByServer, readAt - firstRead);
 
 	return Math.min(order + Math.max(0, passed), looked.to);
 }
 
-/** The newest row, if this page has a newer one than there was before. */
-export function newestIn(
-	{ orderOf }: Declared,
-	{ records: [first], looked }: ListPage,
+/** The newest row of a first page, or the one from before if that is at least as new. */
+export function findNewestRow(
+	{ orderOf }: FeedDefinition,
+	{ head, readAt }: Omit<HeadRead, 'newest'>,
 	before: NewestRow | undefined,
-	at: number,
 ): NewestRow {
+	const [first] = head.records;
 	const order = (first && orderOf(first)) ?? 0;
 	if (before !== undefined && before.order >= order) return before;
 
-	return { order, at, ...(looked !== undefined && { lookedAt: looked.to }) };
+	return {
+		order,
+		firstRead: readAt,
+		...(head.looked !== undefined && { firstReadByServer: head.looked.to }),
+	};
 }

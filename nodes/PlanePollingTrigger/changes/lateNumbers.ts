@@ -1,49 +1,55 @@
-import { WINDOW } from './feeds';
-import type { FeedMark, KnownRow, PassedNumber } from './mark';
+import { LATE_ARRIVAL_MS } from './feeds';
+import type { NumberAtTime, TrackedItems } from './TriggerState';
 
-/** Milliseconds by which a work item may turn up later than one with a higher number. */
-const LATE = 2 * WINDOW;
+/** Milliseconds by which a work item may appear later than one with a higher number. */
+const LATE_NUMBER_MS = 2 * LATE_ARRIVAL_MS;
 
-/** How far below the newest number late ones are waited for, so that idle polls read few pages. */
-const FARTHEST = 1_000;
+/** How far below the newest number a missing one is waited for, so that idle polls read few pages. */
+const MAX_NUMBERS_BACK = 1_000;
 
 /**
- * The numbers that the newest work item has had, for as long as lower ones may still turn up.
+ * The history of the newest number, as long as lower numbers may still appear.
  *
- * @param at now, by the clock of this n8n
+ * @param before the history so far
+ * @param now n8n's clock, in UNIX milliseconds
  */
-export function passedNumbers(
-	{ passed = [] }: Pick<FeedMark, 'passed'>,
+export function recordNewestNumber(
+	before: readonly NumberAtTime[],
 	newest: number,
-	at: number,
-): readonly PassedNumber[] {
-	const old = passed.findLast((entry) => entry.at <= at - LATE);
-	const recent = passed.filter((entry) => entry.at > at - LATE);
-	const kept = old === undefined ? recent : [old, ...recent];
+	now: number,
+): readonly NumberAtTime[] {
+	const lastStable = before.findLast((entry) => entry.at <= now - LATE_NUMBER_MS);
+	const recent = before.filter((entry) => entry.at > now - LATE_NUMBER_MS);
+	const kept = lastStable === undefined ? recent : [lastStable, ...recent];
 
-	return kept.at(-1)?.number === newest ? kept : [...kept, { at, number: newest }];
+	return kept.at(-1)?.number === newest ? kept : [...kept, { at: now, number: newest }];
+}
+
+/** What is known of the sequence numbers of a project. */
+interface KnownNumbers {
+	/** All work items from `processedUpTo` on. */
+	readonly items: TrackedItems;
+	readonly processedUpTo: number;
+	readonly recentNumbers: readonly NumberAtTime[];
+	/** n8n's clock, in UNIX milliseconds. */
+	readonly now: number;
 }
 
 /**
- * The lowest number that no work item has and that may still turn up: an importer that creates many at
- * once takes their numbers long before anybody sees them.
+ * The lowest number that no work item has and that may still appear: an importer that creates many at
+ * once takes their numbers long before they can be read.
  *
- * @param rows all that are known from `base` on
  * @returns Infinity if there is none
  */
-export function lowestAwaited(
-	rows: Readonly<Record<string, KnownRow>>,
-	base: number,
-	passed: readonly PassedNumber[],
-	at: number,
-): number {
-	const known = new Set(Object.values(rows).map(([, number]) => number));
-	const newest = passed.at(-1)?.number ?? 0;
-	const given = passed.findLast((entry) => entry.at <= at - LATE)?.number ?? 0;
-	const lowest = Math.max(base, given + 1, newest - FARTHEST);
+export function findLowestMissingNumber(known: KnownNumbers): number {
+	const { items, processedUpTo, recentNumbers, now } = known;
+	const numbers = new Set(Object.values(items).map(({ cutoff }) => cutoff));
+	const newest = recentNumbers.at(-1)?.number ?? 0;
+	const lastStable = recentNumbers.findLast(({ at }) => at <= now - LATE_NUMBER_MS)?.number ?? 0;
+	const first = Math.max(processedUpTo, lastStable + 1, newest - MAX_NUMBERS_BACK);
 
-	for (let number = lowest; number < newest; number++) {
-		if (!known.has(number)) return number;
+	for (let number = first; number < newest; number++) {
+		if (!numbers.has(number)) return number;
 	}
 
 	return Infinity;

@@ -16,13 +16,15 @@ test('reads the parameters of a trigger, which has no items', async () => {
 		projects: '={{ ["a", "b"] }}',
 		options: { ignoreMyOwnChanges: true },
 	});
-	const { events, watched, ignoreOwn } = pollingFields;
+	const { events, projects, ignoreOwnChanges } = pollingFields;
 
-	expect(reader.values([events, watched])).toEqual({
+	expect(reader.values([events, projects])).toEqual({
 		events: ['work_item_created'],
 		projects: ['a', 'b'],
 	});
-	expect(reader.optionValues('options', [ignoreOwn])).toEqual({ ignore_my_own_changes: true });
+	expect(reader.optionValues('options', [ignoreOwnChanges])).toEqual({
+		ignore_my_own_changes: true,
+	});
 	expect(reader.problemCount).toBe(0);
 });
 
@@ -36,13 +38,13 @@ test('reads the dates of a trigger in the time zone of its workflow', async () =
 test('skips expressions without a value in the lists of a trigger, where n8n cannot evaluate them alone', async () => {
 	const reader = await readerFor({ projects: '=a\n{{ $workflow.nothing }}' });
 
-	expect(reader.value(pollingFields.watched)).toEqual(['a']);
+	expect(reader.value(pollingFields.projects)).toEqual(['a']);
 });
 
 test('returns one Problem with everything that is wrong with the parameters of a trigger', async () => {
 	const reader = await readerFor({ projects: [], workspaceSlug: '..' });
 
-	reader.values([pollingFields.watched, workspace]);
+	reader.values([pollingFields.projects, workspace]);
 	expect(reader.finish({})).toMatchObject({
 		message: 'Project Names or IDs: the value is empty',
 		description: expect.stringContaining('. Workspace Slug: ".." is not a workspace slug. '),

@@ -1,167 +1,216 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { changesIn, isCreation } from '../../../nodes/PlanePollingTrigger/changes/activities';
+import {
+	changesIn,
+	isCreation,
+	writtenAt,
+} from '../../../nodes/PlanePollingTrigger/changes/activities';
+import { isoTime, milliseconds } from './fakeProjectApi';
 
-let count = 0;
-/** A row as servers write it when a field is changed. */
-const row = (
+let activityCount = 0;
+
+/** An activity as servers write it when a field is changed. */
+const activity = (
 	field: string | null,
-	old: string,
-	now: string,
-	more: JsonObject = {},
+	oldValue: string,
+	newValue: string,
+	fields: JsonObject = {},
 ): JsonObject => ({
-	id: `a${++count}`,
+	id: `a${++activityCount}`,
 	verb: 'updated',
 	field,
-	old_value: old,
-	new_value: now,
+	old_value: oldValue,
+	new_value: newValue,
 	actor: 'ada',
 	epoch: 1_764_000_000,
 	created_at: '2026-11-23T08:00:00.5Z',
-	...more,
+	...fields,
 });
-const born = (more: JsonObject = {}) => row(null, '', 'New', { verb: 'created', ...more });
 
-/** Changes in short: the action, and each field with the values before and after. */
-const shortly = (rows: readonly JsonObject[], isByEdit = false) =>
-	changesIn(rows, isByEdit).map(({ action, fields }) =>
-		[
-			action,
-			...Object.entries(fields).map(
-				([name, { old, new: now }]) => `${name} ${JSON.stringify(old)}→${JSON.stringify(now)}`,
-			),
-		].join(' '),
-	);
+const creation = () => activity(null, '', 'New', { verb: 'created' });
 
-describe('what rows of activities report', () => {
-	const two = () => [row('name', 'A', 'B'), row('name', 'B', 'C')];
-	const name = ['updated name "A"→"B"', 'updated name "B"→"C"'];
+/** Changes in short: the action, and each field with its old and new value. */
+const describeChanges = (rows: readonly JsonObject[], groupsByEdit = false) =>
+	changesIn(rows, groupsByEdit).map(({ action, fields }) => {
+		const values = Object.entries(fields).map(
+			([name, { old, new: now }]) => `${name} ${JSON.stringify(old)}→${JSON.stringify(now)}`,
+		);
 
-	test('are changes of a field each, in their order, or one edit', () => {
-		const rows = [...two(), row('priority', 'low', 'high')];
+		return [action, ...values].join(' ');
+	});
 
-		expect(shortly(rows)).toEqual([...name, 'updated priority "low"→"high"']);
-		expect(shortly(rows, true)).toEqual(['updated name "A"→"C" priority "low"→"high"']);
+test('an activity without a time counts as very old', () => {
+	expect(writtenAt({ created_at: isoTime('08:00') })).toBe(milliseconds('08:00'));
+	expect(writtenAt({})).toBe(0);
+});
+
+test('only the creation of the work item itself is a creation, not that of a part of it', () => {
+	const attachmentAdded = activity('attachment', '', 'a.png', { verb: 'created' });
+	const changed = activity(null, '', '');
+
+	expect([creation(), attachmentAdded, changed].map(isCreation)).toEqual([true, false, false]);
+});
+
+describe('the changes in the activities of a work item', () => {
+	const renames = () => [activity('name', 'A', 'B'), activity('name', 'B', 'C')];
+
+	test('are those of single fields, in order', () => {
+		const rows = [...renames(), activity('priority', 'low', 'high')];
+
+		expect(describeChanges(rows)).toEqual([
+			'updated name "A"→"B"',
+			'updated name "B"→"C"',
+			'updated priority "low"→"high"',
+		]);
+	});
+
+	test('are one change if they are grouped by edit', () => {
+		const rows = [...renames(), activity('priority', 'low', 'high')];
+
+		expect(describeChanges(rows, true)).toEqual(['updated name "A"→"C" priority "low"→"high"']);
 		expect(changesIn(rows, true)).toMatchObject([
 			{ actor: 'ada', rows, fields: { name: { displayNames: ['B', 'C'] } } },
 		]);
 	});
 
-	test('is by one edit what one user did in one second', () => {
-		const [first = {}, second = {}] = two();
-		const isOne = (one: JsonObject, other: JsonObject) =>
-			changesIn(
-				[
-					{ ...first, ...one },
-					{ ...second, ...other },
-				],
-				true,
-			).length === 1;
-		const none = null;
+	test.each<readonly [string, JsonObject, JsonObject, boolean]>([
+		['other users', {}, { actor: 'bob' }, false],
+		['the same user in two forms', { actor: { id: 'ada' } }, {}, true],
+		['the same second', { epoch: 5.1 }, { epoch: 5.9 }, true],
+		['the next second', { epoch: 5.9 }, { epoch: 6.1 }, false],
+		['no epoch and the same time', { epoch: null }, { epoch: null }, true],
+		[
+			'no epoch and the same second',
+			{ epoch: null },
+			{ epoch: null, created_at: '2026-11-23T08:00:00.9Z' },
+			true,
+		],
+		[
+			'no epoch and the next second',
+			{ epoch: null },
+			{ epoch: null, created_at: '2026-11-23T08:00:01.1Z' },
+			false,
+		],
+		['no time in one of them', { epoch: null, created_at: null }, { epoch: null }, false],
+	])('are one edit by one user in one second: %s', (_, firstFields, secondFields, isOneEdit) => {
+		const [first = {}, second = {}] = renames();
+		const rows = [
+			{ ...first, ...firstFields },
+			{ ...second, ...secondFields },
+		];
 
-		expect([
-			isOne({}, { actor: 'bob' }),
-			isOne({ actor: { id: 'ada' } }, {}),
-			isOne({ epoch: 5.1 }, { epoch: 5.9 }),
-			isOne({ epoch: 5.9 }, { epoch: 6.1 }),
-			// Some servers do not count the seconds.
-			isOne({ epoch: none }, { epoch: none }),
-			isOne({ epoch: none }, { epoch: none, created_at: '2026-11-23T08:00:00.9Z' }),
-			isOne({ epoch: none }, { epoch: none, created_at: '2026-11-23T08:00:01.1Z' }),
-			isOne({ epoch: none, created_at: none }, { epoch: none }),
-		]).toEqual([false, true, true, false, true, true, false, false]);
+		expect(changesIn(rows, true).length === 1).toBe(isOneEdit);
 	});
 
 	test.each(['assignees', 'labels', 'modules', 'cycles'])(
-		'is one change of %s, of all that came and went',
+		'are one for all that was added to and removed from %s',
 		(field) => {
 			const rows = [
-				row(field, '', 'Ada', { old_identifier: null, new_identifier: 'u1' }),
-				row('name', 'A', 'B'),
-				row(field, 'Bob', '', { old_identifier: 'u2', new_identifier: null }),
-				row(field, '', 'Sam', { old_identifier: '', new_identifier: 'u3' }),
+				activity(field, '', 'Ada', { old_identifier: null, new_identifier: 'u1' }),
+				activity('name', 'A', 'B'),
+				activity(field, 'Bob', '', { old_identifier: 'u2', new_identifier: null }),
+				activity(field, '', 'Sam', { old_identifier: '', new_identifier: 'u3' }),
 			];
 
-			expect(shortly(rows)).toEqual([
+			expect(describeChanges(rows)).toEqual([
 				`updated ${field} ["u2"]→["u1","u3"]`,
 				'updated name "A"→"B"',
 			]);
 			expect(changesIn(rows, false)[0]?.fields[field]?.displayNames).toEqual(['Ada', '', 'Sam']);
-			const another = field === 'labels' ? 'cycles' : 'labels';
-
-			expect(shortly([row(field, '', 'A'), row(another, '', 'B')])).toHaveLength(2);
 		},
 	);
 
+	test('are two for two lists', () => {
+		const rows = [activity('labels', '', 'A'), activity('cycles', '', 'B')];
+
+		expect(describeChanges(rows)).toHaveLength(2);
+	});
+
 	test.each([
-		['the ID beside what people read', { old_identifier: 's1', new_identifier: 's2' }, 's1', 's2'],
-		[
-			'what people read where there is no ID',
-			{ old_identifier: '', new_identifier: 5 },
-			'Todo',
-			'Done',
-		],
-		['nothing for an empty text', { old_value: '', new_value: '' }, null, null],
-		['nothing for null', { old_value: null, new_value: null }, null, null],
-	])('has for a value %s', (_, more, old, now) => {
-		const [change] = changesIn([row('state_id', 'Todo', 'Done', more)], false);
+		['the IDs, if there are any', { old_identifier: 's1', new_identifier: 's2' }, 's1', 's2'],
+		['the texts, if there are no IDs', { old_identifier: '', new_identifier: 5 }, 'Todo', 'Done'],
+		['null for an empty text', { old_value: '', new_value: '' }, null, null],
+		['null for null', { old_value: null, new_value: null }, null, null],
+	])('have as values %s', (_, fields, oldValue, newValue) => {
+		const [change] = changesIn([activity('state_id', 'Todo', 'Done', fields)], false);
 
-		expect(change?.fields.state).toMatchObject({ old, new: now });
+		expect(change?.fields.state).toMatchObject({ old: oldValue, new: newValue });
 	});
 
-	test('has null for the text None, but in fields whose values people type', () => {
-		const valuesOf = (field: string, more: JsonObject = {}) =>
-			shortly([row(field, 'None', 'None', more)]);
+	test.each(['target_date', 'parent', 'estimate_points', 'state'])(
+		'have null for the text None in the field %s',
+		(field) => {
+			expect(describeChanges([activity(field, 'None', 'None')])[0]).toMatch(/ null→null$/);
+		},
+	);
 
-		for (const field of ['target_date', 'parent', 'estimate_points', 'state']) {
-			expect(valuesOf(field)[0]).toMatch(/ null→null$/);
-		}
-
-		expect(valuesOf('name')).toEqual(['updated name "None"→"None"']);
-		expect(valuesOf('description')).toEqual(['updated description "None"→"None"']);
-		// A label, say, that is called so.
-		expect(valuesOf('labels', { old_identifier: null, new_identifier: 'l1' })).toEqual([
-			'updated labels []→["l1"]',
-		]);
-		expect(valuesOf('parent', { old_identifier: 'None', new_identifier: 'i2' })).toEqual([
-			'updated parent null→"i2"',
+	test.each(['name', 'description'])('have the text None in the field %s', (field) => {
+		expect(describeChanges([activity(field, 'None', 'None')])).toEqual([
+			`updated ${field} "None"→"None"`,
 		]);
 	});
 
-	test('is nothing where a list has the same entries as before (P50)', () => {
-		const out = (id: string) => row('assignees', 'x', '', { old_identifier: id });
-		const added = (id: string) => row('assignees', '', 'x', { new_identifier: id });
+	test('have the ID of a record with the name None', () => {
+		const label = activity('labels', 'None', 'None', {
+			old_identifier: null,
+			new_identifier: 'l1',
+		});
+		const parent = activity('parent', 'None', 'None', {
+			old_identifier: 'None',
+			new_identifier: 'i2',
+		});
 
-		expect(shortly([out('u1'), out('u2'), added('u2'), added('u1')])).toEqual([]);
-		expect(shortly([out('u1'), out('u2'), added('u1')])).toEqual(['updated assignees ["u2"]→[]']);
-		// Given to somebody, and taken away again: both happened.
-		expect(shortly([added('u1'), out('u1')])).toEqual(['updated assignees ["u1"]→["u1"]']);
-		expect(shortly([out('u1'), added('u1'), row('name', 'A', 'B')], true)).toEqual([
-			'updated name "A"→"B"',
-		]);
+		expect(describeChanges([label])).toEqual(['updated labels []→["l1"]']);
+		expect(describeChanges([parent])).toEqual(['updated parent null→"i2"']);
 	});
 
-	test('has nothing for a value that is not there', () => {
+	describe('of a list (P50)', () => {
+		const removed = (id: string) => activity('assignees', 'x', '', { old_identifier: id });
+		const added = (id: string) => activity('assignees', '', 'x', { new_identifier: id });
+
+		test('are none if it has the same entries as before', () => {
+			const rows = [removed('u1'), removed('u2'), added('u2'), added('u1')];
+
+			expect(describeChanges(rows)).toEqual([]);
+		});
+
+		test('are only about the entries that are not there any more', () => {
+			const rows = [removed('u1'), removed('u2'), added('u1')];
+
+			expect(describeChanges(rows)).toEqual(['updated assignees ["u2"]→[]']);
+		});
+
+		test('include an entry that was added and removed again, because both happened', () => {
+			expect(describeChanges([added('u1'), removed('u1')])).toEqual([
+				'updated assignees ["u1"]→["u1"]',
+			]);
+		});
+
+		test('are left out of an edit if it has the same entries as before', () => {
+			const rows = [removed('u1'), added('u1'), activity('name', 'A', 'B')];
+
+			expect(describeChanges(rows, true)).toEqual(['updated name "A"→"B"']);
+		});
+	});
+
+	test('have null for values that are missing', () => {
 		const [change] = changesIn([{ field: 'name', verb: 'updated' }], false);
-		const value = { old: null, new: null, displayNames: [''] };
 
-		expect(change).toMatchObject({ action: 'updated', actor: null, fields: { name: value } });
+		expect(change).toMatchObject({
+			action: 'updated',
+			actor: null,
+			fields: { name: { old: null, new: null, displayNames: [''] } },
+		});
 	});
 
-	test('is that a work item was created, apart from what was changed at once', () => {
-		const rows = [born(), row('name', 'A', 'B')];
+	test.each([false, true])(
+		'separate a creation from what was changed at once, grouped by edit: %s',
+		(groupsByEdit) => {
+			const rows = [creation(), activity('name', 'A', 'B')];
 
-		for (const isByEdit of [false, true]) {
-			expect(shortly(rows, isByEdit)).toEqual(['created', 'updated name "A"→"B"']);
-		}
-
-		expect(changesIn(rows, false)[0]?.rows).toEqual(rows.slice(0, 1));
-	});
-
-	test('is no creation of the work item where a part of it was created', () => {
-		const rows = [born(), row('attachment', '', 'a.png', { verb: 'created' }), row(null, '', '')];
-
-		expect(rows.map(isCreation)).toEqual([true, false, false]);
-	});
+			expect(describeChanges(rows, groupsByEdit)).toEqual(['created', 'updated name "A"→"B"']);
+			expect(changesIn(rows, groupsByEdit)[0]?.rows).toEqual(rows.slice(0, 1));
+		},
+	);
 });

@@ -2,352 +2,442 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { ListPage } from '../../../nodes/shared/pagination/envelope';
-import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activities';
-import type { EventSelection } from '../../../nodes/PlanePollingTrigger/changes/details';
-import { type Memory, moveOn, poll } from '../../../nodes/PlanePollingTrigger/changes/poll';
-import type { ProjectLists } from '../../../nodes/PlanePollingTrigger/changes/projectLists';
-import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/foundEvents';
+import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
+import type { ProjectApi } from '../../../nodes/PlanePollingTrigger/changes/ProjectApi';
+import { pollProjects } from '../../../nodes/PlanePollingTrigger/changes/pollProjects';
+import {
+	loadState,
+	saveState,
+	type StaticData,
+} from '../../../nodes/PlanePollingTrigger/changes/savedState';
+import type { FoundEvent } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
 import { random, runs } from '../random';
-import { Project } from './plane';
+import { ALL_CHANGES } from './editableProject';
+import { pageOf } from './fakeProjectApi';
+import { VirtualProject } from './virtualProject';
 
-const everything: EventSelection = {
-	feeds: ['changed'],
-	details: ['activities', 'comments'],
-	creations: false,
-	isByEdit: false,
-	fieldOf: ({ action, fields }: Change) => (action === 'created' ? null : Object.keys(fields)[0]),
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A subscription, and the names of the events that it is about. */
+interface SubscribedEvents {
+	readonly subscription: EventSubscription;
+	readonly names: RegExp;
+}
+
+const EVERYTHING: SubscribedEvents = { subscription: ALL_CHANGES, names: /./ };
+
+const COMMENTS_AND_CREATIONS: SubscribedEvents = {
+	subscription: { ...ALL_CHANGES, entryLists: ['comments'], reportsCreations: true },
+	names: /^(new|comment) /,
 };
 
-/** What can be wanted, and the names of what it tells. */
-const manners: readonly (readonly [EventSelection, RegExp])[] = [
-	[everything, /./],
-	[{ ...everything, details: ['comments'], creations: true }, /^(new|comment) /],
-	[{ ...everything, details: ['activities'] }, /^(new|name|text) /],
-	[{ ...everything, feeds: ['created'], details: [] }, /^new /],
+const ACTIVITIES: SubscribedEvents = {
+	subscription: { ...ALL_CHANGES, entryLists: ['activities'] },
+	names: /^(new|name|text) /,
+};
+
+const CREATIONS: SubscribedEvents = {
+	subscription: { ...ALL_CHANGES, feeds: ['newWorkItems'], entryLists: [] },
+	names: /^new /,
+};
+
+const COMMENTS: SubscribedEvents = {
+	subscription: { ...ALL_CHANGES, entryLists: ['comments'] },
+	names: /^comment /,
+};
+
+const UPDATES: SubscribedEvents = {
+	subscription: {
+		...ALL_CHANGES,
+		entryLists: ['activities'],
+		match: (change, workItem) =>
+			change.action === 'created' ? undefined : ALL_CHANGES.match(change, workItem),
+	},
+	names: /^(name|text) /,
+};
+
+const SUBSCRIPTIONS = [EVERYTHING, COMMENTS_AND_CREATIONS, ACTIVITIES, CREATIONS];
+
+/** Between these, Events can be changed without a new starting point: all are read from the same feed. */
+const INTERCHANGEABLE_SUBSCRIPTIONS = [
+	EVERYTHING,
+	COMMENTS_AND_CREATIONS,
+	ACTIVITIES,
+	COMMENTS,
+	UPDATES,
 ];
 
-/** The same and more, among which somebody changes: all that is reported from the same list. */
-const others: typeof manners = [
-	...manners.slice(0, -1),
-	[{ ...everything, details: ['comments'] }, /^comment /],
-	[
-		{
-			...everything,
-			details: ['activities'],
-			fieldOf: ({ action, fields }) => (action === 'created' ? undefined : Object.keys(fields)[0]),
-		},
-		/^(name|text) /,
-	],
-];
-
-/** What an event is about, as the ledger of the server has it. */
-const nameOf = ({ event: { event, action, record, newValue } }: FoundEvent): string => {
+/** The name that the virtual project gives an event, e.g. `name 17 of item3`. */
+function nameOf({ event: { event, action, record, newValue } }: FoundEvent): string {
 	const { comment_html: comment, id } = record as Readonly<Record<string, string>>;
 	if (event === 'workItemComment') return comment ?? '';
 
-	const what = action === 'created' ? `new ${id?.slice(4)}` : (newValue as string);
+	const change = action === 'created' ? `new ${id?.slice(4)}` : (newValue as string);
 
-	return `${what} of ${id}`;
-};
+	return `${change} of ${id}`;
+}
 
-/** What n8n does with a trigger: it keeps its memory, and saves it with what a poll gives. */
+/** The trigger as n8n runs it: n8n keeps its static data, and saves it only with events. */
 class Trigger {
-	private memory: Memory = {};
-	private saved = '{}';
-	readonly foundEvents: string[] = [];
+	readonly reported: string[] = [];
+	private data: StaticData = {};
+	private savedData = '{}';
 
-	constructor(public selection: EventSelection = everything) {}
+	constructor(public subscription: EventSubscription = ALL_CHANGES) {}
 
-	async poll(project: Project, budget = 40): Promise<void> {
-		project.budget = project.requests + budget;
-		const { memory, selection } = this;
-		const before = memory.mark;
-		const { foundEvents, mark } = await poll(before, {
-			names: { asked: '', projects: ['p1'], ids: {} },
-			listsOf: () => project.lists,
-			selection,
-			isSpent: () => project.requests >= project.budget,
+	async poll(project: VirtualProject, budget = 40): Promise<void> {
+		project.requestLimit = project.requestCount + budget;
+		const { data, subscription } = this;
+		const before = loadState(data);
+		const { events, state } = await pollProjects(before, {
+			names: { cacheKey: '', projects: ['p1'], ids: {} },
+			apiFor: () => project.api,
+			subscription,
+			isBudgetSpent: () => project.requestCount >= project.requestLimit,
 		});
-		if (!moveOn(memory, before, mark) || foundEvents.length === 0) return;
+		if (!saveState(data, before, state) || events.length === 0) return;
 
-		this.foundEvents.push(...foundEvents.map(nameOf));
-		this.saved = JSON.stringify(memory);
+		this.reported.push(...events.map(nameOf));
+		this.savedData = JSON.stringify(data);
 	}
 
-	get mark() {
-		return this.memory.mark;
+	/** The size of the saved state in characters. */
+	get stateSize(): number {
+		return JSON.stringify(this.data.state).length;
 	}
 
-	/** n8n is stopped in order, or dies, and starts again. */
+	/** n8n is stopped or crashes, and starts again. */
 	restart(): void {
-		this.memory = JSON.parse(this.saved) as Memory;
+		this.data = JSON.parse(this.savedData) as StaticData;
 	}
-	/** The first activation is saved. */
+
+	/** n8n saves the static data, as after the first activation. */
 	save(): void {
-		this.saved = JSON.stringify(this.memory);
+		this.savedData = JSON.stringify(this.data);
 	}
 }
 
-/** Polls after which a trigger has caught up with everything. */
-const MOST_POLLS = 200;
+/** How often each name was reported. */
+function countNames(names: readonly string[]): Map<string, number> {
+	const counts = new Map<string, number>();
 
-/** How many changes of one work item come at once: seldom thousands (finding 7). */
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+
+	return counts;
+}
+
+/** Polls within which a trigger has to catch up with everything. */
+const MAX_POLLS = 200;
+
+/** How often one work item is changed at once: seldom thousands of times (finding 7). */
 const burstSize = (luck: number): number => (luck < 0.02 ? 5_000 : 50 + Math.floor(luck * 1_500));
 
-/**
- * One history: what was lost and what was reported twice.
- *
- * @param isChanging whether somebody changes what is wanted now and then: then what is wanted all the
- *   time must not be lost
- */
-async function history(seed: number, isChanging = false) {
-	const chance = random(seed);
-	// Thousands of changes come in pages as large as those of a server.
-	const isBursting = chance() < 0.1;
-	const size = isBursting ? 100 : 9 + Math.floor(chance() * 4);
-	// Whoever dates the answers may have another clock, which is set with the first one (finding 10).
-	const ahead = chance() < 0.5 ? 0 : (chance() - 0.5) * (chance() < 0.5 ? 4 : 120) * 60_000;
-	const n8nAhead = chance() < 0.5 ? 0 : (chance() - 0.5) * 120 * 60_000;
-	const importsLate =
-		!isChanging && (manners[seed % manners.length]?.[0].feeds[0] ?? '') === 'created';
-	const project = new Project(chance, {
-		size,
-		ahead,
-		n8nAhead,
-		importsLate,
-		lively: chance(),
-		failing: 0,
-	});
-	const all = isChanging ? others : manners;
-	const pick = (number: number) => all[number % all.length] ?? [everything, /./];
-	const [selection, pattern] = pick(seed);
-	const patterns = [pattern];
-	const trigger = new Trigger(selection);
+/** A project whose behavior depends on a seed. */
+function randomProject(
+	chance: () => number,
+	{ isBursting, importsLate }: { readonly isBursting: boolean; readonly importsLate: boolean },
+): VirtualProject {
+	// Thousands of changes come in pages as large as those of a real server.
+	const pageSize = isBursting ? 100 : 9 + Math.floor(chance() * 4);
+	// The clock that dates the responses may differ from the server's, and is adjusted with it (finding 10).
+	const responseClockAhead =
+		chance() < 0.5 ? 0 : (chance() - 0.5) * (chance() < 0.5 ? 4 : 120) * MINUTE;
+	const n8nClockAhead = chance() < 0.5 ? 0 : (chance() - 0.5) * 120 * MINUTE;
 
-	project.pass(3_600_000, Math.floor(chance() * 40));
-	project.pass(600_000);
-	const before = new Set(project.happened);
+	return new VirtualProject(chance, {
+		pageSize,
+		responseClockAhead,
+		n8nClockAhead,
+		importsLate,
+		changeRate: chance(),
+		failureRate: 0,
+	});
+}
+
+/**
+ * Lets a trigger poll a project through a random history.
+ *
+ * @param changesEvents whether somebody changes Events now and then; then only what is selected all the
+ *   time has to be reported
+ * @returns what was lost, what was reported twice, and what should not have been reported
+ */
+async function runHistory(seed: number, changesEvents: boolean) {
+	const chance = random(seed);
+	const isBursting = chance() < 0.1;
+	const subscriptions = changesEvents ? INTERCHANGEABLE_SUBSCRIPTIONS : SUBSCRIPTIONS;
+	const pick = (number: number) => subscriptions[number % subscriptions.length] ?? EVERYTHING;
+	const first = pick(seed);
+	const project = randomProject(chance, { isBursting, importsLate: first === CREATIONS });
+	const selectedNames = [first.names];
+	const trigger = new Trigger(first.subscription);
+
+	project.pass(HOUR, Math.floor(chance() * 40));
+	project.pass(10 * MINUTE);
+	const beforeStart = new Set(project.expectedEvents);
 
 	await trigger.poll(project);
 	trigger.save();
-	// What happens just then may be reported or not.
-	const meanwhile = new Set(project.happened);
+	// Events during the first poll may be reported or not.
+	const untilStart = new Set(project.expectedEvents);
 
-	Object.assign(project.manner, { failing: chance() * 0.2 });
+	Object.assign(project.behavior, { failureRate: chance() * 0.2 });
 
 	for (let polls = 3 + Math.floor(chance() * 8); polls > 0; polls--) {
-		if (chance() < 0.2) project.shift((chance() - 0.5) * 5 * 60_000);
+		letTimePass(project, chance, isBursting);
 
-		project.pass(
-			60_000 * (chance() < 0.1 ? 600 : 1),
-			Math.floor(chance() * (chance() < 0.2 ? 60 : 6)),
-		);
-		if (isBursting && chance() < 0.3) project.burst(burstSize(chance()), chance() * 3_600_000);
+		if (changesEvents && chance() < 0.4) {
+			const { subscription, names } = pick(Math.floor(chance() * subscriptions.length));
 
-		if (isChanging && chance() < 0.4) {
-			const [changed, foundEvents] = pick(Math.floor(chance() * all.length));
-
-			trigger.selection = changed;
-			patterns.push(foundEvents);
+			trigger.subscription = subscription;
+			selectedNames.push(names);
 		}
 
-		const budget = chance() < 0.5 ? 40 : 20 + Math.floor(chance() * 20);
-		if (chance() < 0.2) await Promise.all([trigger.poll(project, budget), trigger.poll(project)]);
-		else await trigger.poll(project, budget);
-		if (chance() < 0.2) trigger.restart();
+		await pollAtRandom(trigger, project, chance);
 	}
 
-	Object.assign(project.manner, { failing: 0, lively: 0 });
-	let polls = 0;
-
-	for (let quiet = 0; quiet < 4 && polls < MOST_POLLS; polls++) {
-		const { requests } = project;
-
-		project.pass(60_000);
-		await trigger.poll(project);
-		// One request: nothing was new.
-		quiet = project.requests === requests + 1 ? quiet + 1 : 0;
-	}
-
-	const due = project.happened.filter(
+	Object.assign(project.behavior, { failureRate: 0, changeRate: 0 });
+	const polls = await catchUp(trigger, project);
+	const due = project.expectedEvents.filter(
 		(name) =>
-			patterns.every((each) => each.test(name)) && !meanwhile.has(name) && !project.gone.has(name),
+			selectedNames.every((pattern) => pattern.test(name)) &&
+			!untilStart.has(name) &&
+			!project.optionalEvents.has(name),
 	);
 
 	// An hour later, nothing is new.
-	project.pass(3_600_000);
+	project.pass(HOUR);
 	await trigger.poll(project);
-	const { requests: sent } = project;
+	const { requestCount } = project;
 
 	await trigger.poll(project);
-	const foundEvents = new Map<string, number>();
-
-	for (const name of trigger.foundEvents) foundEvents.set(name, (foundEvents.get(name) ?? 0) + 1);
+	const counts = countNames(trigger.reported);
 
 	return {
-		lost: due.filter((name) => !foundEvents.has(name)),
-		doubled: [...foundEvents].filter(([, times]) => times > 1).map(([name]) => name),
-		early: trigger.foundEvents.filter((name) => before.has(name)),
-		stuck: polls === MOST_POLLS,
-		count: due.length,
-		idle: project.requests - sent,
+		lost: due.filter((name) => !counts.has(name)),
+		doubled: [...counts].filter(([, count]) => count > 1).map(([name]) => name),
+		fromBeforeStart: trigger.reported.filter((name) => beforeStart.has(name)),
+		isStuck: polls === MAX_POLLS,
+		dueCount: due.length,
+		idleRequests: project.requestCount - requestCount,
 	};
 }
 
-describe('random histories', () => {
+/** Lets a minute or ten hours pass, in which the project changes. */
+function letTimePass(project: VirtualProject, chance: () => number, isBursting: boolean): void {
+	if (chance() < 0.2) project.setClockOffset((chance() - 0.5) * 5 * MINUTE);
+
+	project.pass(
+		MINUTE * (chance() < 0.1 ? 600 : 1),
+		Math.floor(chance() * (chance() < 0.2 ? 60 : 6)),
+	);
+
+	if (isBursting && chance() < 0.3) {
+		project.changeOneItemOften(burstSize(chance()), chance() * HOUR);
+	}
+}
+
+/** Polls with some budget, sometimes twice at once, and sometimes restarts n8n afterwards. */
+async function pollAtRandom(
+	trigger: Trigger,
+	project: VirtualProject,
+	chance: () => number,
+): Promise<void> {
+	const budget = chance() < 0.5 ? 40 : 20 + Math.floor(chance() * 20);
+
+	if (chance() < 0.2) {
+		await Promise.all([trigger.poll(project, budget), trigger.poll(project)]);
+	} else {
+		await trigger.poll(project, budget);
+	}
+
+	if (chance() < 0.2) trigger.restart();
+}
+
+/** Polls until nothing has been new four times in a row, and returns the number of polls. */
+async function catchUp(trigger: Trigger, project: VirtualProject): Promise<number> {
+	let polls = 0;
+
+	for (let idlePolls = 0; idlePolls < 4 && polls < MAX_POLLS; polls++) {
+		const { requestCount } = project;
+
+		project.pass(MINUTE);
+		await trigger.poll(project);
+		// A poll that finds nothing new takes one request.
+		idlePolls = project.requestCount === requestCount + 1 ? idlePolls + 1 : 0;
+	}
+
+	return polls;
+}
+
+describe('the polling trigger, in random histories', () => {
 	it.each([
 		['', false],
 		[' while somebody changes Events', true],
-	])('lose nothing and report nothing twice%s', async (_, isChanging) => {
-		let count = 0;
+	])('reports every event exactly once%s', async (_, changesEvents) => {
 		const numRuns = runs(150);
+		let totalDue = 0;
 
 		await fc.assert(
-			fc.asyncProperty(fc.noBias(fc.nat()), async (number) => {
-				const { count: due, ...wrong } = await history(number, isChanging);
+			fc.asyncProperty(fc.noBias(fc.nat()), async (seed) => {
+				const { dueCount, ...result } = await runHistory(seed, changesEvents);
 
-				count += due;
-				expect(wrong).toEqual({ lost: [], doubled: [], early: [], stuck: false, idle: 1 });
+				totalDue += dueCount;
+
+				expect(result).toEqual({
+					lost: [],
+					doubled: [],
+					fromBeforeStart: [],
+					isStuck: false,
+					idleRequests: 1,
+				});
 			}),
-			// A smaller number is no simpler history.
+			// A smaller seed does not make a simpler history.
 			{ numRuns, endOnFailure: true },
 		);
-		expect(count).toBeGreaterThan(numRuns);
+
+		expect(totalDue).toBeGreaterThan(numRuns);
 	});
 });
 
-describe('a backlog', () => {
-	it('of more events than a function call can have arguments is reported', async () => {
+describe('the polling trigger, with a backlog', () => {
+	/** A project that nobody changes while it is polled. */
+	const quietProject = (seed: number, pageSize: number) =>
+		new VirtualProject(random(seed), {
+			pageSize,
+			responseClockAhead: 0,
+			changeRate: 0,
+			failureRate: 0,
+		});
+
+	it('reports more events than a function call can have arguments', async () => {
 		const count = 130_000;
 		const before = '2026-11-23T08:00:00Z';
-		const at = '2026-11-23T09:00:00Z';
-		const pageOf = (records: JsonObject[]): ListPage => ({
-			records,
-			more: false,
-			total: undefined,
-			cursor: undefined,
-			looked: undefined,
-		});
-		const comments = Array.from({ length: count }, (_, number) => ({
+		const after = '2026-11-23T09:00:00Z';
+		const comments: JsonObject[] = Array.from({ length: count }, (_, number) => ({
 			id: `comment${number}`,
-			created_at: at,
+			created_at: after,
 		}));
-		let isLater = false;
-		const page: ProjectLists['page'] = async (list) =>
-			await Promise.resolve(
-				list === 'comments'
-					? pageOf(isLater ? comments : [])
-					: pageOf([{ id: 'item1', created_at: before, updated_at: isLater ? at : before }]),
-			);
-		const lists = { page, pageAnyway: page, clock: () => Date.parse(at), warn: () => undefined };
-		const polling = {
-			names: { asked: '', projects: ['p1'], ids: {} },
-			listsOf: () => lists,
-			selection: { ...everything, details: ['comments'] } as const,
-			isSpent: () => false,
-		};
-		const { mark } = await poll(undefined, polling);
+		let hasComments = false;
 
-		isLater = true;
-		expect((await poll(mark, polling)).foundEvents).toHaveLength(count);
+		const fetchPage: ProjectApi['fetchPage'] = async ({ list }) => {
+			const item = { id: 'item1', created_at: before, updated_at: hasComments ? after : before };
+			const rows = list === 'comments' ? comments : [item];
+
+			return await Promise.resolve(pageOf(list === 'comments' && !hasComments ? [] : rows));
+		};
+
+		const api: ProjectApi = {
+			fetchPage,
+			fetchPageIgnoringBudget: fetchPage,
+			now: () => Date.parse(after),
+			warn: () => undefined,
+		};
+		const options = {
+			names: { cacheKey: '', projects: ['p1'], ids: {} },
+			apiFor: () => api,
+			subscription: COMMENTS.subscription,
+			isBudgetSpent: () => false,
+		};
+		const { state } = await pollProjects(undefined, options);
+
+		hasComments = true;
+		const { events } = await pollProjects(state, options);
+
+		expect(events).toHaveLength(count);
 	});
 
-	/** Polls a project of so many work items that have all changed within this time. */
-	async function backlog(count: number, within: number, size: number) {
-		const project = new Project(random(1), { size, ahead: 0, lively: 0, failing: 0 });
-
-		project.create(count);
-		project.pass(3_600_000);
+	it('reports 5,000 changes of one work item once each, without delaying the others (finding 7)', async () => {
+		const project = quietProject(1, 100);
 		const trigger = new Trigger();
 
+		project.createItems(20);
+		project.pass(HOUR);
 		await trigger.poll(project);
-		project.changeAll(within);
-		const requests: number[] = [];
-
-		for (let polls = 0; polls < 100 && trigger.foundEvents.length < count; polls++) {
-			const before = project.requests;
-
-			await trigger.poll(project);
-			requests.push(project.requests - before);
-			project.pass(60_000);
-		}
-
-		return { foundEvents: trigger.foundEvents, requests };
-	}
-
-	it('of 5,000 changes of one work item is reported, each once, while others continue (finding 7)', async () => {
-		const project = new Project(random(1), { size: 100, ahead: 0, lively: 0, failing: 0 });
-
-		project.create(20);
-		project.pass(3_600_000);
-		const trigger = new Trigger();
-
+		project.changeOneItemOften(5_000, 2 * HOUR);
+		project.changeAnything();
+		project.pass(MINUTE);
 		await trigger.poll(project);
-		project.burst(5_000, 7_200_000);
-		project.change();
-		project.pass(60_000);
-		await trigger.poll(project);
-		const other = trigger.foundEvents.filter((name) =>
-			name.endsWith(project.happened.at(-1) ?? ''),
-		);
+		const lastEvent = project.expectedEvents.at(-1) ?? '';
+		const lastEventReports = trigger.reported.filter((name) => name.endsWith(lastEvent));
 		let polls = 1;
 
-		for (; polls < 30 && trigger.foundEvents.length < 5_001; polls++) {
-			const before = project.requests;
+		for (; polls < 30 && trigger.reported.length < 5_001; polls++) {
+			const { requestCount } = project;
 
-			project.pass(60_000);
+			project.pass(MINUTE);
 			await trigger.poll(project);
-			expect(project.requests - before).toBeLessThanOrEqual(40);
+
+			expect(project.requestCount - requestCount).toBeLessThanOrEqual(40);
 		}
 
-		expect(other).toHaveLength(1);
+		const unreported = project.expectedEvents.filter((name) => !trigger.reported.includes(name));
+
+		expect(lastEventReports).toHaveLength(1);
 		expect(polls).toBeLessThan(8);
-		expect(new Set(trigger.foundEvents).size).toBe(trigger.foundEvents.length);
-		expect(project.happened.filter((name) => !trigger.foundEvents.includes(name)).length).toBe(20);
+		expect(new Set(trigger.reported).size).toBe(trigger.reported.length);
+		// Those are the work items, which were created before the trigger was started.
+		expect(unreported).toHaveLength(20);
 	});
 
-	it('keeps its mark small where it is always behind, and continues (finding 20)', async () => {
-		const project = new Project(random(2), { size: 100, ahead: 0, lively: 0, failing: 0 });
-
-		project.create(3_000);
-		project.pass(3_600_000);
+	it('keeps its state small and continues if it is always behind (finding 20)', async () => {
+		const project = quietProject(2, 100);
 		const trigger = new Trigger();
+		let largestState = 0;
 
+		project.createItems(3_000);
+		project.pass(HOUR);
 		await trigger.poll(project);
-		let largest = 0;
 
-		// As many changes are more than it can read twice.
-		for (let minutes = 0; minutes < 240; minutes++) {
-			project.changeSome(15, 60_000);
+		// These are more changes than the trigger can read twice.
+		for (let minute = 0; minute < 240; minute++) {
+			project.changeSomeItems(15, MINUTE);
 			await trigger.poll(project);
-			largest = Math.max(largest, JSON.stringify(trigger.mark).length);
+			largestState = Math.max(largestState, trigger.stateSize);
 		}
 
-		expect(largest).toBeLessThan(40_000);
-		expect(trigger.foundEvents.length).toBeGreaterThan(15 * 220);
+		expect(largestState).toBeLessThan(40_000);
+		expect(trigger.reported.length).toBeGreaterThan(15 * 220);
 	});
 
 	it.each([
-		['a weekend', 48 * 3_600_000],
-		['a minute', 60_000],
+		['a weekend', 48 * HOUR],
+		['a minute', MINUTE],
 	])(
-		'of %s is reported the oldest first, each once, by polls of 40 requests',
+		'reports 1,000 changes from %s once each, oldest first, in polls of 40 requests',
 		async (_, within) => {
-			const { foundEvents, requests } = await backlog(1_000, within, 20);
+			const count = 1_000;
+			const project = quietProject(1, 20);
+			const trigger = new Trigger();
+			const requestCounts: number[] = [];
 
-			expect(foundEvents).toHaveLength(1_000);
-			expect(new Set(foundEvents).size).toBe(1_000);
-			// Those of one poll by their activities, which workers write a little later.
-			const number = (name: string) => Number(/\d+/.exec(name)?.[0]);
-			const ahead = foundEvents.map(
-				(name, index) => (number(name) - number(foundEvents[0] ?? '')) / 2 - index,
+			project.createItems(count);
+			project.pass(HOUR);
+			await trigger.poll(project);
+			project.changeAllItems(within);
+
+			for (let polls = 0; polls < 100 && trigger.reported.length < count; polls++) {
+				const { requestCount } = project;
+
+				await trigger.poll(project);
+				requestCounts.push(project.requestCount - requestCount);
+				project.pass(MINUTE);
+			}
+
+			const { reported } = trigger;
+			const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0]);
+			const firstNumber = numberIn(reported[0] ?? '');
+			const displacements = reported.map((name, index) =>
+				Math.abs((numberIn(name) - firstNumber) / 2 - index),
 			);
 
-			expect(Math.max(...ahead.map(Math.abs))).toBeLessThanOrEqual(40);
-			expect(Math.max(...requests)).toBeLessThanOrEqual(40);
-			// Each work item takes one for its activities and one for its comments.
-			expect(requests.length).toBeLessThan((1_000 * 2) / 40 / 0.8);
+			expect(reported).toHaveLength(count);
+			expect(new Set(reported).size).toBe(count);
+			// Within one poll, the order is that of the activities, which workers write a little later.
+			expect(Math.max(...displacements)).toBeLessThanOrEqual(40);
+			expect(Math.max(...requestCounts)).toBeLessThanOrEqual(40);
+			// Each work item takes one request for its activities and one for its comments.
+			expect(requestCounts.length).toBeLessThan((count * 2) / 40 / 0.8);
 		},
 	);
 });

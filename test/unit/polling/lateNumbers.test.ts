@@ -1,43 +1,65 @@
 import { describe, expect, test } from '@jest/globals';
 
 import {
-	lowestAwaited,
-	passedNumbers,
+	findLowestMissingNumber,
+	recordNewestNumber,
 } from '../../../nodes/PlanePollingTrigger/changes/lateNumbers';
-import type { KnownRow } from '../../../nodes/PlanePollingTrigger/changes/mark';
+import {
+	type TrackedItems,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 
 const MINUTE = 60_000;
 
-/** The rows that have these numbers. */
-const rowsOf = (...numbers: readonly number[]): Record<string, KnownRow> =>
-	Object.fromEntries(numbers.map((number) => [`i${number}`, ['', number]]));
+const itemsWithNumbers = (...numbers: readonly number[]): TrackedItems =>
+	Object.fromEntries(numbers.map((number) => [`i${number}`, unprocessedItem(number)]));
 
-describe('numbers of work items that show up late (finding 22)', () => {
-	test('are noted as long as lower ones may turn up', () => {
-		const passed = [
-			{ at: 0, number: 5 },
-			{ at: MINUTE, number: 8 },
-			{ at: 12 * MINUTE, number: 9 },
-		];
+describe('the history of the newest number (finding 22)', () => {
+	const history = [
+		{ at: 0, number: 5 },
+		{ at: MINUTE, number: 8 },
+		{ at: 12 * MINUTE, number: 9 },
+	];
 
-		expect(passedNumbers({}, 5, 0)).toEqual(passed.slice(0, 1));
-		expect(passedNumbers({ passed: passed.slice(0, 1) }, 8, MINUTE)).toEqual(passed.slice(0, 2));
-		expect(passedNumbers({ passed: passed.slice(0, 2) }, 8, 2 * MINUTE)).toEqual(
-			passed.slice(0, 2),
-		);
-		expect(passedNumbers({ passed }, 9, 13 * MINUTE)).toEqual(passed.slice(1));
+	test('begins with the first number', () => {
+		expect(recordNewestNumber([], 5, 0)).toEqual(history.slice(0, 1));
 	});
+
+	test('records a higher number', () => {
+		expect(recordNewestNumber(history.slice(0, 1), 8, MINUTE)).toEqual(history.slice(0, 2));
+	});
+
+	test('stays as it is while the number is the same', () => {
+		const before = history.slice(0, 2);
+
+		expect(recordNewestNumber(before, 8, 2 * MINUTE)).toEqual(before);
+	});
+
+	test('forgets what is older than the last number below which none can appear any more', () => {
+		expect(recordNewestNumber(history, 9, 13 * MINUTE)).toEqual(history.slice(1));
+	});
+});
+
+describe('the lowest number that may still appear (finding 22)', () => {
+	const recentNumbers = [{ at: 0, number: 15 }];
 
 	test.each([
-		['the first one that nobody has', rowsOf(10, 11, 14, 15), 10, MINUTE, 12],
-		['none where all are there', rowsOf(10, 11, 12, 13, 14, 15), 10, MINUTE, Infinity],
-		['none below the base', rowsOf(14, 15), 14, MINUTE, Infinity],
-		['none that was passed long ago', rowsOf(10, 15), 10, 13 * MINUTE, Infinity],
-	])('are waited for: %s', (_, rows, base, at, lowest) => {
-		expect(lowestAwaited(rows, base, [{ at: 0, number: 15 }], at)).toBe(lowest);
+		['the first one that no work item has', itemsWithNumbers(10, 11, 14, 15), 10, MINUTE, 12],
+		['none if all exist', itemsWithNumbers(10, 11, 12, 13, 14, 15), 10, MINUTE, Infinity],
+		['none that was processed', itemsWithNumbers(14, 15), 14, MINUTE, Infinity],
+		['none below a number from long ago', itemsWithNumbers(10, 15), 10, 13 * MINUTE, Infinity],
+	])('is %s', (_, items, processedUpTo, now, lowest) => {
+		expect(findLowestMissingNumber({ items, processedUpTo, recentNumbers, now })).toBe(lowest);
 	});
 
-	test('are not waited for farther than idle polls can read', () => {
-		expect(lowestAwaited(rowsOf(5_000), 1, [{ at: 0, number: 5_000 }], MINUTE)).toBe(4_000);
+	test('is not further back than idle polls can read', () => {
+		const lowest = findLowestMissingNumber({
+			items: itemsWithNumbers(5_000),
+			processedUpTo: 1,
+			recentNumbers: [{ at: 0, number: 5_000 }],
+			now: MINUTE,
+		});
+
+		expect(lowest).toBe(4_000);
 	});
 });

@@ -1,25 +1,25 @@
 import { expect, test } from '@jest/globals';
 
-import { naming, unsorted } from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
+import { unsorted, withNameOfId } from '../../../nodes/PlanePollingTrigger/changes/pollErrors';
 import { problem } from '../../../nodes/shared/result/problem';
 
-test('An error of a trigger has the name that the panel has before the ID, wherever it stands', () => {
-	const why = problem({
+test('an error of the polling trigger has the name that the user entered before the ID, everywhere', () => {
+	const found = problem({
 		tag: 'failed',
 		status: 404,
 		message: 'Plane did not find p1',
 		description: 'Check p1 first, then whether p1 was deleted.',
 	});
 
-	// A name is a name, also where it looks like a pattern.
-	expect(naming(why, 'Costs $& more', 'p1')).toEqual({
-		...why,
+	// `$&` has a meaning in the replacement of a pattern, but not in a name.
+	expect(withNameOfId(found, 'Costs $& more', 'p1')).toEqual({
+		...found,
 		message: 'Plane did not find Costs $& more (p1)',
 		description: 'Check Costs $& more (p1) first, then whether Costs $& more (p1) was deleted.',
 	});
 });
 
-test('A server that does not sort is told from one that fails', () => {
+test('a server that does not sort its lists has an error of its own', () => {
 	expect(unsorted()).toMatchObject({
 		tag: 'failed',
 		message: 'This server does not sort its lists by last update',

@@ -1,369 +1,484 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
+import {
+	type FeedState,
+	unprocessedItem,
+} from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { failed } from '../../../nodes/shared/errors/problemFrom';
-import type { EventSelection } from '../../../nodes/PlanePollingTrigger/changes/details';
 import { problem, type Problem } from '../../../nodes/shared/result/problem';
-import { at, moment } from './lists';
-import { comments, created, denied, everything, Polled, unsorted } from './polled';
+import {
+	ALL_CHANGES,
+	EditableProject,
+	NEW_COMMENTS,
+	NEW_WORK_ITEMS,
+	problemWithStatus,
+	UNSORTED_WORK_ITEMS,
+} from './editableProject';
+import { isoTime, milliseconds } from './fakeProjectApi';
 
-/** A project that was polled at nine, when it had two work items. */
-async function begun(selection: EventSelection = comments): Promise<Polled> {
-	const project = new Polled();
+/** A project with two work items, which was first polled at nine. */
+async function startedProject(
+	subscription: EventSubscription = NEW_COMMENTS,
+): Promise<EditableProject> {
+	const project = new EditableProject();
 
 	project.time = '09:00';
-	project.item('i2', '08:58', { sequence_id: 2 });
-	project.item('i1', '08:59', { sequence_id: 1 });
+	project.putItem('i2', '08:58', { sequence_id: 2 });
+	project.putItem('i1', '08:59', { sequence_id: 1 });
 	project.items.sort((a, b) => Number(b.sequence_id) - Number(a.sequence_id));
-	if (selection.feeds[0] === 'changed') project.items.reverse();
+	if (subscription.feeds[0] === 'updatedWorkItems') project.items.reverse();
 
-	expect((await project.poll(selection)).foundEvents).toEqual([]);
+	const { recordIds } = await project.poll(subscription);
+
+	expect(recordIds).toEqual([]);
 
 	return project;
 }
 
-describe('a poll of a project', () => {
-	test('reports what is created once, by one request when nothing is', async () => {
-		const project = await begun(created);
+/** `09:05` for 5. */
+const minuteAfterNine = (minute: number) => `09:${String(minute).padStart(2, '0')}`;
 
-		project.item('i3', '09:01', { sequence_id: 3 });
-		expect((await project.poll(created)).foundEvents).toEqual(['i3']);
-		const rows = { i1: ['', 1], i2: ['', 2], i3: ['', 3] };
+describe('polling new work items', () => {
+	test('reports each once, and takes one request if there are none', async () => {
+		const project = await startedProject(NEW_WORK_ITEMS);
 
-		expect(project.mark).toMatchObject({ created: { base: 3, newest: { order: 3 }, rows } });
-		expect(project.fields).toStrictEqual(['id,sequence_id', undefined]);
-		expect((await project.poll(created)).foundEvents).toEqual([]);
-		expect(project.asked).toEqual(['workItems']);
+		project.putItem('i3', '09:01', { sequence_id: 3 });
+		const first = await project.poll(NEW_WORK_ITEMS);
+
+		expect(first.recordIds).toEqual(['i3']);
+		expect(project.requestedFields).toStrictEqual(['id,sequence_id', undefined]);
+		expect(project.state?.newWorkItems).toMatchObject({
+			processedUpTo: 3,
+			newest: { order: 3 },
+			items: { i1: { cutoff: 1 }, i2: { cutoff: 2 }, i3: { cutoff: 3 } },
+		});
+
+		const second = await project.poll(NEW_WORK_ITEMS);
+
+		expect(second.recordIds).toEqual([]);
+		expect(project.requestedLists).toEqual(['workItems']);
 	});
 
-	test('reports work items that turn up with numbers far below the newest one (finding 22)', async () => {
-		const project = await begun(created);
+	test('reports those that appear late with numbers far below the newest one (finding 22)', async () => {
+		const project = await startedProject(NEW_WORK_ITEMS);
 
-		// An importer takes the numbers 3 to 52, and its work items show up later.
-		project.item('i60', '09:01', { sequence_id: 60 });
-		expect((await project.poll(created)).foundEvents).toEqual(['i60']);
-		const late = Array.from({ length: 50 }, (_, index) => ({
+		// An importer has reserved the numbers 3 to 52.
+		project.putItem('i60', '09:01', { sequence_id: 60 });
+		const beforeImport = await project.poll(NEW_WORK_ITEMS);
+		const imported = Array.from({ length: 50 }, (_, index) => ({
 			id: `i${52 - index}`,
 			sequence_id: 52 - index,
 		}));
 
-		project.items.splice(1, 0, ...late);
-		expect((await project.poll(created)).foundEvents).toHaveLength(50);
-		expect((await project.poll(created)).foundEvents).toEqual([]);
+		project.items.splice(1, 0, ...imported);
+		const afterImport = await project.poll(NEW_WORK_ITEMS);
+		const later = await project.poll(NEW_WORK_ITEMS);
+
+		expect(beforeImport.recordIds).toEqual(['i60']);
+		expect(afterImport.recordIds).toHaveLength(50);
+		expect(later.recordIds).toEqual([]);
 	});
 
-	/** A description that is edited every minute, whose activity moves along (P10). */
-	async function edited(minutes: number) {
-		const changes: EventSelection = {
-			...everything,
-			details: ['activities'],
-			fieldOf: () => 'description',
+	describe('after an interrupted read', () => {
+		const interrupted: FeedState = {
+			processedUpTo: 50,
+			newest: { order: 50, firstRead: 0 },
+			items: {},
+			resumeAt: 100,
 		};
-		const project = await begun(changes);
-		const foundEvents: unknown[] = [];
+
+		function projectWithManyItems(state: FeedState): EditableProject {
+			const project = new EditableProject();
+
+			for (let number = 51; number <= 300; number++) {
+				project.putItem(`i${number}`, '08:00', { sequence_id: number });
+			}
+
+			project.state = { newWorkItems: state };
+
+			return project;
+		}
+
+		test('resumes at the page that it got to', async () => {
+			const project = projectWithManyItems({ ...interrupted, newerRows: 250 });
+			const { recordIds } = await project.poll(NEW_WORK_ITEMS);
+			const offsets = project.requests.map(({ offset }) => offset);
+
+			expect(offsets.slice(0, 2)).toEqual([0, 200]);
+			expect(recordIds).toEqual(Array.from({ length: 201 }, (_, index) => `i${index + 100}`));
+		});
+
+		test('searches for the page if it is not known', async () => {
+			const project = projectWithManyItems(interrupted);
+
+			await project.poll(NEW_WORK_ITEMS);
+			const offsets = project.requests.map(({ offset }) => offset);
+
+			expect(offsets.slice(0, 2)).toEqual([0, 100]);
+			expect(project.requestedFields.slice(0, 2)).toEqual(['id,sequence_id', 'id,sequence_id']);
+		});
+	});
+});
+
+describe('polling changes of a description', () => {
+	const DESCRIPTIONS: EventSubscription = {
+		...ALL_CHANGES,
+		entryLists: ['activities'],
+		match: ({ fields }) => ('description' in fields ? { field: 'description' } : undefined),
+	};
+
+	/** Lets somebody edit a description every minute, so that Plane moves its activity along (P10). */
+	async function editEveryMinute(minutes: number) {
+		const project = await startedProject(DESCRIPTIONS);
+		const events: unknown[] = [];
 
 		for (let minute = 1; minute <= minutes; minute++) {
-			const time = `09:${String(minute).padStart(2, '0')}`;
+			const time = minuteAfterNine(minute);
 
-			project.item('i1', time, { description_html: `Text ${minute}` });
-			const row = { id: 'a1', verb: 'updated', field: 'description', created_at: at(time) };
-
-			project.rows['activities of i1'] = [{ ...row, old_value: 'Text 0', new_value: 'Text 1' }];
 			project.time = time;
-			foundEvents.push(...(await project.pollEvents(changes)));
+			project.putItem('i1', time, { description_html: `Text ${minute}` });
+			project.entries['activities of i1'] = [
+				{
+					id: 'a1',
+					verb: 'updated',
+					field: 'description',
+					created_at: isoTime(time),
+					old_value: 'Text 0',
+					new_value: 'Text 1',
+				},
+			];
+			events.push(...(await project.pollEvents(DESCRIPTIONS)));
 		}
 
-		return foundEvents;
+		return events;
 	}
 
-	test('reports a description that somebody edits without a pause after ten polls', async () => {
-		expect(await edited(10)).toEqual([]);
-		expect(await edited(11)).toMatchObject([{ oldValue: 'Text 0', newValue: 'Text 11' }]);
-		// That is reported, so what comes next waits again.
-		expect(await edited(21)).toHaveLength(1);
+	test('reports one that is edited without a pause after ten polls', async () => {
+		expect(await editEveryMinute(10)).toEqual([]);
+		expect(await editEveryMinute(11)).toMatchObject([{ oldValue: 'Text 0', newValue: 'Text 11' }]);
 	});
 
-	test('reports a description after ten polls although something else is changed every minute', async () => {
-		const changes: EventSelection = {
-			...everything,
-			details: ['activities'],
-			fieldOf: ({ fields }) => ('description' in fields ? 'description' : undefined),
-		};
-		const project = await begun(changes);
-		const text = { verb: 'updated', field: 'description', old_value: 'Old', new_value: 'New' };
-		const other = { verb: 'updated', field: 'priority', old_value: 'low', new_value: 'high' };
-		const foundEvents: unknown[] = [];
+	test('waits for ten more polls after that', async () => {
+		expect(await editEveryMinute(21)).toHaveLength(1);
+	});
+
+	test('reports one after ten polls although something else changes every minute', async () => {
+		const project = await startedProject(DESCRIPTIONS);
+		const newText = { field: 'description', old_value: 'Old', new_value: 'New' };
+		const newPriority = { field: 'priority', old_value: 'low', new_value: 'high' };
+		const events: unknown[] = [];
 
 		for (let minute = 1; minute <= 11; minute++) {
-			const time = `09:${String(minute).padStart(2, '0')}`;
-			const change = minute === 1 ? text : other;
-			const rows = project.rows['activities of i1'] ?? [];
+			const time = minuteAfterNine(minute);
+			const activity = {
+				...(minute === 1 ? newText : newPriority),
+				id: `a${minute}`,
+				verb: 'updated',
+				created_at: isoTime(time),
+			};
 
-			project.item('i1', time, { description_html: 'New' });
-			project.rows['activities of i1'] = [
-				{
-					...change,
-					id: `a${minute}`,
-					created_at: at(time),
-				},
-				...rows,
-			];
 			project.time = time;
-			foundEvents.push(...(await project.pollEvents(changes)));
-		}
-
-		expect(foundEvents).toMatchObject([{ oldValue: 'Old', newValue: 'New' }]);
-	});
-
-	test('looks at what has changed until nothing can come any more', async () => {
-		const project = await begun();
-
-		project.comment('i1', 'c1', '09:01');
-		Object.assign(project, { time: '09:01:10' });
-		expect((await project.poll(comments)).foundEvents).toEqual(['c1']);
-		const first = moment('09:01:10');
-
-		expect(project.known.i1?.[0]).toBe(`~${first}~${at('09:01')}`);
-		// Its comment is written a little later than it says.
-		project.rows['comments of i1']?.push({ id: 'c2', created_at: at('09:01') });
-		Object.assign(project, { time: '09:01:59' });
-		expect((await project.poll(comments)).foundEvents).toEqual(['c2']);
-		expect(project.known.i1?.[0]).toBe(`~${first}~${at('09:01')}`);
-		Object.assign(project, { time: '09:02' });
-		expect((await project.poll(comments)).foundEvents).toEqual([]);
-		expect(project.known.i1).toEqual([at('09:01'), moment('08:55'), '+', '-c2', '-c1']);
-		await project.poll(comments);
-		expect(project.asked).toEqual(['workItems']);
-	});
-
-	test('looks once at what has changed long ago', async () => {
-		for (const [time, isOld] of [
-			['09:07', true],
-			['09:06:59', false],
-		] as const) {
-			const project = await begun();
-
-			project.comment('i1', 'c1', '09:01');
-			project.item('i2', time);
-			Object.assign(project, { time });
-			expect((await project.poll(comments)).foundEvents).toEqual(['c1']);
-			expect(project.known.i1?.[0] === at('09:01')).toBe(isOld);
-		}
-	});
-
-	test('reports that a work item was created and who got it, once there is no more to come', async () => {
-		const selection: EventSelection = {
-			...everything,
-			details: ['activities'],
-			fieldOf: () => 'assignees',
-		};
-
-		for (const [time, polls] of [
-			['09:01', 2],
-			['09:07', 1],
-		] as const) {
-			const project = await begun(selection);
-
-			project.item('i3', '09:01', { assignees: ['ada'] });
-			const row = { verb: 'created', field: null, created_at: at('09:01') };
-
-			project.rows['activities of i3'] = [{ ...row, id: 'a1' }];
-			project.item('i2', time);
-			Object.assign(project, { time });
-			const foundEvents = [
-				(await project.poll(selection)).foundEvents,
-				(await project.poll(selection)).foundEvents,
+			project.putItem('i1', time, { description_html: 'New' });
+			project.entries['activities of i1'] = [
+				activity,
+				...(project.entries['activities of i1'] ?? []),
 			];
-
-			expect(foundEvents).toEqual(polls === 1 ? [['i3'], []] : [[], ['i3']]);
-		}
-	});
-
-	test('goes on where an earlier one has got to, page by page', async () => {
-		const project = new Polled();
-
-		for (let number = 51; number <= 300; number++) {
-			project.item(`i${number}`, '08:00', { sequence_id: number });
+			events.push(...(await project.pollEvents(DESCRIPTIONS)));
 		}
 
-		const mark = { base: 50, newest: { order: 50, at: 0 }, rows: {}, reached: 100, above: 250 };
-
-		project.mark = { created: mark };
-		const { foundEvents } = await project.poll(created);
-
-		expect(project.offsets.slice(0, 2)).toEqual([0, 200]);
-		expect(foundEvents).toEqual(Array.from({ length: 201 }, (_, index) => `i${index + 100}`));
-		const { above, ...before } = mark;
-
-		project.mark = { created: before };
-		await project.poll(created);
-		expect([above, ...project.offsets.slice(0, 2)]).toEqual([250, 0, 100]);
-		expect(project.fields.slice(0, 2)).toEqual(['id,sequence_id', 'id,sequence_id']);
+		expect(events).toMatchObject([{ oldValue: 'Old', newValue: 'New' }]);
 	});
+});
 
-	test('asks for whole rows with what they refer to', async () => {
-		const project = await begun();
+describe('polling changed work items', () => {
+	test('reads a changed one again until no more activities can be written', async () => {
+		const project = await startedProject();
+		const recheckSince = milliseconds('09:01:10');
 
-		project.comment('i1', 'c1', '09:01');
-		await project.poll(comments);
-		expect(project.asked).toEqual(['workItems', 'workItems', 'comments of i1']);
-		const query = { order_by: '-updated_at' };
+		project.addComment('i1', 'c1', '09:01');
+		project.time = '09:01:10';
+		const first = await project.poll(NEW_COMMENTS);
 
-		expect(project.queries.slice(0, 2)).toEqual([
-			{ ...query, fields: 'id,updated_at' },
-			{ ...query, expand: 'state,assignees,labels,project' },
-		]);
-		const intake: EventSelection = { ...created, feeds: ['reported'] };
+		expect(first.recordIds).toEqual(['c1']);
+		expect(project.trackedItems.i1).toMatchObject({ version: isoTime('09:01'), recheckSince });
 
-		await project.poll(intake);
-		project.item('n1', '09:02', { created_at: at('09:02') });
-		await project.poll(intake);
-		expect(project.queries).toEqual([{ fields: 'id,created_at' }, {}]);
-	});
+		// This comment is written later than it says.
+		project.entries['comments of i1']?.push({ id: 'c2', created_at: isoTime('09:01') });
+		project.time = '09:01:59';
+		const second = await project.poll(NEW_COMMENTS);
 
-	test('reports that a work item was created beside its comments, once', async () => {
-		const selection = { ...comments, creations: true };
-		const project = await begun(selection);
+		expect(second.recordIds).toEqual(['c2']);
+		expect(project.trackedItems.i1).toMatchObject({ version: isoTime('09:01'), recheckSince });
 
-		project.item('i3', '09:01', { created_at: at('09:01') });
-		project.rows['comments of i3'] = [{ id: 'c3', created_at: at('09:01') }];
-		project.comment('i1', 'c1', '09:01');
-		expect((await project.poll(selection)).foundEvents).toEqual(['i3', 'c3', 'c1']);
-		project.comment('i3', 'c4', '09:02');
-		expect((await project.poll(selection)).foundEvents).toEqual(['c4']);
-		expect((await project.poll(comments)).foundEvents).toEqual([]);
+		project.time = '09:02';
+		const third = await project.poll(NEW_COMMENTS);
+
+		expect(third.recordIds).toEqual([]);
+		expect(project.trackedItems.i1).toEqual({
+			...unprocessedItem(milliseconds('08:55')),
+			version: isoTime('09:01'),
+			creationReported: true,
+			reported: { activities: [], comments: ['c2', 'c1'] },
+		});
+
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.requestedLists).toEqual(['workItems']);
 	});
 
 	test.each([
-		['before what has settled', { base: moment('09:02') }],
-		['before that was wanted', { since: { comments: -1, creations: moment('09:01') } }],
-	])('does not tell that one was created %s', async (_, more) => {
-		const selection = { ...comments, creations: true };
-		const project = await begun(selection);
-		const { changed } = project.mark ?? {};
+		['once if it changed more than six minutes ago', '09:07', false],
+		['again if it changed less than six minutes ago', '09:06:59', true],
+	])('reads a changed one %s', async (_, time, isReadAgain) => {
+		const project = await startedProject();
 
-		project.mark = { ...(changed && { changed: { ...changed, rows: {}, ...more } }) };
-		project.items = [];
-		project.item('new', '09:03', { created_at: at('09:02') });
-		project.item('old', '09:03', { created_at: at('09:01') });
-		const { foundEvents } = await project.poll(selection);
+		project.addComment('i1', 'c1', '09:01');
+		project.putItem('i2', time);
+		project.time = time;
+		const { recordIds } = await project.poll(NEW_COMMENTS);
 
-		expect(foundEvents).toEqual(['new']);
+		expect(recordIds).toEqual(['c1']);
+		expect(project.trackedItems.i1?.recheckSince !== undefined).toBe(isReadAgain);
 	});
 
-	test('does not report a work item that was not there when it was asked', async () => {
-		const project = await begun();
+	test.each([
+		['by the second poll if it is recent', '09:01', [[], ['i3']]],
+		['at once if it is old', '09:07', [['i3'], []]],
+	])(
+		'reports the assignees of a new one %s, because some servers record them later',
+		async (_, time, recordIds) => {
+			const subscription: EventSubscription = {
+				...ALL_CHANGES,
+				entryLists: ['activities'],
+				match: () => ({ field: 'assignees' }),
+			};
+			const project = await startedProject(subscription);
 
-		project.comment('i2', 'c2', '09:01');
-		project.comment('i1', 'c1', '09:01');
-		project.failing['comments of i1'] = denied(404);
-		const { foundEvents, problem: why } = await project.poll(comments);
+			project.putItem('i3', '09:01', { assignees: ['ada'] });
+			project.entries['activities of i3'] = [
+				{
+					id: 'a1',
+					verb: 'created',
+					field: null,
+					created_at: isoTime('09:01'),
+				},
+			];
+			project.putItem('i2', time);
+			project.time = time;
+			const first = await project.poll(subscription);
+			const second = await project.poll(subscription);
 
-		expect([foundEvents, why]).toEqual([['c2'], undefined]);
-		expect(project.known.i1?.[0]).toBe(at('09:01'));
-		delete project.failing['comments of i1'];
-		project.comment('i1', 'c3', '09:02');
-		expect((await project.poll(comments)).foundEvents).toEqual(['c1', 'c3']);
-	});
-
-	test.each([400, 405, 500])(
-		'goes on without a work item after three polls where it has status %i',
-		async (status) => {
-			const project = await begun();
-
-			project.item('i2', '09:00:30');
-			project.comment('i1', 'c1', '09:01');
-			const known = project.known.i1 ?? [];
-
-			project.failing['comments of i1'] = denied(status);
-
-			for (const times of [1, 2]) {
-				expect(await project.poll(comments)).toMatchObject({
-					problem: { status },
-					foundEvents: [],
-				});
-				expect(project.known.i1).toEqual([`!${times}!${at('09:01')}`, ...known.slice(1)]);
-				expect(project.warnings).toEqual([]);
-			}
-
-			expect(await project.poll(comments)).not.toHaveProperty('problem');
-			expect(project.known.i1).toEqual([at('09:01'), ...known.slice(1)]);
-			expect(project.warnings).toEqual([`Work item i1 is passed over: Status ${status}`]);
+			expect([first.recordIds, second.recordIds]).toEqual(recordIds);
 		},
 	);
 
-	test('counts so for a work item that it does not know, too', async () => {
-		const project = await begun();
+	test('requests whole rows with the records that they refer to', async () => {
+		const project = await startedProject();
 
-		project.item('i3', '09:01');
-		project.failing['comments of i3'] = denied(500);
-		await project.poll(comments);
-		expect(project.known.i3).toEqual([`!1!${at('09:01')}`, moment('08:53')]);
+		project.addComment('i1', 'c1', '09:01');
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.requestedLists).toEqual(['workItems', 'workItems', 'comments of i1']);
+		expect(project.queries.slice(0, 2)).toEqual([
+			{ order_by: '-updated_at', fields: 'id,updated_at' },
+			{ order_by: '-updated_at', expand: 'state,assignees,labels,project' },
+		]);
+	});
+
+	test('reports creations beside comments, once', async () => {
+		const subscription = { ...NEW_COMMENTS, reportsCreations: true };
+		const project = await startedProject(subscription);
+
+		project.putItem('i3', '09:01', { created_at: isoTime('09:01') });
+		project.entries['comments of i3'] = [{ id: 'c3', created_at: isoTime('09:01') }];
+		project.addComment('i1', 'c1', '09:01');
+		const first = await project.poll(subscription);
+
+		project.addComment('i3', 'c4', '09:02');
+		const second = await project.poll(subscription);
+		const third = await project.poll(NEW_COMMENTS);
+
+		expect(first.recordIds).toEqual(['i3', 'c3', 'c1']);
+		expect(second.recordIds).toEqual(['c4']);
+		expect(third.recordIds).toEqual([]);
+	});
+
+	test.each([
+		['the feed was processed', { processedUpTo: milliseconds('09:02') }],
+		['they were selected', { reportingSince: { comments: -1, creations: milliseconds('09:01') } }],
+	])('does not report creations from before %s', async (_, overrides) => {
+		const subscription = { ...NEW_COMMENTS, reportsCreations: true };
+		const project = await startedProject(subscription);
+		const { updatedWorkItems } = project.state ?? {};
+
+		project.state = {
+			...(updatedWorkItems && {
+				updatedWorkItems: { ...updatedWorkItems, items: {}, ...overrides },
+			}),
+		};
+		project.items = [];
+		project.putItem('new', '09:03', { created_at: isoTime('09:02') });
+		project.putItem('old', '09:03', { created_at: isoTime('09:01') });
+		const { recordIds } = await project.poll(subscription);
+
+		expect(recordIds).toEqual(['new']);
+	});
+
+	test('reports events that are selected later from then on', async () => {
+		const project = await startedProject();
+
+		project.entries['activities of i1'] = [
+			{ id: 'a1', verb: 'updated', field: 'name', created_at: isoTime('09:01') },
+		];
+		project.addComment('i1', 'c1', '09:01');
+		project.time = '09:02';
+		const { recordIds } = await project.poll(ALL_CHANGES);
+
+		expect(recordIds).toEqual(['c1']);
+		expect(project.state?.updatedWorkItems?.reportingSince).toEqual({
+			comments: -1,
+			activities: milliseconds('09:02'),
+			creations: milliseconds('09:02'),
+		});
+	});
+
+	test('reports them from the newest row on if the server does not say the time', async () => {
+		const project = await startedProject();
+
+		delete project.time;
+		await project.poll(ALL_CHANGES);
+
+		expect(project.state?.updatedWorkItems?.reportingSince).toMatchObject({
+			activities: milliseconds('08:59'),
+		});
+	});
+});
+
+test('polling intake items requests them without further fields', async () => {
+	const subscription: EventSubscription = { ...NEW_WORK_ITEMS, feeds: ['intakeItems'] };
+	const project = await startedProject(subscription);
+
+	project.putItem('n1', '09:02', { created_at: isoTime('09:02') });
+	await project.poll(subscription);
+
+	expect(project.queries).toEqual([{ fields: 'id,created_at' }, {}]);
+});
+
+describe('polling a work item that cannot be read', () => {
+	test('skips it if it was deleted after the list had been read', async () => {
+		const project = await startedProject();
+
+		project.addComment('i2', 'c2', '09:01');
+		project.addComment('i1', 'c1', '09:01');
+		project.failing['comments of i1'] = problemWithStatus(404);
+		const first = await project.poll(NEW_COMMENTS);
+
+		expect(first.recordIds).toEqual(['c2']);
+		expect(first).not.toHaveProperty('problem');
+		expect(project.trackedItems.i1?.version).toBe(isoTime('09:01'));
+
+		project.failing = {};
+		project.addComment('i1', 'c3', '09:02');
+		const second = await project.poll(NEW_COMMENTS);
+
+		expect(second.recordIds).toEqual(['c1', 'c3']);
+	});
+
+	test.each([400, 405, 500])('skips it after three polls with status %i', async (status) => {
+		const project = await startedProject();
+
+		project.putItem('i2', '09:00:30');
+		project.addComment('i1', 'c1', '09:01');
+		project.failing['comments of i1'] = problemWithStatus(status);
+		const before = project.trackedItems.i1;
+
+		for (const failedReads of [1, 2]) {
+			expect(await project.poll(NEW_COMMENTS)).toMatchObject({
+				problem: { status },
+				recordIds: [],
+			});
+			expect(project.trackedItems.i1).toEqual({
+				...before,
+				version: isoTime('09:01'),
+				failedReads,
+			});
+			expect(project.warnings).toEqual([]);
+		}
+
+		const third = await project.poll(NEW_COMMENTS);
+
+		expect(third).not.toHaveProperty('problem');
+		expect(project.trackedItems.i1).toEqual({ ...before, version: isoTime('09:01') });
+		expect(project.warnings).toEqual([`Work item i1 is passed over: Status ${status}`]);
+	});
+
+	test('counts the failed polls of a new one, too', async () => {
+		const project = await startedProject();
+
+		project.putItem('i3', '09:01');
+		project.failing['comments of i3'] = problemWithStatus(500);
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.trackedItems.i3).toEqual({
+			...unprocessedItem(milliseconds('08:53')),
+			version: isoTime('09:01'),
+			failedReads: 1,
+		});
 	});
 
 	test.each([401, 403, 429, 399, 501, 503, undefined])(
-		'ends where the server is away or does not let it: %s',
+		'never skips it if the server is unavailable or denies access: status %s',
 		async (status) => {
-			const project = await begun();
+			const project = await startedProject();
 
-			project.comment('i1', 'c1', '09:01');
-			const before = project.known.i1;
-
+			project.addComment('i1', 'c1', '09:01');
 			project.failing['comments of i1'] =
-				status === undefined ? failed('Away', '') : denied(status);
+				status === undefined ? failed('Unavailable', '') : problemWithStatus(status);
+			const before = project.trackedItems.i1;
 
 			for (let polls = 0; polls < 4; polls++) {
-				expect((await project.poll(comments)).problem?.status).toBe(status);
-				expect(project.known.i1).toEqual(before);
-			}
+				const { problem: reason } = await project.poll(NEW_COMMENTS);
 
-			project.failing = {};
+				expect(reason?.status).toBe(status);
+				expect(project.trackedItems.i1).toEqual(before);
+			}
 		},
 	);
+});
 
-	test('keeps the mark of a list that cannot be read, and says the first reason that is one', async () => {
-		const selection: EventSelection = { ...comments, feeds: ['changed', 'reported'] };
-		const project = await begun(selection);
-		const before = project.mark;
+describe('polling a feed whose list cannot be read', () => {
+	const TWO_FEEDS: EventSubscription = {
+		...NEW_COMMENTS,
+		feeds: ['updatedWorkItems', 'intakeItems'],
+	};
+	const notSent = problem({ tag: 'notSent', message: 'The poll ended', description: '' });
 
-		expect(Object.keys(before ?? {})).toEqual(selection.feeds);
-		const ended = problem({ tag: 'notSent', message: 'The poll ended', description: '' });
+	test.each<[string, Problem, Problem, Problem]>([
+		['the first problem', problemWithStatus(403), problemWithStatus(500), problemWithStatus(403)],
+		['the problem of the server', notSent, problemWithStatus(500), problemWithStatus(500)],
+		['that no request was sent', notSent, notSent, notSent],
+	])('keeps its state, and reports %s', async (_, workItems, intakeItems, reported) => {
+		const project = await startedProject(TWO_FEEDS);
+		const before = project.state;
 
-		const why = async (one: Problem, other: Problem) => {
-			Object.assign(project.failing, { workItems: one, intakeItems: other });
-			const { problem: foundEvents } = await project.poll(selection);
+		project.failing = { workItems, intakeItems };
+		const { state, problem: reason } = await project.poll(TWO_FEEDS);
 
-			expect(project.mark).toMatchObject({ ...before });
-
-			return foundEvents;
-		};
-
-		expect(await why(denied(403), denied(500))).toMatchObject({ status: 403 });
-		expect(await why(ended, denied(500))).toMatchObject({ status: 500 });
-		expect(await why(ended, ended)).toBe(ended);
-		project.items = unsorted;
-		project.failing = {};
-		expect((await project.poll(selection)).problem?.message).toMatch(/does not sort its lists/);
+		expect(Object.keys(state)).toEqual(TWO_FEEDS.feeds);
+		expect(state).toEqual(before);
+		expect(reason).toEqual(reported);
 	});
 
-	test('tells what is wanted anew from now on', async () => {
-		const project = await begun();
+	test('keeps its state if the list is not sorted', async () => {
+		const project = await startedProject();
+		const before = project.state;
 
-		project.rows['activities of i1'] = [
-			{ id: 'a1', verb: 'updated', field: 'name', created_at: at('09:01') },
-		];
-		project.comment('i1', 'c1', '09:01');
-		project.time = '09:02';
-		expect((await project.poll(everything)).foundEvents).toEqual(['c1']);
-		expect(project.mark?.changed?.since).toEqual({
-			comments: -1,
-			activities: moment('09:02'),
-			creations: moment('09:02'),
-		});
-		// By the newest row where the server does not say when that is.
-		const silent = await begun();
+		project.items = UNSORTED_WORK_ITEMS;
+		const { state, problem: reason } = await project.poll(NEW_COMMENTS);
 
-		Object.assign(silent, { time: undefined });
-		await silent.poll(everything);
-		expect(silent.mark?.changed?.since).toMatchObject({ activities: moment('08:59') });
+		expect(state).toEqual(before);
+		expect(reason?.message).toMatch(/does not sort its lists/);
+		expect(project.requests).toHaveLength(1);
 	});
 });

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { Budget } from '../../../nodes/PlanePollingTrigger/Budget';
+import { RequestBudget } from '../../../nodes/PlanePollingTrigger/RequestBudget';
 import type { HttpRequest } from '../../../nodes/shared/transport/request';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { jsonResponse, networkFault, webPage } from '../responses';
 
-const request: HttpRequest = {
+const REQUEST: HttpRequest = {
 	method: 'GET',
 	url: 'https://plane.example.com',
 	headers: {},
@@ -18,72 +18,90 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** A poll that has so long, and a clock of milliseconds that its tests set. */
-function begun(respond: () => Outcome, budget?: number) {
+/**
+ * The budget of a poll, on a clock that the test sets.
+ *
+ * @param pollBudget milliseconds that n8n allows; undefined if it does not say
+ */
+function startPoll(respond: () => Outcome, pollBudget?: number) {
 	const clock = { time: 5_000 };
 
 	jest.spyOn(performance, 'now').mockImplementation(() => clock.time);
-	const sent: unknown[] = [];
-	const context = budget === undefined ? {} : { getPollBudgetMs: () => budget };
-	const poll = new Budget(context as IPollFunctions, async (given) => {
-		sent.push(given);
+	const sentRequests: unknown[] = [];
+	const context = pollBudget === undefined ? {} : { getPollBudgetMs: () => pollBudget };
+	const budget = new RequestBudget(context as IPollFunctions, async (request) => {
+		sentRequests.push(request);
 
 		return await Promise.resolve(respond());
 	});
 
-	return { clock, poll, sent };
+	return { clock, budget, sentRequests };
 }
 
-const ended = { fault: 'notSent', problem: { tag: 'notSent' } };
+const NOT_SENT = { fault: 'notSent', problem: { tag: 'notSent' } };
 
-describe('a poll', () => {
-	test('sends forty requests, and those alone without which all others would be in vain', async () => {
-		const { poll, sent } = begun(() => jsonResponse([]));
+describe('the budget of a poll', () => {
+	test('allows forty requests', async () => {
+		const { budget, sentRequests } = startPoll(() => jsonResponse([]));
 
 		for (let count = 0; count < 40; count++) {
-			expect(poll.isSpent).toBe(false);
-			expect(await poll.send(request)).toMatchObject({ status: 200 });
+			expect(budget.isSpent).toBe(false);
+			expect(await budget.send(REQUEST)).toMatchObject({ status: 200 });
 		}
 
-		expect([poll.isSpent, poll.isAway]).toEqual([true, false]);
-		expect(await poll.send(request)).toMatchObject(ended);
-		expect(sent).toHaveLength(40);
-		expect(await poll.sendAnyway(request)).toMatchObject({ status: 200 });
-		expect(sent[40]).toBe(request);
+		expect(budget.isSpent).toBe(true);
+		expect(budget.serverUnavailable).toBe(false);
+		expect(await budget.send(REQUEST)).toMatchObject(NOT_SENT);
+		expect(sentRequests).toHaveLength(40);
 	});
 
-	test('does not count what has to be sent', async () => {
-		const { poll } = begun(() => jsonResponse([]));
+	test('does not limit or count unmetered requests', async () => {
+		const { budget, sentRequests } = startPoll(() => jsonResponse([]));
 
-		for (let count = 0; count < 50; count++) await poll.sendAnyway(request);
-		expect(poll.isSpent).toBe(false);
+		for (let count = 0; count < 50; count++) await budget.sendUnmetered(REQUEST);
+
+		expect(budget.isSpent).toBe(false);
+
+		for (let count = 0; count < 40; count++) await budget.send(REQUEST);
+
+		expect(await budget.sendUnmetered(REQUEST)).toMatchObject({ status: 200 });
+		expect(sentRequests).toHaveLength(91);
+		expect(sentRequests[90]).toBe(REQUEST);
 	});
 
 	test.each([
-		['no longer than n8n lets it', 10_000, 10_000],
+		['as long as n8n allows', 10_000, 10_000],
 		['half a minute at most', 60_000, 30_000],
-		['half a minute where n8n does not say', undefined, 30_000],
-	])('takes %s', async (_, budget, most) => {
-		const { clock, poll } = begun(() => jsonResponse([]), budget);
+		['half a minute if n8n does not say', undefined, 30_000],
+	])('allows requests for %s', async (_, pollBudget, limit) => {
+		const { clock, budget } = startPoll(() => jsonResponse([]), pollBudget);
 
-		clock.time += most - 1;
-		expect(await poll.send(request)).toMatchObject({ status: 200 });
+		clock.time += limit - 1;
+		const before = await budget.send(REQUEST);
+
 		clock.time += 1;
-		expect(await poll.send(request)).toMatchObject(ended);
-		expect(poll.isAway).toBe(false);
+		const after = await budget.send(REQUEST);
+
+		expect(before).toMatchObject({ status: 200 });
+		expect(after).toMatchObject(NOT_SENT);
+		expect(budget.serverUnavailable).toBe(false);
 	});
 
 	test.each([
-		['asks to wait', jsonResponse({}, 429), true],
-		['has no room', webPage(503), true],
-		['is not there', networkFault('ECONNREFUSED'), true],
-		['refuses the key', jsonResponse({}, 403), false],
-	])('sends no more once the server %s', async (_, outcome, isAway) => {
+		['is spent once the server asks to wait', jsonResponse({}, 429), true],
+		['is spent once the server is overloaded', webPage(503), true],
+		['is spent once the server cannot be reached', networkFault('ECONNREFUSED'), true],
+		['is not spent if the server refuses the key', jsonResponse({}, 403), false],
+	])('%s', async (_, outcome, isUnavailable) => {
 		const outcomes: Outcome[] = [outcome, jsonResponse([])];
-		const { poll } = begun(() => outcomes.shift() ?? jsonResponse([]));
+		const { budget } = startPoll(() => outcomes.shift() ?? jsonResponse([]));
 
-		expect(await poll.send(request)).toBe(outcome);
-		await poll.sendAnyway(request);
-		expect([poll.isAway, poll.isSpent]).toEqual([isAway, isAway]);
+		expect(await budget.send(REQUEST)).toBe(outcome);
+
+		// A request that succeeds later changes nothing.
+		await budget.sendUnmetered(REQUEST);
+
+		expect(budget.serverUnavailable).toBe(isUnavailable);
+		expect(budget.isSpent).toBe(isUnavailable);
 	});
 });

@@ -1,156 +1,188 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import {
-	lookUpNames,
-	type Named,
-	namedProjects,
-} from '../../../nodes/PlanePollingTrigger/lookUpNames';
+import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
 import { pollingFields } from '../../../nodes/PlanePollingTrigger/pollingPanel';
+import {
+	type NamesToResolve,
+	projectsGivenByName,
+	resolveParameterNames,
+} from '../../../nodes/PlanePollingTrigger/resolveParameterNames';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import { clientOf } from '../execute/clientOf';
 import { jsonResponse } from '../responses';
 
 const uuid = (number: number) => `0c7da278-21b6-4225-9d30-${String(number).padStart(12, '0')}`;
-const [launch, other] = [uuid(1), uuid(2)];
+const LAUNCH = uuid(1);
+const OPERATIONS = uuid(2);
 
+/** By path below the workspace. */
 const LISTS: Readonly<Record<string, readonly JsonObject[]>> = {
 	'projects/': [
-		{ id: launch, identifier: 'LNCH', name: 'Launch' },
-		{ id: other, identifier: 'OPS', name: 'Operations' },
+		{ id: LAUNCH, identifier: 'LNCH', name: 'Launch' },
+		{ id: OPERATIONS, identifier: 'OPS', name: 'Operations' },
 	],
-	[`projects/${launch}/states/`]: [
+	[`projects/${LAUNCH}/states/`]: [
 		{ id: uuid(11), name: 'Done' },
 		{ id: uuid(12), name: 'Review' },
 	],
-	[`projects/${other}/states/`]: [
+	[`projects/${OPERATIONS}/states/`]: [
 		{ id: uuid(21), name: 'Done' },
 		{ id: uuid(22), name: 'Shipped' },
 	],
 	'members/': [{ id: uuid(31), email: 'ada@example.com', display_name: 'ada' }],
 };
 
-const named: Named = { access: 'key1', workspace: 'acme', projects: ['LNCH'], others: [] };
+const NAMES: NamesToResolve = {
+	access: 'key1',
+	workspace: 'acme',
+	projects: ['LNCH'],
+	others: [],
+};
 const states = (...texts: string[]) => ({ field: pollingFields.toStates, texts });
-const people = (...texts: string[]) => ({ field: pollingFields.assignedTo, texts });
+const users = (...texts: string[]) => ({ field: pollingFields.assignedTo, texts });
 
-/** Looks names up on a server with these lists; a number stands for the status of one that it refuses. */
-async function lookUp(
-	more: Partial<Named>,
-	changed: Readonly<Record<string, readonly JsonObject[] | number>> = {},
-	before?: Parameters<typeof lookUpNames>[2],
-) {
-	const asked: string[] = [];
+interface Options {
+	readonly cached?: ResolvedParameterNames;
+	/** The path of a list that the server refuses with status 500. */
+	readonly failingPath?: string;
+}
+
+async function resolve(names: Partial<NamesToResolve>, { cached, failingPath }: Options = {}) {
+	const requestedPaths: string[] = [];
 	const client = clientOf({
 		service: async ({ url }) => {
 			const path = new URL(url).pathname.replace('/api/v1/workspaces/acme/', '');
 
-			asked.push(path);
-			const rows = { ...LISTS, ...changed }[path] ?? 404;
-			const response =
-				typeof rows === 'number'
-					? jsonResponse({}, rows)
-					: jsonResponse({ results: [...rows], total_count: rows.length });
+			requestedPaths.push(path);
+			const rows = LISTS[path];
+			if (path === failingPath) return await Promise.resolve(jsonResponse({}, 500));
+			if (rows === undefined) return jsonResponse({}, 404);
 
-			return await Promise.resolve(response);
+			return jsonResponse({ results: [...rows], total_count: rows.length });
 		},
 	});
-	const found = await lookUpNames(client, { ...named, ...more }, before);
+	const result = await resolveParameterNames(client, { ...NAMES, ...names }, cached);
 
-	return { found, asked };
+	return { result, requestedPaths };
 }
 
-describe('what is called by a name', () => {
-	test('has its ID, in each of the projects', async () => {
-		const others = [states('done', 'Review', 'shipped'), people('ada@example.com')];
-		const { found, asked } = await lookUp({ projects: ['LNCH', 'ops'], others });
+async function resolved(names: Partial<NamesToResolve>): Promise<ResolvedParameterNames> {
+	const { result } = await resolve(names);
+	if (isProblem(result)) throw new Error(result.message);
 
-		expect(found).toMatchObject({
-			projects: [launch, other],
+	return result;
+}
+
+describe('resolving the names in the parameters of the polling trigger', () => {
+	test('returns the IDs in all projects, and reads each list once', async () => {
+		const { result, requestedPaths } = await resolve({
+			projects: ['LNCH', 'ops'],
+			others: [states('done', 'Review', 'shipped'), users('ada@example.com')],
+		});
+
+		expect(result).toMatchObject({
+			projects: [LAUNCH, OPERATIONS],
 			ids: {
-				projects: { LNCH: [launch], ops: [other] },
+				projects: { LNCH: [LAUNCH], ops: [OPERATIONS] },
 				to_states: { done: [uuid(11), uuid(21)], Review: [uuid(12)], shipped: [uuid(22)] },
 				assigned_to: { 'ada@example.com': [uuid(31)] },
 			},
 		});
-		// Each list is read once.
-		expect(asked).toEqual([
+		expect(requestedPaths).toEqual([
 			'projects/',
-			`projects/${launch}/states/`,
-			`projects/${other}/states/`,
+			`projects/${LAUNCH}/states/`,
+			`projects/${OPERATIONS}/states/`,
 			'members/',
 		]);
-		if (isProblem(found)) throw new Error(found.message);
-
-		expect(namedProjects(found)).toEqual([
-			['LNCH', launch],
-			['ops', other],
-		]);
 	});
 
-	test('stands for itself where it is an ID, each once', async () => {
-		const { found } = await lookUp({ projects: [launch, 'LNCH'], others: [states(uuid(11))] });
+	test('keeps IDs, and returns each project once', async () => {
+		const names = await resolved({ projects: [LAUNCH, 'LNCH'], others: [states(uuid(11))] });
 
-		expect(found).toMatchObject({
-			projects: [launch],
+		expect(names).toMatchObject({
+			projects: [LAUNCH],
 			ids: { to_states: { [uuid(11)]: [uuid(11)] } },
 		});
-		if (isProblem(found)) throw new Error(found.message);
-
-		expect(namedProjects(found)).toEqual([['LNCH', launch]]);
-		expect(namedProjects({ ...found, ids: {} })).toEqual([]);
-		expect(namedProjects({ ...found, ids: { projects: { LNCH: [] } } })).toEqual([]);
 	});
 
-	test('is looked up again only where the panel, the server or the key is another', async () => {
-		const more = { projects: ['LNCH'], others: [states('done')] };
-		const { found } = await lookUp(more);
-		if (isProblem(found)) throw new Error(found.message);
+	test('returns the cached result if nothing has changed', async () => {
+		const names = { others: [states('done')] };
+		const cached = await resolved(names);
+		const { result, requestedPaths } = await resolve(names, { cached });
 
-		const same = await lookUp(more, {}, found);
+		expect(result).toBe(cached);
+		expect(requestedPaths).toEqual([]);
+	});
 
-		expect([same.found, same.asked]).toEqual([found, []]);
-		expect(same.found).toBe(found);
+	test.each<[string, Partial<NamesToResolve>]>([
+		['the server or the key', { access: 'key2' }],
+		['a project', { projects: ['LNCH', 'OPS'] }],
+		['a state', { others: [states('Review')] }],
+	])('resolves all again if %s has changed', async (_, changed) => {
+		const names = { others: [states('done')] };
+		const cached = await resolved(names);
+		const { requestedPaths } = await resolve({ ...names, ...changed }, { cached });
 
-		for (const another of [
-			{ access: 'key2' },
-			{ projects: ['LNCH', 'OPS'] },
-			{ others: [states('Review')] },
-		]) {
-			const { asked } = await lookUp({ ...more, ...another }, {}, found);
+		expect(requestedPaths[0]).toBe('projects/');
+	});
 
-			expect(asked[0]).toBe('projects/');
-		}
+	test('resolves all again if the workspace has changed', async () => {
+		const cached = await resolved({});
+		const { requestedPaths } = await resolve({ workspace: 'acne' }, { cached });
 
-		const { asked } = await lookUp({ ...more, workspace: 'acne' }, {}, found);
-
-		expect(asked).toHaveLength(1);
+		expect(requestedPaths).toHaveLength(1);
 	});
 
 	test.each([
-		['a project', { projects: ['LNCH', 'NONE'] }, 'Plane did not find Project NONE'],
+		['project', { projects: ['LNCH', 'NONE'] }, 'Plane did not find Project NONE'],
 		[
-			'a state',
+			'state',
 			{ projects: ['LNCH', 'OPS'], others: [states('done', 'Dnoe')] },
 			'To State Names or IDs: Plane did not find Dnoe',
 		],
-		['a user', { others: [people('bob')] }, 'Assigned To Names or IDs: Plane did not find bob'],
-	])('has to be there: %s', async (_, more, message) => {
-		expect((await lookUp(more)).found).toMatchObject({ message });
+		['user', { others: [users('bob')] }, 'Assigned To Names or IDs: Plane did not find bob'],
+	])('is a problem if there is no such %s', async (_, names, message) => {
+		const { result } = await resolve(names);
+
+		expect(result).toMatchObject({ message });
 	});
 
-	test('is reported by the first project where it is in none, whatever was in one of them', async () => {
-		const more = { projects: ['LNCH', 'OPS'], others: [states('Review', 'Dnoe')] };
+	test('lists the names of the first project if none has the name', async () => {
+		const { result } = await resolve({
+			projects: ['LNCH', 'OPS'],
+			others: [states('Review', 'Dnoe')],
+		});
 
-		expect((await lookUp(more)).found).toMatchObject({
+		expect(result).toMatchObject({
 			description: expect.stringContaining('There are these states: Done, Review.'),
 		});
 	});
 
 	test.each([
 		['projects/', {}],
-		[`projects/${other}/states/`, { projects: ['LNCH', 'OPS'], others: [states('Review')] }],
-	])('cannot be looked up where the server refuses %s', async (path, more) => {
-		expect((await lookUp(more, { [path]: 500 })).found).toMatchObject({ status: 500 });
+		[`projects/${OPERATIONS}/states/`, { projects: ['LNCH', 'OPS'], others: [states('Review')] }],
+	])('is a problem if the server fails to list %s', async (failingPath, names) => {
+		const { result } = await resolve(names, { failingPath });
+
+		expect(result).toMatchObject({ status: 500 });
+	});
+});
+
+describe('the projects that were given by name', () => {
+	test('have their names and IDs', async () => {
+		const names = await resolved({ projects: ['LNCH', 'ops', OPERATIONS] });
+
+		expect(projectsGivenByName(names)).toEqual([
+			{ name: 'LNCH', id: LAUNCH },
+			{ name: 'ops', id: OPERATIONS },
+		]);
+	});
+
+	test.each([
+		['nothing was resolved', {}],
+		['a name has no ID', { projects: { LNCH: [] } }],
+	])('are none if %s', (_, ids) => {
+		expect(projectsGivenByName({ cacheKey: '', projects: [], ids })).toEqual([]);
 	});
 });

@@ -6,7 +6,7 @@ import { pollContext } from '../contexts';
 
 const trigger = new PlanePollingTrigger();
 
-test('the polling trigger polls Plane when n8n lets it', async () => {
+test('the polling trigger polls Plane when n8n calls it', async () => {
 	const context = await pollContext({ projects: ['p1'] });
 
 	await expect(trigger.poll.call(context)).rejects.toThrow(/credential/i);

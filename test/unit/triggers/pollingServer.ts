@@ -1,135 +1,165 @@
 import type { ICredentialDataDecryptedObject, INodeParameters, JsonObject } from 'n8n-workflow';
 
-import { pollPlane } from '../../../nodes/PlanePollingTrigger/pollPlane';
-import type { Memory } from '../../../nodes/PlanePollingTrigger/changes/poll';
+import type { StaticData } from '../../../nodes/PlanePollingTrigger/changes/savedState';
+import { poll } from '../../../nodes/PlanePollingTrigger/poll';
 import { pollContext } from '../contexts';
 import { logged } from './logged';
 
-const uuid = (number: number) => `0c7da278-21b6-4225-9d30-00000000000${number}`;
+export const LAUNCH = '0c7da278-21b6-4225-9d30-000000000001';
+export const OPERATIONS = '0c7da278-21b6-4225-9d30-000000000002';
 
-export const [launch, other] = [uuid(1), uuid(2)];
 export const CREDENTIAL = {
 	apiKey: 'plane_api_1',
 	baseUrl: 'https://plane.example.com',
 	workspaceSlug: 'acme',
 };
 
-/** A server in the place of n8n's requests. */
-export class Plane {
-	readonly asked: string[] = [];
-	/** The status of requests whose address has this in it, after as many of them as are let through. */
-	failing: { readonly path: string; readonly status: number; skip?: number }[] = [];
-	/** What happens while a request is under way. */
-	meanwhile?: () => Promise<unknown>;
-	readonly lists: Record<string, JsonObject[] | JsonObject> = {
+interface FailingRequests {
+	/** A part of the paths of the requests that fail. */
+	readonly path: string;
+	readonly status: number;
+	/** How many requests succeed first. */
+	skip?: number;
+}
+
+/** A server that answers the requests of n8n's helper. */
+export class PollingServer {
+	/** Paths below the workspace. */
+	readonly requestedPaths: string[] = [];
+	failing: FailingRequests[] = [];
+	/** Called once during the next request. */
+	duringNextRequest?: () => Promise<unknown>;
+	/** Responses by the end of their path. */
+	readonly responses: Record<string, JsonObject[] | JsonObject> = {
 		'/users/me/': { id: 'ada' },
 		'/projects/': [
-			{ id: launch, identifier: 'LNCH', name: 'Launch' },
-			{ id: other, identifier: 'OPS', name: 'Operations' },
+			{ id: LAUNCH, identifier: 'LNCH', name: 'Launch' },
+			{ id: OPERATIONS, identifier: 'OPS', name: 'Operations' },
 		],
-		[`/${launch}/states/`]: [{ id: 's1', name: 'Done' }],
-		[`/${launch}/work-items/`]: [],
-		[`/${other}/work-items/`]: [],
+		[`/${LAUNCH}/states/`]: [{ id: 's1', name: 'Done' }],
+		[`/${LAUNCH}/work-items/`]: [],
+		[`/${OPERATIONS}/work-items/`]: [],
 	};
 
-	/** Creates a work item; numbers go on by one. */
-	create(name: string, more: JsonObject = {}, project = launch): void {
-		const rows = this.rows(`/${project}/work-items/`);
-		const at = new Date().toISOString();
-		const row = { id: `${project}:${name}`, name, sequence_id: rows.length + 1, ...more };
+	/** Creates a work item with the next sequence number. */
+	createWorkItem(name: string, fields: JsonObject = {}, project = LAUNCH): void {
+		const rows = this.rowsOf(`/${project}/work-items/`);
+		const now = new Date().toISOString();
+		const row = {
+			id: `${project}:${name}`,
+			name,
+			sequence_id: rows.length + 1,
+			created_at: now,
+			updated_at: now,
+			...fields,
+		};
 
-		rows.unshift({ created_at: at, updated_at: at, ...row });
-		this.lists[`/${row.id}/comments/`] = [];
+		rows.unshift(row);
+		this.responses[`/${row.id}/comments/`] = [];
 	}
 
-	/** A project is deleted. */
-	lose(project: string): void {
-		Reflect.deleteProperty(this.lists, `/${project}/work-items/`);
+	/** Adds a comment to a work item that `createWorkItem` has created. */
+	addComment(workItem: string, id: string, createdAt: string, project = LAUNCH): void {
+		this.rowsOf(`/${project}:${workItem}/comments/`).push({ id, created_at: createdAt });
 	}
 
-	rows(path: string): JsonObject[] {
-		const rows = this.lists[path];
+	deleteProject(project: string): void {
+		Reflect.deleteProperty(this.responses, `/${project}/work-items/`);
+	}
+
+	private rowsOf(path: string): JsonObject[] {
+		const rows = this.responses[path];
 		if (!Array.isArray(rows)) throw new Error(`No list ${path}`);
 
 		return rows;
 	}
 
 	async answer(url: string) {
-		const { pathname } = new URL(url);
-		const path = decodeURIComponent(pathname);
+		const path = decodeURIComponent(new URL(url).pathname);
+		const { duringNextRequest } = this;
 
-		this.asked.push(path.replace('/api/v1/', '').replace('workspaces/acme/', ''));
-		await this.meanwhile?.();
-		const failing = this.failing.find((each) => path.includes(each.path) && (each.skip ?? 0) < 1);
-
-		for (const each of this.failing) if (path.includes(each.path)) each.skip = (each.skip ?? 0) - 1;
-		const [, rows] = Object.entries(this.lists).find(([end]) => path.endsWith(end)) ?? [];
-		const all = Array.isArray(rows)
-			? { results: rows, total_count: rows.length, next_page_results: false }
-			: rows;
-		const statusCode = failing?.status ?? (rows === undefined ? 404 : 200);
-		const body = JSON.stringify(statusCode === 200 ? all : { detail: 'No.' });
+		this.requestedPaths.push(path.replace('/api/v1/', '').replace('workspaces/acme/', ''));
+		delete this.duringNextRequest;
+		await duringNextRequest?.();
+		const found = Object.entries(this.responses).find(([end]) => path.endsWith(end))?.[1];
+		const statusCode = this.failureOf(path) ?? (found === undefined ? 404 : 200);
+		const json = Array.isArray(found)
+			? { results: found, total_count: found.length, next_page_results: false }
+			: found;
+		const body = JSON.stringify(statusCode === 200 ? json : { detail: 'No.' });
 
 		return { statusCode, headers: { date: new Date().toUTCString() }, body };
 	}
+
+	/** The status of a request that fails, or undefined. */
+	private failureOf(path: string): number | undefined {
+		const planned = this.failing.filter((failure) => path.includes(failure.path));
+		const due = planned.find(({ skip = 0 }) => skip < 1);
+
+		for (const failure of planned) failure.skip = (failure.skip ?? 0) - 1;
+
+		return due?.status;
+	}
 }
 
-export interface Around {
-	readonly isTest?: boolean;
-	/** Null: it has none. */
+export interface TriggerOptions {
+	/** Whether the editor fetches a test event. */
+	readonly isManual?: boolean;
+	/** Null: the node has no credential. */
 	readonly credential?: ICredentialDataDecryptedObject | null;
-	/** What it remembers of an earlier run. */
-	readonly memory?: object;
+	/** Static data of an earlier trigger. */
+	readonly staticData?: object;
 }
 
-/** A trigger on this server. */
-export async function pollingOn(
-	plane: Plane,
+/** A trigger that polls the server. */
+export async function createTrigger(
+	server: PollingServer,
 	parameters: INodeParameters,
-	{ isTest = false, credential = CREDENTIAL, memory = {} }: Around,
+	{ isManual = false, credential = CREDENTIAL, staticData = {} }: TriggerOptions,
 ) {
-	const all = { projects: [launch], ...parameters };
-	const context = await pollContext(all, credential ?? undefined, isTest, memory);
+	const context = await pollContext(
+		{ projects: [LAUNCH], ...parameters },
+		credential ?? undefined,
+		isManual,
+		staticData,
+	);
 
 	Object.assign(context.helpers, {
 		httpRequestWithAuthentication: async (name: string, { url }: { url: string }) => {
-			if (name !== 'planeApi') throw new Error(`Nobody has a credential ${name}`);
+			if (name !== 'planeApi') throw new Error(`There is no credential ${name}`);
 
-			return await plane.answer(url);
+			return await server.answer(url);
 		},
 	});
-	const trigger: Memory = context.getWorkflowStaticData('node');
+	const data: StaticData = context.getWorkflowStaticData('node');
 
 	return {
-		memory: trigger,
-		/** Polls: the names of the records that are reported, what is logged, how it fails, what is asked. */
+		data,
+		/** Polls, and returns what n8n gets, the names of the reported records, and what happened. */
 		poll: async () => {
-			const before = plane.asked.length;
-			let error: unknown;
-			const { given, lines } = await logged(async () => {
+			const requestsBefore = server.requestedPaths.length;
+			let error: (Error & { description?: string }) | undefined;
+			const { given: output, lines: warnings } = await logged(async () => {
 				try {
-					return await pollPlane(context);
+					return await poll(context);
 				} catch (thrown) {
-					error = thrown;
+					error = thrown as Error;
 
 					return undefined;
 				}
 			});
-			const foundEvents = given?.flat().map(({ json }) => json);
-			const asked = plane.asked.slice(before);
+			const records = output?.flat().map(({ json }) => json.record as JsonObject);
 
 			return {
-				error: error as (Error & { description?: string }) | undefined,
-				given,
-				asked,
-				lines,
-				foundEvents: foundEvents?.map(
-					({ record }) => (record as JsonObject).name ?? (record as JsonObject).id,
-				),
+				error,
+				output,
+				recordNames: records?.map(({ id, name = id }) => name),
+				requestedPaths: server.requestedPaths.slice(requestsBefore),
+				warnings,
 			};
 		},
 	};
 }
 
-/** What n8n saves of it. */
-export const saved = (memory: Memory): object => JSON.parse(JSON.stringify(memory)) as object;
+/** A copy of static data, as n8n saves it. */
+export const savedCopy = (data: StaticData): object => JSON.parse(JSON.stringify(data)) as object;

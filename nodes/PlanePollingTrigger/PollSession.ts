@@ -1,0 +1,156 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { Client } from '../shared/client/client';
+import { guarded } from '../shared/model/guarded';
+import type { RecordContext } from '../shared/operations/shared/simplifiers';
+import { isProblem, type Result } from '../shared/result/problem';
+import { accessOf, connect, type Connection } from '../shared/transport/connection';
+import { sendWithKey } from '../shared/transport/send';
+import type { ProjectApi } from './changes/ProjectApi';
+import { pollProjects, type PollResult } from './changes/pollProjects';
+import { readLatestEvent } from './changes/readLatestEvent';
+import type { FoundEvent } from './changes/toEvent';
+import type { ApiKeyUser, ResolvedParameterNames, TriggerState } from './changes/TriggerState';
+import { createProjectApi } from './createProjectApi';
+import { fetchApiKeyUser } from './fetchApiKeyUser';
+import { namesToResolve, readParameters, selectEvents, type TriggerParameters } from './parameters';
+import { pollWithCurrentNames } from './pollWithCurrentNames';
+import { RequestBudget } from './RequestBudget';
+import { resolveParameterNames } from './resolveParameterNames';
+
+/** Milliseconds without a byte from the server after which a request fails. */
+const IDLE_TIMEOUT_MS = 20_000;
+
+/** What the parameters refer to. */
+export interface ResolvedParameters {
+	readonly names: ResolvedParameterNames;
+	/** Set if the changes by the user of the API key are ignored. */
+	readonly apiKeyUser?: ApiKeyUser;
+}
+
+/** One poll: its parameters, and the clients that it reads with. */
+export class PollSession {
+	private readonly budget: RequestBudget;
+	private readonly client: Client;
+	private readonly unmeteredClient: Client;
+
+	private constructor(
+		private readonly context: IPollFunctions,
+		private readonly connection: Connection,
+		private readonly parameters: TriggerParameters,
+	) {
+		this.budget = new RequestBudget(context, sendWithKey(context, connection, IDLE_TIMEOUT_MS));
+		this.client = new Client(connection, this.budget.send, this.budget.send);
+		this.unmeteredClient = new Client(
+			connection,
+			this.budget.sendUnmetered,
+			this.budget.sendUnmetered,
+		);
+	}
+
+	/** Reads the credential and the parameters. */
+	static async open(context: IPollFunctions): Promise<Result<PollSession>> {
+		const credential = await guarded(async () => await context.getCredentials('planeApi'));
+		const connection = isProblem(credential) ? credential : connect(credential);
+		if (isProblem(connection)) return connection;
+
+		const parameters = readParameters(context, connection.workspaceSlug);
+
+		return isProblem(parameters) ? parameters : new PollSession(context, connection, parameters);
+	}
+
+	/** Whether the server could not be reached, or asked to wait. */
+	get isServerUnavailable(): boolean {
+		return this.budget.serverUnavailable;
+	}
+
+	/** Where the web app shows the records of the workspace. */
+	get recordContext(): RecordContext {
+		return { web: this.client.web, workspace: this.parameters.workspace };
+	}
+
+	/**
+	 * Resolves the names in the parameters, and fetches the user of the API key if their changes are
+	 * ignored.
+	 *
+	 * @param cached results of an earlier poll, which are used again as long as they are valid
+	 */
+	async resolveParameters(cached: {
+		readonly names: ResolvedParameterNames | undefined;
+		readonly apiKeyUser: ApiKeyUser | undefined;
+	}): Promise<Result<ResolvedParameters>> {
+		const { workspace, ignoresOwnChanges } = this.parameters;
+		const names = await this.resolveNames(cached.names);
+		if (isProblem(names)) return names;
+		if (!ignoresOwnChanges) return { names };
+
+		const access = accessOf(this.connection);
+		const apiKeyUser = await fetchApiKeyUser(
+			this.unmeteredClient,
+			{ workspace, access },
+			cached.apiKeyUser,
+		);
+
+		return isProblem(apiKeyUser) ? apiKeyUser : { names, apiKeyUser };
+	}
+
+	private async resolveNames(
+		cached?: ResolvedParameterNames,
+	): Promise<Result<ResolvedParameterNames>> {
+		const names = { access: accessOf(this.connection), ...namesToResolve(this.parameters) };
+
+		return await resolveParameterNames(this.unmeteredClient, names, cached);
+	}
+
+	/** The latest event, whether it has been reported or not, or undefined if there is none. */
+	async readTestEvent({
+		names,
+		apiKeyUser,
+	}: ResolvedParameters): Promise<Result<FoundEvent | undefined>> {
+		const { subscription, matches } = selectEvents(this.parameters, names, apiKeyUser?.id);
+		// Somebody is waiting for the result, so it may take as many requests as necessary.
+		const projects = names.projects.map((id) => this.apiFor(id, this.unmeteredClient));
+
+		return await readLatestEvent(projects, subscription, matches);
+	}
+
+	/** Polls all projects since the state of the last poll. */
+	async poll(
+		before: TriggerState | undefined,
+		{ names, apiKeyUser }: ResolvedParameters,
+	): Promise<PollResult> {
+		const isCached = names === before?.names;
+
+		return await pollWithCurrentNames(before, {
+			names,
+			...(isCached && { resolveAgain: async () => await this.resolveNames() }),
+			pollOnce: async (state, current) =>
+				await this.pollOnce(state, { names: current, ...(apiKeyUser && { apiKeyUser }) }),
+		});
+	}
+
+	private async pollOnce(
+		before: TriggerState | undefined,
+		{ names, apiKeyUser }: ResolvedParameters,
+	): Promise<PollResult> {
+		const { subscription, matches } = selectEvents(this.parameters, names, apiKeyUser?.id);
+		const result = await pollProjects(before, {
+			names: { ...names, ...(apiKeyUser && { apiKeyUser }) },
+			subscription,
+			apiFor: (projectId) => this.apiFor(projectId, this.client),
+			isBudgetSpent: () => this.budget.isSpent,
+		});
+
+		return { ...result, events: result.events.filter(matches) };
+	}
+
+	private apiFor(projectId: string, client: Client): ProjectApi {
+		return createProjectApi({
+			workspace: this.parameters.workspace,
+			projectId,
+			client,
+			unmeteredClient: this.unmeteredClient,
+			warn: (message) => this.context.logger.warn(message),
+		});
+	}
+}

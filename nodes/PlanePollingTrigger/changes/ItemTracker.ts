@@ -1,0 +1,93 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { shortId } from './entryKeys';
+import type { FeedDefinition } from './feeds';
+import {
+	type FeedState,
+	type TrackedItem,
+	type TrackedItems,
+	unprocessedItem,
+} from './TriggerState';
+
+/** What is known of the rows of a feed while it is read. */
+export class ItemTracker {
+	/** Whether any row was processed, or is closer to it. */
+	hasAdvanced = false;
+	private readonly known: Map<string, TrackedItem>;
+	/** Rows processed in this read. */
+	private readonly processed = new Set<string>();
+	/** Rows that this read found, or left, unfinished. */
+	private readonly foundUnfinished = new Set<string>();
+
+	constructor(
+		private readonly definition: FeedDefinition,
+		private readonly state: Pick<FeedState, 'items' | 'processedUpTo'>,
+	) {
+		this.known = new Map(Object.entries(state.items));
+	}
+
+	/** Whether a row has to be processed in this read. */
+	isNew(row: JsonObject): boolean {
+		const id = shortId(row);
+		// It is read again by the next poll, not by this one.
+		if (this.foundUnfinished.has(id)) return false;
+
+		const item = this.known.get(id);
+		if (item?.version !== this.definition.versionOf(row)) return true;
+
+		return !this.processed.has(id) && (item.recheckSince !== undefined || item.failedReads > 0);
+	}
+
+	/** What is known of a row. A row that is not tracked has no reported entries since `processedUpTo`. */
+	find(row: JsonObject): TrackedItem {
+		return this.known.get(shortId(row)) ?? unprocessedItem(this.state.processedUpTo);
+	}
+
+	/** The order of a row in the feed. */
+	orderOf(row: JsonObject): number {
+		return this.definition.orderOf(row) ?? this.state.processedUpTo;
+	}
+
+	/** Remembers how a row was processed. */
+	record(row: JsonObject, item: TrackedItem): void {
+		const id = shortId(row);
+
+		this.known.set(id, item);
+		this.processed.add(id);
+		this.hasAdvanced = true;
+		if (item.unfinished !== undefined) this.foundUnfinished.add(id);
+	}
+
+	/** Remembers a row that has to be read further. It does not count as processed. */
+	recordUnfinished(row: JsonObject, item: TrackedItem): void {
+		const id = shortId(row);
+
+		this.known.set(id, item);
+		this.foundUnfinished.add(id);
+	}
+
+	/**
+	 * All rows that are known after the read.
+	 *
+	 * @param isComplete whether the feed was read up to its newest row: then unfinished rows that were
+	 *   not found no longer exist
+	 */
+	itemsAfter(isComplete: boolean): TrackedItems {
+		const entries = [...this.known].map(([id, item]) =>
+			isComplete && !this.foundUnfinished.has(id)
+				? ([id, { ...item, unfinished: undefined }] as const)
+				: ([id, item] as const),
+		);
+
+		return Object.fromEntries(entries);
+	}
+
+	/** The lowest order of the unfinished rows that this read found; Infinity if there are none. */
+	get oldestUnfinished(): number {
+		const orders = [...this.foundUnfinished].map(
+			(id) => this.known.get(id)?.unfinished?.order ?? Infinity,
+		);
+
+		return Math.min(Infinity, ...orders);
+	}
+}

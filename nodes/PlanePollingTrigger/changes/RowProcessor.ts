@@ -1,0 +1,325 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { firstText } from '../../shared/rows/firstText';
+import { isProblem, type Problem } from '../../shared/result/problem';
+import { writtenAt } from './activities';
+import { shortId } from './entryKeys';
+import type { EventSubscription } from './EventSubscription';
+import { ACTIVITY_DELAY_MS, CLOCK_SKEW_MS, type FeedDefinition, LATE_ARRIVAL_MS } from './feeds';
+import type { ItemTracker } from './ItemTracker';
+import type { ProjectApi } from './ProjectApi';
+import { type CompleteChanges, type PartialChanges, readItemChanges } from './readItemChanges';
+import type { IsSettled } from './restoreDescriptions';
+import { type FoundEvent, recordCreated } from './toEvent';
+import {
+	type EntryList,
+	type FeedState,
+	type TrackedItem,
+	unprocessedItem,
+	type UnfinishedItem,
+} from './TriggerState';
+
+/** Milliseconds after which a changed item is read for the last time: a little less than a minute. */
+const RECHECK_AFTER_MS = 50_000;
+
+/** Milliseconds between the moment that a worker touches a work item and its activity. */
+const ACTIVITY_WRITE_MS = 1_000;
+
+/** Polls after which a description is reported although somebody keeps changing the work item. */
+const MAX_POSTPONED_POLLS = 10;
+
+/** Failed polls after which a work item is skipped, so that the others are read. */
+const MAX_FAILED_READS = 3;
+
+/** Polls that may leave no requests for an unfinished work item, before it is read ahead of the others. */
+const MAX_SKIPPED_POLLS = 3;
+
+/** What is fixed while a feed is read. */
+interface ReadContext {
+	readonly api: ProjectApi;
+	readonly subscription: EventSubscription;
+	readonly definition: FeedDefinition;
+	readonly tracker: ItemTracker;
+	readonly state: Pick<FeedState, 'reportingSince'>;
+	/** The present time by the clock of the rows, or a little earlier; 0 if it is not known. */
+	readonly serverTime: number;
+	/** No row ordered before this can appear any more. */
+	readonly stableBefore: number;
+}
+
+/** A work item, and what is known of it before it is read. */
+interface ItemRead {
+	readonly row: JsonObject;
+	readonly order: number;
+	readonly version: string;
+	readonly tracked: TrackedItem;
+	/** When this version was first read, if it is read once more; by n8n's clock. */
+	readonly recheckSince: number | undefined;
+	/** Milliseconds since then. */
+	readonly waited: number;
+	/** Whether all activities of the last change have been written for sure. */
+	readonly isOld: boolean;
+}
+
+/** Finds the events of new rows, and records in the tracker what was processed. */
+export class RowProcessor {
+	readonly events: FoundEvent[] = [];
+	/** Work items with many changes, which are read after all others. */
+	private readonly deferred = new Map<string, JsonObject>();
+
+	constructor(private readonly context: ReadContext) {}
+
+	/**
+	 * Processes a row, or defers it if it takes many requests.
+	 *
+	 * @returns why the feed cannot be read any further, if it cannot
+	 */
+	async process(row: JsonObject): Promise<Problem | undefined> {
+		const { definition, tracker } = this.context;
+
+		if (!definition.hasEntries) {
+			const item = unprocessedItem(tracker.orderOf(row));
+
+			tracker.record(row, { ...item, version: definition.versionOf(row) });
+			this.events.push(recordCreated(row, definition.list));
+
+			return undefined;
+		}
+
+		const { unfinished } = tracker.find(row);
+
+		if (unfinished !== undefined && unfinished.skippedPolls < MAX_SKIPPED_POLLS) {
+			this.defer(row);
+
+			return undefined;
+		}
+
+		return await this.processWorkItem(row, { readsLongLists: unfinished !== undefined });
+	}
+
+	/** @returns why the deferred work items cannot be read any further, if they cannot */
+	async processDeferred(): Promise<Problem | undefined> {
+		for (const row of this.deferred.values()) {
+			const problem = await this.processWorkItem(row, { readsLongLists: true });
+			if (problem !== undefined) return problem;
+		}
+
+		return undefined;
+	}
+
+	private defer(row: JsonObject): void {
+		const { tracker } = this.context;
+		const tracked = tracker.find(row);
+		const before: Omit<UnfinishedItem, 'order'> = tracked.unfinished ?? NEVER_DEFERRED;
+		const unfinished: UnfinishedItem = {
+			...before,
+			order: tracker.orderOf(row),
+			skippedPolls: before.skippedPolls + 1,
+		};
+
+		tracker.recordUnfinished(row, { ...tracked, unfinished });
+		this.deferred.set(shortId(row), row);
+	}
+
+	private async processWorkItem(
+		row: JsonObject,
+		{ readsLongLists }: { readonly readsLongLists: boolean },
+	): Promise<Problem | undefined> {
+		const { api, subscription, stableBefore } = this.context;
+		const { reportingSince } = this.context.state;
+		const item = this.prepare(row);
+		const changes = await readItemChanges(api, subscription, {
+			workItem: row,
+			tracked: item.tracked,
+			willRecheck: item.recheckSince === undefined && !item.isOld,
+			isSettled: isDescriptionSettled(item),
+			...(reportingSince !== undefined && { reportingSince }),
+			...(readsLongLists && { longListsStableBefore: stableBefore }),
+		});
+		if (isProblem(changes)) return this.recordFailure(row, changes);
+
+		if (changes.kind === 'partial' && !readsLongLists) {
+			this.defer(row);
+
+			return undefined;
+		}
+
+		this.reportCreation(item);
+		for (const event of changes.events) this.events.push(event);
+		if (changes.kind === 'partial') return this.recordPartialRead(item, changes);
+
+		this.recordCompleteRead(item, changes);
+
+		return undefined;
+	}
+
+	private prepare(row: JsonObject): ItemRead {
+		const { api, definition, tracker, serverTime } = this.context;
+		const order = tracker.orderOf(row);
+		const version = definition.versionOf(row);
+		const tracked = tracker.find(row);
+		const recheckSince = tracked.version === version ? tracked.recheckSince : undefined;
+
+		return {
+			row,
+			order,
+			version,
+			tracked,
+			recheckSince,
+			waited: recheckSince === undefined ? 0 : api.now() - recheckSince,
+			isOld: serverTime - order >= ACTIVITY_DELAY_MS + CLOCK_SKEW_MS,
+		};
+	}
+
+	/** Reports the creation of a work item whose activities are not read. */
+	private reportCreation({ row, tracked }: ItemRead): void {
+		const { subscription, definition, state } = this.context;
+		if (!subscription.reportsCreations || tracked.creationReported) return;
+
+		const since = Math.max(tracked.cutoff, (state.reportingSince?.creations ?? -1) + 1);
+		if (writtenAt(row) >= since) this.events.push(recordCreated(row, definition.list));
+	}
+
+	private recordCompleteRead(item: ItemRead, changes: CompleteChanges): void {
+		const { api, subscription, tracker } = this.context;
+		const { row, order, version, tracked } = item;
+		const isRecent = !item.isOld && item.waited < RECHECK_AFTER_MS;
+		const hasPending = changes.pending.keys.length > 0;
+		const needsRecheck = isRecent || hasPending;
+		const polls = (tracked.unfinished?.pendingDescription?.polls ?? 0) + 1;
+		const unfinished: UnfinishedItem = {
+			order,
+			skippedPolls: 0,
+			lists: {},
+			pendingDescription: { keys: changes.pending.keys, polls },
+		};
+
+		tracker.record(row, {
+			...processedItem(changes, { version, order, tracked, entryLists: subscription.entryLists }),
+			recheckSince: needsRecheck ? (item.recheckSince ?? api.now()) : undefined,
+			unfinished: hasPending ? unfinished : undefined,
+		});
+	}
+
+	/** Records how far a work item with many changes has been read. */
+	private recordPartialRead(
+		{ row, order, tracked }: ItemRead,
+		{ creationReported, lists, problem }: PartialChanges,
+	): Problem | undefined {
+		const { tracker } = this.context;
+		const unfinished: UnfinishedItem = { order, skippedPolls: 0, lists };
+		const listsBefore = tracked.unfinished?.lists;
+
+		if (JSON.stringify(listsBefore) !== JSON.stringify(lists)) tracker.hasAdvanced = true;
+
+		tracker.recordUnfinished(row, { ...tracked, creationReported, unfinished });
+
+		return problem === undefined ? undefined : this.recordFailure(row, problem);
+	}
+
+	/**
+	 * Records that a work item could not be read.
+	 *
+	 * @returns why the feed cannot be read any further, if it cannot
+	 */
+	private recordFailure(row: JsonObject, problem: Problem): Problem | undefined {
+		const { tracker, definition, api } = this.context;
+		const tracked = tracker.find(row);
+		const version = definition.versionOf(row);
+		const skipped = skippedItem(tracked, version);
+
+		// It was deleted after the list had been read.
+		if (problem.status === 404) {
+			tracker.record(row, skipped);
+
+			return undefined;
+		}
+		if (!isItemError(problem)) return problem;
+
+		const failedReads = (tracked.version === version ? tracked.failedReads : 0) + 1;
+
+		if (failedReads < MAX_FAILED_READS) {
+			tracker.record(row, { ...tracked, version, failedReads, recheckSince: undefined });
+
+			return problem;
+		}
+
+		tracker.record(row, skipped);
+		api.warn(`Work item ${firstText(row, 'id')} is passed over: ${problem.message}`);
+
+		return undefined;
+	}
+}
+
+const NEVER_DEFERRED = { skippedPolls: 0, lists: {} } as const;
+
+/**
+ * When the description of a work item is what its last change means: once it was read after that change
+ * was found, and nobody has touched the work item for a while.
+ */
+const isDescriptionSettled =
+	({ order, waited, tracked }: ItemRead): IsSettled =>
+	(key, { last }) => {
+		const pending = tracked.unfinished?.pendingDescription;
+		if (waited >= RECHECK_AFTER_MS) return pending?.keys.includes(key) === true;
+
+		// If the work item never rests, the description is reported now and then, between two changes.
+		const isBetweenChanges = last >= order && last <= order + ACTIVITY_WRITE_MS;
+
+		return isBetweenChanges && (pending?.polls ?? 0) >= MAX_POSTPONED_POLLS;
+	};
+
+/** How a work item was before its changes were read. */
+interface ReadItem {
+	readonly version: string;
+	readonly order: number;
+	readonly tracked: TrackedItem;
+	/** The lists that were read. */
+	readonly entryLists: readonly EntryList[];
+}
+
+/** What is known of a work item after all its changes have been read. */
+export function processedItem(
+	{ entries, cutoff, creationReported, pending }: CompleteChanges,
+	{ version, order, tracked, entryLists }: ReadItem,
+): TrackedItem {
+	const lastSeen = entries.reduce((latest, entry) => Math.max(latest, entry.writtenAt), order);
+	const nextCutoff = Math.min(Math.max(cutoff, lastSeen - LATE_ARRIVAL_MS), pending.oldest);
+	const recent = entries.filter((entry) => entry.writtenAt >= nextCutoff);
+
+	const reportedKeys = (list: EntryList): readonly string[] => {
+		// Its entries would be reported again when the user adds their events again.
+		if (!entryLists.includes(list)) return tracked.reported[list];
+
+		return recent.filter((entry) => entry.list === list).map(({ key }) => key);
+	};
+
+	return {
+		...unprocessedItem(nextCutoff),
+		version,
+		creationReported,
+		reported: { activities: reportedKeys('activities'), comments: reportedKeys('comments') },
+	};
+}
+
+/** What is known of a work item that is not read any further. */
+function skippedItem(tracked: TrackedItem, version: string): TrackedItem {
+	const lists = tracked.unfinished?.lists ?? {};
+	const keysOf = (list: EntryList) => [
+		...new Set([...tracked.reported[list], ...Object.keys(lists[list]?.reported ?? {})]),
+	];
+
+	return {
+		...tracked,
+		version,
+		cutoff: Math.max(tracked.cutoff, ...Object.values(lists).map(({ cutoff }) => cutoff)),
+		reported: { activities: keysOf('activities'), comments: keysOf('comments') },
+		recheckSince: undefined,
+		failedReads: 0,
+		unfinished: undefined,
+	};
+}
+
+/** Whether a problem concerns one record only, rather than the server or the user's permissions. */
+const isItemError = ({ status = 0 }: Problem): boolean =>
+	status === 500 || (status >= 400 && status < 500 && ![401, 403, 429].includes(status));

@@ -1,0 +1,159 @@
+/** What the trigger remembers between polls. `savedState.ts` knows how it is saved. */
+export interface TriggerState {
+	/** How many polls have saved a state: shows whether another poll has saved one in the meantime. */
+	readonly revision: number;
+	/** By project ID. */
+	readonly projects: ProjectStates;
+	/** Index of the project that the next poll begins with, so that all get their turn. */
+	readonly nextProjectIndex: number;
+	readonly names: ResolvedParameterNames;
+	/** By project ID: how many polls in a row ended there before anything new could be read. */
+	readonly stalledPolls: Readonly<Record<string, number>>;
+}
+
+export type ProjectStates = Readonly<Record<string, ProjectState>>;
+
+/** A feed without a state has no starting point yet. */
+export type ProjectState = Readonly<Partial<Record<FeedName, FeedState>>>;
+
+/** The lists that are watched: work items by last update, work items by number, and intake items. */
+export type FeedName = 'updatedWorkItems' | 'newWorkItems' | 'intakeItems';
+
+/** The lists of a work item that show what happened to it. */
+export type EntryList = 'activities' | 'comments';
+
+/** The IDs of what the user gave by name. */
+export interface ResolvedParameterNames {
+	/** The parameters that these names were resolved for. */
+	readonly cacheKey: string;
+	/** IDs of the projects. */
+	readonly projects: readonly string[];
+	/** The IDs that each text stands for, by the wire name of its field. */
+	readonly ids: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+	/** Set if the changes by the user of the API key are ignored. */
+	readonly apiKeyUser?: ApiKeyUser;
+}
+
+export interface ApiKeyUser {
+	readonly id: string;
+	/** The server and key that belong to this user (`accessOf`). */
+	readonly access: string;
+}
+
+/**
+ * How far a feed has been read. Its order is the time of the last update, the time of creation (UNIX
+ * milliseconds by the server's clock) or a sequence number.
+ */
+export interface FeedState {
+	/** Everything ordered before this has been processed, and nothing can appear there any more. */
+	readonly processedUpTo: number;
+	/** Where the next poll resumes, if the last one was interrupted. */
+	readonly resumeAt?: number;
+	/** About how many rows of the list are newer than `resumeAt`. */
+	readonly newerRows?: number;
+	/** Rows that may appear again, by `shortId`. */
+	readonly items: TrackedItems;
+	/** Undefined for feeds whose rows have no activities and comments. */
+	readonly reportingSince?: ReportStartTimes;
+	/** The row with the highest order ever read. */
+	readonly newest: NewestRow;
+	/** Only in the feed of new work items. */
+	readonly recentNumbers?: readonly NumberAtTime[];
+}
+
+export type TrackedItems = Readonly<Record<string, TrackedItem>>;
+
+/** What the trigger remembers about one row. */
+export interface TrackedItem {
+	/** What `FeedDefinition.versionOf` returned when the row was last processed; '' if it never was. */
+	readonly version: string;
+	/**
+	 * Activities and comments that are older than this have been reported (UNIX milliseconds by the
+	 * server's clock). In feeds whose rows have none: the order of the row.
+	 */
+	readonly cutoff: number;
+	/**
+	 * Whether entries written at `cutoff` are ignored as well. Set if the item could not be read when the
+	 * trigger started, so that the entries of that time are unknown.
+	 */
+	readonly startsAfterCutoff: boolean;
+	readonly creationReported: boolean;
+	/** Keys of the entries from `cutoff` on that have been reported (`entryKey`). */
+	readonly reported: Readonly<Record<EntryList, readonly string[]>>;
+	/**
+	 * When this version was first read, in UNIX milliseconds by n8n's clock, if it has to be read again:
+	 * Plane's workers write activities a little after the change. Measured by n8n's clock, because those
+	 * of Plane's servers differ.
+	 */
+	readonly recheckSince: number | undefined;
+	/** How often reading this version failed. */
+	readonly failedReads: number;
+	/** Set if not all of its entries have been read and reported. */
+	readonly unfinished: UnfinishedItem | undefined;
+}
+
+/** A work item with too many changes for one poll, or whose description may still change. */
+export interface UnfinishedItem {
+	/** Its order in the feed when it was last read. */
+	readonly order: number;
+	/** How many polls in a row had no requests left for it. */
+	readonly skippedPolls: number;
+	/** How far its lists have been read, if they are longer than one poll reads. */
+	readonly lists: ListsProgress;
+	readonly pendingDescription?: PendingDescription;
+}
+
+export type ListsProgress = Readonly<Partial<Record<EntryList, ListProgress>>>;
+
+/** How far a list of a work item has been read, oldest entry first. */
+export interface ListProgress {
+	/** Entries written before this have been reported (UNIX milliseconds, server's clock). */
+	readonly cutoff: number;
+	/** About how many entries of the list are newer than the last one read. */
+	readonly newerRows: number;
+	/** The entries from `cutoff` on that have been reported: when each was written, by `entryKey`. */
+	readonly reported: Readonly<Record<string, number>>;
+}
+
+/** Changes of a description that are not reported yet, because somebody may still be editing it. */
+export interface PendingDescription {
+	/** Keys of the activities (`entryKey`). */
+	readonly keys: readonly string[];
+	/** How many polls in a row have postponed them. */
+	readonly polls: number;
+}
+
+export interface NewestRow {
+	readonly order: number;
+	/** When it was first read, in UNIX milliseconds by n8n's clock. */
+	readonly firstRead: number;
+	/** The same by the clock that dates the responses; undefined if they have no date. */
+	readonly firstReadByServer?: number;
+}
+
+/** The highest sequence number at some time (UNIX milliseconds, n8n's clock). */
+export interface NumberAtTime {
+	readonly at: number;
+	readonly number: number;
+}
+
+/** What events are made from. */
+export type EventSource = EntryList | 'creations';
+
+/**
+ * Since when each source is reported, in UNIX milliseconds by the server's clock: only what happened
+ * later is. -1: since the trigger was started.
+ */
+export type ReportStartTimes = Readonly<Partial<Record<EventSource, number>>>;
+
+/** A row of which nothing is known but what happened before `cutoff`. */
+export const unprocessedItem = (cutoff: number): TrackedItem => ({
+	version: '',
+	cutoff,
+	startsAfterCutoff: false,
+	creationReported: false,
+	reported: { activities: [], comments: [] },
+	recheckSince: undefined,
+	failedReads: 0,
+	unfinished: undefined,
+});

@@ -1,0 +1,96 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { ListPage } from '../../shared/pagination/envelope';
+import { PAGE } from '../../shared/pagination/pageQuery';
+import { isProblem } from '../../shared/result/problem';
+import { shortId } from './entryKeys';
+import type { FeedDefinition } from './feeds';
+import { orderOfFirst, reachesBack, type RowSource } from './NewRowReader';
+import type { FeedState } from './TriggerState';
+
+/** Tracked rows above which it is worth a few requests to forget some of them. */
+const MAX_TRACKED_ROWS = 500;
+
+/** Pages that are read for that at most. */
+const MAX_PAGES = 10;
+
+/**
+ * Lists the rows that an interrupted read has left to later polls, if so many rows are tracked that this
+ * is worth some requests: see `forgetRowsAlreadyRead`.
+ *
+ * @returns their `shortId`s, or undefined if they are not needed or cannot be known
+ */
+export async function listUnreadIds(
+	fetchPage: RowSource['fetchPage'],
+	definition: FeedDefinition,
+	{ resumeAt, items, newerRows = 0 }: FeedState,
+): Promise<ReadonlySet<string> | undefined> {
+	if (!definition.hasEntries || resumeAt === undefined) return undefined;
+	if (Object.keys(items).length <= MAX_TRACKED_ROWS + newerRows) return undefined;
+
+	const { orderOf } = definition;
+	const ids = new Set<string>();
+	let newest: number | undefined;
+	let size = PAGE;
+
+	for (let index = 0; index < MAX_PAGES; index++) {
+		const page = await fetchPage(size, index * size, 'order');
+		if (isProblem(page)) return undefined;
+
+		size = page.cursor?.size ?? size;
+		if (newerRows > MAX_PAGES * size) return undefined;
+
+		newest ??= orderOfFirst(definition, page);
+		for (const row of page.records) ids.add(shortId(row));
+
+		if (reachesBack({ orderOf, oldestRelevant: resumeAt }, page)) {
+			return await withRowsMovedUp(ids, { fetchPage, definition, size, newest: newest ?? 0 });
+		}
+	}
+
+	return undefined;
+}
+
+/** Adds the rows that moved to the top of the list while it was read. */
+async function withRowsMovedUp(
+	ids: ReadonlySet<string>,
+	read: {
+		readonly fetchPage: RowSource['fetchPage'];
+		readonly definition: FeedDefinition;
+		readonly size: number;
+		/** The order of the newest row when the list was first read. */
+		readonly newest: number;
+	},
+): Promise<ReadonlySet<string> | undefined> {
+	const { orderOf } = read.definition;
+	const top = await read.fetchPage(read.size, 0, 'order');
+	// More rows have moved than fit on a page.
+	if (isProblem(top) || !reachesBack({ orderOf, oldestRelevant: read.newest }, top)) {
+		return undefined;
+	}
+
+	return new Set([...ids, ...top.records.map(shortId)]);
+}
+
+/**
+ * The rows of a first page that an interrupted read has left to this poll, with those that are known
+ * already.
+ *
+ * @param known as `listUnreadIds` returns it
+ * @returns undefined if not all of them can be known
+ */
+export function unreadIdsWith(
+	known: ReadonlySet<string> | undefined,
+	head: ListPage,
+	{ definition, state }: { readonly definition: FeedDefinition; readonly state: FeedState },
+): ReadonlySet<string> | undefined {
+	const { orderOf } = definition;
+	const { resumeAt } = state;
+	if (resumeAt === undefined) return undefined;
+
+	const isUnread = (row: JsonObject) => (orderOf(row) ?? Infinity) >= resumeAt;
+	const hasAll = reachesBack({ orderOf, oldestRelevant: resumeAt }, head);
+	if (!hasAll && known === undefined) return undefined;
+
+	return new Set([...(known ?? []), ...head.records.filter(isUnread).map(shortId)]);
+}

@@ -1,0 +1,168 @@
+import type { ListPage } from '../../shared/pagination/envelope';
+import { PAGE } from '../../shared/pagination/pageQuery';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import type { EventSubscription } from './EventSubscription';
+import {
+	ACTIVITY_DELAY_MS,
+	estimateServerTime,
+	type FeedDefinition,
+	FEEDS,
+	findNewestRow,
+	findStableOrder,
+} from './feeds';
+import {
+	type FeedRead,
+	findReportStartTimes,
+	forgetRowsAlreadyRead,
+	nextFeedState,
+} from './feedState';
+import { ItemTracker } from './ItemTracker';
+import { findLowestMissingNumber, recordNewestNumber } from './lateNumbers';
+import { listUnreadIds, unreadIdsWith } from './listUnreadIds';
+import { isSorted, NewRowReader, type RowSource } from './NewRowReader';
+import { unsorted } from './pollErrors';
+import type { ProjectApi } from './ProjectApi';
+import { RowProcessor } from './RowProcessor';
+import type { FoundEvent } from './toEvent';
+import type { FeedName, FeedState } from './TriggerState';
+
+/** The result of polling a feed. */
+export interface FeedPollResult {
+	readonly events: readonly FoundEvent[];
+	readonly state: FeedState;
+	/** Whether any row was processed, or is closer to it. */
+	readonly hasAdvanced: boolean;
+	/** Why it was not read up to the newest row. */
+	readonly problem?: Problem;
+}
+
+/** Reads what happened in a feed since the state of the last poll. */
+export async function pollFeed(
+	api: ProjectApi,
+	subscription: EventSubscription,
+	{ name, before }: { readonly name: FeedName; readonly before: FeedState },
+): Promise<FeedPollResult> {
+	const definition = FEEDS[name];
+	const fetchPage = pagesOf(api, definition);
+	const unreadIds = await listUnreadIds(fetchPage, definition, before);
+	const head = await fetchHead(fetchPage, definition);
+	if (isProblem(head)) return { events: [], state: before, hasAdvanced: false, problem: head };
+
+	const start = beginRead(before, { definition, subscription, head, unreadIds, readAt: api.now() });
+	const { state } = start;
+	const tracker = new ItemTracker(definition, state);
+	const processor = new RowProcessor({ api, subscription, definition, tracker, ...start });
+	const reader = new NewRowReader({
+		fetchPage,
+		orderOf: definition.orderOf,
+		oldestRelevant: state.resumeAt ?? state.processedUpTo,
+		...(state.newerRows !== undefined && { newerRows: state.newerRows }),
+		isNew: (row) => tracker.isNew(row),
+	});
+	let problem: Problem | undefined;
+
+	for await (const row of reader.newRows(head)) {
+		problem = await processor.process(row);
+		if (problem !== undefined) break;
+	}
+
+	problem ??= reader.problem ?? (await processor.processDeferred());
+	const { isComplete, position } = reader;
+	const hasNewPosition =
+		position.newerRows !== undefined && position.newerRows !== before.newerRows;
+	const read = {
+		isComplete,
+		position,
+		items: tracker.itemsAfter(isComplete),
+		oldestUnfinished: tracker.oldestUnfinished,
+		stableBefore: start.stableBefore,
+	};
+
+	return {
+		events: processor.events,
+		state: definition.isOrderedByTime
+			? nextFeedState(state, read, definition)
+			: nextNumberedFeedState(state, read, { definition, now: api.now() }),
+		hasAdvanced: tracker.hasAdvanced || problem === undefined || hasNewPosition,
+		...(problem !== undefined && { problem }),
+	};
+}
+
+/** Reads pages of a feed. */
+export const pagesOf =
+	(api: ProjectApi, definition: FeedDefinition): RowSource['fetchPage'] =>
+	async (size, offset, fields) => {
+		const { list, query, orderFields, expand } = definition;
+		const selection = fields === 'order' ? { fields: orderFields } : { ...(expand && { expand }) };
+
+		return await api.fetchPage({ list, size, offset, query: { ...query, ...selection } });
+	};
+
+/** The first page of a feed, with the fields that show its order. */
+async function fetchHead(
+	fetchPage: RowSource['fetchPage'],
+	definition: FeedDefinition,
+): Promise<Result<ListPage>> {
+	const head = await fetchPage(PAGE, 0, 'order');
+
+	return isProblem(head) || isSorted(definition, head) ? head : unsorted();
+}
+
+/** What is known once the first page has been read. */
+interface ReadStart {
+	readonly state: FeedState;
+	/** The present time by the clock of the rows, or a little earlier; 0 if it is not known. */
+	readonly serverTime: number;
+	/** No row ordered before this can appear any more. */
+	readonly stableBefore: number;
+}
+
+function beginRead(
+	before: FeedState,
+	read: {
+		readonly definition: FeedDefinition;
+		readonly subscription: EventSubscription;
+		readonly head: ListPage;
+		readonly unreadIds: ReadonlySet<string> | undefined;
+		readonly readAt: number;
+	},
+): ReadStart {
+	const { definition, subscription, head, readAt } = read;
+	const { looked } = head;
+	const newest = findNewestRow(definition, { head, readAt }, before.newest);
+	const state: FeedState = { ...before, newest };
+	const stableBefore = findStableOrder(definition, { head, newest, readAt });
+	if (!definition.hasEntries) return { state, serverTime: 0, stableBefore };
+
+	const serverTime = looked === undefined ? 0 : estimateServerTime(looked, newest, readAt);
+	const latestTime =
+		looked === undefined
+			? newest.order
+			: Math.max(newest.order, Math.min(looked.from, serverTime + ACTIVITY_DELAY_MS));
+	const reportingSince = findReportStartTimes(before.reportingSince, subscription, latestTime);
+	const unread = unreadIdsWith(read.unreadIds, head, { definition, state });
+
+	return {
+		state: { ...forgetRowsAlreadyRead(state, unread, definition), reportingSince },
+		serverTime,
+		stableBefore,
+	};
+}
+
+/**
+ * The state of a feed that is ordered by sequence numbers. The next poll reads on from the lowest number
+ * that may still appear.
+ */
+function nextNumberedFeedState(
+	state: FeedState,
+	read: FeedRead,
+	{ definition, now }: { readonly definition: FeedDefinition; readonly now: number },
+): FeedState {
+	const { newest, processedUpTo } = state;
+	const { items } = read;
+	const recentNumbers = recordNewestNumber(state.recentNumbers ?? [], newest.order, now);
+	const missing = findLowestMissingNumber({ items, processedUpTo, recentNumbers, now });
+	const stableBefore = Math.min(newest.order, missing);
+
+	return nextFeedState({ ...state, recentNumbers }, { ...read, stableBefore }, definition);
+}

@@ -1,0 +1,340 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { readAssigneeIds } from '../../shared/events/event';
+import { firstText } from '../../shared/rows/firstText';
+import { isProblem, type Problem, type Result } from '../../shared/result/problem';
+import { type Change, changesIn, isCreation, writtenAt } from './activities';
+import { entryKey } from './entryKeys';
+import type { EventSubscription } from './EventSubscription';
+import type { ProjectApi } from './ProjectApi';
+import { type EntriesRead, readEntries } from './readEntries';
+import { type IsSettled, restoreDescriptions } from './restoreDescriptions';
+import { commentCreated, type FoundEvent, workItemChanged } from './toEvent';
+import type {
+	EntryList,
+	ListProgress,
+	ListsProgress,
+	ReportStartTimes,
+	TrackedItem,
+} from './TriggerState';
+
+/** A work item that has changed, and how its changes are read. */
+export interface ItemQuery {
+	readonly workItem: JsonObject;
+	readonly tracked: TrackedItem;
+	readonly reportingSince?: ReportStartTimes;
+	/** Whether the work item will be read again soon: then events that may still change are postponed. */
+	readonly willRecheck?: boolean;
+	/** Default: every description is settled. */
+	readonly isSettled?: IsSettled;
+	/** How many pages of each list are read at most. */
+	readonly maxPages?: number;
+	/**
+	 * Set if lists are also read that are too long to be read at once. No entry written before this can
+	 * appear any more (UNIX milliseconds, server's clock).
+	 */
+	readonly longListsStableBefore?: number;
+}
+
+/** What happened to a work item. */
+export type ItemChanges = CompleteChanges | PartialChanges;
+
+export interface CompleteChanges {
+	readonly kind: 'complete';
+	readonly events: readonly FoundEvent[];
+	/** All entries that were processed. */
+	readonly entries: readonly ProcessedEntry[];
+	readonly creationReported: boolean;
+	/** All entries from this time on have been read (UNIX milliseconds, server's clock). */
+	readonly cutoff: number;
+	readonly pending: PendingChanges;
+}
+
+/** Some lists have not been read to their end. */
+export interface PartialChanges {
+	readonly kind: 'partial';
+	readonly events: readonly FoundEvent[];
+	readonly creationReported: boolean;
+	readonly lists: ListsProgress;
+	/** Why reading ended, unless it was enough for one poll. */
+	readonly problem?: Problem;
+}
+
+export interface ProcessedEntry {
+	readonly list: EntryList;
+	/** As `entryKey` returns it. */
+	readonly key: string;
+	/** UNIX milliseconds by the server's clock. */
+	readonly writtenAt: number;
+}
+
+/** Changes of the description whose text may still change. */
+interface PendingChanges {
+	/** As `entryKey` returns them. */
+	readonly keys: readonly string[];
+	/** When the oldest one was written; Infinity if there are none. */
+	readonly oldest: number;
+}
+
+/** Reads what happened to a work item since it was last read. */
+export async function readItemChanges(
+	api: ProjectApi,
+	subscription: EventSubscription,
+	item: ItemQuery,
+): Promise<Result<ItemChanges>> {
+	const { tracked, longListsStableBefore: stableBefore } = item;
+	const lists: Partial<Record<EntryList, ListProgress>> = { ...tracked.unfinished?.lists };
+	const all: ListChanges[] = [];
+	let { creationReported } = tracked;
+
+	const partial = (problem?: Problem): PartialChanges => ({
+		kind: 'partial',
+		events: all.flatMap(({ events }) => events),
+		creationReported: creationReported || subscription.reportsCreations,
+		lists,
+		...(problem !== undefined && { problem }),
+	});
+
+	for (const list of subscription.entryLists) {
+		const read = await readList(api, list, item);
+		if (isProblem(read)) return stableBefore === undefined ? read : partial(read);
+
+		if (stableBefore === undefined && !read.isComplete) {
+			// The events of the other lists are found again when this list is read.
+			return { ...partial(), events: [] };
+		}
+
+		const changes = findChanges(list, read, { item, subscription });
+
+		all.push(changes);
+		creationReported ||= changes.hasCreation;
+		if (stableBefore === undefined) continue;
+
+		lists[list] = advanceProgress(lists[list], changes, { read, stableBefore });
+		if (!read.isComplete) return partial(read.problem);
+	}
+
+	return {
+		kind: 'complete',
+		events: all.flatMap(({ events }) => events),
+		entries: all.flatMap(({ entries }) => entries),
+		creationReported: creationReported || subscription.reportsCreations,
+		cutoff: Math.max(tracked.cutoff, ...all.map(({ cutoff }) => cutoff)),
+		pending: {
+			keys: all.flatMap(({ pending }) => pending.keys),
+			oldest: Math.min(Infinity, ...all.map(({ pending }) => pending.oldest)),
+		},
+	};
+}
+
+async function readList(
+	api: ProjectApi,
+	list: EntryList,
+	{ workItem, tracked, maxPages, longListsStableBefore: stableBefore }: ItemQuery,
+): Promise<Result<EntriesRead>> {
+	const progress = tracked.unfinished?.lists[list];
+	const longList = stableBefore !== undefined && {
+		stableBefore,
+		...(progress !== undefined && { newerRows: progress.newerRows }),
+	};
+
+	return await readEntries(api, {
+		list,
+		workItemId: firstText(workItem, 'id'),
+		cutoff: progress?.cutoff ?? tracked.cutoff,
+		...(maxPages !== undefined && { maxPages }),
+		...(longList !== false && { longList }),
+	});
+}
+
+/** How far a list has been read, after another part of it. */
+function advanceProgress(
+	before: ListProgress | undefined,
+	{ entries, cutoff, pending }: ListChanges,
+	{ read, stableBefore }: { readonly read: EntriesRead; readonly stableBefore: number },
+): ListProgress {
+	const lastRead = read.isComplete ? Infinity : (entries.at(-1)?.writtenAt ?? cutoff);
+	const nextCutoff = Math.max(cutoff, Math.min(lastRead, stableBefore, pending.oldest));
+	const reported = new Map(Object.entries(before?.reported ?? {}));
+
+	for (const entry of entries) reported.set(entry.key, entry.writtenAt);
+
+	return {
+		cutoff: nextCutoff,
+		newerRows: read.newerRows ?? 0,
+		reported: Object.fromEntries([...reported].filter(([, at]) => at >= nextCutoff)),
+	};
+}
+
+/** What the entries of a list show. */
+interface ListChanges {
+	readonly events: readonly FoundEvent[];
+	readonly entries: readonly ProcessedEntry[];
+	/** All entries from this time on have been read. */
+	readonly cutoff: number;
+	/** Whether the entries show that the work item was created. */
+	readonly hasCreation: boolean;
+	readonly pending: PendingChanges;
+}
+
+/** What entries are compared with, to find what is new in them. */
+interface Context {
+	readonly item: ItemQuery;
+	readonly subscription: EventSubscription;
+}
+
+function findChanges(
+	list: EntryList,
+	read: EntriesRead,
+	{ item, subscription }: Context,
+): ListChanges {
+	const { tracked, reportingSince = {} } = item;
+	const progress = tracked.unfinished?.lists[list];
+	const cutoff = progress?.cutoff ?? tracked.cutoff;
+	const reported = new Set([...tracked.reported[list], ...Object.keys(progress?.reported ?? {})]);
+
+	const isUnreported = (row: JsonObject) => {
+		const start = reportingSince[isCreation(row) ? 'creations' : list] ?? -1;
+		const newerThan = tracked.startsAfterCutoff ? Math.max(tracked.cutoff, start) : start;
+		const wasReported =
+			reported.has(entryKey(list, row)) || (tracked.creationReported && isCreation(row));
+
+		return writtenAt(row) > newerThan && !wasReported;
+	};
+
+	return list === 'comments'
+		? { ...findNewComments(read.rows, item.workItem, isUnreported), cutoff }
+		: {
+				...findNewActivities(read, { item, subscription, reported, cutoff, isUnreported }),
+				cutoff,
+			};
+}
+
+type FoundInList = Omit<ListChanges, 'cutoff'>;
+
+const findNewComments = (
+	rows: readonly JsonObject[],
+	workItem: JsonObject,
+	isUnreported: (row: JsonObject) => boolean,
+): FoundInList => ({
+	events: rows.filter(isUnreported).map((row) => commentCreated(row, workItem)),
+	entries: rows.map((row) => ({
+		list: 'comments',
+		key: entryKey('comments', row),
+		writtenAt: writtenAt(row),
+	})),
+	hasCreation: false,
+	pending: { keys: [], oldest: Infinity },
+});
+
+interface ActivityContext extends Context {
+	/** Keys of the activities that have been reported. */
+	readonly reported: ReadonlySet<string>;
+	readonly cutoff: number;
+	readonly isUnreported: (row: JsonObject) => boolean;
+}
+
+function findNewActivities(
+	{ rows, isComplete }: EntriesRead,
+	{ item, subscription, reported, cutoff, isUnreported }: ActivityContext,
+): FoundInList {
+	const { workItem, isSettled = () => true } = item;
+	const { rows: restored, pending } = restoreDescriptions(rows, {
+		workItem,
+		reported,
+		isComplete,
+		// The activities that follow may have the text, unless there are always more of them.
+		isSettled: isComplete ? isSettled : (_, { at }) => at <= cutoff,
+	});
+	const isPending = (row: JsonObject) => pending.has(entryKey('activities', row));
+	const unreported = restored.filter((row) => isUnreported(row) && !isPending(row));
+	const changes = changesIn(unreported, subscription.groupsByEdit).map((change) =>
+		change.action === 'created' && isComplete
+			? withInitialAssignees(change, workItem, restored)
+			: change,
+	);
+	const { events, postponed } = reportChanges(changes, item, subscription);
+	const processed = restored.filter((row) => !postponed.has(row));
+	const pendingTimes = rows.filter(isPending).map(writtenAt);
+
+	return {
+		events,
+		entries: processedActivities(processed, pending),
+		hasCreation: processed.some(isCreation),
+		pending: {
+			keys: [...pending.keys()],
+			oldest: Math.min(Infinity, ...pendingTimes),
+		},
+	};
+}
+
+/** The events of changes, and the activities of changes that are left to the next read. */
+function reportChanges(
+	changes: readonly Change[],
+	{ workItem, willRecheck = false }: ItemQuery,
+	{ match }: EventSubscription,
+): { readonly events: readonly FoundEvent[]; readonly postponed: ReadonlySet<JsonObject> } {
+	const events: FoundEvent[] = [];
+	const postponed = new Set<JsonObject>();
+
+	for (const change of changes) {
+		const matched = match(change, workItem);
+
+		// Some servers record the initial assignees as a change of its own a moment later.
+		if (willRecheck && change.action === 'created' && matched?.field === 'assignees') {
+			for (const row of change.rows) postponed.add(row);
+		} else if (matched !== undefined) {
+			events.push(workItemChanged(change, matched, workItem));
+		}
+	}
+
+	return { events, postponed };
+}
+
+/**
+ * Activities as entries. One whose text may still change keeps the key under which it was reported, if
+ * it was.
+ */
+function processedActivities(
+	rows: readonly JsonObject[],
+	pending: ReadonlyMap<string, string | undefined>,
+): readonly ProcessedEntry[] {
+	const entries: ProcessedEntry[] = [];
+
+	for (const row of rows) {
+		const current = entryKey('activities', row);
+		const key = pending.has(current) ? pending.get(current) : current;
+		if (key !== undefined) entries.push({ list: 'activities', key, writtenAt: writtenAt(row) });
+	}
+
+	return entries;
+}
+
+/**
+ * Adds to a creation whom the work item was assigned to from the start: the present assignees, without
+ * those who were added later, and with those who were removed later.
+ */
+function withInitialAssignees(
+	change: Change,
+	workItem: JsonObject,
+	rows: readonly JsonObject[],
+): Change {
+	const assignees = new Set(readAssigneeIds(workItem));
+
+	for (const { fields } of changesIn(rows.toReversed(), false)) {
+		const { old: removed, new: added } = fields.assignees ?? { old: [], new: [] };
+
+		for (const id of textsIn(added)) assignees.delete(id);
+		for (const id of textsIn(removed)) assignees.add(id);
+	}
+
+	if (assignees.size === 0) return change;
+
+	return {
+		...change,
+		fields: { assignees: { old: [], new: [...assignees], displayNames: [] } },
+	};
+}
+
+const textsIn = (value: JsonValue): string[] =>
+	[value].flat().filter((entry) => typeof entry === 'string');

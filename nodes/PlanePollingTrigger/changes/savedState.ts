@@ -1,0 +1,123 @@
+import type {
+	EntryList,
+	FeedState,
+	ProjectState,
+	TrackedItem,
+	TriggerState,
+	UnfinishedItem,
+} from './TriggerState';
+
+/** n8n's static data of the trigger, which it saves with the workflow. */
+export interface StaticData {
+	/** Replaced, never changed in place: n8n only notices changes of the top level. */
+	state?: SavedState;
+}
+
+/**
+ * `TriggerState` as it is saved: plain JSON, and short where there are many of a kind. Only this file
+ * knows this form.
+ */
+export interface SavedState extends Omit<TriggerState, 'projects'> {
+	readonly projects: Readonly<Record<string, SavedProject>>;
+}
+
+type SavedProject = Readonly<Record<string, SavedFeed>>;
+
+interface SavedFeed extends Omit<FeedState, 'items'> {
+	readonly items: Readonly<Record<string, SavedItem>>;
+}
+
+/** A `TrackedItem` without what has its usual value: there are hundreds of them. */
+interface SavedItem {
+	/** `version` */
+	readonly v?: string;
+	/** `cutoff` */
+	readonly c: number;
+	/** `startsAfterCutoff` */
+	readonly s?: true;
+	/** `creationReported` */
+	readonly n?: true;
+	/** `reported` */
+	readonly e?: Readonly<Partial<Record<EntryList, readonly string[]>>>;
+	/** `recheckSince` */
+	readonly r?: number;
+	/** `failedReads` */
+	readonly f?: number;
+	/** `unfinished` */
+	readonly u?: UnfinishedItem;
+}
+
+/** The state that the last poll saved, or undefined if the trigger has none yet. */
+export function loadState({ state }: StaticData): TriggerState | undefined {
+	return state && { ...state, projects: mapValues(state.projects, decodeProject) };
+}
+
+/**
+ * Saves the state of a poll. This has to be the last step of the poll: if anything failed after it, the
+ * events of the poll would be lost.
+ *
+ * @param before the state that the poll began with
+ * @returns false if another poll has saved its state in the meantime; then nothing is saved, and the
+ *   other poll has reported the events
+ */
+export function saveState(
+	data: StaticData,
+	before: TriggerState | undefined,
+	next: TriggerState,
+): boolean {
+	if (data.state?.revision !== before?.revision) return false;
+
+	data.state = encodeState(next);
+
+	return true;
+}
+
+const encodeState = (state: TriggerState): SavedState => ({
+	...state,
+	projects: mapValues(state.projects, encodeProject),
+});
+
+const encodeProject = (project: ProjectState): SavedProject =>
+	mapValues(project, ({ items, ...feed }) => ({ ...feed, items: mapValues(items, encodeItem) }));
+
+const decodeProject = (project: SavedProject): ProjectState =>
+	mapValues(project, ({ items, ...feed }) => ({ ...feed, items: mapValues(items, decodeItem) }));
+
+/** Exported for its test. */
+export function encodeItem(item: TrackedItem): SavedItem {
+	const { version, cutoff, recheckSince, failedReads, unfinished } = item;
+	const { activities, comments } = item.reported;
+	const entries = {
+		...(activities.length > 0 && { activities }),
+		...(comments.length > 0 && { comments }),
+	};
+
+	return {
+		...(version !== '' && { v: version }),
+		c: cutoff,
+		...(item.startsAfterCutoff && { s: true }),
+		...(item.creationReported && { n: true }),
+		...(Object.keys(entries).length > 0 && { e: entries }),
+		...(recheckSince !== undefined && { r: recheckSince }),
+		...(failedReads > 0 && { f: failedReads }),
+		...(unfinished !== undefined && { u: unfinished }),
+	};
+}
+
+/** Exported for its test. */
+export const decodeItem = ({ v, c, s, n, e, r, f, u }: SavedItem): TrackedItem => ({
+	version: v ?? '',
+	cutoff: c,
+	startsAfterCutoff: s ?? false,
+	creationReported: n ?? false,
+	reported: { activities: e?.activities ?? [], comments: e?.comments ?? [] },
+	recheckSince: r,
+	failedReads: f ?? 0,
+	unfinished: u,
+});
+
+const mapValues = <Value, Mapped>(
+	record: Readonly<Record<string, Value>>,
+	map: (value: Value) => Mapped,
+): Record<string, Mapped> =>
+	Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

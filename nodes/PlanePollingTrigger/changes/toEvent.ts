@@ -1,0 +1,148 @@
+import type { JsonObject, JsonValue } from 'n8n-workflow';
+
+import { readId, type PlaneEvent } from '../../shared/events/event';
+import type { Match } from '../../shared/events/matchChange';
+import {
+	NO_REFERENCE,
+	type WorkItemReference,
+	workItemUrl,
+} from '../../shared/events/workItemReference';
+import { isJsonObject } from '../../shared/fields/json';
+import { firstText } from '../../shared/rows/firstText';
+import { keyOf } from '../../shared/lists/workItems';
+import { type RecordContext, simplifiers } from '../../shared/operations/shared/simplifiers';
+import { type Change, writtenAt } from './activities';
+import type { ListName } from './ProjectApi';
+
+/** Something that happened in Plane. */
+export interface FoundEvent {
+	/** When it happened, in UNIX milliseconds by the server's clock. */
+	readonly at: number;
+	readonly event: Omit<PlaneEvent, 'receivedAt' | keyof WorkItemReference>;
+	/** The record that filters are applied to: the work item, also for a comment. */
+	readonly filterTarget: JsonObject;
+}
+
+/** A user as a record, or only their ID if nothing else is known. */
+function toActor(value: JsonValue | undefined): JsonObject | null {
+	if (isJsonObject(value)) return value;
+
+	const id = readId(value);
+
+	return id === null ? null : { id };
+}
+
+const recordFields = (
+	record: JsonObject,
+): Pick<PlaneEvent, 'projectId' | 'workspaceId' | 'record'> => ({
+	projectId: readId(record.project),
+	workspaceId: readId(record.workspace),
+	record,
+});
+
+const NO_FIELD_CHANGE = {
+	field: null,
+	oldValue: null,
+	newValue: null,
+	previous: {},
+} as const;
+
+/** The event of a new work item or intake item. */
+export const recordCreated = (row: JsonObject, list: ListName): FoundEvent => ({
+	at: writtenAt(row),
+	event: {
+		event: list === 'workItems' ? 'workItem' : 'intakeItem',
+		action: 'created',
+		...NO_FIELD_CHANGE,
+		actor: toActor(row.created_by),
+		...recordFields(row),
+	},
+	filterTarget: list === 'workItems' || !isJsonObject(row.issue_detail) ? row : row.issue_detail,
+});
+
+/** The event of a new comment. */
+export const commentCreated = (row: JsonObject, workItem: JsonObject): FoundEvent => ({
+	at: writtenAt(row),
+	event: {
+		event: 'workItemComment',
+		action: 'created',
+		...NO_FIELD_CHANGE,
+		actor: toActor(row.actor),
+		...recordFields(row),
+	},
+	filterTarget: workItem,
+});
+
+/** The event of a changed work item. */
+export function workItemChanged(
+	{ action, fields, actor, rows }: Change,
+	{ field }: Match,
+	workItem: JsonObject,
+): FoundEvent {
+	const values = field === null ? undefined : fields[field];
+	const changedFields = field === null ? {} : fields;
+	const oldValues = Object.entries(changedFields).map(([name, { old }]) => [name, old] as const);
+
+	return {
+		at: rows.reduce((earliest, row) => Math.min(earliest, writtenAt(row)), Infinity),
+		event: {
+			event: 'workItem',
+			action,
+			field,
+			oldValue: values?.old ?? null,
+			newValue: values?.new ?? null,
+			actor: toActor(actor),
+			...recordFields(workItem),
+			previous: Object.fromEntries(oldValues),
+		},
+		filterTarget: workItem,
+	};
+}
+
+/**
+ * The event as it leaves the trigger: with the key and the address of its work item, and with the project
+ * of its record as an ID. The record comes with its whole project, because only that has the identifier
+ * that the key begins with.
+ */
+export function toPlaneEvent(
+	{ event: { event, action, ...rest }, filterTarget }: FoundEvent,
+	recordContext: RecordContext,
+): Omit<PlaneEvent, 'receivedAt'> {
+	return {
+		event,
+		action,
+		...referenceTo(event, rest.record, { workItem: filterTarget, recordContext }),
+		...rest,
+		record: withProjectId(rest.record),
+	};
+}
+
+function referenceTo(
+	event: string,
+	record: JsonObject,
+	{
+		workItem,
+		recordContext,
+	}: { readonly workItem: JsonObject; readonly recordContext: RecordContext },
+): WorkItemReference {
+	// Until it is accepted, an intake item is only recordContext in the intake of its project.
+	if (event === 'intakeItem') {
+		const { url = null } = simplifiers.intakeItem.simplify(record, recordContext);
+
+		return { ...NO_REFERENCE, url: typeof url === 'string' ? url : null };
+	}
+
+	const key = keyOf(workItem);
+	const { id = null, name = null } = workItem;
+
+	return {
+		key: key === '' ? null : key,
+		url: key === '' ? null : workItemUrl(recordContext.web, recordContext.workspace, key),
+		workItem: event === 'workItemComment' ? { id, name } : null,
+	};
+}
+
+const withProjectId = (record: JsonObject): JsonObject =>
+	isJsonObject(record.project)
+		? { ...record, project: firstText(record.project, 'id') || null }
+		: record;

@@ -1,0 +1,56 @@
+import type { Client } from '../shared/client/client';
+import { getActivities, getComments, getIntakeItems, getWorkItems } from '../shared/operations';
+import type { Operation } from '../shared/operations/operation';
+import { listIn } from '../shared/pagination/envelope';
+import { pageQuery } from '../shared/pagination/pageQuery';
+import { isProblem } from '../shared/result/problem';
+import type { ListName, ProjectApi } from './changes/ProjectApi';
+
+/** Operations whose paths and error texts are used for the lists. */
+const OPERATIONS: Readonly<Record<ListName, Operation<'list'>>> = {
+	workItems: getWorkItems,
+	intakeItems: getIntakeItems,
+	activities: getActivities,
+	comments: getComments,
+};
+
+interface Options {
+	readonly workspace: string;
+	readonly projectId: string;
+	/** Sends as much as the budget of the poll allows. */
+	readonly client: Client;
+	readonly unmeteredClient: Client;
+	readonly warn: ProjectApi['warn'];
+}
+
+/** Access to the lists of one project. */
+export function createProjectApi({
+	workspace,
+	projectId,
+	client,
+	unmeteredClient,
+	warn,
+}: Options): ProjectApi {
+	const fetchPageWith =
+		(sender: Client): ProjectApi['fetchPage'] =>
+		async (request) => {
+			const { list, size, offset, query, workItemId } = request;
+			const operation = OPERATIONS[list];
+			const path = {
+				project_id: projectId,
+				...(workItemId !== undefined && { work_item_id: workItemId }),
+			};
+			const target = { workspace, operation, path };
+			const pagedQuery = { ...query, ...pageQuery(size, offset) };
+			const response = await sender.read(target, operation.request.path, pagedQuery);
+
+			return isProblem(response) ? response : listIn(response);
+		};
+
+	return {
+		fetchPage: fetchPageWith(client),
+		fetchPageIgnoringBudget: fetchPageWith(unmeteredClient),
+		now: () => Date.now(),
+		warn,
+	};
+}

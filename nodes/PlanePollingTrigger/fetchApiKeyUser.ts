@@ -1,0 +1,29 @@
+import type { Client } from '../shared/client/client';
+import { isJsonObject } from '../shared/fields/json';
+import { asText } from '../shared/fields/text';
+import { getCurrentUser } from '../shared/operations';
+import { isProblem, type Result } from '../shared/result/problem';
+import type { ApiKeyUser } from './changes/TriggerState';
+
+/**
+ * The user of the API key. Fetched once per key, before anything else is read: a rate limit at that point
+ * would delay all events that have been found.
+ *
+ * @param access the server and the key (`accessOf`)
+ * @param cached the user that an earlier poll fetched
+ */
+export async function fetchApiKeyUser(
+	client: Client,
+	{ workspace, access }: { readonly workspace: string; readonly access: string },
+	cached: ApiKeyUser | undefined,
+): Promise<Result<ApiKeyUser>> {
+	if (cached?.access === access) return cached;
+
+	const target = { workspace, operation: getCurrentUser, path: {} };
+	const response = await client.read(target, getCurrentUser.request.path);
+	if (isProblem(response)) return response;
+
+	const id = isJsonObject(response.json) ? asText(response.json.id) : undefined;
+
+	return { id: id ?? '', access };
+}

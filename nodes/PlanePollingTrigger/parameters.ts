@@ -1,0 +1,147 @@
+import type { IPollFunctions, JsonObject } from 'n8n-workflow';
+
+import { eventFilters, matchesFilters } from '../shared/events/filters';
+import { type ChangeFilter, matchChange } from '../shared/events/matchChange';
+import type { Field } from '../shared/fields/kinds';
+import { textsIn } from '../shared/fields/text';
+import { readWorkspace } from '../shared/parameters/readWorkspace';
+import { triggerReader } from '../shared/parameters/triggerReader';
+import type { Result } from '../shared/result/problem';
+import type { EventSubscription } from './changes/EventSubscription';
+import type { FoundEvent } from './changes/toEvent';
+import type { EntryList, FeedName, ResolvedParameterNames } from './changes/TriggerState';
+import { pollingFields as fields, ONE_ITEM_PER_EDIT } from './pollingPanel';
+import type { NamesToResolve } from './resolveParameterNames';
+
+/** The parameters of the trigger. */
+export interface TriggerParameters extends ChangeFilter {
+	readonly workspace: string;
+	/** Names or IDs. */
+	readonly projects: readonly string[];
+	readonly groupsByEdit: boolean;
+	/** By the wire name of their fields. */
+	readonly filters: JsonObject;
+	readonly ignoresOwnChanges: boolean;
+}
+
+/** @param defaultWorkspace the workspace of the credential, or `''` */
+export function readParameters(
+	context: IPollFunctions,
+	defaultWorkspace: string,
+): Result<TriggerParameters> {
+	const reader = triggerReader(context);
+	const list = (field: Field): string[] => textsIn(reader.value(field));
+	const events = list(fields.events);
+	const workspace = readWorkspace(reader, defaultWorkspace);
+	const options = reader.optionValues('options', [fields.ignoreOwnChanges]);
+
+	return reader.finish({
+		workspace,
+		events,
+		projects: list(fields.projects),
+		toStates: list(fields.toStates),
+		assignedTo: list(fields.assignedTo),
+		fields: events.includes('field_changed') ? list(fields.changedFields) : [],
+		groupsByEdit: reader.value(fields.output) === ONE_ITEM_PER_EDIT,
+		filters: reader.optionValues(
+			'filters',
+			eventFilters.map(({ field }) => field),
+		),
+		ignoresOwnChanges: options[fields.ignoreOwnChanges.wire] === true,
+	});
+}
+
+/** Which events the user wants. */
+export interface EventSelection {
+	readonly subscription: EventSubscription;
+	/** Whether an event passes the filters. */
+	readonly matches: (event: FoundEvent) => boolean;
+}
+
+/** @param ignoredUserId the user whose changes are not reported, if there is one */
+export function selectEvents(
+	parameters: TriggerParameters,
+	names: ResolvedParameterNames,
+	ignoredUserId?: string,
+): EventSelection {
+	const resolved = withResolvedIds(parameters, names);
+
+	return {
+		subscription: subscribe(resolved),
+		matches: ({ event, filterTarget }) =>
+			matchesFilters(filterTarget, resolved.filters) &&
+			(ignoredUserId === undefined || event.actor?.id !== ignoredUserId),
+	};
+}
+
+/** What has to be read for the selected events. */
+function subscribe(parameters: TriggerParameters): EventSubscription {
+	const includesAny = (...events: readonly string[]) =>
+		events.some((event) => parameters.events.includes(event));
+	const changes = includesAny(
+		'work_item_updated',
+		'work_item_state_changed',
+		'work_item_assigned',
+		'field_changed',
+	);
+	const comments = includesAny('comment_created');
+	const creations = includesAny('work_item_created');
+	const feeds: FeedName[] = [];
+	const entryLists: EntryList[] = [];
+
+	if (changes || comments) feeds.push('updatedWorkItems');
+	else if (creations) feeds.push('newWorkItems');
+	if (includesAny('intake_item_created')) feeds.push('intakeItems');
+	if (changes) entryLists.push('activities');
+	if (comments) entryLists.push('comments');
+
+	return {
+		feeds,
+		entryLists,
+		// Activities include the creation, so it need not be read from the work item.
+		reportsCreations: creations && comments && !changes,
+		groupsByEdit: parameters.groupsByEdit,
+		match: (change, workItem) => matchChange(parameters, change, workItem),
+	};
+}
+
+/** The names that have to be resolved to IDs. */
+export const namesToResolve = ({
+	workspace,
+	projects,
+	toStates,
+	assignedTo,
+	filters,
+}: TriggerParameters): Omit<NamesToResolve, 'access'> => ({
+	workspace,
+	projects,
+	others: [
+		{ field: fields.toStates, texts: toStates },
+		{ field: fields.assignedTo, texts: assignedTo },
+		...eventFilters
+			.filter(({ field }) => field.source !== undefined)
+			.map(({ field }) => ({ field, texts: textsIn(filters[field.wire]) })),
+	],
+});
+
+/** Adds the IDs but keeps the names, so that a record that gets the name later matches, too. */
+function withResolvedIds(
+	parameters: TriggerParameters,
+	{ ids }: ResolvedParameterNames,
+): TriggerParameters {
+	const addIds = ({ wire }: Field, texts: readonly string[]) =>
+		texts.flatMap((text) => [text, ...(ids[wire]?.[text] ?? [])]);
+	const filters = { ...parameters.filters };
+
+	for (const { field } of eventFilters) {
+		const value = filters[field.wire];
+		if (Array.isArray(value)) filters[field.wire] = addIds(field, textsIn(value));
+	}
+
+	return {
+		...parameters,
+		filters,
+		toStates: addIds(fields.toStates, parameters.toStates),
+		assignedTo: addIds(fields.assignedTo, parameters.assignedTo),
+	};
+}

@@ -1,0 +1,123 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { RecordContext } from '../shared/operations/shared/simplifiers';
+import { triggerError } from '../shared/output/nodeErrors';
+import { isProblem, problem, type Problem } from '../shared/result/problem';
+import { hasAnyFeedState, type PollResult, projectsToWarnAbout } from './changes/pollProjects';
+import { loadState, saveState, type StaticData } from './changes/savedState';
+import { type FoundEvent, toPlaneEvent } from './changes/toEvent';
+import { PollSession } from './PollSession';
+
+/**
+ * Polls Plane for what has happened.
+ *
+ * @returns null if nothing has happened, or if the server is unavailable and the next poll resumes
+ * @throws NodeOperationError | NodeApiError if the user has to fix something
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const session = await PollSession.open(context);
+	if (isProblem(session)) throw triggerError(context.getNode(), session);
+
+	const data: StaticData = context.getWorkflowStaticData('node');
+
+	return context.getMode() === 'manual'
+		? [await readTestItem(context, session, data)]
+		: await pollSinceLastState(context, session, data);
+}
+
+/** The item that the editor shows as a test event. */
+async function readTestItem(
+	context: IPollFunctions,
+	session: PollSession,
+	data: StaticData,
+): Promise<INodeExecutionData[]> {
+	// Names are resolved again, because somebody may just have renamed something.
+	const resolved = await session.resolveParameters({
+		names: undefined,
+		apiKeyUser: loadState(data)?.names.apiKeyUser,
+	});
+	const event = isProblem(resolved) ? resolved : await session.readTestEvent(resolved);
+	if (isProblem(event)) throw triggerError(context.getNode(), event);
+	if (event === undefined) throw triggerError(context.getNode(), NO_MATCHING_EVENT);
+
+	return toItems([event], session.recordContext);
+}
+
+async function pollSinceLastState(
+	context: IPollFunctions,
+	session: PollSession,
+	data: StaticData,
+): Promise<INodeExecutionData[][] | null> {
+	const before = loadState(data);
+	const resolved = await session.resolveParameters({
+		names: before?.names,
+		apiKeyUser: before?.names.apiKeyUser,
+	});
+
+	if (session.isServerUnavailable && data.state !== undefined) {
+		context.logger.warn(SERVER_UNAVAILABLE);
+
+		return null;
+	}
+	if (isProblem(resolved)) throw triggerError(context.getNode(), resolved);
+
+	const result = await session.poll(before, resolved);
+	if (before === undefined) throwIfNotStarted(context, result);
+
+	const items = toItems(result.events, session.recordContext);
+	// Must be the last step that can fail: after it, the events count as reported.
+	if (!saveState(data, before, result.state)) return null;
+
+	for (const projectId of projectsToWarnAbout(result.state)) {
+		context.logger.warn(stalledWarning(projectId));
+	}
+
+	const { problem: reason } = result;
+	if (items.length > 0) {
+		if (reason !== undefined && !session.isServerUnavailable) context.logger.warn(textOf(reason));
+
+		return [items];
+	}
+
+	if (reason === undefined) return null;
+	if (!session.isServerUnavailable) throw triggerError(context.getNode(), reason);
+
+	context.logger.warn(SERVER_UNAVAILABLE);
+
+	return null;
+}
+
+/**
+ * The first poll has to give every project its starting point, because nothing is reported until then.
+ * Only a rate limit may leave some projects to the next polls.
+ */
+function throwIfNotStarted(context: IPollFunctions, { problem: reason, state }: PollResult): void {
+	if (reason === undefined) return;
+	if (reason.status === 429 && hasAnyFeedState(state)) return;
+
+	throw triggerError(context.getNode(), reason);
+}
+
+const SERVER_UNAVAILABLE =
+	'Plane is unavailable or rate-limited the poll; the next poll resumes here';
+
+const NO_MATCHING_EVENT = problem({
+	tag: 'invalid',
+	message: 'Nothing of this kind has happened yet',
+	description:
+		'Trigger the event in Plane, for example by changing a work item, then fetch the test event again.',
+});
+
+const stalledWarning = (projectId: string): string =>
+	`Several polls ended before anything new could be read in project ${projectId}: Plane answers too slowly, or lets too few requests through. Poll less often, watch fewer projects, or ask for fewer events.`;
+
+const textOf = ({ message, description }: Problem): string => `${message}. ${description}`;
+
+function toItems(
+	events: readonly FoundEvent[],
+	recordContext: RecordContext,
+): INodeExecutionData[] {
+	const receivedAt = new Date().toISOString();
+
+	return events.map((event) => ({ json: { ...toPlaneEvent(event, recordContext), receivedAt } }));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+
+import type { CompleteChanges } from '../../../nodes/PlanePollingTrigger/changes/readItemChanges';
+import { processedItem } from '../../../nodes/PlanePollingTrigger/changes/RowProcessor';
+import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+
+test('a processed work item remembers entries of lists that were not read, for when they are read again', () => {
+	const changes: CompleteChanges = {
+		kind: 'complete',
+		events: [],
+		entries: [{ list: 'comments', key: 'c2', writtenAt: 10 }],
+		creationReported: true,
+		cutoff: 5,
+		pending: { keys: [], oldest: Infinity },
+	};
+	const tracked = {
+		...unprocessedItem(5),
+		startsAfterCutoff: true,
+		reported: { activities: ['a1'], comments: ['c1'] },
+	};
+	const item = processedItem(changes, {
+		version: 'v2',
+		order: 10,
+		tracked,
+		entryLists: ['comments'],
+	});
+
+	expect(item).toEqual({
+		...unprocessedItem(5),
+		version: 'v2',
+		creationReported: true,
+		reported: { activities: ['a1'], comments: ['c2'] },
+	});
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from 'n8n-workflow';
+
+import type { EventSubscription } from '../../../nodes/PlanePollingTrigger/changes/EventSubscription';
+import { readLatestEvent } from '../../../nodes/PlanePollingTrigger/changes/readLatestEvent';
+import { failed } from '../../../nodes/shared/errors/problemFrom';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { NEW_COMMENTS } from './editableProject';
+import { fakeProjectApi, isoTime, pageOf } from './fakeProjectApi';
+
+type FakeProject = ReturnType<typeof fakeProjectApi>;
+
+const row = (id: string, time: string): JsonObject => ({ id, created_at: isoTime(time) });
+
+/**
+ * A project whose work items have one comment each.
+ *
+ * @param commentTimes when each comment was written, by work item ID; newest work item first
+ * @param created when all work items were created
+ */
+const projectWithComments = (commentTimes: Readonly<Record<string, string>>, created = '06:00') =>
+	fakeProjectApi(({ workItemId }) => {
+		const rows =
+			workItemId === undefined
+				? Object.keys(commentTimes).map((id) => row(id, created))
+				: [row(`comment of ${workItemId}`, commentTimes[workItemId] ?? '')];
+
+		return pageOf(rows, { more: true });
+	});
+
+/** The record ID of the latest event in these projects, or why there is none. */
+async function readRecordId(
+	projects: readonly FakeProject[],
+	subscription: Partial<EventSubscription> = {},
+	matches: Parameters<typeof readLatestEvent>[2] = () => true,
+) {
+	const apis = projects.map(({ api }) => api);
+	const event = await readLatestEvent(apis, { ...NEW_COMMENTS, ...subscription }, matches);
+
+	return isProblem(event) ? event.message : event?.event.record.id;
+}
+
+describe('the latest event, which the editor shows as a test event,', () => {
+	const twoProjects = () => [
+		projectWithComments({ i1: '08:01' }),
+		projectWithComments({ i2: '08:03', i3: '08:02' }),
+	];
+
+	test('is the latest of all projects', async () => {
+		expect(await readRecordId(twoProjects())).toBe('comment of i2');
+		expect(await readRecordId(twoProjects().reverse())).toBe('comment of i2');
+	});
+
+	test('is the latest one that passes the filters', async () => {
+		const id = await readRecordId(
+			twoProjects(),
+			{},
+			({ event }) => event.record.id !== 'comment of i2',
+		);
+
+		expect(id).toBe('comment of i3');
+	});
+
+	test('is undefined if there is none', async () => {
+		expect(await readRecordId(twoProjects(), {}, () => false)).toBeUndefined();
+		expect(await readRecordId([])).toBeUndefined();
+	});
+
+	test('is searched for in the five newest work items, on one page of each', async () => {
+		const ids = ['i1', 'i2', 'i3', 'i4', 'i5', 'i6'];
+		const times = Object.fromEntries(ids.map((id, index) => [id, `08:0${index}`]));
+		const project = projectWithComments(times);
+
+		expect(await readRecordId([project])).toBe('comment of i5');
+		expect(project.requestedLists).toEqual([
+			'workItems',
+			...ids.slice(0, 5).map((id) => `comments of ${id}`),
+		]);
+		expect(project.requests[0]).toMatchObject({
+			size: 5,
+			offset: 0,
+			query: { order_by: '-updated_at', expand: 'state,assignees,labels,project' },
+		});
+	});
+
+	test('can be the creation of a work item, if the user wants creations', async () => {
+		const project = projectWithComments({ i1: '08:00' }, '09:00');
+
+		expect(await readRecordId([project], { reportsCreations: true })).toBe('i1');
+		expect(await readRecordId([project])).toBe('comment of i1');
+	});
+
+	test('can be a new row of a feed that has no activities', async () => {
+		const project = fakeProjectApi(() => pageOf([row('n1', '08:00')]));
+		const id = await readRecordId([project], { feeds: ['newWorkItems', 'intakeItems'] });
+
+		expect(id).toBe('n1');
+		expect(project.requestedLists).toEqual(['workItems', 'intakeItems']);
+		expect(project.requests.map(({ query }) => query)).toEqual([
+			{ order_by: '-sequence_id', expand: 'state,assignees,labels,project' },
+			{},
+		]);
+	});
+
+	test.each(['workItems', 'comments'])('is a problem if %s cannot be read', async (list) => {
+		const project = fakeProjectApi((request) =>
+			request.list === list ? failed('Unavailable', '') : pageOf([row('i1', '08:00')]),
+		);
+
+		expect(await readRecordId([project])).toBe('Unavailable');
+	});
+});

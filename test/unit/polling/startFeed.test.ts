@@ -1,0 +1,192 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { unprocessedItem } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	EditableProject,
+	NEW_COMMENTS,
+	NEW_WORK_ITEMS,
+	problemWithStatus,
+	UNSORTED_WORK_ITEMS,
+} from './editableProject';
+import { isoTime, milliseconds } from './fakeProjectApi';
+
+/** What is known of a work item that existed when the trigger was started. */
+const startedItem = (updated: string, cutoff: string, comments: readonly string[] = []) => ({
+	...unprocessedItem(milliseconds(cutoff)),
+	version: isoTime(updated),
+	creationReported: true,
+	reported: { activities: [], comments },
+});
+
+describe('the first poll of a project', () => {
+	test('records what exists, and reports nothing', async () => {
+		const project = new EditableProject();
+
+		project.time = '08:00';
+		project.putItem('far', '07:00');
+		project.putItem('near', '07:48');
+		project.addComment('i1', 'old', '07:40');
+		project.addComment('i1', 'c1', '07:59');
+		const first = await project.poll(NEW_COMMENTS);
+
+		expect(first).toEqual({ recordIds: [], state: project.state, hasAdvanced: true });
+		expect(first.state).toEqual({
+			updatedWorkItems: {
+				processedUpTo: milliseconds('07:53'),
+				newest: {
+					order: milliseconds('07:59'),
+					firstRead: milliseconds('08:00'),
+					firstReadByServer: milliseconds('08:00'),
+				},
+				reportingSince: { comments: -1 },
+				items: { i1: startedItem('07:59', '07:53', ['c1']) },
+			},
+		});
+		expect(project.requestedLists).toEqual(['ignoring the budget: workItems', 'comments of i1']);
+		expect(project.requestedFields).toStrictEqual(['id,updated_at', undefined]);
+
+		const second = await project.poll(NEW_COMMENTS);
+
+		expect(second.recordIds).toEqual([]);
+	});
+
+	test('looks back a minute further than later polls, so that late activities are known', async () => {
+		const project = new EditableProject();
+
+		project.putItem('before', '07:52:59');
+		project.putItem('just', '07:53');
+		project.putItem('i1', '08:00');
+		await project.poll(NEW_COMMENTS);
+
+		expect(Object.keys(project.trackedItems)).toEqual(['i1', 'just']);
+		expect(project.requestedLists.slice(1)).toEqual(['comments of i1', 'comments of just']);
+	});
+
+	test.each([
+		['six minutes before the newest row', false, '07:58', '07:54'],
+		['six minutes before the newest row if the page has older rows', true, '07:00', '07:54'],
+		['after the oldest row of the first page if all its rows are recent', true, '07:58', '07:59'],
+	])('starts %s', async (_, more, oldest, processedUpTo) => {
+		const project = new EditableProject();
+
+		project.time = '08:01';
+		project.pageOverrides = { more };
+		project.putItem('i2', oldest);
+		project.putItem('i1', '08:00');
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.state?.updatedWorkItems?.processedUpTo).toBe(milliseconds(processedUpTo));
+	});
+
+	test.each([
+		['six minutes before its update', '10:00', [], '09:54', []],
+		['six minutes before its last comment', '08:00', ['08:02'], '07:56', ['08:02']],
+		[
+			'six minutes before its update, not older comments',
+			'10:00',
+			['08:00', '09:54'],
+			'09:54',
+			['09:54'],
+		],
+	])(
+		'remembers the comments of a work item since %s',
+		async (_, updated, commentTimes, cutoff, rememberedTimes) => {
+			const project = new EditableProject();
+			const idAt = (time: string) => `c${time.replace(':', '')}`;
+
+			project.time = '08:00';
+			for (const time of commentTimes) project.addComment('i1', idAt(time), time);
+			project.putItem('i1', updated);
+			await project.poll(NEW_COMMENTS);
+
+			expect(project.trackedItems.i1).toEqual(
+				startedItem(updated, cutoff, rememberedTimes.map(idAt)),
+			);
+		},
+	);
+
+	test('starts work items that cannot be read later, without their old comments', async () => {
+		const project = new EditableProject();
+
+		project.addComment('i3', 'c3', '07:58');
+		project.addComment('i2', 'c2', '07:59');
+		project.addComment('i1', 'c1', '08:00');
+		project.failing['comments of i2'] = problemWithStatus(500);
+		const first = await project.poll(NEW_COMMENTS);
+
+		expect(first).not.toHaveProperty('problem');
+		expect(project.requestedLists).toEqual([
+			'ignoring the budget: workItems',
+			'comments of i1',
+			'comments of i2',
+		]);
+		expect(project.trackedItems).toMatchObject({
+			i1: { startsAfterCutoff: false, reported: { comments: ['c1'] } },
+			i2: { ...startedItem('07:59', '08:00'), startsAfterCutoff: true },
+			i3: { ...startedItem('07:58', '07:59'), startsAfterCutoff: true },
+		});
+
+		project.failing = {};
+		project.addComment('i2', 'c4', '08:01');
+		const second = await project.poll(NEW_COMMENTS);
+
+		expect(second.recordIds).toEqual(['c4']);
+	});
+
+	test('goes by sequence numbers in the feed of new work items, and reads no comments', async () => {
+		const project = new EditableProject();
+
+		project.time = '09:00';
+
+		for (const number of [79, 80, 100]) {
+			project.putItem(`i${number}`, '08:00', { sequence_id: number });
+		}
+
+		await project.poll({ ...NEW_WORK_ITEMS, entryLists: ['comments'] });
+
+		expect(project.requestedLists).toEqual(['ignoring the budget: workItems']);
+		expect(project.state?.newWorkItems).toMatchObject({
+			processedUpTo: 80,
+			items: { i100: unprocessedItem(100), i80: unprocessedItem(80) },
+			recentNumbers: [{ at: milliseconds('09:00'), number: 100 }],
+		});
+	});
+
+	test.each([
+		['workItems', ['intakeItems']],
+		['intakeItems', ['updatedWorkItems']],
+	])('starts no feed whose list cannot be read: %s', async (list, startedFeeds) => {
+		const project = new EditableProject();
+
+		project.putItem('i1', '08:00');
+		project.failing[list] = problemWithStatus(404);
+		const { state, problem } = await project.poll({
+			...NEW_COMMENTS,
+			feeds: ['updatedWorkItems', 'intakeItems'],
+		});
+
+		expect(problem?.message).toBe('Status 404');
+		expect(Object.keys(state)).toEqual(startedFeeds);
+	});
+
+	test.each([
+		['updated', NEW_COMMENTS],
+		['new', NEW_WORK_ITEMS],
+	])('starts no feed whose list is not sorted: %s work items', async (_, subscription) => {
+		const project = new EditableProject();
+
+		project.items = UNSORTED_WORK_ITEMS;
+		const { state, problem } = await project.poll(subscription);
+
+		expect(state).toEqual({});
+		expect(problem?.message).toBe('This server does not sort its lists by last update');
+	});
+
+	test('records a starting point for an empty project', async () => {
+		const project = new EditableProject();
+
+		await project.poll(NEW_COMMENTS);
+
+		expect(project.state?.updatedWorkItems).toMatchObject({ newest: { order: 0 }, items: {} });
+	});
+});

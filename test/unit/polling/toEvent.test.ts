@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activities';
+import {
+	commentCreated,
+	recordCreated,
+	toPlaneEvent,
+	workItemChanged,
+} from '../../../nodes/PlanePollingTrigger/changes/toEvent';
+import { isoTime, milliseconds } from './fakeProjectApi';
+
+const PLACE = { project: 'p1', workspace: { id: 'w1' } };
+const PLACE_IDS = { projectId: 'p1', workspaceId: 'w1' };
+const NO_FIELD_CHANGE = {
+	field: null,
+	oldValue: null,
+	newValue: null,
+	previous: {},
+};
+
+describe('the event of a new record', () => {
+	test.each([
+		['an ID', 'u1', { id: 'u1' }],
+		['a record', { id: 'u1', display_name: 'ada' }, { id: 'u1', display_name: 'ada' }],
+		['null', null, null],
+	])('has the user as a record if the server returns %s', (_, createdBy, actor) => {
+		expect(recordCreated({ created_by: createdBy }, 'workItems').event).toMatchObject({ actor });
+	});
+
+	test('has the work item as its record', () => {
+		const workItem = { ...PLACE, id: 'i1', created_at: isoTime('08:00'), created_by: 'u1' };
+
+		expect(recordCreated(workItem, 'workItems')).toEqual({
+			at: milliseconds('08:00'),
+			event: {
+				event: 'workItem',
+				action: 'created',
+				...NO_FIELD_CHANGE,
+				...PLACE_IDS,
+				actor: { id: 'u1' },
+				record: workItem,
+			},
+			filterTarget: workItem,
+		});
+	});
+
+	test('is filtered by the work item in an intake item, if it is expanded', () => {
+		const workItem = { id: 'i1', priority: 'high' };
+		const expanded = { id: 'n1', issue_detail: workItem };
+		const withIdOnly = { id: 'n1', issue_detail: 'i1' };
+
+		expect(recordCreated(expanded, 'intakeItems')).toMatchObject({
+			event: { event: 'intakeItem', record: expanded },
+			filterTarget: workItem,
+		});
+		expect(recordCreated(withIdOnly, 'intakeItems').filterTarget).toBe(withIdOnly);
+		expect(recordCreated(expanded, 'workItems').filterTarget).toBe(expanded);
+	});
+
+	test('is filtered by the work item of a comment', () => {
+		const comment = { ...PLACE, id: 'c1', created_at: isoTime('08:00'), actor: 'u1' };
+		const workItem = { id: 'i1' };
+
+		expect(commentCreated(comment, workItem)).toEqual({
+			at: milliseconds('08:00'),
+			event: {
+				event: 'workItemComment',
+				action: 'created',
+				...NO_FIELD_CHANGE,
+				...PLACE_IDS,
+				actor: { id: 'u1' },
+				record: comment,
+			},
+			filterTarget: workItem,
+		});
+	});
+});
+
+describe('the event of a changed work item', () => {
+	const change: Change = {
+		action: 'updated',
+		actor: 'u1',
+		fields: {
+			name: { old: 'A', new: 'B', displayNames: [] },
+			priority: { old: null, new: 'high', displayNames: [] },
+		},
+		rows: [{ created_at: isoTime('08:02') }, { created_at: isoTime('08:01') }],
+	};
+	const workItem = { ...PLACE, id: 'i1' };
+	const common = { event: 'workItem', action: 'updated', actor: { id: 'u1' }, ...PLACE_IDS };
+
+	test('has the values of the matched field, and all previous values', () => {
+		expect(workItemChanged(change, { field: 'priority' }, workItem)).toEqual({
+			at: milliseconds('08:01'),
+			event: {
+				...common,
+				field: 'priority',
+				oldValue: null,
+				newValue: 'high',
+				record: workItem,
+				previous: { name: 'A', priority: null },
+			},
+			filterTarget: workItem,
+		});
+	});
+
+	test('has no values if the change matched as a whole', () => {
+		expect(workItemChanged(change, { field: null }, workItem).event).toEqual({
+			...common,
+			...NO_FIELD_CHANGE,
+			record: workItem,
+		});
+	});
+});
+
+describe('an event as it leaves the trigger (P17)', () => {
+	const shown = { web: 'https://plane.example.com', workspace: 'acme' };
+	const workItem = {
+		id: 'i1',
+		name: 'First',
+		sequence_id: 12,
+		project: { id: 'p1', identifier: 'LNCH' },
+	};
+	const url = 'https://plane.example.com/acme/browse/LNCH-12/';
+
+	test('has the key and URL of its work item, and its project as an ID', () => {
+		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), shown);
+
+		expect(event).toMatchObject({
+			key: 'LNCH-12',
+			url,
+			workItem: null,
+			projectId: 'p1',
+			record: { ...workItem, project: 'p1' },
+		});
+	});
+
+	test('begins with what identifies it', () => {
+		const event = toPlaneEvent(recordCreated(workItem, 'workItems'), shown);
+
+		expect(Object.keys(event).slice(0, 6)).toEqual([
+			'event',
+			'action',
+			'key',
+			'url',
+			'workItem',
+			'field',
+		]);
+	});
+
+	test('about a comment has the key, URL and name of the work item', () => {
+		const comment = { id: 'c1', project: 'p1', issue: 'i1' };
+
+		expect(toPlaneEvent(commentCreated(comment, workItem), shown)).toMatchObject({
+			key: 'LNCH-12',
+			url,
+			workItem: { id: 'i1', name: 'First' },
+			record: comment,
+		});
+	});
+
+	test('has no key and URL if the server does not return the project', () => {
+		const withoutProject = { ...workItem, project: 'p1' };
+
+		expect(toPlaneEvent(recordCreated(withoutProject, 'workItems'), shown)).toMatchObject({
+			key: null,
+			url: null,
+			record: withoutProject,
+		});
+	});
+
+	test('about an intake item has the URL of its project’s intake', () => {
+		const intakeItem = { id: 'n1', project: 'p1', issue: 'i1', issue_detail: workItem };
+
+		expect(toPlaneEvent(recordCreated(intakeItem, 'intakeItems'), shown)).toMatchObject({
+			key: null,
+			url: 'https://plane.example.com/acme/projects/p1/intake/',
+			workItem: null,
+		});
+	});
+});

@@ -1,0 +1,417 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { accessOf } from '../../../nodes/shared/transport/connection';
+import {
+	createTrigger,
+	CREDENTIAL,
+	LAUNCH,
+	OPERATIONS,
+	PollingServer,
+	savedCopy,
+	type TriggerOptions,
+} from './pollingServer';
+
+const SERVER_UNAVAILABLE =
+	'Plane is unavailable or rate-limited the poll; the next poll resumes here';
+const BOTH_PROJECTS = { projects: [LAUNCH, OPERATIONS] };
+
+let server = new PollingServer();
+
+beforeEach(() => {
+	server = new PollingServer();
+});
+
+const newTrigger = async (parameters: INodeParameters = {}, options: TriggerOptions = {}) =>
+	await createTrigger(server, parameters, options);
+
+/** A trigger that has its starting point. */
+async function startedTrigger(parameters: INodeParameters = {}) {
+	const trigger = await newTrigger(parameters);
+	const first = await trigger.poll();
+
+	expect(first).toMatchObject({ output: null, error: undefined, warnings: [] });
+
+	return trigger;
+}
+
+describe('a poll', () => {
+	test('reports nothing at first, then each event once', async () => {
+		server.createWorkItem('Before');
+		const trigger = await startedTrigger();
+
+		expect(trigger.data.state?.revision).toBe(1);
+
+		server.createWorkItem('New');
+		const second = await trigger.poll();
+
+		expect(second.output).toEqual([
+			[
+				{
+					json: expect.objectContaining({
+						event: 'workItem',
+						action: 'created',
+						record: expect.objectContaining({ name: 'New' }),
+						receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+					}),
+				},
+			],
+		]);
+		expect(trigger.data.state?.revision).toBe(2);
+		expect(await trigger.poll()).toMatchObject({
+			output: null,
+			warnings: [],
+			requestedPaths: [`projects/${LAUNCH}/work-items/`],
+		});
+	});
+
+	test('reports only events that pass the filters', async () => {
+		const trigger = await startedTrigger({ filters: { priority: ['high'] } });
+
+		server.createWorkItem('Low', { priority: 'low' });
+		server.createWorkItem('High', { priority: 'high' });
+		const second = await trigger.poll();
+
+		server.createWorkItem('None', { priority: 'none' });
+		const third = await trigger.poll();
+
+		expect(second.recordNames).toEqual(['High']);
+		expect(third.output).toBeNull();
+	});
+
+	test('ignores changes by the user of the API key, who is fetched once', async () => {
+		const trigger = await startedTrigger({ options: { ignoreMyOwnChanges: true } });
+
+		server.createWorkItem('Mine', { created_by: 'ada' });
+		server.createWorkItem('Theirs', { created_by: 'bob' });
+		const second = await trigger.poll();
+		const userRequests = server.requestedPaths.filter((path) => path === 'users/me/');
+
+		expect(second.recordNames).toEqual(['Theirs']);
+		expect(userRequests).toHaveLength(1);
+		expect(trigger.data.state?.names.apiKeyUser).toEqual({
+			id: 'ada',
+			access: accessOf({ root: CREDENTIAL.baseUrl, apiKey: CREDENTIAL.apiKey }),
+		});
+	});
+
+	test('does not fetch the user of the API key if their changes are reported', async () => {
+		const trigger = await startedTrigger();
+
+		expect(trigger.data.state?.names).not.toHaveProperty('apiKeyUser');
+	});
+
+	test('drops its result if another poll has saved its own in the meantime', async () => {
+		const trigger = await startedTrigger();
+
+		server.createWorkItem('New');
+		let otherRecordNames: unknown;
+
+		server.duringNextRequest = async () => {
+			otherRecordNames = (await trigger.poll()).recordNames;
+		};
+
+		expect(await trigger.poll()).toMatchObject({ output: null, error: undefined });
+		expect(otherRecordNames).toEqual(['New']);
+		expect(trigger.data.state?.revision).toBe(2);
+	});
+
+	test('continues in the next poll after using up its requests', async () => {
+		const trigger = await startedTrigger({ events: ['comment_created'] });
+
+		for (let number = 1; number <= 50; number++) {
+			server.createWorkItem(`${number}`);
+			server.addComment(`${number}`, `c${number}`, new Date().toISOString());
+		}
+
+		const first = await trigger.poll();
+
+		expect(first.requestedPaths).toHaveLength(40);
+		expect(first.recordNames).toHaveLength(38);
+		expect(first.warnings).toEqual([]);
+
+		// Work items that changed within the last minute are read once more.
+		const minuteLater = Date.now() + 60_000;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => minuteLater);
+		const second = await trigger.poll();
+		const third = await trigger.poll();
+
+		clock.mockRestore();
+
+		expect(second.requestedPaths).toHaveLength(40);
+		expect(second.output).toBeNull();
+		expect(third.recordNames).toHaveLength(12);
+	});
+
+	test('begins with the next project after using up its requests', async () => {
+		const trigger = await startedTrigger({ ...BOTH_PROJECTS, events: ['comment_created'] });
+
+		for (let number = 1; number <= 50; number++) server.createWorkItem(`${number}`);
+
+		const first = await trigger.poll();
+		const second = await trigger.poll();
+
+		expect(first.requestedPaths).toHaveLength(40);
+		expect(second.requestedPaths[0]).toBe(`projects/${OPERATIONS}/work-items/`);
+	});
+});
+
+describe('a poll of projects that were given by name', () => {
+	test('resolves the names once, and again if a project is gone', async () => {
+		const trigger = await startedTrigger({ projects: ['LNCH'] });
+
+		expect(server.requestedPaths).toEqual(['projects/', `projects/${LAUNCH}/work-items/`]);
+
+		const second = await trigger.poll();
+
+		expect(second.requestedPaths).toEqual([`projects/${LAUNCH}/work-items/`]);
+
+		// The project is deleted, and another one gets its identifier.
+		server.deleteProject(LAUNCH);
+		server.responses['/projects/'] = [{ id: OPERATIONS, identifier: 'LNCH' }];
+		const third = await trigger.poll();
+
+		expect(third).toMatchObject({ output: null, error: undefined });
+
+		server.createWorkItem('New', {}, OPERATIONS);
+		const fourth = await trigger.poll();
+
+		expect(fourth.recordNames).toEqual(['New']);
+	});
+
+	test('reports a project that is gone by its name', async () => {
+		const trigger = await startedTrigger({ projects: ['LNCH'] });
+
+		server.deleteProject(LAUNCH);
+		const { error, requestedPaths } = await trigger.poll();
+
+		expect(error?.message).toContain('LNCH');
+		expect(requestedPaths).toEqual([`projects/${LAUNCH}/work-items/`, 'projects/']);
+	});
+
+	test('resolves names only once if a project is gone at first', async () => {
+		server.deleteProject(LAUNCH);
+		const trigger = await newTrigger({ projects: ['LNCH'] });
+		const { requestedPaths } = await trigger.poll();
+
+		expect(requestedPaths).toEqual(['projects/', `projects/${LAUNCH}/work-items/`]);
+	});
+
+	test('saves the IDs of states that were given by name', async () => {
+		const trigger = await startedTrigger({
+			events: ['work_item_state_changed'],
+			toStates: ['Done'],
+		});
+
+		expect(trigger.data.state?.names.ids).toMatchObject({ to_states: { Done: ['s1'] } });
+	});
+
+	test('fails if a state with that name does not exist', async () => {
+		const trigger = await newTrigger({
+			events: ['work_item_state_changed'],
+			toStates: ['Done', 'Nowhere'],
+		});
+		const { error, output } = await trigger.poll();
+
+		expect(error?.message).toBe('To State Names or IDs: Plane did not find Nowhere');
+		expect(output).toBeUndefined();
+	});
+});
+
+describe('a poll fails', () => {
+	test.each<[string, INodeParameters, object | null, RegExp]>([
+		['no credential', {}, null, /credential/i],
+		['an invalid address', {}, { baseUrl: 'x' }, /^Base URL: /],
+		['no workspace', {}, { workspaceSlug: '' }, /^Workspace Slug: /],
+		['no events', { events: [] }, {}, /^Events: /],
+	])('without sending a request if there is %s', async (_, parameters, changes, message) => {
+		const credential = changes && { ...CREDENTIAL, ...changes };
+		const trigger = await newTrigger(parameters, { credential });
+		const { error, requestedPaths } = await trigger.poll();
+
+		expect(error?.message).toMatch(message);
+		expect(requestedPaths).toEqual([]);
+		expect(trigger.data.state).toBeUndefined();
+	});
+
+	test.each(['/projects/', '/users/me/', '/work-items/'])(
+		'at first if the server is unavailable: %s',
+		async (path) => {
+			server.failing = [{ path, status: 503 }];
+			const trigger = await newTrigger({
+				projects: ['LNCH'],
+				options: { ignoreMyOwnChanges: true },
+			});
+			const { error, warnings } = await trigger.poll();
+
+			expect(error?.message).toMatch(/503|unavailable|has no room/i);
+			expect(warnings).toEqual([]);
+			expect(trigger.data.state).toBeUndefined();
+		},
+	);
+
+	test('at first if one of the projects cannot be read', async () => {
+		server.failing = [{ path: `/${OPERATIONS}/`, status: 403 }];
+		const trigger = await newTrigger(BOTH_PROJECTS);
+		const { error } = await trigger.poll();
+
+		expect(error).toBeDefined();
+		expect(trigger.data.state).toBeUndefined();
+	});
+
+	test('at first if the rate limit allows no starting point', async () => {
+		server.failing = [{ path: '/work-items/', status: 429 }];
+		const trigger = await newTrigger(BOTH_PROJECTS);
+		const { error } = await trigger.poll();
+
+		expect(error).toBeDefined();
+		expect(trigger.data.state).toBeUndefined();
+	});
+
+	test('but not if the rate limit allows some starting points', async () => {
+		server.failing = [{ path: '/work-items/', status: 429, skip: 1 }];
+		const trigger = await newTrigger(BOTH_PROJECTS);
+		const result = await trigger.poll();
+
+		expect(result).toMatchObject({
+			output: null,
+			error: undefined,
+			warnings: [SERVER_UNAVAILABLE],
+		});
+		expect(Object.keys(trigger.data.state?.projects[LAUNCH] ?? {})).toEqual(['newWorkItems']);
+	});
+
+	test('later if the user has to fix something, and keeps what it has read', async () => {
+		const trigger = await startedTrigger();
+
+		server.failing = [{ path: '/work-items/', status: 403 }];
+		const failed = await trigger.poll();
+
+		expect(failed).toMatchObject({ output: undefined, warnings: [] });
+		expect(trigger.data.state?.revision).toBe(2);
+
+		server.failing = [];
+		server.createWorkItem('New');
+		const fixed = await trigger.poll();
+
+		expect(fixed.recordNames).toEqual(['New']);
+	});
+
+	test.each([
+		[403, [expect.stringMatching(/\. [A-Z].*\.$/)]],
+		[429, []],
+	])('with a warning only if another project has events: status %i', async (status, warnings) => {
+		const trigger = await startedTrigger(BOTH_PROJECTS);
+
+		server.createWorkItem('New');
+		server.failing = [{ path: `/${OPERATIONS}/`, status }];
+		const result = await trigger.poll();
+
+		expect(result).toMatchObject({ recordNames: ['New'], warnings, error: undefined });
+	});
+});
+
+describe('while the server is unavailable, a poll', () => {
+	test.each([
+		['when it resolves names', '/projects/', 503, true],
+		['when it fetches the user', '/users/me/', 429, true],
+		['when it reads a project', '/work-items/', 503, false],
+	])('only warns, and the next poll resumes: %s', async (_, path, status, hasNewKey) => {
+		const parameters = { projects: ['LNCH'], options: { ignoreMyOwnChanges: true } };
+		const { data } = await startedTrigger(parameters);
+		const before = savedCopy(data);
+		// With a new key, everything is resolved again.
+		const credential = { ...CREDENTIAL, apiKey: hasNewKey ? 'plane_api_2' : CREDENTIAL.apiKey };
+		const trigger = await newTrigger(parameters, { credential, staticData: data });
+
+		server.failing = [{ path, status }];
+		const unavailable = await trigger.poll();
+
+		expect(unavailable).toMatchObject({
+			output: null,
+			error: undefined,
+			warnings: [SERVER_UNAVAILABLE],
+		});
+		if (hasNewKey) expect(trigger.data).toEqual(before);
+
+		server.failing = [];
+		server.createWorkItem('New');
+		const resumed = await trigger.poll();
+
+		expect(resumed.recordNames).toEqual(['New']);
+	});
+});
+
+describe('a test event', () => {
+	const BOTH_BY_NAME = { projects: ['LNCH', 'OPS'] };
+
+	test('is the latest event, whether it was reported or not, and changes no state', async () => {
+		const { data } = await startedTrigger(BOTH_BY_NAME);
+		const before = savedCopy(data);
+
+		server.createWorkItem('Older', { created_at: '2026-11-23T08:00:00Z' });
+		server.createWorkItem('Newest', { created_at: '2026-11-23T09:00:00Z' }, OPERATIONS);
+		const trigger = await newTrigger(BOTH_BY_NAME, { isManual: true, staticData: data });
+		const { recordNames } = await trigger.poll();
+
+		expect(recordNames).toEqual(['Newest']);
+		expect(trigger.data).toEqual(before);
+	});
+
+	test('is read with names that are resolved again', async () => {
+		const { data } = await startedTrigger(BOTH_BY_NAME);
+
+		server.createWorkItem('New');
+		const trigger = await newTrigger(BOTH_BY_NAME, { isManual: true, staticData: data });
+		const { requestedPaths } = await trigger.poll();
+
+		expect(requestedPaths[0]).toBe('projects/');
+	});
+
+	test('is an error if no event passes the filters', async () => {
+		server.createWorkItem('Low', { priority: 'low' });
+		const parameters = { ...BOTH_BY_NAME, filters: { priority: ['high'] } };
+		const trigger = await newTrigger(parameters, { isManual: true });
+		const { error } = await trigger.poll();
+
+		expect(error?.message).toBe('Nothing of this kind has happened yet');
+	});
+
+	test('is not by the user of the API key if their changes are ignored', async () => {
+		server.createWorkItem('Theirs', { created_by: 'bob' });
+		server.createWorkItem('Mine', { created_by: 'ada' });
+		const parameters = { options: { ignoreMyOwnChanges: true } };
+		const trigger = await newTrigger(parameters, { isManual: true });
+		const { recordNames } = await trigger.poll();
+
+		expect(recordNames).toEqual(['Theirs']);
+	});
+
+	test.each(['/projects/', '/work-items/'])(
+		'is an error if the server is unavailable: %s',
+		async (path) => {
+			const { data } = await startedTrigger();
+
+			server.failing = [{ path, status: 503 }];
+			const trigger = await newTrigger(BOTH_BY_NAME, { isManual: true, staticData: data });
+			const { error, warnings } = await trigger.poll();
+
+			expect(error?.message).toMatch(/503|unavailable|no room/i);
+			expect(warnings).toEqual([]);
+		},
+	);
+
+	test('takes as many requests as necessary', async () => {
+		for (let number = 1; number <= 5; number++) server.createWorkItem(`${number}`);
+
+		const projects = [...Array.from({ length: 8 }, () => LAUNCH), OPERATIONS];
+
+		server.createWorkItem('Commented', {}, OPERATIONS);
+		server.addComment('Commented', 'c1', '2026-11-23T08:00:00Z', OPERATIONS);
+		const parameters = { projects, events: ['comment_created'] };
+		const trigger = await newTrigger(parameters, { isManual: true });
+		const { recordNames } = await trigger.poll();
+
+		expect(recordNames).toEqual(['c1']);
+	});
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test } from '@jest/globals';
+import type { INodeParameters, JsonObject } from 'n8n-workflow';
+
+import type { Change } from '../../../nodes/PlanePollingTrigger/changes/activities';
+import { recordCreated } from '../../../nodes/PlanePollingTrigger/changes/toEvent';
+import type { ResolvedParameterNames } from '../../../nodes/PlanePollingTrigger/changes/TriggerState';
+import {
+	namesToResolve,
+	readParameters,
+	selectEvents,
+	type TriggerParameters,
+} from '../../../nodes/PlanePollingTrigger/parameters';
+import { isProblem } from '../../../nodes/shared/result/problem';
+import { pollContext } from '../contexts';
+
+const read = async (parameters: INodeParameters, defaultWorkspace = 'acme') =>
+	readParameters(await pollContext({ projects: ['p1'], ...parameters }), defaultWorkspace);
+
+describe('reading the parameters of the polling trigger', () => {
+	test('returns new work items as the default', async () => {
+		expect(await read({})).toEqual({
+			workspace: 'acme',
+			events: ['work_item_created'],
+			projects: ['p1'],
+			toStates: [],
+			assignedTo: [],
+			fields: [],
+			groupsByEdit: false,
+			filters: {},
+			ignoresOwnChanges: false,
+		});
+	});
+
+	test('returns what the user entered', async () => {
+		const parameters = await read({
+			workspaceSlug: 'other',
+			projects: ['p1', 'LNCH'],
+			output: 'one_item_for_each_edit',
+			events: ['work_item_state_changed', 'work_item_assigned', 'field_changed'],
+			toStates: ['Done'],
+			assignedTo: ['ada'],
+			fields: ['priority'],
+			filters: { labels: ['bug'] },
+			options: { ignoreMyOwnChanges: true },
+		});
+
+		expect(parameters).toEqual({
+			workspace: 'other',
+			projects: ['p1', 'LNCH'],
+			groupsByEdit: true,
+			ignoresOwnChanges: true,
+			events: ['work_item_state_changed', 'work_item_assigned', 'field_changed'],
+			toStates: ['Done'],
+			assignedTo: ['ada'],
+			fields: ['priority'],
+			filters: { labels: ['bug'] },
+		});
+	});
+
+	test('ignores the fields if the editor does not show them', async () => {
+		const parameters = await read({ events: ['work_item_updated'], fields: ['priority'] });
+
+		expect(parameters).toMatchObject({ fields: [] });
+	});
+
+	test('returns that own changes are reported if the option was added and turned off', async () => {
+		const parameters = await read({ options: { ignoreMyOwnChanges: false } });
+
+		expect(parameters).toMatchObject({ ignoresOwnChanges: false });
+	});
+
+	test.each<[string, INodeParameters, string, RegExp]>([
+		['workspace', {}, '', /^Workspace Slug: there is no value here or in/],
+		['event', { events: [] }, 'acme', /^Events: /],
+		['project', { projects: [] }, 'acme', /^Project/],
+		['field', { events: ['field_changed'], fields: [] }, 'acme', /^Fields: /],
+		['value of a filter', { filters: { states: [] } }, 'acme', /^State Names or IDs: /],
+	])('is a problem if there is no %s', async (_, parameters, defaultWorkspace, message) => {
+		const result = await read(parameters, defaultWorkspace);
+
+		expect(isProblem(result) && result.message).toMatch(message);
+	});
+});
+
+const PARAMETERS: TriggerParameters = {
+	workspace: 'acme',
+	events: [],
+	projects: ['LNCH'],
+	toStates: [],
+	assignedTo: [],
+	fields: [],
+	groupsByEdit: false,
+	filters: {},
+	ignoresOwnChanges: false,
+};
+const NAMES: ResolvedParameterNames = { cacheKey: '', projects: ['p1'], ids: {} };
+
+/** A change of one field, whose new value has this name. */
+const changeOf = (field: string, newValue: string | string[], displayName: string): Change => ({
+	action: 'updated',
+	fields: { [field]: { old: null, new: newValue, displayNames: [displayName] } },
+	actor: null,
+	rows: [],
+});
+
+describe('the subscription to the selected events', () => {
+	test.each([
+		[['work_item_created'], ['newWorkItems'], [], false],
+		[['work_item_updated'], ['updatedWorkItems'], ['activities'], false],
+		[['work_item_state_changed'], ['updatedWorkItems'], ['activities'], false],
+		[['work_item_assigned'], ['updatedWorkItems'], ['activities'], false],
+		[['field_changed'], ['updatedWorkItems'], ['activities'], false],
+		[['comment_created'], ['updatedWorkItems'], ['comments'], false],
+		[['comment_created', 'work_item_created'], ['updatedWorkItems'], ['comments'], true],
+		[['work_item_updated', 'work_item_created'], ['updatedWorkItems'], ['activities'], false],
+		[
+			['work_item_updated', 'comment_created', 'work_item_created'],
+			['updatedWorkItems'],
+			['activities', 'comments'],
+			false,
+		],
+		[['intake_item_created'], ['intakeItems'], [], false],
+		[['work_item_created', 'intake_item_created'], ['newWorkItems', 'intakeItems'], [], false],
+	])('reads what is necessary for %j', (events, feeds, entryLists, reportsCreations) => {
+		const { subscription } = selectEvents({ ...PARAMETERS, events, groupsByEdit: true }, NAMES);
+
+		expect(subscription).toMatchObject({
+			feeds,
+			entryLists,
+			reportsCreations,
+			groupsByEdit: true,
+		});
+	});
+
+	test('matches names in any Unicode form (finding 9)', () => {
+		const parameters = {
+			...PARAMETERS,
+			events: ['work_item_state_changed'],
+			toStates: ['Ge\u0301pru\u0308ft'],
+		};
+		const { subscription } = selectEvents(parameters, NAMES);
+
+		expect(subscription.match(changeOf('state', 's1', 'Géprüft'), {})).toEqual({ field: 'state' });
+		expect(subscription.match(changeOf('state', 's1', 'Gépruft'), {})).toBeUndefined();
+	});
+
+	test.each([
+		['the ID that the name had', changeOf('state', 's1', 'Over'), 'state'],
+		['the name on another state', changeOf('state', 's2', 'Done'), 'state'],
+		['another state', changeOf('state', 's2', 'Todo'), undefined],
+		['the user that the name had', changeOf('assignees', ['u1'], 'Ada L.'), 'assignees'],
+		['the name of another user', changeOf('assignees', ['u2'], 'ada'), 'assignees'],
+		['another user', changeOf('assignees', ['u2'], 'bob'), undefined],
+	])('matches a name by its ID and by itself: %s', (_, change, field) => {
+		const parameters = {
+			...PARAMETERS,
+			events: ['work_item_state_changed', 'work_item_assigned'],
+			toStates: ['Done'],
+			assignedTo: ['ada'],
+		};
+		const ids = { to_states: { Done: ['s1'] }, assigned_to: { ada: ['u1'] } };
+		const { subscription } = selectEvents(parameters, { ...NAMES, ids });
+
+		expect(subscription.match(change, {})?.field).toBe(field);
+	});
+});
+
+describe('the filters of the polling trigger', () => {
+	const eventOf = (record: JsonObject) => recordCreated(record, 'workItems');
+
+	test.each([
+		[['l2'], true],
+		[['Bug'], true],
+		[['l3'], false],
+		[[], false],
+	])('match names and the IDs that they were resolved to: %j', (labels, isMatch) => {
+		const { matches } = selectEvents(
+			{ ...PARAMETERS, filters: { labels: ['bug'] } },
+			{ ...NAMES, ids: { labels: { bug: ['l1', 'l2'] } } },
+		);
+
+		expect(matches(eventOf({ labels }))).toBe(isMatch);
+	});
+
+	test.each([
+		['all match', {}, true],
+		['one does not match', { priority: 'low' }, false],
+		['another one does not match', { parent: 'i8' }, false],
+	])('have to match all: %s', (_, fields, isMatch) => {
+		const { matches } = selectEvents(
+			{ ...PARAMETERS, filters: { labels: ['l1'], priority: ['high'], parent: 'i9' } },
+			NAMES,
+		);
+		const record = { labels: ['l1'], priority: 'high', parent: 'i9', ...fields };
+
+		expect(matches(eventOf(record))).toBe(isMatch);
+	});
+
+	test.each([
+		['ada', false],
+		['bob', true],
+		['', true],
+	])('leave out events by the ignored user: by %j', (createdBy, isMatch) => {
+		const event = eventOf({ created_by: createdBy });
+
+		expect(selectEvents(PARAMETERS, NAMES, 'ada').matches(event)).toBe(isMatch);
+		expect(selectEvents(PARAMETERS, NAMES).matches(event)).toBe(true);
+	});
+});
+
+test('the names of projects, states, users and labels are resolved', () => {
+	const { workspace, projects, others } = namesToResolve({
+		...PARAMETERS,
+		toStates: ['Done'],
+		assignedTo: ['bob'],
+		filters: { states: ['Todo'], labels: ['bug'], assignees: ['ada'], priority: ['high'] },
+	});
+
+	expect(workspace).toBe('acme');
+	expect(projects).toEqual(['LNCH']);
+	expect(others.map(({ field, texts }) => [field.wire, ...texts])).toEqual([
+		['to_states', 'Done'],
+		['assigned_to', 'bob'],
+		['states', 'Todo'],
+		['labels', 'bug'],
+		['assignees', 'ada'],
+	]);
+});
