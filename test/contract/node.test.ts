@@ -18,7 +18,7 @@ import {
 import type { Connection } from '../../nodes/shared/transport/connection';
 import { isProblem, type Result } from '../../nodes/shared/result/problem';
 import type { Send } from '../../nodes/shared/transport/send';
-import { Execution } from '../../nodes/Plane/execute/execution';
+import { Execution } from '../../nodes/Plane/execute/Execution';
 import { Client } from '../../nodes/shared/client/client';
 import { Scheduler } from '../../nodes/shared/scheduler/Scheduler';
 import { type Call, forCall } from '../../nodes/shared/model/call';

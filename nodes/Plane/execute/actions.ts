@@ -8,8 +8,8 @@ import { isProblem, isUnfinished, type Problem, type Result } from '../../shared
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
 import type { ServiceRequest } from '../../shared/transport/request';
 import { valueAt } from './write/compareRecord';
-import { type Execution, type JobResult, outputsOf } from './execution';
-import { idOf } from './recordsOf';
+import { type Execution, type JobResult, toOutputs } from './Execution';
+import { lastPathId } from './responseRecords';
 
 /** Carries out an action: `{"archived": true, "id": …}`. */
 export async function executeAction(
@@ -17,26 +17,26 @@ export async function executeAction(
 	execution: Execution,
 ): Promise<JobResult> {
 	const { body, operation } = call;
-	const refusal = await refuseUnfit(call, execution);
+	const refusal = await checkPrecondition(call, execution);
 	if (refusal !== undefined) return refusal;
 
 	const isGone = await execution.formerMembers.includes(call);
 	if (isGone && call.ignoreMissing)
-		return outputsOf([{ [operation.resultKey]: false, id: idOf(call) }]);
+		return toOutputs([{ [operation.resultKey]: false, id: lastPathId(call) }]);
 	if (isGone) return orGoOn(alreadyRemoved(call));
 
-	const isDone = await doOnce(call, { ...(body && { body }) }, execution);
+	const isDone = await sendOnce(call, { ...(body && { body }) }, execution);
 
 	return isProblem(isDone)
 		? isDone
-		: outputsOf([{ [operation.resultKey]: isDone, id: idOf(call) }]);
+		: toOutputs([{ [operation.resultKey]: isDone, id: lastPathId(call) }]);
 }
 
 /**
  * Why an action is not carried out on a record that a server would take, although it is not what the
  * action is for (row 90). A record that is not found may be archived already: the action itself shows it.
  */
-async function refuseUnfit(
+async function checkPrecondition(
 	call: Call<'action'>,
 	{ client }: Execution,
 ): Promise<Problem | undefined> {
@@ -70,7 +70,7 @@ export async function executeRemove(
 		async (id) => {
 			const path = { ...call.path, [operation.idPlaceholder]: id };
 
-			return await doOnce({ ...call, path }, {}, execution, notIn(call));
+			return await sendOnce({ ...call, path }, {}, execution, notIn(call));
 		},
 	);
 	const failures = outcomes.flatMap((outcome, index) =>
@@ -78,7 +78,7 @@ export async function executeRemove(
 	);
 	const first = failures.find(({ outcome }) => !isUnfinished(outcome)) ?? failures[0];
 	if (first === undefined) {
-		return outputsOf(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })));
+		return toOutputs(ids.map((id, index) => ({ removed: outcomes[index] ?? false, id })));
 	}
 
 	const { displayName } = operation.idsField;
@@ -103,7 +103,7 @@ export async function executeRemove(
  * @param missing what is said where there is no such record; default: what the server says
  * @returns whether it has done it: not, where there is no such record, and that will do
  */
-async function doOnce(
+async function sendOnce(
 	call: ServiceCall & { readonly ignoreMissing: boolean },
 	step: Partial<ServiceRequest>,
 	{ client }: Execution,
@@ -113,7 +113,7 @@ async function doOnce(
 	if (!isProblem(result)) return true;
 
 	const { response } = result;
-	const hidden = response?.status === 403 ? await readHidden(call, client) : undefined;
+	const hidden = response?.status === 403 ? await findHiddenProblem(call, client) : undefined;
 	const isGone = isMissing(response) || hidden !== undefined;
 	if (!isGone) return result;
 
@@ -127,7 +127,7 @@ async function doOnce(
  * That there is no such record, if a server denies access to the outermost record of a path: it denies
  * access to deleted projects, too, and only a read of the project itself tells them apart (rows 18 and 74).
  */
-async function readHidden(
+async function findHiddenProblem(
 	call: ServiceCall,
 	client: Execution['client'],
 ): Promise<Problem | undefined> {

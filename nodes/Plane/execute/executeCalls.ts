@@ -6,8 +6,8 @@ import type { Call } from '../../shared/model/call';
 import { isCanceled } from '../../shared/model/isCanceled';
 import { Scheduler } from '../../shared/scheduler/Scheduler';
 import { sendWithKey, sendWithoutKey } from '../../shared/transport/send';
-import { carryOutCalls } from './carryOutCalls';
-import { Execution } from './execution';
+import { runCalls } from './runCalls';
+import { Execution } from './Execution';
 
 /**
  * Carries out calls of one operation by a scheduler of their own.
@@ -39,7 +39,7 @@ export async function executeCalls(
 		return new Execution(client, scheduler, mayContinue);
 	};
 
-	const { results, hints } = await carryOutCalls(given, begin, continueOnFail);
+	const { results, hints } = await runCalls(given, begin, continueOnFail);
 
 	return {
 		results,

@@ -1,13 +1,13 @@
 import type { PerCall } from '../../shared/model/call';
 import { executeAction, executeRemove } from './actions';
-import { executeAdd } from './addIds';
-import { executeAttach } from './attachFiles';
-import { createRecord } from './createRecord';
-import { type Execution, type JobResult, outputsOf } from './execution';
+import { executeAdd } from './additions/executeAdd';
+import { executeAttach } from './files/attachFiles';
+import { createRecord } from './write/createRecord';
+import { type Execution, type JobResult, toOutputs } from './Execution';
 import { readRecord, readRecords } from './readRecords';
-import { withTurnedOff } from './write/turnOffElsewhere';
-import { updateRecord } from './updateRecord';
-import { executeUpload } from './uploadResult';
+import { turnOffInOthers } from './write/turnOffElsewhere';
+import { updateRecord } from './write/updateRecord';
+import { executeUpload } from './files/uploadFile';
 
 /**
  * How a call of each kind is carried out, with all the requests that it takes.
@@ -19,12 +19,12 @@ export const EXECUTORS: PerCall<Promise<JobResult>, [execution: Execution, showe
 	list: readRecords,
 	get: readRecord,
 	create: async (call, execution) =>
-		await withTurnedOff(call, execution, async () => await createRecord(call, execution)),
+		await turnOffInOthers(call, execution, async () => await createRecord(call, execution)),
 	update: async (call, execution) =>
-		await withTurnedOff(call, execution, async () => await updateRecord(call, execution)),
+		await turnOffInOthers(call, execution, async () => await updateRecord(call, execution)),
 	action: executeAction,
 	add: executeAdd,
 	remove: executeRemove,
 	attach: executeAttach,
-	upload: async (call, { client }) => outputsOf(await executeUpload(call, client)),
+	upload: async (call, { client }) => toOutputs(await executeUpload(call, client)),
 };

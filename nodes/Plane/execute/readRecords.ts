@@ -11,9 +11,9 @@ import { paginate } from '../../shared/pagination/paginate';
 import { asRows, asWhole, untilAll } from '../../shared/pagination/wholeList';
 import { isProblem, type Result } from '../../shared/result/problem';
 import type { HttpResponse } from '../../shared/transport/response';
-import { withFiles } from './downloadFile';
-import { type Execution, type JobResult, outputsOf } from './execution';
-import { idOf } from './recordsOf';
+import { downloadFiles } from './files/downloadFiles';
+import { type Execution, type JobResult, toOutputs } from './Execution';
+import { lastPathId } from './responseRecords';
 
 /** Reads the records of a list. */
 export async function readRecords(call: Call<'list'>, execution: Execution): Promise<JobResult> {
@@ -30,12 +30,12 @@ export async function readRecords(call: Call<'list'>, execution: Execution): Pro
 	const nothing = statistics.seen === 0 ? await execution.projects.explainEmpty(call) : undefined;
 	if (nothing !== undefined) return nothing;
 
-	const shown = await shownAs(records, call, execution);
+	const shown = await formatRecords(records, call, execution);
 	const result =
 		filesInto === undefined || fileDownload === undefined
-			? outputsOf(shown)
-			: await withFiles(
-					fileOf(call, fileDownload),
+			? toOutputs(shown)
+			: await downloadFiles(
+					fileEndpoint(call, fileDownload),
 					records,
 					shown,
 					fileDownload,
@@ -71,7 +71,7 @@ async function fetchPage(
 }
 
 /** Where the files of the records of a list are. */
-const fileOf = (call: Call<'list'>, { subPath }: FileDownload) => ({
+const fileEndpoint = (call: Call<'list'>, { subPath }: FileDownload) => ({
 	call,
 	path: call.operation.request.path + subPath,
 });
@@ -80,7 +80,7 @@ const fileOf = (call: Call<'list'>, { subPath }: FileDownload) => ({
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
 	const { simplifier, fileDownload } = call.operation;
 	const shown = async (record: JsonObject): Promise<readonly JsonObject[]> =>
-		call.isSimple && simplifier ? await cardsOf([record], simplifier, call, execution) : [record];
+		call.isSimple && simplifier ? await simplifyRecords([record], simplifier, call, execution) : [record];
 	if (fileDownload !== undefined) {
 		const record = await findInList(call, execution);
 		if (isProblem(record)) return record;
@@ -89,7 +89,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 		const place = { call, path };
 		const records = await shown(record);
 
-		return await withFiles(place, [record], records, fileDownload, call.filesInto, execution);
+		return await downloadFiles(place, [record], records, fileDownload, call.filesInto, execution);
 	}
 
 	const response = await execution.client.request(call, { query: call.search });
@@ -98,7 +98,7 @@ export async function readRecord(call: Call<'get'>, execution: Execution): Promi
 	const { json } = response;
 
 	return isJsonObject(json)
-		? outputsOf(await shown(json))
+		? toOutputs(await shown(json))
 		: unexpectedResponse(response, 'is not a record');
 }
 
@@ -114,14 +114,14 @@ async function findInList(call: Call<'get'>, execution: Execution): Promise<Resu
 	);
 	if (isProblem(list)) return list;
 
-	const id = idOf(call);
+	const id = lastPathId(call);
 	const found = list.records.find((record) => record.id === id);
 
 	return found ?? absent(call);
 }
 
 /** The records as they are wanted; untouched unless it is wanted otherwise: a copy of 100,000 is memory. */
-async function shownAs(
+async function formatRecords(
 	records: readonly JsonObject[],
 	call: Call<'list'>,
 	execution: Execution,
@@ -129,19 +129,19 @@ async function shownAs(
 	const { fields, isSimple, expandedForFilters = [] } = call.query;
 	const { simplifier } = call.operation;
 	if (isSimple === true && simplifier !== undefined) {
-		return await cardsOf(records, simplifier, call, execution);
+		return await simplifyRecords(records, simplifier, call, execution);
 	}
 
 	const plain =
 		expandedForFilters.length === 0
 			? records
-			: records.map((record) => collapsed(record, expandedForFilters));
+			: records.map((record) => collapseExpanded(record, expandedForFilters));
 
-	return fields === undefined ? plain : plain.map((record) => only(record, fields));
+	return fields === undefined ? plain : plain.map((record) => pickFields(record, fields));
 }
 
 /** The cards of records; who is meant by the ID of a user is looked up once in a run. */
-async function cardsOf(
+async function simplifyRecords(
 	records: readonly JsonObject[],
 	{ simplify, people = [] }: Simplifier,
 	call: Call<'list' | 'get'>,
@@ -167,7 +167,7 @@ async function cardsOf(
 const isText = (value: JsonValue | undefined): boolean => typeof value === 'string';
 
 /** A record with these fields alone, of those that it has. */
-function only(record: JsonObject, fields: readonly string[]): JsonObject {
+function pickFields(record: JsonObject, fields: readonly string[]): JsonObject {
 	const part: JsonObject = {};
 
 	for (const name of fields) {
@@ -179,7 +179,7 @@ function only(record: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 /** A record with IDs in the place of the records that nobody asked for. */
-function collapsed(record: JsonObject, names: readonly string[]): JsonObject {
+function collapseExpanded(record: JsonObject, names: readonly string[]): JsonObject {
 	const idOf = (value: JsonValue | undefined): JsonValue =>
 		isJsonObject(value) && 'id' in value ? (value.id ?? null) : (value ?? null);
 	const copy = { ...record };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { addedRecords, addIds, executeAdd } from '../../../nodes/Plane/execute/addIds';
+import { addIds } from '../../../nodes/Plane/execute/additions/addIds';
+import { executeAdd } from '../../../nodes/Plane/execute/additions/executeAdd';
+import { summarizeAddition } from '../../../nodes/Plane/execute/additions/summarizeAddition';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem, type Result } from '../../../nodes/shared/result/problem';
@@ -34,7 +36,7 @@ async function add(ids: readonly string[], respond: Respond, continueOnFail = tr
 		},
 	});
 
-	return { sent, added, outcome: addedRecords(added) };
+	return { sent, added, outcome: summarizeAddition(added) };
 }
 
 /** A server that leaves out what it does not know, and gives all that the module holds (row 9). */
@@ -266,7 +268,7 @@ describe('the outcome of an item', () => {
 			},
 		],
 	])('%s', (_, added, wanted, outcome) => {
-		expect(addedRecords(new Map(added), wanted)).toMatchObject(outcome);
+		expect(summarizeAddition(new Map(added), wanted)).toMatchObject(outcome);
 	});
 });
 

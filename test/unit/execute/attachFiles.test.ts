@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { executeAttach } from '../../../nodes/Plane/execute/attachFiles';
+import { executeAttach } from '../../../nodes/Plane/execute/files/attachFiles';
 import { asText } from '../../../nodes/shared/fields/text';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
 import type { Call, UploadFile } from '../../../nodes/shared/model/call';

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import type { JobResult } from '../../../nodes/Plane/execute/execution';
-import { batchAdditions, changedBy, itemResults } from '../../../nodes/Plane/execute/jobs';
+import type { JobResult } from '../../../nodes/Plane/execute/Execution';
+import { batchAdditions, distributeResults } from '../../../nodes/Plane/execute/additions/batchAdditions';
+import { orderingKey } from '../../../nodes/Plane/execute/orderingKey';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';
 import { isProblem, problem } from '../../../nodes/shared/result/problem';
@@ -30,7 +31,7 @@ const requests = (calls: readonly Call[]) =>
 
 /** The records of each item, or what is wrong with it. */
 const results = (calls: readonly Call[], jobResults: readonly (JobResult | undefined)[]) => {
-	const found = itemResults(calls, batchAdditions(calls), jobResults);
+	const found = distributeResults(calls, batchAdditions(calls), jobResults);
 
 	return calls.map(({ itemIndex }) => {
 		const result = found.get(itemIndex);
@@ -85,7 +86,7 @@ describe('items with the same target', () => {
 		expect(jobs.map(({ items }) => items.length)).toEqual([10_000]);
 		const added = new Map(ids.map((id) => [id, { issue: id }]));
 
-		expect(itemResults(calls, jobs, [{ added }]).size).toBe(10_000);
+		expect(distributeResults(calls, jobs, [{ added }]).size).toBe(10_000);
 	});
 
 	test('are told apart from those of another target or workspace', () => {
@@ -138,7 +139,7 @@ describe('additions that take a work item out of another target', () => {
 				);
 
 				expect(new Map(ended)).toEqual(new Map(wanted));
-				expect(new Set(calls.map(changedBy)).size).toBe(Math.min(1, calls.length));
+				expect(new Set(calls.map(orderingKey)).size).toBe(Math.min(1, calls.length));
 			}),
 			{ numRuns: runs(2000) },
 		);
@@ -238,7 +239,7 @@ describe('the result of an item', () => {
 		expect(results(calls, [all[0], undefined])).toEqual([
 			'Only 100 of 150 were added before another item failed',
 		]);
-		const found = itemResults(calls, batchAdditions(calls), [refusal, all[1]]);
+		const found = distributeResults(calls, batchAdditions(calls), [refusal, all[1]]);
 
 		expect(found.get(0)).toMatchObject({
 			message: 'Refused',
@@ -251,7 +252,7 @@ describe('the result of an item', () => {
 		const jobs = [added('a'), undefined, refusal];
 
 		expect(results(calls, jobs)).toEqual([[row('a')], undefined, 'Refused']);
-		expect([...itemResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
+		expect([...distributeResults(calls, batchAdditions(calls), jobs).keys()]).toEqual([0, 2]);
 	});
 
 	test('of another kind is what its job put out', () => {
@@ -266,7 +267,7 @@ describe('the result of an item', () => {
 
 	test('is a copy of a record that is that of several items', () => {
 		const calls = [add(0, ['a']), add(1, ['a'])];
-		const found = itemResults(calls, batchAdditions(calls), [added('a')]);
+		const found = distributeResults(calls, batchAdditions(calls), [added('a')]);
 		const [one, other] = [...found.values()].flatMap((result) => (isProblem(result) ? [] : result));
 
 		expect(one?.json).toEqual(other?.json);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
 import { executeAction, executeRemove } from '../../../nodes/Plane/execute/actions';
-import { updateRecord } from '../../../nodes/Plane/execute/updateRecord';
+import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 
 import { Client } from '../../../nodes/shared/client/client';
-import { Execution } from '../../../nodes/Plane/execute/execution';
+import { Execution } from '../../../nodes/Plane/execute/Execution';
 import { Scheduler } from '../../../nodes/shared/scheduler/Scheduler';
 import type { Connection } from '../../../nodes/shared/transport/connection';
 import type { Outcome } from '../../../nodes/shared/transport/response';

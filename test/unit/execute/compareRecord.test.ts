@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 
-import { changesTo, notTakenBy } from '../../../nodes/Plane/execute/write/compareRecord';
+import { changedValues, ignoredValues } from '../../../nodes/Plane/execute/write/compareRecord';
 import { isJsonObject } from '../../../nodes/shared/fields/json';
 import {
 	createComment,
@@ -130,8 +130,8 @@ describe.each<[title: string, rows: readonly Row[], changes: number, differences
 	test.each<Row>(rows)('%s', (_what, operation, wire, sent, held) => {
 		const [body, record] = [{ [wire]: sent }, { [wire]: held }];
 
-		expect(changesTo(record, operation.body, body)).toHaveLength(changes);
-		expect(notTakenBy(record, operation.body, body)).toHaveLength(differences);
+		expect(changedValues(record, operation.body, body)).toHaveLength(changes);
+		expect(ignoredValues(record, operation.body, body)).toHaveLength(differences);
 	});
 });
 
@@ -139,11 +139,11 @@ describe('A value that a record does not show', () => {
 	const body = { name: 'bug', color: '#ff0000' };
 
 	test('is written, because it may be another one', () => {
-		expect(namesOf(changesTo({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
+		expect(namesOf(changedValues({ name: 'bug' }, createLabel.body, body))).toEqual(['color']);
 	});
 
 	test('is not compared after a write', () => {
-		expect(notTakenBy({ name: 'bug' }, createLabel.body, body)).toEqual([]);
+		expect(ignoredValues({ name: 'bug' }, createLabel.body, body)).toEqual([]);
 	});
 });
 
@@ -151,7 +151,7 @@ test('the fields of an intake item are those of its work item in the response', 
 	const body = { issue: { name: 'New', priority: 'high' }, status: 1 };
 	const record = { issue: ada, issue_detail: { name: 'New', priority: 'low' }, status: 1 };
 
-	expect(namesOf(notTakenBy(record, updateIntakeItem.body, body))).toEqual(['issue.priority']);
+	expect(namesOf(ignoredValues(record, updateIntakeItem.body, body))).toEqual(['issue.priority']);
 });
 
 /** The fields of recorded requests that the server has not taken, by the recording and the exchange. */
@@ -192,7 +192,7 @@ const writes = (['exchanges', 'interface'] as const).flatMap((name) =>
 test.each(writes)(
 	'what a real server has kept of $title is what was sent',
 	({ title, declared, sent, record }: (typeof writes)[number] & { readonly sent: JsonObject }) => {
-		expect(namesOf(notTakenBy(record, declared, sent))).toEqual(DROPPED[title] ?? []);
+		expect(namesOf(ignoredValues(record, declared, sent))).toEqual(DROPPED[title] ?? []);
 	},
 );
 

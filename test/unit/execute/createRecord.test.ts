@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/Plane/execute/createRecord';
+import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -255,7 +255,7 @@ describe('a create of which nobody knows the outcome', () => {
 			route === post ? lost : withHeaders(jsonResponse(made(0)), { date }),
 		);
 
-		again.execution.made.add('r1');
+		again.execution.createdIds.add('r1');
 		const result = await createRecord(call(createWorkItem, external), again.execution);
 
 		expect(result).toMatchObject(unknown);

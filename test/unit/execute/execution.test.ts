@@ -1,13 +1,17 @@
 import { expect, test } from '@jest/globals';
 
-import { type Added, hasFailed, type JobResult } from '../../../nodes/Plane/execute/execution';
+import {
+	type AdditionOutcome,
+	hasFailed,
+	type JobResult,
+} from '../../../nodes/Plane/execute/Execution';
 import { problem } from '../../../nodes/shared/result/problem';
 import { jsonResponse } from '../responses';
 import { executionOf } from './clientOf';
 
 const refusal = problem({ tag: 'failed', message: 'No', description: 'Check.' });
 
-const partly = new Map<string, Added>([
+const partly = new Map<string, AdditionOutcome>([
 	['a', {}],
 	['b', refusal],
 ]);

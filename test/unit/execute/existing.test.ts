@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createNamed, createRecord } from '../../../nodes/Plane/execute/createRecord';
+import { createByName, createRecord } from '../../../nodes/Plane/execute/write/createRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createCycle, createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -124,7 +124,7 @@ test('a work item that is there, whenever it was last changed, is completed (fin
 
 	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
 
-	expect(execution.memberships).toMatchObject([{ id: 'r1', target: 'm1', record: 'used' }]);
+	expect(execution.pendingMemberships).toMatchObject([{ id: 'r1', target: 'm1', record: 'used' }]);
 });
 
 test('an archived work item that is used goes nowhere: no list shows where it is', async () => {
@@ -133,7 +133,7 @@ test('an archived work item that is used goes nowhere: no list shows where it is
 
 	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
 
-	expect(execution.memberships).toEqual([]);
+	expect(execution.pendingMemberships).toEqual([]);
 });
 
 test('of two items that use one record, the first one says where it goes (finding 3)', async () => {
@@ -146,7 +146,7 @@ test('of two items that use one record, the first one says where it goes (findin
 		await createRecord(call(createWorkItem, body, using), execution);
 	}
 
-	expect(execution.memberships).toMatchObject([{ target: 'c1' }]);
+	expect(execution.pendingMemberships).toMatchObject([{ target: 'c1' }]);
 });
 
 describe('a create whose outcome is unknown', () => {
@@ -188,7 +188,7 @@ describe('a create whose outcome is unknown', () => {
 		const held = { id: 'r1', ...body, color: '#ffffff', created_by: 'u1', ...made(0), ...values };
 		const { execution } = lists(held);
 
-		execution.noteMaker([{ id: 'r0', created_by: 'u1' }]);
+		execution.rememberApiKeyUser([{ id: 'r0', created_by: 'u1' }]);
 
 		const result = await createRecord(call(createLabel, { ...body, color: '#ffffff' }), execution);
 
@@ -222,7 +222,7 @@ describe('a record that is created with nothing but a name', () => {
 	const named = async (...responses: Outcome[]) => {
 		const { execution, asked } = executionOf((_, count) => responses[count - 1] ?? taken);
 
-		return { id: await createNamed(createLabel, place, 'bug', execution), asked };
+		return { id: await createByName(createLabel, place, 'bug', execution), asked };
 	};
 
 	const route = `POST ${labels}`;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/Plane/execute/createRecord';
-import { Execution } from '../../../nodes/Plane/execute/execution';
+import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
+import { Execution } from '../../../nodes/Plane/execute/Execution';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem } from '../../../nodes/shared/operations';
 import { isProblem } from '../../../nodes/shared/result/problem';

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
-import { carryOutCalls } from '../../../nodes/Plane/execute/carryOutCalls';
-import { Execution, type ItemResult } from '../../../nodes/Plane/execute/execution';
+import { runCalls } from '../../../nodes/Plane/execute/runCalls';
+import { Execution, type ItemResult } from '../../../nodes/Plane/execute/Execution';
 import { asText } from '../../../nodes/shared/fields/text';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem } from '../../../nodes/shared/operations';
@@ -135,7 +135,7 @@ class Import {
 		};
 
 		const calls = rows.map((row, index) => callOf(row, index, ifTaken));
-		const { result } = await this.time.advanceUntil(carryOutCalls(calls, begin, continueOnFail));
+		const { result } = await this.time.advanceUntil(runCalls(calls, begin, continueOnFail));
 
 		await this.time.advanceUntil(this.time.sleep(HOUR));
 

@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ItemResult } from '../../../nodes/Plane/execute/execution';
-import { batchAdditions } from '../../../nodes/Plane/execute/jobs';
-import { additionCalls, findDone, findNotAdded } from '../../../nodes/Plane/execute/memberships';
+import type { ItemResult } from '../../../nodes/Plane/execute/Execution';
+import { batchAdditions } from '../../../nodes/Plane/execute/additions/batchAdditions';
+import {
+	membershipCalls,
+	findSatisfied,
+	failedMemberships,
+} from '../../../nodes/Plane/execute/additions/memberships';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createWorkItem, updateWorkItem } from '../../../nodes/shared/operations';
-import type { PlannedAddition } from '../../../nodes/Plane/execute/plannedAddition';
+import type { PendingMembership } from '../../../nodes/Plane/execute/additions/PendingMembership';
 import { problem } from '../../../nodes/shared/result/problem';
 import type { Outcome } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
@@ -42,9 +46,9 @@ const written = (kind: 'create' | 'update', itemIndex: number, targets: Written[
 function membershipsOf(...calls: Written[]) {
 	const { execution } = executionOf(() => jsonResponse({}));
 
-	for (const call of calls) execution.written(call, [{ id: `w${String(call.itemIndex)}` }]);
+	for (const call of calls) execution.recordWrite(call, [{ id: `w${String(call.itemIndex)}` }]);
 
-	return execution.memberships;
+	return execution.pendingMemberships;
 }
 
 test.each(['create', 'update'] as const)(
@@ -53,7 +57,7 @@ test.each(['create', 'update'] as const)(
 		const cycle = ['c1'];
 		const targets = [{ cycle, modules: ['m1', 'm2'] }, {}, { cycle }, { cycle: ['c2'] }];
 		const memberships = membershipsOf(...targets.map((each, index) => written(kind, index, each)));
-		const jobs = batchAdditions(additionCalls(memberships)).map(({ call }) => call);
+		const jobs = batchAdditions(membershipCalls(memberships)).map(({ call }) => call);
 
 		expect(jobs.map((call) => 'ids' in call && 'path' in call && [call.path, call.ids])).toEqual([
 			[{ project_id: 'p1', cycle_id: 'c1' }, ['w0', 'w2']],
@@ -67,7 +71,7 @@ test.each(['create', 'update'] as const)(
 test('additions keep what the user calls records, where there is anything', () => {
 	const one = written('create', 0, { modules: ['m1'] });
 	const { called, ...other } = written('create', 1, { modules: ['m2'] });
-	const calls = additionCalls(membershipsOf(one, other));
+	const calls = membershipCalls(membershipsOf(one, other));
 
 	expect(calls.map((call) => 'called' in call && call.called)).toEqual([called, false]);
 });
@@ -80,7 +84,7 @@ test.each([
 ])('a record to be added to %j that is saved as %j is a problem: %s', (targets, record, tag) => {
 	const { execution } = executionOf(() => jsonResponse({}));
 
-	const result = execution.written(written('create', 0, targets), [{ id: 'w1' }, record]);
+	const result = execution.recordWrite(written('create', 0, targets), [{ id: 'w1' }, record]);
 
 	expect('tag' in result ? result.tag : undefined).toBe(tag);
 	if (tag === undefined) return;
@@ -88,7 +92,7 @@ test.each([
 	expect(result).toMatchObject({
 		description: expect.stringMatching(/^Do not run the item again before you have looked/),
 	});
-	expect(execution.memberships).toEqual([]);
+	expect(execution.pendingMemberships).toEqual([]);
 });
 
 describe('a record that was saved and not added', () => {
@@ -165,7 +169,7 @@ describe('a record that was saved and not added', () => {
 	])('is partly carried out: %s', (_, call, result, words) => {
 		const memberships = membershipsOf(call);
 
-		const failed = findNotAdded(
+		const failed = failedMemberships(
 			memberships,
 			result === undefined ? results() : results([0, result]),
 		);
@@ -177,7 +181,10 @@ describe('a record that was saved and not added', () => {
 		const refused = (message: string) => problem({ tag: 'failed', message, description: 'Fix.' });
 		const memberships = membershipsOf(written('create', 4, { cycle: ['c1'], modules: ['m1'] }));
 
-		const failed = findNotAdded(memberships, results([0, refused('One')], [1, refused('Two')]));
+		const failed = failedMemberships(
+			memberships,
+			results([0, refused('One')], [1, refused('Two')]),
+		);
 
 		expect(failed.get(4)).toMatchObject({
 			message: 'It was saved (ID w4), but not added to Cycle "Week 1": One; nor to Module m1: Two',
@@ -188,7 +195,7 @@ describe('a record that was saved and not added', () => {
 	test('is none where all additions succeeded', () => {
 		const memberships = membershipsOf(intoCycle());
 
-		expect(findNotAdded(memberships, results([0, []])).size).toBe(0);
+		expect(failedMemberships(memberships, results([0, []])).size).toBe(0);
 	});
 });
 
@@ -206,10 +213,10 @@ describe('what is in its target already', () => {
 			return jsonResponse({ results: list.map((id) => ({ id })), total_count: list.length });
 		});
 	const membership = (
-		record: PlannedAddition['record'],
+		record: PendingMembership['recordState'],
 		id: string,
 		targets: Written['targets'],
-	): PlannedAddition[] =>
+	): PendingMembership[] =>
 		membershipsOf(written('create', 0, targets)).map((each) => ({ ...each, id, record }));
 
 	test('is not added again, and its list is read once for all records (finding 16)', async () => {
@@ -221,7 +228,7 @@ describe('what is in its target already', () => {
 			'modules/m1/module-issues/': ['w2', 'w3'],
 		});
 
-		const done = await findDone(memberships, server.execution);
+		const done = await findSatisfied(memberships, server.execution);
 
 		expect([...done]).toEqual([0, 2, 3, 5].map((index) => [index, []]));
 		expect(server.routes()).toEqual([
@@ -233,7 +240,7 @@ describe('what is in its target already', () => {
 	test('is not asked for a record that was just made', async () => {
 		const server = having({});
 
-		const done = await findDone(
+		const done = await findSatisfied(
 			membership('new', 'w1', { cycle: ['c1'], modules: ['m1'] }),
 			server.execution,
 		);
@@ -252,7 +259,7 @@ describe('what is in its target already', () => {
 	])('a record that is used stays where it is: %s (finding 3)', async (_, lists, isKept) => {
 		const server = having(lists);
 
-		const done = await findDone(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
+		const done = await findSatisfied(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
 
 		expect([...done]).toEqual(isKept ? [[0, []]] : []);
 	});
@@ -269,7 +276,7 @@ describe('what is in its target already', () => {
 			targets: { cycle: [uuid(2)] },
 		});
 
-		const done = await findDone(membershipsOf(call), execution);
+		const done = await findSatisfied(membershipsOf(call), execution);
 
 		expect(done.size).toBe(0);
 	});
@@ -277,7 +284,10 @@ describe('what is in its target already', () => {
 	test('a record that is changed moves to its cycle, without a look at the others', async () => {
 		const server = having({ 'cycles/': ['c2'], 'cycles/c2/cycle-issues/': ['w1'] });
 
-		const done = await findDone(membership('changed', 'w1', { cycle: ['c1'] }), server.execution);
+		const done = await findSatisfied(
+			membership('changed', 'w1', { cycle: ['c1'] }),
+			server.execution,
+		);
 
 		expect(done.size).toBe(0);
 		expect(server.routes()).toEqual([`GET ${cycles}c1/cycle-issues/`]);
@@ -286,7 +296,7 @@ describe('what is in its target already', () => {
 	test('a list that cannot be read is the reason why nothing is added', async () => {
 		const server = having({}, textResponse('', 403));
 
-		const done = await findDone(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
+		const done = await findSatisfied(membership('used', 'w1', { cycle: ['c1'] }), server.execution);
 
 		expect([...done]).toEqual([[0, expect.objectContaining({ status: 403 })]]);
 	});
@@ -297,7 +307,7 @@ describe('what is in its target already', () => {
 			...membership('new', 'w1', { cycle: ['c2'], modules: ['m2'] }),
 		];
 
-		const done = await findDone(memberships, having({}).execution);
+		const done = await findSatisfied(memberships, having({}).execution);
 
 		expect([...done]).toEqual([[0, []]]);
 	});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from 'n8n-workflow';
 
-import { createRecord } from '../../../nodes/Plane/execute/createRecord';
-import { updateRecord } from '../../../nodes/Plane/execute/updateRecord';
+import { createRecord } from '../../../nodes/Plane/execute/write/createRecord';
+import { updateRecord } from '../../../nodes/Plane/execute/write/updateRecord';
 import type { Call } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import type { Operation } from '../../../nodes/shared/operations/operation';
@@ -124,7 +124,7 @@ describe('a value that Plane leaves out without an error', () => {
 	test('replaces people in one request where the list of members shows their role (row 220)', async () => {
 		const server = serverWithMembers([ada, gus], [ada]);
 
-		server.execution.assignable.add({ workspace: 'acme', path: { project_id: 'p1' } }, gus);
+		server.execution.assignablePeople.add({ workspace: 'acme', path: { project_id: 'p1' } }, gus);
 
 		await update(operations.updateWorkItem, { assignees: [gus] }, server);
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { listHints } from '../../../nodes/Plane/execute/listHints';
+import { listHints } from '../../../nodes/Plane/execute/hints/listHints';
 import type { ListStatistics } from '../../../nodes/shared/pagination/RowCollector';
 
 const read = (changes: Partial<ListStatistics> = {}): ListStatistics => ({

@@ -3,7 +3,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../nodes/shared/model/call';
 import { updateModule, updateWorkItemLink } from '../../../nodes/shared/operations';
-import { FieldAliases } from '../../../nodes/Plane/execute/fieldAliases';
+import { FieldAliases } from '../../../nodes/Plane/execute/write/FieldAliases';
 import { problem } from '../../../nodes/shared/result/problem';
 import { plainly } from '../calls';
 import { jsonResponse, textResponse } from '../responses';

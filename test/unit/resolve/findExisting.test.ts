@@ -4,7 +4,10 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { isTaken } from '../../../nodes/shared/errors/badRequest';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createPage, createWorkItem } from '../../../nodes/shared/operations';
-import { ExistingRecords, isGivenAlone } from '../../../nodes/Plane/execute/findExisting';
+import {
+	ExistingRecords,
+	hasDirectLookup,
+} from '../../../nodes/Plane/execute/write/ExistingRecords';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
 import { plainly } from '../calls';
 import { clientOf, executionOf } from '../execute/clientOf';
@@ -34,7 +37,7 @@ async function find(name: string, refusal: HttpResponse, respond: (url: URL) => 
 		},
 	});
 	const paging = { concurrency: 8, pause: () => Promise.resolve() };
-	const found = await new ExistingRecords(client, paging).refusing(create(name), refusal);
+	const found = await new ExistingRecords(client, paging).findConflicting(create(name), refusal);
 
 	return { found: found !== undefined && 'record' in found ? found.record : found, asked };
 }
@@ -129,7 +132,7 @@ describe('a record that a replica does not have yet (row 166, finding 18)', () =
 			id === 'l1' ? answer : undefined,
 		);
 
-		const found = await records.refusing(create('bug'), conflict({ id: 'l1' }));
+		const found = await records.findConflicting(create('bug'), conflict({ id: 'l1' }));
 
 		expect(found).toMatchObject({ record: answer });
 		expect(routes()).toEqual([]);
@@ -145,7 +148,7 @@ test('a label with the external ID comes before one with the name (finding 25)',
 	const { execution } = executionOf(() => jsonResponse(rows));
 	const call = { ...create('bug'), body: { name: 'bug', ...external } };
 
-	const found = await new ExistingRecords(execution.client, execution.paging).like(call);
+	const found = await new ExistingRecords(execution.client, execution.paging).findMatching(call);
 
 	expect(found).toMatchObject({ record: { id: 'l2' } });
 });
@@ -169,8 +172,8 @@ describe('a work item of another system', () => {
 		const refusal = conflict({ id: 'w1' });
 
 		return {
-			found: () => records.like(call),
-			refusing: () => records.refusing(call, refusal),
+			found: () => records.findMatching(call),
+			refusing: () => records.findConflicting(call, refusal),
 			addresses: () => asked.map(({ route, query }) => `${route}?${String(query)}`),
 		};
 	}
@@ -210,7 +213,7 @@ describe('a work item of another system', () => {
 		});
 		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
 
-		const found = await new ExistingRecords(execution.client, execution.paging).like(call);
+		const found = await new ExistingRecords(execution.client, execution.paging).findMatching(call);
 
 		expect(found).toMatchObject({
 			tag: 'failed',
@@ -269,8 +272,10 @@ describe('a work item of another system', () => {
 		const call: Call<'create'> = { ...create(''), operation: createWorkItem, body };
 		const records = new ExistingRecords(client, paging);
 
-		expect(await records.like(call)).toMatchObject({ tag: 'failed' });
-		expect(await records.refusing(call, conflict({ id: 'w1' }))).toMatchObject({ tag: 'failed' });
+		expect(await records.findMatching(call)).toMatchObject({ tag: 'failed' });
+		expect(await records.findConflicting(call, conflict({ id: 'w1' }))).toMatchObject({
+			tag: 'failed',
+		});
 	});
 });
 
@@ -279,17 +284,17 @@ test('a record that no two have alike is looked for by that, its external ID or 
 	const { client, paging } = execution;
 	const own = { external_source: 'sheet', external_id: 'row-1' };
 	const label = { ...create('bug'), body: { name: 'bug', ...own } };
-	const found = await new ExistingRecords(client, paging).like(label);
+	const found = await new ExistingRecords(client, paging).findMatching(label);
 
 	expect(found).toEqual({ record: { id: 'id of bug', name: 'bug' }, age: Infinity });
 	expect(asked.map(({ query }) => query.has('external_id'))).not.toContain(true);
-	expect(await new ExistingRecords(client, paging).like(create('BUG'))).toBeUndefined();
+	expect(await new ExistingRecords(client, paging).findMatching(create('BUG'))).toBeUndefined();
 });
 
 test('a record of a kind that may come twice is never the same', () => {
 	const page = { ...create('x'), operation: createPage };
 
-	expect(isGivenAlone(page)).toBe(false);
+	expect(hasDirectLookup(page)).toBe(false);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { createNamed } from '../../../nodes/Plane/execute/createRecord';
+import { createByName } from '../../../nodes/Plane/execute/write/createRecord';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import * as operations from '../../../nodes/shared/operations';
 import { NameResolver, type Place } from '../../../nodes/shared/resolve/resolveNames';
@@ -121,7 +121,7 @@ export async function resolve(
 	const { execution, asked, routes } = executionOf(server, { continueOnFail });
 	const { client, paging } = execution;
 	const createLabel = async (place: Place, name: string) =>
-		await createNamed(operations.createLabel, place, name, execution);
+		await createByName(operations.createLabel, place, name, execution);
 	const names = new NameResolver({ client, paging, continueOnFail, createLabel });
 	const calls = given.map((call, itemIndex) => ({ ...call, itemIndex }));
 	const resolved = (await names.resolve(calls)) as ServiceCall[];

@@ -7,10 +7,17 @@ import type { Field } from '../../../shared/fields/kinds';
 import type { Located } from '../../../shared/model/call';
 import type { Body } from '../../../shared/operations/operation';
 import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
-import { bodyOf, changesTo, bodyFields, heldIn, withIds, type SentValue } from './compareRecord';
+import {
+	buildBody,
+	changedValues,
+	bodyFields,
+	currentValue,
+	withIds,
+	type SentValue,
+} from './compareRecord';
 
 /** The place of a record, the same for all calls that change it. @param id where the path lacks it */
-export const placeOf = ({ workspace, path }: Located, id?: string): string =>
+export const recordKey = ({ workspace, path }: Located, id?: string): string =>
 	[workspace, ...Object.values(path), ...(id === undefined ? [] : [id])].join('\n');
 
 /**
@@ -24,8 +31,8 @@ export const needsRecord = (declared: Body, body: JsonObject): boolean =>
 	);
 
 /** Whether a body has one day of two whose order counts, so that the other one is that of the record. */
-export const hasDayAlone = (declared: Body, body: JsonObject): boolean =>
-	rangesOf(declared).some(
+export const hasOpenRange = (declared: Body, body: JsonObject): boolean =>
+	dayRanges(declared).some(
 		({ start, end }) => isEmpty(body[start.wire]) !== isEmpty(body[end.wire]),
 	);
 
@@ -35,7 +42,7 @@ interface DayRange {
 	readonly end: Field;
 }
 
-function rangesOf(declared: Body): readonly DayRange[] {
+function dayRanges(declared: Body): readonly DayRange[] {
 	const fields = bodyFields(declared);
 
 	return fields.flatMap((end) => {
@@ -51,33 +58,33 @@ function rangesOf(declared: Body): readonly DayRange[] {
  *
  * @returns an empty body if the record has all of it, or why a value does not fit the record
  */
-export function bodyToChange(
+export function changedBody(
 	record: JsonObject,
 	declared: Body,
 	body: JsonObject,
 ): Result<JsonObject> {
-	const changes = changesTo(record, declared, body);
+	const changes = changedValues(record, declared, body);
 	if (changes.length === 0) return {};
 
-	const wrong = wrongDays(changes, record, declared);
+	const wrong = checkDateRanges(changes, record, declared);
 	if (wrong !== undefined) return wrong;
 
-	const pairs = pairsOf(changes, record, declared);
+	const pairs = companionValues(changes, record, declared);
 	if (isProblem(pairs)) return pairs;
 
-	return bodyOf([...changes, ...pairs, ...sentAlways(changes, record, declared)]);
+	return buildBody([...changes, ...pairs, ...alwaysSentValues(changes, record, declared)]);
 }
 
 /** Why the days of a record would be in the wrong order after its changes; undefined: they would not. */
-function wrongDays(
+function checkDateRanges(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	declared: Body,
 ): Problem | undefined {
-	for (const { start, end } of rangesOf(declared)) {
-		if (![start, end].some((field) => isIn(changes, field))) continue;
+	for (const { start, end } of dayRanges(declared)) {
+		if (![start, end].some((field) => includesField(changes, field))) continue;
 
-		const [first, last] = [start, end].map((field) => dayAfter(changes, record, field));
+		const [first, last] = [start, end].map((field) => dayAfterChange(changes, record, field));
 		// Days as YYYY-MM-DD have the order of their texts.
 		if (first === undefined || last === undefined || last >= first) continue;
 
@@ -87,22 +94,22 @@ function wrongDays(
 	return undefined;
 }
 
-const isIn = (changes: readonly SentValue[], { wire }: Field): boolean =>
+const includesField = (changes: readonly SentValue[], { wire }: Field): boolean =>
 	changes.some(({ field }) => field.wire === wire);
 
 /** The day that a record has after its changes; undefined: it has none. */
-function dayAfter(
+function dayAfterChange(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	field: Field,
 ): string | undefined {
 	const change = changes.find((each) => each.field.wire === field.wire);
 
-	return dayHeld(change === undefined ? heldIn(record, field) : change.sent);
+	return dayHeld(change === undefined ? currentValue(record, field) : change.sent);
 }
 
 /** The days that go along with changes of the others: servers take both ends of a cycle or spoil one. */
-function pairsOf(
+function companionValues(
 	changes: readonly SentValue[],
 	record: JsonObject,
 	declared: Body,
@@ -111,9 +118,9 @@ function pairsOf(
 
 	for (const { field, sent } of changes) {
 		const other = bodyFields(declared).find(({ wire }) => wire === field.sentWith);
-		if (other === undefined || isIn(changes, other)) continue;
+		if (other === undefined || includesField(changes, other)) continue;
 
-		const day = dayHeld(heldIn(record, other));
+		const day = dayHeld(currentValue(record, other));
 		if ((day === undefined) !== isEmpty(sent)) return dayAlone(field, other, isEmpty(sent));
 		if (day !== undefined) pairs.push({ field: other, sent: day });
 	}
@@ -122,18 +129,18 @@ function pairsOf(
 }
 
 /** What servers change wherever it is left out, as the record has it. */
-const sentAlways = (
+const alwaysSentValues = (
 	changes: readonly SentValue[],
 	record: JsonObject,
 	declared: Body,
 ): readonly SentValue[] =>
 	bodyFields(declared)
-		.filter((field) => field.isSentAlways === true && !isIn(changes, field))
-		.map((field) => ({ field, sent: withIds(heldIn(record, field) ?? null, field) }))
+		.filter((field) => field.isSentAlways === true && !includesField(changes, field))
+		.map((field) => ({ field, sent: withIds(currentValue(record, field) ?? null, field) }))
 		.filter(({ sent }: { readonly sent: JsonValue }) => !isEmpty(sent));
 
 /** A body in the parts that are sent one after the other, because servers lose one beside the other. */
-export function partsOf(declared: Body, body: JsonObject): readonly JsonObject[] {
+export function splitBody(declared: Body, body: JsonObject): readonly JsonObject[] {
 	const fields = bodyFields(declared);
 	const isFirst = (name: string) =>
 		fields.some(({ wire, isSentFirst }) => isSentFirst === true && wire.split('.')[0] === name);

@@ -14,7 +14,7 @@ export interface SentValue {
 }
 
 /** A value that was sent, and what a record shows in its place. */
-export interface Difference extends SentValue {
+export interface IgnoredValue extends SentValue {
 	readonly held: JsonValue;
 }
 
@@ -25,7 +25,7 @@ export const bodyFields = ({ fields, collectionFields }: Body): readonly Field[]
 ];
 
 /** The fields of a body with their values: of `{issue: {name: 'x'}}`, that of `issue.name`. */
-export const valuesIn = (declared: Body, body: JsonObject): readonly SentValue[] =>
+export const sentValues = (declared: Body, body: JsonObject): readonly SentValue[] =>
 	bodyFields(declared).flatMap((field) => {
 		const sent = valueAt(body, field.wire);
 
@@ -33,7 +33,10 @@ export const valuesIn = (declared: Body, body: JsonObject): readonly SentValue[]
 	});
 
 /** What a record shows of a field; undefined: it does not show the field. */
-export function heldIn(record: JsonObject, { wire, alias, shownAs }: Field): JsonValue | undefined {
+export function currentValue(
+	record: JsonObject,
+	{ wire, alias, shownAs }: Field,
+): JsonValue | undefined {
 	const places = [wire, alias, shownAs].filter((place) => place !== undefined);
 
 	return places.map((place) => valueAt(record, place)).find((value) => value !== undefined);
@@ -51,35 +54,35 @@ export const valueAt = (record: JsonObject, path: string): JsonValue | undefined
  * The values of a body that would change a record. What the record does not show is among them: it may
  * be different.
  */
-export const changesTo = (
+export const changedValues = (
 	record: JsonObject,
 	declared: Body,
 	body: JsonObject,
 ): readonly SentValue[] =>
-	valuesIn(declared, body).filter(({ field, sent }) => {
-		const held = heldIn(record, field);
+	sentValues(declared, body).filter(({ field, sent }) => {
+		const held = currentValue(record, field);
 
-		return held === undefined || !isSame(field, sent, held, field.kind.isStored);
+		return held === undefined || !isSameValue(field, sent, held, field.kind.isStored);
 	});
 
 /** The values of a body that a server has not taken, as far as the record in its response shows. */
-export const notTakenBy = (
+export const ignoredValues = (
 	record: JsonObject,
 	declared: Body,
 	body: JsonObject,
-): readonly Difference[] =>
-	valuesIn(declared, body)
+): readonly IgnoredValue[] =>
+	sentValues(declared, body)
 		.filter(({ field }) => field.notCompared === undefined)
-		.map(({ field, sent }) => ({ field, sent, held: heldIn(record, field) }))
-		.filter((value): value is Difference => {
+		.map(({ field, sent }) => ({ field, sent, held: currentValue(record, field) }))
+		.filter((value): value is IgnoredValue => {
 			const { field, sent, held } = value;
 			const { isStored, isTaken = isStored } = field.kind;
 
-			return held !== undefined && !isSame(field, sent, held, isTaken);
+			return held !== undefined && !isSameValue(field, sent, held, isTaken);
 		});
 
 /** Whether two values of a field are the same; records that a server has expanded stand for their IDs. */
-function isSame(
+function isSameValue(
 	field: Field,
 	sent: JsonValue,
 	held: JsonValue,
@@ -87,8 +90,8 @@ function isSame(
 ): boolean {
 	const one = withIds(sent, field);
 	const other = withIds(held, field);
-	const isNothing = isNothingOf(field, one);
-	const wasNothing = isNothingOf(field, other);
+	const isNothing = isCleared(field, one);
+	const wasNothing = isCleared(field, other);
 
 	return isNothing || wasNothing ? isNothing === wasNothing : compare(one, other);
 }
@@ -104,14 +107,14 @@ export function withIds(value: JsonValue, field: Field): JsonValue {
 }
 
 /** Whether a value of a field is none: servers have null, an empty text or list for the same. */
-const isNothingOf = ({ kind }: Field, value: JsonValue): boolean =>
+const isCleared = ({ kind }: Field, value: JsonValue): boolean =>
 	isEmpty(value) ||
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && Object.keys(value).length === 0) ||
 	(kind.cleared !== undefined && isSameJson(kind.cleared, value));
 
 /** Values as a body: `issue.name` within `issue`. */
-export function bodyOf(values: readonly SentValue[]): JsonObject {
+export function buildBody(values: readonly SentValue[]): JsonObject {
 	const body: JsonObject = {};
 
 	for (const { field, sent } of values) {

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 
 import type { Call } from '../../../shared/model/call';
 import type { AssignablePeople } from '../../../shared/resolve/AssignablePeople';
-import { heldIn, idsInList, valuesIn, type SentValue } from './compareRecord';
+import { currentValue, idsInList, sentValues, type SentValue } from './compareRecord';
 
 type Write = Call<'create' | 'update'>;
 
@@ -12,9 +12,7 @@ export const hasUncertainPeople = (
 	body: JsonObject,
 	assignable: AssignablePeople,
 ): boolean =>
-	assignmentsIn(call, body).some(({ sent }) =>
-		listOf(sent).some((id) => !assignable.has(call, id)),
-	);
+	assignments(call, body).some(({ sent }) => toIds(sent).some((id) => !assignable.has(call, id)));
 
 /**
  * The lists of people of a body with those whom it would take off a record, where it has others of whom
@@ -23,7 +21,7 @@ export const hasUncertainPeople = (
  *
  * @returns by wire names; undefined if the body takes nobody off, or nobody in it is uncertain
  */
-export function withPeopleKept(
+export function keepPeople(
 	call: Write,
 	body: JsonObject,
 	record: JsonObject,
@@ -31,11 +29,11 @@ export function withPeopleKept(
 ): JsonObject | undefined {
 	const kept: JsonObject = {};
 
-	for (const { field, sent } of assignmentsIn(call, body)) {
-		const held = listOf(heldIn(record, field));
-		const added = listOf(sent).filter((id) => !held.includes(id));
+	for (const { field, sent } of assignments(call, body)) {
+		const held = toIds(currentValue(record, field));
+		const added = toIds(sent).filter((id) => !held.includes(id));
 		const isUncertain = added.some((id) => !assignable.has(call, id));
-		const isAnyoneTakenOff = held.some((id) => !listOf(sent).includes(id));
+		const isAnyoneTakenOff = held.some((id) => !toIds(sent).includes(id));
 
 		if (isUncertain && isAnyoneTakenOff) kept[field.wire] = [...held, ...added];
 	}
@@ -44,15 +42,15 @@ export function withPeopleKept(
 }
 
 /** Whether the response to a write shows all people of its body. */
-export const isEveryoneTaken = (call: Write, body: JsonObject, answer: JsonObject): boolean =>
-	assignmentsIn(call, body).every(({ field, sent }) => {
-		const shown = idsInList(heldIn(answer, field));
+export const isEveryoneAssigned = (call: Write, body: JsonObject, answer: JsonObject): boolean =>
+	assignments(call, body).every(({ field, sent }) => {
+		const shown = idsInList(currentValue(answer, field));
 
-		return shown === undefined || listOf(sent).every((id) => shown.includes(id));
+		return shown === undefined || toIds(sent).every((id) => shown.includes(id));
 	});
 
 /** Notes the people whom the response to a write shows as assigned. */
-export function noteAssignable(
+export function rememberAssignable(
 	call: Write,
 	answer: JsonObject,
 	assignable: AssignablePeople,
@@ -60,12 +58,11 @@ export function noteAssignable(
 	for (const field of call.operation.body.collectionFields) {
 		if (field.isAssignment !== true) continue;
 
-		for (const id of listOf(heldIn(answer, field))) assignable.add(call, id);
+		for (const id of toIds(currentValue(answer, field))) assignable.add(call, id);
 	}
 }
 
-const assignmentsIn = ({ operation }: Write, body: JsonObject): readonly SentValue[] =>
-	valuesIn(operation.body, body).filter(({ field }) => field.isAssignment === true);
+const assignments = ({ operation }: Write, body: JsonObject): readonly SentValue[] =>
+	sentValues(operation.body, body).filter(({ field }) => field.isAssignment === true);
 
-const listOf = (value: Parameters<typeof idsInList>[0]): readonly string[] =>
-	idsInList(value) ?? [];
+const toIds = (value: Parameters<typeof idsInList>[0]): readonly string[] => idsInList(value) ?? [];

@@ -9,20 +9,20 @@ import type { Field } from '../../../shared/fields/kinds';
 import { asText } from '../../../shared/fields/text';
 import type { Call } from '../../../shared/model/call';
 import { isProblem, type Result } from '../../../shared/result/problem';
-import { partsOf } from './changeRecord';
-import { valuesIn } from './compareRecord';
-import type { Execution, JobResult } from '../execution';
-import { isEveryoneTaken, noteAssignable, withPeopleKept } from './keepPeople';
+import { splitBody } from './changeRecord';
+import { sentValues } from './compareRecord';
+import type { Execution, JobResult } from '../Execution';
+import { isEveryoneAssigned, rememberAssignable, keepPeople } from './keepPeople';
 
 type Write = Call<'create' | 'update'>;
 
 /** What sending a body in parts takes. */
-interface Sending {
+interface SendOptions {
 	/** The record as it was read; undefined: it was not. */
 	readonly record: JsonObject | undefined;
 	readonly execution: Execution;
-	/** The place of the record. */
-	readonly place: string;
+	/** The key of the record. */
+	readonly key: string;
 	/** Sends a part, and returns the records in the response. */
 	readonly send: (part: JsonObject) => Promise<Result<readonly JsonObject[]>>;
 }
@@ -31,11 +31,12 @@ interface Sending {
 export async function sendParts(
 	call: Write,
 	body: JsonObject,
-	{ record, execution, place, send }: Sending,
+	{ record, execution, key, send }: SendOptions,
 ): Promise<JobResult> {
-	const { assignable } = execution;
-	const kept = record && withPeopleKept(call, body, record, assignable);
-	const parts = kept === undefined ? partsOf(call.operation.body, body) : partsThatKeep(body, kept);
+	const { assignablePeople: assignable } = execution;
+	const kept = record && keepPeople(call, body, record, assignable);
+	const parts =
+		kept === undefined ? splitBody(call.operation.body, body) : partsKeepingPeople(body, kept);
 	let answer: JsonObject = {};
 	let records: readonly JsonObject[] = [];
 
@@ -51,25 +52,25 @@ export async function sendParts(
 
 		records = response;
 		for (const each of records) answer = { ...answer, ...each };
-		execution.noteAnswer(place, answer);
+		execution.rememberRecord(key, answer);
 
-		if (kept !== undefined && !isEveryoneTaken(call, body, answer)) {
-			const written = execution.written(call, records, body);
+		if (kept !== undefined && !isEveryoneAssigned(call, body, answer)) {
+			const written = execution.recordWrite(call, records, body);
 
 			return isProblem(written) ? stillAssigned(written) : written;
 		}
 	}
 
-	noteAssignable(call, answer, assignable);
+	rememberAssignable(call, answer, assignable);
 
-	return execution.written(call, records, body);
+	return execution.recordWrite(call, records, body);
 }
 
 /** A body that keeps the people who are there, and then the one that takes them off. */
-const partsThatKeep = (body: JsonObject, kept: JsonObject): readonly JsonObject[] => [
+const partsKeepingPeople = (body: JsonObject, kept: JsonObject): readonly JsonObject[] => [
 	{ ...body, ...kept },
 	Object.fromEntries(Object.entries(body).filter(([name]) => kept[name] !== undefined)),
 ];
 
 const fieldsIn = ({ operation }: Write, part: JsonObject = {}): readonly Field[] =>
-	valuesIn(operation.body, part).map(({ field }) => field);
+	sentValues(operation.body, part).map(({ field }) => field);

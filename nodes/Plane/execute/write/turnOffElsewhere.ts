@@ -9,9 +9,9 @@ import { placeholdersIn } from '../../../shared/lists/picker';
 import type { Call } from '../../../shared/model/call';
 import { paginate } from '../../../shared/pagination/paginate';
 import { isProblem, type Problem } from '../../../shared/result/problem';
-import { placeOf } from './changeRecord';
-import { bodyFields, bodyOf, heldIn } from './compareRecord';
-import type { Execution, JobResult } from '../execution';
+import { recordKey } from './changeRecord';
+import { bodyFields, buildBody, currentValue } from './compareRecord';
+import type { Execution, JobResult } from '../Execution';
 
 type Write = Call<'create' | 'update'>;
 
@@ -21,7 +21,7 @@ type Write = Call<'create' | 'update'>;
  *
  * @param write carries out the call itself
  */
-export async function withTurnedOff(
+export async function turnOffInOthers(
 	call: Write,
 	execution: Execution,
 	write: () => Promise<JobResult>,
@@ -32,14 +32,14 @@ export async function withTurnedOff(
 	if (field === undefined) return await write();
 
 	// One after the other: two at the same time would turn it off in each other's record.
-	return await execution.onlyInOne.run(async () => {
+	return await execution.exclusiveWrites.run(async () => {
 		const result = await write();
 		if (isProblem(result) || !('outputs' in result)) return result;
 
 		const record = result.outputs[0]?.json;
 		const id = isJsonObject(record) ? asText(record.id) : undefined;
 		// A record that is used as it is may have it turned off: then the other one keeps it.
-		const isOff = isJsonObject(record) && heldIn(record, field) === false;
+		const isOff = isJsonObject(record) && currentValue(record, field) === false;
 		if (id === undefined || isOff) return result;
 
 		const failure = await turnOffElsewhere(call, field, sameId(id), execution);
@@ -56,7 +56,7 @@ async function turnOffElsewhere(
 	execution: Execution,
 ): Promise<Problem | undefined> {
 	const { client, paging } = execution;
-	const path = listOf(call);
+	const path = listPath(call);
 	const list = await paginate(
 		{ search: {}, offset: 0 },
 		{ ...paging, fetch: async (page) => await client.read(call, path, { ...page }) },
@@ -65,10 +65,10 @@ async function turnOffElsewhere(
 
 	// The list may be older than what an earlier item turned on: then that is turned off, too.
 	const lastAnswerOf = (row: JsonObject) =>
-		execution.lastAnswer(placeOf({ ...call, path: pathTo(call, row) })) ?? {};
+		execution.latestRecord(recordKey({ ...call, path: otherRecordPath(call, row) })) ?? {};
 	const isOther = (row: JsonObject) => sameId(asText(row.id) ?? '') !== id;
 	const isOn = (row: JsonObject) =>
-		[row, lastAnswerOf(row)].some((record) => heldIn(record, field) === true);
+		[row, lastAnswerOf(row)].some((record) => currentValue(record, field) === true);
 
 	for (const other of list.records.filter((row) => isOther(row) && isOn(row))) {
 		const failure = await turnOff(call, field, other, execution);
@@ -85,13 +85,13 @@ async function turnOff(
 	record: JsonObject,
 	execution: Execution,
 ): Promise<Problem | undefined> {
-	const path = pathTo(call, record);
-	const body = bodyOf([{ field, sent: false }]);
+	const path = otherRecordPath(call, record);
+	const body = buildBody([{ field, sent: false }]);
 	const response = await execution.client.request(
 		{ ...call, path },
 		{
 			method: 'PATCH',
-			path: `${listOf(call)}{other_id}/`,
+			path: `${listPath(call)}{other_id}/`,
 			effect: 'change',
 			body,
 		},
@@ -102,20 +102,20 @@ async function turnOff(
 	if (!isJsonObject(json)) return undefined;
 
 	// A later item may be about this record: it is to be compared with what it is now.
-	execution.noteAnswer(placeOf({ ...call, path }), json);
+	execution.rememberRecord(recordKey({ ...call, path }), json);
 
-	return heldIn(json, field) === true ? valueKept(field) : undefined;
+	return currentValue(json, field) === true ? valueKept(field) : undefined;
 }
 
 /** The values of the path to another record of the list that the record of a write is in. */
-const pathTo = (call: Write, record: JsonObject): Readonly<Record<string, string>> => ({
-	...parentsIn(call),
+const otherRecordPath = (call: Write, record: JsonObject): Readonly<Record<string, string>> => ({
+	...parentPath(call),
 	other_id: asText(record.id) ?? '',
 });
 
 /** The values of the path of the list that the record of a write is in. */
-const parentsIn = (call: Write): Readonly<Record<string, string>> =>
-	Object.fromEntries(placeholdersIn(listOf(call)).map((wire) => [wire, call.path[wire] ?? '']));
+const parentPath = (call: Write): Readonly<Record<string, string>> =>
+	Object.fromEntries(placeholdersIn(listPath(call)).map((wire) => [wire, call.path[wire] ?? '']));
 
 /** The path of the list that the record of a write is in. */
-const listOf = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');
+const listPath = ({ operation }: Write): string => operation.request.path.replace(/\{\w+\}\/$/, '');

@@ -1,17 +1,17 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isLacking } from '../../shared/errors/notFound';
-import { sameId } from '../../shared/fields/identifier';
-import { asText } from '../../shared/fields/text';
-import type { Call } from '../../shared/model/call';
-import type { Client } from '../../shared/client/client';
-import { paginate, type Paging } from '../../shared/pagination/paginate';
-import { isProblem, type Result } from '../../shared/result/problem';
+import { isLacking } from '../../../shared/errors/notFound';
+import { sameId } from '../../../shared/fields/identifier';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import type { Client } from '../../../shared/client/client';
+import { paginate, type Paging } from '../../../shared/pagination/paginate';
+import { isProblem, type Result } from '../../../shared/result/problem';
 
 type Ids = ReadonlySet<string>;
 
 /** What a list needs of a row so that it can be read to its end. */
-const ROW = { fields: 'id,created_at,updated_at' };
+const ROW_FIELDS = { fields: 'id,created_at,updated_at' };
 
 /** What is in cycles and modules, as their server lists it. Each list is read once. */
 export class TargetLists {
@@ -23,8 +23,8 @@ export class TargetLists {
 	) {}
 
 	/** The IDs of the records in the target of an addition. */
-	async idsIn(call: Call<'add'>): Promise<Result<Ids>> {
-		return await this.once(call, call.operation.request.path, ROW);
+	async readIds(call: Call<'add'>): Promise<Result<Ids>> {
+		return await this.readOnce(call, call.operation.request.path, ROW_FIELDS);
 	}
 
 	/** Whether a record is in another target of the same kind: a work item is in one cycle at most. */
@@ -33,12 +33,12 @@ export class TargetLists {
 		const placeholder = locators.at(-1)?.wire ?? '';
 
 		for (const list of targetListPaths) {
-			const targets = await this.once(call, list);
+			const targets = await this.readOnce(call, list);
 			if (isProblem(targets)) return targets;
 
 			for (const target of targets) {
 				const other = { ...call, path: { ...call.path, [placeholder]: target } };
-				const ids = await this.idsIn(other);
+				const ids = await this.readIds(other);
 				if (isProblem(ids)) return ids;
 				if (ids.has(sameId(id))) return true;
 			}
@@ -47,13 +47,13 @@ export class TargetLists {
 		return false;
 	}
 
-	private async once(
+	private async readOnce(
 		call: Call<'add'>,
 		path: string,
 		query: Readonly<Record<string, string>> = {},
 	): Promise<Result<Ids>> {
 		const place = this.client.urlOf(call, path);
-		const loading = this.lists.get(place) ?? this.load(call, path, query);
+		const loading = this.lists.get(place) ?? this.readList(call, path, query);
 
 		this.lists.set(place, loading);
 
@@ -61,7 +61,7 @@ export class TargetLists {
 	}
 
 	/** The IDs of the rows of a list; none where the server has no such list, e.g. of what is archived. */
-	private async load(
+	private async readList(
 		call: Call<'add'>,
 		path: string,
 		query: Readonly<Record<string, string>>,
@@ -84,8 +84,8 @@ export class TargetLists {
 		);
 		if (server.lacksList) return new Set();
 
-		return isProblem(list) ? list : new Set(list.records.map(idOfRow));
+		return isProblem(list) ? list : new Set(list.records.map(rowId));
 	}
 }
 
-const idOfRow = ({ id }: JsonObject): string => sameId(asText(id) ?? '');
+const rowId = ({ id }: JsonObject): string => sameId(asText(id) ?? '');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { executeUpload, uploadOf } from '../../../nodes/Plane/execute/uploadResult';
+import { executeUpload, parseUploadResponse } from '../../../nodes/Plane/execute/files/uploadFile';
 import type { UploadCall } from '../../../nodes/shared/model/call';
 import { isProblem } from '../../../nodes/shared/result/problem';
 import type { HttpResponse, Outcome } from '../../../nodes/shared/transport/response';
@@ -120,12 +120,12 @@ describe('the output of an upload', () => {
 	test.each(rows)('is right for %s', (_, response, put, call = uploadOfText) => {
 		const { status } = response;
 
-		expect(uploadOf(response, call)).toStrictEqual([{ ...sent, status, ...put }]);
+		expect(parseUploadResponse(response, call)).toStrictEqual([{ ...sent, status, ...put }]);
 	});
 
 	test('has no key and no place in the storage where the form has none', () => {
 		const form = uploadOfText.form.filter(([name]) => name !== 'key');
-		const put = uploadOf(headersOnly(204), { ...uploadOfText, form });
+		const put = parseUploadResponse(headersOnly(204), { ...uploadOfText, form });
 
 		expect(put).toEqual([{ ...sent, key: undefined, location: `${STORAGE}/`, status: 204 }]);
 	});
@@ -134,13 +134,13 @@ describe('the output of an upload', () => {
 		['https://storage.example.com', 'https://storage.example.com/acme/notes.txt'],
 		['https://storage.example.com/a/b', 'https://storage.example.com/a/b/acme/notes.txt'],
 	])('names no bucket for the address %s, which does not tell it', (url, location) => {
-		expect(uploadOf(headersOnly(204), uploadWith({}, { url }))).toEqual([
+		expect(parseUploadResponse(headersOnly(204), uploadWith({}, { url }))).toEqual([
 			{ ...sent, bucket: undefined, location, status: 204 },
 		]);
 	});
 
 	test('is a problem for a web page, which no storage gives', () => {
-		expect(uploadOf(webPage(), uploadOfText)).toMatchObject({
+		expect(parseUploadResponse(webPage(), uploadOfText)).toMatchObject({
 			tag: 'unknownOutcome',
 			status: 200,
 			message: 'The storage responded with a web page',

@@ -1,11 +1,11 @@
 import type { JsonValue } from 'n8n-workflow';
 
-import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { quote } from '../../shared/text/quote';
-import { ANY_FILE } from '../../shared/fields/files/fileType';
-import { isJsonObject } from '../../shared/fields/json';
-import type { Call, UploadCall, UploadFile } from '../../shared/model/call';
-import type { Operation } from '../../shared/operations/operation';
+import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { quote } from '../../../shared/text/quote';
+import { ANY_FILE } from '../../../shared/fields/files/fileType';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Call, UploadCall, UploadFile } from '../../../shared/model/call';
+import type { Operation } from '../../../shared/operations/operation';
 import {
 	isProblem,
 	isUnfinished,
@@ -13,15 +13,15 @@ import {
 	type Problem,
 	refused,
 	type Result,
-} from '../../shared/result/problem';
+} from '../../../shared/result/problem';
 import {
 	parseCredentials,
 	type PolicyViolation,
 	findPolicyViolation,
-} from '../storage/uploadCredentials';
-import type { HttpResponse } from '../../shared/transport/response';
-import { type Execution, type JobResult, outputsOf } from './execution';
-import { executeUpload } from './uploadResult';
+} from '../../storage/uploadCredentials';
+import type { HttpResponse } from '../../../shared/transport/response';
+import { type Execution, type JobResult, toOutputs } from '../Execution';
+import { executeUpload } from './uploadFile';
 
 /**
  * Attaches the files of a call, several at the same time.
@@ -39,12 +39,12 @@ export async function executeAttach(
 	const outcomes = await Promise.all(
 		files.map(async (file) => {
 			const isAlone = files.filter(({ name }) => name === file.name).length === 1;
-			const attaching = async () => await attachOne(call, file, execution, issued);
+			const attaching = async () => await attachFile(call, file, execution, issued);
 
 			return {
 				name: quote(file.name) + (isAlone ? '' : ` of ${file.field}`),
 				type: file.mimeType,
-				outcome: await execution.files.run(attaching),
+				outcome: await execution.fileSemaphore.run(attaching),
 			};
 		}),
 	);
@@ -59,36 +59,37 @@ export async function executeAttach(
 	// What nobody knows has to be looked at first; something that was wrong says more than that
 	// others were broken off because of it.
 	const failed =
-		failures.find(isUnknown) ??
+		failures.find(hasUnknownOutcome) ??
 		failures.find(({ outcome }) => !isUnfinished(outcome)) ??
 		failures[0];
-	if (failed === undefined) return outputsOf(records);
+	if (failed === undefined) return toOutputs(records);
 
 	const { name, outcome } = failed;
 	const others = failures.filter((each) => each !== failed);
-	const known = others.filter((each) => !isUnknown(each));
+	const known = others.filter((each) => !hasUnknownOutcome(each));
 	const rest = [
-		named('Also unknown', others.filter(isUnknown)),
-		named('Also not attached', known),
-		named('Attached anyway', attached, ' Leave them out when you run it again.'),
+		listFiles('Also unknown', others.filter(hasUnknownOutcome)),
+		listFiles('Also not attached', known),
+		listFiles('Attached anyway', attached, ' Leave them out when you run it again.'),
 	].join('');
 
 	return {
 		...outcome,
-		message: `${name} ${isUnknown(failed) ? 'may not be' : 'was not'} attached: ${outcome.message}`,
+		message: `${name} ${hasUnknownOutcome(failed) ? 'may not be' : 'was not'} attached: ${outcome.message}`,
 		description: outcome.description + rest,
 		...(isUnfinished(outcome) && attached.length > 0 ? { tag: 'partial' } : {}),
 	};
 }
 
 /** ` Also not attached: "a.txt", "b.txt".`, or nothing where there is none. */
-const named = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
+const listFiles = (what: string, files: readonly { readonly name: string }[], then = ''): string =>
 	files.length === 0 ? '' : ` ${what}: ${files.map(({ name }) => name).join(', ')}.${then}`;
 
-const isUnknown = ({ outcome }: { outcome: Problem }): boolean => outcome.tag === 'unknownOutcome';
+const hasUnknownOutcome = ({ outcome }: { outcome: Problem }): boolean =>
+	outcome.tag === 'unknownOutcome';
 
 /** Attaches one file: asks for credentials, uploads, and completes (row 16). */
-async function attachOne(
+async function attachFile(
 	call: Call<'attach'>,
 	given: UploadFile,
 	execution: Execution,
@@ -101,7 +102,7 @@ async function attachOne(
 
 	const { response, file } = requested;
 	const { size } = file;
-	const issued = readIssued(response.json, operation.upload);
+	const issued = parseIssued(response.json, operation.upload);
 	if (isProblem(issued)) {
 		return unexpectedResponse(response, `is not an upload credential: ${issued.message}`);
 	}
@@ -112,7 +113,7 @@ async function attachOne(
 
 	const objection = findPolicyViolation(form, size, Date.now());
 	if (objection !== undefined) {
-		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${HIDDEN}.`;
+		const description = `${REMEDIES[objection.kind]} Steps done: ${steps}. ${NOT_VISIBLE}.`;
 
 		return problem({ tag: 'invalid', message: objection.problem, description });
 	}
@@ -128,7 +129,7 @@ async function attachOne(
 		isAtBaseUrl: client.isAtBaseUrl(url),
 	};
 	const uploaded = await executeUpload(step, client);
-	if (isProblem(uploaded)) return interrupted(uploaded, steps);
+	if (isProblem(uploaded)) return withSteps(uploaded, steps);
 
 	// It tells the service that the file is there.
 	const { method, subPath, body } = operation.completion;
@@ -140,7 +141,7 @@ async function attachOne(
 	});
 
 	return isProblem(completed)
-		? interrupted(completed, `${steps}, file uploaded`)
+		? withSteps(completed, `${steps}, file uploaded`)
 		: { ...attachment, ...body };
 }
 
@@ -169,7 +170,7 @@ async function requestCredentials(
 
 	if (response.tag === 'fileType') {
 		unknownFileTypes.add(type);
-		if (type === ANY_FILE) return { ...response, description: OTHER_TYPE };
+		if (type === ANY_FILE) return { ...response, description: CHANGE_TYPE };
 
 		return maySendAsAnyFile ? await requestCredentials(call, asAnyFile, execution) : response;
 	}
@@ -181,7 +182,7 @@ async function requestCredentials(
 }
 
 /** What to do if a server does not take a file as one of any type. */
-const OTHER_TYPE =
+const CHANGE_TYPE =
 	'Change the file to another type, or ask whoever runs the server to allow this one.';
 
 /** What to do where the credentials that the service issued do not fit its own file. */
@@ -193,17 +194,18 @@ const REMEDIES: Readonly<Record<PolicyViolation['kind'], string>> = {
 };
 
 /** What comes of an attachment whose steps were not all done. */
-const HIDDEN = 'An attachment that is not completed does not show in Plane';
+const NOT_VISIBLE = 'An attachment that is not completed does not show in Plane';
 
 /** A Problem after some steps were done. Where the last one may have been too, its doubt is told. */
-function interrupted(problem: Problem, steps: string): Problem {
-	const end = problem.tag === 'unknownOutcome' ? '' : ` ${HIDDEN}, so the item can be run again.`;
+function withSteps(problem: Problem, steps: string): Problem {
+	const end =
+		problem.tag === 'unknownOutcome' ? '' : ` ${NOT_VISIBLE}, so the item can be run again.`;
 
 	return { ...problem, description: `${problem.description} Steps done: ${steps}.${end}` };
 }
 
 /** What the service issues: the credentials, the ID of the attachment, and its record so far. */
-function readIssued(json: JsonValue | undefined, upload: Operation<'upload'>) {
+function parseIssued(json: JsonValue | undefined, upload: Operation<'upload'>) {
 	if (!isJsonObject(json)) return refused('it is no record', '');
 
 	const credentials = parseCredentials(json, upload);

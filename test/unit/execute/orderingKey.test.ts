@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { changedBy } from '../../../nodes/Plane/execute/jobs';
+import { orderingKey } from '../../../nodes/Plane/execute/orderingKey';
 import type { Call } from '../../../nodes/shared/model/call';
 import {
 	addWorkItemsToCycle,
@@ -57,7 +57,7 @@ test.each<[what: string, call: Call]>([
 	['one record', read],
 	['an attachment, which is a record of its own', attach],
 ])('nothing that another call changes is changed by reading or making %s', (_, call) => {
-	expect(changedBy(call)).toBeUndefined();
+	expect(orderingKey(call)).toBeUndefined();
 });
 
 test.each<[what: string, one: Call, other: Call]>([
@@ -69,8 +69,8 @@ test.each<[what: string, one: Call, other: Call]>([
 	['additions to a cycle and to another one of its project', toCycle, { ...toCycle, ...inOther }],
 	['uploads of the same key', uploaded, { ...uploaded, file: calls.upload('x').file }],
 ])('the same is changed by %s', (_, one, other) => {
-	expect(changedBy(one)).toBeDefined();
-	expect(changedBy(one)).toBe(changedBy(other));
+	expect(orderingKey(one)).toBeDefined();
+	expect(orderingKey(one)).toBe(orderingKey(other));
 });
 
 test.each<[what: string, one: Call, other: Call]>([
@@ -103,5 +103,5 @@ test.each<[what: string, one: Call, other: Call]>([
 		{ ...uploaded, url: 'https://a.example.com', form: [['KEY', '/']] },
 	],
 ])('different things are changed by %s', (_, one, other) => {
-	expect(changedBy(one)).not.toBe(changedBy(other));
+	expect(orderingKey(one)).not.toBe(orderingKey(other));
 });

@@ -1,12 +1,12 @@
-import type { Call } from '../../shared/model/call';
+import type { Call } from '../../../shared/model/call';
 
 /**
  * Texts about fields that no new record got, because their expressions found nothing in any item. An
  * empty cell is left out of a new record; if a field is left out of all, its expression most likely names
  * a property that the items do not have.
  */
-export function leftOutHints(calls: readonly Call[]): string[] {
-	const [first, ...others] = calls.map(leftOutOf);
+export function leftOutFieldHints(calls: readonly Call[]): string[] {
+	const [first, ...others] = calls.map(fieldsLeftOut);
 	if (first === undefined || others.length === 0) return [];
 
 	return first
@@ -17,5 +17,5 @@ export function leftOutHints(calls: readonly Call[]): string[] {
 		);
 }
 
-const leftOutOf = (call: Call): readonly string[] =>
+const fieldsLeftOut = (call: Call): readonly string[] =>
 	call.kind === 'create' ? (call.leftOut ?? []) : [];

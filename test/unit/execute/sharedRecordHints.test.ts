@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { oneRecordHints } from '../../../nodes/Plane/execute/oneRecordHints';
+import { sharedRecordHints } from '../../../nodes/Plane/execute/hints/sharedRecordHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { createLabel, createWorkItem } from '../../../nodes/shared/operations';
 import { create, update } from '../calls';
@@ -13,10 +13,10 @@ const itemsOf = (...groups: readonly (readonly number[])[]) =>
 const upTo = (count: number) => [...Array(count).keys()];
 
 test('items that are one record are listed, with what is alike', () => {
-	expect(oneRecordHints([workItem], itemsOf([0, 2], [1], [3, 4, 5]))).toEqual([
+	expect(sharedRecordHints([workItem], itemsOf([0, 2], [1], [3, 4, 5]))).toEqual([
 		'Items that are one work item, because they have the same External ID: 0 and 2; 3, 4 and 5',
 	]);
-	expect(oneRecordHints([{ ...workItem, operation: createLabel }], itemsOf([0, 1]))).toEqual([
+	expect(sharedRecordHints([{ ...workItem, operation: createLabel }], itemsOf([0, 1]))).toEqual([
 		'Items that are one label, because they have the same Name or External ID: 0 and 1',
 	]);
 });
@@ -24,15 +24,15 @@ test('items that are one record are listed, with what is alike', () => {
 test('of many items and many records, ten are listed', () => {
 	const groups = upTo(12).map((group) => [2 * group, 2 * group + 1]);
 
-	const [hint] = oneRecordHints([workItem], itemsOf(...groups));
-	const [long] = oneRecordHints([workItem], itemsOf(upTo(12)));
+	const [hint] = sharedRecordHints([workItem], itemsOf(...groups));
+	const [long] = sharedRecordHints([workItem], itemsOf(upTo(12)));
 
 	expect(hint).toMatch(/: 0 and 1; .*; 18 and 19; and 2 more groups$/);
 	expect(long).toMatch(/: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more$/);
 });
 
 test('items that are each a record of their own are not listed, nor are updates', () => {
-	expect(oneRecordHints([workItem], itemsOf([0], [1]))).toEqual([]);
-	expect(oneRecordHints([update], itemsOf([0, 1]))).toEqual([]);
-	expect(oneRecordHints([], itemsOf())).toEqual([]);
+	expect(sharedRecordHints([workItem], itemsOf([0], [1]))).toEqual([]);
+	expect(sharedRecordHints([update], itemsOf([0, 1]))).toEqual([]);
+	expect(sharedRecordHints([], itemsOf())).toEqual([]);
 });

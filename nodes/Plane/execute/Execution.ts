@@ -13,22 +13,22 @@ import { listIn } from '../../shared/pagination/envelope';
 import type { ListStatistics } from '../../shared/pagination/RowCollector';
 import { AssignablePeople } from '../../shared/resolve/AssignablePeople';
 import { FormerMembers } from './FormerMembers';
-import { FieldAliases } from './fieldAliases';
+import { FieldAliases } from './write/FieldAliases';
 import { Projects } from '../../shared/resolve/Projects';
 import { isProblem, type Problem, type Result } from '../../shared/result/problem';
 import type { Scheduler } from '../../shared/scheduler/Scheduler';
 import { Semaphore } from '../../shared/scheduler/Semaphore';
-import { placeOf } from './write/changeRecord';
-import { notTakenBy, valuesIn } from './write/compareRecord';
-import type { PlannedAddition } from './plannedAddition';
-import { TargetLists } from './TargetLists';
+import { recordKey } from './write/changeRecord';
+import { ignoredValues, sentValues } from './write/compareRecord';
+import type { PendingMembership } from './additions/PendingMembership';
+import { TargetLists } from './additions/TargetLists';
 
 /** What all calls of one execution share. */
 export class Execution {
 	/** Files at the same time, those of all items: their signed addresses hold for some time only. */
-	readonly files: Semaphore;
+	readonly fileSemaphore: Semaphore;
 	/** Writes of what only one record can have. */
-	readonly onlyInOne = new Semaphore(1);
+	readonly exclusiveWrites = new Semaphore(1);
 	/** MIME types of files that the server has refused (row 70). */
 	readonly unknownFileTypes = new Set<string>();
 	/** Why nothing can be added to a target, by its place. */
@@ -37,25 +37,25 @@ export class Execution {
 	readonly targetLists: TargetLists;
 	/** The IDs that this execution has added to a target: what was read before may be over. */
 	readonly addedIds = new Set<string>();
-	readonly aliases = new FieldAliases();
+	readonly fieldAliases = new FieldAliases();
 	/** People whom the server is known to assign. */
-	readonly assignable = new AssignablePeople();
+	readonly assignablePeople = new AssignablePeople();
 	readonly projects: Projects;
 	readonly formerMembers: FormerMembers;
 	/** Whether the next record to be created is expected to be there already. */
 	expectsExisting = true;
 	/** The IDs of records that this execution has made: what is found later is not another item's. */
-	readonly made = new Set<string | undefined>();
+	readonly createdIds = new Set<string | undefined>();
 	/** What records are to be added to when all of them are written. */
-	readonly memberships: PlannedAddition[] = [];
+	readonly pendingMemberships: PendingMembership[] = [];
 	/** The items of creates that have come to be one record, by its place. */
-	readonly itemsOf = new Map<string, readonly number[]>();
+	readonly itemsByRecord = new Map<string, readonly number[]>();
 	private readonly users = new Map<string, Promise<ReadonlyMap<JsonValue, string>>>();
 	/** What the last write of a record in this execution answered, by its place. */
-	private readonly answers = new Map<string, JsonObject>();
+	private readonly latestRecords = new Map<string, JsonObject>();
 
 	/** The user of the API key, as records that this execution has made show it. */
-	private maker: JsonValue | undefined;
+	private apiKeyUser: JsonValue | undefined;
 
 	/** @param continueOnFail whether anything is tried after something has failed */
 	constructor(
@@ -63,7 +63,7 @@ export class Execution {
 		readonly scheduler: Scheduler,
 		readonly continueOnFail: boolean,
 	) {
-		this.files = new Semaphore(scheduler.settings.concurrency);
+		this.fileSemaphore = new Semaphore(scheduler.settings.concurrency);
 		this.targetLists = new TargetLists(client, this.paging);
 		this.projects = new Projects(client);
 		this.formerMembers = new FormerMembers(client, this.paging);
@@ -95,31 +95,31 @@ export class Execution {
 	}
 
 	/** Notes what a write of a record answered: a read that follows may be older. */
-	noteAnswer(place: string, record: JsonObject): void {
-		this.answers.set(place, { ...this.answers.get(place), ...record });
+	rememberRecord(place: string, record: JsonObject): void {
+		this.latestRecords.set(place, { ...this.latestRecords.get(place), ...record });
 	}
 
 	/** What the last write of a record in this execution answered; undefined: there was none. */
-	lastAnswer(place: string): JsonObject | undefined {
-		return this.answers.get(place);
+	latestRecord(place: string): JsonObject | undefined {
+		return this.latestRecords.get(place);
 	}
 
 	/** Notes who has made the records in the response to a create. */
-	noteMaker([record]: readonly JsonObject[]): void {
-		this.maker ??= record?.created_by;
+	rememberApiKeyUser([record]: readonly JsonObject[]): void {
+		this.apiKeyUser ??= record?.created_by;
 	}
 
 	/** Whether the user of the API key may have made a record, as far as that is known. */
-	mayHaveMade({ created_by: by }: JsonObject): boolean {
-		return this.maker === undefined || by === undefined || isSameJson(this.maker, by);
+	mayHaveCreated({ created_by: by }: JsonObject): boolean {
+		return this.apiKeyUser === undefined || by === undefined || isSameJson(this.apiKeyUser, by);
 	}
 
 	/**
 	 * A record that was read, as it is now: servers read from replicas, which may lag behind what this
 	 * execution has written (row 166).
 	 */
-	newest(place: string, record: JsonObject): JsonObject {
-		const answer = this.answers.get(place);
+	withLatestValues(place: string, record: JsonObject): JsonObject {
+		const answer = this.latestRecords.get(place);
 		if (answer === undefined) return record;
 
 		const isOlder = (momentIn(record.updated_at) ?? 0) > (momentIn(answer.updated_at) ?? Infinity);
@@ -133,7 +133,7 @@ export class Execution {
 	 * @param sent what the requests have sent of the body of the call
 	 * @returns why the item fails, if a record does not show what was sent (row 24)
 	 */
-	written(
+	recordWrite(
 		call: Call<'create' | 'update'>,
 		records: Result<readonly JsonObject[]>,
 		sent: JsonObject = call.body,
@@ -144,29 +144,35 @@ export class Execution {
 			return savedWithoutId(call);
 		}
 
-		for (const record of records) this.noteMemberships(call, record);
+		for (const record of records) this.rememberMemberships(call, record);
 
-		return refuseNotTaken(call, records, sent) ?? outputsOf(records);
+		return findIgnoredValues(call, records, sent) ?? toOutputs(records);
 	}
 
 	/** Notes what a record is to be added to, and which items have come to be one record. */
-	private noteMemberships(call: Call<'create' | 'update'>, record: JsonObject): void {
+	private rememberMemberships(call: Call<'create' | 'update'>, record: JsonObject): void {
 		const id = asText(record.id) ?? '';
-		const place = placeOf(call, call.kind === 'create' ? id : undefined);
-		const items = this.itemsOf.get(place) ?? [];
+		const place = recordKey(call, call.kind === 'create' ? id : undefined);
+		const items = this.itemsByRecord.get(place) ?? [];
 		const isFirst = items.length === 0;
-		if (call.kind === 'create') this.itemsOf.set(place, [...items, call.itemIndex]);
+		if (call.kind === 'create') this.itemsByRecord.set(place, [...items, call.itemIndex]);
 
 		const isUsed = call.kind === 'create' && call.ifTaken === 'use';
 		// The item before has made or used it, and now it stays as it is. An archived one is in no list.
 		if (isUsed && (!isFirst || isArchived(record))) return;
 
 		const before = isUsed ? 'used' : 'changed';
-		const was = this.made.has(id) ? 'new' : before;
+		const was = this.createdIds.has(id) ? 'new' : before;
 
 		for (const { field, operation: addition } of call.operation.body.memberships ?? []) {
 			for (const target of call.targets[field.wire] ?? []) {
-				this.memberships.push({ call, addition, target, id, record: was });
+				this.pendingMemberships.push({
+					call,
+					operation: addition,
+					targetId: target,
+					recordId: id,
+					recordState: was,
+				});
 			}
 		}
 	}
@@ -175,7 +181,7 @@ export class Execution {
 const isArchived = ({ archived_at: at }: JsonObject): boolean => at !== undefined && at !== null;
 
 /** Why an item fails whose records do not show what was sent; undefined: they do. */
-function refuseNotTaken(
+function findIgnoredValues(
 	call: Call<'create' | 'update'>,
 	records: readonly JsonObject[],
 	sent: JsonObject,
@@ -183,10 +189,10 @@ function refuseNotTaken(
 	const { body } = call.operation;
 
 	for (const record of records) {
-		const values = notTakenBy(record, body, sent);
+		const values = ignoredValues(record, body, sent);
 		if (values.length === 0) continue;
 
-		const isRestSaved = call.kind === 'create' || values.length < valuesIn(body, sent).length;
+		const isRestSaved = call.kind === 'create' || values.length < sentValues(body, sent).length;
 
 		return valuesNotTaken(call, values, { id: asText(record.id), isRestSaved });
 	}
@@ -204,16 +210,16 @@ interface Outputs {
 }
 
 /** What became of one ID of an addition: its record, or why it was not added. */
-export type Added = Result<JsonObject>;
+export type AdditionOutcome = Result<JsonObject>;
 
 /** What a job came to: output items, of an addition what became of each ID, or why it failed. */
-export type JobResult = Result<Outputs | { readonly added: ReadonlyMap<string, Added> }>;
+export type JobResult = Result<Outputs | { readonly added: ReadonlyMap<string, AdditionOutcome> }>;
 
 /** What an item came to. */
 export type ItemResult = Result<Output[]>;
 
 /** Records as output items. */
-export const outputsOf = (records: Result<readonly IDataObject[]>): Result<Outputs> =>
+export const toOutputs = (records: Result<readonly IDataObject[]>): Result<Outputs> =>
 	isProblem(records) ? records : { outputs: records.map((json) => ({ json })) };
 
 /** Whether anything of a job failed. */

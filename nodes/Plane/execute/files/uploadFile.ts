@@ -1,29 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../../shared/client/client';
-import { storagePage } from '../../shared/errors/storageErrors';
-import { withUnknownOutcome } from '../../shared/errors/unknownOutcome';
-import { isJsonObject } from '../../shared/fields/json';
-import type { UploadCall } from '../../shared/model/call';
-import { isProblem, type Result } from '../../shared/result/problem';
-import { readBucket, formValue } from '../storage/uploadCredentials';
-import { storageRequest } from '../../shared/transport/request';
-import { type HttpResponse, isWebPage } from '../../shared/transport/response';
-import { readElement } from '../../shared/transport/readElement';
+import type { Client } from '../../../shared/client/client';
+import { storagePage } from '../../../shared/errors/storageErrors';
+import { withUnknownOutcome } from '../../../shared/errors/unknownOutcome';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { UploadCall } from '../../../shared/model/call';
+import { isProblem, type Result } from '../../../shared/result/problem';
+import { readBucket, formValue } from '../../storage/uploadCredentials';
+import { storageRequest } from '../../../shared/transport/request';
+import { type HttpResponse, isWebPage } from '../../../shared/transport/response';
+import { readElement } from '../../../shared/transport/readElement';
 
 /** Uploads a file to a storage. */
 export async function executeUpload(call: UploadCall, client: Client) {
 	const result = await client.upload(call);
-	if (!isProblem(result)) return uploadOf(result, call);
+	if (!isProblem(result)) return parseUploadResponse(result, call);
 
-	return isSentOn(result.response, call) ? uploadOf(result.response, call) : result;
+	return isSuccessRedirect(result.response, call)
+		? parseUploadResponse(result.response, call)
+		: result;
 }
 
 /**
  * Whether a storage responds to an upload with a redirect to the place that the form names for the case
  * of success, which is its way of saying so. It is meant for browsers and not followed.
  */
-function isSentOn(
+function isSuccessRedirect(
 	response: HttpResponse | undefined,
 	{ form }: UploadCall,
 ): response is HttpResponse {
@@ -39,8 +41,11 @@ function isSentOn(
  * What an upload came to: what was sent, and what the response says in JSON, in XML, in the query of
  * its redirect or, where it is empty, in its headers (row 15).
  */
-export function uploadOf(response: HttpResponse, call: UploadCall): Result<IDataObject[]> {
-	const wasSentOn = isSentOn(response, call);
+export function parseUploadResponse(
+	response: HttpResponse,
+	call: UploadCall,
+): Result<IDataObject[]> {
+	const wasSentOn = isSuccessRedirect(response, call);
 	if (isWebPage(response) && !wasSentOn) {
 		return withUnknownOutcome(storagePage(response, call), call);
 	}

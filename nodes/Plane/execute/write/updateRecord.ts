@@ -1,35 +1,35 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { isLacking } from '../../shared/errors/notFound';
-import { failed } from '../../shared/errors/problemFrom';
-import { isJsonObject } from '../../shared/fields/json';
-import type { Call } from '../../shared/model/call';
-import { isProblem, type Problem, type Result } from '../../shared/result/problem';
-import { bodyToChange, hasDayAlone, needsRecord, placeOf } from './write/changeRecord';
-import { idsInList } from './write/compareRecord';
-import type { Execution, JobResult } from './execution';
-import { hasUncertainPeople } from './write/keepPeople';
-import { idOf, recordsOf } from './recordsOf';
-import { sendParts } from './write/sendParts';
+import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { isLacking } from '../../../shared/errors/notFound';
+import { failed } from '../../../shared/errors/problemFrom';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Call } from '../../../shared/model/call';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { changedBody, hasOpenRange, needsRecord, recordKey } from './changeRecord';
+import { idsInList } from './compareRecord';
+import type { Execution, JobResult } from '../Execution';
+import { hasUncertainPeople } from './keepPeople';
+import { lastPathId, recordsInResponse } from '../responseRecords';
+import { sendParts } from './sendParts';
 
 /** Changes the record of a call. */
 export async function updateRecord(call: Call<'update'>, execution: Execution): Promise<JobResult> {
-	const record = await readFirst(call, execution);
+	const record = await readIfNeeded(call, execution);
 	if (isProblem(record)) return record;
 
-	if (record === undefined || !isComparedFirst(call)) {
+	if (record === undefined || !dependsOnRecord(call)) {
 		return await sendChanges(call, call.body, { record, execution });
 	}
 
-	const merged = withMerged(call, record);
+	const merged = mergeLists(call, record);
 	if (isProblem(merged)) return merged;
 
-	const body = bodyToChange(record, call.operation.body, merged);
+	const body = changedBody(record, call.operation.body, merged);
 	if (isProblem(body)) return body;
 
 	// Everything is as it is to be: a write would only move the time of the last change (row 48).
-	if (Object.keys(body).length === 0) return execution.written(call, [record], {});
+	if (Object.keys(body).length === 0) return execution.recordWrite(call, [record], {});
 
 	return await sendChanges(call, body, { record, execution });
 }
@@ -46,20 +46,20 @@ async function sendChanges(
 	return await sendParts(call, body, {
 		record,
 		execution,
-		place: placeOf(call),
+		key: recordKey(call),
 		send: async (part) => await send({ ...call, body: part }, execution),
 	});
 }
 
 /** Whether what is sent depends on what the record of a call has. */
-const isComparedFirst = (call: Call<'update'>): boolean =>
+const dependsOnRecord = (call: Call<'update'>): boolean =>
 	Object.keys(call.body).length === 0 ||
-	mergesOf(call).length > 0 ||
+	mergedLists(call).length > 0 ||
 	needsRecord(call.operation.body, call.body) ||
-	hasDayAlone(call.operation.body, call.body);
+	hasOpenRange(call.operation.body, call.body);
 
 /** The lists of a call whose entries are added to those that the record has, or taken out of them. */
-const mergesOf = ({ merged, body }: Call<'update'>) =>
+const mergedLists = ({ merged, body }: Call<'update'>) =>
 	Object.entries(merged).filter(([wire]) => Array.isArray(body[wire]));
 
 /**
@@ -67,17 +67,18 @@ const mergesOf = ({ merged, body }: Call<'update'>) =>
  *
  * @returns undefined: nothing depends on it
  */
-async function readFirst(
+async function readIfNeeded(
 	call: Call<'update'>,
 	execution: Execution,
 ): Promise<Result<JsonObject | undefined>> {
 	const { body, operation } = call;
 	const isNeeded =
 		Object.keys(body).length === 0 ||
-		mergesOf(call).length > 0 ||
+		mergedLists(call).length > 0 ||
 		needsRecord(operation.body, body);
 	const isUseful =
-		hasDayAlone(operation.body, body) || hasUncertainPeople(call, body, execution.assignable);
+		hasOpenRange(operation.body, body) ||
+		hasUncertainPeople(call, body, execution.assignablePeople);
 	if (!isNeeded && !isUseful) return undefined;
 
 	const { client } = execution;
@@ -91,7 +92,7 @@ async function readFirst(
 	const { json } = response;
 
 	return isJsonObject(json)
-		? execution.newest(placeOf(call), { id: idOf(call), ...json })
+		? execution.withLatestValues(recordKey(call), { id: lastPathId(call), ...json })
 		: unexpectedResponse(response, 'is not a record');
 }
 
@@ -99,10 +100,10 @@ async function readFirst(
  * The body of a call with whole lists, where entries are added to those that a record has, or taken out
  * of them: servers replace the whole list (row 25).
  */
-function withMerged(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
+function mergeLists(call: Call<'update'>, record: JsonObject): Result<JsonObject> {
 	const body: JsonObject = { ...call.body };
 
-	for (const [wire, action] of mergesOf(call)) {
+	for (const [wire, action] of mergedLists(call)) {
 		const held = idsInList(record[wire]);
 		// With a list that cannot be read, all that is in it would be lost.
 		if (held === undefined) return unreadableList(call, wire);
@@ -127,8 +128,8 @@ function unreadableList({ operation }: Call<'update'>, wire: string): Problem {
 	);
 }
 
-async function send(call: Call<'update'>, { client, aliases }: Execution) {
+async function send(call: Call<'update'>, { client, fieldAliases: aliases }: Execution) {
 	const response = await aliases.send(call, async (body) => await client.request(call, { body }));
 
-	return isProblem(response) ? response : recordsOf(response, call);
+	return isProblem(response) ? response : recordsInResponse(response, call);
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isJsonObject } from '../../shared/fields/json';
-import type { Call } from '../../shared/model/call';
-import { isProblem, type Result } from '../../shared/result/problem';
-import type { HttpResponse } from '../../shared/transport/response';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Call } from '../../../shared/model/call';
+import { isProblem, type Result } from '../../../shared/result/problem';
+import type { HttpResponse } from '../../../shared/transport/response';
 
 /**
  * Sends the changes of a call so that a server takes them that calls a field otherwise than the
@@ -12,7 +12,7 @@ import type { HttpResponse } from '../../shared/transport/response';
  * its other name, and by that name alone for the rest of the execution.
  */
 export class FieldAliases {
-	private areRenamed = false;
+	private usesAliases = false;
 
 	/** @param send sends a body for the call */
 	async send(
@@ -29,7 +29,7 @@ export class FieldAliases {
 		}));
 		const renamed = (some: typeof fields): JsonObject =>
 			Object.fromEntries(some.map(({ alias, value }) => [alias, value]));
-		if (this.areRenamed) return await send(renamed(fields));
+		if (this.usesAliases) return await send(renamed(fields));
 
 		const response = await send(body);
 		if (isProblem(response) || !isJsonObject(response.json)) return response;
@@ -37,7 +37,7 @@ export class FieldAliases {
 		const { json } = response;
 		const unknown = fields.filter(({ wire, alias }) => !(wire in json) && alias in json);
 
-		this.areRenamed ||= unknown.length > 0;
+		this.usesAliases ||= unknown.length > 0;
 		// The record may have the value already.
 		const missed = unknown.filter(({ alias, value }) => json[alias] !== value);
 

@@ -1,11 +1,11 @@
-import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
-import { titleCase } from '../../shared/fields/names';
-import type { Call } from '../../shared/model/call';
-import { allFields } from '../../shared/operations/allFields';
-import type { Operation } from '../../shared/operations/operation';
+import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { titleCase } from '../../../shared/fields/names';
+import type { Call } from '../../../shared/model/call';
+import { allFields } from '../../../shared/operations/allFields';
+import type { Operation } from '../../../shared/operations/operation';
 
 /** How many groups of items are listed, and how many items of each. */
-const SHOWN = 10;
+const MAX_LISTED = 10;
 
 /**
  * Texts about items of a create that have come to be one record, because they have the same name or
@@ -13,7 +13,7 @@ const SHOWN = 10;
  *
  * @param itemsOf the indexes of the items by their record
  */
-export function oneRecordHints(
+export function sharedRecordHints(
 	calls: readonly Call[],
 	itemsOf: ReadonlyMap<string, readonly number[]>,
 ): string[] {
@@ -22,23 +22,23 @@ export function oneRecordHints(
 	if (first?.kind !== 'create' || groups.length === 0) return [];
 
 	const record = titleCase(first.operation.resource).toLowerCase();
-	const listed = groups.slice(0, SHOWN).map(listOf);
-	const more = groups.length > SHOWN ? `; and ${groups.length - SHOWN} more groups` : '';
+	const listed = groups.slice(0, MAX_LISTED).map(formatItems);
+	const more = groups.length > MAX_LISTED ? `; and ${groups.length - MAX_LISTED} more groups` : '';
 
 	return [
-		`Items that are one ${record}, because they have the same ${uniqueNames(first.operation)}: ${listed.join('; ')}${more}`,
+		`Items that are one ${record}, because they have the same ${describeUniqueFields(first.operation)}: ${listed.join('; ')}${more}`,
 	];
 }
 
-function listOf(items: readonly number[]): string {
-	const shown = items.slice(0, SHOWN).map(String);
+function formatItems(items: readonly number[]): string {
+	const shown = items.slice(0, MAX_LISTED).map(String);
 	const more = items.length - shown.length;
 
 	return joinWithConjunction(more > 0 ? [...shown, `${more} more`] : shown, 'and');
 }
 
 /** What no two records have alike: `Name or External ID`. */
-function uniqueNames(operation: Operation<'create'>): string {
+function describeUniqueFields(operation: Operation<'create'>): string {
 	const { naturalKey } = operation;
 	const names = (naturalKey?.uniqueFields ?? []).map(
 		(wire) => allFields(operation).find((field) => field.wire === wire)?.displayName ?? wire,

@@ -1,6 +1,6 @@
-import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
-import { quote } from '../../shared/text/quote';
-import type { Call } from '../../shared/model/call';
+import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import { quote } from '../../../shared/text/quote';
+import type { Call } from '../../../shared/model/call';
 
 /** How many files a hint lists. */
 const MAX_FILES_LISTED = 10;

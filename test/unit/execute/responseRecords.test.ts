@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonValue } from 'n8n-workflow';
 
-import { idOf, recordsOf } from '../../../nodes/Plane/execute/recordsOf';
+import { lastPathId, recordsInResponse } from '../../../nodes/Plane/execute/responseRecords';
 import type { Call, ServiceCall } from '../../../nodes/shared/model/call';
 import { deleteLink } from '../../../nodes/shared/operations';
 import type { HttpResponse } from '../../../nodes/shared/transport/response';
@@ -32,7 +32,7 @@ describe('the output of a create or an update', () => {
 		['the ID of what was updated, for an empty response', noContent, update, [{ id: 'm1' }]],
 		['a bare success, for an empty response to a create', noContent, create, [{ success: true }]],
 	])('is %s', (_, response, call, records) => {
-		expect(recordsOf(response, call)).toEqual(records);
+		expect(recordsInResponse(response, call)).toEqual(records);
 	});
 
 	test.each([
@@ -44,7 +44,7 @@ describe('the output of a create or an update', () => {
 		['plain text', textResponse('ok'), NO_RECORD],
 		['a web page', webPage(), WEB_PAGE],
 	])('is a problem for %s', (_, response, message) => {
-		expect(recordsOf(response, update)).toMatchObject({ message });
+		expect(recordsInResponse(response, update)).toMatchObject({ message });
 	});
 });
 
@@ -53,5 +53,5 @@ test.each<[title: string, call: ServiceCall, id: string]>([
 	['nothing where the path has no value for it', { ...link, path: {} }, ''],
 	['nothing where the path takes none', create, ''],
 ])('the ID of a call is %s', (_, call, id) => {
-	expect(idOf(call)).toBe(id);
+	expect(lastPathId(call)).toBe(id);
 });

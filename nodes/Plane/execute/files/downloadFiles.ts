@@ -1,20 +1,20 @@
 import type { IBinaryData, JsonObject } from 'n8n-workflow';
 
-import type { Client } from '../../shared/client/client';
-import { fileless } from '../../shared/errors/notFound';
-import { downloadProblem, storagePage } from '../../shared/errors/storageErrors';
-import { unexpectedResponse } from '../../shared/errors/credentialErrors';
-import { plainFileName } from '../../shared/fields/files/fileName';
-import { ANY_FILE } from '../../shared/fields/files/fileType';
-import { isJsonObject } from '../../shared/fields/json';
-import { asText } from '../../shared/fields/text';
-import type { RequestTarget, ServiceCall } from '../../shared/model/call';
-import type { FileDownload } from '../../shared/operations/operation';
-import { isProblem, type Result } from '../../shared/result/problem';
-import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import type { HttpRequest } from '../../shared/transport/request';
-import { type HttpResponse, isWebPage, succeeded } from '../../shared/transport/response';
-import type { Execution, Output } from './execution';
+import type { Client } from '../../../shared/client/client';
+import { fileless } from '../../../shared/errors/notFound';
+import { downloadProblem, storagePage } from '../../../shared/errors/storageErrors';
+import { unexpectedResponse } from '../../../shared/errors/credentialErrors';
+import { plainFileName } from '../../../shared/fields/files/fileName';
+import { ANY_FILE } from '../../../shared/fields/files/fileType';
+import { isJsonObject } from '../../../shared/fields/json';
+import { asText } from '../../../shared/fields/text';
+import type { RequestTarget, ServiceCall } from '../../../shared/model/call';
+import type { FileDownload } from '../../../shared/operations/operation';
+import { isProblem, type Result } from '../../../shared/result/problem';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import type { HttpRequest } from '../../../shared/transport/request';
+import { type HttpResponse, isWebPage, succeeded } from '../../../shared/transport/response';
+import type { Execution, Output } from '../Execution';
 
 /**
  * Records as output items, each with its file in a binary field.
@@ -22,13 +22,13 @@ import type { Execution, Output } from './execution';
  * @param shown the same records as they are to go out
  * @param path of the file of a record
  */
-export async function withFiles(
+export async function downloadFiles(
 	{ call, path }: { readonly call: ServiceCall; readonly path: string },
 	records: readonly JsonObject[],
 	shown: readonly JsonObject[],
 	files: FileDownload,
 	into: string,
-	{ client, files: turns, scheduler }: Execution,
+	{ client, fileSemaphore: turns, scheduler }: Execution,
 ): Promise<Result<{ readonly outputs: Output[] }>> {
 	const { concurrency } = scheduler.settings;
 	const found = await mapConcurrently(
@@ -63,7 +63,7 @@ async function downloadFile(
 	const id = asText(record.id) ?? '';
 	const file = {
 		name: plainFileName(asText(name) ?? '') ?? id,
-		mimeType: mimeType(asText(type) ?? ''),
+		mimeType: validMimeType(asText(type) ?? ''),
 		...(typeof size === 'number' && size >= 0 && { size }),
 	};
 	const place = { ...call, path: { ...call.path, [files.subPath.slice(1, -2)]: id } };
@@ -76,7 +76,7 @@ async function downloadFile(
 }
 
 /** A MIME type, or that of any file where it is none: it may become a header of a later request. */
-const mimeType = (type: string): string =>
+const validMimeType = (type: string): string =>
 	/^[\w.+-]+\/[\w.+-]+( *;[ \w.+=":/-]*)?$/.test(type) ? type : ANY_FILE;
 
 /** Downloads a file, and explains why the service, or the storage that it names, does not give it. */
@@ -91,7 +91,7 @@ async function fetchFile(
 	if (download.from === 'service') {
 		const { response } = download;
 		if (!isProblem(response)) {
-			return storedFile(response, file) ?? unexpectedResponse(response, 'is not the file');
+			return findStoredFile(response, file) ?? unexpectedResponse(response, 'is not the file');
 		}
 
 		const refusal = response.response;
@@ -105,11 +105,11 @@ async function fetchFile(
 	if (isProblem(response)) return response;
 	if (!succeeded(response)) return downloadProblem(response, origin);
 
-	return storedFile(response, file) ?? storagePage(response, origin);
+	return findStoredFile(response, file) ?? storagePage(response, origin);
 }
 
 /** The file of a response; undefined if there is none, or if it is a web page instead. */
-function storedFile(
+function findStoredFile(
 	response: HttpResponse,
 	{ mimeType }: NonNullable<HttpRequest['file']>,
 ): IBinaryData | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { leftOutHints } from '../../../nodes/Plane/execute/leftOutHints';
+import { leftOutFieldHints } from '../../../nodes/Plane/execute/hints/leftOutFieldHints';
 import type { Call } from '../../../nodes/shared/model/call';
 import { create } from '../calls';
 
@@ -9,13 +9,13 @@ const without = (...leftOut: readonly string[]): Call => ({ ...create, leftOut }
 test('a field that no record got is named, because its expression may be misspelled', () => {
 	const calls = [without('Target Date', 'Labels'), without('Target Date'), without('Target Date')];
 
-	expect(leftOutHints(calls)).toEqual([
+	expect(leftOutFieldHints(calls)).toEqual([
 		'Target Date was left out of all 3 records: its expression found nothing in any item. Check the name of the property in it.',
 	]);
 });
 
 test('a field that one record got, and one of a single record, are not named', () => {
-	expect(leftOutHints([without('Target Date'), create])).toEqual([]);
-	expect(leftOutHints([without('Target Date')])).toEqual([]);
-	expect(leftOutHints([])).toEqual([]);
+	expect(leftOutFieldHints([without('Target Date'), create])).toEqual([]);
+	expect(leftOutFieldHints([without('Target Date')])).toEqual([]);
+	expect(leftOutFieldHints([])).toEqual([]);
 });

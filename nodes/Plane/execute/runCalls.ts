@@ -1,19 +1,20 @@
-import { renamedFileHints } from '../input/renamedFileHints';
+import { renamedFileHints } from './hints/renamedFileHints';
 import { withoutResponse } from '../../shared/client/client';
 import { type Call, forCall } from '../../shared/model/call';
 import { guarded } from '../../shared/model/guarded';
 import { createLabel } from '../../shared/operations';
-import { listHints } from './listHints';
+import { listHints } from './hints/listHints';
 import { NameResolver } from '../../shared/resolve/resolveNames';
 import { isProblem, type Problem } from '../../shared/result/problem';
 import { mapConcurrently } from '../../shared/scheduler/mapConcurrently';
-import { createNamed } from './createRecord';
-import { Execution, hasFailed, type ItemResult, type JobResult } from './execution';
+import { createByName } from './write/createRecord';
+import { Execution, hasFailed, type ItemResult, type JobResult } from './Execution';
 import { EXECUTORS } from './executors';
-import { batchAdditions, changedBy, itemResults } from './jobs';
-import { leftOutHints } from './leftOutHints';
-import { additionCalls, findDone, findNotAdded } from './memberships';
-import { oneRecordHints } from './oneRecordHints';
+import { batchAdditions, distributeResults } from './additions/batchAdditions';
+import { orderingKey } from './orderingKey';
+import { leftOutFieldHints } from './hints/leftOutFieldHints';
+import { membershipCalls, findSatisfied, failedMemberships } from './additions/memberships';
+import { sharedRecordHints } from './hints/sharedRecordHints';
 
 /**
  * Carries out calls of one operation: replaces names by IDs, sends the calls, and adds what was written
@@ -24,7 +25,7 @@ import { oneRecordHints } from './oneRecordHints';
  * @returns the results by the index of the item, without those that were not begun, and texts to be
  *   shown under the output
  */
-export async function carryOutCalls(
+export async function runCalls(
 	given: readonly Call[],
 	begin: (mayContinue: boolean) => Execution,
 	continueOnFail: boolean,
@@ -35,22 +36,22 @@ export async function carryOutCalls(
 		client: execution.client,
 		paging: execution.paging,
 		continueOnFail,
-		assignable: execution.assignable,
+		assignable: execution.assignablePeople,
 		projects: execution.projects,
-		createLabel: async (place, name) => await createNamed(createLabel, place, name, execution),
+		createLabel: async (place, name) => await createByName(createLabel, place, name, execution),
 	});
 	const calls = await names.resolve(given);
 	const { failed } = names;
 	// What can be found out before anything is changed, is.
 	if (!continueOnFail && failed.size > 0) scheduler.close();
 
-	const { results, items } = await carryOut(calls, execution);
+	const { results, items } = await runJobs(calls, execution);
 
 	// What was written is to be complete, whatever failed.
 	const adding = scheduler.isClosed
 		? begin(true)
 		: new Execution(execution.client, scheduler, true);
-	const notAdded = await addToTargets(execution, adding);
+	const notAdded = await addMemberships(execution, adding);
 
 	const statistics = results.flatMap((result) =>
 		result !== undefined && 'statistics' in result ? (result.statistics ?? []) : [],
@@ -59,19 +60,19 @@ export async function carryOutCalls(
 	const records = first?.kind === 'list' ? first.operation.records : 'records';
 
 	return {
-		results: withNotAdded(new Map([...failed, ...items]), notAdded),
+		results: withMembershipFailures(new Map([...failed, ...items]), notAdded),
 		hints: [
 			...listHints(records, statistics),
-			...oneRecordHints(calls, execution.itemsOf),
+			...sharedRecordHints(calls, execution.itemsByRecord),
 			...renamedFileHints(calls),
-			...leftOutHints(given),
+			...leftOutFieldHints(given),
 			...scheduler.hints(),
 		],
 	};
 }
 
 /** Sends calls, and stops after one that has failed unless the execution may continue. */
-async function carryOut(calls: readonly Call[], execution: Execution) {
+async function runJobs(calls: readonly Call[], execution: Execution) {
 	const { scheduler, continueOnFail } = execution;
 	const jobs = batchAdditions(calls);
 
@@ -82,7 +83,7 @@ async function carryOut(calls: readonly Call[], execution: Execution) {
 			// It shows how the paths and fields of this server differ (rows 2 and 3), or that nothing
 			// will work, mostly at the price of one response; a storage shows nothing of that.
 			firstAlone: calls.some(({ kind }) => kind !== 'upload'),
-			orderBy: ({ call }) => changedBy(call),
+			orderBy: ({ call }) => orderingKey(call),
 			shouldStop: () => scheduler.isClosed,
 		},
 		async ({ call }, showed) => {
@@ -95,7 +96,7 @@ async function carryOut(calls: readonly Call[], execution: Execution) {
 		},
 	);
 
-	return { results, items: itemResults(calls, jobs, results) };
+	return { results, items: distributeResults(calls, jobs, results) };
 }
 
 /** Carries out a call. What is not found in an archived project is explained by that (row 73). */
@@ -117,19 +118,19 @@ async function execute(call: Call, execution: Execution, showed: () => void): Pr
  *
  * @returns why those of an item were not added, by its index
  */
-async function addToTargets(
-	{ memberships }: Execution,
+async function addMemberships(
+	{ pendingMemberships: memberships }: Execution,
 	adding: Execution,
 ): Promise<ReadonlyMap<number, Problem>> {
-	const done = await findDone(memberships, adding);
-	const due = additionCalls(memberships).filter(({ itemIndex }) => !done.has(itemIndex));
-	const { items } = await carryOut(due, adding);
+	const done = await findSatisfied(memberships, adding);
+	const due = membershipCalls(memberships).filter(({ itemIndex }) => !done.has(itemIndex));
+	const { items } = await runJobs(due, adding);
 
-	return findNotAdded(memberships, new Map([...done, ...items]));
+	return failedMemberships(memberships, new Map([...done, ...items]));
 }
 
 /** The results of items with what was not added to a cycle or a module, beside what else went wrong. */
-function withNotAdded(
+function withMembershipFailures(
 	results: ReadonlyMap<number, ItemResult>,
 	failures: ReadonlyMap<number, Problem>,
 ): Map<number, ItemResult> {
@@ -138,14 +139,14 @@ function withNotAdded(
 	for (const [index, failure] of failures) {
 		const own = results.get(index);
 
-		all.set(index, own !== undefined && isProblem(own) ? inOne(own, failure) : failure);
+		all.set(index, own !== undefined && isProblem(own) ? mergeProblems(own, failure) : failure);
 	}
 
 	return all;
 }
 
 /** Two Problems of one item: a value that was not taken, and a target that it was not added to. */
-const inOne = (first: Problem, second: Problem): Problem => ({
+const mergeProblems = (first: Problem, second: Problem): Problem => ({
 	...second,
 	message: `${first.message}; ${second.message}`,
 	description: `${first.description} ${second.description}`,

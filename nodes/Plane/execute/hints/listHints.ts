@@ -1,5 +1,5 @@
-import { joinWithConjunction } from '../../shared/text/joinWithConjunction';
-import type { ListStatistics } from '../../shared/pagination/RowCollector';
+import { joinWithConjunction } from '../../../shared/text/joinWithConjunction';
+import type { ListStatistics } from '../../../shared/pagination/RowCollector';
 
 /**
  * What the user is told under the output about rows of lists that were left out, or kept, although
@@ -24,7 +24,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 		// One may be called a filter by its name.
 		const one = named.endsWith('Filter)') ? named : `${named} filter`;
 		const filters = ignored.length > 1 ? `filters ${named}` : one;
-		const own = ownOf(accounts);
+		const own = clientFilterNames(accounts);
 		const by = own.length === 0 ? '' : ` by ${joinWithConjunction([...ignored, ...own], 'and')}`;
 
 		messages.push(
@@ -34,7 +34,7 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 
 	if (sum('unsaid') !== '0') {
 		messages.push(
-			`${sum('unsaid')} of the ${records} have no value for ${joinWithConjunction(ownOf(accounts), 'or')} and were kept`,
+			`${sum('unsaid')} of the ${records} have no value for ${joinWithConjunction(clientFilterNames(accounts), 'or')} and were kept`,
 		);
 	}
 
@@ -42,6 +42,6 @@ export function listHints(records: string, accounts: readonly ListStatistics[]):
 }
 
 /** The names of the node's own filters, each once. */
-const ownOf = (accounts: readonly ListStatistics[]): string[] => [
+const clientFilterNames = (accounts: readonly ListStatistics[]): string[] => [
 	...new Set(accounts.flatMap(({ own }) => own)),
 ];

@@ -1,0 +1,17 @@
+import type { Call } from '../../../shared/model/call';
+import type { Operation } from '../../../shared/operations/operation';
+
+/** A saved record that is still to be added to a cycle or a module. */
+export interface PendingMembership {
+	readonly call: Call<'create' | 'update'>;
+	/** The operation that adds it. */
+	readonly operation: Operation<'add'>;
+	readonly targetId: string;
+	readonly recordId: string;
+	/**
+	 * - `new`: this execution created it, so it is in no target yet.
+	 * - `used`: it existed and stays as it is.
+	 * - `changed`: it existed and was updated.
+	 */
+	readonly recordState: 'new' | 'used' | 'changed';
+}

@@ -1,0 +1,187 @@
+import { sameId } from '../../../shared/fields/identifier';
+import { isJsonObject } from '../../../shared/fields/json';
+import type { Operation } from '../../../shared/operations/operation';
+import { isProblem, problem, type Problem, type Result } from '../../../shared/result/problem';
+import { type HttpResponse, isBlank } from '../../../shared/transport/response';
+import type { AdditionOutcome } from '../Execution';
+
+interface AddOptions {
+	/** Sends these IDs in one request. */
+	readonly send: (ids: readonly string[]) => Promise<Result<HttpResponse>>;
+	/** Whether to keep trying after a refusal. */
+	readonly continueOnFail: boolean;
+	/** What the user called the record with this ID; default: the ID. */
+	readonly describeId?: (id: string) => string;
+}
+
+/**
+ * After this many identical refusals of single IDs, the target itself is assumed to be the cause: each
+ * further ID would cost a request or two.
+ */
+const MAX_IDENTICAL_REFUSALS = 3;
+
+/** What a server says about IDs that it does not know, without saying which (row 10). */
+const UNKNOWN_ID_MESSAGE = /payload is not valid|provide valid detail/i;
+
+/**
+ * Only these statuses can be caused by particular IDs or by their number (413), so only after these are
+ * the IDs sent again by halves.
+ */
+const SPLITTABLE_STATUSES = [400, 413, 422];
+
+/**
+ * Adds IDs to a target and finds the outcome of each.
+ *
+ * A server may ignore IDs that it does not know and respond with success and all that the target now
+ * contains (row 9), or refuse all IDs because of one, without saying which (row 10). In the first case
+ * the response is searched for each ID. In the second, the IDs are sent again by halves until those that
+ * are refused are alone. Sending an ID twice does not add it twice (row 11).
+ *
+ * @returns by ID; IDs that were not tried because another one failed are missing
+ */
+export async function addIds(
+	ids: readonly string[],
+	operation: Operation<'add'>,
+	options: AddOptions,
+): Promise<Map<string, AdditionOutcome>> {
+	const addition = new Addition(ids, operation, options);
+
+	await addition.add(ids);
+
+	return addition.outcomes;
+}
+
+class Addition {
+	readonly outcomes = new Map<string, AdditionOutcome>();
+	/** The messages of refusals of single IDs. */
+	private readonly refusals: string[] = [];
+	private isAnyAccepted = false;
+	private readonly describeId: (id: string) => string;
+
+	constructor(
+		private readonly ids: readonly string[],
+		private readonly operation: Operation<'add'>,
+		private readonly options: AddOptions,
+	) {
+		this.describeId = options.describeId ?? ((id) => id);
+	}
+
+	/**
+	 * Adds those of the IDs that have no outcome yet.
+	 *
+	 * @returns whether others may be tried
+	 */
+	async add(ids: readonly string[]): Promise<boolean> {
+		const pending = this.pendingOf(ids);
+		if (pending.length === 0) return true;
+
+		const response = await this.options.send(pending);
+
+		if (!isProblem(response)) {
+			this.isAnyAccepted = true;
+			this.settle(pending, parseOutcomes(response, this.operation, this.describeId));
+
+			return true;
+		}
+
+		return await this.handleRefusal(pending, response);
+	}
+
+	private async handleRefusal(pending: readonly string[], refusal: Problem): Promise<boolean> {
+		if (refusal.tag === 'target') {
+			this.settle(this.ids, () => refusal);
+
+			return false;
+		}
+
+		if (!SPLITTABLE_STATUSES.includes(refusal.status ?? 0)) {
+			this.settle(pending, () => refusal);
+
+			return this.options.continueOnFail;
+		}
+
+		const [id, ...others] = pending;
+		if (id !== undefined && others.length === 0) return await this.refuseSingle(id, refusal);
+
+		const middle = Math.ceil(pending.length / 2);
+
+		return (await this.add(pending.slice(0, middle))) && (await this.add(pending.slice(middle)));
+	}
+
+	private async refuseSingle(id: string, refusal: Problem): Promise<boolean> {
+		const { displayName } = this.operation.idsField;
+		const message = `${displayName}: ${this.describeId(id)} was not added: ${refusal.message}`;
+
+		this.outcomes.set(id, { ...refusal, message });
+		this.refusals.push(refusal.message);
+
+		const { continueOnFail } = this.options;
+		if (!continueOnFail || this.isAnyAccepted || !mayConcernTarget(this.refusals)) {
+			return continueOnFail;
+		}
+
+		if (this.refusals.length < MAX_IDENTICAL_REFUSALS) {
+			// The last ID rather than the next one: neighbours tend to share a problem.
+			return await this.add(this.pendingOf(this.ids).slice(-1));
+		}
+
+		const description = `${refusal.description} ${MAX_IDENTICAL_REFUSALS} of ${this.ids.length} were refused one by one with the same message, so the others were not tried.`;
+
+		this.settle(this.ids, () => ({ ...refusal, description, tag: 'target' }));
+
+		return false;
+	}
+
+	private pendingOf(ids: readonly string[]): readonly string[] {
+		return ids.filter((id) => !this.outcomes.has(id));
+	}
+
+	/** Sets the outcome of those of the IDs that have none yet. */
+	private settle(ids: readonly string[], outcomeOf: (id: string) => AdditionOutcome): void {
+		for (const id of this.pendingOf(ids)) this.outcomes.set(id, outcomeOf(id));
+	}
+}
+
+/** Whether refusals of single IDs may be caused by the target rather than by the IDs. */
+const mayConcernTarget = (messages: readonly string[]): boolean =>
+	messages.length > 1 &&
+	new Set(messages).size === 1 &&
+	messages.every((message) => !UNKNOWN_ID_MESSAGE.test(message));
+
+/** @returns the outcome for each ID of a successful request. A single record counts for every ID. */
+function parseOutcomes(
+	response: HttpResponse,
+	{ idsField, responseIdField, container }: Operation<'add'>,
+	describeId: (id: string) => string,
+): (id: string) => AdditionOutcome {
+	const { json } = response;
+	if (isBlank(response)) return () => ({ success: true });
+
+	const refuseUnknown = (id: string): Problem =>
+		problem({
+			tag: 'failed',
+			message: `${idsField.displayName}: ${describeId(id)} was not added: the server does not know it in this ${container}`,
+			description: `Check that it belongs to the ${container}, and that it was not deleted.`,
+		});
+
+	if (Array.isArray(json)) {
+		// A map, because a target may contain thousands of rows. Reversed, so that an ID's first row wins.
+		const records = json.filter(isJsonObject).reverse();
+		const recordsById = new Map(records.map((record) => [readId(record[responseIdField]), record]));
+
+		return (id) => recordsById.get(id) ?? refuseUnknown(id);
+	}
+	if (!isJsonObject(json)) return refuseUnknown;
+
+	const listed = json[idsField.wire];
+	const listedIds = Array.isArray(listed) ? new Set(listed.map(readId)) : undefined;
+
+	return (id) => (listedIds === undefined || listedIds.has(id) ? json : refuseUnknown(id));
+}
+
+/** An ID, or the ID of a whole record. */
+function readId(value: unknown): unknown {
+	const id = isJsonObject(value) ? value.id : value;
+
+	return typeof id === 'string' ? sameId(id) : id;
+}

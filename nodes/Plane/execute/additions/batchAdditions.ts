@@ -1,0 +1,193 @@
+import { deepCopy } from 'n8n-workflow';
+
+import type { Call } from '../../../shared/model/call';
+import { isProblem } from '../../../shared/result/problem';
+import type { AdditionOutcome, ItemResult, JobResult } from '../Execution';
+import { locationKey, orderingKey } from '../orderingKey';
+import { summarizeAddition } from './summarizeAddition';
+
+/** The most IDs that one request adds. */
+const MAX_IDS_PER_REQUEST = 100;
+
+/** A call to carry out, and the items that get their result from it. */
+export interface Job {
+	readonly call: Call;
+	/** Sorted indexes. */
+	readonly items: readonly number[];
+	/** For an addition: by ID, the items that add it in this job. A later job may add the same ID again. */
+	readonly itemsById?: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** Additions to the same target that can share requests. */
+interface Batch {
+	readonly call: Call<'add'>;
+	/** What the users of its items called records, by ID. */
+	readonly called: Record<string, string>;
+	/** How many batches for other targets must be done first, because they contain some of its IDs. */
+	readonly order: number;
+	/** By ID, the items that add it; the IDs in the order in which they first appear. */
+	readonly itemsById: Map<string, Set<number>>;
+}
+
+/**
+ * Batches calls that can share a request, because servers limit the number of requests: additions to the
+ * same target, each ID once, in the order in which the IDs first appear, up to 100 in a request
+ * (docs/running-again.md). Every other call is a job of its own.
+ *
+ * If adding to one target removes from another, the order of the items decides: a batch ends where one of
+ * its IDs is added to another target, and the next batch follows that.
+ *
+ * @returns the jobs in the order of their first items, but after the jobs that must be done first
+ */
+export function batchAdditions(calls: readonly Call[]): Job[] {
+	const additions = calls.filter((call) => call.kind === 'add');
+	const otherJobs = calls
+		.filter(({ kind }) => kind !== 'add')
+		.map((call): OrderedJob => ({ order: 0, job: { call, items: [call.itemIndex] } }));
+	const jobs = [...otherJobs, ...buildBatches(additions).flatMap(splitBatch)];
+
+	return jobs
+		.sort((a, b) => a.order - b.order || (a.job.items[0] ?? 0) - (b.job.items[0] ?? 0))
+		.map(({ job }) => job);
+}
+
+interface OrderedJob {
+	/** Jobs of a lower order must be done first. */
+	readonly order: number;
+	readonly job: Job;
+}
+
+/** Splits a batch into jobs of one request each. */
+function splitBatch({ call, called, order, itemsById }: Batch): OrderedJob[] {
+	const entries = [...itemsById];
+	const jobs: OrderedJob[] = [];
+
+	for (let start = 0; start < entries.length; start += MAX_IDS_PER_REQUEST) {
+		const part = entries.slice(start, start + MAX_IDS_PER_REQUEST);
+		const ids = part.map(([id]) => id);
+		const items = new Set(part.flatMap(([, addingItems]) => [...addingItems]));
+
+		jobs.push({
+			order,
+			job: {
+				call: { ...call, called, ids },
+				items: [...items].sort((a, b) => a - b),
+				itemsById: new Map(part),
+			},
+		});
+	}
+
+	return jobs;
+}
+
+function buildBatches(calls: readonly Call<'add'>[]): Batch[] {
+	const batches = new Map<string, Batch>();
+	const orderOf = createOrderCounter();
+
+	for (const call of calls) {
+		for (const id of call.ids) {
+			const order = orderOf(call, id);
+			const key = [order, locationKey(call)].join('\n');
+			const batch = batches.get(key) ?? {
+				call,
+				called: {},
+				order,
+				itemsById: new Map<string, Set<number>>(),
+			};
+			const items = batch.itemsById.get(id) ?? new Set();
+
+			batches.set(key, batch);
+			Object.assign(batch.called, call.called);
+			batch.itemsById.set(id, items.add(call.itemIndex));
+		}
+	}
+
+	return [...batches.values()];
+}
+
+/** Counts how often each ID has moved to another target, for targets that exclude each other. */
+function createOrderCounter(): (call: Call<'add'>, id: string) => number {
+	const lastBatchById = new Map<string, { readonly target: string; readonly order: number }>();
+
+	return (call, id) => {
+		if (call.operation.isExclusive !== true) return 0;
+
+		const target = locationKey(call);
+		const key = [orderingKey(call), id].join('\n');
+		const last = lastBatchById.get(key) ?? { target, order: 0 };
+		const order = last.target === target ? last.order : last.order + 1;
+
+		lastBatchById.set(key, { target, order });
+
+		return order;
+	};
+}
+
+/**
+ * Distributes the results of jobs to the items.
+ *
+ * @param results in the order of the jobs; undefined for jobs that were not started
+ * @returns by the index of the item; items of which nothing was started are missing
+ */
+export function distributeResults(
+	calls: readonly Call[],
+	jobs: readonly Job[],
+	results: readonly (JobResult | undefined)[],
+): Map<number, ItemResult> {
+	const shares = new Map<number, JobShare[]>(calls.map(({ itemIndex }) => [itemIndex, []]));
+
+	for (const [index, { items, itemsById }] of jobs.entries()) {
+		const result = results[index];
+		if (result === undefined) continue;
+
+		for (const item of items) shares.get(item)?.push({ itemsById, result });
+	}
+
+	const itemResults = new Map<number, ItemResult>();
+
+	for (const call of calls) {
+		const result = mergeShares(call, shares.get(call.itemIndex) ?? []);
+		if (result !== undefined) itemResults.set(call.itemIndex, result);
+	}
+
+	return itemResults;
+}
+
+/** The result of a job that an item has a share in. */
+interface JobShare {
+	readonly itemsById: Job['itemsById'];
+	readonly result: JobResult;
+}
+
+/** @returns undefined if nothing of the call was started */
+function mergeShares(call: Call, shares: readonly JobShare[]): ItemResult | undefined {
+	if (call.kind !== 'add') {
+		const result = shares[0]?.result;
+		if (result === undefined || isProblem(result)) return result;
+
+		return 'outputs' in result ? result.outputs : [];
+	}
+
+	const outcomes = new Map<string, AdditionOutcome>();
+
+	for (const id of call.ids) {
+		const share = shares.find(({ itemsById }) => itemsById?.get(id)?.has(call.itemIndex));
+		const outcome = share && readOutcome(share.result, id);
+		if (outcome !== undefined) outcomes.set(id, outcome);
+	}
+
+	if (outcomes.size === 0) return undefined;
+
+	const records = summarizeAddition(outcomes, call.ids.length);
+	if (isProblem(records)) return records;
+
+	// Copies: several items may share one record, and a later node may change its item.
+	return records.map((json) => ({ json: deepCopy(json) }));
+}
+
+/** The outcome of one ID in a job; if the whole job failed, that of each ID. */
+function readOutcome(result: JobResult, id: string): AdditionOutcome | undefined {
+	if (isProblem(result)) return result;
+
+	return 'added' in result ? result.added.get(id) : undefined;
+}

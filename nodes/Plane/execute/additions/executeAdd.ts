@@ -1,0 +1,75 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { withoutResponse } from '../../../shared/client/client';
+import { nameGiven } from '../../../shared/errors/pathParameters';
+import { sameId } from '../../../shared/fields/identifier';
+import type { Call } from '../../../shared/model/call';
+import { isProblem } from '../../../shared/result/problem';
+import type { Execution, JobResult } from '../Execution';
+import { locationKey } from '../orderingKey';
+import { addIds } from './addIds';
+
+/**
+ * Adds the IDs of a call to its target, unless the target is known to be closed. IDs that it contains
+ * already are not sent if that would count as a change.
+ */
+export async function executeAdd(call: Call<'add'>, execution: Execution): Promise<JobResult> {
+	const { client, continueOnFail, closedTargets } = execution;
+	const target = locationKey(call);
+	const closed = closedTargets.get(target);
+	if (closed !== undefined) return closed;
+
+	const present = await findPresent(call, execution);
+	const missing = call.ids.filter((id) => !present.has(id));
+
+	for (const id of missing) execution.addedIds.add(sameId(id));
+
+	const added = await addIds(missing, call.operation, {
+		continueOnFail,
+		describeId: (id) => nameGiven(call, id),
+		send: async (ids) => {
+			const body = { [call.operation.idsField.wire]: [...ids] };
+
+			return withoutResponse(await client.request(call, { body }));
+		},
+	});
+
+	for (const [id, record] of present) added.set(id, record);
+
+	const refusal = [...added.values()].filter(isProblem).find(({ tag }) => tag === 'target');
+	if (refusal !== undefined) closedTargets.set(target, refusal);
+
+	return { added };
+}
+
+/**
+ * Finds the IDs that the target contains already, if adding them again would count as a change, with an
+ * activity and a notification (row 81).
+ *
+ * @returns the output for each of them; none if the target cannot be read: adding an ID again is the
+ *   lesser evil
+ */
+async function findPresent(
+	call: Call<'add'>,
+	{ targetLists, addedIds }: Execution,
+): Promise<ReadonlyMap<string, JsonObject>> {
+	if (call.areMissing === true || call.operation.repeatCountsAsChange !== true) return new Map();
+
+	const currentIds = await targetLists.readIds(call);
+	if (isProblem(currentIds)) return new Map();
+
+	// The list is read once: IDs that were added since may have moved from here to another target.
+	const present = call.ids.filter((id) => currentIds.has(sameId(id)) && !addedIds.has(sameId(id)));
+
+	return new Map(present.map((id) => [id, buildPresentRecord(call, id)]));
+}
+
+/** `{"added": false, "project": …, "cycle": …, "issue": …}`, like a row of a response to an addition. */
+function buildPresentRecord({ path, operation }: Call<'add'>, id: string): JsonObject {
+	const record: JsonObject = { added: false };
+
+	for (const [wire, value] of Object.entries(path)) record[wire.replace(/_id$/, '')] = value;
+	record[operation.responseIdField] = id;
+
+	return record;
+}

@@ -1,0 +1,154 @@
+import { notAdded, type Refusal } from '../../../shared/errors/notAdded';
+import { sameId } from '../../../shared/fields/identifier';
+import type { Call } from '../../../shared/model/call';
+import { guarded } from '../../../shared/model/guarded';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import { mapConcurrently } from '../../../shared/scheduler/mapConcurrently';
+import type { Execution, ItemResult } from '../Execution';
+import type { PendingMembership } from './PendingMembership';
+import type { TargetLists } from './TargetLists';
+
+/**
+ * The calls that add saved records to their cycles and modules. Their item indexes are the indexes of
+ * the memberships. They are carried out only for memberships that `findSatisfied` does not return.
+ */
+export const membershipCalls = (memberships: readonly PendingMembership[]): Call<'add'>[] =>
+	memberships.map(({ call, operation, targetId, recordId }, itemIndex): Call<'add'> => {
+		// Only the path parameters of the target, so that additions to the same target can be batched.
+		const path = Object.fromEntries(
+			operation.locators.map(({ wire }) => [wire, call.path[wire] ?? targetId]),
+		);
+
+		return {
+			kind: 'add',
+			operation,
+			workspace: call.workspace,
+			...(call.called && { called: call.called }),
+			itemIndex,
+			path,
+			ids: [recordId],
+			areMissing: true,
+		};
+	});
+
+/**
+ * Finds the memberships that need no request. Adding a record that is in its target already would count
+ * as a change, with an activity and a notification (row 81). The lists of the targets also show what an
+ * interrupted run left undone.
+ *
+ * @returns by the index of the membership: an empty result if nothing is to be added, or why that could
+ *   not be found out; memberships that are to be added are left out
+ */
+export async function findSatisfied(
+	memberships: readonly PendingMembership[],
+	execution: Execution,
+): Promise<Map<number, ItemResult>> {
+	const lastMoves = findLastMoves(memberships);
+
+	const results = await mapConcurrently(
+		membershipCalls(memberships),
+		{ concurrency: execution.paging.concurrency },
+		async (call): Promise<ItemResult | undefined> => {
+			const membership = memberships[call.itemIndex];
+			if (membership === undefined || isMovedLater(membership, lastMoves)) return [];
+
+			const needsNothing = await guarded(
+				async () => await isSatisfied(membership, call, execution.targetLists),
+			);
+			if (isProblem(needsNothing)) return needsNothing;
+
+			return needsNothing ? [] : undefined;
+		},
+	);
+
+	const satisfied = new Map<number, ItemResult>();
+
+	for (const [index, result] of results.entries()) {
+		if (result !== undefined) satisfied.set(index, result);
+	}
+
+	return satisfied;
+}
+
+/** Whether a record is in its target already, or must stay where it is. */
+async function isSatisfied(
+	{ recordState, recordId, operation }: PendingMembership,
+	call: Call<'add'>,
+	lists: TargetLists,
+): Promise<Result<boolean>> {
+	if (recordState === 'new') return false;
+
+	const ids = await lists.readIds(call);
+	if (isProblem(ids)) return ids;
+	if (ids.has(sameId(recordId))) return true;
+
+	// A record that is used as it is must not be moved out of another target.
+	const mustStay = recordState === 'used' && operation.isExclusive === true;
+
+	return mustStay ? await lists.isInAnother(call, recordId) : false;
+}
+
+/** The last membership of each record that can be in one target only: the last item wins. */
+function findLastMoves(
+	memberships: readonly PendingMembership[],
+): ReadonlyMap<string, PendingMembership> {
+	const lastMoves = new Map<string, PendingMembership>();
+
+	for (const membership of memberships) {
+		if (membership.operation.isExclusive === true) lastMoves.set(moveKey(membership), membership);
+	}
+
+	return lastMoves;
+}
+
+/** Whether a later item moves a record to another target, so that it need not be added to this one. */
+function isMovedLater(
+	membership: PendingMembership,
+	lastMoves: ReadonlyMap<string, PendingMembership>,
+): boolean {
+	const lastMove = lastMoves.get(moveKey(membership));
+
+	return lastMove !== undefined && lastMove.targetId !== membership.targetId;
+}
+
+const moveKey = ({ call, operation, recordId }: PendingMembership): string =>
+	[call.workspace, operation.request.path, sameId(recordId)].join('\n');
+
+/**
+ * Finds the items whose records were saved but not added to a target.
+ *
+ * @param results by the index of the membership; one that was not started is missing
+ * @returns by the index of the item
+ */
+export function failedMemberships(
+	memberships: readonly PendingMembership[],
+	results: ReadonlyMap<number, ItemResult>,
+): Map<number, Problem> {
+	const failedItems = new Map<number, FailedItem>();
+
+	for (const [index, { call, operation, targetId, recordId }] of memberships.entries()) {
+		const result = results.get(index);
+		if (result !== undefined && !isProblem(result)) continue;
+
+		const displayName = operation.locators.at(-1)?.displayName ?? '';
+		const item = failedItems.get(call.itemIndex) ?? { call, recordId, refusals: [] };
+
+		item.refusals.push({ displayName, target: targetId, problem: result });
+		failedItems.set(call.itemIndex, item);
+	}
+
+	const problems = new Map<number, Problem>();
+
+	for (const [itemIndex, { call, recordId, refusals }] of failedItems) {
+		problems.set(itemIndex, notAdded(call, recordId, refusals));
+	}
+
+	return problems;
+}
+
+/** An item whose record was not added to at least one of its targets. */
+interface FailedItem {
+	readonly call: Call<'create' | 'update'>;
+	readonly recordId: string;
+	readonly refusals: Refusal[];
+}

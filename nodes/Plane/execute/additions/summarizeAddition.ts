@@ -1,0 +1,68 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { isProblem, isUnfinished, type Problem, problem, type Result } from '../../../shared/result/problem';
+import type { AdditionOutcome } from '../Execution';
+
+/** How many IDs a text lists. */
+const MAX_IDS_LISTED = 20;
+
+/**
+ * The result of an item that adds several IDs: the records, or which were added and which were not.
+ *
+ * @param outcomes by ID
+ * @param idCount how many IDs the item adds; some of them may have no outcome yet
+ */
+export function summarizeAddition(
+	outcomes: ReadonlyMap<string, AdditionOutcome>,
+	idCount = outcomes.size,
+): Result<JsonObject[]> {
+	const records: JsonObject[] = [];
+	const failures: { readonly id: string; readonly failure: Problem }[] = [];
+
+	for (const [id, outcome] of outcomes) {
+		if (isProblem(outcome)) {
+			failures.push({ id, failure: outcome });
+		} else {
+			records.push(outcome);
+		}
+	}
+
+	// A response may have one record for all IDs.
+	if (records.length === idCount) return [...new Set(records)];
+
+	const count = `${records.length} of ${idCount}`;
+	const first =
+		failures.find(({ failure }) => failure.tag === 'target') ??
+		failures.find(({ failure }) => !isUnfinished(failure));
+	if (first === undefined) {
+		const notSent = failures[0]?.failure;
+
+		return notSent !== undefined && records.length === 0 ? notSent : interrupted(count);
+	}
+
+	const { failure } = first;
+	if (idCount === 1 || failure.tag === 'target') return failure;
+
+	const otherIds = failures.filter((other) => other !== first).map(({ id }) => id);
+	const alsoNotAdded = otherIds.length === 0 ? '' : ` Also not added: ${formatIds(otherIds)}.`;
+	const untried = idCount - outcomes.size;
+	const notTried = untried === 0 ? '' : ` Not tried: ${untried}.`;
+
+	return {
+		...failure,
+		description: `${failure.description}${alsoNotAdded} Added: ${count}.${notTried}`,
+	};
+}
+
+const interrupted = (count: string): Problem =>
+	problem({
+		tag: 'partial',
+		message: `Only ${count} were added before another item failed`,
+		description: 'Run it again: what was added is not added twice.',
+	});
+
+function formatIds(ids: readonly string[]): string {
+	const rest = ids.length - MAX_IDS_LISTED;
+
+	return ids.slice(0, MAX_IDS_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,34 @@
+import { type Call, forCall, type Located, type PerCall } from '../../shared/model/call';
+import { formValue } from '../storage/uploadCredentials';
+
+/** Identifies the record, or the list, that the path of a call leads to. */
+export const locationKey = ({ workspace, path }: Located): string =>
+	[workspace, ...Object.values(path)].join('\n');
+
+const withoutOrder = () => undefined;
+
+/** What a call of each kind changes. */
+const ORDERING_KEYS: PerCall<string | undefined> = {
+	list: withoutOrder,
+	get: withoutOrder,
+	create: locationKey,
+	update: locationKey,
+	action: locationKey,
+	// If adding to one target removes from another, additions to all targets of that kind keep their order.
+	add: ({ operation, workspace, path }) =>
+		operation.isExclusive === true
+			? [workspace, ...Object.values(path).slice(0, -1)].join('\n')
+			: locationKey({ workspace, path }),
+	remove: locationKey,
+	// Each attached file is a record of its own.
+	attach: withoutOrder,
+	upload: ({ url, form }) => [url, formValue(form, 'key') ?? ''].join('\n'),
+};
+
+/**
+ * Calls with the same key change the same thing: they are carried out in the order of their items, so
+ * that the last item wins (docs/limits-and-faults.md).
+ *
+ * @returns undefined if the call can be carried out at any time
+ */
+export const orderingKey = (call: Call): string | undefined => forCall(ORDERING_KEYS, call);

@@ -1,0 +1,210 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Client } from '../../../shared/client/client';
+import { isMissing, sameExternalId, withheld } from '../../../shared/errors/notFound';
+import { isJsonObject } from '../../../shared/fields/json';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import {
+	importKey,
+	haveSameKey,
+	providedUniqueFields,
+} from '../../../shared/operations/shared/external';
+import { momentIn } from '../../../shared/pagination/Completeness';
+import { paginate, type Paging } from '../../../shared/pagination/paginate';
+import { isProblem, type Problem, type Result } from '../../../shared/result/problem';
+import type { HttpResponse } from '../../../shared/transport/response';
+
+/** An existing record, and its age by the clock of its server. */
+export interface ExistingRecord {
+	readonly record: JsonObject;
+	/** In milliseconds; Infinity if the server does not show it. */
+	readonly age: number;
+}
+
+/** Milliseconds between attempts to read a record that a replica may not have yet (row 166). */
+const REPLICA_DELAYS_MS = [500, 1_000, 2_000];
+
+/** Finds records that a create would duplicate. */
+export class ExistingRecords {
+	constructor(
+		private readonly client: Client,
+		private readonly paging: Omit<Paging, 'fetch'>,
+		/** Returns what this execution last saw of the record with an ID, if anything. */
+		private readonly findLatest: (id: string) => JsonObject | undefined = () => undefined,
+	) {}
+
+	/**
+	 * Finds the record that a create conflicts with: by the ID in the refusal (row 12) or, if the server
+	 * gives none, by its unique value in the list. An archived work item can only be found by its external
+	 * ID (row 27).
+	 *
+	 * @param refusal the response to the create
+	 * @returns undefined if the list has no such record
+	 */
+	async findConflicting(
+		call: Call<'create'>,
+		refusal: HttpResponse,
+	): Promise<Result<ExistingRecord | undefined>> {
+		const id = isJsonObject(refusal.json) ? refusal.json.id : undefined;
+		if (typeof id !== 'string') return await this.findInList(call, [(value) => value, ignoreCase]);
+
+		// An earlier item has created or changed it.
+		const latest = this.findLatest(id);
+		if (latest !== undefined) return { record: { id, ...latest }, age: Infinity };
+
+		for (const delay of [...REPLICA_DELAYS_MS, undefined]) {
+			const existing = await this.findById(call, id);
+			if (existing !== undefined) return existing;
+
+			// Servers read from replicas, which may not have a new record yet (row 166).
+			if (canUpdateUnread(call)) return { record: { id }, age: Infinity };
+			if (delay !== undefined) await this.paging.pause(delay);
+		}
+
+		return withheld(id);
+	}
+
+	/** Finds the record with a unique value of a call. @returns undefined if there is none */
+	async findMatching(call: Call<'create'>): Promise<Result<ExistingRecord | undefined>> {
+		return hasDirectLookup(call) ? await this.findByExternalId(call) : await this.findInList(call);
+	}
+
+	/** Finds the record with an ID or, if that is archived, with the external ID of a call (row 27). */
+	private async findById(
+		call: Call<'create'>,
+		id: string,
+	): Promise<Result<ExistingRecord | undefined>> {
+		const target = { ...call, path: { ...call.path, id } };
+		const path = `${call.operation.request.path}{id}/`;
+		const response = await this.client.read(target, path);
+		if (!isProblem(response)) return withAge(response.json, response);
+		if (!isMissing(response.response)) return response;
+
+		return hasDirectLookup(call) ? await this.findByExternalId(call) : undefined;
+	}
+
+	/** Finds the record with the external ID of a call in a list that can be queried for it. */
+	private async findByExternalId(
+		call: Call<'create'>,
+	): Promise<Result<ExistingRecord | undefined>> {
+		const { external_id: id, external_source: source } = call.body;
+		const query = { external_id: asText(id) ?? '', external_source: asText(source) ?? '' };
+		const { path } = call.operation.request;
+		const response = await this.client.read(call, path, query);
+
+		if (isProblem(response)) {
+			if (isMissing(response.response)) return undefined;
+
+			// Two records with the same one crash the server (row 65), but so do other faults.
+			return response.status === 500 ? await this.checkForDuplicates(call, response) : response;
+		}
+
+		const { json } = response;
+		const isRecord = isJsonObject(json) && 'id' in json;
+
+		// A server that does not know external IDs returns the list.
+		return isRecord ? withAge(json, response) : await this.findInList(call);
+	}
+
+	/**
+	 * Checks by the list whether several records have the external ID of a call.
+	 *
+	 * @param failure why the server did not return one of them
+	 */
+	private async checkForDuplicates(
+		call: Call<'create'>,
+		failure: Problem,
+	): Promise<Result<ExistingRecord | undefined>> {
+		const list = await this.readList(call);
+		if (isProblem(list)) return failure;
+
+		const duplicates = list.records.filter((row) => haveSameKey(row, call.body, 'external_id'));
+
+		return duplicates.length > 1
+			? sameExternalId(importKey(call.body) ?? '', duplicates)
+			: failure;
+	}
+
+	/**
+	 * Finds the record that has one of the unique values of a call.
+	 *
+	 * @param normalizers compare values after each of these conversions, in this order
+	 */
+	private async findInList(
+		call: Call<'create'>,
+		normalizers: readonly Normalizer[] = [(value) => value],
+	): Promise<Result<ExistingRecord | undefined>> {
+		const list = await this.readList(call);
+		if (isProblem(list)) return list;
+
+		const { records, lastResponse } = list;
+
+		for (const normalize of normalizers) {
+			for (const name of uniqueNames(call)) {
+				const record = records.find((row) => haveSameKey(row, call.body, name, normalize));
+				if (record !== undefined) return withAge(record, lastResponse);
+			}
+		}
+
+		return undefined;
+	}
+
+	/** Reads the list that a create adds to. */
+	private async readList(call: Call<'create'>) {
+		const { path } = call.operation.request;
+		let lastResponse: HttpResponse | undefined;
+
+		const list = await paginate(
+			{ search: {}, offset: 0 },
+			{
+				...this.paging,
+				fetch: async (page) => {
+					const response = await this.client.read(call, path, { ...page });
+					if (!isProblem(response)) lastResponse = response;
+
+					return response;
+				},
+			},
+		);
+
+		return isProblem(list) ? list : { records: list.records, lastResponse };
+	}
+}
+
+/** Converts a value before it is compared. */
+type Normalizer = (value: unknown) => unknown;
+
+/** The unique fields of a call; the external ID first, because it identifies a record better than a name. */
+function uniqueNames({ operation, body }: Call<'create'>): readonly string[] {
+	const names = providedUniqueFields(operation.naturalKey, body);
+	const isExternalId = (name: string) => name === 'external_id';
+
+	return [...names.filter(isExternalId), ...names.filter((name) => !isExternalId(name))];
+}
+
+/** Whether the list can be queried for the external ID of a call. */
+export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
+	operation.naturalKey?.listAcceptsExternalId === true &&
+	providedUniqueFields(operation.naturalKey, body).includes('external_id');
+
+/** Whether a record can be updated if only its ID is known. */
+const canUpdateUnread = ({ ifTaken, operation }: Call<'create'>): boolean =>
+	ifTaken === 'update' &&
+	!operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
+
+function withAge(
+	record: unknown,
+	response: HttpResponse | undefined,
+): ExistingRecord | undefined {
+	if (!isJsonObject(record)) return undefined;
+
+	// Only by the server's clock: n8n's may differ.
+	const now = Date.parse(response?.headers.date ?? '');
+	const age = now - (momentIn(record.created_at) ?? NaN);
+
+	return { record, age: Number.isNaN(age) ? Infinity : age };
+}
+
+const ignoreCase: Normalizer = (value) =>
+	typeof value === 'string' ? value.trim().toLowerCase() : value;

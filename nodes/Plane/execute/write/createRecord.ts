@@ -1,0 +1,253 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import { responseOf } from '../../../shared/client/client';
+import { isTaken } from '../../../shared/errors/badRequest';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import type { Operation } from '../../../shared/operations/operation';
+import { haveSameKey, providedUniqueFields } from '../../../shared/operations/shared/external';
+import type { Place } from '../../../shared/resolve/resolveNames';
+import { isProblem, type Problem, problem, type Result } from '../../../shared/result/problem';
+import { backoffAfter, randomDelay } from '../../../shared/scheduler/retryPolicy';
+import { quote } from '../../../shared/text/quote';
+import type { HttpResponse } from '../../../shared/transport/response';
+import type { Execution, JobResult } from '../Execution';
+import { recordsInResponse } from '../responseRecords';
+import { recordKey } from './changeRecord';
+import { completeNewRecord, hasSameValues } from './completeNewRecord';
+import { type ExistingRecord, ExistingRecords, hasDirectLookup } from './ExistingRecords';
+import { handleExisting } from './handleExisting';
+
+/** Milliseconds by which a server's times may differ: its `Date` header has whole seconds. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/**
+ * Creates a record, or handles an existing one as configured.
+ *
+ * If it is unknown whether a create was carried out, and the record has a unique value, the record is
+ * looked up by that value: if it was created since, it is the result; if there is none, the create is
+ * sent again. Should the first request still be under way, the server refuses a second record with the
+ * same value (rows 12 and 23).
+ */
+export async function createRecord(call: Call<'create'>, execution: Execution): Promise<JobResult> {
+	const existingRecords = new ExistingRecords(execution.client, execution.paging, (id) =>
+		execution.latestRecord(recordKey(call, id)),
+	);
+	const existing = await findExpected(call, execution, existingRecords);
+	if (isProblem(existing)) return existing;
+	if (existing !== undefined) return await handleExisting(call, existing.record, execution);
+
+	const refusal = await execution.projects.refuseCreate(call);
+	if (refusal !== undefined) return refusal;
+
+	return await new RecordCreation(call, execution, existingRecords).run();
+}
+
+/**
+ * Looks for an existing record before creating one, if one is expected: if the record of the item before
+ * existed, this one probably does too, and looking first saves a request.
+ */
+async function findExpected(
+	call: Call<'create'>,
+	execution: Execution,
+	existingRecords: ExistingRecords,
+): Promise<Result<ExistingRecord | undefined>> {
+	const isExpected =
+		execution.expectsExisting && call.ifTaken !== 'fail' && hasDirectLookup(call);
+	if (!isExpected) return undefined;
+
+	const existing = await existingRecords.findMatching(call);
+	if (existing === undefined) execution.expectsExisting = false;
+
+	return existing;
+}
+
+/** What a request to create a record led to. */
+type CreateOutcome =
+	| { readonly kind: 'created'; readonly records: readonly JsonObject[] }
+	/** A record with the same unique value exists. */
+	| { readonly kind: 'duplicate'; readonly problem: Problem; readonly response: HttpResponse }
+	/** It may have been carried out, and the record can be looked up by a unique value. */
+	| { readonly kind: 'unknown'; readonly problem: Problem; readonly canRetry: boolean }
+	/** A validation error, which would have made any earlier attempt fail too. */
+	| { readonly kind: 'invalid'; readonly problem: Problem }
+	| { readonly kind: 'failed'; readonly problem: Problem };
+
+/** The attempts to create the record of one call. */
+class RecordCreation {
+	/** The fields with values that no two records can share. */
+	private readonly uniqueFields: readonly string[];
+	private readonly startedAt: number;
+	/** Why it is unknown whether an earlier attempt was carried out. */
+	private earlierProblem: Problem | undefined;
+
+	constructor(
+		private readonly call: Call<'create'>,
+		private readonly execution: Execution,
+		private readonly existingRecords: ExistingRecords,
+	) {
+		this.uniqueFields = providedUniqueFields(call.operation.naturalKey, call.body);
+		this.startedAt = execution.scheduler.now;
+	}
+
+	async run(): Promise<JobResult> {
+		for (let attempt = 1; ; attempt++) {
+			const outcome = await this.tryToCreate();
+
+			switch (outcome.kind) {
+				case 'created':
+					this.execution.rememberApiKeyUser(outcome.records);
+
+					return await this.complete(outcome.records);
+				case 'duplicate':
+					return await this.handleDuplicate(outcome, attempt);
+				case 'invalid':
+					return outcome.problem;
+				case 'failed':
+					return this.earlierProblem ?? outcome.problem;
+				case 'unknown': {
+					const settled = await this.settle(outcome, attempt);
+					if (settled !== undefined) return settled;
+				}
+			}
+		}
+	}
+
+	private async tryToCreate(): Promise<CreateOutcome> {
+		const { call } = this;
+		const body: JsonObject = { ...call.body };
+
+		for (const name of call.operation.body.pathParamsInBody ?? []) body[name] = call.path[name] ?? '';
+
+		const result = await this.execution.client.request(call, { body });
+		const records = isProblem(result) ? result : recordsInResponse(result, call);
+
+		return isProblem(records)
+			? this.classify(records, responseOf(result))
+			: { kind: 'created', records };
+	}
+
+	private classify(problem: Problem, response: HttpResponse | undefined): CreateOutcome {
+		if (problem.tag === 'unknownOutcome' && this.uniqueFields.length > 0) {
+			// An exception inside the server that it reports with a lower status would be thrown again.
+			const canRetry = response === undefined || response.status >= 500;
+
+			return { kind: 'unknown', problem, canRetry };
+		}
+
+		if (response === undefined) return { kind: 'failed', problem };
+		if (isTaken(response)) return { kind: 'duplicate', problem, response };
+
+		return { kind: [400, 422].includes(response.status) ? 'invalid' : 'failed', problem };
+	}
+
+	/**
+	 * Finds out by the unique value whether an attempt was carried out, and waits if it was not.
+	 *
+	 * @returns the result, or undefined if the create can be sent again
+	 */
+	private async settle(
+		{ problem, canRetry }: CreateOutcome & { readonly kind: 'unknown' },
+		attempt: number,
+	): Promise<JobResult | undefined> {
+		const { call, execution } = this;
+		const existing = await this.existingRecords.findMatching(call);
+		if (isProblem(existing)) return problem;
+
+		if (existing !== undefined) {
+			if (this.wasCreatedByUs(existing)) return await this.complete([existing.record]);
+
+			// It existed before, so the attempt has created none.
+			return call.ifTaken === 'fail'
+				? problem
+				: await handleExisting(call, existing.record, execution);
+		}
+
+		if (!canRetry || attempt > execution.scheduler.settings.retries) return problem;
+
+		this.earlierProblem = problem;
+		await execution.scheduler.pause(randomDelay(backoffAfter(attempt)));
+
+		return undefined;
+	}
+
+	/** Handles that a record exists, which may be the one that an earlier attempt has created. */
+	private async handleDuplicate(
+		{ problem, response }: CreateOutcome & { readonly kind: 'duplicate' },
+		attempt: number,
+	): Promise<JobResult> {
+		const { call, execution } = this;
+		const mayBeOurs = this.uniqueFields.length > 0 && attempt > 1;
+		if (call.ifTaken === 'fail' && !mayBeOurs) return problem;
+
+		const existing = await this.existingRecords.findConflicting(call, response);
+		if (existing === undefined) return problem;
+		if (isProblem(existing)) return this.earlierProblem ?? existing;
+
+		if (mayBeOurs && this.wasCreatedByUs(existing)) return await this.complete([existing.record]);
+		if (call.ifTaken === 'fail') return problem;
+
+		return await handleExisting(call, existing.record, execution);
+	}
+
+	/**
+	 * Whether this call created a record. It is not enough that the record is new: somebody else may have
+	 * created one meanwhile. So it must also have all values of the item and the same creator as the
+	 * execution's other records, and must not belong to another item.
+	 */
+	private wasCreatedByUs({ record, age }: ExistingRecord): boolean {
+		const { call, execution } = this;
+		const isNew = age <= execution.scheduler.now - this.startedAt + CLOCK_TOLERANCE_MS;
+
+		return (
+			isNew &&
+			this.uniqueFields.every((name) => haveSameKey(record, call.body, name)) &&
+			!execution.createdIds.has(asText(record.id)) &&
+			hasSameValues(record, call) &&
+			execution.mayHaveCreated(record)
+		);
+	}
+
+	private async complete(records: readonly JsonObject[]): Promise<JobResult> {
+		for (const { id } of records) this.execution.createdIds.add(asText(id));
+
+		return await completeNewRecord(this.call, records, this.execution);
+	}
+}
+
+/**
+ * Creates a record that needs nothing but a name, or finds the existing one.
+ *
+ * @returns its ID
+ */
+export async function createByName(
+	operation: Operation<'create'>,
+	{ itemIndex, workspace, path }: Place,
+	name: string,
+	execution: Execution,
+): Promise<Result<string>> {
+	const call: Call<'create'> = {
+		kind: 'create',
+		operation,
+		itemIndex,
+		workspace,
+		path,
+		body: { name },
+		ifTaken: 'use',
+		targets: {},
+		createsLabels: false,
+	};
+	const result = await createRecord(call, execution);
+	if (isProblem(result)) return result;
+
+	const id = 'outputs' in result ? asText(result.outputs[0]?.json.id) : undefined;
+
+	return (
+		id ??
+		problem({
+			tag: 'partial',
+			message: `Plane saved ${quote(name)}, but did not return its ID`,
+			description: 'Run the item again; it will be found by its name.',
+		})
+	);
+}

@@ -1,0 +1,55 @@
+import { isObjectEmpty, type JsonObject } from 'n8n-workflow';
+
+import { importedAs } from '../../../shared/errors/notFound';
+import { asText } from '../../../shared/fields/text';
+import type { Call } from '../../../shared/model/call';
+import { importKey } from '../../../shared/operations/shared/external';
+import { isProblem } from '../../../shared/result/problem';
+import type { Execution, JobResult } from '../Execution';
+import { changedBody, recordKey } from './changeRecord';
+import { patchRecord } from './patchRecord';
+import { sendParts } from './sendParts';
+
+/** Uses or updates an existing record, as the user chose for a create. */
+export async function handleExisting(
+	call: Call<'create'>,
+	record: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
+	execution.expectsExisting = true;
+	const externalId = importKey(call.body);
+	const existingExternalId = importKey(record);
+	// Although it has the same name, the external ID says that another record is meant.
+	const isAnother = existingExternalId !== undefined && existingExternalId !== externalId;
+	if (externalId !== undefined && isAnother) {
+		return importedAs(asText(record.id) ?? '', existingExternalId);
+	}
+
+	// Its values are not compared. Memberships that an interrupted run left out are added.
+	if (call.ifTaken === 'use') return execution.recordWrite(call, [record], {});
+
+	return await updateExisting(call, record, execution);
+}
+
+/** Sends the values of a create that an existing record does not have. */
+async function updateExisting(
+	call: Call<'create'>,
+	existing: JsonObject,
+	execution: Execution,
+): Promise<JobResult> {
+	const id = asText(existing.id) ?? '';
+	const key = recordKey(call, id);
+	const record = execution.withLatestValues(key, existing);
+	const body = changedBody(record, call.operation.body, call.body);
+	if (isProblem(body)) return body;
+
+	// A write would bump `updated_at`, and some values would count as changed (rows 48 and 167).
+	if (isObjectEmpty(body)) return execution.recordWrite(call, [record], {});
+
+	return await sendParts(call, body, {
+		record,
+		execution,
+		key,
+		send: async (part) => await patchRecord(call, id, part, execution),
+	});
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from 'n8n-workflow';
+
+import type { Call } from '../../../shared/model/call';
+import { isProblem, type Result } from '../../../shared/result/problem';
+import type { Execution } from '../Execution';
+import { recordsInResponse } from '../responseRecords';
+
+/**
+ * Changes a record that a create has created or found.
+ *
+ * @returns the records in the response, with the ID
+ */
+export async function patchRecord(
+	call: Call<'create'>,
+	id: string,
+	body: JsonObject,
+	{ client }: Execution,
+): Promise<Result<readonly JsonObject[]>> {
+	const target = { ...call, path: { ...call.path, id } };
+	const response = await client.request(target, {
+		method: 'PATCH',
+		path: `${call.operation.request.path}{id}/`,
+		effect: 'change',
+		body,
+	});
+	const records = isProblem(response) ? response : recordsInResponse(response, call);
+
+	return isProblem(records) ? records : records.map((record) => ({ id, ...record }));
+}
