@@ -80,7 +80,9 @@ const fileEndpoint = (call: Call<'list'>, { subPath }: FileDownload) => ({
 export async function readRecord(call: Call<'get'>, execution: Execution): Promise<JobResult> {
 	const { simplifier, fileDownload } = call.operation;
 	const shown = async (record: JsonObject): Promise<readonly JsonObject[]> =>
-		call.isSimple && simplifier ? await simplifyRecords([record], simplifier, call, execution) : [record];
+		call.isSimple && simplifier
+			? await simplifyRecords([record], simplifier, call, execution)
+			: [record];
 	if (fileDownload !== undefined) {
 		const record = await findInList(call, execution);
 		if (isProblem(record)) return record;

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import type { JsonObject } from 'n8n-workflow';
 
 import type { JobResult } from '../../../nodes/Plane/execute/Execution';
-import { batchAdditions, distributeResults } from '../../../nodes/Plane/execute/additions/batchAdditions';
+import {
+	batchAdditions,
+	distributeResults,
+} from '../../../nodes/Plane/execute/additions/batchAdditions';
 import { orderingKey } from '../../../nodes/Plane/execute/orderingKey';
 import type { Call } from '../../../nodes/shared/model/call';
 import { addWorkItemsToCycle, addWorkItemsToModule } from '../../../nodes/shared/operations';

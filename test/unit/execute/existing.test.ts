@@ -124,7 +124,9 @@ test('a work item that is there, whenever it was last changed, is completed (fin
 
 	await createRecord(call(createWorkItem, { name: 'A', ...imported }, using), execution);
 
-	expect(execution.pendingMemberships).toMatchObject([{ id: 'r1', target: 'm1', record: 'used' }]);
+	expect(execution.pendingMemberships).toMatchObject([
+		{ recordId: 'r1', targetId: 'm1', recordState: 'used' },
+	]);
 });
 
 test('an archived work item that is used goes nowhere: no list shows where it is', async () => {
@@ -146,7 +148,7 @@ test('of two items that use one record, the first one says where it goes (findin
 		await createRecord(call(createWorkItem, body, using), execution);
 	}
 
-	expect(execution.pendingMemberships).toMatchObject([{ target: 'c1' }]);
+	expect(execution.pendingMemberships).toMatchObject([{ targetId: 'c1' }]);
 });
 
 describe('a create whose outcome is unknown', () => {

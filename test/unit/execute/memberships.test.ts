@@ -213,11 +213,15 @@ describe('what is in its target already', () => {
 			return jsonResponse({ results: list.map((id) => ({ id })), total_count: list.length });
 		});
 	const membership = (
-		record: PendingMembership['recordState'],
-		id: string,
+		recordState: PendingMembership['recordState'],
+		recordId: string,
 		targets: Written['targets'],
 	): PendingMembership[] =>
-		membershipsOf(written('create', 0, targets)).map((each) => ({ ...each, id, record }));
+		membershipsOf(written('create', 0, targets)).map((pending) => ({
+			...pending,
+			recordId,
+			recordState,
+		}));
 
 	test('is not added again, and its list is read once for all records (finding 16)', async () => {
 		const memberships = ['w1', 'w2', 'w3'].flatMap((id) =>

@@ -1,6 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 
-import { isProblem, isUnfinished, type Problem, problem, type Result } from '../../../shared/result/problem';
+import {
+	isProblem,
+	isUnfinished,
+	type Problem,
+	problem,
+	type Result,
+} from '../../../shared/result/problem';
 import type { AdditionOutcome } from '../Execution';
 
 /** How many IDs a text lists. */

@@ -121,9 +121,7 @@ export class ExistingRecords {
 
 		const duplicates = list.records.filter((row) => haveSameKey(row, call.body, 'external_id'));
 
-		return duplicates.length > 1
-			? sameExternalId(importKey(call.body) ?? '', duplicates)
-			: failure;
+		return duplicates.length > 1 ? sameExternalId(importKey(call.body) ?? '', duplicates) : failure;
 	}
 
 	/**
@@ -190,13 +188,9 @@ export const hasDirectLookup = ({ operation, body }: Call<'create'>): boolean =>
 
 /** Whether a record can be updated if only its ID is known. */
 const canUpdateUnread = ({ ifTaken, operation }: Call<'create'>): boolean =>
-	ifTaken === 'update' &&
-	!operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
+	ifTaken === 'update' && !operation.body.collectionFields.some(({ isSentAlways }) => isSentAlways);
 
-function withAge(
-	record: unknown,
-	response: HttpResponse | undefined,
-): ExistingRecord | undefined {
+function withAge(record: unknown, response: HttpResponse | undefined): ExistingRecord | undefined {
 	if (!isJsonObject(record)) return undefined;
 
 	// Only by the server's clock: n8n's may differ.

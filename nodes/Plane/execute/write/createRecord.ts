@@ -52,8 +52,7 @@ async function findExpected(
 	execution: Execution,
 	existingRecords: ExistingRecords,
 ): Promise<Result<ExistingRecord | undefined>> {
-	const isExpected =
-		execution.expectsExisting && call.ifTaken !== 'fail' && hasDirectLookup(call);
+	const isExpected = execution.expectsExisting && call.ifTaken !== 'fail' && hasDirectLookup(call);
 	if (!isExpected) return undefined;
 
 	const existing = await existingRecords.findMatching(call);
@@ -117,7 +116,8 @@ class RecordCreation {
 		const { call } = this;
 		const body: JsonObject = { ...call.body };
 
-		for (const name of call.operation.body.pathParamsInBody ?? []) body[name] = call.path[name] ?? '';
+		for (const name of call.operation.body.pathParamsInBody ?? [])
+			body[name] = call.path[name] ?? '';
 
 		const result = await this.execution.client.request(call, { body });
 		const records = isProblem(result) ? result : recordsInResponse(result, call);
