@@ -30,19 +30,19 @@ async function main(): Promise<void> {
 	const failures: string[] = [];
 
 	for (const group of groups) {
-		const own = group.figures.filter((name) => options.figures.includes(name));
-		if (own.length === 0) continue;
+		const selected = group.figures.filter((name) => options.figures.includes(name));
+		if (selected.length === 0) continue;
 
-		say(`\n${own.join(', ')} …`);
+		say(`\n${selected.join(', ')} …`);
 		const stage = new Stage((text) => say(`  ${text}`));
 
 		try {
-			const measured = await group.run(stage, own);
+			const measured = await group.run(stage, selected);
 
-			figures.push(...measured.filter(({ figure }) => own.includes(figure)));
+			figures.push(...measured.filter(({ figure }) => selected.includes(figure)));
 		} catch (error) {
-			// The other figures are worth having all the same.
-			failures.push(`${own.join(', ')}: NOT MEASURED: ${messageOf(error)}`);
+			// The other figures are useful without these.
+			failures.push(`${selected.join(', ')}: NOT MEASURED: ${messageOf(error)}`);
 		} finally {
 			await stage.close();
 		}
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 	else printTable(figures);
 
 	for (const failure of failures) say(failure);
-	if (figures.length === names.length) await writeDocs(figures);
+	if (figures.length === names.length) writeDocs(figures);
 
 	process.exitCode = failures.length === 0 && figures.every(({ ok }) => ok) ? 0 : 1;
 }
@@ -75,9 +75,9 @@ function printTable(figures: readonly Figure[]): void {
 
 	table.push(...figures.map(rowOf));
 	console.log(table.toString());
-	const holding = figures.filter(({ ok }) => ok).length;
+	const heldLimits = figures.filter(({ ok }) => ok).length;
 
-	console.log(`${holding} of ${figures.length} limits hold.`);
+	console.log(`${heldLimits} of ${figures.length} limits hold.`);
 }
 
 main().catch((error: unknown) => {

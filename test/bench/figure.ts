@@ -1,4 +1,4 @@
-/** How a figure is held to its limit: a ratio at least is one of speed, at most one of cost. */
+/** How a figure is compared with its limit: speed is a ratio at least, cost a ratio at most. */
 export type Rule = 'ratio at least' | 'ratio at most' | 'value at most';
 
 /** Times are in milliseconds, memory in megabytes of 1,000,000 bytes or mebibytes of 1,048,576. */
@@ -13,63 +13,67 @@ export type Unit =
 	| 'requests'
 	| 'items';
 
-/** What the node took, beside the same work done in another way. */
-interface Measured {
-	/** The figure's name, for `--only`. */
+/** A value of the node, and that of the same work done in another way. */
+interface Measurement {
+	/** The name of the figure, for `--only`. */
 	readonly figure: string;
-	/** What the work is: `1,000 updates`. */
+	/** The work, such as `1,000 updates`. */
 	readonly work: string;
 	readonly unit: Unit;
-	/** Of the node. */
+	/** The value of the node. */
 	readonly value: number;
-	/** Of what it is compared with; null: of nothing. */
+	/** The value that it is compared with, or null if there is none. */
 	readonly beside: number | null;
-	/** What it is compared with: `axios, one by one`. */
-	readonly than: string;
-	/** What else has to be known to read the figure rightly. */
+	/** The other way to do the work, such as `axios, one by one`. */
+	readonly comparedWith: string;
+	/** A remark that readers of the figure need. */
 	readonly note?: string;
 }
 
-/** One line of the bench. */
-export interface Figure extends Measured {
+/** One row of the bench. `--json` prints it as it is. */
+export interface Figure extends Measurement {
 	readonly rule: Rule;
-	/** How many times as fast, or how many times as much, as the rule has it. */
+	/** How many times as fast or as much, depending on the rule. */
 	readonly ratio: number | null;
 	readonly limit: number;
 	readonly ok: boolean;
 }
 
-type Compared = Measured & { readonly beside: number };
+type Comparison = Measurement & { readonly beside: number };
 
-/** A figure that must be at least so many times as fast as what it stands beside. */
-export function timesAsFast(measured: Compared, limit: number): Figure {
-	const { value, beside, unit } = measured;
+/** A figure that must be at least `limit` times as fast as the comparison. */
+export function timesAsFast(measurement: Comparison, limit: number): Figure {
+	const { value, beside, unit } = measurement;
 	const ratio = unit === 'MB per second' ? value / beside : beside / value;
 
-	return { ...measured, rule: 'ratio at least', ratio, limit, ok: ratio >= limit };
+	return { ...measurement, rule: 'ratio at least', ratio, limit, ok: ratio >= limit };
 }
 
-/** A figure that must be at most so many times as much as what it stands beside. */
-export function timesAsMuch(measured: Compared, limit: number): Figure {
-	const ratio = measured.value / measured.beside;
+/** A figure that must be at most `limit` times as much as the comparison. */
+export function timesAsMuch(measurement: Comparison, limit: number): Figure {
+	const ratio = measurement.value / measurement.beside;
 
-	return { ...measured, rule: 'ratio at most', ratio, limit, ok: ratio <= limit };
+	return { ...measurement, rule: 'ratio at most', ratio, limit, ok: ratio <= limit };
 }
 
-/** A figure that must not be larger than a number that was named beforehand. */
-export function atMost(measured: Measured, limit: number): Figure {
-	const { value, beside } = measured;
-	// Beside nothing there is no ratio.
+/** A figure that must be at most `limit`. */
+export function atMost(measurement: Measurement, limit: number): Figure {
+	const { value, beside } = measurement;
+	// There is no ratio to nothing.
 	const ratio = beside === null || beside === 0 ? null : value / beside;
 
-	return { ...measured, rule: 'value at most', ratio, limit, ok: value <= limit };
+	return { ...measurement, rule: 'value at most', ratio, limit, ok: value <= limit };
 }
 
-/** A figure of work that was not done to its end: whatever the numbers say, it does not hold. */
-export const undone = (figure: Figure, note: string): Figure => ({ ...figure, ok: false, note });
+/** Marks a figure of work that was not completed: its limit does not hold, whatever the numbers are. */
+export const incomplete = (figure: Figure, note: string): Figure => ({
+	...figure,
+	ok: false,
+	note,
+});
 
-/** How much of what its limit allows a figure takes: 1 is the limit itself, more breaks it. */
-export function used({ rule, ratio, value, limit }: Figure): number {
+/** How much of its limit a figure uses: 1 is the limit itself, more breaks it. */
+export function shareOfLimit({ rule, ratio, value, limit }: Figure): number {
 	switch (rule) {
 		case 'ratio at least':
 			return limit / (ratio ?? NaN);

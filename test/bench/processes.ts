@@ -3,62 +3,67 @@ import { once } from 'node:events';
 
 import { messageOf } from '../tools/terminal';
 
-/** What a process of the bench can be asked: functions of one value, all of which goes as JSON. */
-export type Protocol<Talk> = { [Name in keyof Talk]: (request: never) => Promise<unknown> };
+/** The functions of a process of the bench: each takes one value, and all values are sent as JSON. */
+export type Protocol<Functions> = {
+	[Name in keyof Functions]: (request: never) => Promise<unknown>;
+};
 
-interface Question {
+interface Call {
 	readonly name: string;
 	readonly request: unknown;
 }
 
-/** An answer, or the message of what was thrown. */
-interface Answer {
+/** The result of a call, or the message of the error that it threw. */
+interface Reply {
 	readonly value?: unknown;
 	readonly error?: string;
 }
 
-/** A process of its own that is asked one question after the other. */
-export interface Child<Talk extends Protocol<Talk>> {
-	/** @throws Error with the message of what the process threw, or that it ended */
-	ask<Name extends keyof Talk & string>(
+/** A process that carries out one call after the other. */
+export interface Child<Functions extends Protocol<Functions>> {
+	/** @throws Error with the message of the error in the process, or if the process has ended */
+	call<Name extends keyof Functions & string>(
 		name: Name,
-		...request: Parameters<Talk[Name]>
-	): ReturnType<Talk[Name]>;
+		...request: Parameters<Functions[Name]>
+	): ReturnType<Functions[Name]>;
 	/** Ends the process; resolves when it has. */
 	close(): Promise<void>;
 }
 
-/** Starts a module as a process of its own. It ends with this one, however this one ends. */
-export function startChild<Talk extends Protocol<Talk>>(
+/** Starts a module in a process of its own, which ends when this one does. */
+export function startChild<Functions extends Protocol<Functions>>(
 	file: string,
 	args: readonly string[],
 	env: Readonly<Record<string, string>>,
-): Child<Talk> {
+): Child<Functions> {
 	const child = fork(file, args, {
 		env: { ...process.env, ...env },
-		// The collector is called between runs, so that no run pays for what another one left.
+		// Garbage is collected between runs, so that no run pays for that of another.
 		execArgv: ['--import', 'tsx', '--expose-gc'],
-		// The standard output belongs to the figures.
+		// Standard output is for the figures only.
 		stdio: ['ignore', 2, 2, 'ipc'],
 	});
-	const ended = once(child, 'exit').then(([code, signal]: unknown[]): Answer => {
+	const ended = once(child, 'exit').then(([code, signal]: unknown[]): Reply => {
 		return { error: `The process of ${file} ended: ${String(signal ?? code)}.` };
 	});
 
 	return {
-		ask<Name extends keyof Talk & string>(name: Name, ...[request]: Parameters<Talk[Name]>) {
-			const answered = once(child, 'message').then(([answer]) => answer as Answer);
+		call<Name extends keyof Functions & string>(
+			name: Name,
+			...[request]: Parameters<Functions[Name]>
+		) {
+			const replied = once(child, 'message').then(([reply]) => reply as Reply);
 
-			// A process that has ended takes no question; that it has is the answer.
-			child.send({ name, request } satisfies Question, () => undefined);
-			const value = Promise.race([answered, ended]).then((answer) => {
-				if (answer.error !== undefined) throw new Error(answer.error);
+			// If the process has ended, sending fails, and `ended` is the reply.
+			child.send({ name, request } satisfies Call, () => undefined);
+			const value = Promise.race([replied, ended]).then((reply) => {
+				if (reply.error !== undefined) throw new Error(reply.error);
 
-				return answer.value;
+				return reply.value;
 			});
 
-			// The other end answers with the functions of the same protocol.
-			return value as ReturnType<Talk[Name]>;
+			// The process has the functions of the same protocol.
+			return value as ReturnType<Functions[Name]>;
 		},
 		async close() {
 			child.kill('SIGKILL');
@@ -67,15 +72,17 @@ export function startChild<Talk extends Protocol<Talk>>(
 	};
 }
 
-/** Answers what the process that started this one asks, until that one ends. */
-export function serve<Talk extends Protocol<Talk>>(talk: Talk): void {
-	const functions = new Map<string, (request: never) => Promise<unknown>>(Object.entries(talk));
+/** Carries out the calls of the process that started this one, until that process ends. */
+export function serve<Functions extends Protocol<Functions>>(functions: Functions): void {
+	const functionsByName = new Map<string, (request: never) => Promise<unknown>>(
+		Object.entries(functions),
+	);
 
-	process.on('message', ({ name, request }: Question) => {
-		const send = (answer: Answer) => process.send?.(answer);
+	process.on('message', ({ name, request }: Call) => {
+		const send = (reply: Reply) => process.send?.(reply);
 
-		// The other end asks with the functions of the same protocol.
-		functions
+		// The caller uses the functions of the same protocol.
+		functionsByName
 			.get(name)?.(request as never)
 			.then(
 				(value) => send({ value }),

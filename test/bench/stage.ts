@@ -7,21 +7,21 @@ import { startChild, type Child, type Protocol } from './processes';
 import type { Account, Place, ServerOptions, ServerProtocol } from './server/protocol';
 import type { Work } from './work';
 
-/** A server in its process. */
+/** A server in a process of its own. */
 export interface StagedServer {
 	readonly place: Place;
-	/** Has the work done from the same beginning each time, and gives both sides of it. */
+	/** Resets the server and lets a contender do the work. */
 	run(contender: Contender, work: Work): Promise<Run>;
 	account(): Promise<Account>;
 }
 
-/** A way to do the work, in its process. */
+/** A way to do the work, in a process of its own. */
 export interface Contender {
 	readonly name: ContenderName;
 	readonly child: Child<ContenderProtocol>;
 }
 
-/** One run: what the contender says of it, and what the server does. */
+/** One run, as the contender and the server report it. */
 export interface Run extends Measure {
 	readonly name: ContenderName;
 	readonly account: Account;
@@ -29,28 +29,28 @@ export interface Run extends Measure {
 
 /** The processes of one group of figures. */
 export class Stage {
-	/** For whatever is temporary, also of processes that are ended before they can clear up. */
+	/** For all temporary files, also those of processes that are killed before they can clean up. */
 	readonly folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-plane-bench-'));
 	readonly #children: { close(): Promise<void> }[] = [];
 
-	/** @param say tells people how far it is */
+	/** @param say prints a line of progress */
 	constructor(readonly say: (text: string) => void) {}
 
 	async server(options: ServerOptions): Promise<StagedServer> {
 		const child = this.#start<ServerProtocol>('server/main.ts');
-		const place = await child.ask('open', options);
+		const place = await child.call('open', options);
 
 		return {
 			place,
-			account: async () => await child.ask('account', null),
+			account: async () => await child.call('account', null),
 			run: async ({ name, child: contender }, work) => {
-				// What is downloaded has to be there.
-				if (work.kind !== 'downloads') await child.ask('reset', null);
+				// A reset would remove the files that are downloaded.
+				if (work.kind !== 'downloads') await child.call('reset', null);
 
-				const measure = await contender.ask('run', work);
-				const account = await child.ask('account', null);
+				const measure = await contender.call('run', work);
+				const account = await child.call('account', null);
 
-				this.say(`${name}: ${inWords(measure)}, ${account.requests} requests`);
+				this.say(`${name}: ${formatMeasure(measure)}, ${account.requests} requests`);
 
 				return { ...measure, name, account };
 			},
@@ -58,22 +58,25 @@ export class Stage {
 	}
 
 	/**
-	 * Starts a fresh process, in which n8n's engine is loaded whoever it is.
+	 * Starts a fresh process, which loads n8n's engine.
 	 *
-	 * @param isSharing whether n8n's binary data storage in it is that of all who share
+	 * @param sharesStorage whether it uses one binary data storage with the others that share it
 	 */
-	contender(name: ContenderName, isSharing = false): Contender {
-		const shared = isSharing ? { PLANE_TEST_USER_FOLDER: join(this.folder, 'n8n') } : {};
+	contender(name: ContenderName, sharesStorage = false): Contender {
+		const env = sharesStorage ? { PLANE_TEST_USER_FOLDER: join(this.folder, 'n8n') } : {};
 
-		return { name, child: this.#start<ContenderProtocol>('contender/main.ts', [name], shared) };
+		return { name, child: this.#start<ContenderProtocol>('contender/main.ts', [name], env) };
 	}
 
-	#start<Talk extends Protocol<Talk>>(
+	#start<Functions extends Protocol<Functions>>(
 		file: string,
 		args: readonly string[] = [],
 		env: Readonly<Record<string, string>> = {},
-	): Child<Talk> {
-		const child = startChild<Talk>(join(__dirname, file), args, { TMPDIR: this.folder, ...env });
+	): Child<Functions> {
+		const child = startChild<Functions>(join(__dirname, file), args, {
+			TMPDIR: this.folder,
+			...env,
+		});
 
 		this.#children.push(child);
 
@@ -86,7 +89,7 @@ export class Stage {
 	}
 }
 
-const inWords = ({ ms, cpuMs, growth, peak }: Measure): string =>
+const formatMeasure = ({ ms, cpuMs, growth, peak }: Measure): string =>
 	[
 		`${ms.toFixed(0)} ms`,
 		`${cpuMs.toFixed(0)} ms of CPU`,

@@ -1,46 +1,48 @@
-const sorted = (values: readonly number[]) => [...values].sort((one, other) => one - other);
+const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 
-/** @throws Error where there is none */
-function some(values: readonly number[]): readonly number[] {
+function assertNotEmpty(values: readonly number[]): readonly number[] {
 	if (values.length === 0) throw new Error('No values to compare.');
 
 	return values;
 }
 
 /**
- * The least of several measures of the same time: whatever else a machine does makes a run longer,
- * never shorter. @throws Error where there is none.
+ * Returns the least of several measurements of the same time: other work of the machine makes a run
+ * longer, never shorter.
+ *
+ * @throws Error if there are no values
  */
-export const best = (values: readonly number[]): number => Math.min(...some(values));
+export const best = (values: readonly number[]): number => Math.min(...assertNotEmpty(values));
 
-/** @throws Error where there is none. */
+/** @throws Error if there are no values */
 export const mean = (values: readonly number[]): number =>
-	some(values).reduce((sum, value) => sum + value, 0) / values.length;
+	assertNotEmpty(values).reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The middle one, or the mean of the middle two. @throws Error where there is none. */
+/** Returns the middle value, or the mean of the middle two. @throws Error if there are no values */
 export const median = (values: readonly number[]): number =>
 	mean(sorted(values).slice(Math.ceil(values.length / 2) - 1, Math.floor(values.length / 2) + 1));
 
 /**
- * How many of these moments lie within any one stretch of time of this length.
+ * Counts the most times that lie within one window.
  *
- * @param moments in milliseconds, in any order
+ * @param times in milliseconds, in any order
+ * @param windowMs the length of the window in milliseconds
  */
-export function mostWithin(moments: readonly number[], lengthMs: number): number {
-	const following = sorted(moments).map(
-		(begin, index, all) => all.slice(index).filter((moment) => moment < begin + lengthMs).length,
+export function mostWithin(times: readonly number[], windowMs: number): number {
+	const counts = sorted(times).map(
+		(start, index, all) => all.slice(index).filter((time) => time < start + windowMs).length,
 	);
 
-	return Math.max(0, ...following);
+	return Math.max(0, ...counts);
 }
 
 /**
- * What a perfect client needs under a limit of so many requests in any stretch of `windowMs`. It
- * sends the first as fast as it can; each later request may go as soon as the one that came so many
- * places before it has left the window. So every batch repeats the first one, a window later, and
- * the end is that of the last batch.
+ * Computes how long a perfect client takes under a limit of `limit.requests` in any window of
+ * `limit.windowMs`. It sends the first batch as fast as it can. Each later request may be sent as soon
+ * as the request one batch before it has left the window. So every batch repeats the first one, a
+ * window later.
  *
- * @param batchMs how long the requests of one whole batch take where there is no limit
+ * @param batchMs how long the requests of one full batch take without a limit
  * @returns milliseconds
  */
 export function idealTime(

@@ -1,11 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { KindName } from './kinds';
 import type { Place } from './server/protocol';
 
 /**
- * What an update of the bench changes besides the name. One day without the other would take one more
- * request for each item, because the node checks it against the one that the module has.
+ * The values that an update of the bench sets besides the name. With only one of the days, the node
+ * would send one more request for each item, to compare it with the other day of the module.
  */
 export const CHANGE = {
 	status: 'paused',
@@ -13,16 +12,16 @@ export const CHANGE = {
 	target_date: '2026-12-24',
 } as const;
 
-/** The name that the update of this module gives it. */
+/** The name that the update sets for the module with this number. */
 export const nameOf = (index: number): string => `Module ${index + 1}`;
 
-/** Simultaneous requests: the node's own default. */
+/** Simultaneous requests: the node's default. */
 export const CONCURRENCY = 8;
 
 /** The type of all files. */
 export const MIME_TYPE = 'application/octet-stream';
 
-/** A file on the disk, of which n8n's binary data storage has a copy. */
+/** A file on the disk, with a copy in n8n's binary data storage. */
 export interface BenchFile {
 	readonly name: string;
 	readonly path: string;
@@ -34,21 +33,19 @@ export interface BenchFile {
 }
 
 interface Works {
-	/** Changes each of the first so many modules: name, status and days. */
+	/** Changes name, status and days of each of the first `count` modules. */
 	updates: { readonly count: number; readonly continueOnFail?: boolean };
-	/** Puts so many items through an operation of this kind; some have a file, the same for all. */
-	items: { readonly of: KindName; readonly count: number; readonly file?: BenchFile };
-	/** Deletes each of the first so many modules. */
+	/** Deletes the first `count` modules. */
 	deletes: { readonly count: number };
-	/** Adds each of the first so many work items to the first module. */
+	/** Adds the first `count` work items to the first module. */
 	additions: { readonly count: number };
 	/** Gets all work items of the project with this number. */
 	listing: { readonly project: number };
-	/** Uploads each file to the sink, in a form as for a store. */
+	/** Uploads each file to the sink, in the form that a store expects. */
 	uploads: { readonly files: readonly BenchFile[] };
 	/** Attaches each file to the first work item: credentials, upload to the store, completion. */
 	attachments: { readonly files: readonly BenchFile[] };
-	/** Downloads the files of these attachments, all that the first work item has. */
+	/** Downloads the files of these attachments, which are all that the first work item has. */
 	downloads: { readonly ids: readonly string[] };
 }
 
@@ -60,7 +57,7 @@ export type WorkOf<Kind extends keyof Works> = Works[Kind] & {
 /** The same work for every contender. */
 export type Work = { [Kind in keyof Works]: WorkOf<Kind> }[keyof Works];
 
-/** The first of these, or the one with this number. @throws Error where there is none. */
+/** Returns the ID at this index. @throws Error if there is none */
 export function entry(ids: readonly string[], index = 0): string {
 	const id = ids[index];
 	if (id === undefined) throw new Error('The server of the bench has no such record.');
@@ -68,7 +65,7 @@ export function entry(ids: readonly string[], index = 0): string {
 	return id;
 }
 
-/** A form with the field names of a store, for a sink that checks none of them. */
+/** A form with the fields of a store, for the sink, which checks none of them. */
 export const formFor = ({ name }: { readonly name: string }): Readonly<Record<string, string>> => ({
 	'Content-Type': MIME_TYPE,
 	key: `bench/${name}`,
@@ -79,6 +76,6 @@ export const formFor = ({ name }: { readonly name: string }): Readonly<Record<st
 	'x-amz-signature': 'none',
 });
 
-/** Ends in a slash. */
+/** The URL of a project, with a slash at its end. */
 export const projectUrl = ({ url, workspace, projects }: Place, index = 0): string =>
 	`${url}/api/v1/workspaces/${workspace}/projects/${entry(projects, index)}/`;

@@ -23,25 +23,26 @@ import {
 } from '../work';
 import type { Result } from './protocol';
 
-/** A new connection for each request, as n8n's own helper has it. */
+/** A new connection for each request, as n8n's own helper opens it. */
 const CONNECTION = { httpAgent: new Agent({ keepAlive: false }), proxy: false } as const;
 
 const clientFor = ({ apiKey }: Place) =>
 	axios.create({ ...CONNECTION, headers: { 'X-API-Key': apiKey } });
 
-/** Does something with each entry, so many at once, begun in their order. */
+/** Calls `work` for each entry, at most `concurrency` at the same time, started in their order. */
 export async function forEachConcurrently<Entry>(
 	entries: readonly Entry[],
 	concurrency: number,
 	work: (entry: Entry, index: number) => Promise<unknown>,
 ): Promise<void> {
-	const waiting = entries.entries();
+	// All workers take their entries from the same iterator.
+	const remaining = entries.entries();
 
-	const lane = async () => {
-		for (const [index, entry] of waiting) await work(entry, index);
+	const runWorker = async () => {
+		for (const [index, entry] of remaining) await work(entry, index);
 	};
 
-	await Promise.all(Array.from({ length: concurrency }, lane));
+	await Promise.all(Array.from({ length: concurrency }, runWorker));
 }
 
 /** One request for each module. */
@@ -92,7 +93,7 @@ interface Page {
 	readonly next_page_results: boolean;
 }
 
-/** Page after page, as the cursor leads. */
+/** Reads page after page by the cursor. */
 export async function followCursor({ place, project }: WorkOf<'listing'>): Promise<Result> {
 	const client = clientFor(place);
 	const records: Readonly<Record<string, unknown>>[] = [];
@@ -101,9 +102,9 @@ export async function followCursor({ place, project }: WorkOf<'listing'>): Promi
 	while (page?.next_page_results !== false) {
 		const cursor = page === undefined ? {} : { cursor: page.next_cursor };
 		const params = { per_page: 100, ...cursor };
-		const answer = await client.get<Page>(`${projectUrl(place, project)}work-items/`, { params });
+		const response = await client.get<Page>(`${projectUrl(place, project)}work-items/`, { params });
 
-		page = answer.data;
+		page = response.data;
 		records.push(...page.results);
 	}
 
@@ -113,15 +114,15 @@ export async function followCursor({ place, project }: WorkOf<'listing'>): Promi
 const attachmentsUrl = (place: Place): string =>
 	`${projectUrl(place)}work-items/${entry(place.workItems)}/attachments/`;
 
-/** Without the key. */
+/** A client without the API key. */
 const storage = axios.create(CONNECTION);
 
-interface Issued {
+interface IssuedCredentials {
 	readonly upload_data: { readonly url: string; readonly fields: Readonly<Record<string, string>> };
 	readonly asset_id: string;
 }
 
-/** Each file streams from the disk into a form of known length. */
+/** Streams each file from the disk into a form of known length. */
 export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Result> {
 	await forEachConcurrently(files, CONCURRENCY, async (file) => {
 		await send({ url: place.sink, fields: formFor(file) }, file);
@@ -130,14 +131,14 @@ export async function upload({ place, files }: WorkOf<'uploads'>): Promise<Resul
 	return { items: files.length, failed: 0 };
 }
 
-/** Credentials, upload, completion. */
+/** Gets upload credentials, uploads the file, and completes the attachment. */
 export async function attach({ place, files }: WorkOf<'attachments'>): Promise<Result> {
 	const client = clientFor(place);
 	const url = attachmentsUrl(place);
 
 	await forEachConcurrently(files, CONCURRENCY, async (file) => {
 		const { name, size } = file;
-		const { data } = await client.post<Issued>(url, { name, size, type: MIME_TYPE });
+		const { data } = await client.post<IssuedCredentials>(url, { name, size, type: MIME_TYPE });
 
 		await send(data.upload_data, file);
 		await client.patch(`${url}${data.asset_id}/`, { is_uploaded: true });
@@ -146,7 +147,10 @@ export async function attach({ place, files }: WorkOf<'attachments'>): Promise<R
 	return { items: files.length, failed: 0 };
 }
 
-async function send({ url, fields }: Issued['upload_data'], file: BenchFile): Promise<void> {
+async function send(
+	{ url, fields }: IssuedCredentials['upload_data'],
+	file: BenchFile,
+): Promise<void> {
 	const form = new FormData();
 
 	for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -157,19 +161,19 @@ async function send({ url, fields }: Issued['upload_data'], file: BenchFile): Pr
 	});
 	await storage.post(url, form, {
 		headers: { ...form.getHeaders(), 'Content-Length': form.getLengthSync() },
-		// To follow one, the whole file would be kept in memory.
+		// To be able to follow a redirect, axios would keep the whole file in memory.
 		maxRedirects: 0,
 	});
 }
 
-/** Where downloaded files are put. */
+/** A place for downloaded files. */
 export interface Target {
 	readonly put: (content: Readable, name: string) => Promise<void>;
-	/** Tells the SHA-256 of each file, and removes them. */
+	/** Returns the SHA-256 of each file, and removes the files. */
 	readonly digests: () => Promise<readonly string[]>;
 }
 
-/** A folder of its own on the disk. */
+/** A new folder on the disk. */
 export async function folderTarget(): Promise<Target> {
 	const folder = await mkdtemp(join(tmpdir(), 'download-'));
 	const paths: string[] = [];
@@ -182,7 +186,7 @@ export async function folderTarget(): Promise<Target> {
 			paths.push(path);
 		},
 		async digests() {
-			const digests = await Promise.all(paths.map(digestOf));
+			const digests = await Promise.all(paths.map(computeDigest));
 
 			await rm(folder, { recursive: true });
 
@@ -191,7 +195,7 @@ export async function folderTarget(): Promise<Target> {
 	};
 }
 
-async function digestOf(path: string): Promise<string> {
+async function computeDigest(path: string): Promise<string> {
 	const hash = createHash('sha256');
 
 	await pipeline(createReadStream(path), hash);
@@ -199,7 +203,7 @@ async function digestOf(path: string): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** The service says where the file is, and it streams to where it is put. */
+/** Gets the address of each file from the service, and streams the file into the target. */
 export async function download(work: WorkOf<'downloads'>, target: Target): Promise<Result> {
 	const { place, ids } = work;
 	const client = clientFor(place);

@@ -3,17 +3,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Outcome, PlaneNode } from '../../engine/engine';
 import { byId, parametersFor } from '../../engine/samples';
 import type { InputItem } from '../../engine/startNode';
-import { itemOf, kinds, type KindName } from '../kinds';
-import { entry, formFor, type BenchFile, type Work, type WorkOf } from '../work';
+import { CHANGE, entry, formFor, nameOf, type BenchFile, type Work, type WorkOf } from '../work';
 import type { Result } from './protocol';
 
-/** The Plane node as somebody sets it up for the work, and its input. */
+/** The Plane node as a user sets it up for the work, and its input. */
 interface Task {
 	readonly node: PlaneNode;
 	readonly items: readonly InputItem[];
 }
 
-const task = (
+const createTask = (
 	operation: string,
 	parameters: INodeParameters,
 	items: readonly InputItem[] = [{}],
@@ -26,29 +25,23 @@ export function planeTask(work: Work): Task {
 
 	switch (work.kind) {
 		case 'updates':
-			return ofKind(
-				'update',
-				work,
-				work.continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
-			);
-		case 'items':
-			return ofKind(work.of, work);
+			return updateTask(work, projectId);
 		case 'deletes':
-			return task(
+			return createTask(
 				'module.delete',
 				{ projectId, moduleId: byId('={{ $json.moduleId }}') },
 				place.modules.slice(0, work.count).map((moduleId) => ({ json: { moduleId } })),
 			);
 		case 'additions':
-			return task(
+			return createTask(
 				'module.addWorkItems',
 				{ projectId, moduleId: byId(entry(place.modules)), workItemIds: '={{ $json.id }}' },
 				place.workItems.slice(0, work.count).map((id) => ({ json: { id } })),
 			);
 		case 'listing':
-			return task('workItem.getAll', { projectId, returnAll: true, simple: false });
+			return createTask('workItem.getAll', { projectId, returnAll: true, simple: false });
 		case 'uploads':
-			return task(
+			return createTask(
 				'workItemAttachment.upload',
 				{ credentialSource: 'json', uploadData: '={{ $json }}', binaryPropertyName: 'data' },
 				work.files.map((file) => ({
@@ -61,7 +54,7 @@ export function planeTask(work: Work): Task {
 			const workItemId = byId(entry(place.workItems));
 			const to = { projectId, workItemId, binaryPropertyName: 'data' };
 
-			return task('workItemAttachment.attach', to, work.files.map(withFile));
+			return createTask('workItemAttachment.attach', to, work.files.map(withFile));
 		}
 
 		case 'downloads': {
@@ -69,38 +62,43 @@ export function planeTask(work: Work): Task {
 			const options = { downloadFiles: true };
 			const all = { projectId, workItemId, returnAll: true, options };
 
-			return task('workItemAttachment.getAll', all);
+			return createTask('workItemAttachment.getAll', all);
 		}
 	}
 }
 
-/** So many items for the operation of a kind. */
-function ofKind(
-	kind: KindName,
-	{ place, count, file }: Pick<WorkOf<'items'>, 'place' | 'count' | 'file'>,
-	onError?: PlaneNode['onError'],
+function updateTask(
+	{ place, count, continueOnFail }: WorkOf<'updates'>,
+	projectId: INodeParameters,
 ): Task {
-	const { operation, parameters } = kinds[kind];
-	const own =
-		kind === 'upload' ? parameters : { ...parameters, projectId: byId(entry(place.projects)) };
+	const { status, start_date: startDate, target_date: targetDate } = CHANGE;
+	const parameters = {
+		projectId,
+		moduleId: byId('={{ $json.id }}'),
+		updateFields: { name: '={{ $json.name }}', status, startDate, targetDate },
+	};
 	const items = Array.from({ length: count }, (_, index) => ({
-		json: itemOf(kind, place, index),
-		...(file && withFile(file)),
+		json: { id: entry(place.modules, index), name: nameOf(index) },
 	}));
 
-	return task(operation, own, items, onError);
+	return createTask(
+		'module.update',
+		parameters,
+		items,
+		continueOnFail === true ? 'continueErrorOutput' : 'stopWorkflow',
+	);
 }
 
 const withFile = ({ stored }: BenchFile): InputItem => ({ stored: { data: stored } });
 
-/** What a node came to: items of the error output, and items that carry an error, have failed. */
-export function resultOf({ outputs, error, json }: Outcome, { kind }: Work): Result {
-	const given: readonly IDataObject[] = [...json, ...(outputs[1] ?? []).map((item) => item.json)];
-	const errors = given.flatMap((item) => (item.error === undefined ? [] : [item.error]));
+/** Counts the items of a node: those in the error output or with an error have failed. */
+export function countItems({ outputs, error, json }: Outcome, { kind }: Work): Result {
+	const items: readonly IDataObject[] = [...json, ...(outputs[1] ?? []).map((item) => item.json)];
+	const errors = items.map((item) => item.error).filter((itemError) => itemError !== undefined);
 	const message = error?.message ?? (errors.length > 0 ? JSON.stringify(errors[0]) : undefined);
 
 	return {
-		items: given.length - errors.length,
+		items: items.length - errors.length,
 		failed: errors.length,
 		...(message === undefined ? {} : { error: message }),
 		...(kind === 'listing' ? { records: json } : {}),

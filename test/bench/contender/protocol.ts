@@ -3,41 +3,41 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { Work } from '../work';
 
 /**
- * The ways to do the work: by the node, with axios as somebody writes it by hand (so many requests
- * at once as the node has, or one by one; files to the disk, or into n8n's binary data storage), and with
- * the least that a node can do.
+ * The ways to do the work: the node; axios, as people write it by hand, with as many requests at once
+ * as the node or one by one, and with files on the disk or in n8n's binary data storage; and the least
+ * that a node can do.
  */
 export type ContenderName = 'plane' | 'axios' | 'axios-one-by-one' | 'axios-to-store' | 'bare-loop';
 
-/** What the work came to, for the contender. */
+/** What a contender reports about its work. */
 export interface Result {
-	/** Items that went well. */
+	/** Items that succeeded. */
 	readonly items: number;
 	readonly failed: number;
 	/** The message of the first failure. */
 	readonly error?: string;
-	/** What a list gave. */
+	/** The records of a list. */
 	readonly records?: readonly Readonly<Record<string, unknown>>[];
-	/** Tells the SHA-256 of each downloaded file, and removes them; no part of the work. */
+	/** Returns the SHA-256 of each downloaded file, and removes the files. It is not measured. */
 	readonly digests?: () => Promise<readonly string[]>;
 }
 
-/** What one run came to, and what it took. */
+/** The result of one run, with its time and memory. */
 export interface Measure extends Omit<Result, 'records' | 'digests'> {
-	/** How many different whole records a list gave. */
+	/** How many different complete records a list returned. */
 	readonly records: number;
 	/** The SHA-256 of each downloaded file, in any order. */
 	readonly digests: readonly string[];
 	/** From its first step to its last, in milliseconds. */
 	readonly ms: number;
-	/** CPU time of the process meanwhile, all its threads, in milliseconds. */
+	/** CPU time of all threads of the process during the run, in milliseconds. */
 	readonly cpuMs: number;
-	/** The most memory that the process held, with the engine, which every contender has, in bytes. */
+	/** The peak memory of the process, including the engine, which every contender loads, in bytes. */
 	readonly peak: number;
-	/** How much more that is than it held before the run, in bytes. */
+	/** How much more that is than the memory before the run, in bytes. */
 	readonly growth: number;
-	/** How much more that is than it had ever held before the run, in bytes. */
-	readonly more: number;
+	/** How much more that is than the peak before the run, in bytes. */
+	readonly peakGrowth: number;
 }
 
 /** A contender in its process. */

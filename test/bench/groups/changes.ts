@@ -7,7 +7,7 @@ import {
 	compare,
 	counted,
 	inTurn,
-	isUpdated,
+	hasUpdated,
 	mostRequests,
 	type Group,
 } from './group';
@@ -15,15 +15,21 @@ import {
 const COUNT = 1000;
 const LATENCY_MS = 20;
 
-/** Of what takes 20 seconds and more; never one alone, which a disturbance would make too long. */
+/** Rounds of work that takes 20 seconds or more. One alone could be disturbed. */
 const LONG_ROUNDS = 2;
 
-/** Many changes on a server that takes its time, by some in turn, then by axios one by one. */
+interface Changes {
+	readonly kind: 'updates' | 'additions' | 'deletes';
+	/** They run in turn; axios runs one by one after them. */
+	readonly contenders: readonly ContenderName[];
+	readonly rounds: number;
+	readonly isDone: (run: Run) => boolean;
+}
+
+/** Runs many changes on a server with latency. */
 async function runChanges(
 	stage: Stage,
-	kind: 'updates' | 'additions' | 'deletes',
-	[names, rounds]: readonly [readonly ContenderName[], number],
-	isDone: (run: Run) => boolean,
+	{ kind, contenders, rounds, isDone }: Changes,
 ): Promise<readonly Run[]> {
 	const server = await stage.server({
 		kind: 'service',
@@ -32,7 +38,7 @@ async function runChanges(
 		latencyMs: LATENCY_MS,
 	});
 	const work = { kind, place: server.place, count: COUNT };
-	const started = names.map((name) => stage.contender(name));
+	const started = contenders.map((name) => stage.contender(name));
 	const oneByOne = [stage.contender('axios-one-by-one')];
 
 	for (const contender of [...started, ...oneByOne]) {
@@ -51,15 +57,19 @@ async function runChanges(
 	];
 }
 
-/** Updates: what sending side by side is worth. */
+/** Updates: what simultaneous requests gain. */
 export const updates: Group = {
 	figures: ['updates', 'updates-concurrent'],
 	async run(stage) {
-		const isDone = (run: Run) => isUpdated(run, COUNT);
-		const runs = await runChanges(stage, 'updates', [['plane', 'axios'], 12], isDone);
+		const runs = await runChanges(stage, {
+			kind: 'updates',
+			contenders: ['plane', 'axios'],
+			rounds: 12,
+			isDone: (run) => hasUpdated(run, COUNT),
+		});
 		const work = `${counted(COUNT, 'updates')}, ${LATENCY_MS} ms of latency`;
-		const figure = (name: string, other: ContenderName, than: string) =>
-			compare(runs, { figure: name, work, unit: 'ms', other, than }, bestMs);
+		const figure = (name: string, other: ContenderName, comparedWith: string) =>
+			compare(runs, { figure: name, work, unit: 'ms', other, comparedWith }, bestMs);
 
 		return [
 			timesAsFast(figure('updates', 'axios-one-by-one', 'axios, one by one'), 5),
@@ -68,34 +78,42 @@ export const updates: Group = {
 	},
 };
 
-/** Deletes: whether what is sent once a record is as fast as by hand. */
+/** Deletes: whether one request for each record is as fast as by hand. */
 export const deletes: Group = {
 	figures: ['deletes'],
 	async run(stage) {
-		const isDone = ({ account }: Run) => account.deleted === COUNT;
-		const runs = await runChanges(stage, 'deletes', [['plane', 'axios'], 6], isDone);
+		const runs = await runChanges(stage, {
+			kind: 'deletes',
+			contenders: ['plane', 'axios'],
+			rounds: 6,
+			isDone: ({ account }) => account.deleted === COUNT,
+		});
 		const common = {
 			figure: 'deletes',
 			work: `${counted(COUNT, 'deletes')}, ${LATENCY_MS} ms of latency`,
 			unit: 'ms',
 			other: 'axios',
-			than: 'axios, 8 at once',
+			comparedWith: 'axios, 8 at once',
 		} as const;
 
 		return [timesAsMuch(compare(runs, common, bestMs), 1.25)];
 	},
 };
 
-/** Many work items for one module: what sharing requests is worth. */
+/** Many work items for one module: what shared requests gain. */
 export const additions: Group = {
 	figures: ['additions-requests', 'additions'],
 	async run(stage) {
-		const isDone = ({ account }: Run) => account.held === COUNT;
-		const runs = await runChanges(stage, 'additions', [['plane'], 3], isDone);
+		const runs = await runChanges(stage, {
+			kind: 'additions',
+			contenders: ['plane'],
+			rounds: 3,
+			isDone: ({ account }) => account.added === COUNT,
+		});
 		const common = {
 			work: `${counted(COUNT, 'additions')} to a module, ${LATENCY_MS} ms of latency`,
 			other: 'axios-one-by-one',
-			than: 'axios, one request per item',
+			comparedWith: 'axios, one request per item',
 		} as const;
 		const requests = { figure: 'additions-requests', unit: 'requests', ...common } as const;
 		const time = { figure: 'additions', unit: 'ms', ...common } as const;

@@ -1,44 +1,52 @@
 import { timesAsMuch, type Figure } from '../figure';
 import type { Run } from '../stage';
 import { best } from '../statistics';
-import { assertAlike, assertDone, compare, counted, inTurn, isUpdated, type Group } from './group';
+import {
+	assertDone,
+	assertSameRequests,
+	compare,
+	counted,
+	hasUpdated,
+	inTurn,
+	type Group,
+} from './group';
 
 const LARGEST = 10_000;
 
-/** Updates of one run, and how often it is repeated: the shorter a run, the more chance is in it. */
+/** Numbers of updates in a run. Short runs vary more, so there are more of them. */
 const SIZES = [
-	[LARGEST / 100, 11],
-	[LARGEST / 10, 5],
-	[LARGEST, 2],
-] as const;
+	{ count: LARGEST / 100, rounds: 11 },
+	{ count: LARGEST / 10, rounds: 5 },
+	{ count: LARGEST, rounds: 2 },
+];
 
-/** CPU time of updates on a server that answers at once: what the node adds to n8n's own cost. */
+/** CPU time of updates without latency: what the node adds to n8n's own cost. */
 export const cost: Group = {
-	figures: [...SIZES.map(([size]) => `cost-per-item-${size}`), 'cost-growth'],
+	figures: [...SIZES.map(({ count }) => `cost-per-item-${count}`), 'cost-growth'],
 	async run(stage) {
 		const server = await stage.server({ kind: 'service', modules: LARGEST });
 		const work = { kind: 'updates', place: server.place } as const;
 		const contenders = [stage.contender('plane'), stage.contender('bare-loop')];
 
-		// Once JavaScript has been compiled for speed, cost is steady.
+		// The cost becomes steady when the JavaScript engine has optimized the code.
 		for (const contender of contenders) await server.run(contender, { ...work, count: 1000 });
 
 		const figures: Figure[] = [];
 
-		for (const [count, rounds] of SIZES) {
+		for (const { count, rounds } of SIZES) {
 			const runs = await inTurn(contenders, rounds, async (contender) => {
 				const run = await server.run(contender, { ...work, count });
 
-				return assertDone(run, isUpdated(run, count));
+				return assertDone(run, hasUpdated(run, count));
 			});
 
-			assertAlike(runs);
+			assertSameRequests(runs);
 			const perItem = {
 				figure: `cost-per-item-${count}`,
 				work: counted(count, 'updates without latency'),
 				unit: 'CPU ms per item',
 				other: 'bare-loop',
-				than: "n8n's request helper in a bare loop",
+				comparedWith: "n8n's request helper in a bare loop",
 			} as const;
 			const costOf = (own: readonly Run[]) => best(own.map(({ cpuMs }) => cpuMs)) / count;
 
@@ -53,7 +61,7 @@ export const cost: Group = {
 				unit: 'CPU ms',
 				value: (largest ?? NaN) * LARGEST,
 				beside: (smaller ?? NaN) * LARGEST,
-				than: `ten times the cost of ${(LARGEST / 10).toLocaleString('en')}`,
+				comparedWith: `ten times the cost of ${(LARGEST / 10).toLocaleString('en')}`,
 			},
 			1.2,
 		);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { ContenderName } from '../contender/protocol';
 import { atMost, timesAsFast, type Figure } from '../figure';
-import { shownValue } from '../report/texts';
+import { formatValue } from '../report/texts';
 import type { Contender, Run, Stage, StagedServer } from '../stage';
 import { mean, median } from '../statistics';
 import type { BenchFile } from '../work';
@@ -14,66 +14,67 @@ import { assertDone, compare, inTurn, runsOf, type Group } from './group';
 
 const MEBIBYTE = 1024 * 1024;
 const ROUNDS = 3;
-/** Runs of each process, of which the last ones are timed: code that is still cold is nobody's speed. */
+/** Runs of each process. The last ones are timed, when the code is warm. */
 const RUNS = 3;
-const TIMED = 2;
+const TIMED_RUNS = 2;
 
-/** Of the speed of who does it by hand, at least so much. */
-const SPEED = 0.9;
+/** The least speed, as a part of the speed by hand. */
+const MIN_SPEED = 0.9;
 
-/** Something to do with files, by the node and by hand. */
+/** A transfer of files that the node and another contender do. */
 interface Contest {
 	readonly work: string;
 	readonly kind: 'uploads' | 'attachments' | 'downloads';
 	readonly files: 'one' | 'many';
-	/** The most mebibytes by which the process may grow. */
-	readonly growth: number;
-	/** Who does it by hand. Default `axios`. */
-	readonly beside?: ContenderName;
-	/** The contest that leaves behind what this one downloads. */
+	/** How much the memory of the process may grow, in mebibytes. */
+	readonly maxGrowth: number;
+	/** The other contender. Default `axios`. */
+	readonly other?: ContenderName;
+	/** The contest that uploads what this one downloads. */
 	readonly after?: string;
 }
 
 /** By the names of their figures. */
 const contests: Readonly<Record<string, Contest>> = {
-	upload: { work: 'Upload File, 1 GiB, to a sink', kind: 'uploads', files: 'one', growth: 32 },
+	upload: { work: 'Upload File, 1 GiB, to a sink', kind: 'uploads', files: 'one', maxGrowth: 32 },
 	attach: {
 		work: 'Attach File, 1 GiB, to an S3-compatible store',
 		kind: 'attachments',
 		files: 'one',
-		growth: 32,
+		maxGrowth: 32,
 	},
 	download: {
 		work: 'Download Files, 1 GiB, from an S3-compatible store',
 		kind: 'downloads',
 		files: 'one',
-		growth: 32,
+		maxGrowth: 32,
 		after: 'attach',
 	},
 	'attach-many': {
 		work: 'Attach File, 20 files of 50 MiB, 8 at once',
 		kind: 'attachments',
 		files: 'many',
-		growth: 64,
+		maxGrowth: 64,
 	},
 	'download-many': {
 		work: 'Download Files, 20 files of 50 MiB, 8 at once',
 		kind: 'downloads',
 		files: 'many',
-		growth: 64,
+		maxGrowth: 64,
 		after: 'attach-many',
-		// A node has to put them into n8n's store, which takes longer than to write a file.
-		beside: 'axios-to-store',
+		// A node has to put the files into n8n's storage, which takes longer than writing files.
+		other: 'axios-to-store',
 	},
 };
 
 const figuresNamed = (name: string): string[] => [name, `${name}-memory`];
 
-/** Files: how fast they go through, and that memory stays as it is whatever their size. */
+/** Files: how fast they are transferred, and whether memory is independent of their size. */
 export const files: Group = {
 	figures: Object.keys(contests).flatMap(figuresNamed),
-	async run(stage, wanted) {
-		const isWanted = (name: string) => figuresNamed(name).some((one) => wanted.includes(one));
+	async run(stage, selected) {
+		const isSelected = (name: string) =>
+			figuresNamed(name).some((figure) => selected.includes(figure));
 		const staged = await stageFiles(stage);
 		const server = await stage.server({ kind: 'service' });
 		const warmUp = await stage.server({ kind: 'service' });
@@ -81,13 +82,13 @@ export const files: Group = {
 
 		for (const [name, contest] of Object.entries(contests)) {
 			const isNeeded = Object.entries(contests).some(
-				([later, { after }]) => after === name && isWanted(later),
+				([later, { after }]) => after === name && isSelected(later),
 			);
-			if (!isWanted(name) && !isNeeded) continue;
+			if (!isSelected(name) && !isNeeded) continue;
 
 			const { before, files } = staged[contest.files];
-			const names = ['plane', contest.beside ?? 'axios'] as const;
-			// Each in a fresh process: a peak of memory is told from the beginning of one.
+			const names = ['plane', contest.other ?? 'axios'] as const;
+			// The peak memory is that of the whole process, so each run has a fresh one.
 			const runs = await inTurn(names, ROUNDS, async (entrant) => {
 				const contender = stage.contender(entrant, true);
 				const { growth } = await transfer(warmUp, contender, contest, before);
@@ -98,10 +99,12 @@ export const files: Group = {
 				}
 
 				await contender.child.close();
-				const more = own.reduce((sum, run) => sum + run.more, 0);
+				const peakGrowth = own.reduce((sum, run) => sum + run.peakGrowth, 0);
 
-				// Of the process, whichever of them took it; the growth from before the first file.
-				return own.slice(-TIMED).map((run) => ({ ...run, more, growth: growth + more }));
+				// Memory is that of the whole process: its growth since before the first file.
+				return own
+					.slice(-TIMED_RUNS)
+					.map((run) => ({ ...run, peakGrowth, growth: growth + peakGrowth }));
 			});
 
 			figures.push(...figuresOf(name, contest, files, runs.flat()));
@@ -111,35 +114,35 @@ export const files: Group = {
 	},
 };
 
-/** What is measured, and what every process does before, so that it has what a transfer takes. */
-interface Staged {
+/** The files that are measured, and those that each process transfers first to warm up. */
+interface StagedFiles {
 	readonly before: readonly BenchFile[];
 	readonly files: readonly BenchFile[];
 }
 
-/** Makes the files, on the disk and in n8n's binary data storage. */
-async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'], Staged>>> {
+/** Creates the files, on the disk and in n8n's binary data storage. */
+async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'], StagedFiles>>> {
 	const { child } = stage.contender('plane', true);
 
-	const make = async (count: number, mebibytes: number): Promise<BenchFile[]> => {
+	const create = async (count: number, mebibytes: number): Promise<BenchFile[]> => {
 		stage.say(`writing ${count} × ${mebibytes} MiB …`);
-		const made: BenchFile[] = [];
+		const created: BenchFile[] = [];
 
 		for (let number = 1; number <= count; number++) {
 			const name = `${mebibytes}-${number}.bin`;
 			const path = join(stage.folder, name);
 			const sha256 = await writeRandom(path, mebibytes);
-			const stored = await child.ask('store', { path, name });
+			const stored = await child.call('store', { path, name });
 
-			made.push({ name, path, size: mebibytes * MEBIBYTE, sha256, stored });
+			created.push({ name, path, size: mebibytes * MEBIBYTE, sha256, stored });
 		}
 
-		return made;
+		return created;
 	};
 
 	const staged = {
-		one: { before: await make(1, 256), files: await make(1, 1024) },
-		many: { before: await make(8, 32), files: await make(20, 50) },
+		one: { before: await create(1, 256), files: await create(1, 1024) },
+		many: { before: await create(8, 32), files: await create(20, 50) },
 	};
 
 	await child.close();
@@ -147,7 +150,7 @@ async function stageFiles(stage: Stage): Promise<Readonly<Record<Contest['files'
 	return staged;
 }
 
-/** Writes a file of what nothing can make smaller. @returns its SHA-256 in hexadecimal */
+/** Writes a file that cannot be compressed. Returns its SHA-256 in hexadecimal. */
 async function writeRandom(path: string, mebibytes: number): Promise<string> {
 	const hash = createHash('sha256');
 
@@ -166,7 +169,7 @@ async function writeRandom(path: string, mebibytes: number): Promise<string> {
 const sizeOf = (files: readonly BenchFile[]): number =>
 	files.reduce((sum, { size }) => sum + size, 0);
 
-/** Has a contender do something with files. @throws Error where they do not arrive as they are */
+/** Lets a contender transfer files. @throws Error if they do not arrive unchanged */
 async function transfer(
 	server: StagedServer,
 	contender: Contender,
@@ -175,7 +178,7 @@ async function transfer(
 ): Promise<Run> {
 	const { place } = server;
 
-	// What others have left for the disk to write would be in the way.
+	// Data of earlier runs that is not yet on the disk would slow this one down.
 	execFileSync('sync');
 	const run = await server.run(
 		contender,
@@ -183,48 +186,51 @@ async function transfer(
 			? { kind, place, ids: (await server.account()).stored.map(({ id }) => id) }
 			: { kind, place, files },
 	);
-	const { stored, sunk } = run.account;
-	const digestsOf = (some: readonly { readonly sha256: string }[]) =>
-		some.map(({ sha256 }) => sha256).sort();
-	const wanted = digestsOf(files).join();
-	const isWhole = {
-		uploads: sunk > sizeOf(files),
-		attachments: digestsOf(stored).join() === wanted,
-		downloads: [...run.digests].sort().join() === wanted,
+	const { stored, sinkBytes } = run.account;
+	const joinDigests = (digests: readonly string[]) => [...digests].sort().join();
+	const expected = joinDigests(files.map(({ sha256 }) => sha256));
+	const isComplete = {
+		uploads: sinkBytes > sizeOf(files),
+		attachments: joinDigests(stored.map(({ sha256 }) => sha256)) === expected,
+		downloads: joinDigests(run.digests) === expected,
 	};
 
-	return assertDone(run, run.items === files.length && isWhole[kind]);
+	return assertDone(run, run.items === files.length && isComplete[kind]);
 }
 
 function figuresOf(
 	figure: string,
-	{ work, growth, beside: other = 'axios' }: Contest,
+	{ work, maxGrowth, other = 'axios' }: Contest,
 	files: readonly BenchFile[],
 	runs: readonly Run[],
 ): Figure[] {
 	const target = other === 'axios' ? 'from and to the disk' : "into n8n's binary data storage";
-	const named = { other, than: `axios, streaming ${target}` };
-	// What is on the disk already, and what is not yet, makes a run shorter as well as longer.
+	const comparison = { other, comparedWith: `axios, streaming ${target}` };
+	// The disk's cache makes some runs shorter and others longer.
 	const speed = (own: readonly Run[]) => sizeOf(files) / 1e3 / mean(own.map(({ ms }) => ms));
-	// When the collector runs is chance in both directions, so neither the least nor the most.
-	const later = (own: readonly Run[]) => median(own.map(({ more }) => more)) / MEBIBYTE;
+	// The garbage collector runs at random times, so neither the least nor the most is meaningful.
+	const growthAfterWarmUp = (own: readonly Run[]) =>
+		median(own.map(({ peakGrowth }) => peakGrowth)) / MEBIBYTE;
 
-	const inAll = (name: ContenderName) => {
+	const totalGrowth = (name: ContenderName) => {
 		const growths = runsOf(runs, name).map((run) => run.growth);
 
-		return shownValue(median(growths) / MEBIBYTE, 'MiB');
+		return formatValue(median(growths) / MEBIBYTE, 'MiB');
 	};
 
 	const memory = {
 		figure: `${figure}-memory`,
 		unit: 'MiB' as const,
-		...named,
+		...comparison,
 		work: `${work}: more memory than 256 MiB take`,
-		note: `In a process that has moved nothing before: ${inAll('plane')}; axios: ${inAll(other)}.`,
+		note: `In a process that has moved nothing before: ${totalGrowth('plane')}; axios: ${totalGrowth(other)}.`,
 	};
 
 	return [
-		timesAsFast(compare(runs, { figure, work, unit: 'MB per second', ...named }, speed), SPEED),
-		atMost(compare(runs, memory, later), growth),
+		timesAsFast(
+			compare(runs, { figure, work, unit: 'MB per second', ...comparison }, speed),
+			MIN_SPEED,
+		),
+		atMost(compare(runs, memory, growthAfterWarmUp), maxGrowth),
 	];
 }

@@ -3,76 +3,85 @@ import type { Figure } from '../figure';
 import type { Run, Stage } from '../stage';
 import { best } from '../statistics';
 
-/** Figures that come of the same runs. */
+/** Figures that are measured in the same runs. */
 export interface Group {
 	/** Their names, in the order of the figures. */
 	readonly figures: readonly string[];
-	/** @param wanted the names of those that somebody wants to see: others need not be measured */
-	run(stage: Stage, wanted: readonly string[]): Promise<readonly Figure[]>;
+	/** @param selected the names of the figures to measure; others may be left out */
+	run(stage: Stage, selected: readonly string[]): Promise<readonly Figure[]>;
 }
 
 /** `1,000 updates` */
 export const counted = (count: number, what: string): string =>
 	`${count.toLocaleString('en')} ${what}`;
 
-/** Whether so many modules are as wanted, each by one request. */
-export const isUpdated = ({ account }: Run, count: number): boolean =>
+/** Whether this number of modules was updated, each by one request. */
+export const hasUpdated = ({ account }: Run, count: number): boolean =>
 	account.updated === count && account.carriedOut === count;
 
-/** @throws Error for a run that is not what it says it is: then its figures mean nothing. */
+/** @throws Error if the work of the run was not done, because then its figures mean nothing */
 export function assertDone(run: Run, isDone: boolean): Run {
 	const { name, account, items, failed, error = '' } = run;
 	const [problem] = account.problems;
-	if (problem !== undefined) throw new Error(`${name} sent a request that is none: ${problem}`);
+	if (problem !== undefined) throw new Error(`${name} sent an invalid request: ${problem}`);
 	if (isDone && failed === 0) return run;
 
-	const { carriedOut, updated, held } = account;
+	const { carriedOut, updated, added } = account;
 
 	throw new Error(
-		`${name} has not done the work: ${items} items went well, ${failed} failed, the server carried out ${carriedOut} requests and has ${updated} updated and ${held} added. ${error}`,
+		`${name} has not done the work: ${items} items succeeded, ${failed} failed. The server carried out ${carriedOut} requests: ${updated} modules are updated, ${added} work items added. ${error}`,
 	);
 }
 
-/** @throws Error where the contenders did not send the very same requests */
-export function assertAlike(runs: readonly Run[]): void {
+/** @throws Error if the contenders did not send the same requests */
+export function assertSameRequests(runs: readonly Run[]): void {
 	if (new Set(runs.map(({ account }) => account.digest)).size > 1) {
 		throw new Error('The node and the bare loop did not send the same requests.');
 	}
 }
 
 /**
- * Has each of several do something in turn, round after round, so that what the machine does
- * besides meets all of them alike; what one leaves to be done while the next one runs, too, because
- * each goes first in every other round.
+ * Performs each entrant in turn, round after round, so that other work of the machine affects all of
+ * them in the same way. The order is reversed in every other round, because an entrant can leave work
+ * for the machine that slows down the next one.
  */
-export async function inTurn<Entrant, Came>(
+export async function inTurn<Entrant, Result>(
 	entrants: readonly Entrant[],
 	rounds: number,
-	perform: (entrant: Entrant) => Promise<Came>,
-): Promise<Came[]> {
-	const came: Came[] = [];
+	perform: (entrant: Entrant) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
 
 	for (let round = 0; round < rounds; round++) {
 		for (const entrant of round % 2 === 0 ? entrants : entrants.toReversed()) {
-			came.push(await perform(entrant));
+			results.push(await perform(entrant));
 		}
 	}
 
-	return came;
+	return results;
 }
 
+/** The runs of one contender. */
 export const runsOf = (runs: readonly Run[], name: ContenderName): readonly Run[] =>
 	runs.filter((run) => run.name === name);
 
-type Named = Pick<Figure, 'figure' | 'work' | 'unit' | 'than' | 'note'>;
+type Labels = Pick<Figure, 'figure' | 'work' | 'unit' | 'comparedWith' | 'note'>;
 
-/** What the runs of the node came to, beside those of another one, who is called so. */
+/**
+ * Summarizes the runs of the node and those of another contender.
+ *
+ * @param summarize returns the value of one contender's runs
+ */
 export function compare(
 	runs: readonly Run[],
-	{ other, ...named }: Named & { readonly other: ContenderName },
-	of: (runs: readonly Run[]) => number,
+	{ other, ...labels }: Labels & { readonly other: ContenderName },
+	summarize: (runs: readonly Run[]) => number,
 ) {
-	return { ...named, value: of(runsOf(runs, 'plane')), beside: of(runsOf(runs, other)) };
+	return {
+		...labels,
+		value: summarize(runsOf(runs, 'plane')),
+		beside: summarize(runsOf(runs, other)),
+	};
 }
 
 /** The shortest time, in milliseconds. */

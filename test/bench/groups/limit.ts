@@ -1,18 +1,18 @@
-import { atMost, timesAsMuch, undone } from '../figure';
+import { atMost, incomplete, timesAsMuch } from '../figure';
 import { idealTime, mostWithin } from '../statistics';
-import { assertDone, isUpdated, type Group } from './group';
+import { assertDone, hasUpdated, type Group } from './group';
 
 const COUNT = 180;
 const LIMIT = { requests: 60, windowMs: 30_000 };
 
-/** Updates under a limit: how near the node comes to what can be had at all. */
+/** Updates under a limit: how close the node comes to the shortest time that is possible. */
 export const limit: Group = {
 	figures: ['limit-time', 'limit-refused', 'limit-failures'],
 	async run(stage) {
 		const common = { kind: 'service', modules: COUNT } as const;
-		// The same kind of server, with a limit that nothing meets.
-		const unmet = { requests: 1_000_000, windowMs: LIMIT.windowMs };
-		const free = await stage.server({ ...common, limit: unmet });
+		// The same kind of server, with a limit that is never reached.
+		const unreached = { requests: 1_000_000, windowMs: LIMIT.windowMs };
+		const free = await stage.server({ ...common, limit: unreached });
 		const axios = stage.contender('axios');
 		const plane = stage.contender('plane');
 		const few = { kind: 'updates', place: free.place, count: LIMIT.requests } as const;
@@ -21,7 +21,7 @@ export const limit: Group = {
 		await free.run(plane, few);
 		const batch = await free.run(axios, few);
 
-		assertDone(batch, isUpdated(batch, LIMIT.requests));
+		assertDone(batch, hasUpdated(batch, LIMIT.requests));
 		const ideal = idealTime(COUNT, LIMIT, batch.ms);
 
 		const server = await stage.server({ ...common, limit: LIMIT });
@@ -31,15 +31,15 @@ export const limit: Group = {
 			kind: 'updates',
 			place: server.place,
 			count: COUNT,
-			// Each failed item is counted; the first must not hide the others.
+			// All failed items are counted, so the first one must not end the run.
 			continueOnFail: true,
 		});
 		const { updated, carriedOut, refusedAt } = run.account;
 
 		const { requests, windowMs } = LIMIT;
 		const work = `${COUNT} updates under a limit of ${requests} per ${windowMs / 1000} s`;
-		const none = { than: 'none at all', beside: null };
-		const time = { value: run.ms, beside: ideal, than: 'a perfect client' };
+		const none = { comparedWith: 'none at all', beside: null };
+		const time = { value: run.ms, beside: ideal, comparedWith: 'a perfect client' };
 		const refused = { value: mostWithin(refusedAt, windowMs), ...none };
 		const failed = { value: COUNT - Math.min(updated, run.items), ...none };
 		const figures = [
@@ -55,11 +55,11 @@ export const limit: Group = {
 			),
 			atMost({ figure: 'limit-failures', work: `${work}: failed`, unit: 'items', ...failed }, 0),
 		];
-		if (isUpdated(run, COUNT) && run.items === COUNT) return figures;
+		if (hasUpdated(run, COUNT) && run.items === COUNT) return figures;
 
-		// What fails early takes little time, and may well be refused little.
+		// Items that fail early take little time and few refusals, which would look like a good result.
 		const note = `${updated} of ${COUNT} updates were done, by ${carriedOut} requests. ${run.error ?? ''}`;
 
-		return figures.map((figure) => undone(figure, note.trim()));
+		return figures.map((figure) => incomplete(figure, note.trim()));
 	},
 };

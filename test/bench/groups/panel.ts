@@ -11,30 +11,32 @@ import { inTurn, type Group } from './group';
 
 const top = join(__dirname, '../../..');
 
-/** In bytes of JSON: each editor that is opened gets the panel from n8n, and reads it. */
+/** In bytes of JSON. Each editor that is opened downloads the panel from n8n and parses it. */
 export const LARGEST_PANEL = 165_000;
 
-/** What n8n reads of the package when it starts, and what that needs in any case. */
+/** The files of the package that n8n loads when it starts. */
 const PACKAGE = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(top, file));
+
+/** The module that they all need. */
 const NEEDED = ['n8n-workflow'];
 
-/** At most 100 milliseconds beside the 750 of what it needs in any case, on whatever machine. */
-const LOAD = 1.13;
+/** At most 100 ms more than n8n-workflow alone on a machine on which that takes 750 ms. */
+const LOAD_LIMIT = 1.13;
 
 const ROUNDS = 50;
 
-/** What n8n takes to start with the node in it, and an editor to show it. */
+/** What the node adds to the start of n8n and to the load of its editor. */
 export const panel: Group = {
 	figures: ['panel-size', 'load-time'],
 	async run() {
-		// Once before, so that no file comes from the disk.
-		await Promise.all([PACKAGE, NEEDED].map(loadTime));
-		const times = await inTurn([PACKAGE, NEEDED], ROUNDS, async (modules) => ({
+		// A first run, so that no file has to be read from the disk later.
+		await Promise.all([PACKAGE, NEEDED].map(measureLoadTime));
+		const runs = await inTurn([PACKAGE, NEEDED], ROUNDS, async (modules) => ({
 			modules,
-			ms: await loadTime(modules),
+			ms: await measureLoadTime(modules),
 		}));
-		const medianOf = (some: readonly string[]) =>
-			median(times.flatMap(({ modules, ms }) => (modules === some ? ms : [])));
+		const medianTime = (modules: readonly string[]) =>
+			median(runs.filter((run) => run.modules === modules).map(({ ms }) => ms));
 
 		return [
 			atMost(
@@ -44,7 +46,7 @@ export const panel: Group = {
 					value: panelSize(),
 					unit: 'bytes',
 					beside: null,
-					than: 'nothing',
+					comparedWith: 'nothing',
 				},
 				LARGEST_PANEL,
 			),
@@ -52,12 +54,12 @@ export const panel: Group = {
 				{
 					figure: 'load-time',
 					work: 'loading the nodes and the credentials in a fresh process',
-					value: medianOf(PACKAGE),
+					value: medianTime(PACKAGE),
 					unit: 'CPU ms',
-					beside: medianOf(NEEDED),
-					than: 'n8n-workflow, which they need',
+					beside: medianTime(NEEDED),
+					comparedWith: 'n8n-workflow, which they need',
 				},
-				LOAD,
+				LOAD_LIMIT,
 			),
 		];
 	},
@@ -74,10 +76,10 @@ const SCRIPT = `
 `;
 
 /**
- * What it takes a fresh process to load modules, in milliseconds of CPU: once the files are in
- * memory there is nothing to wait for, and by the clock, two of the same differ by a tenth and more.
+ * Measures how long a fresh process takes to load modules, in milliseconds of CPU time. By the clock,
+ * two equal processes differ by a tenth or more.
  */
-async function loadTime(modules: readonly string[]): Promise<number> {
+async function measureLoadTime(modules: readonly string[]): Promise<number> {
 	const { stdout } = await promisify(execFile)(process.execPath, ['-e', SCRIPT, ...modules], {
 		cwd: top,
 	});

@@ -7,10 +7,10 @@ const COUNT = 100_000;
 const LATENCY_MS = 20;
 const ROUNDS = 3;
 
-/** For a first run, so that the run that counts finds everything loaded. */
+/** The length of a first list, so that all code is loaded before the measured run. */
 const FEW = 2000;
 
-/** A long list: what fetching pages side by side is worth, and what it takes to hold. */
+/** A long list: what simultaneous requests for its pages gain, and how much memory it takes. */
 export const returnAll: Group = {
 	figures: ['return-all-requests', 'return-all', 'return-all-memory'],
 	async run(stage) {
@@ -20,7 +20,7 @@ export const returnAll: Group = {
 			latencyMs: LATENCY_MS,
 		});
 		const list = { kind: 'listing', place: server.place } as const;
-		// A peak is told from the beginning of a process, so each run has a fresh one.
+		// The peak memory is that of the whole process, so each run has a fresh one.
 		const runs = await inTurn(['plane', 'axios'] as const, ROUNDS, async (name) => {
 			const contender = stage.contender(name);
 
@@ -35,11 +35,11 @@ export const returnAll: Group = {
 		const common = {
 			work: `Return All of ${counted(COUNT, 'work items')}, ${LATENCY_MS} ms of latency`,
 			other: 'axios',
-			than: 'axios, following the cursor',
+			comparedWith: 'axios, following the cursor',
 		} as const;
-		const figure = (name: string, unit: Unit, of: Parameters<typeof compare>[2]) =>
-			compare(runs, { figure: name, unit, ...common }, of);
-		// When the collector runs is chance in both directions, so neither the least nor the most.
+		const figure = (name: string, unit: Unit, summarize: Parameters<typeof compare>[2]) =>
+			compare(runs, { figure: name, unit, ...common }, summarize);
+		// The garbage collector runs at random times, so neither the least nor the most is meaningful.
 		const memory = (own: readonly Run[]) => median(own.map(({ peak }) => peak / 1e6));
 
 		return [

@@ -1,18 +1,18 @@
-import { used, type Figure } from '../figure';
-import { shownBeside, shownLimit, shownRatio, shownValue } from './texts';
+import { shareOfLimit, type Figure } from '../figure';
+import { formatComparison, formatLimit, formatRatio, formatValue } from './texts';
 
 const WIDTH = 1000;
 const ROW = 46;
 const TOP = 74;
 const BOTTOM = 26;
 const LEFT = 24;
-/** Where the bars begin, how long the limit is, and how much more than it fits. */
+/** `x`: the start of the bars; `limit`: the length of a limit; `most`: how many limits fit. */
 const BAR = { x: 430, limit: 300, most: 1.75, height: 16 };
 
 /**
- * A picture of the figures: a bar for each, as long as the part of its limit that it takes, so that
- * all limits are one line and a shorter bar is always better. What breaks its limit is hatched and
- * carries a cross besides its colour.
+ * Draws a bar for each figure, whose length is the share of its limit, so that all limits are on one
+ * line and a shorter bar is always better. A bar that breaks its limit is hatched and has a cross, so
+ * that it can be recognized without its color.
  */
 export function chart(figures: readonly Figure[]): string {
 	const height = TOP + figures.length * ROW + BOTTOM;
@@ -32,7 +32,7 @@ export function chart(figures: readonly Figure[]): string {
 	].join('\n')}\n`;
 }
 
-/** Grounds and letters of its own for light and dark: a picture in a page is not told the page's. */
+/** Colors for light and dark mode: a picture in a page does not get those of the page. */
 const STYLE = `<style>
 .ground{fill:#fff}text{font:13px system-ui,sans-serif;fill:#1f2328}.title{font-size:18px;font-weight:600}
 .name{font-weight:600}.small{font-size:12px;fill:#59636e}.middle{text-anchor:middle}
@@ -44,19 +44,19 @@ const STYLE = `<style>
 <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="stripe" width="3" height="6"/></pattern></defs>`;
 
 function row(figure: Figure, y: number): string[] {
-	const share = used(figure);
-	// The least that can be seen, so that a figure of nothing is there.
+	const share = shareOfLimit(figure);
+	// At least 2 pixels, so that a figure of zero is visible.
 	const length = Math.max(2, Math.min(share, BAR.most) * BAR.limit);
 	const kind = figure.ok ? 'good' : 'bad';
 	const mark = `${figure.ok ? '✓' : '✗'}${share > BAR.most ? ' »' : ''}`;
-	const told = [shownRatio(figure), shownLimit(figure)].filter(Boolean).join(', ');
+	const caption = [formatRatio(figure), formatLimit(figure)].filter(Boolean).join(', ');
 
 	return [
-		line('name', LEFT, y + 16, `${figure.figure}: ${shownValue(figure.value, figure.unit)}`),
-		line('small', LEFT, y + 34, `beside ${shownBeside(figure)}`),
+		line('name', LEFT, y + 16, `${figure.figure}: ${formatValue(figure.value, figure.unit)}`),
+		line('small', LEFT, y + 34, `vs. ${formatComparison(figure)}`),
 		`<rect class="${kind}" x="${BAR.x}" y="${y + 4}" width="${length.toFixed(1)}" height="${BAR.height}" rx="2"/>`,
 		line(`${kind}mark`, BAR.x + length + 6, y + 17, mark),
-		line('small', BAR.x, y + 34, told),
+		line('small', BAR.x, y + 34, caption),
 	];
 }
 

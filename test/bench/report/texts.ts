@@ -1,7 +1,7 @@
 import type { Figure, Unit } from '../figure';
 
-/** A value with its unit, as people read it: 3210 ms is `3.21 s`. */
-export function shownValue(value: number, unit: Unit): string {
+/** Formats a value with its unit: 3210 ms is `3.21 s`. */
+export function formatValue(value: number, unit: Unit): string {
 	if (Number.isNaN(value)) return '—';
 
 	switch (unit) {
@@ -26,40 +26,44 @@ export function shownValue(value: number, unit: Unit): string {
 	}
 }
 
-/** Three digits that count: 3.21, 21.4, 214. */
-const round = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+/** Formats a number with three significant digits: 3.21, 21.4, 214. */
+function round(value: number): string {
+	if (value < 10) return value.toFixed(2);
+
+	return value.toFixed(value < 100 ? 1 : 0);
+}
 
 /** `6.70 times as fast` */
-export const shownRatio = ({ ratio, rule }: Figure): string =>
+export const formatRatio = ({ ratio, rule }: Figure): string =>
 	ratio === null ? '' : `${round(ratio)} times as ${rule === 'ratio at least' ? 'fast' : 'much'}`;
 
 /** `at least 5 times as fast` */
-export function shownLimit({ limit, rule, unit }: Figure): string {
+export function formatLimit({ limit, rule, unit }: Figure): string {
 	switch (rule) {
 		case 'ratio at least':
 			return `at least ${limit} times as fast`;
 		case 'ratio at most':
 			return `at most ${limit} times as much`;
 		case 'value at most':
-			return limit === 0 ? 'none' : `at most ${shownValue(limit, unit)}`;
+			return limit === 0 ? 'none' : `at most ${formatValue(limit, unit)}`;
 	}
 }
 
 /** `214 s: axios, one by one` */
-export const shownBeside = ({ beside, unit, than }: Figure): string =>
-	beside === null ? than : `${shownValue(beside, unit)}: ${than}`;
+export const formatComparison = ({ beside, unit, comparedWith }: Figure): string =>
+	beside === null ? comparedWith : `${formatValue(beside, unit)}: ${comparedWith}`;
 
-export const shownVerdict = ({ ok }: Figure): string => (ok ? '✓ holds' : '✗ broken');
+export const formatVerdict = ({ ok }: Figure): string => (ok ? '✓ holds' : '✗ broken');
 
-/** The columns of the table, on the terminal and in the documentation. */
-export const HEAD = ['figure', 'work', 'the node', 'beside', 'ratio', 'limit', ''];
+/** The columns of the table, in the terminal and in the documentation. */
+export const HEAD = ['figure', 'work', 'the node', 'compared with', 'ratio', 'limit', ''];
 
 export const rowOf = (figure: Figure): string[] => [
 	figure.figure,
 	figure.note === undefined ? figure.work : `${figure.work}. ${figure.note}`,
-	shownValue(figure.value, figure.unit),
-	shownBeside(figure),
-	shownRatio(figure),
-	shownLimit(figure),
-	shownVerdict(figure),
+	formatValue(figure.value, figure.unit),
+	formatComparison(figure),
+	formatRatio(figure),
+	formatLimit(figure),
+	formatVerdict(figure),
 ];

@@ -2,24 +2,24 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { listen } from '../../service/listen';
+import { startService } from '../../service/service';
 import { idOf } from '../../service/state';
-import { patternPage } from './pattern';
 import type { ArchiveOptions, BenchServer } from './protocol';
 
-/** The page that both contenders ask for. */
+/** The length of the page that both contenders request. */
 const PAGE = 100;
 
 /**
- * Starts a server that gives long lists of work items page by page, in the envelope and by the
- * cursors of a Community Edition. The test service itself looks through all its records for each
- * page, which takes longer for 100,000 than all that is to be measured; here the pages are written
- * before the first request, from one that the service gives, so that the server takes next to
- * nothing of the machine that it shares with the contenders.
+ * Starts a server that returns long lists of work items page by page, with the page object and the
+ * cursors of a Community Edition. The test service searches all its records for each page, which takes
+ * longer for 100,000 records than everything that is measured. Here the pages are built before the
+ * first request, from one page of the service, so that the server takes next to no time of the machine
+ * that it shares with the contenders.
  */
 export async function openArchive({ projects, latencyMs }: ArchiveOptions): Promise<BenchServer> {
-	const { apiKey, workspace, page: pattern } = await patternPage('work-items');
+	const { apiKey, workspace, page: pattern } = await readPatternPage();
 	const ids = projects.map((_, index) => idOf('project of the bench', index));
-	/** By the addresses that ask for them. */
+	/** The pages by path and cursor. */
 	const pages = new Map<string, Buffer>();
 
 	for (const [index, total] of projects.entries()) {
@@ -52,10 +52,10 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 		createServer((request, response) => {
 			requests++;
 			const { pathname, searchParams } = new URL(request.url ?? '', 'http://archive');
-			const isAsked = searchParams.get('per_page') === String(PAGE);
-			const isKnown = request.headers['x-api-key'] === apiKey;
+			const hasPageLength = searchParams.get('per_page') === String(PAGE);
+			const hasKey = request.headers['x-api-key'] === apiKey;
 			const cursor = searchParams.get('cursor') ?? `${PAGE}:0:0`;
-			const page = isAsked && isKnown ? pages.get(`${pathname} ${cursor}`) : undefined;
+			const page = hasPageLength && hasKey ? pages.get(`${pathname} ${cursor}`) : undefined;
 
 			void wait(latencyMs).then(() => {
 				response.writeHead(page ? 200 : 404, { 'content-type': 'application/json' }).end(page);
@@ -72,12 +72,26 @@ export async function openArchive({ projects, latencyMs }: ArchiveOptions): Prom
 	};
 }
 
+/** Reads a page with one work item from the test service, which responds as a Community Edition. */
+async function readPatternPage() {
+	const service = await startService({ serverKind: 'community', workItems: 1 });
+	const { url, apiKey, workspace, state } = service;
+	const project = `${url}/api/v1/workspaces/${workspace}/projects/${state.projects[0]?.id ?? ''}`;
+	const headers = { 'X-API-Key': apiKey };
+	const response = await fetch(`${project}/work-items/?per_page=1`, { headers });
+	const page = (await response.json()) as { readonly results: readonly object[] };
+
+	await service.close();
+
+	return { apiKey, workspace, page };
+}
+
 const PARAGRAPH =
 	'<p>Customers see one price on the website, and the shop prints another one on the bill.</p>';
 
-/** What the record with this number has of its own; with it, it has about 1,200 bytes of JSON. */
+/** The fields in which the records differ; a whole record has about 1,200 bytes of JSON. */
 const record = (number: number): object => ({
-	// Counted, not hashed as elsewhere: there are many.
+	// Counted, because hashes of so many take long.
 	id: `${number.toString(16).padStart(8, '0')}-0000-4000-a000-000000000000`,
 	name: `Find out why the price of article ${number} is another one in the shop`,
 	sequence_id: number + 1,

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** What counts of a request. */
-export interface Digested {
+/** The parts of a request that are compared. */
+export interface DigestedRequest {
 	readonly method: string;
 	/** Path and query. */
 	readonly url: string;
-	/** What its JSON says, of a request that has any. */
+	/** The parsed JSON of its body, if it has one. */
 	readonly body?: unknown;
 }
 
-/** The same for the same requests, in whatever order. */
-export function digestOf(requests: readonly Digested[]): string {
+/** Returns a hash that is the same for the same requests in any order. */
+export function digestOf(requests: readonly DigestedRequest[]): string {
 	const lines = requests.map(({ method, url, body }) => {
-		// The order of the fields of a body means nothing.
-		const fields = Object.entries(body ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+		// The order of fields in a body has no meaning.
+		const fields = Object.entries(body ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 
 		return `${method} ${url} ${JSON.stringify(fields)}`;
 	});

@@ -1,92 +1,82 @@
 import type { Limit } from '../../service/limit';
 
-/** What a server of the bench is like. */
-export type ServerOptions = ServiceOptions | ArchiveOptions | StubOptions;
+export type ServerOptions = ServiceOptions | ArchiveOptions;
 
 /** The test service. */
 export interface ServiceOptions {
 	readonly kind: 'service';
-	/** Records to change, in the first project. Default one of each. */
+	/** How many modules and work items the first project has. Default one of each. */
 	readonly modules?: number;
 	readonly workItems?: number;
-	/** Before each answer, in milliseconds. Default none. */
+	/** The delay before each response, in milliseconds. Default none. */
 	readonly latencyMs?: number;
-	/** Has the test service answer as a Community Edition, which was observed to have one. */
+	/** With a limit, the test service responds as a Community Edition, which was observed to have one. */
 	readonly limit?: Limit;
 }
 
-/** A server that has nothing but a long list of work items, by cursor. */
+/** A server that has only long lists of work items, paged by cursor. */
 export interface ArchiveOptions {
 	readonly kind: 'archive';
-	/** Work items of each project. */
+	/** How many work items each project has. */
 	readonly projects: readonly number[];
-	/** Before each answer, in milliseconds. */
+	/** The delay before each response, in milliseconds. */
 	readonly latencyMs: number;
 }
 
-/** A server that takes every request and keeps nothing. */
-export interface StubOptions {
-	readonly kind: 'stub';
-	/** How many modules it says to have. */
-	readonly modules: number;
-}
-
-/** An attachment whose file the store has. */
-export interface Stored {
+/** An attachment whose file is in the store. */
+export interface StoredFile {
 	readonly id: string;
 	readonly name: string;
 	/** In hexadecimal. */
 	readonly sha256: string;
 }
 
-/** Where a server is, and what can be worked on there. */
+/** The address of a server, and the records on it. */
 export interface Place {
 	readonly url: string;
 	readonly apiKey: string;
 	/** The workspace's slug. */
 	readonly workspace: string;
-	/** Ids; the modules and the work items are those of the first project. */
+	/** IDs. The modules and the work items are those of the first project. */
 	readonly projects: readonly string[];
 	readonly modules: readonly string[];
 	readonly workItems: readonly string[];
-	/** Where uploads go that are counted and not kept; a list alone has none. */
+	/** The address for uploads that are counted and not kept; empty on a server of lists. */
 	readonly sink: string;
 }
 
 /** What arrived since the last reset, and what it has changed. */
 export interface Account {
 	readonly requests: number;
-	/** How many of them have each method; of the stub alone. */
-	readonly methods: Readonly<Record<string, number>>;
 	/** UNIX milliseconds of each request that was refused for the limit. */
 	readonly refusedAt: readonly number[];
-	/** What the contract has against the requests. */
+	/** How the requests violate the contract. */
 	readonly problems: readonly string[];
 	/** The same for the same requests: method, path and query, and body, in whatever order. */
 	readonly digest: string;
-	/** Requests that changed something; more than were wanted have changed something twice. */
+	/** Requests that changed something. If there are more than items, something was changed twice. */
 	readonly carriedOut: number;
-	/** Modules that are as an update wants them. */
+	/** Modules that have the values of the update. */
 	readonly updated: number;
-	/** How many modules are gone. */
+	/** How many modules were deleted. */
 	readonly deleted: number;
-	/** Work items that the first module holds. */
-	readonly held: number;
+	/** Work items in the first module. */
+	readonly added: number;
 	/** Attachments that were completed, in the order of their names. */
-	readonly stored: readonly Stored[];
-	/** Bytes that the sink took. */
-	readonly sunk: number;
+	readonly stored: readonly StoredFile[];
+	/** Bytes that arrived at the sink. */
+	readonly sinkBytes: number;
 }
 
 /** A server in its process. */
 export interface ServerProtocol {
 	open(options: ServerOptions): Promise<Place>;
-	/** Forgets what arrived and takes back what was changed. */
+	/** Forgets the requests and undoes the changes. */
 	reset(request: null): Promise<null>;
 	account(request: null): Promise<Account>;
 }
 
-/** A server inside its process; what its account leaves out has not happened there. */
+/** A server inside its process. Counts that its account lacks are zero. */
 export interface BenchServer {
 	readonly place: Place;
 	reset(): void | Promise<void>;

@@ -6,11 +6,11 @@ import { idOf, type Module } from '../../service/state';
 import { startStore } from '../../service/store';
 import { CHANGE, nameOf } from '../work';
 import { digestOf } from './digest';
-import type { BenchServer, ServiceOptions, Stored } from './protocol';
+import type { BenchServer, ServiceOptions, StoredFile } from './protocol';
 
 /**
- * Starts the test service with as many modules and work items in its first project as wanted, an
- * S3-compatible store behind it, and a sink, which takes uploads and keeps nothing.
+ * Starts the test service with this number of modules and work items in its first project, an
+ * S3-compatible store for it, and a sink, which accepts uploads and keeps nothing.
  */
 export async function openService(options: ServiceOptions): Promise<BenchServer> {
 	const { limit, latencyMs = 0, workItems = 1 } = options;
@@ -18,7 +18,7 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 	const service = await startService({
 		storage: store,
 		workItems,
-		// As the server that was observed to have a limit.
+		// The server that was observed to have a limit is a Community Edition.
 		...(limit === undefined ? {} : { serverKind: 'community', limit }),
 	});
 	const { state, requests, refusals, ledger, faults } = service;
@@ -32,29 +32,29 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 		{ length: options.modules ?? 1 },
 		(_, index): Module => ({
 			...pattern,
-			...untouched(index),
+			...originalValues(index),
 			id: idOf('module of the bench', index),
 		}),
 	);
 
 	state.modules = [...modules];
-	let before = 0;
-	let sunk = 0;
+	let ledgerStart = 0;
+	let sinkBytes = 0;
 	const sink = await listen(
 		createServer((request, response) => {
-			request.on('data', (chunk: Buffer) => (sunk += chunk.length));
+			request.on('data', (chunk: Buffer) => (sinkBytes += chunk.length));
 			request.on('end', () => response.writeHead(204, { etag: '"sunk"' }).end());
 		}),
 	);
-	/** By the key of the file, which is read once only. */
+	/** By the key of the file, so that each file is read only once. */
 	const digests = new Map<string, Promise<string>>();
 
-	const stored = async ({ id, asset, attributes }: (typeof state.attachments)[number]) => {
+	const readStored = async ({ id, asset, attributes }: (typeof state.attachments)[number]) => {
 		const digest = digests.get(asset) ?? store.digest(asset);
 
 		digests.set(asset, digest);
 
-		return { id, name: attributes.name, sha256: await digest } satisfies Stored;
+		return { id, name: attributes.name, sha256: await digest } satisfies StoredFile;
 	};
 
 	return {
@@ -68,38 +68,38 @@ export async function openService(options: ServiceOptions): Promise<BenchServer>
 			sink: sink.url,
 		},
 		async reset() {
-			before = ledger.length;
-			sunk = 0;
+			ledgerStart = ledger.length;
+			sinkBytes = 0;
 			digests.clear();
-			const kept = [requests, refusals, store.requests, state.additions, state.attachments];
+			const records = [requests, refusals, store.requests, state.additions, state.attachments];
 
-			for (const list of kept) list.length = 0;
-			for (const [index, module] of modules.entries()) Object.assign(module, untouched(index));
+			for (const list of records) list.length = 0;
+			for (const [index, module] of modules.entries()) Object.assign(module, originalValues(index));
 			state.modules = [...modules];
 			for (const key of await store.list()) await store.remove(key);
 		},
 		async account() {
 			const complete = state.attachments.filter(({ is_uploaded: isUploaded }) => isUploaded);
-			const files = await Promise.all(complete.map(stored));
+			const files = await Promise.all(complete.map(readStored));
 
 			return {
 				requests: requests.length + store.requests.length,
 				refusedAt: refusals,
 				problems: requests.flatMap(({ problem }) => problem ?? []),
 				digest: digestOf(requests),
-				carriedOut: ledger.length - before,
+				carriedOut: ledger.length - ledgerStart,
 				updated: state.modules.filter(isUpdated).length,
 				deleted: modules.length - state.modules.length,
-				held: new Set(state.modules[0]?.issues).size,
-				stored: files.sort((one, other) => (one.name < other.name ? -1 : 1)),
-				sunk,
+				added: new Set(state.modules[0]?.issues).size,
+				stored: files.sort((a, b) => (a.name < b.name ? -1 : 1)),
+				sinkBytes,
 			};
 		},
 	};
 }
 
-/** As a module is before its update. No two names are the same: a Community Edition forbids it. */
-const untouched = (index: number) => ({
+/** The values of a module before its update. A Community Edition forbids two modules of one name. */
+const originalValues = (index: number) => ({
 	name: `Untouched ${index + 1}`,
 	status: 'backlog',
 	start_date: null,

@@ -5,14 +5,14 @@ import { describe, expect, it } from '@jest/globals';
 
 import { atMost, timesAsFast, timesAsMuch, type Figure } from '../../bench/figure';
 import { groups } from '../../bench/groups';
-import { METHOD } from '../../bench/report/docs';
+import { FIGURES_ON_PAGE, METHOD } from '../../bench/report/docs';
 import { chart } from '../../bench/report/svg';
-import { rowOf, shownValue } from '../../bench/report/texts';
+import { rowOf, formatValue } from '../../bench/report/texts';
 
 const measured = (value: number, beside: number) => ({
 	figure: 'updates',
 	work: '10 updates',
-	than: 'axios, one by one',
+	comparedWith: 'axios, one by one',
 	unit: 'ms' as const,
 	value,
 	beside,
@@ -30,7 +30,7 @@ it.each([
 	[0, 'items', '0 items'],
 	[1, 'requests', '1 request'],
 ] as const)('%d %s are shown as %s', (value, unit, text) => {
-	expect(shownValue(value, unit)).toBe(text);
+	expect(formatValue(value, unit)).toBe(text);
 });
 
 const number = { ...measured(2, 0), unit: 'requests' as const };
@@ -53,28 +53,28 @@ it.each<[string, Figure, string]>([
 	],
 	[
 		'a number that stands alone',
-		atMost({ ...number, beside: null, than: 'none at all' }, 0),
+		atMost({ ...number, beside: null, comparedWith: 'none at all' }, 0),
 		'2 requests | none at all |  | none | ✗ broken',
 	],
-])('the table tells %s in words', (_title, figure, row) => {
+])('the table describes %s in words', (_title, figure, row) => {
 	expect(rowOf(figure).join(' | ')).toBe(`updates | 10 updates | ${row}`);
 });
 
-it('the table has the note behind the work', () => {
+it('the table shows the note after the work', () => {
 	const figure = { ...timesAsFast(measured(1, 1), 1), note: 'Only 1.' };
 
 	expect(rowOf(figure)).toContain('10 updates. Only 1.');
 });
 
-describe('the picture', () => {
+describe('the chart', () => {
 	const good = timesAsFast(measured(100, 1000), 5);
 	const bad = timesAsFast(measured(100, 100), 5);
 
-	it('has a bar as long as the part of the limit that a figure takes', () => {
+	it('draws a bar as long as the share of the limit that a figure uses', () => {
 		expect(chart([good])).toContain('class="good" x="430" y="78" width="150.0"');
 	});
 
-	it('tells a broken limit without colours too, and one far beyond the line', () => {
+	it('marks a broken limit with a cross, and one far beyond the line with an arrow', () => {
 		const picture = chart([bad]);
 
 		expect(picture).toContain('class="bad"');
@@ -82,29 +82,30 @@ describe('the picture', () => {
 		expect(picture).not.toContain('✓');
 	});
 
-	it('escapes what means something in XML', () => {
-		const picture = chart([{ ...good, than: 'a <b> & "c"' }]);
+	it('escapes the special characters of XML', () => {
+		const picture = chart([{ ...good, comparedWith: 'a <b> & "c"' }]);
 
 		expect(picture).toContain('a &#60;b&#62; &#38; &#34;c&#34;');
 		expect(picture).not.toContain('<b>');
 	});
 
-	it('stays small', () => {
+	it('stays below 30 KB with 20 figures', () => {
 		expect(Buffer.byteLength(chart(Array.from({ length: 20 }, () => bad)))).toBeLessThan(30_000);
 	});
 });
 
-describe('docs/bench.md', () => {
+describe('the page docs/bench.md', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/bench.md'), 'utf8');
 	const rows = [...page.matchAll(/^\| (\S+) .*\| [✓✗] \w+ +\|$/gm)];
 
-	it('has every figure that is measured', () => {
-		const names = groups.flatMap(({ figures }) => figures);
+	it('has a row for each figure that is meant for users, all of which are measured', () => {
+		const measuredNames = groups.flatMap(({ figures }) => figures);
 
-		expect(rows.map(([, name]) => name)).toEqual(names);
+		expect(rows.map(([, name]) => name)).toEqual(FIGURES_ON_PAGE);
+		expect(measuredNames).toEqual(expect.arrayContaining(FIGURES_ON_PAGE));
 	});
 
-	it('says how they are measured', () => {
-		expect(page).toContain(METHOD.trim());
+	it('says how the figures are measured', () => {
+		expect(page).toContain(METHOD);
 	});
 });
